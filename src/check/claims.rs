@@ -1,0 +1,125 @@
+//! Claims say something sensible: their names are bound and positions have as many components as the game has heaps.
+//! Claims are not evaluated here.
+use super::scope::PREDEFINED;
+use crate::diagnostic::Sink;
+use crate::source::Span;
+use crate::syntax::ast::{Binder, Expr, File, HeapDeclaration, Item, ItemKind, Kind, Name};
+use crate::syntax::{nearest, walk};
+use indexmap::IndexSet;
+
+/// Words that claims may use and that nothing declares.
+const WORDS: [&str; 8] = ["finitely", "many", "admissible", "universally", "digit", "otherwise", "row", "column"];
+
+/// Reports unbound names and wrong numbers of components in all claims.
+pub(super) fn every_claim_makes_sense(file: &File, sink: &mut Sink) {
+    let declared: IndexSet<&str> = file.items.iter().flat_map(names).collect();
+    let heaps = heap_count(file);
+    for item in &file.items {
+        let ItemKind::Claim(claim) = &item.kind else { continue };
+        let mut bound: Vec<&str> = declared.iter().copied().collect();
+        bound.extend(claim.binders.iter().map(|binder| binder.name.text.as_str()));
+        let roots = [
+            Some(&claim.body),
+            claim.at.as_ref(),
+            claim.head_condition.as_ref(),
+            claim.condition.as_ref(),
+            claim.except.as_ref(),
+        ];
+        for root in roots.into_iter().flatten() {
+            in_claim(root, &mut bound, heaps, sink);
+        }
+    }
+}
+
+fn names(item: &Item) -> Vec<&str> {
+    match &item.kind {
+        ItemKind::Param { name, .. }
+        | ItemKind::Register { name, .. }
+        | ItemKind::Let { name, .. }
+        | ItemKind::Sequence { name, .. } => vec![&name.text],
+        ItemKind::Heaps(heaps) => heaps.iter().map(|heap| heap.name.text.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn heap_count(file: &File) -> Option<usize> {
+    let mut count = 0;
+    for item in &file.items {
+        if let ItemKind::Heaps(heaps) = &item.kind {
+            for HeapDeclaration { size, .. } in heaps {
+                if size.is_some() {
+                    return None;
+                }
+                count += 1;
+            }
+        }
+    }
+    Some(count)
+}
+
+fn in_claim<'a>(expression: &'a Expr, bound: &mut Vec<&'a str>, heaps: Option<usize>, sink: &mut Sink) {
+    let before = bound.len();
+    match &expression.kind {
+        Kind::Name { name, .. } => is_bound(name, expression.span, bound, sink),
+        Kind::Index { name, .. } => is_bound(name, expression.span, bound, sink),
+        Kind::Call { function, arguments } => {
+            is_bound(&function.text, function.span, bound, sink);
+            let of_position = matches!(function.text.as_str(), "grundy" | "P" | "N" | "terminal" | "final");
+            if let Some(heaps) = heaps.filter(|heaps| of_position && arguments.len() < *heaps && 1 < *heaps) {
+                if !matches!(arguments.as_slice(), [Expr { kind: Kind::Name { .. }, .. }]) || 1 < arguments.len() {
+                    let message =
+                        format!("`{}` speaks of {} heaps, and a position has {heaps}", function.text, arguments.len());
+                    sink.error("wrong-arity", expression.span, message, "here", "give one number for each heap");
+                }
+            }
+        }
+        Kind::Family { binders, element, condition } => {
+            bind_all(binders, bound);
+            if binders.is_empty() || condition.is_some() {
+                if let Kind::Tuple(parts) = &element.kind {
+                    bound.extend(parts.iter().filter_map(simple_name));
+                } else {
+                    bound.extend(simple_name(element));
+                }
+            }
+        }
+        Kind::Quantified { binders, .. } => bind_all(binders, bound),
+        Kind::OptionsOf { names, .. } => bound.extend(names.iter().map(|name: &Name| name.text.as_str())),
+        Kind::Fold { name, .. } => bound.push(&name.text),
+        Kind::Of(..) => return,
+        _ => {}
+    }
+    for part in walk::parts(expression) {
+        in_claim(part, bound, heaps, sink);
+    }
+    bound.truncate(before);
+}
+
+fn bind_all<'a>(binders: &'a [Binder], bound: &mut Vec<&'a str>) {
+    bound.extend(binders.iter().map(|binder| binder.name.text.as_str()));
+}
+
+fn simple_name(expression: &Expr) -> Option<&str> {
+    match &expression.kind {
+        Kind::Name { name, primed: false } => Some(name),
+        _ => None,
+    }
+}
+
+fn is_bound(name: &str, span: Span, bound: &[&str], sink: &mut Sink) {
+    if bound.contains(&name) || PREDEFINED.contains(&name) || WORDS.contains(&name) {
+        return;
+    }
+    let known = bound.iter().copied().chain(PREDEFINED);
+    let help = nearest(name, known).map_or_else(
+        || "declare it with `sequence`, `let` or `param`".to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    sink.error(
+        "unknown-name",
+        span,
+        format!("nothing binds `{name}`"),
+        "not a heap, sequence, parameter or word of claims",
+        help,
+    );
+}

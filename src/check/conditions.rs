@@ -1,0 +1,249 @@
+//! Lowers expressions to conditions.
+use super::fold;
+use super::scope::{Binding, Local, Scope};
+use super::terms::{Fraction, compared, folded, integer, term};
+use crate::diagnostic::Sink;
+use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, Kind, Operator, Relation};
+use crate::syntax::print_expression;
+use indexmap::IndexMap;
+
+/// An expression as a condition.
+pub(super) fn condition(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    match &expression.kind {
+        Kind::All(parts) => {
+            let parts: Vec<_> = parts.iter().map(|part| condition(part, scope, local, sink)).collect();
+            Some(fold::and(parts.into_iter().collect::<Option<_>>()?))
+        }
+        Kind::Not(inner) => condition(inner, scope, local, sink).map(fold::not),
+        Kind::Binary(Operator::And, left, right) => {
+            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
+            Some(fold::and(vec![sides.0?, sides.1?]))
+        }
+        Kind::Binary(Operator::Or, left, right) => {
+            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
+            Some(fold::or(vec![sides.0?, sides.1?]))
+        }
+        Kind::Binary(Operator::Implies, left, right) => {
+            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
+            Some(fold::or(vec![fold::not(sides.0?), sides.1?]))
+        }
+        Kind::Binary(Operator::Iff, left, right) => {
+            let (left, right) = (condition(left, scope, local, sink)?, condition(right, scope, local, sink)?);
+            let both = fold::and(vec![left.clone(), right.clone()]);
+            Some(fold::or(vec![both, fold::and(vec![fold::not(left), fold::not(right)])]))
+        }
+        Kind::Comparison { first, rest, modulus } => chain(first, rest, modulus.as_deref(), scope, local, sink),
+        Kind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
+            let known = &scope.functions[&function.text];
+            if known.arguments.len() != arguments.len() {
+                return not_a_condition(expression, sink);
+            }
+            let mut names = IndexMap::new();
+            for (name, value) in known.arguments.iter().zip(arguments) {
+                names.insert(name.clone(), Binding::Term(term(value, scope, local, sink)?));
+            }
+            let inner = scope.enter((&function.text, expression.span), names, local, sink)?;
+            condition(&known.body, scope, &inner, sink)
+        }
+        Kind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
+            let inner = scope.enter((name, expression.span), IndexMap::new(), local, sink)?;
+            condition(&scope.functions[name].body, scope, &inner, sink)
+        }
+        Kind::Quantified { .. } | Kind::OptionsOf { .. } | Kind::Of(..) => {
+            sink.error(
+                "unsupported",
+                expression.span,
+                "this is not available in rules",
+                "here",
+                "it belongs into a claim",
+            );
+            None
+        }
+        _ => not_a_condition(expression, sink),
+    }
+}
+
+fn not_a_condition(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
+    let written = print_expression(expression);
+    sink.error(
+        "not-a-condition",
+        expression.span,
+        format!("`{written}` is not a condition"),
+        "neither true nor false",
+        "a comparison is needed, for example `1 <= i`",
+    );
+    None
+}
+
+fn chain(
+    first: &Expr,
+    rest: &[(Relation, Expr)],
+    modulus: Option<&Expr>,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    let mut parts = Vec::new();
+    let mut left = first;
+    let mut fine = true;
+    for (relation, right) in rest {
+        let span = left.span.to(right.span);
+        match link(left, *relation, right, modulus, span, scope, local, sink) {
+            Some(part) => parts.push(part),
+            None => fine = false,
+        }
+        left = right;
+    }
+    fine.then(|| fold::and(parts))
+}
+
+#[expect(clippy::too_many_arguments, reason = "a link of a chain has two ends, a relation and a modulus")]
+fn link(
+    left: &Expr,
+    relation: Relation,
+    right: &Expr,
+    modulus: Option<&Expr>,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    if let Some(modulus) = modulus {
+        let sides = (integer(left, scope, local, sink), integer(right, scope, local, sink));
+        let modulus = integer(modulus, scope, local, sink)?;
+        let difference = folded(fold::difference(sides.0?, sides.1?), span, sink)?;
+        let remainder = folded(fold::modulo(difference, modulus), span, sink)?;
+        let comparison = if relation == Relation::NotEqual { Comparison::Different } else { Comparison::Equal };
+        return Some(fold::compare(remainder, comparison, Term::Constant(0)));
+    }
+    match relation {
+        Relation::In => member(left, right, span, scope, local, sink),
+        Relation::NotIn => member(left, right, span, scope, local, sink).map(fold::not),
+        _ => {
+            let (lefts, rights) = (components(left), components(right));
+            let count = lefts.len().max(rights.len());
+            if (lefts.len() != 1 && lefts.len() != count) || (rights.len() != 1 && rights.len() != count) {
+                sink.error(
+                    "wrong-arity",
+                    span,
+                    "the brackets have different lengths",
+                    "here",
+                    "both sides need the same number of components",
+                );
+                return None;
+            }
+            if 1 < count && relation == Relation::NotEqual {
+                sink.error(
+                    "vector-compared",
+                    span,
+                    "`!=` between brackets is not clear",
+                    "here",
+                    "say which components differ: `x != a or y != b`",
+                );
+                return None;
+            }
+            let mut parts = Vec::new();
+            for index in 0..count {
+                let left = term(lefts[index % lefts.len()], scope, local, sink);
+                let right = term(rights[index % rights.len()], scope, local, sink);
+                parts.push(related(left?, relation, right?, span, sink)?);
+            }
+            Some(fold::and(parts))
+        }
+    }
+}
+
+fn components(expression: &Expr) -> Vec<&Expr> {
+    match &expression.kind {
+        Kind::Tuple(parts) => parts.iter().collect(),
+        _ => vec![expression],
+    }
+}
+
+fn related(left: Fraction, relation: Relation, right: Fraction, span: Span, sink: &mut Sink) -> Option<Condition> {
+    let built = match relation {
+        Relation::LessEqual => compared(left, Comparison::AtMost, right),
+        Relation::GreaterEqual => compared(right, Comparison::AtMost, left),
+        Relation::Less => compared(right, Comparison::AtMost, left).map(fold::not),
+        Relation::Greater => compared(left, Comparison::AtMost, right).map(fold::not),
+        Relation::NotEqual => compared(left, Comparison::Different, right),
+        Relation::Equal | Relation::In | Relation::NotIn => compared(left, Comparison::Equal, right),
+    };
+    folded(built, span, sink)
+}
+
+/// `left in right`, where `right` is a range, a set or the name of one.
+fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    let element = term(left, scope, local, sink);
+    match &right.kind {
+        Kind::Range(low, high) => {
+            let ends = (term(low, scope, local, sink), term(high, scope, local, sink));
+            let (element, low, high) = (element?, ends.0?, ends.1?);
+            let above = related(low, Relation::LessEqual, element.clone(), span, sink)?;
+            Some(fold::and(vec![above, related(element, Relation::LessEqual, high, span, sink)?]))
+        }
+        Kind::Set(elements) => {
+            let mut parts = Vec::new();
+            for one in elements {
+                if let Kind::Range(..) = one.kind {
+                    parts.push(member(left, one, span, scope, local, sink)?);
+                } else {
+                    let value = term(one, scope, local, sink)?;
+                    parts.push(related(element.clone()?, Relation::Equal, value, span, sink)?);
+                }
+            }
+            Some(fold::or(parts))
+        }
+        Kind::Name { name, .. } => match (scope.parameters.get(name), scope.functions.get(name)) {
+            (Some(ParameterValue::Set(values)), _) => {
+                let element = element?;
+                let mut parts = Vec::new();
+                for (low, high) in runs(values) {
+                    let low = Fraction::from(Term::Constant(i128::from(low)));
+                    let high = Fraction::from(Term::Constant(i128::from(high)));
+                    let above = related(low, Relation::LessEqual, element.clone(), span, sink)?;
+                    let below = related(element.clone(), Relation::LessEqual, high, span, sink)?;
+                    parts.push(fold::and(vec![above, below]));
+                }
+                Some(fold::or(parts))
+            }
+            (None, Some(function))
+                if function.arguments.is_empty() && !matches!(function.body.kind, Kind::Name { .. }) =>
+            {
+                member(left, &function.body, span, scope, local, sink)
+            }
+            (None, None) if !scope.known(local).any(|known| known == name) => {
+                scope.unknown(name, right.span, local, sink);
+                None
+            }
+            _ => not_a_set(right, sink),
+        },
+        _ => not_a_set(right, sink),
+    }
+}
+
+fn not_a_set(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
+    let written = print_expression(expression);
+    sink.error(
+        "not-a-set",
+        expression.span,
+        format!("`{written}` is used as a set"),
+        "not a set",
+        "sets are `{1, 3..5}`, `1..p - 1`, or a parameter such as `param S = {1, 2, 5}`",
+    );
+    None
+}
+
+/// Maximal runs of consecutive numbers of an ascending list.
+fn runs(values: &[i64]) -> Vec<(i64, i64)> {
+    let mut runs: Vec<(i64, i64)> = Vec::new();
+    for &value in values {
+        match runs.last_mut() {
+            Some(last) if last.1.checked_add(1) == Some(value) => last.1 = value,
+            _ => runs.push((value, value)),
+        }
+    }
+    runs
+}

@@ -1,0 +1,133 @@
+//! Every move has finitely many options from every position, and some position that it can be made from.
+use super::fold;
+use super::moves::Lowered;
+use super::scope::Scope;
+use crate::diagnostic::Sink;
+use crate::ruleset::Condition;
+use crate::ruleset::branch::{Branch, branches};
+use crate::ruleset::linear::{Inequality, infeasible};
+use crate::source::Span;
+
+/// Reports amounts that nothing bounds, contradictions, and moves that cannot be made. Returns whether all option
+/// sets are finite.
+pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut Sink) -> bool {
+    let mut finite = true;
+    let mut empty: Vec<(&Lowered, bool)> = Vec::new();
+    for family in families {
+        let rule = &family.rule;
+        let Ok(alternatives) = branches(&rule.guard, scope.dimension(), rule.amounts.len()) else {
+            let help = "split the move into several, or use fewer `or` and `!=`";
+            sink.error(
+                "too-many-alternatives",
+                family.name,
+                format!("move `{}` has too many alternatives", rule.name),
+                "its conditions multiply",
+                help,
+            );
+            finite = false;
+            continue;
+        };
+        let possible: Vec<&Branch> = alternatives.iter().filter(|branch| can_be_made(branch, scope)).collect();
+        empty.push((family, possible.is_empty()));
+        for unbounded in possible.iter().filter_map(|branch| branch.loops().err()) {
+            finite = false;
+            let name = rule.amounts.get(unbounded.amount).map_or("?", String::as_str);
+            let place = family.amounts.get(unbounded.amount).copied().unwrap_or(family.name);
+            let (direction, help) = if unbounded.above {
+                ("above", format!("bound it from above, for example `{name} <= {}`", scope.heaps[0]))
+            } else {
+                ("below", format!("amounts may be negative: did you mean `0 <= {name}`?"))
+            };
+            let message = format!(
+                "amount `{name}` of move `{}` has no bound from {direction}, so this move has infinitely many options",
+                rule.name
+            );
+            sink.error("unbounded-amount", place, message, format!("nothing bounds `{name}` from {direction}"), help);
+        }
+    }
+    for (family, _) in &empty {
+        let all_instances_empty =
+            empty.iter().filter(|(other, _)| other.rule.name == family.rule.name).all(|(_, empty)| *empty);
+        if all_instances_empty {
+            move_is_empty(family, scope, sink);
+        }
+    }
+    finite
+}
+
+/// What is known of every position: heaps at 0 or above, registers in their range.
+pub(super) fn known_of_positions(branch: &Branch, scope: &Scope) -> Vec<Inequality> {
+    let variables = branch.coordinates + branch.opaques.len() + branch.amounts;
+    let row = |index: usize, factor: i128, constant: i128| {
+        let mut coefficients = vec![0; variables];
+        coefficients[index] = factor;
+        Inequality { coefficients, constant }
+    };
+    let mut rows: Vec<Inequality> = (0..scope.heaps.len()).map(|heap| row(heap, -1, 0)).collect();
+    for (index, register) in scope.registers.iter().enumerate() {
+        rows.push(row(scope.heaps.len() + index, -1, i128::from(register.low)));
+        rows.push(row(scope.heaps.len() + index, 1, -i128::from(register.high)));
+    }
+    rows
+}
+
+/// All inequalities of a branch, with what is known of positions.
+pub(super) fn system(branch: &Branch, scope: &Scope) -> Vec<Inequality> {
+    let mut rows = branch.inequalities.clone();
+    rows.extend(known_of_positions(branch, scope));
+    rows
+}
+
+fn can_be_made(branch: &Branch, scope: &Scope) -> bool {
+    let variables = branch.coordinates + branch.opaques.len() + branch.amounts;
+    !infeasible(&system(branch, scope), variables) && !branch.residual.contains(&Condition::Known(false))
+}
+
+fn excluded(parts: &[&(Condition, Span, bool)], family: &Lowered, scope: &Scope) -> bool {
+    let all = fold::and(parts.iter().map(|part| part.0.clone()).collect());
+    branches(&all, scope.dimension(), family.rule.amounts.len())
+        .is_ok_and(|alternatives| !alternatives.iter().any(|branch| can_be_made(branch, scope)))
+}
+
+fn move_is_empty(family: &Lowered, scope: &Scope, sink: &mut Sink) {
+    let name = &family.rule.name;
+    let mut core: Vec<&(Condition, Span, bool)> = family.written.iter().collect();
+    if !excluded(&core, family, scope) {
+        sink.warning(
+            "empty-move",
+            family.name,
+            format!("move `{name}` can never be made"),
+            "it would always leave a heap negative or leave the positions",
+            "check its signs",
+        );
+        return;
+    }
+    let mut index = 0;
+    while index < core.len() {
+        let without: Vec<_> = core.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, part)| *part).collect();
+        if excluded(&without, family, scope) {
+            core = without;
+        } else {
+            index += 1;
+        }
+    }
+    let Some(first) = core.first().map(|part| part.1) else { return };
+    let place = core.iter().fold(first, |span, part| span.to(part.1));
+    if core.iter().any(|part| part.2) {
+        sink.warning(
+            "empty-move",
+            place,
+            format!("move `{name}` can never be made with these parameters"),
+            "these conditions exclude each other",
+            "choose other values, or leave it: sweeps make moves empty",
+        );
+    } else {
+        sink.error(
+            "contradiction",
+            place,
+            format!("the conditions of move `{name}` exclude each other"),
+            "nothing satisfies all of this",
+            "change or remove one of them",
+        );
+    }
+}

@@ -1,0 +1,159 @@
+//! From a tree to a checked document: names, sorts, finiteness, termination, and the lowering to a [`Ruleset`].
+//!
+//! Checking never stops at the first fault. A [`Ruleset`] exists only if there is none.
+mod claims;
+mod conditions;
+mod finite;
+mod fold;
+mod moves;
+mod parameters;
+mod scope;
+mod sequences;
+mod terminate;
+mod terms;
+
+use crate::diagnostic::{Fault, Faults, Sink};
+use crate::ruleset::{ParameterValue, Ruleset};
+use crate::source::{Source, Span};
+use crate::syntax::ast::{File, ItemKind};
+use crate::syntax::parse;
+use indexmap::IndexMap;
+use scope::Scope;
+use std::sync::Arc;
+
+/// Where the texts of other rulesets come from; in memory in tests.
+pub trait Library {
+    /// The text of a name.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in words.
+    fn read(&self, name: &str) -> Result<String, String>;
+}
+
+/// Values for parameters, from outside.
+pub type Settings = IndexMap<String, ParameterValue>;
+
+/// A checked ruleset file.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The tree.
+    pub file: File,
+    /// The ruleset at the default parameters.
+    pub ruleset: Ruleset,
+    /// What is suspicious, but not wrong.
+    pub warnings: Vec<Fault>,
+    /// The default of every parameter.
+    pub parameters: IndexMap<String, ParameterValue>,
+}
+
+/// Parses and checks a ruleset at its default parameters.
+///
+/// # Errors
+/// All the faults of the file.
+pub fn check(source: &Arc<Source>, _library: &dyn Library) -> Result<Document, Faults> {
+    let file = parse(source)?;
+    let mut sink = Sink::new(source.clone());
+    let lowered = lower(&file, &Settings::new(), &mut sink);
+    claims::every_claim_makes_sense(&file, &mut sink);
+    parameters::every_parameter_is_used(&file, &mut sink);
+    match lowered {
+        Some((ruleset, parameters)) if !sink.has_errors() => {
+            Ok(Document { source: source.clone(), file, ruleset, warnings: sink.faults, parameters })
+        }
+        _ => Err(Faults(sink.faults)),
+    }
+}
+
+impl Document {
+    /// The ruleset with these parameters instead of the defaults.
+    ///
+    /// # Errors
+    /// A name that is no parameter, a value that its condition excludes, or what makes the rules ill-formed there.
+    pub fn at(&self, settings: &Settings) -> Result<Ruleset, Faults> {
+        if settings.is_empty() {
+            return Ok(self.ruleset.clone());
+        }
+        let mut sink = Sink::new(self.source.clone());
+        let lowered = lower(&self.file, settings, &mut sink);
+        match lowered {
+            Some((ruleset, _)) if !sink.has_errors() => Ok(ruleset),
+            _ => Err(Faults(sink.faults)),
+        }
+    }
+
+    /// Terms k = 0, 1, ... of a sequence of the file.
+    ///
+    /// # Errors
+    /// A name that is no sequence, or a term that is not a whole number or does not fit.
+    pub fn sequence(&self, name: &str, settings: &Settings, count: usize) -> Result<Vec<i128>, Faults> {
+        let mut sink = Sink::new(self.source.clone());
+        let values = parameters::values(&self.file, settings, &mut sink);
+        let terms = sequences::terms(&self.file, name, &values, count, &mut sink);
+        match terms {
+            Some(terms) if !sink.has_errors() => Ok(terms),
+            _ => Err(Faults(sink.faults)),
+        }
+    }
+}
+
+/// The whole of the checker: each pass reports into the sink, and none returns early unless the next could not begin.
+fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, IndexMap<String, ParameterValue>)> {
+    only_supported_items(file, sink);
+    let values = parameters::values(file, settings, sink);
+    let scope = Scope::new(file, values, sink)?;
+    let positions = moves::positions(file, &scope, sink);
+    let families = moves::families(file, &scope, &positions, sink);
+    let mut ruleset = moves::ruleset(file, &scope, positions, &families);
+    if sink.has_errors() {
+        return None;
+    }
+    let finite = finite::options_are_finite(&families, &scope, sink);
+    if finite && !sink.has_errors() {
+        ruleset.measure = terminate::play_always_ends(file, &ruleset, &families, &scope, sink);
+    }
+    Some((ruleset, scope.parameters))
+}
+
+fn only_supported_items(file: &File, sink: &mut Sink) {
+    let mut seen: IndexMap<&str, Span> = IndexMap::new();
+    for item in &file.items {
+        let once = match &item.kind {
+            ItemKind::Extends { .. } => {
+                sink.error(
+                    "unsupported",
+                    item.span,
+                    "`extends` is not available yet",
+                    "here",
+                    "copy the moves of the other file into this one",
+                );
+                continue;
+            }
+            ItemKind::Sum(_) => {
+                sink.error(
+                    "unsupported",
+                    item.span,
+                    "`sum of` is not available yet",
+                    "here",
+                    "write the moves of both games over all the heaps in one file",
+                );
+                continue;
+            }
+            ItemKind::Ruleset(_) => "ruleset",
+            ItemKind::Play(_) => "play",
+            ItemKind::Positions(_) => "positions",
+            ItemKind::Measure(_) => "measure",
+            _ => continue,
+        };
+        if seen.insert(once, item.span).is_some() {
+            sink.error(
+                "duplicate-item",
+                item.span,
+                format!("`{once}` is said twice"),
+                "the second one",
+                "keep one of them",
+            );
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! What the names of a file mean: parameters, heaps, registers, functions; and what names mean inside one move.
+use super::terms::{Fraction, constant};
+use crate::diagnostic::Sink;
+use crate::ruleset::{ParameterValue, Register, Term, Variable};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, File, ItemKind, Name};
+use crate::syntax::nearest;
+use indexmap::IndexMap;
+use std::cell::Cell;
+
+/// More heaps than this are refused: no table of them fits any machine.
+const MOST_HEAPS: i64 = 64;
+const DEEPEST: usize = 32;
+const MOST_EXPANSIONS: usize = 50_000;
+const MOST_REGISTER_VALUES: i64 = 1 << 31;
+
+/// Names that the language itself binds.
+pub(super) const PREDEFINED: [&str; 24] = [
+    "P", "N", "grundy", "terminal", "final", "total", "phi", "omega", "min", "max", "sum", "xor", "abs", "floor",
+    "ceil", "sqrt", "sign", "count", "size", "mod", "and", "or", "not", "in",
+];
+
+/// A `let`, or a sequence in closed form.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    /// Names of its arguments.
+    pub(super) arguments: Vec<String>,
+    /// What it stands for.
+    pub(super) body: Expr,
+}
+
+/// What the names of a file mean.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    /// Values of parameters.
+    pub(super) parameters: IndexMap<String, ParameterValue>,
+    /// Names of all heaps, such as `x` or `h[2]`.
+    pub(super) heaps: Vec<String>,
+    /// The registers.
+    pub(super) registers: Vec<Register>,
+    /// Single heaps and registers: their coordinate.
+    pub(super) coordinates: IndexMap<String, usize>,
+    /// Arrays: first coordinate and number of heaps.
+    pub(super) arrays: IndexMap<String, (usize, usize)>,
+    /// Functions.
+    pub(super) functions: IndexMap<String, Function>,
+    /// How often functions were expanded so far.
+    pub(super) expansions: Cell<usize>,
+}
+
+/// What a name means inside a move or a function only.
+#[derive(Clone, Debug)]
+pub(super) enum Binding {
+    /// One heap.
+    Heap(usize),
+    /// A term: an amount, or the argument of a function.
+    Term(Fraction),
+}
+
+/// What names mean inside one instance of a move.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Local {
+    /// Amounts, heaps of `for each`, arguments.
+    pub(super) names: IndexMap<String, Binding>,
+    /// For `symmetric`: which heap each heap stands for.
+    pub(super) permutation: Option<Vec<usize>>,
+    /// Every coordinate after the move, where that is known.
+    pub(super) primed: Option<Vec<Term>>,
+    /// How many functions are being expanded.
+    pub(super) depth: usize,
+}
+
+impl Local {
+    /// The heap that the heap of this number stands for.
+    pub(super) fn heap(&self, coordinate: usize) -> usize {
+        self.permutation.as_ref().and_then(|all| all.get(coordinate)).copied().unwrap_or(coordinate)
+    }
+}
+
+impl Scope {
+    /// A scope in which only parameters exist.
+    pub(super) fn of_parameters(parameters: IndexMap<String, ParameterValue>) -> Self {
+        Self { parameters, ..Self::default() }
+    }
+
+    /// Declares everything that a file declares. Reports names bound twice; `None` if there are no heaps.
+    pub(super) fn new(file: &File, values: IndexMap<String, ParameterValue>, sink: &mut Sink) -> Option<Self> {
+        let mut scope = Self::of_parameters(values);
+        let mut bound: IndexMap<String, Span> = IndexMap::new();
+        let mut moves: IndexMap<String, Span> = IndexMap::new();
+        let mut heaps_fine = true;
+        let mut register_seen = false;
+        for item in &file.items {
+            match &item.kind {
+                ItemKind::Param { name, .. } => bind(&mut bound, name, sink),
+                ItemKind::Heaps(declarations) => {
+                    if register_seen {
+                        sink.error(
+                            "heaps-after-register",
+                            item.span,
+                            "heaps are declared before registers",
+                            "move this line up",
+                            "a position is written heaps first, then registers",
+                        );
+                    }
+                    for declaration in declarations {
+                        bind(&mut bound, &declaration.name, sink);
+                        heaps_fine &= scope.declare_heaps(&declaration.name, declaration.size.as_ref(), sink);
+                    }
+                }
+                ItemKind::Register { name, range } => {
+                    register_seen = true;
+                    bind(&mut bound, name, sink);
+                    scope.declare_register(name, range.as_ref(), sink);
+                }
+                ItemKind::Let { name, arguments, body } => {
+                    bind(&mut bound, name, sink);
+                    let arguments = arguments.iter().map(|argument| argument.text.clone()).collect();
+                    scope.functions.insert(name.text.clone(), Function { arguments, body: body.clone() });
+                }
+                ItemKind::Sequence { name, indices, body, from } => {
+                    bind(&mut bound, name, sink);
+                    if from.is_empty() && !indices.is_empty() {
+                        let arguments = indices.iter().map(|index| index.text.clone()).collect();
+                        scope.functions.insert(name.text.clone(), Function { arguments, body: body.clone() });
+                    }
+                }
+                ItemKind::Move(declaration) => {
+                    if moves.insert(declaration.name.text.clone(), declaration.name.span).is_some() {
+                        let name = &declaration.name;
+                        sink.error(
+                            "duplicate-name",
+                            name.span,
+                            format!("move `{}` is declared twice", name.text),
+                            "the second declaration",
+                            "give one of them another name",
+                        );
+                    }
+                }
+                _ => {}
+            }
+        }
+        if scope.heaps.is_empty() && heaps_fine {
+            sink.error(
+                "no-heaps",
+                Span::default(),
+                "this ruleset declares no heaps",
+                "nothing here says what a position is",
+                "add a line such as `heaps x, y` or `heaps h[3]`",
+            );
+        }
+        if moves.is_empty() {
+            let help = "add one, for example `move take(i): x -> x - i where 1 <= i`";
+            sink.error("no-moves", Span::default(), "this ruleset has no moves", "no line begins with `move`", help);
+        }
+        (heaps_fine && !scope.heaps.is_empty()).then_some(scope)
+    }
+
+    /// Enters a function: what its arguments mean inside; reports recursion without end and explosive definitions.
+    pub(super) fn enter(
+        &self,
+        called: (&str, Span),
+        names: IndexMap<String, Binding>,
+        local: &Local,
+        sink: &mut Sink,
+    ) -> Option<Local> {
+        self.expansions.set(self.expansions.get() + 1);
+        if DEEPEST <= local.depth || MOST_EXPANSIONS < self.expansions.get() {
+            let (name, span) = called;
+            sink.error(
+                "endless-let",
+                span,
+                format!("`{name}` is expanded too often"),
+                "here",
+                "recursive `let` is not available yet; define it without itself",
+            );
+            return None;
+        }
+        Some(Local { names, depth: local.depth + 1, ..local.clone() })
+    }
+
+    /// The number of heaps and registers.
+    pub(super) fn dimension(&self) -> usize {
+        self.heaps.len() + self.registers.len()
+    }
+
+    /// All names that a term can use here, for suggestions.
+    pub(super) fn known<'a>(&'a self, local: &'a Local) -> impl Iterator<Item = &'a str> {
+        let names = local.names.keys().chain(self.coordinates.keys()).chain(self.arrays.keys());
+        names.chain(self.parameters.keys()).chain(self.functions.keys()).map(String::as_str)
+    }
+
+    /// Reports a name that nothing binds, with the nearest one.
+    pub(super) fn unknown(&self, name: &str, span: Span, local: &Local, sink: &mut Sink) {
+        let help = match nearest(name, self.known(local)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => {
+                let known: Vec<String> = self.known(local).take(12).map(|name| format!("`{name}`")).collect();
+                if known.is_empty() {
+                    "nothing is declared here".to_owned()
+                } else {
+                    format!("known here: {}", known.join(", "))
+                }
+            }
+        };
+        sink.error(
+            "unknown-name",
+            span,
+            format!("nothing binds `{name}`"),
+            "not a heap, amount, register, parameter or `let`",
+            help,
+        );
+    }
+
+    fn declare_heaps(&mut self, name: &Name, size: Option<&Expr>, sink: &mut Sink) -> bool {
+        let first = self.heaps.len();
+        let Some(size) = size else {
+            self.coordinates.insert(name.text.clone(), first);
+            self.heaps.push(name.text.clone());
+            return true;
+        };
+        let Some(count) = constant(size, &Self::of_parameters(self.parameters.clone()), sink) else { return false };
+        if count < 1 || MOST_HEAPS < count {
+            let help = format!("between 1 and {MOST_HEAPS} heaps are possible");
+            sink.error(
+                "too-many-heaps",
+                size.span,
+                format!("`{}[...]` would have {count} heaps", name.text),
+                "the number of heaps",
+                help,
+            );
+            return false;
+        }
+        for number in 1..=count {
+            self.heaps.push(format!("{}[{number}]", name.text));
+        }
+        self.arrays.insert(name.text.clone(), (first, self.heaps.len() - first));
+        true
+    }
+
+    fn declare_register(&mut self, name: &Name, range: Option<&(Expr, Expr)>, sink: &mut Sink) {
+        let Some((low, high)) = range else {
+            let help = format!("give it a range: `register {} in 0..10`", name.text);
+            sink.error(
+                "unsupported",
+                name.span,
+                format!("register `{}` has no range, which is not available yet", name.text),
+                "declared here",
+                help,
+            );
+            return;
+        };
+        let parameters = Self::of_parameters(self.parameters.clone());
+        let (Some(lowest), Some(highest)) = (constant(low, &parameters, sink), constant(high, &parameters, sink))
+        else {
+            return;
+        };
+        if highest < lowest || MOST_REGISTER_VALUES <= highest || lowest <= -MOST_REGISTER_VALUES {
+            let help = "the range is `least..greatest`, both included and below 2^31";
+            sink.error(
+                "bad-range",
+                low.span.to(high.span),
+                format!("register `{}` has no values in {lowest}..{highest}", name.text),
+                "this range",
+                help,
+            );
+            return;
+        }
+        self.coordinates.insert(name.text.clone(), self.heaps.len() + self.registers.len());
+        self.registers.push(Register { name: name.text.clone(), low: lowest, high: highest });
+    }
+}
+
+/// A coordinate as a term.
+pub(super) fn coordinate(index: usize) -> Term {
+    Term::Variable(Variable::Coordinate(index))
+}
+
+fn bind(bound: &mut IndexMap<String, Span>, name: &Name, sink: &mut Sink) {
+    if PREDEFINED.contains(&name.text.as_str()) {
+        sink.error(
+            "duplicate-name",
+            name.span,
+            format!("`{}` already has a meaning in the language", name.text),
+            "bound again here",
+            "choose another name",
+        );
+    } else if bound.insert(name.text.clone(), name.span).is_some() {
+        sink.error(
+            "duplicate-name",
+            name.span,
+            format!("`{}` is bound twice", name.text),
+            "the second time",
+            "give one of them another name",
+        );
+    }
+}

@@ -1,0 +1,684 @@
+//! Lowers expressions to integer terms. A fraction with a constant denominator may appear until a comparison, `floor`,
+//! or an exact division removes the denominator.
+use super::conditions::condition;
+use super::fold::{self, Failure};
+use super::scope::{Binding, Local, Scope, coordinate};
+use crate::diagnostic::Sink;
+use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, Kind, Name, Operator};
+use crate::syntax::{nearest, print_expression};
+use indexmap::IndexMap;
+
+const LARGEST_POWER: i64 = 16;
+
+/// A term over a positive constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fraction {
+    /// Above the line.
+    pub(super) numerator: Term,
+    /// Below the line; at least 1.
+    pub(super) denominator: i128,
+}
+
+impl From<Term> for Fraction {
+    fn from(numerator: Term) -> Self {
+        Self { numerator, denominator: 1 }
+    }
+}
+
+/// The value of an expression that must be a number when the parameters are put in, and must fit 64 bits.
+pub(super) fn constant(expression: &Expr, scope: &Scope, sink: &mut Sink) -> Option<i64> {
+    match integer(expression, scope, &Local::default(), sink)? {
+        Term::Constant(value) => {
+            let small = i64::try_from(value).ok();
+            if small.is_none() {
+                too_large(expression.span, sink);
+            }
+            small
+        }
+        _ => {
+            sink.error(
+                "not-constant",
+                expression.span,
+                format!("`{}` must be a number", print_expression(expression)),
+                "this depends on the position",
+                "use numbers and parameters only",
+            );
+            None
+        }
+    }
+}
+
+/// An expression as an integer term.
+pub(super) fn integer(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Term> {
+    let fraction = term(expression, scope, local, sink)?;
+    match fraction {
+        Fraction { numerator, denominator: 1 } => Some(numerator),
+        Fraction { numerator: Term::Constant(value), denominator } if value % denominator == 0 => {
+            Some(Term::Constant(value / denominator))
+        }
+        Fraction { .. } => {
+            sink.error(
+                "not-exact",
+                expression.span,
+                format!("`{}` need not be a whole number", print_expression(expression)),
+                "a whole number is needed here",
+                "write `floor(a / b)` or `ceil(a / b)`",
+            );
+            None
+        }
+    }
+}
+
+/// Reports what went wrong with constants.
+pub(super) fn folded<T>(result: Result<T, Failure>, span: Span, sink: &mut Sink) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(Failure::TooLarge) => {
+            too_large(span, sink);
+            None
+        }
+        Err(Failure::ZeroDivisor) => {
+            sink.error(
+                "zero-divisor",
+                span,
+                "division by zero",
+                "the divisor is 0 here",
+                "choose another divisor, or a condition on the parameter",
+            );
+            None
+        }
+        Err(Failure::Negative) => {
+            sink.error(
+                "negative-argument",
+                span,
+                "a square root or nim-sum of a negative number",
+                "here",
+                "both need numbers that are 0 or more",
+            );
+            None
+        }
+    }
+}
+
+fn too_large(span: Span, sink: &mut Sink) {
+    sink.error("number-too-large", span, "this number does not fit", "too large", "numbers have at most 64 bits");
+}
+
+/// An expression as a term, or a term over a constant.
+pub(super) fn term(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
+    let span = expression.span;
+    match &expression.kind {
+        Kind::Number(value) => Some(Term::Constant(i128::from(*value)).into()),
+        Kind::Name { name, primed } => name_term(name, *primed, span, scope, local, sink),
+        Kind::Index { name, primed, index } => {
+            let index = heap_index(name, index, span, scope, sink)?;
+            heap_term(local.heap(index), *primed, span, local, sink).map(Fraction::from)
+        }
+        Kind::Negate(inner) => {
+            let inner = term(inner, scope, local, sink)?;
+            let numerator = folded(fold::negative(inner.numerator), span, sink)?;
+            Some(Fraction { numerator, denominator: inner.denominator })
+        }
+        Kind::Absolute(inner) => absolute(inner, span, scope, local, sink),
+        Kind::Binary(operator, left, right) => binary(*operator, left, right, span, scope, local, sink),
+        Kind::Call { function, arguments } => call(function, arguments, span, scope, local, sink),
+        Kind::Fold { function, value, name, array, condition: which } => {
+            fold_heaps((function, value, name, array, which.as_deref()), span, scope, local, sink)
+        }
+        Kind::Cases(cases) => case_term(cases, span, scope, local, sink),
+        Kind::Tuple(_) => wrong_sort("a bracket of several numbers", expression, sink),
+        Kind::Set(_) | Kind::Range(..) | Kind::Family { .. } | Kind::Symmetric(_) | Kind::List(_) => {
+            wrong_sort("a set", expression, sink)
+        }
+        Kind::Not(_) | Kind::Comparison { .. } | Kind::Quantified { .. } | Kind::OptionsOf { .. } | Kind::All(_) => {
+            wrong_sort("a condition", expression, sink)
+        }
+        Kind::Of(..) => wrong_sort("a statement about another ruleset", expression, sink),
+    }
+}
+
+fn wrong_sort<T>(what: &str, expression: &Expr, sink: &mut Sink) -> Option<T> {
+    let help = "a heap, an amount, a number, or a sum or product of them is needed";
+    sink.error(
+        "not-a-term",
+        expression.span,
+        format!("`{}` is {what}, where a number is needed", print_expression(expression)),
+        "here",
+        help,
+    );
+    None
+}
+
+fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
+    match local.names.get(name) {
+        Some(Binding::Heap(index)) => return heap_term(*index, primed, span, local, sink).map(Fraction::from),
+        Some(Binding::Term(_)) if primed => {
+            sink.error(
+                "bad-prime",
+                span,
+                format!("`{name}` is not a heap, so `{name}'` means nothing"),
+                "only heaps and registers change",
+                "remove the prime",
+            );
+            return None;
+        }
+        Some(Binding::Term(fraction)) => return Some(fraction.clone()),
+        None => {}
+    }
+    if let Some(index) = scope.coordinates.get(name) {
+        let index = if *index < scope.heaps.len() { local.heap(*index) } else { *index };
+        return heap_term(index, primed, span, local, sink).map(Fraction::from);
+    }
+    if name == "total" {
+        let heaps =
+            (0..scope.heaps.len()).map(|index| heap_term(index, primed, span, local, sink)).collect::<Option<_>>()?;
+        return folded(fold::sum(heaps), span, sink).map(Fraction::from);
+    }
+    if let Some((_, count)) = scope.arrays.get(name) {
+        let help = format!(
+            "one of its heaps is `{name}[1]`; all of them are in `sum({name})`, `max({name})`; this array has {count} heaps"
+        );
+        sink.error(
+            "not-a-term",
+            span,
+            format!("`{name}` is an array of heaps, where a number is needed"),
+            "an array",
+            help,
+        );
+        return None;
+    }
+    match scope.parameters.get(name) {
+        Some(ParameterValue::Number(value)) => return Some(Term::Constant(i128::from(*value)).into()),
+        Some(ParameterValue::Set(_)) => {
+            sink.error(
+                "not-a-term",
+                span,
+                format!("`{name}` is a set, where a number is needed"),
+                "a set",
+                format!("write `i in {name}`"),
+            );
+            return None;
+        }
+        None => {}
+    }
+    if let Some(function) = scope.functions.get(name) {
+        if function.arguments.is_empty() {
+            let called = Name { text: name.to_owned(), span };
+            return call(&called, &[], span, scope, local, sink);
+        }
+        sink.error(
+            "wrong-arity",
+            span,
+            format!("`{name}` is a function"),
+            "its arguments are missing",
+            format!("write `{name}({})`", function.arguments.join(", ")),
+        );
+        return None;
+    }
+    if matches!(name, "phi" | "omega") {
+        sink.error(
+            "unsupported",
+            span,
+            format!("`{name}` is not available in rules yet"),
+            "here",
+            "use a fraction, such as `3 * i < 2 * x`",
+        );
+        return None;
+    }
+    scope.unknown(name, span, local, sink);
+    None
+}
+
+fn heap_term(index: usize, primed: bool, span: Span, local: &Local, sink: &mut Sink) -> Option<Term> {
+    if !primed {
+        return Some(coordinate(index));
+    }
+    match &local.primed {
+        Some(after) => after.get(index).cloned(),
+        None => {
+            sink.error(
+                "bad-prime",
+                span,
+                "a primed heap has no meaning here",
+                "there is no move here",
+                "primes belong into the `where` of a move",
+            );
+            None
+        }
+    }
+}
+
+/// Which coordinate `h[k]` is.
+pub(super) fn heap_index(name: &str, index: &Expr, span: Span, scope: &Scope, sink: &mut Sink) -> Option<usize> {
+    let Some(&(first, count)) = scope.arrays.get(name) else {
+        if scope.coordinates.contains_key(name) {
+            sink.error(
+                "not-an-array",
+                span,
+                format!("`{name}` is one heap, not an array"),
+                "here",
+                format!("write `{name}`, or declare `heaps {name}[3]`"),
+            );
+        } else {
+            scope.unknown(name, span, &Local::default(), sink);
+        }
+        return None;
+    };
+    let number = constant(index, scope, sink)?;
+    match usize::try_from(number).ok().filter(|number| (1..=count).contains(number)) {
+        Some(number) => Some(first + number - 1),
+        None => {
+            sink.error(
+                "no-such-heap",
+                span,
+                format!("there is no heap `{name}[{number}]`"),
+                "here",
+                format!("heaps are counted from 1 to {count}"),
+            );
+            None
+        }
+    }
+}
+
+fn absolute(inner: &Expr, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
+    let Fraction { numerator, denominator } = term(inner, scope, local, sink)?;
+    let negative = folded(fold::negative(numerator.clone()), span, sink)?;
+    Some(Fraction { numerator: fold::max(vec![numerator, negative]), denominator })
+}
+
+fn binary(
+    operator: Operator,
+    left: &Expr,
+    right: &Expr,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let sides = (term(left, scope, local, sink), term(right, scope, local, sink));
+    let (Some(a), Some(b)) = sides else { return None };
+    let built = match operator {
+        Operator::Add => common(vec![a, b])
+            .and_then(|(terms, denominator)| Ok(Fraction { numerator: fold::sum(terms)?, denominator })),
+        Operator::Subtract => common(vec![a, b]).and_then(|(mut terms, denominator)| {
+            let (right, left) = (terms.pop().unwrap_or(Term::Constant(0)), terms.pop().unwrap_or(Term::Constant(0)));
+            Ok(Fraction { numerator: fold::difference(left, right)?, denominator })
+        }),
+        Operator::Multiply => {
+            reduced(fold::product(a.numerator, b.numerator), a.denominator.checked_mul(b.denominator))
+        }
+        Operator::Divide => {
+            let Term::Constant(divisor) = b.numerator else {
+                let help = "write `floor(a / b)`, or multiply the comparison out: `a <= c * b`";
+                sink.error(
+                    "not-exact",
+                    span,
+                    format!("the divisor `{}` depends on the position", print_expression(right)),
+                    "division by something that varies",
+                    help,
+                );
+                return None;
+            };
+            if divisor == 0 {
+                return folded(Err(Failure::ZeroDivisor), span, sink);
+            }
+            let numerator = fold::product(a.numerator, Term::Constant(b.denominator * divisor.signum()));
+            reduced(numerator, a.denominator.checked_mul(divisor.abs()))
+        }
+        Operator::Modulo | Operator::Xor => {
+            let (Some(a), Some(b)) = (whole(a, left, sink), whole(b, right, sink)) else { return None };
+            let built = if operator == Operator::Modulo { fold::modulo(a, b) } else { fold::xor(vec![a, b]) };
+            built.map(Fraction::from)
+        }
+        Operator::Power => return power(&a, &b, right, span, sink),
+        Operator::And | Operator::Or | Operator::Implies | Operator::Iff => {
+            sink.error(
+                "not-a-term",
+                span,
+                "this is a condition, where a number is needed",
+                "here",
+                "a heap, an amount or a number is needed",
+            );
+            return None;
+        }
+        Operator::Union | Operator::Intersect | Operator::Minus => {
+            sink.error(
+                "not-a-term",
+                span,
+                "this is a set, where a number is needed",
+                "here",
+                "a heap, an amount or a number is needed",
+            );
+            return None;
+        }
+    };
+    folded(built, span, sink)
+}
+
+fn power(base: &Fraction, exponent: &Fraction, written: &Expr, span: Span, sink: &mut Sink) -> Option<Fraction> {
+    let Fraction { numerator: Term::Constant(exponent), denominator: 1 } = exponent else {
+        sink.error(
+            "unsupported",
+            written.span,
+            "an exponent in a rule must be a number",
+            "this varies",
+            "write a product, such as `j * j <= y`",
+        );
+        return None;
+    };
+    let known = matches!(base.numerator, Term::Constant(_));
+    let limit = if known { 100 } else { LARGEST_POWER };
+    if *exponent < 0 || i128::from(limit) < *exponent {
+        sink.error(
+            "number-too-large",
+            written.span,
+            format!("the exponent {exponent} is out of range"),
+            "here",
+            format!("exponents are between 0 and {limit}"),
+        );
+        return None;
+    }
+    let mut result = Fraction::from(Term::Constant(1));
+    for _ in 0..*exponent {
+        let built = reduced(
+            fold::product(result.numerator, base.numerator.clone()),
+            result.denominator.checked_mul(base.denominator),
+        );
+        result = folded(built, span, sink)?;
+    }
+    Some(result)
+}
+
+fn whole(fraction: Fraction, written: &Expr, sink: &mut Sink) -> Option<Term> {
+    if fraction.denominator == 1 {
+        return Some(fraction.numerator);
+    }
+    sink.error(
+        "not-exact",
+        written.span,
+        format!("`{}` need not be a whole number", print_expression(written)),
+        "a whole number is needed here",
+        "write `floor(a / b)`",
+    );
+    None
+}
+
+fn reduced(numerator: Result<Term, Failure>, denominator: Option<i128>) -> Result<Fraction, Failure> {
+    let denominator = denominator.filter(|value| *value < 1 << 62).ok_or(Failure::TooLarge)?;
+    Ok(match numerator? {
+        Term::Constant(value) if value % denominator == 0 => Term::Constant(value / denominator).into(),
+        numerator => Fraction { numerator, denominator },
+    })
+}
+
+/// The numerators over one common denominator.
+pub(super) fn common(fractions: Vec<Fraction>) -> Result<(Vec<Term>, i128), Failure> {
+    let mut denominator: i128 = 1;
+    for fraction in &fractions {
+        if denominator % fraction.denominator != 0 {
+            denominator = denominator
+                .checked_mul(fraction.denominator)
+                .filter(|value| *value < 1 << 62)
+                .ok_or(Failure::TooLarge)?;
+        }
+    }
+    let terms = fractions
+        .into_iter()
+        .map(|fraction| fold::product(Term::Constant(denominator / fraction.denominator), fraction.numerator))
+        .collect::<Result<_, _>>()?;
+    Ok((terms, denominator))
+}
+
+fn rounded(argument: &Expr, up: bool, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Term> {
+    if let Kind::Call { function, arguments } = &argument.kind {
+        if function.text == "sqrt" && arguments.len() == 1 && !up {
+            let inner = rounded(&arguments[0], false, span, scope, local, sink)?;
+            return folded(fold::square_root(inner), span, sink);
+        }
+    }
+    let (numerator, divisor) = match &argument.kind {
+        Kind::Binary(Operator::Divide, left, right) => {
+            let (a, b) = (term(left, scope, local, sink)?, term(right, scope, local, sink)?);
+            let above = folded(fold::product(a.numerator, Term::Constant(b.denominator)), span, sink)?;
+            let below = folded(fold::product(b.numerator, Term::Constant(a.denominator)), span, sink)?;
+            (above, below)
+        }
+        _ => {
+            let fraction = term(argument, scope, local, sink)?;
+            (fraction.numerator, Term::Constant(fraction.denominator))
+        }
+    };
+    let built = if up {
+        fold::negative(numerator).and_then(|above| fold::floor_divide(above, divisor)).and_then(fold::negative)
+    } else {
+        fold::floor_divide(numerator, divisor)
+    };
+    folded(built, span, sink)
+}
+
+fn call(
+    function: &Name,
+    arguments: &[Expr],
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let name = function.text.as_str();
+    let one = |sink: &mut Sink| {
+        if arguments.len() == 1 {
+            return Some(&arguments[0]);
+        }
+        wrong_arity(name, 1, arguments.len(), span, sink);
+        None
+    };
+    if let Some(known) = scope.functions.get(name) {
+        if known.arguments.len() != arguments.len() {
+            wrong_arity(name, known.arguments.len(), arguments.len(), span, sink);
+            return None;
+        }
+        let mut names = IndexMap::new();
+        for (argument, value) in known.arguments.iter().zip(arguments) {
+            names.insert(argument.clone(), Binding::Term(term(value, scope, local, sink)?));
+        }
+        let inner = scope.enter((name, span), names, local, sink)?;
+        return term(&known.body, scope, &inner, sink);
+    }
+    match name {
+        "floor" => rounded(one(sink)?, false, span, scope, local, sink).map(Fraction::from),
+        "ceil" => rounded(one(sink)?, true, span, scope, local, sink).map(Fraction::from),
+        "abs" => absolute(one(sink)?, span, scope, local, sink),
+        "sign" => {
+            let inner = term(one(sink)?, scope, local, sink)?.numerator;
+            let below = fold::max(vec![inner, Term::Constant(-1)]);
+            Some(fold::min(vec![below, Term::Constant(1)]).into())
+        }
+        "min" | "max" | "sum" | "xor" => {
+            let parts = spread(arguments, scope, local, sink)?;
+            if parts.is_empty() {
+                wrong_arity(name, 1, 0, span, sink);
+                return None;
+            }
+            aggregate(name, parts, span, sink)
+        }
+        "sqrt" => {
+            sink.error(
+                "unsupported",
+                span,
+                "`sqrt` alone is not available in rules yet",
+                "here",
+                "write `floor(sqrt(a))`, or square both sides: `j * j <= a`",
+            );
+            None
+        }
+        _ => {
+            not_a_function(function, arguments, span, scope, local, sink);
+            None
+        }
+    }
+}
+
+fn wrong_arity(name: &str, wanted: usize, given: usize, span: Span, sink: &mut Sink) {
+    let plural = if wanted == 1 { "" } else { "s" };
+    sink.error(
+        "wrong-arity",
+        span,
+        format!("`{name}` takes {wanted} argument{plural}, not {given}"),
+        "here",
+        "count the arguments",
+    );
+}
+
+fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope, local: &Local, sink: &mut Sink) {
+    let name = function.text.as_str();
+    let number =
+        local.names.contains_key(name) || scope.coordinates.contains_key(name) || scope.parameters.contains_key(name);
+    if number && arguments.len() == 1 {
+        let help = format!("did you mean `{name} * ({})`?", print_expression(&arguments[0]));
+        sink.error(
+            "unknown-function",
+            span,
+            format!("`{name}` is a number, not a function"),
+            "a product needs its sign",
+            help,
+        );
+        return;
+    }
+    let functions = ["floor", "ceil", "abs", "sign", "min", "max", "sum", "xor", "count"];
+    let help = match nearest_function(name, scope, &functions) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("functions are {}, and what `let` defines", functions.join(", ")),
+    };
+    sink.error("unknown-function", span, format!("there is no function `{name}`"), "here", help);
+}
+
+fn nearest_function<'a>(name: &str, scope: &'a Scope, functions: &[&'a str]) -> Option<&'a str> {
+    nearest(name, functions.iter().copied().chain(scope.functions.keys().map(String::as_str)))
+}
+
+/// Arguments with arrays replaced by their heaps.
+fn spread(arguments: &[Expr], scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Fraction>> {
+    let mut parts = Vec::new();
+    for argument in arguments {
+        match &argument.kind {
+            Kind::Name { name, primed } if scope.arrays.contains_key(name) && !local.names.contains_key(name) => {
+                let (first, count) = scope.arrays[name];
+                for index in first..first + count {
+                    parts.push(heap_term(local.heap(index), *primed, argument.span, local, sink)?.into());
+                }
+            }
+            _ => parts.push(term(argument, scope, local, sink)?),
+        }
+    }
+    Some(parts)
+}
+
+fn aggregate(name: &str, parts: Vec<Fraction>, span: Span, sink: &mut Sink) -> Option<Fraction> {
+    if name == "xor" && parts.iter().any(|part| part.denominator != 1) {
+        sink.error("not-exact", span, "a nim-sum needs whole numbers", "here", "write `floor(a / b)` inside it");
+        return None;
+    }
+    let built = common(parts).and_then(|(terms, denominator)| {
+        let numerator = match name {
+            "min" => fold::min(terms),
+            "max" => fold::max(terms),
+            "xor" => fold::xor(terms)?,
+            _ => fold::sum(terms)?,
+        };
+        Ok(Fraction { numerator, denominator })
+    });
+    folded(built, span, sink)
+}
+
+fn fold_heaps(
+    (function, value, name, array, which): (&Name, &Expr, &Name, &Name, Option<&Expr>),
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let Some(&(first, count)) = scope.arrays.get(&array.text) else {
+        scope.unknown(&array.text, array.span, local, sink);
+        return None;
+    };
+    let neutral = match function.text.as_str() {
+        "sum" | "xor" | "count" | "max" => Some(0),
+        _ => None,
+    };
+    let mut parts = Vec::new();
+    for index in first..first + count {
+        let mut inner = local.clone();
+        inner.names.insert(name.text.clone(), Binding::Heap(local.heap(index)));
+        let value = term(value, scope, &inner, sink)?;
+        let Some(which) = which else {
+            parts.push(value);
+            continue;
+        };
+        let which = condition(which, scope, &inner, sink)?;
+        let Some(neutral) = neutral else {
+            sink.error(
+                "unsupported",
+                span,
+                "`min ... where` of some heaps is not available yet",
+                "here",
+                "write the condition out for each heap",
+            );
+            return None;
+        };
+        let cases = vec![(which, value.numerator), (Condition::Known(true), Term::Constant(neutral))];
+        parts.push(Fraction { numerator: Term::Cases(cases), denominator: value.denominator });
+    }
+    let name = if function.text == "count" { "sum" } else { function.text.as_str() };
+    aggregate(name, parts, span, sink)
+}
+
+fn case_term(
+    cases: &[(Expr, Option<Expr>)],
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let mut values = Vec::new();
+    let mut guards = Vec::new();
+    for (value, guard) in cases {
+        let guard = match guard {
+            Some(guard) => condition(guard, scope, local, sink)?,
+            None => Condition::Known(true),
+        };
+        if guard == Condition::Known(false) {
+            continue;
+        }
+        let last = guard == Condition::Known(true);
+        values.push(term(value, scope, local, sink)?);
+        guards.push(guard);
+        if last {
+            break;
+        }
+    }
+    if guards.last() != Some(&Condition::Known(true)) {
+        sink.error(
+            "cases-not-total",
+            span,
+            "no case may apply",
+            "the last case needs `otherwise`",
+            "end with `...; 0 otherwise`",
+        );
+        return None;
+    }
+    let (values, denominator) = folded(common(values), span, sink)?;
+    if values.len() == 1 {
+        return values.into_iter().next().map(|numerator| Fraction { numerator, denominator });
+    }
+    Some(Fraction { numerator: Term::Cases(guards.into_iter().zip(values).collect()), denominator })
+}
+
+/// `left RELATION right` for two fractions, multiplied out.
+pub(super) fn compared(left: Fraction, comparison: Comparison, right: Fraction) -> Result<Condition, Failure> {
+    let (mut terms, _) = common(vec![left, right])?;
+    let right = terms.pop().unwrap_or(Term::Constant(0));
+    let left = terms.pop().unwrap_or(Term::Constant(0));
+    Ok(fold::compare(left, comparison, right))
+}

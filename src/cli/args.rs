@@ -1,0 +1,110 @@
+//! The arguments of every command, and nothing else.
+use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Rules of heap games as papers print them: tables, P-positions, searches.
+#[derive(Debug, Parser)]
+#[command(version)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Overrides a parameter, for example c=2 or S=1,2,5; repeatable.
+    #[arg(long, global = true, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Plays misère.
+    #[arg(long, global = true)]
+    pub(crate) misere: bool,
+    /// The memory that may be taken, for example 4GiB.
+    #[arg(long, global = true, default_value = "2GiB")]
+    pub(crate) memory: String,
+    /// The form of the output.
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Prints the seconds of each phase to the error stream, as one JSON line.
+    #[arg(long, global = true)]
+    pub(crate) timing: bool,
+}
+
+/// Forms of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    Text,
+    /// Comma-separated values.
+    Csv,
+    /// For programs.
+    Json,
+    /// Only the hash of the table.
+    Hash,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Checks rulesets: all faults at once.
+    Check {
+        /// Ruleset files (.nim) or experiments (.ron).
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Prints a ruleset, its measure and engine; with a position, its value and winning moves.
+    Explain {
+        /// The ruleset.
+        file: PathBuf,
+        /// For example 9,12 or 9,12;1.
+        position: Option<String>,
+    },
+    /// Lists the options of a position with the moves that lead to them.
+    Options {
+        /// The ruleset.
+        file: PathBuf,
+        /// For example 9,12 or 9,12;1.
+        position: String,
+    },
+    /// Prints Grundy values.
+    Table {
+        /// The ruleset.
+        file: PathBuf,
+        /// Heaps below this: N, or N,M,... for each heap.
+        #[arg(long, conflicts_with = "total")]
+        size: Option<String>,
+        /// All positions with fewer tokens than this.
+        #[arg(long)]
+        total: Option<u64>,
+        /// Outcomes instead of Grundy values.
+        #[arg(long)]
+        outcomes: bool,
+        /// Fixes a register: pass=1.
+        #[arg(long, value_name = "REGISTER=VALUE")]
+        at: Vec<String>,
+    },
+    /// Lists P-positions.
+    PPositions {
+        /// The ruleset.
+        file: PathBuf,
+        /// The largest heap.
+        #[arg(long)]
+        up_to: u64,
+        /// Only x <= y <= ...
+        #[arg(long)]
+        sorted: bool,
+        /// Positions of this Grundy value instead.
+        #[arg(long)]
+        grundy: Option<u32>,
+        /// Prints a1, a2, ... when the positions are (a1, a2), (a2, a3), ...
+        #[arg(long)]
+        chain: bool,
+    },
+    /// Runs an experiment.
+    Run {
+        /// The experiment (.ron).
+        experiment: PathBuf,
+        /// Uses the full bounds.
+        #[arg(long)]
+        full: bool,
+        /// Where files are written.
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+}

@@ -1,0 +1,297 @@
+//! The commands. The only place that reads and writes files and clocks.
+pub(crate) mod args;
+mod show;
+
+use args::{Arguments, Command, Format};
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
+use nimdsl::check::{Document, Library, Settings, check};
+use nimdsl::diagnostic::{Fault, Faults};
+use nimdsl::engine::{Context, EngineError};
+use nimdsl::experiment::{self, Failure};
+use nimdsl::ruleset::{ParameterValue, Ruleset};
+use nimdsl::source::Source;
+use nimdsl::value::Play;
+use serde_json::json;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+const LONGEST: u64 = 16 << 20;
+
+/// How a command ended if not well.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// Told already; the exit code.
+    Code(u8),
+    /// To be told; the exit code.
+    Message(String, u8),
+    /// Faults of an input file.
+    Faults(Faults),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Code(0) } else { Self::Message(error.to_string(), 2) }
+    }
+}
+
+impl From<EngineError> for Stop {
+    fn from(error: EngineError) -> Self {
+        let code = match error {
+            EngineError::Memory { .. } => 3,
+            EngineError::Cancelled => 130,
+            _ => 2,
+        };
+        Self::Message(error.to_string(), code)
+    }
+}
+
+impl From<Faults> for Stop {
+    fn from(faults: Faults) -> Self {
+        Self::Faults(faults)
+    }
+}
+
+/// Runs a command and returns its exit code.
+pub(crate) fn run(arguments: &Arguments) -> u8 {
+    match command(arguments) {
+        Ok(()) => 0,
+        Err(Stop::Code(code)) => code,
+        Err(Stop::Message(message, code)) => {
+            let _ = writeln!(io::stderr().lock(), "nimdsl: {message}");
+            code
+        }
+        Err(Stop::Faults(faults)) => {
+            let _ = render(&faults.0, &mut io::stderr().lock());
+            2
+        }
+    }
+}
+
+/// Renders faults for people.
+fn render(faults: &[Fault], out: &mut dyn Write) -> io::Result<()> {
+    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(110);
+    for fault in faults {
+        let mut text = String::new();
+        if handler.render_report(&mut text, fault).is_err() {
+            text = fault.to_string();
+        }
+        writeln!(out, "{text}")?;
+    }
+    Ok(())
+}
+
+/// Files of a folder, by relative name.
+struct Folder(PathBuf);
+
+impl Library for Folder {
+    fn read(&self, name: &str) -> Result<String, String> {
+        read(&self.0.join(name)).map(|source| source.text.clone()).map_err(|stop| match stop {
+            Stop::Message(message, _) => message,
+            _ => format!("{name} cannot be read"),
+        })
+    }
+}
+
+/// Reads a regular file of at most 16 MiB; undecodable bytes are named.
+fn read(path: &Path) -> Result<Arc<Source>, Stop> {
+    let name = path.display().to_string();
+    let fail = |why: String| Stop::Message(format!("{name}: {why}"), 2);
+    let about = fs::metadata(path).map_err(|error| fail(format!("cannot be read: {error}")))?;
+    if !about.is_file() {
+        return Err(fail("is not a regular file".to_owned()));
+    }
+    if LONGEST < about.len() {
+        return Err(fail(format!("has {} bytes; at most {LONGEST} are read", about.len())));
+    }
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(|error| fail(format!("cannot be read: {error}")))?;
+    file.take(LONGEST).read_to_end(&mut bytes).map_err(|error| fail(format!("cannot be read: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        fail(format!(
+            "is not UTF-8 text: byte {} cannot be decoded; save it as UTF-8",
+            error.utf8_error().valid_up_to()
+        ))
+    })?;
+    Ok(Source::new(name, text))
+}
+
+fn command(arguments: &Arguments) -> Result<(), Stop> {
+    let context = Context { memory: bytes(&arguments.memory)?, ..Context::default() };
+    match &arguments.command {
+        Command::Check { files } => check_files(files, arguments.format),
+        Command::Run { experiment, full, out } => {
+            run_experiment(experiment, *full, out.as_deref(), arguments.format, &context)
+        }
+        Command::Explain { file, .. }
+        | Command::Options { file, .. }
+        | Command::Table { file, .. }
+        | Command::PPositions { file, .. } => {
+            let started = Instant::now();
+            let (document, ruleset) = open(file, &arguments.set)?;
+            let analysed = started.elapsed();
+            let play = if arguments.misere { Play::Misere } else { ruleset.play };
+            let done = show::command(&arguments.command, (&document, &ruleset, play), arguments.format, &context);
+            if arguments.timing {
+                let seconds = json!({"engine": "reference", "analysis": analysed.as_secs_f64(), "engine_and_rendering": (started.elapsed() - analysed).as_secs_f64()});
+                let _ = writeln!(io::stderr().lock(), "{seconds}");
+            }
+            done
+        }
+    }
+}
+
+fn open(file: &Path, set: &[String]) -> Result<(Document, Ruleset), Stop> {
+    let source = read(file)?;
+    let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
+    let document = check(&source, &folder)?;
+    let warnings: Vec<Fault> = document.warnings.clone();
+    render(&warnings, &mut io::stderr().lock())?;
+    let ruleset = document.at(&settings(set)?)?;
+    Ok((document, ruleset))
+}
+
+fn settings(set: &[String]) -> Result<Settings, Stop> {
+    let mut settings = Settings::new();
+    for one in set {
+        let wrong = || Stop::Message(format!("--set {one}: write NAME=NUMBER, or NAME=1,2,5 for a set"), 2);
+        let (name, value) = one.split_once('=').ok_or_else(wrong)?;
+        let value = value.trim().trim_start_matches('{').trim_end_matches('}');
+        let mut numbers = value
+            .split(',')
+            .map(|part| part.trim().parse::<i64>())
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|_| wrong())?;
+        let value = if numbers.len() == 1 {
+            ParameterValue::Number(numbers[0])
+        } else {
+            numbers.sort_unstable();
+            numbers.dedup();
+            ParameterValue::Set(numbers)
+        };
+        settings.insert(name.trim().to_owned(), value);
+    }
+    Ok(settings)
+}
+
+fn bytes(text: &str) -> Result<u64, Stop> {
+    let split = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let unit = match text[split..].trim() {
+        "" | "B" => Some(1),
+        "KiB" | "K" => Some(1 << 10),
+        "MiB" | "M" => Some(1 << 20),
+        "GiB" | "G" => Some(1u64 << 30),
+        _ => None,
+    };
+    let count = text[..split].parse::<u64>().ok();
+    count
+        .zip(unit)
+        .and_then(|(count, unit)| count.checked_mul(unit))
+        .ok_or_else(|| Stop::Message(format!("--memory {text}: write a size such as 500MiB or 4GiB"), 2))
+}
+
+fn check_files(files: &[PathBuf], format: Format) -> Result<(), Stop> {
+    let mut out = io::stdout().lock();
+    let mut results = Vec::new();
+    let mut faulty = false;
+    for file in files {
+        let (faults, line) = match read(file) {
+            Err(Stop::Message(message, _)) => {
+                faulty = true;
+                if format != Format::Json {
+                    writeln!(io::stderr().lock(), "nimdsl: {message}")?;
+                }
+                results.push(json!({"file": file.display().to_string(), "faults": [{"code": "unreadable", "severity": "error", "message": message, "help": null, "line": 1, "column": 1}]}));
+                continue;
+            }
+            Err(stop) => return Err(stop),
+            Ok(source) => check_one(&source, file),
+        };
+        let wrong = faults.iter().any(|fault| fault.severity == Severity::Error);
+        faulty |= wrong;
+        results.push(
+            json!({"file": file.display().to_string(), "faults": faults.iter().map(fault_json).collect::<Vec<_>>()}),
+        );
+        if format != Format::Json {
+            render(&faults, &mut io::stderr().lock())?;
+            if !wrong {
+                writeln!(out, "{}: {line}", file.display())?;
+            }
+        }
+    }
+    if format == Format::Json {
+        writeln!(out, "{}", json!({"schema": 1, "files": results}))?;
+    }
+    if faulty { Err(Stop::Code(1)) } else { Ok(()) }
+}
+
+fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String) {
+    let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
+    if file.extension().is_some_and(|extension| extension == "ron") {
+        return match experiment::read(source) {
+            Ok(experiment) => (Vec::new(), format!("ok, an experiment with {} tasks", experiment.tasks.len())),
+            Err(faults) => (faults.0, String::new()),
+        };
+    }
+    match check(source, &folder) {
+        Ok(document) => {
+            let measure = show::measure(&document.ruleset);
+            let line = format!(
+                "ok, {} heaps, {} moves, every move decreases {measure}",
+                document.ruleset.heaps.len(),
+                document.ruleset.moves.len()
+            );
+            (document.warnings, line)
+        }
+        Err(faults) => (faults.0, String::new()),
+    }
+}
+
+fn fault_json(fault: &Fault) -> serde_json::Value {
+    let (line, column) = fault.labels.first().map_or((1, 1), |(span, _)| fault.source.line_column(span.start));
+    let severity = if fault.severity().unwrap_or(Severity::Error) == Severity::Error { "error" } else { "warning" };
+    json!({"code": fault.code, "severity": severity, "message": fault.message, "help": fault.help, "line": line, "column": column})
+}
+
+fn run_experiment(file: &Path, full: bool, out: Option<&Path>, format: Format, context: &Context) -> Result<(), Stop> {
+    let source = read(file)?;
+    let experiment = experiment::read(&source)?;
+    let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
+    let started = Instant::now();
+    let found = |hit: &nimdsl::search::Hit| {
+        let seconds = started.elapsed().as_secs_f64();
+        let _ = writeln!(io::stderr().lock(), "{seconds:.1} s: found {}", hit.file);
+    };
+    let report = experiment::run(&experiment, &folder, full, context, &found).map_err(|failure| match failure {
+        Failure::Library(message) => Stop::Message(message, 2),
+        Failure::Experiment(message) => Stop::Message(format!("{}: {message}", file.display()), 2),
+        Failure::Faults(faults) => Stop::Faults(faults),
+        Failure::Engine(error) => Stop::from(error),
+    })?;
+    let name = file.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let folder = out.map_or_else(|| Path::new("out").join(name), Path::to_path_buf);
+    fs::create_dir_all(&folder)?;
+    for hit in report.tasks.iter().flat_map(|task| &task.hits) {
+        write_whole(&folder.join(&hit.file), &hit.ruleset)?;
+    }
+    let text = serde_json::to_string_pretty(&report).map_err(|error| Stop::Message(error.to_string(), 2))?;
+    write_whole(&folder.join("report.json"), &text)?;
+    let mut stdout = io::stdout().lock();
+    if format == Format::Json {
+        writeln!(stdout, "{text}")?
+    } else {
+        write!(stdout, "{}", report.text())?
+    }
+    writeln!(io::stderr().lock(), "{:.1} s; written to {}", started.elapsed().as_secs_f64(), folder.display())?;
+    Ok(())
+}
+
+/// Writes beside the name and renames, so that nobody reads half a file.
+fn write_whole(path: &Path, text: &str) -> Result<(), Stop> {
+    let beside = path.with_extension("partial");
+    fs::write(&beside, text)?;
+    fs::rename(&beside, path)?;
+    Ok(())
+}

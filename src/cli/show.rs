@@ -1,0 +1,440 @@
+//! Prints what is known of one ruleset: tables, P-positions, options, explanations.
+use super::Stop;
+use super::args::{Command, Format};
+use nimdsl::check::Document;
+use nimdsl::engine::{self, Context};
+use nimdsl::ruleset::options::Options;
+use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
+use nimdsl::syntax::ast::ItemKind;
+use nimdsl::syntax::print_item;
+use nimdsl::table::{Region, Table};
+use nimdsl::value::{Outcome, Play};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+type About<'a> = (&'a Document, &'a Ruleset, Play);
+
+/// Runs a command about one ruleset.
+pub(super) fn command(command: &Command, about: About<'_>, format: Format, context: &Context) -> Result<(), Stop> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match command {
+        Command::Explain { position, .. } => explain(about, position.as_deref(), format, context, &mut out)?,
+        Command::Options { position, .. } => options(about.1, position, format, &mut out)?,
+        Command::Table { size, total, outcomes, at, .. } => {
+            let region = region(about.1, size.as_deref(), *total)?;
+            let values = if *outcomes {
+                engine::outcomes(about.1, &region, about.2, context)?
+            } else if about.2 == Play::Misere {
+                return Err(Stop::Message("Grundy values are those of normal play; ask for --outcomes".to_owned(), 2));
+            } else {
+                engine::grundy(about.1, &region, context)?
+            };
+            table(about, values, (*outcomes, at), format, &mut out)?;
+        }
+        Command::PPositions { up_to, sorted, grundy, chain, .. } => {
+            p_positions(about, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
+        }
+        Command::Check { .. } | Command::Run { .. } => {}
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The measure in words.
+pub(super) fn measure(ruleset: &Ruleset) -> String {
+    let names: Vec<&str> = ruleset
+        .heaps
+        .iter()
+        .map(String::as_str)
+        .chain(ruleset.registers.iter().map(|register| register.name.as_str()))
+        .collect();
+    let entries = ruleset.measure.iter().map(|weights| {
+        let parts = weights.iter().zip(&names).filter(|(weight, _)| **weight != 0).map(|(weight, name)| match weight {
+            1 => (*name).to_owned(),
+            weight => format!("{weight} * {name}"),
+        });
+        parts.collect::<Vec<_>>().join(" + ")
+    });
+    entries.collect::<Vec<_>>().join(", then ")
+}
+
+fn position(text: &str, ruleset: &Ruleset) -> Result<Position, Stop> {
+    let wrong = |why: String| {
+        Stop::Message(format!("position {text}: {why}; positions are written 9,12 or 9,12;1 (heaps; registers)"), 2)
+    };
+    let (heaps, registers) = text.split_once(';').map_or((text, None), |(heaps, registers)| (heaps, Some(registers)));
+    let numbers = |part: &str| {
+        part.split(',')
+            .map(|number| number.trim().trim_matches(['(', ')']).parse::<i64>())
+            .collect::<Result<Vec<_>, _>>()
+    };
+    let mut all = numbers(heaps).map_err(|_| wrong("not a list of numbers".to_owned()))?;
+    if all.len() != ruleset.heaps.len() {
+        return Err(wrong(format!("{} heaps are given, and the game has {}", all.len(), ruleset.heaps.len())));
+    }
+    if all.iter().any(|heap| *heap < 0 || 1 << 31 <= *heap) {
+        return Err(wrong("heaps lie between 0 and 2^31".to_owned()));
+    }
+    match registers {
+        Some(registers) => all.extend(numbers(registers).map_err(|_| wrong("not a list of numbers".to_owned()))?),
+        None => all.extend(ruleset.registers.iter().map(|register| register.high)),
+    }
+    let registers = &all[ruleset.heaps.len()..];
+    let fits = registers.len() == ruleset.registers.len()
+        && registers
+            .iter()
+            .zip(&ruleset.registers)
+            .all(|(value, register)| (register.low..=register.high).contains(value));
+    if fits { Ok(all) } else { Err(wrong("the registers do not fit".to_owned())) }
+}
+
+fn written(position: &[i64], ruleset: &Ruleset) -> String {
+    let list = |part: &[i64]| part.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let (heaps, registers) = position.split_at(ruleset.heaps.len());
+    if registers.is_empty() { format!("({})", list(heaps)) } else { format!("({}; {})", list(heaps), list(registers)) }
+}
+
+fn parameters(ruleset: &Ruleset) -> Value {
+    let values = ruleset.parameters.iter().map(|(name, value)| {
+        let value = match value {
+            ParameterValue::Number(number) => json!(number),
+            ParameterValue::Set(set) => json!(set),
+        };
+        (name.clone(), value)
+    });
+    Value::Object(values.collect())
+}
+
+fn ways(ways: &[(usize, Vec<i64>)], ruleset: &Ruleset) -> String {
+    let all = ways.iter().map(|(rule, amounts)| {
+        let rule = &ruleset.moves[*rule];
+        let amounts: Vec<String> =
+            rule.amounts.iter().zip(amounts).map(|(name, value)| format!("{name} = {value}")).collect();
+        let instance = if rule.instance.is_empty() { String::new() } else { format!(" [{}]", rule.instance) };
+        format!("{}{instance} {}", rule.name, amounts.join(", ")).trim_end().to_owned()
+    });
+    all.collect::<Vec<_>>().join("; ")
+}
+
+fn ways_json(ways: &[(usize, Vec<i64>)], ruleset: &Ruleset) -> Value {
+    let all = ways.iter().map(|(rule, amounts)| {
+        let rule = &ruleset.moves[*rule];
+        let amounts: serde_json::Map<String, Value> =
+            rule.amounts.iter().cloned().zip(amounts.iter().map(|value| json!(value))).collect();
+        json!({"move": rule.name, "amounts": amounts})
+    });
+    all.collect()
+}
+
+fn options(ruleset: &Ruleset, text: &str, format: Format, out: &mut impl Write) -> Result<(), Stop> {
+    let from = position(text, ruleset)?;
+    let options = Options::new(ruleset).map_err(engine::EngineError::from)?;
+    let reached = options.list(&from).map_err(engine::EngineError::from)?;
+    if format == Format::Json {
+        let list: Vec<Value> = reached
+            .iter()
+            .map(|option| json!({"position": option.position, "ways": ways_json(&option.ways, ruleset)}))
+            .collect();
+        writeln!(out, "{}", json!({"schema": 1, "position": from, "options": list}))?;
+        return Ok(());
+    }
+    writeln!(out, "{} has {} options", written(&from, ruleset), reached.len())?;
+    for option in &reached {
+        writeln!(out, "{}  by {}", written(&option.position, ruleset), ways(&option.ways, ruleset))?;
+    }
+    Ok(())
+}
+
+fn explain(
+    (document, ruleset, play): About<'_>,
+    text: Option<&str>,
+    format: Format,
+    context: &Context,
+    out: &mut impl Write,
+) -> Result<(), Stop> {
+    let (engine, why) = engine::choose(ruleset);
+    let Some(text) = text else {
+        if format == Format::Json {
+            let moves: Vec<&str> = ruleset.moves.iter().map(|rule| rule.name.as_str()).collect();
+            writeln!(
+                out,
+                "{}",
+                json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "heaps": ruleset.heaps, "moves": moves, "measure": ruleset.measure, "engine": engine, "why": why})
+            )?;
+            return Ok(());
+        }
+        for item in &document.file.items {
+            if !matches!(item.kind, ItemKind::Claim(_)) {
+                writeln!(out, "{}", print_item(item))?;
+            }
+        }
+        writeln!(out, "\nparameters: {}", parameters(ruleset))?;
+        writeln!(out, "every move decreases {}", measure(ruleset))?;
+        writeln!(out, "engine: {engine}, because {why}")?;
+        for item in &document.file.items {
+            if let ItemKind::Claim(claim) = &item.kind {
+                writeln!(out, "{} \"{}\" (not evaluated by this version)", claim.kind, claim.name)?;
+            }
+        }
+        return Ok(());
+    };
+    let from = position(text, ruleset)?;
+    let (grundy, outcome) = engine::value_at(ruleset, &from, play, context)?;
+    let options = Options::new(ruleset).map_err(engine::EngineError::from)?;
+    let mut list = Vec::new();
+    for option in options.list(&from).map_err(engine::EngineError::from)? {
+        let (grundy, outcome) = engine::value_at(ruleset, &option.position, play, context)?;
+        list.push((option, grundy, outcome));
+    }
+    let letter = |outcome: Outcome| if outcome == Outcome::P { "P" } else { "N" };
+    if format == Format::Json {
+        let all: Vec<Value> = list.iter().map(|(option, grundy, outcome)| json!({"position": option.position, "grundy": grundy, "outcome": letter(*outcome), "ways": ways_json(&option.ways, ruleset)})).collect();
+        let winning: Vec<&Position> =
+            list.iter().filter(|entry| entry.2 == Outcome::P).map(|entry| &entry.0.position).collect();
+        writeln!(
+            out,
+            "{}",
+            json!({"schema": 1, "position": from, "outcome": letter(outcome), "grundy": grundy, "options": all, "winning": winning})
+        )?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{} is {} and has Grundy value {grundy}",
+        written(&from, ruleset),
+        if outcome == Outcome::P { "a P-position" } else { "an N-position" }
+    )?;
+    for (option, grundy, outcome) in &list {
+        let mark = if *outcome == Outcome::P { "*" } else { " " };
+        writeln!(
+            out,
+            "{mark} {} {} {grundy}  by {}",
+            written(&option.position, ruleset),
+            letter(*outcome),
+            ways(&option.ways, ruleset)
+        )?;
+    }
+    writeln!(out, "* marks the winning moves")?;
+    Ok(())
+}
+
+fn region(ruleset: &Ruleset, size: Option<&str>, total: Option<u64>) -> Result<Region, Stop> {
+    if let Some(total) = total {
+        return Ok(Region::Total(total));
+    }
+    let text = size.unwrap_or("16");
+    let sizes = text.split(',').map(|part| part.trim().parse::<u64>()).collect::<Result<Vec<_>, _>>();
+    let mut sizes = sizes.map_err(|_| Stop::Message(format!("--size {text}: write N, or N,M for each heap"), 2))?;
+    if sizes.len() == 1 {
+        sizes = vec![sizes[0]; ruleset.heaps.len()];
+    }
+    Ok(Region::Box(sizes))
+}
+
+fn fixed(ruleset: &Ruleset, at: &[String], table: &mut Table) -> Result<(), Stop> {
+    for one in at {
+        let known = one.split_once('=').and_then(|(name, value)| {
+            let index = ruleset.registers.iter().position(|register| register.name == name.trim())?;
+            Some((index, value.trim().parse::<i64>().ok()?))
+        });
+        let (index, value) = known.ok_or_else(|| {
+            Stop::Message(format!("--at {one}: write REGISTER=VALUE with a register of the ruleset"), 2)
+        })?;
+        table.layers.retain(|layer| layer.0[index] == value);
+        if table.layers.is_empty() {
+            return Err(Stop::Message(format!("--at {one}: the register never has this value"), 2));
+        }
+    }
+    Ok(())
+}
+
+fn cell(value: Option<u32>, outcomes: bool) -> String {
+    match value {
+        None => ".".to_owned(),
+        Some(value) if outcomes => if value == 0 { "P" } else { "N" }.to_owned(),
+        Some(value) => value.to_string(),
+    }
+}
+
+fn nested(shape: &[u64], values: &[Option<u32>], outcomes: bool) -> Value {
+    let Some((first, rest)) = shape.split_first() else {
+        return match values.first().copied().flatten() {
+            None => Value::Null,
+            Some(value) if outcomes => json!(if value == 0 { "P" } else { "N" }),
+            Some(value) => json!(value),
+        };
+    };
+    let step = values.len().checked_div(usize::try_from(*first).unwrap_or(1)).unwrap_or(0);
+    (0..usize::try_from(*first).unwrap_or(0))
+        .map(|index| nested(rest, &values[index * step..(index + 1) * step], outcomes))
+        .collect()
+}
+
+fn table(
+    (_, ruleset, play): About<'_>,
+    mut table: Table,
+    (outcomes, at): (bool, &[String]),
+    format: Format,
+    out: &mut impl Write,
+) -> Result<(), Stop> {
+    fixed(ruleset, at, &mut table)?;
+    match format {
+        Format::Hash => {
+            let mut hasher = blake3::Hasher::new();
+            for value in table.layers.iter().flat_map(|layer| &layer.1) {
+                hasher.update(&value.unwrap_or(u32::MAX).to_le_bytes());
+            }
+            writeln!(out, "{}", hasher.finalize().to_hex())?;
+        }
+        Format::Json => {
+            let field = if outcomes { "outcomes" } else { "grundy" };
+            let play = if play == Play::Normal { "normal" } else { "misere" };
+            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": play, "size": table.shape});
+            if ruleset.registers.is_empty() {
+                report[field] = nested(&table.shape, &table.layers[0].1, outcomes);
+            } else {
+                let layers = table.layers.iter().map(|(registers, values)| {
+                    let names: serde_json::Map<String, Value> = ruleset
+                        .registers
+                        .iter()
+                        .map(|register| register.name.clone())
+                        .zip(registers.iter().map(|value| json!(value)))
+                        .collect();
+                    json!({"registers": names, field: nested(&table.shape, values, outcomes)})
+                });
+                report["layers"] = layers.collect();
+            }
+            writeln!(out, "{report}")?;
+        }
+        Format::Text | Format::Csv => {
+            for (registers, values) in &table.layers {
+                if !ruleset.registers.is_empty() {
+                    let names: Vec<String> = ruleset
+                        .registers
+                        .iter()
+                        .zip(registers)
+                        .map(|(register, value)| format!("{} = {value}", register.name))
+                        .collect();
+                    writeln!(out, "{}", names.join(", "))?;
+                }
+                slices(ruleset, &table.shape, values, (outcomes, format), out)?;
+            }
+            if format == Format::Text && !outcomes {
+                writeln!(out, "[0] marks P-positions of normal play")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn slices(
+    ruleset: &Ruleset,
+    shape: &[u64],
+    values: &[Option<u32>],
+    (outcomes, format): (bool, Format),
+    out: &mut impl Write,
+) -> Result<(), Stop> {
+    let columns = usize::try_from(shape[shape.len() - 1]).unwrap_or(0).max(1);
+    let rows = if 1 < shape.len() { usize::try_from(shape[shape.len() - 2]).unwrap_or(0).max(1) } else { 1 };
+    let show = |value: Option<u32>| {
+        if format == Format::Text && !outcomes && value == Some(0) { "[0]".to_owned() } else { cell(value, outcomes) }
+    };
+    let width = values.iter().map(|value| show(*value).len()).chain([columns.to_string().len()]).max().unwrap_or(1);
+    for (slice, part) in values.chunks(columns * rows).enumerate() {
+        if 2 < shape.len() {
+            let mut index = slice as u64;
+            let mut heads = Vec::new();
+            for heap in (0..shape.len() - 2).rev() {
+                heads.push(format!("{} = {}", ruleset.heaps[heap], index % shape[heap]));
+                index /= shape[heap];
+            }
+            heads.reverse();
+            writeln!(out, "{}", heads.join(", "))?;
+        }
+        let last = &ruleset.heaps[shape.len() - 1];
+        let corner = if 1 < shape.len() { format!("{}\\{last}", ruleset.heaps[shape.len() - 2]) } else { last.clone() };
+        let head = corner.len().max(rows.to_string().len());
+        if format == Format::Csv {
+            for row in part.chunks(columns) {
+                writeln!(
+                    out,
+                    "{}",
+                    row.iter()
+                        .map(|value| value.map_or_else(String::new, |_| cell(*value, outcomes)))
+                        .collect::<Vec<_>>()
+                        .join(",")
+                )?;
+            }
+            continue;
+        }
+        let numbers: Vec<String> = (0..columns).map(|column| format!("{column:>width$}")).collect();
+        writeln!(out, "{corner:>head$} | {}", numbers.join(" "))?;
+        for (row, cells) in part.chunks(columns).enumerate() {
+            let cells: Vec<String> = cells.iter().map(|value| format!("{:>width$}", show(*value))).collect();
+            let label = if 1 < shape.len() { row.to_string() } else { String::new() };
+            writeln!(out, "{label:>head$} | {}", cells.join(" "))?;
+        }
+    }
+    Ok(())
+}
+
+fn p_positions(
+    (_, ruleset, play): About<'_>,
+    up_to: u64,
+    (sorted, grundy, chain): (bool, Option<u32>, bool),
+    format: Format,
+    context: &Context,
+    out: &mut impl Write,
+) -> Result<(), Stop> {
+    let heaps = ruleset.heaps.len();
+    let mut all = match grundy {
+        None => engine::p_positions(ruleset, up_to, play, context)?,
+        Some(wanted) => {
+            let bound = up_to.checked_add(1).ok_or_else(|| Stop::Message("--up-to is too large".to_owned(), 2))?;
+            let table = engine::grundy(ruleset, &Region::Box(vec![bound; heaps]), context)?;
+            let mut found: Vec<Position> = Vec::new();
+            for (registers, values) in &table.layers {
+                let here = table.heaps().zip(values).filter(|(_, value)| **value == Some(wanted));
+                found.extend(here.map(|(position, _)| [position.as_slice(), registers].concat()));
+            }
+            found.sort_by_cached_key(|position| (position[..heaps].iter().sum::<i64>(), position.clone()));
+            found
+        }
+    };
+    if sorted || chain {
+        all.retain(|position| position[..heaps].is_sorted());
+    }
+    if chain {
+        return print_chain(&all, ruleset, format, out);
+    }
+    if format == Format::Json {
+        writeln!(out, "{}", json!({"schema": 1, "p_positions": all}))?;
+        return Ok(());
+    }
+    for position in &all {
+        writeln!(out, "{}", written(position, ruleset))?;
+    }
+    Ok(())
+}
+
+fn print_chain(all: &[Position], ruleset: &Ruleset, format: Format, out: &mut impl Write) -> Result<(), Stop> {
+    if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
+        return Err(Stop::Message("--chain needs two heaps and no registers".to_owned(), 2));
+    }
+    let pairs: Vec<(i64, i64)> =
+        all.iter().map(|position| (position[0], position[1])).filter(|pair| *pair != (0, 0)).collect();
+    let linked = pairs.windows(2).all(|two| two[0].1 == two[1].0);
+    if !linked || pairs.is_empty() {
+        return Err(Stop::Message(
+            "the positions with x <= y do not form a chain (a1, a2), (a2, a3), ...".to_owned(),
+            1,
+        ));
+    }
+    let terms: Vec<i64> = pairs.iter().map(|pair| pair.0).chain(pairs.last().map(|pair| pair.1)).collect();
+    if format == Format::Json {
+        writeln!(out, "{}", json!({"schema": 1, "chain": terms}))?;
+    } else {
+        writeln!(out, "{}", terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))?;
+    }
+    Ok(())
+}

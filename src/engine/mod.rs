@@ -1,0 +1,117 @@
+//! Answers questions about a ruleset: Grundy values, outcomes, P-positions. The reference engine is the meaning.
+mod reference;
+
+pub use crate::ruleset::options::EvaluationError;
+pub use reference::{grundy, outcomes, p_positions, value_at};
+
+use crate::ruleset::Ruleset;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Called with the work done and the work in all.
+pub type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
+
+/// Budgets, cancellation and progress of long work.
+#[derive(Clone)]
+pub struct Context {
+    /// The memory that may be taken, in bytes.
+    pub memory: u64,
+    /// Set from outside to stop.
+    pub cancel: Arc<AtomicBool>,
+    /// Told how far the work is.
+    pub progress: Option<Progress>,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self { memory: 2 << 30, cancel: Arc::default(), progress: None }
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").field("memory", &self.memory).finish_non_exhaustive()
+    }
+}
+
+impl Context {
+    pub(crate) fn go_on(&self) -> Result<(), EngineError> {
+        if self.cancel.load(Ordering::Relaxed) { Err(EngineError::Cancelled) } else { Ok(()) }
+    }
+
+    /// Refuses what does not fit, before it is allocated.
+    pub(crate) fn fits(&self, needed: u128) -> Result<(), EngineError> {
+        if needed <= u128::from(self.memory) {
+            return Ok(());
+        }
+        Err(EngineError::Memory { needed, allowed: self.memory })
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EngineError {
+    /// The table does not fit.
+    Memory {
+        /// Bytes that it would take.
+        needed: u128,
+        /// Bytes that were allowed.
+        allowed: u64,
+    },
+    /// Stopped from outside.
+    Cancelled,
+    /// A rule cannot be evaluated somewhere.
+    Evaluation(EvaluationError),
+    /// The question makes no sense for this ruleset.
+    Question(String),
+    /// A move decreases no measure at a position, although the author's measure says so.
+    Endless(String),
+}
+
+impl From<EvaluationError> for EngineError {
+    fn from(error: EvaluationError) -> Self {
+        Self::Evaluation(error)
+    }
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Memory { needed, allowed } => write!(
+                f,
+                "this needs about {} of memory and {} are allowed; ask for fewer positions, or allow more with --memory",
+                bytes(*needed),
+                bytes(u128::from(*allowed))
+            ),
+            Self::Cancelled => f.write_str("interrupted"),
+            Self::Evaluation(error) => error.fmt(f),
+            Self::Question(why) => f.write_str(why),
+            Self::Endless(cycle) => write!(f, "play does not end: {cycle}; every move must decrease the measure"),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}
+
+fn bytes(count: u128) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+    let mut scale = 0;
+    let mut value = count;
+    while 10_240 <= value && scale + 1 < units.len() {
+        value /= 1024;
+        scale += 1;
+    }
+    format!("{value} {}", units[scale])
+}
+
+/// Which engine answers, and why.
+#[must_use]
+pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
+    let why = format!(
+        "it is the only engine so far: it enumerates the options of every position by the loop nests of {} move{}",
+        ruleset.moves.len(),
+        if ruleset.moves.len() == 1 { "" } else { "s" }
+    );
+    ("reference", why)
+}

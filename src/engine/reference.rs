@@ -1,0 +1,406 @@
+//! The reference engine: values straight from the definition, for any heaps and registers. It defines what a table
+//! means. Positions outside the region that can be reached from it are evaluated too.
+//!
+//! Positions are evaluated by depth-first search with a stack of our own. Values of positions inside the region lie in a
+//! dense array, others in a map.
+use super::{Context, EngineError};
+use crate::ruleset::options::Options;
+use crate::ruleset::{Position, Ruleset};
+use crate::table::{Region, Table};
+use crate::value::{Outcome, Play};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// Bytes that one entry of the map takes, about.
+const ENTRY: u128 = 96;
+const UNKNOWN: u32 = u32::MAX;
+const OPEN: u32 = u32::MAX - 1;
+/// Twice the largest heap: positions are addressed in 64 bits.
+const LARGEST_BOUND: u64 = 1 << 31;
+
+/// Grundy values of all positions of a region (normal play). Cost: all options of all positions that can be reached.
+///
+/// # Errors
+/// Memory, cancellation, or a rule that cannot be evaluated somewhere.
+pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
+    table(ruleset, region, Judgement::Grundy, context)
+}
+
+/// Outcomes of all positions of a region: 0 for P, 1 for N. Stops at the first option that is P.
+///
+/// # Errors
+/// As for [`grundy`].
+pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Context) -> Result<Table, EngineError> {
+    table(ruleset, region, Judgement::Outcome(play), context)
+}
+
+/// All P-positions with every heap at most `up_to`, in order of total, then lexicographic.
+///
+/// # Errors
+/// As for [`grundy`].
+pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+    let bound = up_to.checked_add(1).ok_or_else(|| EngineError::Question("the bound is too large".to_owned()))?;
+    let table = outcomes(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), play, context)?;
+    let mut found: Vec<Position> = Vec::new();
+    for (registers, values) in &table.layers {
+        let heaps = table.heaps().zip(values).filter(|(_, value)| **value == Some(0));
+        found.extend(heaps.map(|(mut heaps, _)| {
+            heaps.extend(registers);
+            heaps
+        }));
+    }
+    found.sort_by_cached_key(|position| (position[..ruleset.heaps.len()].iter().sum::<i64>(), position.clone()));
+    Ok(found)
+}
+
+/// Grundy value (normal play) and outcome of one position.
+///
+/// # Errors
+/// As for [`grundy`]; a position that does not belong to the game.
+pub fn value_at(
+    ruleset: &Ruleset,
+    position: &[i64],
+    play: Play,
+    context: &Context,
+) -> Result<(u32, Outcome), EngineError> {
+    let options = Options::new(ruleset)?;
+    if !options.in_domain(position)? {
+        return Err(EngineError::Question("this position does not belong to the game".to_owned()));
+    }
+    let mut value = Search::new(ruleset, &options, &[], Judgement::Grundy, context)?;
+    let grundy = value.value(position)?;
+    let mut search = Search::new(ruleset, &options, &[], Judgement::Outcome(play), context)?;
+    let outcome = if search.value(position)? == 0 { Outcome::P } else { Outcome::N };
+    Ok((grundy, outcome))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Judgement {
+    Grundy,
+    Outcome(Play),
+}
+
+fn table(ruleset: &Ruleset, region: &Region, judgement: Judgement, context: &Context) -> Result<Table, EngineError> {
+    let shape = match region {
+        Region::Box(bounds) if bounds.len() == ruleset.heaps.len() => bounds.clone(),
+        Region::Box(bounds) => {
+            let message = format!("{} sizes are given, and a position has {} heaps", bounds.len(), ruleset.heaps.len());
+            return Err(EngineError::Question(message));
+        }
+        Region::Total(total) => vec![*total; ruleset.heaps.len()],
+    };
+    if shape.iter().any(|bound| LARGEST_BOUND < *bound) {
+        return Err(EngineError::Question("heaps go up to 2^31".to_owned()));
+    }
+    let layers = register_values(ruleset, context)?;
+    let cells = shape.iter().map(|bound| u128::from(*bound)).try_fold(1u128, u128::checked_mul);
+    let cells = cells.and_then(|cells| cells.checked_mul(layers.len() as u128)).unwrap_or(u128::MAX);
+    context.fits(cells.saturating_mul(4 + 8))?;
+    let options = Options::new(ruleset)?;
+    let raises = options.may_raise_heaps(ruleset.heaps.len());
+    let reach = reach(ruleset, &shape, region, raises);
+    let mut search =
+        Search::new(ruleset, &options, reach.as_ref().map_or(&shape, |reach| &reach.shape), judgement, context)?;
+    if let Some(reach) = &reach {
+        let registers = register_values(ruleset, context)?;
+        let mut done = 0;
+        for level in 0..=reach.level {
+            let mut heaps = vec![0; reach.shape.len()];
+            reach.visit(0, level, &mut heaps, &mut |heaps| {
+                for registers in &registers {
+                    let position = [heaps, registers].concat();
+                    if options.in_domain(&position)? {
+                        search.value(&position)?;
+                    }
+                    done += 1;
+                    if done % 4096 == 0 {
+                        context.go_on()?;
+                    }
+                }
+                Ok(())
+            })?;
+            if let Some(progress) = &context.progress {
+                progress(level, reach.level + 1);
+            }
+        }
+    }
+    let mut table = Table { shape, layers: Vec::new() };
+    let heaps: u64 = table.shape.iter().product();
+    let mut done: u64 = 0;
+    let all = heaps.saturating_mul(layers.len() as u64);
+    for registers in layers {
+        let mut values = Vec::with_capacity(usize::try_from(heaps).unwrap_or(0));
+        for mut position in table.heaps() {
+            let total: i64 = position.iter().sum();
+            let shown = match region {
+                Region::Total(bound) => u64::try_from(total).is_ok_and(|total| total < *bound),
+                Region::Box(_) => true,
+            };
+            position.extend(&registers);
+            let value = if shown && options.in_domain(&position)? { Some(search.value(&position)?) } else { None };
+            values.push(value);
+            done += 1;
+            if done % 4096 == 0 {
+                context.go_on()?;
+                if let Some(progress) = &context.progress {
+                    progress(done, all);
+                }
+            }
+        }
+        table.layers.push((registers, values));
+    }
+    Ok(table)
+}
+
+/// The positions that the positions of a region can reach: all with `weights . heaps <= level`, inside `shape`.
+struct Reach {
+    shape: Vec<u64>,
+    weights: Vec<u64>,
+    level: u64,
+}
+
+/// What has to be evaluated for a region, in order of a weighted sum that no move raises; `None` if the measure does
+/// not give one, and values are then found by search alone.
+fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region, raises: bool) -> Option<Reach> {
+    let first = ruleset.measure.first()?;
+    let (heaps, registers) = first.split_at(shape.len());
+    if heaps.iter().any(|weight| *weight <= 0) || registers.iter().any(|weight| *weight != 0) {
+        return None;
+    }
+    let weights: Vec<u64> = heaps.iter().map(|weight| weight.unsigned_abs()).collect();
+    let even = weights.iter().all(|weight| *weight == weights[0]);
+    let level = match region {
+        Region::Total(total) if even => total.checked_sub(1)?.checked_mul(weights[0])?,
+        _ => weights
+            .iter()
+            .zip(shape)
+            .try_fold(0u64, |sum, (weight, bound)| sum.checked_add(weight.checked_mul(bound.checked_sub(1)?)?))?,
+    };
+    let wide = weights.iter().map(|weight| level / weight + 1).collect();
+    Some(Reach { shape: if raises { wide } else { shape.to_vec() }, weights, level })
+}
+
+impl Reach {
+    fn visit(
+        &self,
+        heap: usize,
+        level: u64,
+        heaps: &mut Vec<i64>,
+        visit: &mut dyn FnMut(&[i64]) -> Result<(), EngineError>,
+    ) -> Result<(), EngineError> {
+        let weight = self.weights[heap];
+        if heap + 1 == heaps.len() {
+            let value = level / weight;
+            if level % weight == 0 && value < self.shape[heap] {
+                heaps[heap] = i64::try_from(value).unwrap_or(i64::MAX);
+                visit(heaps)?;
+            }
+            return Ok(());
+        }
+        for value in 0..self.shape[heap].min(level / weight + 1) {
+            heaps[heap] = i64::try_from(value).unwrap_or(i64::MAX);
+            self.visit(heap + 1, level - value * weight, heaps, visit)?;
+        }
+        Ok(())
+    }
+}
+
+fn register_values(ruleset: &Ruleset, context: &Context) -> Result<Vec<Vec<i64>>, EngineError> {
+    let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+    for register in &ruleset.registers {
+        let count = u128::try_from(register.high.abs_diff(register.low)).unwrap_or(u128::MAX) + 1;
+        context.fits(count.saturating_mul(all.len() as u128).saturating_mul(64))?;
+        all = all
+            .iter()
+            .flat_map(|begun| (register.low..=register.high).map(|value| [begun.as_slice(), &[value]].concat()))
+            .collect();
+    }
+    Ok(all)
+}
+
+struct Search<'a> {
+    options: &'a Options,
+    judgement: Judgement,
+    context: &'a Context,
+    /// Exclusive bounds and least values of the dense part, for all coordinates.
+    bounds: Vec<(i64, u64)>,
+    dense: Vec<u32>,
+    sparse: HashMap<Position, u32>,
+    /// `stamps[v] == mark` if v is the value of an option of the position at hand.
+    stamps: Vec<u64>,
+    mark: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        ruleset: &Ruleset,
+        options: &'a Options,
+        shape: &[u64],
+        judgement: Judgement,
+        context: &'a Context,
+    ) -> Result<Self, EngineError> {
+        let mut bounds: Vec<(i64, u64)> = shape.iter().map(|bound| (0, *bound)).collect();
+        if shape.is_empty() {
+            bounds = vec![(0, 0); ruleset.heaps.len()];
+        }
+        bounds
+            .extend(ruleset.registers.iter().map(|register| (register.low, register.high.abs_diff(register.low) + 1)));
+        let cells = bounds.iter().try_fold(1u64, |cells, (_, bound)| cells.checked_mul(*bound));
+        let cells = cells.ok_or_else(|| EngineError::Question("the table is too large".to_owned()))?;
+        context.fits(u128::from(cells) * 4)?;
+        let cells = usize::try_from(cells).map_err(|_| EngineError::Question("the table is too large".to_owned()))?;
+        let dense = vec![UNKNOWN; cells];
+        Ok(Self { options, judgement, context, bounds, dense, sparse: HashMap::new(), stamps: Vec::new(), mark: 0 })
+    }
+
+    fn index(&self, position: &[i64]) -> Option<usize> {
+        let mut index: u64 = 0;
+        for (value, (low, bound)) in position.iter().zip(&self.bounds) {
+            let offset = u64::try_from(value - low).ok().filter(|offset| offset < bound)?;
+            index = index * bound + offset;
+        }
+        usize::try_from(index).ok()
+    }
+
+    fn get(&self, position: &[i64]) -> u32 {
+        match self.index(position) {
+            Some(index) => self.dense[index],
+            None => self.sparse.get(position).copied().unwrap_or(UNKNOWN),
+        }
+    }
+
+    fn set(&mut self, position: &[i64], value: u32) -> Result<(), EngineError> {
+        if let Some(index) = self.index(position) {
+            self.dense[index] = value;
+        } else {
+            self.sparse.insert(position.to_vec(), value);
+            if self.sparse.len() % 4096 == 0 {
+                self.context.go_on()?;
+                self.context.fits(self.dense.len() as u128 * 12 + self.sparse.len() as u128 * ENTRY)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands over the value of each option of a run, with a way to get the option itself.
+    fn each(
+        &self,
+        first: &[i64],
+        step: &[i64],
+        count: u64,
+        visit: &mut impl FnMut(u32, &dyn Fn() -> Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let option = |number: u64| -> Position {
+            let number = i64::try_from(number).unwrap_or(i64::MAX);
+            first.iter().zip(step).map(|(first, step)| first + step * number).collect()
+        };
+        // A box is convex: if both ends lie in it, all of the run does, at a constant stride.
+        let ends = (self.index(first), self.index(&option(count - 1)));
+        if let (Some(start), Some(end)) = ends {
+            let count_between = usize::try_from(count - 1).unwrap_or(usize::MAX).max(1);
+            let back = end < start;
+            let stride = start.abs_diff(end) / count_between;
+            let mut index = start;
+            for number in 0..count {
+                visit(self.dense[index], &|| option(number))?;
+                index = if back { index.wrapping_sub(stride) } else { index.wrapping_add(stride) };
+            }
+            return ControlFlow::Continue(());
+        }
+        for number in 0..count {
+            let position = option(number);
+            visit(self.get(&position), &|| position.clone())?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The value of a position, after those of all positions that it needs.
+    fn value(&mut self, position: &[i64]) -> Result<u32, EngineError> {
+        let known = self.get(position);
+        if known < OPEN {
+            return Ok(known);
+        }
+        let mut stack: Vec<Position> = vec![position.to_vec()];
+        let mut waiting: Vec<Position> = Vec::new();
+        while let Some(top) = stack.last() {
+            waiting.clear();
+            match self.judge(top, &mut waiting)? {
+                Some(value) => {
+                    let Some(top) = stack.pop() else { break };
+                    self.set(&top, value)?;
+                }
+                None => {
+                    let top = top.clone();
+                    self.set(&top, OPEN)?;
+                    self.context.go_on()?;
+                    for needed in waiting.drain(..) {
+                        if self.get(&needed) == OPEN {
+                            let list: Vec<String> =
+                                [&needed, &top, &needed].iter().map(|position| format!("{position:?}")).collect();
+                            return Err(EngineError::Endless(list.join(" ... ")));
+                        }
+                        stack.push(needed);
+                    }
+                    self.context
+                        .fits(self.dense.len() as u128 * 12 + (stack.len() + self.sparse.len()) as u128 * ENTRY)?;
+                }
+            }
+        }
+        Ok(self.get(position))
+    }
+
+    /// The value, if all options that it depends on are known; otherwise unknown options go to `waiting`.
+    fn judge(&mut self, position: &[i64], waiting: &mut Vec<Position>) -> Result<Option<u32>, EngineError> {
+        let known = self.get(position);
+        if known < OPEN {
+            return Ok(Some(known));
+        }
+        let options = self.options;
+        match self.judgement {
+            Judgement::Grundy => {
+                self.mark += 1;
+                let mark = self.mark;
+                let mut stamps = std::mem::take(&mut self.stamps);
+                let _ = options.runs(position, &mut |first, step, count| {
+                    self.each(first, step, count, &mut |value, at| {
+                        if OPEN <= value {
+                            waiting.push(at());
+                        } else {
+                            let at = value as usize;
+                            if stamps.len() <= at {
+                                stamps.resize(at + 1, 0);
+                            }
+                            stamps[at] = mark;
+                        }
+                        ControlFlow::Continue(())
+                    })
+                })?;
+                let least = stamps.iter().position(|stamp| *stamp != mark).unwrap_or(stamps.len());
+                self.stamps = stamps;
+                let least = u32::try_from(least).ok().filter(|value| *value < OPEN);
+                let least = least.ok_or(EngineError::Evaluation(super::EvaluationError::Overflow))?;
+                Ok(waiting.is_empty().then_some(least))
+            }
+            Judgement::Outcome(play) => {
+                let mut any = false;
+                let flow = options.runs(position, &mut |first, step, count| {
+                    any = true;
+                    self.each(first, step, count, &mut |value, at| match value {
+                        0 => ControlFlow::Break(()),
+                        1 => ControlFlow::Continue(()),
+                        _ => {
+                            waiting.push(at());
+                            ControlFlow::Continue(())
+                        }
+                    })
+                })?;
+                if flow.is_break() {
+                    waiting.clear();
+                    return Ok(Some(1));
+                }
+                let terminal = u32::from(play == Play::Misere);
+                Ok(waiting.is_empty().then_some(if any { 0 } else { terminal }))
+            }
+        }
+    }
+}

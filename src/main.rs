@@ -1,0 +1,17 @@
+//! The command line: parses the arguments and hands over.
+mod cli;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Trees are walked by recursion; this is deep enough for every text that the parser lets through.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let arguments = cli::args::Arguments::parse();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || cli::run(&arguments));
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        _ => ExitCode::from(2),
+    }
+}

@@ -1,0 +1,48 @@
+//! A report as data, and its renderings. The same experiment gives the same bytes.
+use crate::search::Found;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// What was run and what came out.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The experiment's title.
+    pub title: String,
+    /// The program's version.
+    pub version: &'static str,
+    /// Results, task by task.
+    pub tasks: Vec<Found>,
+}
+
+impl Report {
+    /// The report for people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = format!("{}\n", self.title);
+        for task in &self.tasks {
+            let _ = writeln!(
+                text,
+                "search: {} candidates, {} screened, {} ill-formed, {} distinct hits; board {}",
+                task.candidates,
+                task.screened,
+                task.rejected,
+                task.hits.len(),
+                task.board
+            );
+            for (index, hit) in task.hits.iter().enumerate() {
+                let _ = writeln!(text, "\nhit {}: {}\n\n{}", index + 1, hit.file, hit.ruleset.trim_end());
+                let _ = writeln!(text, "\nP-positions with x <= y: {}", pairs(&hit.p_positions));
+                let exceptions = if hit.exceptions.is_empty() { "none".to_owned() } else { pairs(&hit.exceptions) };
+                let _ =
+                    writeln!(text, "exceptions: {exceptions}; confirmed for all heaps up to {}", hit.confirmed_up_to);
+            }
+        }
+        text
+    }
+}
+
+/// Pairs as `(1, 2) (2, 3)`.
+#[must_use]
+pub fn pairs(pairs: &[(i64, i64)]) -> String {
+    pairs.iter().map(|(x, y)| format!("({x}, {y})")).collect::<Vec<_>>().join(" ")
+}

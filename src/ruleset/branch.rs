@@ -1,0 +1,428 @@
+//! A guard as a union of branches: linear inequalities, and residual conditions that are only tested.
+//!
+//! A part of a term that depends on the position alone and is not linear becomes an opaque variable: it is computed
+//! once before the amounts are enumerated.
+use super::linear::{Eliminated, Inequality, eliminate, infeasible};
+use super::{Comparison, Condition, Term, Variable};
+
+const MOST_BRANCHES: usize = 4_096;
+
+/// The conditions multiply beyond 4,096 alternatives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyBranches;
+
+/// An amount that nothing bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unbounded {
+    /// Which amount of the move.
+    pub amount: usize,
+    /// Whether the bound from above is missing.
+    pub above: bool,
+}
+
+/// One alternative of a guard.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// How many coordinates; the variables are coordinates, opaques, amounts.
+    pub coordinates: usize,
+    /// Terms over coordinates that count as variables.
+    pub opaques: Vec<Term>,
+    /// How many amounts.
+    pub amounts: usize,
+    /// What has to hold.
+    pub inequalities: Vec<Inequality>,
+    /// What has to hold besides.
+    pub residual: Vec<Condition>,
+}
+
+/// A loop nest over the amounts: rows that bound each amount by coordinates, opaques and earlier amounts.
+#[derive(Clone, Debug)]
+pub struct Loops {
+    /// Rows on coordinates and opaques alone.
+    pub entry: Vec<Inequality>,
+    /// For each amount, rows in which it is the last amount.
+    pub bounds: Vec<Vec<Inequality>>,
+}
+
+/// The alternatives of a guard. Their union is the guard; they may overlap.
+///
+/// # Errors
+/// More than 4,096 alternatives.
+pub fn branches(guard: &Condition, coordinates: usize, amounts: usize) -> Result<Vec<Branch>, TooManyBranches> {
+    let mut opaques = Vec::new();
+    let mut all = Vec::new();
+    for atoms in alternatives(guard, true)? {
+        let mut rows = Vec::new();
+        let mut residual = Vec::new();
+        for atom in atoms {
+            match atom {
+                Atom::AtMostZero(term) => match form(&term, &mut opaques, coordinates) {
+                    Some(row) => rows.push(row),
+                    None => {
+                        square_bound(&term, &mut opaques, coordinates, &mut rows);
+                        residual.push(Condition::Compare(term, Comparison::AtMost, Term::Constant(0)));
+                    }
+                },
+                Atom::Tested(condition) => residual.push(condition),
+            }
+        }
+        all.push((rows, residual));
+    }
+    let mut facts = Vec::new();
+    let mut at = 0;
+    while at < opaques.len() {
+        let opaque = opaques[at].clone();
+        facts.extend(facts_of(&opaque, at, &mut opaques, coordinates));
+        at += 1;
+    }
+    Ok(all
+        .into_iter()
+        .map(|(rows, residual)| {
+            let dense = |sparse: &Sparse| sparse.dense(coordinates, opaques.len(), amounts);
+            Branch {
+                coordinates,
+                amounts,
+                inequalities: rows.iter().chain(&facts).map(dense).collect(),
+                opaques: opaques.clone(),
+                residual,
+            }
+        })
+        .collect())
+}
+
+impl Branch {
+    /// The number of variables of its inequalities.
+    #[must_use]
+    pub fn variables(&self) -> usize {
+        self.coordinates + self.opaques.len() + self.amounts
+    }
+
+    /// A term as a linear form in the variables of this branch, if it is one.
+    #[must_use]
+    pub fn linear(&self, term: &Term) -> Option<Inequality> {
+        let mut opaques = self.opaques.clone();
+        let sparse = form(term, &mut opaques, self.coordinates)?;
+        (opaques.len() == self.opaques.len()).then(|| sparse.dense(self.coordinates, opaques.len(), self.amounts))
+    }
+
+    /// A loop nest for the amounts.
+    ///
+    /// # Errors
+    /// An amount that nothing bounds.
+    pub fn loops(&self) -> Result<Loops, Unbounded> {
+        let first = self.coordinates + self.opaques.len();
+        let mut bounds = vec![Vec::new(); self.amounts];
+        let mut rows = self.inequalities.clone();
+        if infeasible(&rows, self.variables()) {
+            let mut never = Inequality::zero(self.variables());
+            never.constant = 1;
+            return Ok(Loops { entry: vec![never], bounds });
+        }
+        for amount in (0..self.amounts).rev() {
+            let variable = first + amount;
+            bounds[amount] = rows.iter().filter(|row| row.coefficients[variable] != 0).cloned().collect();
+            if !bounds[amount].iter().any(|row| 0 < row.coefficients[variable]) {
+                return Err(Unbounded { amount, above: true });
+            }
+            if !bounds[amount].iter().any(|row| row.coefficients[variable] < 0) {
+                return Err(Unbounded { amount, above: false });
+            }
+            rows = match eliminate(&rows, variable) {
+                Eliminated::Rows(rest) => rest,
+                Eliminated::Infeasible => {
+                    let mut never = Inequality::zero(self.variables());
+                    never.constant = 1;
+                    vec![never]
+                }
+                Eliminated::Abandoned => rows.into_iter().filter(|row| row.coefficients[variable] == 0).collect(),
+            };
+        }
+        Ok(Loops { entry: rows, bounds })
+    }
+}
+
+/// A condition that cannot be taken apart further.
+#[derive(Clone, Debug)]
+enum Atom {
+    AtMostZero(Term),
+    Tested(Condition),
+}
+
+type Conjunction = Vec<Atom>;
+
+fn alternatives(condition: &Condition, positive: bool) -> Result<Vec<Conjunction>, TooManyBranches> {
+    match condition {
+        Condition::Known(known) => Ok(if *known == positive { vec![Vec::new()] } else { Vec::new() }),
+        Condition::Not(inner) => alternatives(inner, !positive),
+        Condition::And(parts) if positive => product(parts, positive),
+        Condition::Or(parts) if !positive => product(parts, positive),
+        Condition::And(parts) | Condition::Or(parts) => union(parts, positive),
+        Condition::Compare(left, comparison, right) => {
+            if is_tested(left, right, *comparison) {
+                let test = Condition::Compare(left.clone(), *comparison, right.clone());
+                let test = if positive { test } else { Condition::Not(Box::new(test)) };
+                return Ok(vec![vec![Atom::Tested(test)]]);
+            }
+            let above = |by: i128| at_most(&minus(left, right, by));
+            let below = |by: i128| at_most(&minus(right, left, by));
+            match (comparison, positive) {
+                (Comparison::AtMost, true) => above(0),
+                (Comparison::AtMost, false) => below(1),
+                (Comparison::Equal, true) | (Comparison::Different, false) => both(&above(0)?, &below(0)?),
+                (Comparison::Equal, false) | (Comparison::Different, true) => {
+                    let mut all = above(1)?;
+                    all.extend(below(1)?);
+                    Ok(all)
+                }
+            }
+        }
+    }
+}
+
+/// A congruence or other equation between terms that cannot be linear: testing it costs less than branching.
+fn is_tested(left: &Term, right: &Term, comparison: Comparison) -> bool {
+    let opaque = |term: &Term| {
+        matches!(term, Term::Modulo(..) | Term::Xor(_) | Term::SquareRoot(_) | Term::Cases(_))
+            && term.mentions_amounts()
+    };
+    comparison != Comparison::AtMost && (opaque(left) || opaque(right))
+}
+
+fn product(parts: &[Condition], positive: bool) -> Result<Vec<Conjunction>, TooManyBranches> {
+    parts.iter().try_fold(vec![Vec::new()], |known, part| both(&known, &alternatives(part, positive)?))
+}
+
+fn union(parts: &[Condition], positive: bool) -> Result<Vec<Conjunction>, TooManyBranches> {
+    let mut all = Vec::new();
+    for part in parts {
+        all.extend(alternatives(part, positive)?);
+        if MOST_BRANCHES < all.len() {
+            return Err(TooManyBranches);
+        }
+    }
+    Ok(all)
+}
+
+fn both(left: &[Conjunction], right: &[Conjunction]) -> Result<Vec<Conjunction>, TooManyBranches> {
+    if MOST_BRANCHES < left.len() * right.len() {
+        return Err(TooManyBranches);
+    }
+    Ok(left.iter().flat_map(|a| right.iter().map(move |b| a.iter().chain(b).cloned().collect())).collect())
+}
+
+fn minus(left: &Term, right: &Term, by: i128) -> Term {
+    let negative = Term::Product(Box::new(Term::Constant(-1)), Box::new(right.clone()));
+    Term::Sum(vec![left.clone(), negative, Term::Constant(by)])
+}
+
+/// `term <= 0`, with minima, maxima and floors of amounts taken apart.
+fn at_most(term: &Term) -> Result<Vec<Conjunction>, TooManyBranches> {
+    if !term.mentions_amounts() {
+        return Ok(vec![vec![Atom::AtMostZero(term.clone())]]);
+    }
+    let mut parts: Vec<(i128, Term)> = Vec::new();
+    scaled_parts(term, 1, &mut parts);
+    let found =
+        parts.iter().position(|(_, part)| matches!(part, Term::Min(_) | Term::Max(_)) && part.mentions_amounts());
+    if let Some(at) = found {
+        let (factor, part) = parts.swap_remove(at);
+        let (Term::Min(choices) | Term::Max(choices)) = &part else { return Ok(Vec::new()) };
+        let every = matches!(part, Term::Max(_)) == (0 < factor);
+        let mut all: Vec<Conjunction> = if every { vec![Vec::new()] } else { Vec::new() };
+        for choice in choices {
+            let mut with = parts.clone();
+            with.push((factor, choice.clone()));
+            let one = at_most(&sum_of(with))?;
+            if every {
+                all = both(&all, &one)?;
+            } else {
+                all.extend(one);
+            }
+        }
+        return Ok(all);
+    }
+    // floor(t / d) <= s iff t <= d * s + d - 1, and s <= floor(t / d) iff d * s <= t.
+    let floor = parts.iter().position(|(factor, part)| {
+        factor.abs() == 1
+            && matches!(part, Term::FloorDivide(_, divisor) if matches!(**divisor, Term::Constant(value) if 0 < value))
+            && part.mentions_amounts()
+    });
+    if let Some(at) = floor {
+        let (factor, part) = parts.swap_remove(at);
+        if let Term::FloorDivide(above, divisor) = &part {
+            if let Term::Constant(divisor) = **divisor {
+                let mut with: Vec<(i128, Term)> = Vec::new();
+                for (scale, part) in parts {
+                    match scale.checked_mul(divisor) {
+                        Some(scale) => with.push((scale, part)),
+                        None => return Err(TooManyBranches),
+                    }
+                }
+                with.push((factor, (**above).clone()));
+                if 0 < factor {
+                    with.push((1, Term::Constant(1 - divisor)));
+                }
+                return at_most(&sum_of(with));
+            }
+        }
+    }
+    Ok(vec![vec![Atom::AtMostZero(sum_of(parts))]])
+}
+
+fn sum_of(parts: Vec<(i128, Term)>) -> Term {
+    let scaled = parts.into_iter().map(|(factor, part)| match (factor, part) {
+        (1, part) => part,
+        (factor, Term::Constant(value)) if factor.checked_mul(value).is_some() => Term::Constant(factor * value),
+        (factor, part) => Term::Product(Box::new(Term::Constant(factor)), Box::new(part)),
+    });
+    Term::Sum(scaled.collect())
+}
+
+fn scaled_parts(term: &Term, factor: i128, parts: &mut Vec<(i128, Term)>) {
+    match term {
+        Term::Sum(inner) => {
+            for part in inner {
+                scaled_parts(part, factor, parts);
+            }
+        }
+        Term::Product(left, right) => match (&**left, &**right) {
+            (Term::Constant(value), other) | (other, Term::Constant(value)) if factor.checked_mul(*value).is_some() => {
+                scaled_parts(other, factor * value, parts);
+            }
+            _ => parts.push((factor, term.clone())),
+        },
+        _ => parts.push((factor, term.clone())),
+    }
+}
+
+/// A variable before the number of opaques is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slot {
+    Coordinate(usize),
+    Opaque(usize),
+    Amount(usize),
+}
+
+#[derive(Clone, Debug)]
+struct Sparse {
+    parts: Vec<(Slot, i128)>,
+    constant: i128,
+}
+
+impl Sparse {
+    fn dense(&self, coordinates: usize, opaques: usize, amounts: usize) -> Inequality {
+        let mut row = Inequality::zero(coordinates + opaques + amounts);
+        for (slot, factor) in &self.parts {
+            let index = match slot {
+                Slot::Coordinate(index) => *index,
+                Slot::Opaque(index) => coordinates + index,
+                Slot::Amount(index) => coordinates + opaques + index,
+            };
+            row.coefficients[index] += factor;
+        }
+        row.constant = self.constant;
+        row
+    }
+}
+
+/// A term as a linear form; nonlinear parts over coordinates become opaque. `None` if amounts occur in another way.
+fn form(term: &Term, opaques: &mut Vec<Term>, coordinates: usize) -> Option<Sparse> {
+    let mut parts = Vec::new();
+    scaled_parts(term, 1, &mut parts);
+    let mut sparse = Sparse { parts: Vec::new(), constant: 0 };
+    for (factor, part) in parts {
+        if factor.abs() >> 80 != 0 {
+            return None;
+        }
+        match &part {
+            Term::Constant(value) => sparse.constant = sparse.constant.checked_add(factor.checked_mul(*value)?)?,
+            Term::Variable(Variable::Coordinate(index)) if *index < coordinates => {
+                sparse.parts.push((Slot::Coordinate(*index), factor));
+            }
+            Term::Variable(Variable::Amount(index)) => sparse.parts.push((Slot::Amount(*index), factor)),
+            _ if part.mentions_amounts() => return None,
+            _ => {
+                let at = opaques.iter().position(|known| *known == part).unwrap_or_else(|| {
+                    opaques.push(part.clone());
+                    opaques.len() - 1
+                });
+                sparse.parts.push((Slot::Opaque(at), factor));
+            }
+        }
+    }
+    Some(sparse)
+}
+
+/// What is known of an opaque term q.
+fn facts_of(term: &Term, at: usize, opaques: &mut Vec<Term>, coordinates: usize) -> Vec<Sparse> {
+    let own = (Slot::Opaque(at), 1i128);
+    let mut facts = Vec::new();
+    let mut order = |part: &Term, sign: i128, opaques: &mut Vec<Term>| {
+        // sign * (q - part) <= 0
+        if let Some(mut row) = form(part, opaques, coordinates) {
+            for factor in &mut row.parts {
+                factor.1 *= -sign;
+            }
+            row.constant *= -sign;
+            row.parts.push((own.0, sign));
+            facts.push(row);
+        }
+    };
+    match term {
+        Term::Min(parts) => parts.iter().for_each(|part| order(part, 1, opaques)),
+        Term::Max(parts) => parts.iter().for_each(|part| order(part, -1, opaques)),
+        Term::Xor(_) | Term::SquareRoot(_) => order(&Term::Constant(0), -1, opaques),
+        Term::Modulo(_, divisor) => {
+            if let Term::Constant(divisor) = **divisor {
+                let (low, high) = if 0 < divisor { (0, divisor - 1) } else { (divisor + 1, 0) };
+                order(&Term::Constant(low), -1, opaques);
+                order(&Term::Constant(high), 1, opaques);
+            }
+        }
+        Term::FloorDivide(above, divisor) => {
+            if let (Term::Constant(divisor), Some(above)) = (&**divisor, form(above, opaques, coordinates)) {
+                if 0 < *divisor {
+                    // d * q - above <= 0 and above - d * q - (d - 1) <= 0
+                    let mut low = above.clone();
+                    low.parts.iter_mut().for_each(|part| part.1 = -part.1);
+                    low.constant = -low.constant;
+                    low.parts.push((own.0, *divisor));
+                    let mut high = above;
+                    high.parts.push((own.0, -divisor));
+                    high.constant -= divisor - 1;
+                    facts.extend([low, high]);
+                }
+            }
+        }
+        _ => {}
+    }
+    facts
+}
+
+/// `a * a - T <= 0` for one amount a and T over coordinates: |a| is at most the root of T.
+fn square_bound(term: &Term, opaques: &mut Vec<Term>, coordinates: usize, rows: &mut Vec<Sparse>) {
+    let mut parts = Vec::new();
+    scaled_parts(term, 1, &mut parts);
+    let square = parts.iter().position(|(factor, part)| {
+        0 < *factor
+            && matches!(part, Term::Product(a, b) if a == b && matches!(**a, Term::Variable(Variable::Amount(_))))
+    });
+    let Some(at) = square else { return };
+    let (_, product) = parts.swap_remove(at);
+    let Term::Product(amount, _) = product else { return };
+    let Term::Variable(Variable::Amount(amount)) = *amount else { return };
+    if parts.iter().any(|(_, part)| part.mentions_amounts()) {
+        return;
+    }
+    let rest = sum_of(parts.into_iter().map(|(factor, part)| (-factor, part)).collect());
+    let root = Term::SquareRoot(Box::new(Term::Max(vec![rest, Term::Constant(0)])));
+    if let Some(root) = form(&root, opaques, coordinates) {
+        for sign in [1, -1] {
+            let mut row = root.clone();
+            row.parts.iter_mut().for_each(|part| part.1 = -part.1);
+            row.constant = -row.constant;
+            row.parts.push((Slot::Amount(amount), sign));
+            rows.push(row);
+        }
+    }
+}

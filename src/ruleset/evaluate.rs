@@ -1,0 +1,166 @@
+//! The value of terms and conditions at a position, in checked 128-bit arithmetic.
+use super::{Comparison, Condition, Term, Variable};
+use std::fmt;
+
+/// Why a term has no value, or a position no list of options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvaluationError {
+    /// A number left the 128 bits (or, as a heap, 2^31).
+    Overflow,
+    /// A divisor is zero.
+    DivisionByZero,
+    /// A square root or nim-sum of a negative number.
+    NegativeArgument,
+    /// The conditions of a move multiply beyond all bounds.
+    TooManyBranches,
+    /// An amount without bound.
+    Unbounded {
+        /// The move.
+        name: String,
+    },
+}
+
+impl fmt::Display for EvaluationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Overflow => write!(f, "a number is too large: heaps go up to 2^31; ask for smaller positions"),
+            Self::DivisionByZero => write!(f, "a move divides by zero; exclude that with a condition before it"),
+            Self::NegativeArgument => {
+                write!(f, "a square root or nim-sum of a negative number; exclude that with a condition before it")
+            }
+            Self::TooManyBranches => write!(f, "the conditions of a move have too many alternatives; split the move"),
+            Self::Unbounded { name } => write!(f, "move `{name}` has infinitely many options; bound its amounts"),
+        }
+    }
+}
+
+impl std::error::Error for EvaluationError {}
+
+impl Term {
+    /// The value at a position with these amounts.
+    ///
+    /// # Errors
+    /// Overflow of 128 bits, division by zero, a square root or nim-sum of a negative number.
+    pub fn evaluate(&self, coordinates: &[i64], amounts: &[i64]) -> Result<i128, EvaluationError> {
+        let value = |term: &Self| term.evaluate(coordinates, amounts);
+        match self {
+            Self::Constant(constant) => Ok(*constant),
+            Self::Variable(Variable::Coordinate(index)) => Ok(i128::from(coordinates[*index])),
+            Self::Variable(Variable::Amount(index)) => Ok(i128::from(amounts[*index])),
+            Self::Sum(parts) => {
+                parts.iter().try_fold(0i128, |sum, part| sum.checked_add(value(part)?).ok_or(EvaluationError::Overflow))
+            }
+            Self::Product(left, right) => value(left)?.checked_mul(value(right)?).ok_or(EvaluationError::Overflow),
+            Self::FloorDivide(left, right) => {
+                let (left, right) = (value(left)?, value(right)?);
+                floored(left, right).map(|(quotient, _)| quotient)
+            }
+            Self::Modulo(left, right) => {
+                let (left, right) = (value(left)?, value(right)?);
+                floored(left, right).map(|(_, remainder)| remainder)
+            }
+            Self::Min(parts) => extreme(parts.iter().map(value), i128::min),
+            Self::Max(parts) => extreme(parts.iter().map(value), i128::max),
+            Self::Xor(parts) => parts.iter().try_fold(0, |sum, part| {
+                let part = value(part)?;
+                if part < 0 { Err(EvaluationError::NegativeArgument) } else { Ok(sum ^ part) }
+            }),
+            Self::SquareRoot(inner) => {
+                let inner = value(inner)?;
+                if inner < 0 { Err(EvaluationError::NegativeArgument) } else { Ok(inner.isqrt()) }
+            }
+            Self::Cases(cases) => {
+                for (guard, term) in cases {
+                    if guard.holds(coordinates, amounts)? {
+                        return value(term);
+                    }
+                }
+                Err(EvaluationError::NegativeArgument)
+            }
+        }
+    }
+
+    /// Whether an amount occurs.
+    #[must_use]
+    pub fn mentions_amounts(&self) -> bool {
+        match self {
+            Self::Constant(_) | Self::Variable(Variable::Coordinate(_)) => false,
+            Self::Variable(Variable::Amount(_)) => true,
+            Self::Sum(parts) | Self::Min(parts) | Self::Max(parts) | Self::Xor(parts) => {
+                parts.iter().any(Self::mentions_amounts)
+            }
+            Self::Product(left, right) | Self::FloorDivide(left, right) | Self::Modulo(left, right) => {
+                left.mentions_amounts() || right.mentions_amounts()
+            }
+            Self::SquareRoot(inner) => inner.mentions_amounts(),
+            Self::Cases(cases) => {
+                cases.iter().any(|(guard, value)| guard.mentions_amounts() || value.mentions_amounts())
+            }
+        }
+    }
+}
+
+fn extreme(
+    mut values: impl Iterator<Item = Result<i128, EvaluationError>>,
+    pick: fn(i128, i128) -> i128,
+) -> Result<i128, EvaluationError> {
+    let first = values.next().unwrap_or(Ok(0))?;
+    values.try_fold(first, |known, value| Ok(pick(known, value?)))
+}
+
+fn floored(left: i128, right: i128) -> Result<(i128, i128), EvaluationError> {
+    if right == 0 {
+        return Err(EvaluationError::DivisionByZero);
+    }
+    let remainder = left.checked_rem(right).ok_or(EvaluationError::Overflow)?;
+    let remainder = if remainder != 0 && (remainder < 0) != (right < 0) { remainder + right } else { remainder };
+    Ok(((left - remainder) / right, remainder))
+}
+
+impl Condition {
+    /// Whether it holds; later parts are not looked at once the answer is known.
+    ///
+    /// # Errors
+    /// As for [`Term::evaluate`].
+    pub fn holds(&self, coordinates: &[i64], amounts: &[i64]) -> Result<bool, EvaluationError> {
+        match self {
+            Self::Known(known) => Ok(*known),
+            Self::Compare(left, comparison, right) => {
+                let (left, right) = (left.evaluate(coordinates, amounts)?, right.evaluate(coordinates, amounts)?);
+                Ok(match comparison {
+                    Comparison::AtMost => left <= right,
+                    Comparison::Equal => left == right,
+                    Comparison::Different => left != right,
+                })
+            }
+            Self::And(parts) => {
+                for part in parts {
+                    if !part.holds(coordinates, amounts)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Self::Or(parts) => {
+                for part in parts {
+                    if part.holds(coordinates, amounts)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Self::Not(inner) => Ok(!inner.holds(coordinates, amounts)?),
+        }
+    }
+
+    /// Whether an amount occurs.
+    #[must_use]
+    pub fn mentions_amounts(&self) -> bool {
+        match self {
+            Self::Known(_) => false,
+            Self::Compare(left, _, right) => left.mentions_amounts() || right.mentions_amounts(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::mentions_amounts),
+            Self::Not(inner) => inner.mentions_amounts(),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What a game is: the relation M(position, amounts, option). Has no places in any text and reads no file.
+//!
+//! Coordinates are the heaps, in order, then the registers. Every move gives each coordinate's value after the move as
+//! a term over the coordinates and the amounts; its guard is a condition over the same variables.
+pub mod branch;
+pub mod evaluate;
+pub mod linear;
+pub mod options;
+
+use crate::value::Play;
+use indexmap::IndexMap;
+
+/// The values of heaps, then registers.
+pub type Position = Vec<i64>;
+
+/// What a term speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Variable {
+    /// A heap or register before the move.
+    Coordinate(usize),
+    /// An amount of the move.
+    Amount(usize),
+}
+
+/// An integer term. Evaluated in checked 128-bit arithmetic.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A number.
+    Constant(i128),
+    /// A coordinate or amount.
+    Variable(Variable),
+    /// The sum of all.
+    Sum(Vec<Term>),
+    /// The product of both.
+    Product(Box<Term>, Box<Term>),
+    /// Division rounded down.
+    FloorDivide(Box<Term>, Box<Term>),
+    /// The remainder with the sign of the divisor (floored).
+    Modulo(Box<Term>, Box<Term>),
+    /// The least; at least one argument.
+    Min(Vec<Term>),
+    /// The greatest; at least one argument.
+    Max(Vec<Term>),
+    /// The nim-sum; negative arguments are an error.
+    Xor(Vec<Term>),
+    /// The integer square root, rounded down; a negative argument is an error.
+    SquareRoot(Box<Term>),
+    /// The first value whose condition holds; the last condition is always true in a total definition.
+    Cases(Vec<(Condition, Term)>),
+}
+
+/// Relations that are kept: others are written with these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// `<=`
+    AtMost,
+    /// `=`
+    Equal,
+    /// `!=`
+    Different,
+}
+
+/// A condition over coordinates and amounts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// True or false.
+    Known(bool),
+    /// A comparison of two terms.
+    Compare(Term, Comparison, Term),
+    /// All of them.
+    And(Vec<Condition>),
+    /// At least one of them.
+    Or(Vec<Condition>),
+    /// The opposite.
+    Not(Box<Condition>),
+}
+
+/// A family of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// As the author calls it.
+    pub name: String,
+    /// Which instance of a `symmetric` or `for each` family, in words (may be empty).
+    pub instance: String,
+    /// Names of the amounts (a primed heap that is free is an amount, too).
+    pub amounts: Vec<String>,
+    /// Every coordinate after the move.
+    pub targets: Vec<Term>,
+    /// When it may be made; includes that heaps stay at 0 or above, registers in range, and `positions where`.
+    pub guard: Condition,
+}
+
+/// A register and its range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// Its name.
+    pub name: String,
+    /// Its least value.
+    pub low: i64,
+    /// Its greatest value.
+    pub high: i64,
+}
+
+/// What a parameter can be.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ParameterValue {
+    /// A number.
+    Number(i64),
+    /// A finite set, ascending.
+    Set(Vec<i64>),
+}
+
+/// One entry of a lexicographic measure: a weight for every coordinate.
+pub type Weights = Vec<i64>;
+
+/// A ruleset: exists only if every move has finitely many options and play always ends.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    /// Its title.
+    pub name: String,
+    /// Names of the heaps.
+    pub heaps: Vec<String>,
+    /// The registers.
+    pub registers: Vec<Register>,
+    /// All instances of all moves, in the order of the file.
+    pub moves: Vec<Move>,
+    /// Which positions belong to the game (a condition over coordinates).
+    pub positions: Condition,
+    /// The play that the file asks for.
+    pub play: Play,
+    /// What every move decreases, lexicographically.
+    pub measure: Vec<Weights>,
+    /// The parameters that were put in.
+    pub parameters: IndexMap<String, ParameterValue>,
+}

@@ -1,0 +1,349 @@
+//! The tree says what was written. Terms, conditions and sets share one type of expression; `check` sorts them.
+use crate::source::Span;
+use crate::value::Play;
+
+/// A name and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The name without prime.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A whole ruleset file.
+#[derive(Clone, Debug, Default)]
+pub struct File {
+    /// Items in the order of the file.
+    pub items: Vec<Item>,
+    /// Comments with their `#`, in order.
+    pub comments: Vec<(Span, String)>,
+}
+
+/// One declaration and its place.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// What it declares.
+    pub kind: ItemKind,
+    /// The whole item.
+    pub span: Span,
+}
+
+/// What an item declares.
+#[derive(Clone, Debug)]
+pub enum ItemKind {
+    /// `ruleset "..."`.
+    Ruleset(String),
+    /// `source "..."`.
+    Source(String),
+    /// `param c = 0 where c >= 0`; the default is a term, or a set.
+    Param {
+        /// The parameter.
+        name: Name,
+        /// Its value unless it is set from outside.
+        default: Expr,
+        /// What every value has to satisfy.
+        condition: Option<Expr>,
+    },
+    /// `heaps x, y` or `heaps h[n]`.
+    Heaps(Vec<HeapDeclaration>),
+    /// `register pass in 0..1`, or without a range.
+    Register {
+        /// The register.
+        name: Name,
+        /// Its least and greatest value.
+        range: Option<(Expr, Expr)>,
+    },
+    /// `positions where ...`.
+    Positions(Expr),
+    /// `play misere`.
+    Play(Play),
+    /// `measure x + 2 * y, pass`.
+    Measure(Vec<Expr>),
+    /// A family of moves.
+    Move(MoveDeclaration),
+    /// `let f(m) = ...`.
+    Let {
+        /// What is defined.
+        name: Name,
+        /// Its parameters; none for a constant.
+        arguments: Vec<Name>,
+        /// Its value.
+        body: Expr,
+    },
+    /// `sequence a(k) = ...`, with `from F(0) = 0, F(1) = 1` for a recurrence, or a list.
+    Sequence {
+        /// The sequence.
+        name: Name,
+        /// Its indices; none for a list.
+        indices: Vec<Name>,
+        /// The closed form or recurrence, or a `Kind::List`.
+        body: Expr,
+        /// First values: index arguments and the value.
+        from: Vec<(Vec<Expr>, Expr)>,
+    },
+    /// `theorem`, `conjecture`, `claim`, `refuted`.
+    Claim(Claim),
+    /// `extends "file" with c = 2`.
+    Extends {
+        /// The file named.
+        file: String,
+        /// Parameters given.
+        with: Vec<(Name, Expr)>,
+    },
+    /// `sum of "a.nim" with n = 1, "b.nim"`.
+    Sum(Vec<(String, Vec<(Name, Expr)>)>),
+}
+
+/// One heap, or an array of heaps.
+#[derive(Clone, Debug)]
+pub struct HeapDeclaration {
+    /// The heap or array.
+    pub name: Name,
+    /// The number of heaps in `h[n]`.
+    pub size: Option<Expr>,
+}
+
+/// `move name(i, j) symmetric for each a, b in h: ...`
+#[derive(Clone, Debug)]
+pub struct MoveDeclaration {
+    /// The move; names of moves are a space of their own.
+    pub name: Name,
+    /// The amounts.
+    pub amounts: Vec<Name>,
+    /// Whether every permutation of the heaps is meant.
+    pub symmetric: bool,
+    /// `for each a, b in h`.
+    pub each: Option<Each>,
+    /// What the move does.
+    pub change: Change,
+    /// Its guard; a comma list is `Kind::All`.
+    pub condition: Option<Expr>,
+}
+
+/// Ordered tuples of different heaps.
+#[derive(Clone, Debug)]
+pub struct Each {
+    /// The names that stand for heaps.
+    pub names: Vec<Name>,
+    /// Where the heaps come from: an array name or a bracket of heaps.
+    pub heaps: Vec<Name>,
+}
+
+/// The heaps after a move.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// `(x, y) -> (x - i, y + j)`; with registers both sides may end in `; r`, kept here as further components.
+    Full {
+        /// The left bracket.
+        from: Vec<Name>,
+        /// The right bracket.
+        to: Vec<Expr>,
+        /// Both brackets.
+        span: Span,
+    },
+    /// `x -> x - i, y -> y + j`: only those that change.
+    Short(Vec<(Expr, Expr)>),
+}
+
+/// A statement about the ruleset.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// `theorem`, `conjecture`, `claim` or `refuted`.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// `misere` or `normal` in the head.
+    pub play: Option<Play>,
+    /// `at (3, 5)` of `refuted`.
+    pub at: Option<Expr>,
+    /// `for c in 0..8`.
+    pub binders: Vec<Binder>,
+    /// `where c != 3` of the head.
+    pub head_condition: Option<Expr>,
+    /// The statement.
+    pub body: Expr,
+    /// `where ...` at the end of the body.
+    pub condition: Option<Expr>,
+    /// `except {(1, 1)}`, or `except finitely many` as the name `finitely`.
+    pub except: Option<Expr>,
+}
+
+/// `k >= 0` or `c in 0..8`.
+#[derive(Clone, Debug)]
+pub struct Binder {
+    /// What is bound.
+    pub name: Name,
+    /// The relation: an order relation, or `In`.
+    pub relation: Relation,
+    /// The other side.
+    pub range: Box<Expr>,
+}
+
+/// An expression and its place.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What relates two terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `in`
+    In,
+    /// `not in`
+    NotIn,
+}
+
+/// Operators with two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `mod`, floored
+    Modulo,
+    /// `^`
+    Power,
+    /// `xor`
+    Xor,
+    /// `and`
+    And,
+    /// `or`
+    Or,
+    /// `implies`
+    Implies,
+    /// `iff`
+    Iff,
+    /// `union`
+    Union,
+    /// `intersect`
+    Intersect,
+    /// `minus`
+    Minus,
+}
+
+/// The kinds of expression.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A number that fits 64 bits.
+    Number(i64),
+    /// `x`, or `x'` after the move.
+    Name {
+        /// The name without prime.
+        name: String,
+        /// Whether a prime follows.
+        primed: bool,
+    },
+    /// `h[1]`, heaps counted from 1; or `h'[1]`.
+    Index {
+        /// The array.
+        name: String,
+        /// Whether a prime follows the array.
+        primed: bool,
+        /// Which of its heaps.
+        index: Box<Expr>,
+    },
+    /// `-a`
+    Negate(Box<Expr>),
+    /// `not a`
+    Not(Box<Expr>),
+    /// `a + b` and its kind.
+    Binary(Operator, Box<Expr>, Box<Expr>),
+    /// `|a|`
+    Absolute(Box<Expr>),
+    /// `min(a, b)`, `P(x, y)`, `f(k)`.
+    Call {
+        /// The function.
+        function: Name,
+        /// Its arguments.
+        arguments: Vec<Expr>,
+    },
+    /// `xor(floor(a / p) for a in h)`, `count(a in h where 1 <= a)` (the value is then 1).
+    Fold {
+        /// `min`, `max`, `sum`, `xor` or `count`.
+        function: Name,
+        /// What is folded.
+        value: Box<Expr>,
+        /// The name for each heap.
+        name: Name,
+        /// The array.
+        array: Name,
+        /// Which heaps count.
+        condition: Option<Box<Expr>>,
+    },
+    /// `(a, b)`: at least two components.
+    Tuple(Vec<Expr>),
+    /// A chain `a <= b < c`; the last link may be a congruence.
+    Comparison {
+        /// The first term.
+        first: Box<Expr>,
+        /// Relations and the terms after them.
+        rest: Vec<(Relation, Expr)>,
+        /// `(mod m)` after a single `=` or `!=`.
+        modulus: Option<Box<Expr>>,
+    },
+    /// `1..p - 1`, both ends included.
+    Range(Box<Expr>, Box<Expr>),
+    /// `{1, 3..5}` or `{(0, 0)}`.
+    Set(Vec<Expr>),
+    /// `[0, 1, 3, 10]`
+    List(Vec<Expr>),
+    /// `{(a(k), a(k + 1)) for k >= 0 where ...}`.
+    Family {
+        /// The element.
+        element: Box<Expr>,
+        /// What varies.
+        binders: Vec<Binder>,
+        /// Which count.
+        condition: Option<Box<Expr>>,
+    },
+    /// `sym S`
+    Symmetric(Box<Expr>),
+    /// `cases { a if c; b otherwise }`
+    Cases(Vec<(Expr, Option<Expr>)>),
+    /// `forall k >= 0: ...`, `exists k in 0..5: ...`.
+    Quantified {
+        /// Whether it is `forall`.
+        universal: bool,
+        /// What varies.
+        binders: Vec<Binder>,
+        /// The statement.
+        body: Box<Expr>,
+    },
+    /// `exists option (u, v) of (x, y): ...`.
+    OptionsOf {
+        /// Whether it is `forall`.
+        universal: bool,
+        /// Names of the option's heaps.
+        names: Vec<Name>,
+        /// The position.
+        position: Box<Expr>,
+        /// The statement.
+        body: Box<Expr>,
+    },
+    /// `grundy(s) of "max_nim.nim"`.
+    Of(Box<Expr>, String),
+    /// Conditions joined by commas.
+    All(Vec<Expr>),
+}

@@ -1,0 +1,12 @@
+//! Text to tree and back. Knows the grammar, and nothing of what names mean.
+pub mod ast;
+mod nearest;
+mod parse;
+mod print;
+mod scan;
+pub mod substitute;
+pub mod walk;
+
+pub use nearest::nearest;
+pub use parse::parse;
+pub use print::{print_expression, print_file, print_item};

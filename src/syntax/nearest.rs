@@ -1,0 +1,39 @@
+//! The known word that a mistyped one was probably meant to be.
+
+/// The nearest of some known words by edit distance, if one is near enough.
+#[must_use]
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let length = word.chars().count();
+    if 40 < length {
+        return None;
+    }
+    let most = if length <= 2 { 1 } else { length.div_ceil(3) };
+    let near = known.into_iter().filter(|other| *other != word && other.chars().count() <= 40);
+    let near = near
+        .map(|other| (distance(word, other), other))
+        .filter(|(distance, other)| *distance <= most && *distance < other.chars().count().max(length));
+    near.min_by_key(|(distance, _)| *distance).map(|(_, other)| other)
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours.
+fn distance(left: &str, right: &str) -> usize {
+    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
+    let mut rows = vec![vec![0; right.len() + 1]; left.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    for j in 0..=right.len() {
+        rows[0][j] = j;
+    }
+    for i in 1..=left.len() {
+        for j in 1..=right.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(left[i - 1] != right[j - 1]);
+            let mut best = replaced.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            if 1 < i && 1 < j && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = best;
+        }
+    }
+    rows[left.len()][right.len()]
+}

@@ -1,0 +1,287 @@
+//! Cuts a text at the words that begin an item, and finds what the grammar could not say well: habits of other
+//! notations, brackets nested too deeply, texts that are no texts.
+use crate::diagnostic::Sink;
+use crate::source::Span;
+
+/// Longer texts are refused.
+const LONGEST: usize = 8 << 20;
+const DEEPEST: usize = 200;
+const MOST_TOKENS: usize = 2_000;
+
+/// The words that begin an item (`sum of` besides).
+pub(super) const ITEMS: [&str; 16] = [
+    "ruleset",
+    "source",
+    "param",
+    "heaps",
+    "register",
+    "positions",
+    "play",
+    "measure",
+    "move",
+    "let",
+    "sequence",
+    "theorem",
+    "conjecture",
+    "claim",
+    "refuted",
+    "extends",
+];
+
+const OPERATORS: [&str; 22] = [
+    "mod",
+    "xor",
+    "and",
+    "or",
+    "not",
+    "in",
+    "where",
+    "for",
+    "union",
+    "intersect",
+    "minus",
+    "implies",
+    "iff",
+    "otherwise",
+    "if",
+    "except",
+    "of",
+    "from",
+    "with",
+    "misere",
+    "normal",
+    "each",
+];
+
+/// A text cut into items.
+#[derive(Debug, Default)]
+pub(super) struct Cut {
+    /// The items, in order; each may be parsed alone.
+    pub(super) items: Vec<Span>,
+    /// Comments with their `#`.
+    pub(super) comments: Vec<(Span, String)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'a> {
+    Word(&'a str),
+    Number(&'a str),
+    Text,
+    Sign(&'a str),
+}
+
+/// Cuts the text; items with a fault of their own are left out.
+pub(super) fn cut(text: &str, sink: &mut Sink) -> Cut {
+    let mut cut = Cut::default();
+    if LONGEST < text.len() {
+        let message = format!("the file has {} bytes", text.len());
+        sink.error("file-too-long", Span::new(0, 0), message, "too long", format!("at most {LONGEST} bytes are read"));
+        return cut;
+    }
+    if let Some(at) =
+        text.find(|letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t') || letter == '\u{FFFD}')
+    {
+        let message = format!("byte {at} is not text");
+        sink.error(
+            "not-text",
+            Span::new(at, at),
+            message,
+            "a control or undecodable character",
+            "rulesets are plain UTF-8 text",
+        );
+        return cut;
+    }
+    let tokens = tokens(text, &mut cut.comments, sink);
+    let begins = |index: usize| match tokens[index].0 {
+        Token::Word(word) => {
+            ITEMS.contains(&word) || (word == "sum" && matches!(tokens.get(index + 1), Some((Token::Word("of"), _))))
+        }
+        _ => false,
+    };
+    let mut start = 0;
+    while start < tokens.len() {
+        let next = (start + 1..tokens.len()).find(|index| begins(*index)).unwrap_or(tokens.len());
+        let span = tokens[start].1.to(tokens[next - 1].1);
+        if begins(start) {
+            if is_fine(&tokens[start..next], text, sink) {
+                cut.items.push(span);
+            }
+        } else {
+            unknown_item(tokens[start], sink);
+        }
+        start = next;
+    }
+    if tokens.is_empty() && !sink.has_errors() {
+        sink.error(
+            "no-heaps",
+            Span::new(0, 0),
+            "this file is empty",
+            "nothing here",
+            "begin with `ruleset \"...\"`, `heaps x, y` and a `move`",
+        );
+    }
+    cut
+}
+
+fn unknown_item((token, span): (Token<'_>, Span), sink: &mut Sink) {
+    let near = match token {
+        Token::Word(word) => super::nearest(word, ITEMS),
+        _ => None,
+    };
+    let help =
+        near.map_or_else(|| format!("items begin with {}", ITEMS.join(", ")), |near| format!("did you mean `{near}`?"));
+    sink.error("unknown-item", span, "no item begins like this", "here", help);
+}
+
+fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink) -> Vec<(Token<'a>, Span)> {
+    let mut tokens = Vec::new();
+    let mut rest = text.char_indices().peekable();
+    let word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    while let Some((start, letter)) = rest.next() {
+        if letter.is_whitespace() || letter == '\u{FEFF}' {
+            continue;
+        }
+        let mut end = start + letter.len_utf8();
+        if letter == '#' {
+            end = text[start..].find('\n').map_or(text.len(), |length| start + length);
+            comments.push((Span::new(start, end), text[start..end].trim_end().to_owned()));
+            while rest.next_if(|(at, _)| *at < end).is_some() {}
+            continue;
+        }
+        if letter == '"' {
+            let line = text[end..].find(['\n', '"']);
+            let Some(length) = line.filter(|length| text[end + length..].starts_with('"')) else {
+                sink.error(
+                    "unclosed-string",
+                    Span::new(start, end),
+                    "a string does not end on its line",
+                    "it begins here",
+                    "close it with `\"`",
+                );
+                end = line.map_or(text.len(), |length| end + length);
+                while rest.next_if(|(at, _)| *at < end).is_some() {}
+                tokens.push((Token::Text, Span::new(start, end)));
+                continue;
+            };
+            end += length + 1;
+            while rest.next_if(|(at, _)| *at < end).is_some() {}
+            tokens.push((Token::Text, Span::new(start, end)));
+            continue;
+        }
+        if word(letter) {
+            let digits = letter.is_ascii_digit();
+            while let Some((at, next)) =
+                rest.next_if(|(_, next)| if digits { next.is_ascii_digit() } else { word(*next) })
+            {
+                end = at + next.len_utf8();
+            }
+            let token = if digits { Token::Number(&text[start..end]) } else { Token::Word(&text[start..end]) };
+            tokens.push((token, Span::new(start, end)));
+            continue;
+        }
+        let two = text
+            .get(start..start + 2)
+            .filter(|two| matches!(*two, "<=" | ">=" | "!=" | "->" | ".." | "==" | "=<" | "=>" | "&&" | "||" | "**"));
+        if let Some(two) = two {
+            // `||` may be two bars of absolute values.
+            if two != "||" {
+                rest.next();
+                end = start + 2;
+            }
+        }
+        tokens.push((Token::Sign(&text[start..end]), Span::new(start, end)));
+    }
+    tokens
+}
+
+fn is_fine(tokens: &[(Token<'_>, Span)], text: &str, sink: &mut Sink) -> bool {
+    let before = sink.faults.len();
+    let mut depth: usize = 0;
+    let mut prefixes: usize = 0;
+    for (index, &(token, span)) in tokens.iter().enumerate() {
+        prefixes = if matches!(token, Token::Sign("-" | "−" | "¬" | "|") | Token::Word("not" | "sym")) {
+            prefixes + 1
+        } else {
+            0
+        };
+        match token {
+            Token::Sign("(" | "[" | "{" | "⌊" | "⌈") => depth += 1,
+            Token::Sign(")" | "]" | "}" | "⌋" | "⌉") => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if DEEPEST < depth.max(prefixes) {
+            sink.error(
+                "nesting-too-deep",
+                span,
+                format!("brackets or signs are nested deeper than {DEEPEST}"),
+                "here",
+                "name parts with `let`",
+            );
+            return false;
+        }
+        if MOST_TOKENS < index {
+            let message = format!("this item has more than {MOST_TOKENS} words and signs");
+            sink.error("item-too-long", tokens[0].1, message, "it begins here", "split it, or name parts with `let`");
+            return false;
+        }
+        habits(token, span, tokens.get(index + 1).copied(), text, sink);
+    }
+    before == sink.faults.len()
+}
+
+fn habits(token: Token<'_>, span: Span, next: Option<(Token<'_>, Span)>, text: &str, sink: &mut Sink) {
+    let meant = match token {
+        Token::Sign("==") => Some(("==", "=")),
+        Token::Sign("=<") => Some(("=<", "<=")),
+        Token::Sign("=>") => Some(("=>", ">=` or `implies")),
+        Token::Sign("&&" | "&") => Some(("&&", "and")),
+        Token::Sign("**") => Some(("**", "^")),
+        Token::Sign("%") => Some(("%", "mod")),
+        Token::Sign("!") => Some(("!", "not")),
+        _ => None,
+    };
+    if let Some((written, meant)) = meant {
+        sink.error(
+            "foreign-sign",
+            span,
+            format!("`{written}` is not a sign of this language"),
+            "here",
+            format!("write `{meant}`"),
+        );
+    }
+    let Token::Number(number) = token else { return };
+    if number.parse::<i64>().is_err() {
+        let shown: String = number.chars().take(24).collect();
+        sink.error(
+            "number-too-large",
+            span,
+            format!("the number {shown} does not fit"),
+            "too large",
+            "numbers have at most 64 bits",
+        );
+    }
+    match next {
+        Some((Token::Word(word), after))
+            if !OPERATORS.contains(&word) && !ITEMS.contains(&word) && word != "sum" && word != "symmetric" =>
+        {
+            let message = format!("`{}` is not a product", &text[span.start..after.end]);
+            sink.error(
+                "missing-sign",
+                span.to(after),
+                message,
+                "a product needs its sign",
+                format!("write `{number} * {word}`"),
+            );
+        }
+        Some((Token::Sign("("), after)) if !text[after.end..].trim_start().starts_with("mod") => {
+            sink.error(
+                "missing-sign",
+                span.to(after),
+                format!("`{number} (` is not a product"),
+                "a product needs its sign",
+                format!("write `{number} * (`"),
+            );
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,78 @@
+//! Visits every expression of a tree. Knows nothing of what names mean.
+use super::ast::{Change, Expr, Item, ItemKind, Kind};
+
+/// Calls `visit` on every expression of an item, outer ones first. The condition and default of a parameter are left
+/// out: a parameter that only limits itself is not used.
+pub fn expressions(item: &Item, visit: &mut dyn FnMut(&Expr)) {
+    let mut roots: Vec<&Expr> = Vec::new();
+    match &item.kind {
+        ItemKind::Ruleset(_) | ItemKind::Source(_) | ItemKind::Play(_) => {}
+        ItemKind::Param { default, .. } => roots.push(default),
+        ItemKind::Heaps(heaps) => roots.extend(heaps.iter().filter_map(|heap| heap.size.as_ref())),
+        ItemKind::Register { range, .. } => roots.extend(range.iter().flat_map(|(low, high)| [low, high])),
+        ItemKind::Positions(condition) => roots.push(condition),
+        ItemKind::Measure(terms) => roots.extend(terms),
+        ItemKind::Move(declaration) => {
+            match &declaration.change {
+                Change::Full { to, .. } => roots.extend(to),
+                Change::Short(changes) => roots.extend(changes.iter().flat_map(|(from, to)| [from, to])),
+            }
+            roots.extend(&declaration.condition);
+        }
+        ItemKind::Let { body, .. } => roots.push(body),
+        ItemKind::Sequence { body, from, .. } => {
+            roots.push(body);
+            roots.extend(from.iter().map(|(_, value)| value));
+        }
+        ItemKind::Claim(claim) => {
+            roots.push(&claim.body);
+            roots.extend(claim.at.iter().chain(&claim.head_condition).chain(&claim.condition).chain(&claim.except));
+            roots.extend(claim.binders.iter().map(|binder| &*binder.range));
+        }
+        ItemKind::Extends { with, .. } => roots.extend(with.iter().map(|(_, value)| value)),
+        ItemKind::Sum(parts) => roots.extend(parts.iter().flat_map(|part| part.1.iter().map(|(_, value)| value))),
+    }
+    for root in roots {
+        expression(root, visit);
+    }
+}
+
+/// Calls `visit` on an expression and everything in it, outer ones first.
+pub fn expression(root: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    visit(root);
+    for part in parts(root) {
+        expression(part, visit);
+    }
+}
+
+/// The expressions directly inside an expression.
+#[must_use]
+pub fn parts(root: &Expr) -> Vec<&Expr> {
+    match &root.kind {
+        Kind::Number(_) | Kind::Name { .. } => Vec::new(),
+        Kind::Index { index: inner, .. }
+        | Kind::Negate(inner)
+        | Kind::Not(inner)
+        | Kind::Absolute(inner)
+        | Kind::Symmetric(inner)
+        | Kind::Of(inner, _) => vec![inner],
+        Kind::Binary(_, left, right) | Kind::Range(left, right) => vec![left, right],
+        Kind::Call { arguments, .. } => arguments.iter().collect(),
+        Kind::Fold { value, condition, .. } => std::iter::once(&**value).chain(condition.as_deref()).collect(),
+        Kind::Tuple(all) | Kind::Set(all) | Kind::List(all) | Kind::All(all) => all.iter().collect(),
+        Kind::Comparison { first, rest, modulus } => {
+            std::iter::once(&**first).chain(rest.iter().map(|link| &link.1)).chain(modulus.as_deref()).collect()
+        }
+        Kind::Family { element, binders, condition } => std::iter::once(&**element)
+            .chain(binders.iter().map(|binder| &*binder.range))
+            .chain(condition.as_deref())
+            .collect(),
+        Kind::Cases(cases) => {
+            cases.iter().flat_map(|(value, condition)| std::iter::once(value).chain(condition)).collect()
+        }
+        Kind::Quantified { binders, body, .. } => {
+            binders.iter().map(|binder| &*binder.range).chain(std::iter::once(&**body)).collect()
+        }
+        Kind::OptionsOf { position, body, .. } => vec![position, body],
+    }
+}

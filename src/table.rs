@@ -1,0 +1,49 @@
+//! Dense tables over a region of positions: a box, or all positions below a total.
+use crate::ruleset::Position;
+
+/// Which positions a table shows, as bounds on the heaps; every register value is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Region {
+    /// Exclusive bounds, one for each heap.
+    Box(Vec<u64>),
+    /// Positions with fewer tokens than this in all.
+    Total(u64),
+}
+
+/// Values of all positions of a region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// One exclusive bound for each heap: the shape of `values`, row by row, last heap fastest.
+    pub shape: Vec<u64>,
+    /// One layer for each combination of register values, ascending, last register fastest: registers and values;
+    /// a value is `None` outside the domain or the total.
+    pub layers: Vec<(Vec<i64>, Vec<Option<u32>>)>,
+}
+
+impl Table {
+    /// The value of a position given as heaps then registers; `None` outside the table or the domain. Cost: one look-up.
+    #[must_use]
+    pub fn get(&self, position: &[i64]) -> Option<u32> {
+        let heaps = position.get(..self.shape.len())?;
+        let mut index: usize = 0;
+        for (&heap, &bound) in heaps.iter().zip(&self.shape) {
+            let heap = u64::try_from(heap).ok().filter(|heap| *heap < bound)?;
+            index = index * usize::try_from(bound).ok()? + usize::try_from(heap).ok()?;
+        }
+        let layer = self.layers.iter().find(|layer| layer.0[..] == position[self.shape.len()..])?;
+        layer.1.get(index).copied().flatten()
+    }
+
+    /// The heaps of each index of a layer, in storage order.
+    pub fn heaps(&self) -> impl Iterator<Item = Position> + '_ {
+        let count: u64 = self.shape.iter().product();
+        (0..count).map(|mut index| {
+            let mut heaps = vec![0; self.shape.len()];
+            for (heap, &bound) in heaps.iter_mut().zip(&self.shape).rev() {
+                *heap = i64::try_from(index % bound).unwrap_or(i64::MAX);
+                index /= bound;
+            }
+            heaps
+        })
+    }
+}
