@@ -65,12 +65,12 @@ fn in_claim<'a>(expression: &'a Expr, bound: &mut Vec<&'a str>, heaps: Option<us
         Kind::Call { function, arguments } => {
             is_bound(&function.text, function.span, bound, sink);
             let of_position = matches!(function.text.as_str(), "grundy" | "P" | "N" | "terminal" | "final");
-            if let Some(heaps) = heaps.filter(|heaps| of_position && arguments.len() < *heaps && 1 < *heaps) {
-                if !matches!(arguments.as_slice(), [Expr { kind: Kind::Name { .. }, .. }]) || 1 < arguments.len() {
-                    let message =
-                        format!("`{}` speaks of {} heaps, and a position has {heaps}", function.text, arguments.len());
-                    sink.error("wrong-arity", expression.span, message, "here", "give one number for each heap");
-                }
+            if let Some(heaps) = heaps.filter(|heaps| of_position && arguments.len() < *heaps && 1 < *heaps)
+                && (!matches!(arguments.as_slice(), [Expr { kind: Kind::Name { .. }, .. }]) || 1 < arguments.len())
+            {
+                let message =
+                    format!("`{}` speaks of {} heaps, and a position has {heaps}", function.text, arguments.len());
+                sink.error("wrong-arity", expression.span, message, "here", "give one number for each heap");
             }
         }
         Kind::Family { binders, element, condition } => {

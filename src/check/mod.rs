@@ -5,6 +5,7 @@ mod claims;
 mod conditions;
 mod finite;
 mod fold;
+mod functions;
 mod moves;
 mod parameters;
 mod scope;

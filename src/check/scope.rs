@@ -125,17 +125,17 @@ impl Scope {
                         scope.functions.insert(name.text.clone(), Function { arguments, body: body.clone() });
                     }
                 }
-                ItemKind::Move(declaration) => {
-                    if moves.insert(declaration.name.text.clone(), declaration.name.span).is_some() {
-                        let name = &declaration.name;
-                        sink.error(
-                            "duplicate-name",
-                            name.span,
-                            format!("move `{}` is declared twice", name.text),
-                            "the second declaration",
-                            "give one of them another name",
-                        );
-                    }
+                ItemKind::Move(declaration)
+                    if moves.insert(declaration.name.text.clone(), declaration.name.span).is_some() =>
+                {
+                    let name = &declaration.name;
+                    sink.error(
+                        "duplicate-name",
+                        name.span,
+                        format!("move `{}` is declared twice", name.text),
+                        "the second declaration",
+                        "give one of them another name",
+                    );
                 }
                 _ => {}
             }
@@ -220,7 +220,7 @@ impl Scope {
             return true;
         };
         let Some(count) = constant(size, &Self::of_parameters(self.parameters.clone()), sink) else { return false };
-        if count < 1 || MOST_HEAPS < count {
+        if !(1..=MOST_HEAPS).contains(&count) {
             let help = format!("between 1 and {MOST_HEAPS} heaps are possible");
             sink.error(
                 "too-many-heaps",

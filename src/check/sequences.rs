@@ -88,7 +88,7 @@ fn report(
                 format!("sequence `{name}`: {why}"),
                 "this sequence",
                 "terms are whole numbers of at most 128 bits",
-            )
+            );
         })
         .ok()
 }

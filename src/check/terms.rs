@@ -1,14 +1,13 @@
 //! Lowers expressions to integer terms. A fraction with a constant denominator may appear until a comparison, `floor`,
 //! or an exact division removes the denominator.
-use super::conditions::condition;
 use super::fold::{self, Failure};
+use super::functions::{call, case_term, fold_heaps};
 use super::scope::{Binding, Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, Kind, Name, Operator};
-use crate::syntax::{nearest, print_expression};
-use indexmap::IndexMap;
+use crate::syntax::print_expression;
 
 const LARGEST_POWER: i64 = 16;
 
@@ -231,7 +230,7 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
     None
 }
 
-fn heap_term(index: usize, primed: bool, span: Span, local: &Local, sink: &mut Sink) -> Option<Term> {
+pub(super) fn heap_term(index: usize, primed: bool, span: Span, local: &Local, sink: &mut Sink) -> Option<Term> {
     if !primed {
         return Some(coordinate(index));
     }
@@ -282,7 +281,7 @@ pub(super) fn heap_index(name: &str, index: &Expr, span: Span, scope: &Scope, si
     }
 }
 
-fn absolute(inner: &Expr, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
+pub(super) fn absolute(inner: &Expr, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
     let Fraction { numerator, denominator } = term(inner, scope, local, sink)?;
     let negative = folded(fold::negative(numerator.clone()), span, sink)?;
     Some(Fraction { numerator: fold::max(vec![numerator, negative]), denominator })
@@ -431,12 +430,21 @@ pub(super) fn common(fractions: Vec<Fraction>) -> Result<(Vec<Term>, i128), Fail
     Ok((terms, denominator))
 }
 
-fn rounded(argument: &Expr, up: bool, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Term> {
-    if let Kind::Call { function, arguments } = &argument.kind {
-        if function.text == "sqrt" && arguments.len() == 1 && !up {
-            let inner = rounded(&arguments[0], false, span, scope, local, sink)?;
-            return folded(fold::square_root(inner), span, sink);
-        }
+pub(super) fn rounded(
+    argument: &Expr,
+    up: bool,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Term> {
+    if let Kind::Call { function, arguments } = &argument.kind
+        && function.text == "sqrt"
+        && arguments.len() == 1
+        && !up
+    {
+        let inner = rounded(&arguments[0], false, span, scope, local, sink)?;
+        return folded(fold::square_root(inner), span, sink);
     }
     let (numerator, divisor) = match &argument.kind {
         Kind::Binary(Operator::Divide, left, right) => {
@@ -456,223 +464,6 @@ fn rounded(argument: &Expr, up: bool, span: Span, scope: &Scope, local: &Local, 
         fold::floor_divide(numerator, divisor)
     };
     folded(built, span, sink)
-}
-
-fn call(
-    function: &Name,
-    arguments: &[Expr],
-    span: Span,
-    scope: &Scope,
-    local: &Local,
-    sink: &mut Sink,
-) -> Option<Fraction> {
-    let name = function.text.as_str();
-    let one = |sink: &mut Sink| {
-        if arguments.len() == 1 {
-            return Some(&arguments[0]);
-        }
-        wrong_arity(name, 1, arguments.len(), span, sink);
-        None
-    };
-    if let Some(known) = scope.functions.get(name) {
-        if known.arguments.len() != arguments.len() {
-            wrong_arity(name, known.arguments.len(), arguments.len(), span, sink);
-            return None;
-        }
-        let mut names = IndexMap::new();
-        for (argument, value) in known.arguments.iter().zip(arguments) {
-            names.insert(argument.clone(), Binding::Term(term(value, scope, local, sink)?));
-        }
-        let inner = scope.enter((name, span), names, local, sink)?;
-        return term(&known.body, scope, &inner, sink);
-    }
-    match name {
-        "floor" => rounded(one(sink)?, false, span, scope, local, sink).map(Fraction::from),
-        "ceil" => rounded(one(sink)?, true, span, scope, local, sink).map(Fraction::from),
-        "abs" => absolute(one(sink)?, span, scope, local, sink),
-        "sign" => {
-            let inner = term(one(sink)?, scope, local, sink)?.numerator;
-            let below = fold::max(vec![inner, Term::Constant(-1)]);
-            Some(fold::min(vec![below, Term::Constant(1)]).into())
-        }
-        "min" | "max" | "sum" | "xor" => {
-            let parts = spread(arguments, scope, local, sink)?;
-            if parts.is_empty() {
-                wrong_arity(name, 1, 0, span, sink);
-                return None;
-            }
-            aggregate(name, parts, span, sink)
-        }
-        "sqrt" => {
-            sink.error(
-                "unsupported",
-                span,
-                "`sqrt` alone is not available in rules yet",
-                "here",
-                "write `floor(sqrt(a))`, or square both sides: `j * j <= a`",
-            );
-            None
-        }
-        _ => {
-            not_a_function(function, arguments, span, scope, local, sink);
-            None
-        }
-    }
-}
-
-fn wrong_arity(name: &str, wanted: usize, given: usize, span: Span, sink: &mut Sink) {
-    let plural = if wanted == 1 { "" } else { "s" };
-    sink.error(
-        "wrong-arity",
-        span,
-        format!("`{name}` takes {wanted} argument{plural}, not {given}"),
-        "here",
-        "count the arguments",
-    );
-}
-
-fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope, local: &Local, sink: &mut Sink) {
-    let name = function.text.as_str();
-    let number =
-        local.names.contains_key(name) || scope.coordinates.contains_key(name) || scope.parameters.contains_key(name);
-    if number && arguments.len() == 1 {
-        let help = format!("did you mean `{name} * ({})`?", print_expression(&arguments[0]));
-        sink.error(
-            "unknown-function",
-            span,
-            format!("`{name}` is a number, not a function"),
-            "a product needs its sign",
-            help,
-        );
-        return;
-    }
-    let functions = ["floor", "ceil", "abs", "sign", "min", "max", "sum", "xor", "count"];
-    let help = match nearest_function(name, scope, &functions) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("functions are {}, and what `let` defines", functions.join(", ")),
-    };
-    sink.error("unknown-function", span, format!("there is no function `{name}`"), "here", help);
-}
-
-fn nearest_function<'a>(name: &str, scope: &'a Scope, functions: &[&'a str]) -> Option<&'a str> {
-    nearest(name, functions.iter().copied().chain(scope.functions.keys().map(String::as_str)))
-}
-
-/// Arguments with arrays replaced by their heaps.
-fn spread(arguments: &[Expr], scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Fraction>> {
-    let mut parts = Vec::new();
-    for argument in arguments {
-        match &argument.kind {
-            Kind::Name { name, primed } if scope.arrays.contains_key(name) && !local.names.contains_key(name) => {
-                let (first, count) = scope.arrays[name];
-                for index in first..first + count {
-                    parts.push(heap_term(local.heap(index), *primed, argument.span, local, sink)?.into());
-                }
-            }
-            _ => parts.push(term(argument, scope, local, sink)?),
-        }
-    }
-    Some(parts)
-}
-
-fn aggregate(name: &str, parts: Vec<Fraction>, span: Span, sink: &mut Sink) -> Option<Fraction> {
-    if name == "xor" && parts.iter().any(|part| part.denominator != 1) {
-        sink.error("not-exact", span, "a nim-sum needs whole numbers", "here", "write `floor(a / b)` inside it");
-        return None;
-    }
-    let built = common(parts).and_then(|(terms, denominator)| {
-        let numerator = match name {
-            "min" => fold::min(terms),
-            "max" => fold::max(terms),
-            "xor" => fold::xor(terms)?,
-            _ => fold::sum(terms)?,
-        };
-        Ok(Fraction { numerator, denominator })
-    });
-    folded(built, span, sink)
-}
-
-fn fold_heaps(
-    (function, value, name, array, which): (&Name, &Expr, &Name, &Name, Option<&Expr>),
-    span: Span,
-    scope: &Scope,
-    local: &Local,
-    sink: &mut Sink,
-) -> Option<Fraction> {
-    let Some(&(first, count)) = scope.arrays.get(&array.text) else {
-        scope.unknown(&array.text, array.span, local, sink);
-        return None;
-    };
-    let neutral = match function.text.as_str() {
-        "sum" | "xor" | "count" | "max" => Some(0),
-        _ => None,
-    };
-    let mut parts = Vec::new();
-    for index in first..first + count {
-        let mut inner = local.clone();
-        inner.names.insert(name.text.clone(), Binding::Heap(local.heap(index)));
-        let value = term(value, scope, &inner, sink)?;
-        let Some(which) = which else {
-            parts.push(value);
-            continue;
-        };
-        let which = condition(which, scope, &inner, sink)?;
-        let Some(neutral) = neutral else {
-            sink.error(
-                "unsupported",
-                span,
-                "`min ... where` of some heaps is not available yet",
-                "here",
-                "write the condition out for each heap",
-            );
-            return None;
-        };
-        let cases = vec![(which, value.numerator), (Condition::Known(true), Term::Constant(neutral))];
-        parts.push(Fraction { numerator: Term::Cases(cases), denominator: value.denominator });
-    }
-    let name = if function.text == "count" { "sum" } else { function.text.as_str() };
-    aggregate(name, parts, span, sink)
-}
-
-fn case_term(
-    cases: &[(Expr, Option<Expr>)],
-    span: Span,
-    scope: &Scope,
-    local: &Local,
-    sink: &mut Sink,
-) -> Option<Fraction> {
-    let mut values = Vec::new();
-    let mut guards = Vec::new();
-    for (value, guard) in cases {
-        let guard = match guard {
-            Some(guard) => condition(guard, scope, local, sink)?,
-            None => Condition::Known(true),
-        };
-        if guard == Condition::Known(false) {
-            continue;
-        }
-        let last = guard == Condition::Known(true);
-        values.push(term(value, scope, local, sink)?);
-        guards.push(guard);
-        if last {
-            break;
-        }
-    }
-    if guards.last() != Some(&Condition::Known(true)) {
-        sink.error(
-            "cases-not-total",
-            span,
-            "no case may apply",
-            "the last case needs `otherwise`",
-            "end with `...; 0 otherwise`",
-        );
-        return None;
-    }
-    let (values, denominator) = folded(common(values), span, sink)?;
-    if values.len() == 1 {
-        return values.into_iter().next().map(|numerator| Fraction { numerator, denominator });
-    }
-    Some(Fraction { numerator: Term::Cases(guards.into_iter().zip(values).collect()), denominator })
 }
 
 /// `left RELATION right` for two fractions, multiplied out.

@@ -135,7 +135,7 @@ fn command(arguments: &Arguments) -> Result<(), Stop> {
             let play = if arguments.misere { Play::Misere } else { ruleset.play };
             let done = show::command(&arguments.command, (&document, &ruleset, play), arguments.format, &context);
             if arguments.timing {
-                let seconds = json!({"engine": "reference", "analysis": analysed.as_secs_f64(), "engine_and_rendering": (started.elapsed() - analysed).as_secs_f64()});
+                let seconds = json!({"engine": "reference", "analysis": analysed.as_secs_f64(), "engine_and_rendering": started.elapsed().checked_sub(analysed).unwrap().as_secs_f64()});
                 let _ = writeln!(io::stderr().lock(), "{seconds}");
             }
             done
@@ -153,9 +153,9 @@ fn open(file: &Path, set: &[String]) -> Result<(Document, Ruleset), Stop> {
     Ok((document, ruleset))
 }
 
-fn settings(set: &[String]) -> Result<Settings, Stop> {
-    let mut settings = Settings::new();
-    for one in set {
+fn settings(given: &[String]) -> Result<Settings, Stop> {
+    let mut chosen = Settings::new();
+    for one in given {
         let wrong = || Stop::Message(format!("--set {one}: write NAME=NUMBER, or NAME=1,2,5 for a set"), 2);
         let (name, value) = one.split_once('=').ok_or_else(wrong)?;
         let value = value.trim().trim_start_matches('{').trim_end_matches('}');
@@ -171,9 +171,9 @@ fn settings(set: &[String]) -> Result<Settings, Stop> {
             numbers.dedup();
             ParameterValue::Set(numbers)
         };
-        settings.insert(name.trim().to_owned(), value);
+        chosen.insert(name.trim().to_owned(), value);
     }
-    Ok(settings)
+    Ok(chosen)
 }
 
 fn bytes(text: &str) -> Result<u64, Stop> {
@@ -195,11 +195,11 @@ fn bytes(text: &str) -> Result<u64, Stop> {
 fn check_files(files: &[PathBuf], format: Format) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
     let mut results = Vec::new();
-    let mut faulty = false;
+    let mut failed = false;
     for file in files {
         let (faults, line) = match read(file) {
             Err(Stop::Message(message, _)) => {
-                faulty = true;
+                failed = true;
                 if format != Format::Json {
                     writeln!(io::stderr().lock(), "nimdsl: {message}")?;
                 }
@@ -210,7 +210,7 @@ fn check_files(files: &[PathBuf], format: Format) -> Result<(), Stop> {
             Ok(source) => check_one(&source, file),
         };
         let wrong = faults.iter().any(|fault| fault.severity == Severity::Error);
-        faulty |= wrong;
+        failed |= wrong;
         results.push(
             json!({"file": file.display().to_string(), "faults": faults.iter().map(fault_json).collect::<Vec<_>>()}),
         );
@@ -224,7 +224,7 @@ fn check_files(files: &[PathBuf], format: Format) -> Result<(), Stop> {
     if format == Format::Json {
         writeln!(out, "{}", json!({"schema": 1, "files": results}))?;
     }
-    if faulty { Err(Stop::Code(1)) } else { Ok(()) }
+    if failed { Err(Stop::Code(1)) } else { Ok(()) }
 }
 
 fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String) {
@@ -280,9 +280,9 @@ fn run_experiment(file: &Path, full: bool, out: Option<&Path>, format: Format, c
     write_whole(&folder.join("report.json"), &text)?;
     let mut stdout = io::stdout().lock();
     if format == Format::Json {
-        writeln!(stdout, "{text}")?
+        writeln!(stdout, "{text}")?;
     } else {
-        write!(stdout, "{}", report.text())?
+        write!(stdout, "{}", report.text())?;
     }
     writeln!(io::stderr().lock(), "{:.1} s; written to {}", started.elapsed().as_secs_f64(), folder.display())?;
     Ok(())

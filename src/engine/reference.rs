@@ -140,7 +140,7 @@ fn table(ruleset: &Ruleset, region: &Region, judgement: Judgement, context: &Con
             let value = if shown && options.in_domain(&position)? { Some(search.value(&position)?) } else { None };
             values.push(value);
             done += 1;
-            if done % 4096 == 0 {
+            if done.is_multiple_of(4096) {
                 context.go_on()?;
                 if let Some(progress) = &context.progress {
                     progress(done, all);
@@ -191,7 +191,7 @@ impl Reach {
         let weight = self.weights[heap];
         if heap + 1 == heaps.len() {
             let value = level / weight;
-            if level % weight == 0 && value < self.shape[heap] {
+            if level.is_multiple_of(weight) && value < self.shape[heap] {
                 heaps[heap] = i64::try_from(value).unwrap_or(i64::MAX);
                 visit(heaps)?;
             }
@@ -208,7 +208,7 @@ impl Reach {
 fn register_values(ruleset: &Ruleset, context: &Context) -> Result<Vec<Vec<i64>>, EngineError> {
     let mut all: Vec<Vec<i64>> = vec![Vec::new()];
     for register in &ruleset.registers {
-        let count = u128::try_from(register.high.abs_diff(register.low)).unwrap_or(u128::MAX) + 1;
+        let count = u128::from(register.high.abs_diff(register.low)) + 1;
         context.fits(count.saturating_mul(all.len() as u128).saturating_mul(64))?;
         all = all
             .iter()
@@ -274,7 +274,7 @@ impl<'a> Search<'a> {
             self.dense[index] = value;
         } else {
             self.sparse.insert(position.to_vec(), value);
-            if self.sparse.len() % 4096 == 0 {
+            if self.sparse.len().is_multiple_of(4096) {
                 self.context.go_on()?;
                 self.context.fits(self.dense.len() as u128 * 12 + self.sparse.len() as u128 * ENTRY)?;
             }

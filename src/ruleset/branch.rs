@@ -249,21 +249,21 @@ fn at_most(term: &Term) -> Result<Vec<Conjunction>, TooManyBranches> {
     });
     if let Some(at) = floor {
         let (factor, part) = parts.swap_remove(at);
-        if let Term::FloorDivide(above, divisor) = &part {
-            if let Term::Constant(divisor) = **divisor {
-                let mut with: Vec<(i128, Term)> = Vec::new();
-                for (scale, part) in parts {
-                    match scale.checked_mul(divisor) {
-                        Some(scale) => with.push((scale, part)),
-                        None => return Err(TooManyBranches),
-                    }
+        if let Term::FloorDivide(above, divisor) = &part
+            && let Term::Constant(divisor) = **divisor
+        {
+            let mut with: Vec<(i128, Term)> = Vec::new();
+            for (scale, part) in parts {
+                match scale.checked_mul(divisor) {
+                    Some(scale) => with.push((scale, part)),
+                    None => return Err(TooManyBranches),
                 }
-                with.push((factor, (**above).clone()));
-                if 0 < factor {
-                    with.push((1, Term::Constant(1 - divisor)));
-                }
-                return at_most(&sum_of(with));
             }
+            with.push((factor, (**above).clone()));
+            if 0 < factor {
+                with.push((1, Term::Constant(1 - divisor)));
+            }
+            return at_most(&sum_of(with));
         }
     }
     Ok(vec![vec![Atom::AtMostZero(sum_of(parts))]])
@@ -380,18 +380,18 @@ fn facts_of(term: &Term, at: usize, opaques: &mut Vec<Term>, coordinates: usize)
             }
         }
         Term::FloorDivide(above, divisor) => {
-            if let (Term::Constant(divisor), Some(above)) = (&**divisor, form(above, opaques, coordinates)) {
-                if 0 < *divisor {
-                    // d * q - above <= 0 and above - d * q - (d - 1) <= 0
-                    let mut low = above.clone();
-                    low.parts.iter_mut().for_each(|part| part.1 = -part.1);
-                    low.constant = -low.constant;
-                    low.parts.push((own.0, *divisor));
-                    let mut high = above;
-                    high.parts.push((own.0, -divisor));
-                    high.constant -= divisor - 1;
-                    facts.extend([low, high]);
-                }
+            if let (Term::Constant(divisor), Some(above)) = (&**divisor, form(above, opaques, coordinates))
+                && 0 < *divisor
+            {
+                // d * q - above <= 0 and above - d * q - (d - 1) <= 0
+                let mut low = above.clone();
+                low.parts.iter_mut().for_each(|part| part.1 = -part.1);
+                low.constant = -low.constant;
+                low.parts.push((own.0, *divisor));
+                let mut high = above;
+                high.parts.push((own.0, -divisor));
+                high.constant -= divisor - 1;
+                facts.extend([low, high]);
             }
         }
         _ => {}

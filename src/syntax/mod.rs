@@ -5,6 +5,7 @@ mod parse;
 mod print;
 mod scan;
 pub mod substitute;
+mod unexpected;
 pub mod walk;
 
 pub use nearest::nearest;

@@ -3,13 +3,12 @@ use super::ast::{
     Binder, Change, Claim, Each, Expr, File, HeapDeclaration, Item, ItemKind, Kind, MoveDeclaration, Name, Operator,
     Relation,
 };
-use super::nearest::nearest;
-use super::scan::{self, ITEMS};
+use super::scan;
+use super::unexpected::unexpected;
 use crate::diagnostic::{Faults, Sink};
 use crate::source::{Source, Span};
 use crate::value::Play;
 use pest::Parser;
-use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::{Pair, Pairs};
 use pest::pratt_parser::{Assoc, Op, PrattParser};
 use std::sync::{Arc, LazyLock};
@@ -17,9 +16,10 @@ use std::sync::{Arc, LazyLock};
 mod grammar {
     #[derive(Debug, pest_derive::Parser)]
     #[grammar = "grammar/nimdsl.pest"]
-    pub(super) struct Grammar;
+    pub(in crate::syntax) struct Grammar;
 }
-use grammar::{Grammar, Rule};
+use grammar::Grammar;
+pub(super) use grammar::Rule;
 
 static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
     let left = |rule| Op::infix(rule, Assoc::Left);
@@ -63,68 +63,6 @@ pub fn parse(source: &Arc<Source>) -> Result<File, Faults> {
         }
     }
     if sink.has_errors() { Err(Faults(sink.faults)) } else { Ok(file) }
-}
-
-fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &str, sink: &mut Sink) {
-    let at = item.start
-        + match error.location {
-            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
-        };
-    let rest = &text[at..item.end];
-    let word: String = rest.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
-    let found = if word.is_empty() { rest.chars().next().map_or(String::new(), String::from) } else { word.clone() };
-    let place = Span::new(at, at + found.len());
-    let mut expected: Vec<&str> = Vec::new();
-    if let ErrorVariant::ParsingError { positives, .. } = &error.variant {
-        for words in positives.iter().filter_map(|rule| words(*rule)) {
-            if !expected.contains(&words) {
-                expected.push(words);
-            }
-        }
-    }
-    let near = nearest(
-        &word,
-        ITEMS.into_iter().chain(["where", "symmetric", "for", "each", "with", "union", "otherwise", "misere"]),
-    );
-    let expected = expected.join(", ");
-    let help = match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if expected.is_empty() => "the manual `docs/language.md` shows the form".to_owned(),
-        None => format!("possible here: {expected}"),
-    };
-    let item_word: String = text[item.start..].chars().take_while(|letter| letter.is_alphanumeric()).collect();
-    let message = if found.is_empty() {
-        format!("this `{item_word}` stops too early")
-    } else {
-        format!("`{found}` is not expected in this `{item_word}`")
-    };
-    sink.error("syntax", place, message, "here", help);
-}
-
-/// What a rule is called in messages; `None` for rules that say nothing new.
-fn words(rule: Rule) -> Option<&'static str> {
-    Some(match rule {
-        Rule::expr | Rule::conditions => "an expression",
-        Rule::number => "a number",
-        Rule::name | Rule::names | Rule::reference => "a name",
-        Rule::string | Rule::inner => "a text in quotes",
-        Rule::tuple | Rule::from => "a bracket",
-        Rule::kw_where => "`where`",
-        Rule::kw_for => "`for`",
-        Rule::kw_in => "`in`",
-        Rule::kw_symmetric => "`symmetric`",
-        Rule::kw_misere => "`misere`",
-        Rule::kw_normal => "`normal`",
-        Rule::relation | Rule::compare | Rule::at_most => "a relation such as `<=`",
-        Rule::add | Rule::subtract | Rule::multiply => "an operator such as `+`",
-        Rule::and => "`and`",
-        Rule::set => "a set",
-        Rule::EOI => "the end of the item",
-        Rule::full | Rule::short | Rule::assignment => "what the move does, such as `x -> x - i`",
-        Rule::binder | Rule::binders => "a variable with its range",
-        Rule::heap => "a heap",
-        _ => return None,
-    })
 }
 
 struct Builder<'a> {
@@ -299,7 +237,7 @@ impl Builder<'_> {
         for part in inner {
             match part.as_rule() {
                 Rule::kw_theorem | Rule::kw_conjecture | Rule::kw_claim | Rule::kw_refuted => {
-                    part.as_str().clone_into(&mut kind)
+                    part.as_str().clone_into(&mut kind);
                 }
                 Rule::string => name = text_of(part),
                 Rule::kw_misere => play = Some(Play::Misere),
@@ -429,7 +367,7 @@ impl Builder<'_> {
             let mixed = [&left, &right].into_iter().any(|side| {
                 side.span.end - side.span.start != 0
                     && matches!(side.kind, Kind::Binary(Operator::Add | Operator::Subtract | Operator::Multiply, ..))
-                    && !self.bracketed(side)
+                    && !bracketed(side)
             });
             if mixed {
                 self.sink.error(
@@ -443,14 +381,6 @@ impl Builder<'_> {
             }
         }
         Some(Expr { kind: Kind::Binary(binary, Box::new(left), Box::new(right)), span })
-    }
-
-    /// Whether an expression was written in brackets: its span then begins before its first part.
-    fn bracketed(&self, expression: &Expr) -> bool {
-        match &expression.kind {
-            Kind::Binary(_, left, _) => expression.span.start < left.span.start,
-            _ => false,
-        }
     }
 
     fn link(&mut self, left: Expr, relation: Relation, right: Expr, span: Span) -> Option<Expr> {
@@ -553,17 +483,16 @@ impl Builder<'_> {
                 let (name, array) = (name.clone(), array.clone());
                 return Some(Kind::Fold { function, value: Box::new(value), name, array, condition });
             }
-            if let Kind::Comparison { first, rest, .. } = &value.kind {
-                if let (
+            if let Kind::Comparison { first, rest, .. } = &value.kind
+                && let (
                     Kind::Name { name, .. },
                     [(Relation::In, Expr { kind: Kind::Name { name: array, .. }, span: place })],
                 ) = (&first.kind, rest.as_slice())
-                {
-                    let one = Box::new(Expr { kind: Kind::Number(1), span: value.span });
-                    let name = Name { text: name.clone(), span: first.span };
-                    let array = Name { text: array.clone(), span: *place };
-                    return Some(Kind::Fold { function, value: one, name, array, condition });
-                }
+            {
+                let one = Box::new(Expr { kind: Kind::Number(1), span: value.span });
+                let name = Name { text: name.clone(), span: first.span };
+                let array = Name { text: array.clone(), span: *place };
+                return Some(Kind::Fold { function, value: one, name, array, condition });
             }
             self.sink.error(
                 "syntax",
@@ -630,4 +559,12 @@ fn relation(pair: &Pair<'_, Rule>) -> Option<Relation> {
         Rule::in_ => Relation::In,
         _ => Relation::NotIn,
     })
+}
+
+/// Whether an expression was written in brackets: its span then begins before its first part.
+fn bracketed(expression: &Expr) -> bool {
+    match &expression.kind {
+        Kind::Binary(_, left, _) => expression.span.start < left.span.start,
+        _ => false,
+    }
 }

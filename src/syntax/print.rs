@@ -121,7 +121,7 @@ fn claim_text(claim: &Claim) -> String {
     text.push_str(&format!(":\n    {}", print_expression(&claim.body)));
     match &claim.except {
         Some(Expr { kind: Kind::Name { name, .. }, .. }) if name == "finitely" => {
-            text.push_str(" except finitely many")
+            text.push_str(" except finitely many");
         }
         Some(except) => text.push_str(&format!(" except {}", print_expression(except))),
         None => {}
