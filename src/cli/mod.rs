@@ -3,10 +3,11 @@ pub(crate) mod args;
 mod show;
 
 use args::{Arguments, Command, Format};
+use indicatif::{ProgressBar, ProgressStyle};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
 use nimdsl::check::{Document, Library, Settings, check};
 use nimdsl::diagnostic::{Fault, Faults};
-use nimdsl::engine::{Context, EngineError};
+use nimdsl::engine::{Context, EngineError, Progress};
 use nimdsl::experiment::{self, Failure};
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::source::Source;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 const LONGEST: u64 = 16 << 20;
+const LONGEST_LINE: usize = 500;
 
 /// How a command ended if not well.
 #[derive(Debug)]
@@ -75,8 +77,10 @@ fn render(faults: &[Fault], out: &mut dyn Write) -> io::Result<()> {
     let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(110);
     for fault in faults {
         let mut text = String::new();
-        if handler.render_report(&mut text, fault).is_err() {
-            text = fault.to_string();
+        let long = fault.source.text.lines().any(|line| LONGEST_LINE < line.len());
+        if long || handler.render_report(&mut text, fault).is_err() {
+            // A line that fills the screen hides the message.
+            text = format!("{}: {}", fault.code, Faults(vec![fault.clone()]));
         }
         writeln!(out, "{text}")?;
     }
@@ -119,11 +123,27 @@ fn read(path: &Path) -> Result<Arc<Source>, Stop> {
 }
 
 fn command(arguments: &Arguments) -> Result<(), Stop> {
-    let context = Context { memory: bytes(&arguments.memory)?, ..Context::default() };
+    // The bar hides itself off a terminal.
+    let bar = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
+    let shown = bar.clone();
+    let progress: Option<Progress> = (!matches!(arguments.command, Command::Run { .. })).then(|| {
+        let told: Progress = Arc::new(move |done, all| {
+            shown.set_length(all);
+            shown.set_position(done);
+        });
+        told
+    });
+    let context = Context { memory: bytes(&arguments.memory)?, progress, ..Context::default() };
+    let done = dispatch(arguments, &context);
+    bar.finish_and_clear();
+    done
+}
+
+fn dispatch(arguments: &Arguments, context: &Context) -> Result<(), Stop> {
     match &arguments.command {
         Command::Check { files } => check_files(files, arguments.format),
         Command::Run { experiment, full, out } => {
-            run_experiment(experiment, *full, out.as_deref(), arguments.format, &context)
+            run_experiment(experiment, *full, out.as_deref(), arguments.format, context)
         }
         Command::Explain { file, .. }
         | Command::Options { file, .. }
@@ -133,7 +153,7 @@ fn command(arguments: &Arguments) -> Result<(), Stop> {
             let (document, ruleset) = open(file, &arguments.set)?;
             let analysed = started.elapsed();
             let play = if arguments.misere { Play::Misere } else { ruleset.play };
-            let done = show::command(&arguments.command, (&document, &ruleset, play), arguments.format, &context);
+            let done = show::command(&arguments.command, (&document, &ruleset, play), arguments.format, context);
             if arguments.timing {
                 let seconds = json!({"engine": "reference", "analysis": analysed.as_secs_f64(), "engine_and_rendering": started.elapsed().checked_sub(analysed).unwrap().as_secs_f64()});
                 let _ = writeln!(io::stderr().lock(), "{seconds}");
