@@ -142,7 +142,7 @@ pub fn read(source: &Arc<Source>) -> Result<Experiment, Faults> {
         let help = match &error.code {
             ron::Error::NoSuchStructField { expected, found, .. } => near(found, expected, "fields"),
             ron::Error::NoSuchEnumVariant { expected, found, .. } => near(found, expected, "forms"),
-            _ => "`docs/experiments.md` shows the form of an experiment".to_owned(),
+            _ => "`experiments/fib_search.ron` shows the form of an experiment".to_owned(),
         };
         sink.error("bad-experiment", Span::new(start, end), error.code.to_string(), "here", help);
         Faults(sink.faults)
