@@ -98,7 +98,8 @@ fn table(ruleset: &Ruleset, region: &Region, judgement: Judgement, context: &Con
     context.fits(cells.saturating_mul(4 + 8))?;
     let options = Options::new(ruleset)?;
     let raises = options.may_raise_heaps(ruleset.heaps.len());
-    let reach = reach(ruleset, &shape, region, raises);
+    // Where no heap rises, the order of the table is an order of evaluation, and the kindest to caches.
+    let reach = if raises { reach(ruleset, &shape, region) } else { None };
     let mut search =
         Search::new(ruleset, &options, reach.as_ref().map_or(&shape, |reach| &reach.shape), judgement, context)?;
     if let Some(reach) = &reach {
@@ -161,7 +162,7 @@ struct Reach {
 
 /// What has to be evaluated for a region, in order of a weighted sum that no move raises; `None` if the measure does
 /// not give one, and values are then found by search alone.
-fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region, raises: bool) -> Option<Reach> {
+fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region) -> Option<Reach> {
     let first = ruleset.measure.first()?;
     let (heaps, registers) = first.split_at(shape.len());
     if heaps.iter().any(|weight| *weight <= 0) || registers.iter().any(|weight| *weight != 0) {
@@ -177,7 +178,7 @@ fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region, raises: bool) -> Opt
             .try_fold(0u64, |sum, (weight, bound)| sum.checked_add(weight.checked_mul(bound.checked_sub(1)?)?))?,
     };
     let wide = weights.iter().map(|weight| level / weight + 1).collect();
-    Some(Reach { shape: if raises { wide } else { shape.to_vec() }, weights, level })
+    Some(Reach { shape: wide, weights, level })
 }
 
 impl Reach {
@@ -226,7 +227,7 @@ struct Search<'a> {
     bounds: Vec<(i64, u64)>,
     dense: Vec<u32>,
     sparse: HashMap<Position, u32>,
-    /// `stamps[v] == mark` if v is the value of an option of the position at hand.
+    /// `stamps[v] == mark` if v is the value of an option of the position at hand; longer than every value that was given.
     stamps: Vec<u64>,
     mark: u64,
 }
@@ -282,6 +283,21 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// Where a run lies in the dense array: first index and stride; `None` if part of it is outside. A box is convex:
+    /// if both ends lie in it, all of the run does.
+    fn run_in_box(&self, first: &[i64], step: &[i64], count: u64) -> Option<(usize, isize)> {
+        let start = self.index(first)?;
+        if count == 1 {
+            return Some((start, 0));
+        }
+        let between = i64::try_from(count - 1).ok()?;
+        let last: Option<Position> =
+            first.iter().zip(step).map(|(first, step)| first.checked_add(step.checked_mul(between)?)).collect();
+        let end = self.index(&last?)?;
+        let stride = isize::try_from(start.abs_diff(end)).ok()? / isize::try_from(between).ok()?;
+        Some((start, if end < start { -stride } else { stride }))
+    }
+
     /// Hands over the value of each option of a run, with a way to get the option itself.
     fn each(
         &self,
@@ -290,25 +306,15 @@ impl<'a> Search<'a> {
         count: u64,
         visit: &mut impl FnMut(u32, &dyn Fn() -> Position) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let option = |number: u64| -> Position {
-            let number = i64::try_from(number).unwrap_or(i64::MAX);
-            first.iter().zip(step).map(|(first, step)| first + step * number).collect()
-        };
-        // A box is convex: if both ends lie in it, all of the run does, at a constant stride.
-        let ends = (self.index(first), self.index(&option(count - 1)));
-        if let (Some(start), Some(end)) = ends {
-            let count_between = usize::try_from(count - 1).unwrap_or(usize::MAX).max(1);
-            let back = end < start;
-            let stride = start.abs_diff(end) / count_between;
-            let mut index = start;
+        if let Some((mut index, stride)) = self.run_in_box(first, step, count) {
             for number in 0..count {
-                visit(self.dense[index], &|| option(number))?;
-                index = if back { index.wrapping_sub(stride) } else { index.wrapping_add(stride) };
+                visit(self.dense[index], &|| of_run(first, step, number))?;
+                index = index.wrapping_add_signed(stride);
             }
             return ControlFlow::Continue(());
         }
         for number in 0..count {
-            let position = option(number);
+            let position = of_run(first, step, number);
             visit(self.get(&position), &|| position.clone())?;
         }
         ControlFlow::Continue(())
@@ -362,21 +368,25 @@ impl<'a> Search<'a> {
                 let mark = self.mark;
                 let mut stamps = std::mem::take(&mut self.stamps);
                 let _ = options.runs(position, &mut |first, step, count| {
+                    if let Some((start, stride)) = self.run_in_box(first, step, count)
+                        && stamp_run(&mut stamps, mark, &self.dense, start, stride, count)
+                    {
+                        return ControlFlow::Continue(());
+                    }
                     self.each(first, step, count, &mut |value, at| {
-                        if OPEN <= value {
-                            waiting.push(at());
-                        } else {
-                            let at = value as usize;
-                            if stamps.len() <= at {
-                                stamps.resize(at + 1, 0);
-                            }
-                            stamps[at] = mark;
+                        match stamps.get_mut(value as usize) {
+                            Some(stamp) => *stamp = mark,
+                            // Values that were given are below the length, so this one is not known.
+                            None => waiting.push(at()),
                         }
                         ControlFlow::Continue(())
                     })
                 })?;
                 let least = stamps.iter().position(|stamp| *stamp != mark).unwrap_or(stamps.len());
                 self.stamps = stamps;
+                if self.stamps.len() <= least {
+                    self.stamps.resize(least + 1, 0);
+                }
                 let least = u32::try_from(least).ok().filter(|value| *value < OPEN);
                 let least = least.ok_or(EngineError::Evaluation(super::EvaluationError::Overflow))?;
                 Ok(waiting.is_empty().then_some(least))
@@ -403,4 +413,24 @@ impl<'a> Search<'a> {
             }
         }
     }
+}
+
+/// Stamps the values of a run of the dense array; returns whether all of them are known.
+fn stamp_run(stamps: &mut [u64], mark: u64, dense: &[u32], start: usize, stride: isize, count: u64) -> bool {
+    let between = usize::try_from(count - 1).unwrap_or(usize::MAX) * stride.unsigned_abs();
+    let low = if stride < 0 { start - between } else { start };
+    let mut known = true;
+    for value in dense[low..=low + between].iter().step_by(stride.unsigned_abs().max(1)) {
+        match stamps.get_mut(*value as usize) {
+            Some(stamp) => *stamp = mark,
+            None => known = false,
+        }
+    }
+    known
+}
+
+/// An option of a run.
+fn of_run(first: &[i64], step: &[i64], number: u64) -> Position {
+    let number = i64::try_from(number).unwrap_or(i64::MAX);
+    first.iter().zip(step).map(|(first, step)| first + step * number).collect()
 }
