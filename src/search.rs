@@ -99,9 +99,8 @@ pub fn search(
             }
         }
     };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for _ in 0..threads {
+        for _ in 0..context.threads {
             scope.spawn(work);
         }
     });

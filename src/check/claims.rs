@@ -12,7 +12,8 @@ const WORDS: [&str; 8] = ["finitely", "many", "admissible", "universally", "digi
 
 /// Reports unbound names and wrong numbers of components in all claims.
 pub(super) fn every_claim_makes_sense(file: &File, sink: &mut Sink) {
-    let declared: IndexSet<&str> = file.items.iter().flat_map(names).collect();
+    let damaged = file.damaged.iter().map(String::as_str);
+    let declared: IndexSet<&str> = file.items.iter().flat_map(names).chain(damaged).collect();
     let heaps = heap_count(file);
     for item in &file.items {
         let ItemKind::Claim(claim) = &item.kind else { continue };

@@ -38,6 +38,12 @@ pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut
             } else {
                 ("below", format!("amounts may be negative: did you mean `0 <= {name}`?"))
             };
+            let help = match &family.split_chain {
+                Some((written, meant)) if meant.contains(name) => {
+                    format!("{help}; `{written}` bounds each on one side only: for both, write `{meant}`")
+                }
+                _ => help,
+            };
             let message = format!(
                 "amount `{name}` of move `{}` has no bound from {direction}, so this move has infinitely many options",
                 rule.name
@@ -78,7 +84,7 @@ pub(super) fn system(branch: &Branch, scope: &Scope) -> Vec<Inequality> {
     rows
 }
 
-fn can_be_made(branch: &Branch, scope: &Scope) -> bool {
+pub(super) fn can_be_made(branch: &Branch, scope: &Scope) -> bool {
     let variables = branch.coordinates + branch.opaques.len() + branch.amounts;
     !infeasible(&system(branch, scope), variables) && !branch.residual.contains(&Condition::Known(false))
 }

@@ -85,6 +85,9 @@ fn wrong_arity(name: &str, wanted: usize, given: usize, span: Span, sink: &mut S
 
 fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope, local: &Local, sink: &mut Sink) {
     let name = function.text.as_str();
+    if scope.damaged.iter().any(|damaged| damaged == name) {
+        return;
+    }
     let number =
         local.names.contains_key(name) || scope.coordinates.contains_key(name) || scope.parameters.contains_key(name);
     if number && arguments.len() == 1 {

@@ -8,6 +8,7 @@ mod fold;
 mod functions;
 mod moves;
 mod parameters;
+mod redundant;
 mod scope;
 mod sequences;
 mod terminate;
@@ -53,9 +54,17 @@ pub struct Document {
 ///
 /// # Errors
 /// All the faults of the file.
-pub fn check(source: &Arc<Source>, _library: &dyn Library) -> Result<Document, Faults> {
-    let file = parse(source)?;
+pub fn check(source: &Arc<Source>, library: &dyn Library) -> Result<Document, Faults> {
     let mut sink = Sink::new(source.clone());
+    let file = parse(source, &mut sink);
+    analyse(source, file, sink, library)
+}
+
+/// Checks a parsed ruleset at its default parameters; `sink` holds what the parser said.
+///
+/// # Errors
+/// All the faults of the file.
+pub fn analyse(source: &Arc<Source>, file: File, mut sink: Sink, _library: &dyn Library) -> Result<Document, Faults> {
     let lowered = lower(&file, &Settings::new(), &mut sink);
     claims::every_claim_makes_sense(&file, &mut sink);
     parameters::every_parameter_is_used(&file, &mut sink);
@@ -107,14 +116,12 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     let positions = moves::positions(file, &scope, sink);
     let families = moves::families(file, &scope, &positions, sink);
     let mut ruleset = moves::ruleset(file, &scope, positions, &families);
-    if sink.has_errors() {
-        return None;
-    }
-    let finite = finite::options_are_finite(&families, &scope, sink);
-    if finite && !sink.has_errors() {
+    // Moves that could be lowered are judged even if others are faulty: what resists without them resists with them.
+    if finite::options_are_finite(&families, &scope, sink) {
+        redundant::nothing_is_said_twice(&families, &scope, sink);
         ruleset.measure = terminate::play_always_ends(file, &ruleset, &families, &scope, sink);
     }
-    Some((ruleset, scope.parameters))
+    (!sink.has_errors()).then_some((ruleset, scope.parameters))
 }
 
 fn only_supported_items(file: &File, sink: &mut Sink) {

@@ -6,7 +6,7 @@ use super::terms::{Fraction, heap_index, integer};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use crate::source::Span;
-use crate::syntax::ast::{Change, Each, Expr, File, ItemKind, Kind, MoveDeclaration, Name};
+use crate::syntax::ast::{Change, Each, Expr, File, ItemKind, Kind, MoveDeclaration, Name, Relation};
 use crate::syntax::{nearest, print_expression};
 use crate::value::Play;
 
@@ -23,6 +23,8 @@ pub(super) struct Lowered {
     pub(super) name: Span,
     /// The place of each amount.
     pub(super) amounts: Vec<Span>,
+    /// `0 <= i, j < 3` with its remedy `0 <= (i, j) < 3`, if it is written so.
+    pub(super) split_chain: Option<(String, String)>,
 }
 
 /// `positions where ...`, or true.
@@ -266,7 +268,8 @@ fn instance(
     }
     guard.push(substituted(positions, &targets));
     let rule = Move { name: declaration.name.text.clone(), instance: words, amounts, targets, guard: fold::and(guard) };
-    Some(Lowered { rule, written, name: declaration.name.span, amounts: places })
+    let split_chain = conjuncts(declaration.condition.as_ref()).windows(2).find_map(|two| split_chain(two[0], two[1]));
+    Some(Lowered { rule, written, name: declaration.name.span, amounts: places, split_chain })
 }
 
 /// Pairs of a coordinate and its new value as written; faults where a bracket has the wrong length or order.
@@ -354,6 +357,9 @@ fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Op
                 );
                 return None;
             }
+            if scope.damaged.contains(name) {
+                return None;
+            }
             let heaps = scope.coordinates.keys().chain(local.names.keys()).map(String::as_str);
             let help = nearest(name, heaps).map_or_else(
                 || format!("heaps are {}", scope.heaps.join(", ")),
@@ -405,6 +411,29 @@ fn conjuncts(written: Option<&Expr>) -> Vec<&Expr> {
         Some(Expr { kind: Kind::All(parts), .. }) => parts.iter().collect(),
         Some(other) => vec![other],
     }
+}
+
+/// `lo <= x, y < hi` as it is written, and the bracket that is probably meant.
+fn split_chain(left: &Expr, right: &Expr) -> Option<(String, String)> {
+    let rising = |relation: Relation| matches!(relation, Relation::Less | Relation::LessEqual);
+    let (Kind::Comparison { first: low, rest: from, modulus: None }, Kind::Comparison { first: second, rest: to, .. }) =
+        (&left.kind, &right.kind)
+    else {
+        return None;
+    };
+    let ([(lower, first)], [(upper, high)]) = (from.as_slice(), to.as_slice()) else { return None };
+    let names = matches!((&first.kind, &second.kind), (Kind::Name { .. }, Kind::Name { .. }));
+    if !names || !rising(*lower) || !rising(*upper) {
+        return None;
+    }
+    let (low, high) = (print_expression(low), print_expression(high));
+    let (first, second) = (print_expression(first), print_expression(second));
+    let sign = |relation: Relation| if relation == Relation::Less { "<" } else { "<=" };
+    let (lower, upper) = (sign(*lower), sign(*upper));
+    Some((
+        format!("{low} {lower} {first}, {second} {upper} {high}"),
+        format!("{low} {lower} ({first}, {second}) {upper} {high}"),
+    ))
 }
 
 fn mentions_parameter(written: &Expr, scope: &Scope) -> bool {

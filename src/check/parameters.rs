@@ -125,6 +125,9 @@ fn value(default: &Expr, scope: &Scope, sink: &mut Sink) -> Option<ParameterValu
 
 /// A parameter that nothing mentions is a warning.
 pub(super) fn every_parameter_is_used(file: &File, sink: &mut Sink) {
+    if !file.damaged.is_empty() {
+        return;
+    }
     let mut used: IndexSet<String> = IndexSet::new();
     for item in &file.items {
         walk::expressions(item, &mut |expression| {

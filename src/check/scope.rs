@@ -44,6 +44,8 @@ pub(super) struct Scope {
     pub(super) arrays: IndexMap<String, (usize, usize)>,
     /// Functions.
     pub(super) functions: IndexMap<String, Function>,
+    /// Names whose declaration cannot be read: nothing is said of them.
+    pub(super) damaged: Vec<String>,
     /// How often functions were expanded so far.
     pub(super) expansions: Cell<usize>,
 }
@@ -86,6 +88,7 @@ impl Scope {
     /// Declares everything that a file declares. Reports names bound twice; `None` if there are no heaps.
     pub(super) fn new(file: &File, values: IndexMap<String, ParameterValue>, sink: &mut Sink) -> Option<Self> {
         let mut scope = Self::of_parameters(values);
+        scope.damaged.clone_from(&file.damaged);
         let mut bound: IndexMap<String, Span> = IndexMap::new();
         let mut moves: IndexMap<String, Span> = IndexMap::new();
         let mut heaps_fine = true;
@@ -140,7 +143,7 @@ impl Scope {
                 _ => {}
             }
         }
-        if scope.heaps.is_empty() && heaps_fine {
+        if scope.heaps.is_empty() && heaps_fine && file.damaged.is_empty() {
             sink.error(
                 "no-heaps",
                 Span::default(),
@@ -149,7 +152,7 @@ impl Scope {
                 "add a line such as `heaps x, y` or `heaps h[3]`",
             );
         }
-        if moves.is_empty() {
+        if moves.is_empty() && file.damaged.is_empty() {
             let help = "add one, for example `move take(i): x -> x - i where 1 <= i`";
             sink.error("no-moves", Span::default(), "this ruleset has no moves", "no line begins with `move`", help);
         }
@@ -192,6 +195,10 @@ impl Scope {
 
     /// Reports a name that nothing binds, with the nearest one.
     pub(super) fn unknown(&self, name: &str, span: Span, local: &Local, sink: &mut Sink) {
+        if self.damaged.iter().any(|damaged| damaged == name) {
+            // An error without a place of its own: the declaration has one.
+            return;
+        }
         let help = match nearest(name, self.known(local)) {
             Some(near) => format!("did you mean `{near}`?"),
             None => {

@@ -1,5 +1,6 @@
 //! The arguments of every command, and nothing else.
 use clap::{Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Rules of heap games as papers print them: tables, P-positions, searches.
@@ -18,10 +19,16 @@ pub(crate) struct Arguments {
     /// The memory that may be taken, for example 4GiB.
     #[arg(long, global = true, default_value = "2GiB")]
     pub(crate) memory: String,
+    /// How many threads may work; all cores if it is not given.
+    #[arg(long, global = true)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Gives up after this long, for example 60s, 10m or 2h.
+    #[arg(long, global = true)]
+    pub(crate) time: Option<String>,
     /// The form of the output.
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Prints the seconds of each phase to the error stream, as one JSON line.
+    /// Prints the CPU seconds of each phase to the error stream, as one JSON line.
     #[arg(long, global = true)]
     pub(crate) timing: bool,
 }

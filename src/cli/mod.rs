@@ -1,22 +1,26 @@
 //! The commands. The only place that reads and writes files and clocks.
 pub(crate) mod args;
+mod budget;
 mod show;
 
 use args::{Arguments, Command, Format};
+use budget::{Clock, Phase};
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
-use nimdsl::check::{Document, Library, Settings, check};
-use nimdsl::diagnostic::{Fault, Faults};
+use nimdsl::check::{Document, Library, Settings, analyse, check};
+use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, Progress};
 use nimdsl::experiment::{self, Failure};
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::source::Source;
+use nimdsl::syntax::parse;
 use nimdsl::value::Play;
 use serde_json::json;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 const LONGEST: u64 = 16 << 20;
@@ -133,13 +137,30 @@ fn command(arguments: &Arguments) -> Result<(), Stop> {
         });
         told
     });
-    let context = Context { memory: bytes(&arguments.memory)?, progress, ..Context::default() };
-    let done = dispatch(arguments, &context);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let context = Context {
+        memory: bytes(&arguments.memory)?,
+        threads: arguments.threads.map_or(cores, usize::from),
+        progress,
+        ..Context::default()
+    };
+    let late = budget::watch(arguments.time.as_deref(), &context.cancel)?;
+    let mut clock = Clock::default();
+    let done = dispatch(arguments, &context, &mut clock);
     bar.finish_and_clear();
-    done
+    if arguments.timing {
+        let _ = writeln!(io::stderr().lock(), "{}", clock.line());
+    }
+    match done {
+        Err(Stop::Message(_, 130)) if late.load(Ordering::Relaxed) => Err(Stop::Message(
+            format!("the time of {} ran out before an answer", arguments.time.as_deref().unwrap_or("")),
+            3,
+        )),
+        done => done,
+    }
 }
 
-fn dispatch(arguments: &Arguments, context: &Context) -> Result<(), Stop> {
+fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Result<(), Stop> {
     match &arguments.command {
         Command::Check { files } => check_files(files, arguments.format),
         Command::Run { experiment, full, out } => {
@@ -149,27 +170,24 @@ fn dispatch(arguments: &Arguments, context: &Context) -> Result<(), Stop> {
         | Command::Options { file, .. }
         | Command::Table { file, .. }
         | Command::PPositions { file, .. } => {
-            let started = Instant::now();
-            let (document, ruleset) = open(file, &arguments.set)?;
-            let analysed = started.elapsed();
+            let (document, ruleset) = open(file, &arguments.set, clock)?;
             let play = if arguments.misere { Play::Misere } else { ruleset.play };
-            let done = show::command(&arguments.command, (&document, &ruleset, play), arguments.format, context);
-            if arguments.timing {
-                let seconds = json!({"engine": "reference", "analysis": analysed.as_secs_f64(), "engine_and_rendering": started.elapsed().checked_sub(analysed).unwrap().as_secs_f64()});
-                let _ = writeln!(io::stderr().lock(), "{seconds}");
-            }
-            done
+            show::command(&arguments.command, (&document, &ruleset, play), arguments.format, context, clock)
         }
     }
 }
 
-fn open(file: &Path, set: &[String]) -> Result<(Document, Ruleset), Stop> {
+fn open(file: &Path, set: &[String], clock: &mut Clock) -> Result<(Document, Ruleset), Stop> {
     let source = read(file)?;
     let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
-    let document = check(&source, &folder)?;
-    let warnings: Vec<Fault> = document.warnings.clone();
-    render(&warnings, &mut io::stderr().lock())?;
+    clock.start();
+    let mut sink = Sink::new(source.clone());
+    let tree = parse(&source, &mut sink);
+    clock.stop(Phase::Parsing);
+    let document = analyse(&source, tree, sink, &folder)?;
+    render(&document.warnings, &mut io::stderr().lock())?;
     let ruleset = document.at(&settings(set)?)?;
+    clock.stop(Phase::Analysis);
     Ok((document, ruleset))
 }
 

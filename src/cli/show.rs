@@ -1,6 +1,7 @@
 //! Prints what is known of one ruleset: tables, P-positions, options, explanations.
 use super::Stop;
 use super::args::{Command, Format};
+use super::budget::{Clock, Phase};
 use nimdsl::check::Document;
 use nimdsl::engine::{self, Context};
 use nimdsl::ruleset::options::Options;
@@ -15,7 +16,13 @@ use std::io::{self, Write};
 type About<'a> = (&'a Document, &'a Ruleset, Play);
 
 /// Runs a command about one ruleset.
-pub(super) fn command(command: &Command, about: About<'_>, format: Format, context: &Context) -> Result<(), Stop> {
+pub(super) fn command(
+    command: &Command,
+    about: About<'_>,
+    format: Format,
+    context: &Context,
+    clock: &mut Clock,
+) -> Result<(), Stop> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     match command {
         Command::Explain { position, .. } => explain(about, position.as_deref(), format, context, &mut out)?,
@@ -29,6 +36,7 @@ pub(super) fn command(command: &Command, about: About<'_>, format: Format, conte
             } else {
                 engine::grundy(about.1, &region, context)?
             };
+            clock.stop(Phase::Engine);
             table(about, values, (*outcomes, at), format, &mut out)?;
         }
         Command::PPositions { up_to, sorted, grundy, chain, .. } => {
@@ -37,6 +45,9 @@ pub(super) fn command(command: &Command, about: About<'_>, format: Format, conte
         Command::Check { .. } | Command::Run { .. } => {}
     }
     out.flush()?;
+    // P-positions, options and explanations are computed while they are printed.
+    clock.stop(if matches!(command, Command::Table { .. }) { Phase::Rendering } else { Phase::Engine });
+    clock.engine = Some(engine::choose(about.1).0);
     Ok(())
 }
 

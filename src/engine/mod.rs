@@ -19,13 +19,15 @@ pub struct Context {
     pub memory: u64,
     /// Set from outside to stop.
     pub cancel: Arc<AtomicBool>,
+    /// How many threads may work; results do not depend on it.
+    pub threads: usize,
     /// Told how far the work is.
     pub progress: Option<Progress>,
 }
 
 impl Default for Context {
     fn default() -> Self {
-        Self { memory: 2 << 30, cancel: Arc::default(), progress: None }
+        Self { memory: 2 << 30, cancel: Arc::default(), threads: 1, progress: None }
     }
 }
 

@@ -95,11 +95,15 @@ fn table(ruleset: &Ruleset, region: &Region, judgement: Judgement, context: &Con
     let layers = register_values(ruleset, context)?;
     let cells = shape.iter().map(|bound| u128::from(*bound)).try_fold(1u128, u128::checked_mul);
     let cells = cells.and_then(|cells| cells.checked_mul(layers.len() as u128)).unwrap_or(u128::MAX);
-    context.fits(cells.saturating_mul(4 + 8))?;
     let options = Options::new(ruleset)?;
     let raises = options.may_raise_heaps(ruleset.heaps.len());
     // Where no heap rises, the order of the table is an order of evaluation, and the kindest to caches.
     let reach = if raises { reach(ruleset, &shape, region) } else { None };
+    let mut evaluated = reach.as_ref().map_or(&shape, |reach| &reach.shape).iter();
+    let evaluated = evaluated.try_fold(layers.len() as u128, |cells, bound| cells.checked_mul(u128::from(*bound)));
+    // What is computed, four bytes a cell, and what is shown, eight.
+    let needed = cells.checked_mul(8).zip(evaluated.and_then(|cells| cells.checked_mul(4)));
+    context.fits(needed.and_then(|(shown, computed)| shown.checked_add(computed)).unwrap_or(u128::MAX))?;
     let mut search =
         Search::new(ruleset, &options, reach.as_ref().map_or(&shape, |reach| &reach.shape), judgement, context)?;
     if let Some(reach) = &reach {

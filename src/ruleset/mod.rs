@@ -133,3 +133,48 @@ pub struct Ruleset {
     /// The parameters that were put in.
     pub parameters: IndexMap<String, ParameterValue>,
 }
+
+impl Term {
+    /// Calls `visit` on every variable that occurs, as often as it occurs.
+    pub fn visit_variables(&self, visit: &mut dyn FnMut(Variable)) {
+        match self {
+            Self::Constant(_) => {}
+            Self::Variable(variable) => visit(*variable),
+            Self::Sum(parts) | Self::Min(parts) | Self::Max(parts) | Self::Xor(parts) => {
+                for part in parts {
+                    part.visit_variables(visit);
+                }
+            }
+            Self::Product(left, right) | Self::FloorDivide(left, right) | Self::Modulo(left, right) => {
+                left.visit_variables(visit);
+                right.visit_variables(visit);
+            }
+            Self::SquareRoot(inner) => inner.visit_variables(visit),
+            Self::Cases(cases) => {
+                for (guard, value) in cases {
+                    guard.visit_variables(visit);
+                    value.visit_variables(visit);
+                }
+            }
+        }
+    }
+}
+
+impl Condition {
+    /// Calls `visit` on every variable that occurs, as often as it occurs.
+    pub fn visit_variables(&self, visit: &mut dyn FnMut(Variable)) {
+        match self {
+            Self::Known(_) => {}
+            Self::Compare(left, _, right) => {
+                left.visit_variables(visit);
+                right.visit_variables(visit);
+            }
+            Self::And(parts) | Self::Or(parts) => {
+                for part in parts {
+                    part.visit_variables(visit);
+                }
+            }
+            Self::Not(inner) => inner.visit_variables(visit),
+        }
+    }
+}

@@ -18,6 +18,8 @@ pub struct File {
     pub items: Vec<Item>,
     /// Comments with their `#`, in order.
     pub comments: Vec<(Span, String)>,
+    /// Names that items with a syntax fault may have declared; nothing more is said of them.
+    pub damaged: Vec<String>,
 }
 
 /// One declaration and its place.

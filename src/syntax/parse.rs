@@ -5,13 +5,13 @@ use super::ast::{
 };
 use super::scan;
 use super::unexpected::unexpected;
-use crate::diagnostic::{Faults, Sink};
+use crate::diagnostic::Sink;
 use crate::source::{Source, Span};
 use crate::value::Play;
 use pest::Parser;
 use pest::iterators::{Pair, Pairs};
 use pest::pratt_parser::{Assoc, Op, PrattParser};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 mod grammar {
     #[derive(Debug, pest_derive::Parser)]
@@ -42,27 +42,33 @@ static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
         .op(Op::postfix(Rule::of_file))
 });
 
-/// Parses a text, item by item.
-///
-/// # Errors
-/// All syntax faults of the text: each item that cannot be read gives one.
-pub fn parse(source: &Arc<Source>) -> Result<File, Faults> {
-    let mut sink = Sink::new(source.clone());
-    let cut = scan::cut(&source.text, &mut sink);
-    let mut file = File { items: Vec::new(), comments: cut.comments };
+/// Parses a text, item by item. Each item that cannot be read gives a fault, and is left out of the tree.
+pub fn parse(source: &Source, sink: &mut Sink) -> File {
+    let cut = scan::cut(&source.text, sink);
+    let mut file = File { items: Vec::new(), comments: cut.comments, damaged: Vec::new() };
+    let mut damaged = cut.damaged;
     for span in cut.items {
-        match Grammar::parse(Rule::item, &source.text[span.start..span.end]) {
+        let kind = match Grammar::parse(Rule::item, &source.text[span.start..span.end]) {
             Ok(mut pairs) => {
                 let inner = pairs.next().and_then(|pair| pair.into_inner().next());
-                let mut builder = Builder { offset: span.start, sink: &mut sink };
-                if let Some(kind) = inner.and_then(|pair| builder.item(pair)) {
-                    file.items.push(Item { kind, span });
-                }
+                let mut builder = Builder { offset: span.start, sink };
+                inner.and_then(|pair| builder.item(pair))
             }
-            Err(error) => unexpected(&error, span, &source.text, &mut sink),
+            Err(error) => {
+                unexpected(&error, span, &source.text, sink);
+                None
+            }
+        };
+        match kind {
+            Some(kind) => file.items.push(Item { kind, span }),
+            None => damaged.push(span),
         }
     }
-    if sink.has_errors() { Err(Faults(sink.faults)) } else { Ok(file) }
+    file.damaged = damaged.iter().flat_map(|span| scan::declared(&source.text[span.start..span.end])).collect();
+    if sink.has_errors() && file.damaged.is_empty() {
+        file.damaged.push(String::new());
+    }
+    file
 }
 
 struct Builder<'a> {

@@ -60,6 +60,20 @@ pub(super) struct Cut {
     pub(super) items: Vec<Span>,
     /// Comments with their `#`.
     pub(super) comments: Vec<(Span, String)>,
+    /// Items that were left out.
+    pub(super) damaged: Vec<Span>,
+}
+
+/// The names that an item which cannot be read may have declared.
+pub(super) fn declared(item: &str) -> Vec<String> {
+    let words = item.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let count = match words.first().copied() {
+        Some("param" | "register" | "let" | "sequence" | "move") => 2,
+        Some("ruleset" | "source" | "theorem" | "conjecture" | "claim" | "refuted" | "play" | "measure") => 1,
+        _ => words.len(),
+    };
+    words.into_iter().take(count).map(str::to_owned).collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,22 +106,25 @@ pub(super) fn cut(text: &str, sink: &mut Sink) -> Cut {
         return cut;
     }
     let tokens = tokens(text, &mut cut.comments, sink);
-    let begins = |index: usize| match tokens[index].0 {
+    let known = |index: usize| match tokens[index].0 {
         Token::Word(word) => {
             ITEMS.contains(&word) || (word == "sum" && matches!(tokens.get(index + 1), Some((Token::Word("of"), _))))
         }
         _ => false,
     };
+    let begins = |index: usize| known(index) || mistyped(&tokens, index, text);
     let mut start = 0;
     while start < tokens.len() {
         let next = (start + 1..tokens.len()).find(|index| begins(*index)).unwrap_or(tokens.len());
         let span = tokens[start].1.to(tokens[next - 1].1);
-        if begins(start) {
-            if is_fine(&tokens[start..next], text, sink) {
-                cut.items.push(span);
-            }
-        } else {
+        if !known(start) {
             unknown_item(tokens[start], sink);
+            cut.damaged.push(span);
+        } else if is_fine(&tokens[start..next], text, sink) {
+            lines_begin_clearly(&tokens[start..next], text, sink);
+            cut.items.push(span);
+        } else {
+            cut.damaged.push(span);
         }
         start = next;
     }
@@ -123,6 +140,54 @@ pub(super) fn cut(text: &str, sink: &mut Sink) -> Cut {
     cut
 }
 
+/// Whether a word at the beginning of a line looks like a mistyped word that begins an item: two words in a row occur
+/// nowhere else unless one of them is a word of the language.
+fn mistyped(tokens: &[(Token<'_>, Span)], index: usize, text: &str) -> bool {
+    let Token::Word(word) = tokens[index].0 else { return false };
+    let first = index == 0 || text[tokens[index - 1].1.end..tokens[index].1.start].contains('\n');
+    let complete = index == 0
+        || match tokens[index - 1].0 {
+            Token::Word(word) => !OPERATORS.contains(&word),
+            Token::Sign(sign) => matches!(sign, ")" | "]" | "}" | "|" | "'"),
+            Token::Number(_) | Token::Text => true,
+        };
+    let followed = match tokens.get(index + 1) {
+        Some((Token::Word(next), _)) => !OPERATORS.contains(next),
+        Some((Token::Text, _)) => true,
+        _ => false,
+    };
+    first && complete && followed && !OPERATORS.contains(&word) && super::nearest(word, ITEMS).is_some()
+}
+
+/// Line breaks mean nothing, so a comma forgotten before `-j < 3` reads `i - j < 3`.
+fn lines_begin_clearly(tokens: &[(Token<'_>, Span)], text: &str, sink: &mut Sink) {
+    let mut guarded = false;
+    let mut related = false;
+    for (index, &(token, span)) in tokens.iter().enumerate() {
+        match token {
+            Token::Word("where") => (guarded, related) = (true, false),
+            Token::Word("and" | "or" | "implies" | "iff") | Token::Sign("," | "∧" | "∨" | "⇒" | "⇔") => {
+                related = false;
+            }
+            Token::Sign("<" | "<=" | ">" | ">=" | "=" | "!=" | "≤" | "≥" | "≠" | "≡") => related = true,
+            Token::Sign("-" | "−" | "+") if guarded && related => {
+                let before = tokens[index - 1];
+                let complete = !matches!(before.0, Token::Sign(sign) if !matches!(sign, ")" | "]" | "|" | "'"));
+                if complete && text[before.1.end..span.start].contains('\n') {
+                    sink.warning(
+                        "line-begins-with-sign",
+                        span,
+                        "this line continues the condition before it",
+                        "line breaks mean nothing",
+                        "put a comma at the end of the line before, or join the two lines",
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
 fn unknown_item((token, span): (Token<'_>, Span), sink: &mut Sink) {
     let near = match token {
         Token::Word(word) => super::nearest(word, ITEMS),
@@ -130,7 +195,11 @@ fn unknown_item((token, span): (Token<'_>, Span), sink: &mut Sink) {
     };
     let help =
         near.map_or_else(|| format!("items begin with {}", ITEMS.join(", ")), |near| format!("did you mean `{near}`?"));
-    sink.error("unknown-item", span, "no item begins like this", "here", help);
+    let word = match token {
+        Token::Word(word) | Token::Number(word) | Token::Sign(word) => word,
+        Token::Text => "a text in quotes",
+    };
+    sink.error("unknown-item", span, format!("no item begins with `{word}`"), "here", help);
 }
 
 fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink) -> Vec<(Token<'a>, Span)> {

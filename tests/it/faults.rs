@@ -71,6 +71,32 @@ fn all_faults_come_at_once() {
 }
 
 #[test]
+fn syntax_faults_do_not_hide_others() {
+    let text = "heaps x, y\nparam c == 2\nmvoe one(i): x -> x - i where 1 <= i\nmove two(i): x -> x - i where 1 <= k\n\
+                move three(i, j): x -> x - i where 0 <= i, j < 3\nmove four(i): y -> y - i where 3 <= i, i <= c, i < 3";
+    assert_eq!(codes(text), ["foreign-sign", "unknown-item", "unknown-name", "unbounded-amount", "unbounded-amount"]);
+    let faults = checked(text).expect_err("it has slips").to_string();
+    assert!(faults.contains("`mvoe`") && faults.contains("did you mean `move`"), "{faults}");
+    assert!(faults.contains("`0 <= (i, j) < 3`"), "{faults}");
+}
+
+#[test]
+fn what_is_said_twice_is_a_warning() {
+    let warnings = |text: &str| -> Vec<&'static str> {
+        let document = checked(text).expect("warnings only");
+        document.warnings.iter().map(|fault| fault.code).collect()
+    };
+    let two = "heaps x, y\nmove a(i): x -> x - i where 1 <= i\n";
+    assert_eq!(warnings(&format!("{two}move b(i): y -> y - i where 1 <= i, 2 <= i")), ["implied-condition"]);
+    assert_eq!(warnings(&format!("{two}move b(i): x -> x - i where 2 <= i <= 4")), ["contained-move"]);
+    assert_eq!(
+        warnings(&format!("{two}move b(i, j): x -> x - i, y -> y - j where 1 <= i\n - j < 3, 0 <= j < 4")),
+        ["line-begins-with-sign"]
+    );
+    assert!(warnings(&format!("{two}move b(i, j): y -> y - i, x -> x + j where 2 <= i, 1 <= j < i")).is_empty());
+}
+
+#[test]
 fn deep_and_long_texts_are_refused() {
     let deep = with_move(&format!("1 <= {}i{}", "(".repeat(100_000), ")".repeat(100_000)));
     assert_eq!(codes(&deep), ["nesting-too-deep"]);

@@ -1,15 +1,25 @@
 //! Laws over random rulesets: enumeration against a scan of a box, the option test and the measure against
 //! enumeration, the printer against the parser, the engine against a plain recursion.
 use crate::checked;
+use nimdsl::diagnostic::Sink;
 use nimdsl::engine::{Context, grundy, outcomes};
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{Position, Ruleset};
 use nimdsl::source::Source;
+use nimdsl::syntax::ast::File;
 use nimdsl::syntax::{parse, print_file};
 use nimdsl::table::Region;
 use nimdsl::value::Play;
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
+
+fn tree(text: &str) -> File {
+    let source = Source::new("text", text);
+    let mut sink = Sink::new(source.clone());
+    let file = parse(&source, &mut sink);
+    assert!(!sink.has_errors(), "{:?} in {text}", sink.faults);
+    file
+}
 
 /// The text of a random ruleset of two heaps, mixed signs, with a guard.
 fn rulesets() -> impl Strategy<Value = String> {
@@ -111,9 +121,9 @@ proptest! {
 
     #[test]
     fn printed_text_parses_to_the_same_tree(text in rulesets()) {
-        let file = parse(&Source::new("first", text.as_str())).expect("it is well-formed");
+        let file = tree(&text);
         let printed = print_file(&file);
-        let again = parse(&Source::new("second", printed.as_str())).expect("printed text is well-formed");
+        let again = tree(&printed);
         prop_assert_eq!(&printed, &print_file(&again));
     }
 }
