@@ -38,7 +38,7 @@ fn names(item: &Item) -> Vec<&str> {
         | ItemKind::Register { name, .. }
         | ItemKind::Let { name, .. }
         | ItemKind::Sequence { name, .. } => vec![&name.text],
-        ItemKind::Heaps(heaps) => heaps.iter().map(|heap| heap.name.text.as_str()).collect(),
+        ItemKind::Heaps { heaps, .. } => heaps.iter().map(|heap| heap.name.text.as_str()).collect(),
         _ => Vec::new(),
     }
 }
@@ -46,7 +46,7 @@ fn names(item: &Item) -> Vec<&str> {
 fn heap_count(file: &File) -> Option<usize> {
     let mut count = 0;
     for item in &file.items {
-        if let ItemKind::Heaps(heaps) = &item.kind {
+        if let ItemKind::Heaps { heaps, .. } = &item.kind {
             for HeapDeclaration { size, .. } in heaps {
                 if size.is_some() {
                     return None;

@@ -2,6 +2,7 @@
 use super::fold;
 use super::scope::{Binding, Local, Scope};
 use super::terms::{Fraction, compared, folded, integer, term};
+use super::vectors::width;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
 use crate::source::Span;
@@ -15,6 +16,11 @@ pub(super) fn condition(expression: &Expr, scope: &Scope, local: &Local, sink: &
         Kind::All(parts) => {
             let parts: Vec<_> = parts.iter().map(|part| condition(part, scope, local, sink)).collect();
             Some(fold::and(parts.into_iter().collect::<Option<_>>()?))
+        }
+        Kind::Binary(Operator::Or | Operator::Implies | Operator::Iff, ..) | Kind::Not(_)
+            if width(expression, scope, local, sink)?.is_some() =>
+        {
+            unclear_vector(expression, sink)
         }
         Kind::Not(inner) => condition(inner, scope, local, sink).map(fold::not),
         Kind::Binary(Operator::And, left, right) => {
@@ -33,6 +39,19 @@ pub(super) fn condition(expression: &Expr, scope: &Scope, local: &Local, sink: &
             let (left, right) = (condition(left, scope, local, sink)?, condition(right, scope, local, sink)?);
             let both = fold::and(vec![left.clone(), right.clone()]);
             Some(fold::or(vec![both, fold::and(vec![fold::not(left), fold::not(right)])]))
+        }
+        Kind::Comparison { rest, .. }
+            if local.component.is_none() && width(expression, scope, local, sink)?.is_some() =>
+        {
+            let several = width(expression, scope, local, sink)?.unwrap_or(0);
+            if rest.iter().any(|(relation, _)| matches!(relation, Relation::NotEqual | Relation::NotIn)) {
+                return unclear_vector(expression, sink);
+            }
+            let every = (0..several).map(|at| {
+                let local = Local { component: Some(at), ..local.clone() };
+                condition(expression, scope, &local, sink)
+            });
+            Some(fold::and(every.collect::<Option<_>>()?))
         }
         Kind::Comparison { first, rest, modulus } => chain(first, rest, modulus.as_deref(), scope, local, sink),
         Kind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
@@ -63,6 +82,17 @@ pub(super) fn condition(expression: &Expr, scope: &Scope, local: &Local, sink: &
         }
         _ => not_a_condition(expression, sink),
     }
+}
+
+fn unclear_vector(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
+    sink.error(
+        "vector-compared",
+        expression.span,
+        "`!=`, `or`, `not` and `implies` of vectors are not clear",
+        "does it hold for every component, or for one?",
+        "speak of single components, or of `sum`, `max`, `min`",
+    );
+    None
 }
 
 fn not_a_condition(expression: &Expr, sink: &mut Sink) -> Option<Condition> {

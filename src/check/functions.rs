@@ -2,11 +2,12 @@
 use super::conditions::condition;
 use super::fold;
 use super::scope::{Binding, Local, Scope};
-use super::terms::{Fraction, absolute, common, folded, heap_term, rounded, term};
+use super::terms::{Fraction, absolute, common, folded, rounded, term};
+use super::vectors::width;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Condition, Term};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Kind, Name};
+use crate::syntax::ast::{Expr, Name};
 use crate::syntax::{nearest, print_expression};
 use indexmap::IndexMap;
 
@@ -46,6 +47,16 @@ pub(super) fn call(
             let inner = term(one(sink)?, scope, local, sink)?.numerator;
             let below = fold::max(vec![inner, Term::Constant(-1)]);
             Some(fold::min(vec![below, Term::Constant(1)]).into())
+        }
+        "size" => {
+            let argument = one(sink)?;
+            let Some(width) = width(argument, scope, local, sink)? else {
+                let written = print_expression(argument);
+                let help = "sizes are those of arrays, subsets and vectors";
+                sink.error("not-an-array", argument.span, format!("`{written}` has no size"), "here", help);
+                return None;
+            };
+            Some(Term::Constant(width as i128).into())
         }
         "min" | "max" | "sum" | "xor" => {
             let parts = spread(arguments, scope, local, sink)?;
@@ -101,7 +112,7 @@ fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope
         );
         return;
     }
-    let functions = ["floor", "ceil", "abs", "sign", "min", "max", "sum", "xor", "count"];
+    let functions = ["floor", "ceil", "abs", "sign", "min", "max", "sum", "xor", "count", "size"];
     let help = match nearest_function(name, scope, &functions) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("functions are {}, and what `let` defines", functions.join(", ")),
@@ -113,18 +124,18 @@ fn nearest_function<'a>(name: &str, scope: &'a Scope, functions: &[&'a str]) -> 
     nearest(name, functions.iter().copied().chain(scope.functions.keys().map(String::as_str)))
 }
 
-/// Arguments with arrays replaced by their heaps.
+/// Arguments with arrays and vectors replaced by their components.
 fn spread(arguments: &[Expr], scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Fraction>> {
     let mut parts = Vec::new();
     for argument in arguments {
-        match &argument.kind {
-            Kind::Name { name, primed } if scope.arrays.contains_key(name) && !local.names.contains_key(name) => {
-                let (first, count) = scope.arrays[name];
-                for index in first..first + count {
-                    parts.push(heap_term(local.heap(index), *primed, argument.span, local, sink)?.into());
+        match width(argument, scope, local, sink)? {
+            Some(width) => {
+                for at in 0..width {
+                    let local = Local { component: Some(at), ..local.clone() };
+                    parts.push(term(argument, scope, &local, sink)?);
                 }
             }
-            _ => parts.push(term(argument, scope, local, sink)?),
+            None => parts.push(term(argument, scope, local, sink)?),
         }
     }
     Some(parts)
@@ -154,8 +165,8 @@ pub(super) fn fold_heaps(
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Fraction> {
-    let Some(&(first, count)) = scope.arrays.get(&array.text) else {
-        scope.unknown(&array.text, array.span, local, sink);
+    let Some(heaps) = scope.several(&array.text, local) else {
+        scope.not_several(&array.text, array.span, local, sink);
         return None;
     };
     let neutral = match function.text.as_str() {
@@ -163,9 +174,9 @@ pub(super) fn fold_heaps(
         _ => None,
     };
     let mut parts = Vec::new();
-    for index in first..first + count {
+    for heap in heaps {
         let mut inner = local.clone();
-        inner.names.insert(name.text.clone(), Binding::Heap(local.heap(index)));
+        inner.names.insert(name.text.clone(), Binding::Heap(heap));
         let value = term(value, scope, &inner, sink)?;
         let Some(which) = which else {
             parts.push(value);

@@ -13,6 +13,7 @@ mod scope;
 mod sequences;
 mod terminate;
 mod terms;
+mod vectors;
 
 use crate::diagnostic::{Fault, Faults, Sink};
 use crate::ruleset::{ParameterValue, Ruleset};

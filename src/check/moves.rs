@@ -3,6 +3,7 @@ use super::conditions::condition;
 use super::fold;
 use super::scope::{Binding, Local, PREDEFINED, Scope, coordinate};
 use super::terms::{Fraction, heap_index, integer};
+use super::vectors::width;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use crate::source::Span;
@@ -83,7 +84,7 @@ pub(super) fn ruleset(file: &File, scope: &Scope, positions: Condition, families
 
 fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) {
     let each = declaration.each.iter().flat_map(|each| &each.names);
-    let names: Vec<&Name> = declaration.amounts.iter().chain(each).collect();
+    let names: Vec<&Name> = declaration.amounts.iter().map(|amount| &amount.name).chain(each).collect();
     for (index, name) in names.iter().enumerate() {
         let taken = scope.known(&Local::default()).any(|known| known == name.text);
         if taken
@@ -100,10 +101,10 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
         }
     }
     let Some(written) = &declaration.condition else { return };
-    for amount in &declaration.amounts {
+    for amount in declaration.amounts.iter().map(|amount| &amount.name) {
         let mut used = false;
         crate::syntax::walk::expression(written, &mut |part| {
-            used |= matches!(&part.kind, Kind::Name { name, .. } if *name == amount.text);
+            used |= matches!(&part.kind, Kind::Name { name, .. } | Kind::Index { name, .. } if *name == amount.text);
         });
         let to: Vec<&Expr> = match &declaration.change {
             Change::Full { to, .. } => to.iter().collect(),
@@ -111,7 +112,8 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
         };
         for term in to {
             crate::syntax::walk::expression(term, &mut |part| {
-                used |= matches!(&part.kind, Kind::Name { name, .. } if *name == amount.text);
+                used |=
+                    matches!(&part.kind, Kind::Name { name, .. } | Kind::Index { name, .. } if *name == amount.text);
             });
         }
         if !used {
@@ -128,11 +130,12 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
 
 /// What the names of a move mean in each of its instances, with words for the instance.
 fn instances(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> Vec<(Local, String)> {
-    let mut base = Local::default();
-    for (index, amount) in declaration.amounts.iter().enumerate() {
-        base.names.insert(amount.text.clone(), Binding::Term(Term::Variable(Variable::Amount(index)).into()));
-    }
+    let base = Local::default();
     let tuples = match &declaration.each {
+        Some(each) if each.subset => match subsets(each, scope, sink) {
+            Some(subsets) => subsets,
+            None => return Vec::new(),
+        },
         Some(each) => match each_tuples(each, scope, sink) {
             Some(tuples) => tuples,
             None => return Vec::new(),
@@ -156,7 +159,11 @@ fn instances(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> V
         for permutation in &permutations {
             let mut local = base.clone();
             let mut words = Vec::new();
-            if let Some(each) = &declaration.each {
+            if let Some(each) = declaration.each.as_ref().filter(|each| each.subset) {
+                local.names.insert(each.names[0].text.clone(), Binding::Heaps(tuple.clone()));
+                let heaps: Vec<&str> = tuple.iter().map(|heap| scope.heaps[*heap].as_str()).collect();
+                words.push(format!("{} = {{{}}}", each.names[0].text, heaps.join(", ")));
+            } else if let Some(each) = &declaration.each {
                 for (name, heap) in each.names.iter().zip(tuple) {
                     local.names.insert(name.text.clone(), Binding::Heap(*heap));
                     words.push(format!("{} = {}", name.text, scope.heaps[*heap]));
@@ -167,10 +174,74 @@ fn instances(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> V
                 let moved = permutation.iter().enumerate().filter(|(from, to)| from != *to);
                 words.extend(moved.map(|(from, to)| format!("{} as {}", scope.heaps[*to], scope.heaps[from])));
             }
+            if !amounts_are_bound(declaration, &mut local, scope, sink) {
+                return all;
+            }
             all.push((local, words.join(", ")));
         }
     }
     all
+}
+
+/// Binds amounts, one after the other; a vector of amounts takes one for each heap.
+fn amounts_are_bound(declaration: &MoveDeclaration, local: &mut Local, scope: &Scope, sink: &mut Sink) -> bool {
+    let mut next = 0;
+    let mut amount = || {
+        next += 1;
+        Term::Variable(Variable::Amount(next - 1))
+    };
+    for declared in &declaration.amounts {
+        let binding = match &declared.over {
+            None => Binding::Term(amount().into()),
+            Some(over) => match scope.several(&over.text, local) {
+                Some(heaps) => {
+                    let terms = heaps.iter().map(|_| amount()).collect();
+                    Binding::Vector(heaps, terms)
+                }
+                None => {
+                    scope.not_several(&over.text, over.span, local, sink);
+                    return false;
+                }
+            },
+        };
+        local.names.insert(declared.name.text.clone(), binding);
+    }
+    true
+}
+
+/// The non-empty subsets of the heaps, small ones first.
+fn subsets(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<Vec<usize>>> {
+    if each.names.len() != 1 {
+        let help = "write `for each subset A of h`";
+        sink.error("wrong-arity", each.names[1].span, "one name stands for the subset", "another name", help);
+        return None;
+    }
+    let heaps = named_heaps(each, scope, sink)?;
+    if 12 < heaps.len() {
+        let message = format!("{} heaps have too many subsets", heaps.len());
+        sink.error("too-many-heaps", each.names[0].span, message, "here", "at most 12 heaps are possible");
+        return None;
+    }
+    let mut all: Vec<Vec<usize>> = (1u32..1 << heaps.len())
+        .map(|mask| heaps.iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1).map(|(_, heap)| *heap).collect())
+        .collect();
+    all.sort_by_key(|subset| (subset.len(), subset.clone()));
+    Some(all)
+}
+
+fn named_heaps(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<usize>> {
+    let mut heaps: Vec<usize> = Vec::new();
+    for name in &each.heaps {
+        if let Some(&(first, count)) = scope.arrays.get(&name.text) {
+            heaps.extend(first..first + count);
+        } else if let Some(index) = scope.coordinates.get(&name.text).filter(|index| **index < scope.heaps.len()) {
+            heaps.push(*index);
+        } else {
+            scope.unknown(&name.text, name.span, &Local::default(), sink);
+            return None;
+        }
+    }
+    Some(heaps)
 }
 
 /// All permutations of 0..count in lexicographic order; `None` if there are too many.
@@ -191,17 +262,7 @@ fn permutations(count: usize) -> Option<Vec<Vec<usize>>> {
 }
 
 fn each_tuples(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<Vec<usize>>> {
-    let mut heaps: Vec<usize> = Vec::new();
-    for name in &each.heaps {
-        if let Some(&(first, count)) = scope.arrays.get(&name.text) {
-            heaps.extend(first..first + count);
-        } else if let Some(index) = scope.coordinates.get(&name.text).filter(|index| **index < scope.heaps.len()) {
-            heaps.push(*index);
-        } else {
-            scope.unknown(&name.text, name.span, &Local::default(), sink);
-            return None;
-        }
-    }
+    let heaps = named_heaps(each, scope, sink)?;
     let mut tuples: Vec<Vec<usize>> = vec![Vec::new()];
     for name in &each.names {
         tuples = tuples
@@ -232,10 +293,11 @@ fn instance(
     positions: &Condition,
     sink: &mut Sink,
 ) -> Option<Lowered> {
-    let mut amounts: Vec<String> = declaration.amounts.iter().map(|amount| amount.text.clone()).collect();
-    let mut places: Vec<Span> = declaration.amounts.iter().map(|amount| amount.span).collect();
+    let (mut amounts, mut places): (Vec<String>, Vec<Span>) =
+        amount_names(declaration, &local, scope).into_iter().unzip();
     let mut targets: Vec<Term> = (0..scope.dimension()).map(coordinate).collect();
-    for (index, value) in changes(declaration, &local, scope, sink)? {
+    for (index, value, component) in changes(declaration, &local, scope, sink)? {
+        let local = Local { component, ..local.clone() };
         if is_own_prime(value, index, &local, scope, sink) {
             targets[index] = Term::Variable(Variable::Amount(amounts.len()));
             amounts.push(print_expression(value));
@@ -272,13 +334,29 @@ fn instance(
     Some(Lowered { rule, written, name: declaration.name.span, amounts: places, split_chain })
 }
 
-/// Pairs of a coordinate and its new value as written; faults where a bracket has the wrong length or order.
+/// Every single amount with its place; a component of a vector is called after its heap.
+fn amount_names(declaration: &MoveDeclaration, local: &Local, scope: &Scope) -> Vec<(String, Span)> {
+    let mut all = Vec::new();
+    for amount in &declaration.amounts {
+        match local.names.get(&amount.name.text) {
+            Some(Binding::Vector(heaps, _)) => {
+                let names = heaps.iter().map(|heap| format!("{}[{}]", amount.name.text, scope.heaps[*heap]));
+                all.extend(names.map(|name| (name, amount.name.span)));
+            }
+            _ => all.push((amount.name.text.clone(), amount.name.span)),
+        }
+    }
+    all
+}
+
+/// Each coordinate that changes, its new value as written, and which component of that is meant; faults where a bracket
+/// has the wrong length or order.
 fn changes<'a>(
     declaration: &'a MoveDeclaration,
     local: &Local,
     scope: &Scope,
     sink: &mut Sink,
-) -> Option<Vec<(usize, &'a Expr)>> {
+) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
     match &declaration.change {
         Change::Full { from, to, span } => {
             let (heaps, all) = (scope.heaps.len(), scope.dimension());
@@ -314,13 +392,24 @@ fn changes<'a>(
                 }
             }
             let heap = |index: usize| if index < heaps { local.heap(index) } else { index };
-            Some(to.iter().enumerate().map(|(index, value)| (heap(index), value)).collect())
+            Some(to.iter().enumerate().map(|(index, value)| (heap(index), value, None)).collect())
         }
         Change::Short(changes) => {
-            let mut found: Vec<(usize, &Expr)> = Vec::new();
+            let mut found: Vec<(usize, &Expr, Option<usize>)> = Vec::new();
             for (target, value) in changes {
+                if let Kind::Name { name, primed: false } = &target.kind
+                    && let Some(heaps) = scope.several(name, local)
+                {
+                    if let Some(width) = width(value, scope, local, sink)?.filter(|width| *width != heaps.len()) {
+                        let message = format!("{} heaps change by {width} amounts", heaps.len());
+                        sink.error("wrong-arity", value.span, message, "here", "use amounts over the same heaps");
+                        return None;
+                    }
+                    found.extend(heaps.iter().enumerate().map(|(at, heap)| (*heap, value, Some(at))));
+                    continue;
+                }
                 let index = target_of(target, local, scope, sink)?;
-                if found.iter().any(|(known, _)| *known == index) {
+                if found.iter().any(|(known, ..)| *known == index) {
                     sink.error(
                         "duplicate-name",
                         target.span,
@@ -330,7 +419,7 @@ fn changes<'a>(
                     );
                     return None;
                 }
-                found.push((index, value));
+                found.push((index, value, None));
             }
             Some(found)
         }
@@ -345,17 +434,6 @@ fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Op
             }
             if let Some(index) = scope.coordinates.get(name) {
                 return Some(if *index < scope.heaps.len() { local.heap(*index) } else { *index });
-            }
-            if scope.arrays.contains_key(name) {
-                let help = format!("write `move ... for each a in {name}: a -> a - i`, or `{name}[1] -> ...`");
-                sink.error(
-                    "unsupported",
-                    target.span,
-                    format!("changing the whole array `{name}` at once is not available yet"),
-                    "here",
-                    help,
-                );
-                return None;
             }
             if scope.damaged.contains(name) {
                 return None;
@@ -393,6 +471,10 @@ fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Op
 /// Whether the new value of a heap is written as that heap with a prime: any value, limited by the conditions.
 fn is_own_prime(value: &Expr, index: usize, local: &Local, scope: &Scope, sink: &mut Sink) -> bool {
     match &value.kind {
+        Kind::Name { name, primed: true } if scope.several(name, local).is_some() => {
+            let heaps = scope.several(name, local).unwrap_or_default();
+            local.component.and_then(|at| heaps.get(at)) == Some(&index)
+        }
         Kind::Name { name, primed: true } => match (local.names.get(name), scope.coordinates.get(name)) {
             (Some(Binding::Heap(heap)), _) => *heap == index,
             (None, Some(heap)) => index == if *heap < scope.heaps.len() { local.heap(*heap) } else { *heap },

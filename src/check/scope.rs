@@ -55,6 +55,10 @@ pub(super) struct Scope {
 pub(super) enum Binding {
     /// One heap.
     Heap(usize),
+    /// Some heaps: a subset.
+    Heaps(Vec<usize>),
+    /// One amount for each of some heaps.
+    Vector(Vec<usize>, Vec<Term>),
     /// A term: an amount, or the argument of a function.
     Term(Fraction),
 }
@@ -68,6 +72,8 @@ pub(super) struct Local {
     pub(super) permutation: Option<Vec<usize>>,
     /// Every coordinate after the move, where that is known.
     pub(super) primed: Option<Vec<Term>>,
+    /// Which component of vectors and arrays is meant.
+    pub(super) component: Option<usize>,
     /// How many functions are being expanded.
     pub(super) depth: usize,
 }
@@ -96,7 +102,7 @@ impl Scope {
         for item in &file.items {
             match &item.kind {
                 ItemKind::Param { name, .. } => bind(&mut bound, name, sink),
-                ItemKind::Heaps(declarations) => {
+                ItemKind::Heaps { heaps: declarations, .. } => {
                     if register_seen {
                         sink.error(
                             "heaps-after-register",
@@ -182,6 +188,17 @@ impl Scope {
         Some(Local { names, depth: local.depth + 1, ..local.clone() })
     }
 
+    /// The heaps that a name stands for, if it stands for several.
+    pub(super) fn several(&self, name: &str, local: &Local) -> Option<Vec<usize>> {
+        match local.names.get(name) {
+            Some(Binding::Heaps(heaps)) => Some(heaps.clone()),
+            Some(_) => None,
+            None => {
+                self.arrays.get(name).map(|(first, count)| (*first..first + count).map(|at| local.heap(at)).collect())
+            }
+        }
+    }
+
     /// The number of heaps and registers.
     pub(super) fn dimension(&self) -> usize {
         self.heaps.len() + self.registers.len()
@@ -191,6 +208,16 @@ impl Scope {
     pub(super) fn known<'a>(&'a self, local: &'a Local) -> impl Iterator<Item = &'a str> {
         let names = local.names.keys().chain(self.coordinates.keys()).chain(self.arrays.keys());
         names.chain(self.parameters.keys()).chain(self.functions.keys()).map(String::as_str)
+    }
+
+    /// Reports a name that should stand for several heaps and does not.
+    pub(super) fn not_several(&self, name: &str, span: Span, local: &Local, sink: &mut Sink) {
+        if !self.known(local).any(|known| known == name) {
+            self.unknown(name, span, local, sink);
+            return;
+        }
+        let help = "declare `heaps h[n]`, or write `for each subset A of h`";
+        sink.error("not-an-array", span, format!("`{name}` is not an array or subset of heaps"), "here", help);
     }
 
     /// Reports a name that nothing binds, with the nearest one.

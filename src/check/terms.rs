@@ -112,6 +112,9 @@ pub(super) fn term(expression: &Expr, scope: &Scope, local: &Local, sink: &mut S
         Kind::Number(value) => Some(Term::Constant(i128::from(*value)).into()),
         Kind::Name { name, primed } => name_term(name, *primed, span, scope, local, sink),
         Kind::Index { name, primed, index } => {
+            if let Some(Binding::Vector(heaps, terms)) = local.names.get(name) {
+                return component(name, heaps, terms, index, scope, local, sink);
+            }
             let index = heap_index(name, index, span, scope, sink)?;
             heap_term(local.heap(index), *primed, span, local, sink).map(Fraction::from)
         }
@@ -138,6 +141,35 @@ pub(super) fn term(expression: &Expr, scope: &Scope, local: &Local, sink: &mut S
     }
 }
 
+/// `i[a]` for a heap a, or `i[1]`.
+fn component(
+    name: &str,
+    heaps: &[usize],
+    terms: &[Term],
+    index: &Expr,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let heap = match &index.kind {
+        Kind::Name { name, primed: false } => match local.names.get(name) {
+            Some(Binding::Heap(heap)) => Some(*heap),
+            _ => None,
+        },
+        _ => None,
+    };
+    let at = match heap {
+        Some(heap) => heaps.iter().position(|known| *known == heap),
+        None => usize::try_from(constant(index, scope, sink)?).ok().and_then(|number| number.checked_sub(1)),
+    };
+    if let Some(term) = at.and_then(|at| terms.get(at)) {
+        return Some(term.clone().into());
+    }
+    let message = format!("`{name}` has no component `{}`", print_expression(index));
+    sink.error("no-such-heap", index.span, message, "here", format!("it has {} components", terms.len()));
+    None
+}
+
 fn wrong_sort<T>(what: &str, expression: &Expr, sink: &mut Sink) -> Option<T> {
     let help = "a heap, an amount, a number, or a sum or product of them is needed";
     sink.error(
@@ -153,7 +185,13 @@ fn wrong_sort<T>(what: &str, expression: &Expr, sink: &mut Sink) -> Option<T> {
 fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
     match local.names.get(name) {
         Some(Binding::Heap(index)) => return heap_term(*index, primed, span, local, sink).map(Fraction::from),
-        Some(Binding::Term(_)) if primed => {
+        Some(Binding::Vector(_, terms)) if !primed => {
+            return match local.component.and_then(|at| terms.get(at)) {
+                Some(term) => Some(term.clone().into()),
+                None => vector_alone(name, span, sink),
+            };
+        }
+        Some(Binding::Term(_) | Binding::Vector(..)) if primed => {
             sink.error(
                 "bad-prime",
                 span,
@@ -164,7 +202,13 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
             return None;
         }
         Some(Binding::Term(fraction)) => return Some(fraction.clone()),
-        None => {}
+        Some(Binding::Vector(..) | Binding::Heaps(_)) | None => {}
+    }
+    if let Some(heaps) = scope.several(name, local) {
+        return match local.component.and_then(|at| heaps.get(at)) {
+            Some(heap) => heap_term(*heap, primed, span, local, sink).map(Fraction::from),
+            None => vector_alone(name, span, sink),
+        };
     }
     if let Some(index) = scope.coordinates.get(name) {
         let index = if *index < scope.heaps.len() { local.heap(*index) } else { *index };
@@ -174,19 +218,6 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
         let heaps =
             (0..scope.heaps.len()).map(|index| heap_term(index, primed, span, local, sink)).collect::<Option<_>>()?;
         return folded(fold::sum(heaps), span, sink).map(Fraction::from);
-    }
-    if let Some((_, count)) = scope.arrays.get(name) {
-        let help = format!(
-            "one of its heaps is `{name}[1]`; all of them are in `sum({name})`, `max({name})`; this array has {count} heaps"
-        );
-        sink.error(
-            "not-a-term",
-            span,
-            format!("`{name}` is an array of heaps, where a number is needed"),
-            "an array",
-            help,
-        );
-        return None;
     }
     match scope.parameters.get(name) {
         Some(ParameterValue::Number(value)) => return Some(Term::Constant(i128::from(*value)).into()),
@@ -227,6 +258,13 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
         return None;
     }
     scope.unknown(name, span, local, sink);
+    None
+}
+
+fn vector_alone<T>(name: &str, span: Span, sink: &mut Sink) -> Option<T> {
+    let help = format!("one of its components is `{name}[1]`; all of them are in `sum({name})`, `max({name})`");
+    let message = format!("`{name}` has several components, where a number is needed");
+    sink.error("not-a-term", span, message, "an array, subset or vector", help);
     None
 }
 

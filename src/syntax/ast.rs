@@ -47,8 +47,13 @@ pub enum ItemKind {
         /// What every value has to satisfy.
         condition: Option<Expr>,
     },
-    /// `heaps x, y` or `heaps h[n]`.
-    Heaps(Vec<HeapDeclaration>),
+    /// `heaps x, y` or `heaps h[n]`, perhaps `below omega^2`.
+    Heaps {
+        /// The heaps and arrays.
+        heaps: Vec<HeapDeclaration>,
+        /// The bound of ordinal heaps.
+        below: Option<Expr>,
+    },
     /// `register pass in 0..1`, or without a range.
     Register {
         /// The register.
@@ -112,7 +117,7 @@ pub struct MoveDeclaration {
     /// The move; names of moves are a space of their own.
     pub name: Name,
     /// The amounts.
-    pub amounts: Vec<Name>,
+    pub amounts: Vec<Amount>,
     /// Whether every permutation of the heaps is meant.
     pub symmetric: bool,
     /// `for each a, b in h`.
@@ -123,9 +128,20 @@ pub struct MoveDeclaration {
     pub condition: Option<Expr>,
 }
 
-/// Ordered tuples of different heaps.
+/// `i`, or `i[A]`: one amount for each heap of an array or of a subset.
+#[derive(Clone, Debug)]
+pub struct Amount {
+    /// The amount.
+    pub name: Name,
+    /// The array or subset.
+    pub over: Option<Name>,
+}
+
+/// Ordered tuples of different heaps, or subsets.
 #[derive(Clone, Debug)]
 pub struct Each {
+    /// Whether it is `for each subset A of h`.
+    pub subset: bool,
     /// The names that stand for heaps.
     pub names: Vec<Name>,
     /// Where the heaps come from: an array name or a bracket of heaps.

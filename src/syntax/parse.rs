@@ -1,7 +1,7 @@
 //! Text to tree. The only file that names a rule of the grammar.
 use super::ast::{
-    Binder, Change, Claim, Each, Expr, File, HeapDeclaration, Item, ItemKind, Kind, MoveDeclaration, Name, Operator,
-    Relation,
+    Amount, Binder, Change, Claim, Each, Expr, File, HeapDeclaration, Item, ItemKind, Kind, MoveDeclaration, Name,
+    Operator, Relation,
 };
 use super::scan;
 use super::unexpected::unexpected;
@@ -119,7 +119,11 @@ impl Builder<'_> {
                     };
                     heaps.push(HeapDeclaration { name, size });
                 }
-                ItemKind::Heaps(heaps)
+                let below = match find(Rule::expr) {
+                    Some(part) => Some(self.expr(part)?),
+                    None => None,
+                };
+                ItemKind::Heaps { heaps, below }
             }
             Rule::register => {
                 let range = match find(Rule::expr) {
@@ -197,22 +201,28 @@ impl Builder<'_> {
         for part in inner {
             match part.as_rule() {
                 Rule::name => name = Some(self.name(&part)),
-                Rule::names => amounts = self.names(part),
+                Rule::amounts => {
+                    for amount in part.into_inner() {
+                        let mut names = self.names(amount).into_iter();
+                        amounts.push(Amount { name: names.next()?, over: names.next() });
+                    }
+                }
                 Rule::kw_symmetric => symmetric = true,
                 Rule::each => {
                     let mut names = Vec::new();
                     let mut heaps = Vec::new();
-                    let mut after = false;
+                    let (mut after, mut subset) = (false, false);
                     for part in part.into_inner() {
                         match part.as_rule() {
-                            Rule::kw_in => after = true,
+                            Rule::kw_in | Rule::kw_of => after = true,
+                            Rule::kw_subset => subset = true,
                             Rule::names => heaps = self.names(part),
                             Rule::name if after => heaps.push(self.name(&part)),
                             Rule::name => names.push(self.name(&part)),
                             _ => {}
                         }
                     }
-                    each = Some(Each { names, heaps });
+                    each = Some(Each { subset, names, heaps });
                 }
                 Rule::full => {
                     let span = self.span(&part);

@@ -29,12 +29,13 @@ pub fn print_item(item: &Item) -> String {
         ItemKind::Param { name, default, condition } => {
             format!("param {} = {}{}", name.text, print_expression(default), where_(condition.as_ref()))
         }
-        ItemKind::Heaps(heaps) => {
+        ItemKind::Heaps { heaps, below } => {
+            let below = below.as_ref().map_or_else(String::new, |below| format!(" below {}", print_expression(below)));
             let heaps = heaps.iter().map(|heap| match &heap.size {
                 Some(size) => format!("{}[{}]", heap.name.text, print_expression(size)),
                 None => heap.name.text.clone(),
             });
-            format!("heaps {}", heaps.collect::<Vec<_>>().join(", "))
+            format!("heaps {}{below}", heaps.collect::<Vec<_>>().join(", "))
         }
         ItemKind::Register { name, range } => match range {
             Some((low, high)) => format!("register {} in {}..{}", name.text, at(low, 7), at(high, 7)),
@@ -81,14 +82,21 @@ fn with_text(with: &[(Name, Expr)]) -> String {
 
 fn move_text(declaration: &MoveDeclaration) -> String {
     let names = |names: &[Name]| names.iter().map(|name| name.text.clone()).collect::<Vec<_>>().join(", ");
-    let mut text = format!("move {}{}", declaration.name.text, bracket(&declaration.amounts));
+    let amounts = declaration.amounts.iter().map(|amount| match &amount.over {
+        Some(over) => format!("{}[{}]", amount.name.text, over.text),
+        None => amount.name.text.clone(),
+    });
+    let amounts = amounts.collect::<Vec<_>>().join(", ");
+    let amounts = if amounts.is_empty() { amounts } else { format!("({amounts})") };
+    let mut text = format!("move {}{amounts}", declaration.name.text);
     if declaration.symmetric {
         text.push_str(" symmetric");
     }
     if let Some(each) = &declaration.each {
         let heaps = names(&each.heaps);
         let heaps = if each.heaps.len() == 1 { heaps } else { format!("({heaps})") };
-        text.push_str(&format!(" for each {} in {heaps}", names(&each.names)));
+        let (subset, of) = if each.subset { ("subset ", "of") } else { ("", "in") };
+        text.push_str(&format!(" for each {subset}{} {of} {heaps}", names(&each.names)));
     }
     text.push_str(":\n    ");
     match &declaration.change {

@@ -8,7 +8,7 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
     let mut item = item.clone();
     let put = |expression: &mut Expr| *expression = replaced(expression, numbers);
     match &mut item.kind {
-        ItemKind::Heaps(heaps) => heaps.iter_mut().filter_map(|heap| heap.size.as_mut()).for_each(put),
+        ItemKind::Heaps { heaps, .. } => heaps.iter_mut().filter_map(|heap| heap.size.as_mut()).for_each(put),
         ItemKind::Register { range: Some((low, high)), .. } => [low, high].into_iter().for_each(put),
         ItemKind::Positions(condition) => put(condition),
         ItemKind::Measure(entries) => entries.iter_mut().for_each(put),

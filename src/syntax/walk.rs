@@ -8,7 +8,9 @@ pub fn expressions(item: &Item, visit: &mut dyn FnMut(&Expr)) {
     match &item.kind {
         ItemKind::Ruleset(_) | ItemKind::Source(_) | ItemKind::Play(_) => {}
         ItemKind::Param { default, .. } => roots.push(default),
-        ItemKind::Heaps(heaps) => roots.extend(heaps.iter().filter_map(|heap| heap.size.as_ref())),
+        ItemKind::Heaps { heaps, below } => {
+            roots.extend(heaps.iter().filter_map(|heap| heap.size.as_ref()).chain(below));
+        }
         ItemKind::Register { range, .. } => roots.extend(range.iter().flat_map(|(low, high)| [low, high])),
         ItemKind::Positions(condition) => roots.push(condition),
         ItemKind::Measure(terms) => roots.extend(terms),
