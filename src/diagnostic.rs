@@ -110,6 +110,13 @@ impl Sink {
         Self { source, faults: Vec::new() }
     }
 
+    /// The same sink for a source that begins with the same text.
+    #[must_use]
+    pub fn with_source(mut self, source: Arc<Source>) -> Self {
+        self.source = source;
+        self
+    }
+
     fn push(&mut self, severity: Severity, code: &'static str, span: Span, text: [String; 3]) {
         if 200 <= self.faults.len()
             || self.faults.iter().any(|f| f.code == code && f.labels.first().map(|l| l.0) == Some(span))
@@ -117,13 +124,14 @@ impl Sink {
             return;
         }
         let [message, label, help] = text;
+        let (source, span) = self.source.resolve(span);
         self.faults.push(Fault {
             code,
             severity,
             message,
             help: (!help.is_empty()).then_some(help),
             labels: vec![(span, label)],
-            source: self.source.clone(),
+            source,
         });
     }
 

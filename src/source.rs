@@ -31,13 +31,26 @@ pub struct Source {
     pub name: String,
     /// The text itself.
     pub text: String,
+    /// Sources that this one takes over, each with the offset of its bytes; offsets lie beyond the text.
+    pub parts: Vec<(usize, Arc<Source>)>,
 }
 
 impl Source {
     /// A source that can be shared by all the faults that speak of it.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into() })
+        Arc::new(Self { name: name.into(), text: text.into(), parts: Vec::new() })
+    }
+
+    /// The source that a span lies in, and the span there.
+    #[must_use]
+    pub fn resolve(self: &Arc<Self>, span: Span) -> (Arc<Self>, Span) {
+        match self.parts.iter().rev().find(|part| part.0 <= span.start) {
+            Some((offset, part)) if self.text.len() < span.start => {
+                (part.clone(), Span::new(span.start - offset, span.end.saturating_sub(*offset)))
+            }
+            _ => (self.clone(), span),
+        }
     }
 
     /// The line and column of a byte, both counted from 1; columns count characters.

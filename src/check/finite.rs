@@ -72,7 +72,9 @@ pub(super) fn known_of_positions(branch: &Branch, scope: &Scope) -> Vec<Inequali
     let mut rows: Vec<Inequality> = (0..scope.heaps.len()).map(|heap| row(heap, -1, 0)).collect();
     for (index, register) in scope.registers.iter().enumerate() {
         rows.push(row(scope.heaps.len() + index, -1, i128::from(register.low)));
-        rows.push(row(scope.heaps.len() + index, 1, -i128::from(register.high)));
+        if let Some(high) = register.high {
+            rows.push(row(scope.heaps.len() + index, 1, -i128::from(high)));
+        }
     }
     rows
 }

@@ -2,6 +2,7 @@
 //!
 //! Checking never stops at the first fault. A [`Ruleset`] exists only if there is none.
 mod claims;
+mod compose;
 mod conditions;
 mod finite;
 mod fold;
@@ -18,7 +19,7 @@ mod vectors;
 use crate::diagnostic::{Fault, Faults, Sink};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{File, ItemKind};
+use crate::syntax::ast::{Expr, File, ItemKind, Name};
 use crate::syntax::parse;
 use indexmap::IndexMap;
 use scope::Scope;
@@ -49,6 +50,8 @@ pub struct Document {
     pub warnings: Vec<Fault>,
     /// The default of every parameter.
     pub parameters: IndexMap<String, ParameterValue>,
+    /// The rulesets that this one is the disjunctive sum of, with the settings of each; empty if it is none.
+    pub components: Vec<(Document, Vec<(Name, Expr)>)>,
 }
 
 /// Parses and checks a ruleset at its default parameters.
@@ -65,13 +68,21 @@ pub fn check(source: &Arc<Source>, library: &dyn Library) -> Result<Document, Fa
 ///
 /// # Errors
 /// All the faults of the file.
-pub fn analyse(source: &Arc<Source>, file: File, mut sink: Sink, _library: &dyn Library) -> Result<Document, Faults> {
-    let lowered = lower(&file, &Settings::new(), &mut sink);
+pub fn analyse(source: &Arc<Source>, file: File, sink: Sink, library: &dyn Library) -> Result<Document, Faults> {
+    let composed = compose::compose(source, file, sink, library, &mut Vec::new())?;
+    let compose::Composed { source, file, mut sink, components } = composed;
+    let lowered = if components.is_empty() {
+        lower(&file, &Settings::new(), &mut sink)
+    } else {
+        compose::sum(&file, &components, &Settings::new(), &mut sink)
+    };
     claims::every_claim_makes_sense(&file, &mut sink);
-    parameters::every_parameter_is_used(&file, &mut sink);
+    if components.is_empty() {
+        parameters::every_parameter_is_used(&file, &mut sink);
+    }
     match lowered {
         Some((ruleset, parameters)) if !sink.has_errors() => {
-            Ok(Document { source: source.clone(), file, ruleset, warnings: sink.faults, parameters })
+            Ok(Document { source, file, ruleset, warnings: sink.faults, parameters, components })
         }
         _ => Err(Faults(sink.faults)),
     }
@@ -87,7 +98,11 @@ impl Document {
             return Ok(self.ruleset.clone());
         }
         let mut sink = Sink::new(self.source.clone());
-        let lowered = lower(&self.file, settings, &mut sink);
+        let lowered = if self.components.is_empty() {
+            lower(&self.file, settings, &mut sink)
+        } else {
+            compose::sum(&self.file, &self.components, settings, &mut sink)
+        };
         match lowered {
             Some((ruleset, _)) if !sink.has_errors() => Ok(ruleset),
             _ => Err(Faults(sink.faults)),
@@ -111,7 +126,7 @@ impl Document {
 
 /// The whole of the checker: each pass reports into the sink, and none returns early unless the next could not begin.
 fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, IndexMap<String, ParameterValue>)> {
-    only_supported_items(file, sink);
+    items_are_said_once(file, sink);
     let values = parameters::values(file, settings, sink);
     let scope = Scope::new(file, values, sink)?;
     let positions = moves::positions(file, &scope, sink);
@@ -125,30 +140,10 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     (!sink.has_errors()).then_some((ruleset, scope.parameters))
 }
 
-fn only_supported_items(file: &File, sink: &mut Sink) {
+fn items_are_said_once(file: &File, sink: &mut Sink) {
     let mut seen: IndexMap<&str, Span> = IndexMap::new();
     for item in &file.items {
         let once = match &item.kind {
-            ItemKind::Extends { .. } => {
-                sink.error(
-                    "unsupported",
-                    item.span,
-                    "`extends` is not available yet",
-                    "here",
-                    "copy the moves of the other file into this one",
-                );
-                continue;
-            }
-            ItemKind::Sum(_) => {
-                sink.error(
-                    "unsupported",
-                    item.span,
-                    "`sum of` is not available yet",
-                    "here",
-                    "write the moves of both games over all the heaps in one file",
-                );
-                continue;
-            }
             ItemKind::Ruleset(_) => "ruleset",
             ItemKind::Play(_) => "play",
             ItemKind::Positions(_) => "positions",

@@ -79,6 +79,7 @@ pub(super) fn ruleset(file: &File, scope: &Scope, positions: Condition, families
         play,
         measure: Vec::new(),
         parameters: scope.parameters.clone(),
+        components: Vec::new(),
     }
 }
 
@@ -321,9 +322,11 @@ fn instance(
     let mut guard: Vec<Condition> = written.iter().map(|part| part.0.clone()).collect();
     for (index, target) in targets.iter().enumerate().filter(|(index, target)| **target != coordinate(*index)) {
         if let Some(register) = index.checked_sub(scope.heaps.len()).and_then(|index| scope.registers.get(index)) {
-            let (low, high) = (Term::Constant(i128::from(register.low)), Term::Constant(i128::from(register.high)));
+            let low = Term::Constant(i128::from(register.low));
             guard.push(fold::compare(low, Comparison::AtMost, target.clone()));
-            guard.push(fold::compare(target.clone(), Comparison::AtMost, high));
+            if let Some(high) = register.high {
+                guard.push(fold::compare(target.clone(), Comparison::AtMost, Term::Constant(i128::from(high))));
+            }
         } else {
             guard.push(fold::compare(Term::Constant(0), Comparison::AtMost, target.clone()));
         }
@@ -531,7 +534,7 @@ fn mentions_parameter(written: &Expr, scope: &Scope) -> bool {
 }
 
 /// A condition on coordinates, said of the option.
-fn substituted(condition: &Condition, targets: &[Term]) -> Condition {
+pub(super) fn substituted(condition: &Condition, targets: &[Term]) -> Condition {
     match condition {
         Condition::Known(known) => Condition::Known(*known),
         Condition::Compare(left, comparison, right) => {
@@ -543,7 +546,7 @@ fn substituted(condition: &Condition, targets: &[Term]) -> Condition {
     }
 }
 
-fn in_term(term: &Term, targets: &[Term]) -> Term {
+pub(super) fn in_term(term: &Term, targets: &[Term]) -> Term {
     let all = |parts: &[Term]| parts.iter().map(|part| in_term(part, targets)).collect::<Vec<_>>();
     let boxed = |part: &Term| Box::new(in_term(part, targets));
     match term {

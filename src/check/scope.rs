@@ -274,14 +274,8 @@ impl Scope {
 
     fn declare_register(&mut self, name: &Name, range: Option<&(Expr, Expr)>, sink: &mut Sink) {
         let Some((low, high)) = range else {
-            let help = format!("give it a range: `register {} in 0..10`", name.text);
-            sink.error(
-                "unsupported",
-                name.span,
-                format!("register `{}` has no range, which is not available yet", name.text),
-                "declared here",
-                help,
-            );
+            self.coordinates.insert(name.text.clone(), self.heaps.len() + self.registers.len());
+            self.registers.push(Register { name: name.text.clone(), low: 0, high: None, shown: None });
             return;
         };
         let parameters = Self::of_parameters(self.parameters.clone());
@@ -301,7 +295,12 @@ impl Scope {
             return;
         }
         self.coordinates.insert(name.text.clone(), self.heaps.len() + self.registers.len());
-        self.registers.push(Register { name: name.text.clone(), low: lowest, high: highest });
+        self.registers.push(Register {
+            name: name.text.clone(),
+            low: lowest,
+            high: Some(highest),
+            shown: Some((lowest, highest)),
+        });
     }
 }
 

@@ -190,10 +190,14 @@ fn candidates(scope: &Scope) -> Vec<Weights> {
     all.extend((0..heaps).map(|index| unit(index, 1)));
     for register in heaps..dimension {
         all.push(unit(register, 1));
-        all.push(unit(register, -1));
+        // A register without bound can rise for ever.
+        if scope.registers[register - heaps].high.is_some() {
+            all.push(unit(register, -1));
+        }
     }
     for register in heaps..dimension {
-        for weight in [1, -1] {
+        let signs = if scope.registers[register - heaps].high.is_some() { &[1, -1][..] } else { &[1] };
+        for &weight in signs {
             let mut weights = total(scope);
             weights[register] = weight;
             all.push(weights);
@@ -274,7 +278,8 @@ fn small_positions(ruleset: &Ruleset, options: &Options) -> Vec<Position> {
         position.resize(heaps, 0);
     }
     for register in &ruleset.registers {
-        let high = register.high.min(register.low.saturating_add(3));
+        let few = register.low.saturating_add(3);
+        let high = register.high.map_or(few, |high| high.min(few));
         all = all
             .iter()
             .flat_map(|begun| (register.low..=high).map(|value| [begun.as_slice(), &[value]].concat()))

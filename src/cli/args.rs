@@ -13,6 +13,9 @@ pub(crate) struct Arguments {
     /// Overrides a parameter, for example c=2 or S=1,2,5; repeatable.
     #[arg(long, global = true, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,
+    /// Fixes a register, pass=1, or bounds it, q=0..10; repeatable.
+    #[arg(long, global = true, value_name = "REGISTER=VALUE")]
+    pub(crate) at: Vec<String>,
     /// Plays misère.
     #[arg(long, global = true)]
     pub(crate) misere: bool,
@@ -82,9 +85,6 @@ pub(crate) enum Command {
         /// Outcomes instead of Grundy values.
         #[arg(long)]
         outcomes: bool,
-        /// Fixes a register: pass=1.
-        #[arg(long, value_name = "REGISTER=VALUE")]
-        at: Vec<String>,
     },
     /// Lists P-positions.
     PPositions {

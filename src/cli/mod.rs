@@ -170,7 +170,8 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
         | Command::Options { file, .. }
         | Command::Table { file, .. }
         | Command::PPositions { file, .. } => {
-            let (document, ruleset) = open(file, &arguments.set, clock)?;
+            let (document, mut ruleset) = open(file, &arguments.set, clock)?;
+            show::fixed(&mut ruleset, &arguments.at)?;
             let play = if arguments.misere { Play::Misere } else { ruleset.play };
             show::command(&arguments.command, (&document, &ruleset, play), arguments.format, context, clock)
         }

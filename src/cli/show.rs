@@ -27,7 +27,7 @@ pub(super) fn command(
     match command {
         Command::Explain { position, .. } => explain(about, position.as_deref(), format, context, &mut out)?,
         Command::Options { position, .. } => options(about.1, position, format, &mut out)?,
-        Command::Table { size, total, outcomes, at, .. } => {
+        Command::Table { size, total, outcomes, .. } => {
             let region = region(about.1, size.as_deref(), *total)?;
             let values = if *outcomes {
                 engine::outcomes(about.1, &region, about.2, context)?
@@ -37,7 +37,7 @@ pub(super) fn command(
                 engine::grundy(about.1, &region, context)?
             };
             clock.stop(Phase::Engine);
-            table(about, values, (*outcomes, at), format, &mut out)?;
+            table(about, &values, *outcomes, format, &mut out)?;
         }
         Command::PPositions { up_to, sorted, grundy, chain, .. } => {
             p_positions(about, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
@@ -88,14 +88,21 @@ fn position(text: &str, ruleset: &Ruleset) -> Result<Position, Stop> {
     }
     match registers {
         Some(registers) => all.extend(numbers(registers).map_err(|_| wrong("not a list of numbers".to_owned()))?),
-        None => all.extend(ruleset.registers.iter().map(|register| register.high)),
+        None => {
+            for register in &ruleset.registers {
+                let name = &register.name;
+                let high =
+                    register.high.ok_or_else(|| wrong(format!("register `{name}` has no bound: give its value")))?;
+                all.push(high);
+            }
+        }
     }
     let registers = &all[ruleset.heaps.len()..];
     let fits = registers.len() == ruleset.registers.len()
         && registers
             .iter()
             .zip(&ruleset.registers)
-            .all(|(value, register)| (register.low..=register.high).contains(value));
+            .all(|(value, register)| register.low <= *value && register.high.is_none_or(|high| *value <= high));
     if fits { Ok(all) } else { Err(wrong("the registers do not fit".to_owned())) }
 }
 
@@ -242,19 +249,31 @@ fn region(ruleset: &Ruleset, size: Option<&str>, total: Option<u64>) -> Result<R
     Ok(Region::Box(sizes))
 }
 
-fn fixed(ruleset: &Ruleset, at: &[String], table: &mut Table) -> Result<(), Stop> {
+/// Restricts what tables show of registers: `pass=1`, `q=0..10`.
+pub(super) fn fixed(ruleset: &mut Ruleset, at: &[String]) -> Result<(), Stop> {
     for one in at {
-        let known = one.split_once('=').and_then(|(name, value)| {
-            let index = ruleset.registers.iter().position(|register| register.name == name.trim())?;
-            Some((index, value.trim().parse::<i64>().ok()?))
-        });
-        let (index, value) = known.ok_or_else(|| {
-            Stop::Message(format!("--at {one}: write REGISTER=VALUE with a register of the ruleset"), 2)
+        let wrong = |why: &str| Stop::Message(format!("--at {one}: {why}; write REGISTER=VALUE or REGISTER=0..10"), 2);
+        let (name, value) = one.split_once('=').ok_or_else(|| wrong("there is no `=`"))?;
+        let (low, high) = value.split_once("..").unwrap_or((value, value));
+        let (low, high) = low
+            .trim()
+            .parse::<i64>()
+            .ok()
+            .zip(high.trim().parse::<i64>().ok())
+            .ok_or_else(|| wrong("this is no number"))?;
+        let known: Vec<String> = ruleset.registers.iter().map(|register| register.name.clone()).collect();
+        let register = ruleset.registers.iter_mut().find(|register| register.name == name.trim()).ok_or_else(|| {
+            let known = if known.is_empty() {
+                "this ruleset has no registers".to_owned()
+            } else {
+                format!("registers are {}", known.join(", "))
+            };
+            wrong(&known)
         })?;
-        table.layers.retain(|layer| layer.0[index] == value);
-        if table.layers.is_empty() {
-            return Err(Stop::Message(format!("--at {one}: the register never has this value"), 2));
+        if low < register.low || high < low || register.high.is_some_and(|most| most < high) || 1 << 31 <= high {
+            return Err(wrong("the register never has this value"));
         }
+        register.shown = Some((low, high));
     }
     Ok(())
 }
@@ -283,12 +302,11 @@ fn nested(shape: &[u64], values: &[Option<u32>], outcomes: bool) -> Value {
 
 fn table(
     (_, ruleset, play): About<'_>,
-    mut table: Table,
-    (outcomes, at): (bool, &[String]),
+    table: &Table,
+    outcomes: bool,
     format: Format,
     out: &mut impl Write,
 ) -> Result<(), Stop> {
-    fixed(ruleset, at, &mut table)?;
     match format {
         Format::Hash => {
             let mut hasher = blake3::Hasher::new();

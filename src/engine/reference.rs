@@ -34,25 +34,6 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
     table(ruleset, region, Judgement::Outcome(play), context)
 }
 
-/// All P-positions with every heap at most `up_to`, in order of total, then lexicographic.
-///
-/// # Errors
-/// As for [`grundy`].
-pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
-    let bound = up_to.checked_add(1).ok_or_else(|| EngineError::Question("the bound is too large".to_owned()))?;
-    let table = outcomes(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), play, context)?;
-    let mut found: Vec<Position> = Vec::new();
-    for (registers, values) in &table.layers {
-        let heaps = table.heaps().zip(values).filter(|(_, value)| **value == Some(0));
-        found.extend(heaps.map(|(mut heaps, _)| {
-            heaps.extend(registers);
-            heaps
-        }));
-    }
-    found.sort_by_cached_key(|position| (position[..ruleset.heaps.len()].iter().sum::<i64>(), position.clone()));
-    Ok(found)
-}
-
 /// Grundy value (normal play) and outcome of one position.
 ///
 /// # Errors
@@ -100,7 +81,13 @@ fn table(ruleset: &Ruleset, region: &Region, judgement: Judgement, context: &Con
     // Where no heap rises, the order of the table is an order of evaluation, and the kindest to caches.
     let reach = if raises { reach(ruleset, &shape, region) } else { None };
     let mut evaluated = reach.as_ref().map_or(&shape, |reach| &reach.shape).iter();
-    let evaluated = evaluated.try_fold(layers.len() as u128, |cells, bound| cells.checked_mul(u128::from(*bound)));
+    let stored = ruleset.registers.iter().map(|register| match (register.high, register.shown) {
+        (Some(high), _) => u128::from(high.abs_diff(register.low)) + 1,
+        (None, Some((low, high))) => u128::from(high.abs_diff(low)) + 1,
+        (None, None) => 1,
+    });
+    let stored = stored.fold(1, u128::saturating_mul);
+    let evaluated = evaluated.try_fold(stored, |cells, bound| cells.checked_mul(u128::from(*bound)));
     // What is computed, four bytes a cell, and what is shown, eight.
     let needed = cells.checked_mul(8).zip(evaluated.and_then(|cells| cells.checked_mul(4)));
     context.fits(needed.and_then(|(shown, computed)| shown.checked_add(computed)).unwrap_or(u128::MAX))?;
@@ -210,15 +197,19 @@ impl Reach {
     }
 }
 
-fn register_values(ruleset: &Ruleset, context: &Context) -> Result<Vec<Vec<i64>>, EngineError> {
+pub(super) fn register_values(ruleset: &Ruleset, context: &Context) -> Result<Vec<Vec<i64>>, EngineError> {
     let mut all: Vec<Vec<i64>> = vec![Vec::new()];
     for register in &ruleset.registers {
-        let count = u128::from(register.high.abs_diff(register.low)) + 1;
+        let Some((low, high)) = register.shown else {
+            let name = &register.name;
+            let why = format!(
+                "register `{name}` has no bound; say which values are wanted: --at {name}=5 or --at {name}=0..10"
+            );
+            return Err(EngineError::Question(why));
+        };
+        let count = u128::from(high.abs_diff(low)) + 1;
         context.fits(count.saturating_mul(all.len() as u128).saturating_mul(64))?;
-        all = all
-            .iter()
-            .flat_map(|begun| (register.low..=register.high).map(|value| [begun.as_slice(), &[value]].concat()))
-            .collect();
+        all = all.iter().flat_map(|begun| (low..=high).map(|value| [begun.as_slice(), &[value]].concat())).collect();
     }
     Ok(all)
 }
@@ -248,8 +239,14 @@ impl<'a> Search<'a> {
         if shape.is_empty() {
             bounds = vec![(0, 0); ruleset.heaps.len()];
         }
-        bounds
-            .extend(ruleset.registers.iter().map(|register| (register.low, register.high.abs_diff(register.low) + 1)));
+        bounds.extend(ruleset.registers.iter().map(|register| {
+            let (low, high) = match (register.high, register.shown) {
+                (Some(high), _) => (register.low, high),
+                (None, Some(shown)) => shown,
+                (None, None) => (0, 0),
+            };
+            (low, high.abs_diff(low) + 1)
+        }));
         let cells = bounds.iter().try_fold(1u64, |cells, (_, bound)| cells.checked_mul(*bound));
         let cells = cells.ok_or_else(|| EngineError::Question("the table is too large".to_owned()))?;
         context.fits(u128::from(cells) * 4)?;

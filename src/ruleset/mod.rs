@@ -97,8 +97,10 @@ pub struct Register {
     pub name: String,
     /// Its least value.
     pub low: i64,
-    /// Its greatest value.
-    pub high: i64,
+    /// Its greatest value; none if it has no bound.
+    pub high: Option<i64>,
+    /// The values that tables show, both ends included; none if a bound has to be chosen first.
+    pub shown: Option<(i64, i64)>,
 }
 
 /// What a parameter can be.
@@ -112,6 +114,15 @@ pub enum ParameterValue {
 
 /// One entry of a lexicographic measure: a weight for every coordinate.
 pub type Weights = Vec<i64>;
+
+/// A part of a disjunctive sum.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// The ruleset alone.
+    pub ruleset: Ruleset,
+    /// Where its coordinates lie in the sum.
+    pub coordinates: Vec<usize>,
+}
 
 /// A ruleset: exists only if every move has finitely many options and play always ends.
 #[derive(Clone, Debug)]
@@ -132,6 +143,8 @@ pub struct Ruleset {
     pub measure: Vec<Weights>,
     /// The parameters that were put in.
     pub parameters: IndexMap<String, ParameterValue>,
+    /// The parts if this is a disjunctive sum; a move of the sum is a move in one of them.
+    pub components: Vec<Component>,
 }
 
 impl Term {

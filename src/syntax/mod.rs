@@ -9,5 +9,5 @@ mod unexpected;
 pub mod walk;
 
 pub use nearest::nearest;
-pub use parse::parse;
+pub use parse::{parse, parse_at};
 pub use print::{print_expression, print_file, print_item};

@@ -44,6 +44,11 @@ static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
 
 /// Parses a text, item by item. Each item that cannot be read gives a fault, and is left out of the tree.
 pub fn parse(source: &Source, sink: &mut Sink) -> File {
+    parse_at(source, 0, sink)
+}
+
+/// Parses a text whose bytes are counted from an offset: it is part of another. Its faults are those of the text alone.
+pub fn parse_at(source: &Source, offset: usize, sink: &mut Sink) -> File {
     let cut = scan::cut(&source.text, sink);
     let mut file = File { items: Vec::new(), comments: cut.comments, damaged: Vec::new() };
     let mut damaged = cut.damaged;
@@ -51,7 +56,7 @@ pub fn parse(source: &Source, sink: &mut Sink) -> File {
         let kind = match Grammar::parse(Rule::item, &source.text[span.start..span.end]) {
             Ok(mut pairs) => {
                 let inner = pairs.next().and_then(|pair| pair.into_inner().next());
-                let mut builder = Builder { offset: span.start, sink };
+                let mut builder = Builder { offset: offset + span.start, sink };
                 inner.and_then(|pair| builder.item(pair))
             }
             Err(error) => {
@@ -60,7 +65,9 @@ pub fn parse(source: &Source, sink: &mut Sink) -> File {
             }
         };
         match kind {
-            Some(kind) => file.items.push(Item { kind, span }),
+            Some(kind) => {
+                file.items.push(Item { kind, span: Span::new(offset + span.start, offset + span.end) });
+            }
             None => damaged.push(span),
         }
     }

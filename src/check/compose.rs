@@ -1,0 +1,318 @@
+//! Rulesets made of others: `extends` takes over the items of another file, `sum of` adds games disjunctively.
+use super::parameters;
+use super::scope::Scope;
+use super::terms::constant;
+use super::{Document, Library, Settings, analyse};
+use crate::diagnostic::{Faults, Sink};
+use crate::ruleset::{Component, Condition, Move, ParameterValue, Ruleset, Term, Variable};
+use crate::source::{Source, Span};
+use crate::syntax::ast::{Expr, File, ItemKind, Name};
+use crate::syntax::{nearest, parse, parse_at};
+use indexmap::IndexMap;
+use std::sync::Arc;
+
+/// More files than this are not taken over by one another.
+const DEEPEST: usize = 16;
+
+/// A file with everything that it takes over.
+pub(super) struct Composed {
+    /// The text, with the texts that it takes over.
+    pub(super) source: Arc<Source>,
+    /// The items of all.
+    pub(super) file: File,
+    /// What was said so far.
+    pub(super) sink: Sink,
+    /// The parts of a sum, with their settings.
+    pub(super) components: Vec<(Document, Vec<(Name, Expr)>)>,
+}
+
+/// Puts the items of extended files in place, and checks the parts of a sum.
+///
+/// # Errors
+/// The faults of another file: they say more than what follows from them here.
+pub(super) fn compose(
+    source: &Arc<Source>,
+    file: File,
+    mut sink: Sink,
+    library: &dyn Library,
+    above: &mut Vec<String>,
+) -> Result<Composed, Faults> {
+    let mut merged = File { items: Vec::new(), comments: file.comments, damaged: file.damaged };
+    let mut whole = Source { name: source.name.clone(), text: source.text.clone(), parts: source.parts.clone() };
+    let mut components = Vec::new();
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Extends { file: name, with } => {
+                let name = &in_folder(name, above);
+                let Some((base, tree)) = base(source, name, item.span, &mut sink, library, above)? else {
+                    merged.damaged.push(String::new());
+                    continue;
+                };
+                let offset = whole.parts.last().map_or(whole.text.len(), |part| part.0 + part.1.text.len()) + 2;
+                whole.parts.push((offset, base.clone()));
+                take_over(&file.items, tree(offset), with, &mut merged, &mut sink);
+                if sink.has_errors() {
+                    merged.damaged.push(String::new());
+                }
+            }
+            ItemKind::Sum(parts) => {
+                for (name, with) in parts {
+                    let name = &in_folder(name, above);
+                    let Some(text) = text(source, name, item.span, &mut sink, library, above) else { continue };
+                    let part = Source::new(name.clone(), text);
+                    let mut own = Sink::new(part.clone());
+                    let tree = parse(&part, &mut own);
+                    above.push(name.clone());
+                    let document = analyse(&part, tree, own, library);
+                    above.pop();
+                    components.push((document?, with.clone()));
+                }
+                if let Some(other) = file.items.iter().find(|item| declares_rules(&item.kind)) {
+                    let help = "a sum has the heaps and moves of its parts: put these into a file of their own";
+                    let message = "a sum declares no heaps, moves or registers of its own";
+                    sink.error("mixed-sum", other.span, message, "this stands beside `sum of`", help);
+                }
+            }
+            _ => merged.items.push(item.clone()),
+        }
+    }
+    // What a sink holds keeps its places: the text of the file itself comes first.
+    let whole = Arc::new(whole);
+    let sink = sink.with_source(whole.clone());
+    Ok(Composed { source: whole, file: merged, sink, components })
+}
+
+/// The name of a file that the file on top names: relative to the folder of that.
+fn in_folder(name: &str, above: &[String]) -> String {
+    match above.last().and_then(|own| own.rsplit_once('/')) {
+        Some((folder, _)) if !name.starts_with('/') => format!("{folder}/{name}"),
+        _ => name.to_owned(),
+    }
+}
+
+fn declares_rules(kind: &ItemKind) -> bool {
+    matches!(kind, ItemKind::Heaps { .. } | ItemKind::Move(_) | ItemKind::Register { .. } | ItemKind::Positions(_))
+}
+
+fn text(
+    source: &Source,
+    name: &str,
+    span: Span,
+    sink: &mut Sink,
+    library: &dyn Library,
+    above: &[String],
+) -> Option<String> {
+    let own = source.name.rsplit(['/', '\\']).next().unwrap_or("");
+    if above.iter().any(|known| known == name) || own == name || DEEPEST < above.len() {
+        let circle: Vec<&str> = above.iter().map(String::as_str).chain([name]).collect();
+        let message = format!("`{name}` comes back to itself: {own} -> {}", circle.join(" -> "));
+        sink.error("circular-extends", span, message, "this closes the circle", "remove one of these lines");
+        return None;
+    }
+    match library.read(name) {
+        Ok(text) => Some(text),
+        Err(why) => {
+            let help = "the name is relative to the folder of this file";
+            sink.error("missing-file", span, format!("`{name}` cannot be read: {why}"), "named here", help);
+            None
+        }
+    }
+}
+
+type Tree = Box<dyn FnOnce(usize) -> File>;
+
+/// The source of an extended file and its tree at an offset; `None` after a fault of this file.
+fn base(
+    source: &Source,
+    name: &str,
+    span: Span,
+    sink: &mut Sink,
+    library: &dyn Library,
+    above: &mut Vec<String>,
+) -> Result<Option<(Arc<Source>, Tree)>, Faults> {
+    let Some(text) = text(source, name, span, sink, library, above) else { return Ok(None) };
+    let base = Source::new(name, text);
+    let mut own = Sink::new(base.clone());
+    let tree = parse(&base, &mut own);
+    let deeper = tree.items.iter().any(|item| matches!(item.kind, ItemKind::Extends { .. }));
+    above.push(name.to_owned());
+    let composed = compose(&base, tree, own, library, above);
+    above.pop();
+    let composed = composed?;
+    if composed.sink.has_errors() {
+        return Err(Faults(composed.sink.faults));
+    }
+    if !composed.components.is_empty() {
+        let help = "extend one of its parts, or write a `sum of` of your own";
+        sink.error("extended-sum", span, format!("`{name}` is a sum, which cannot be extended"), "here", help);
+        return Ok(None);
+    }
+    if deeper {
+        // The places of a file that extends another are those of several texts: they are kept as they are.
+        let file = composed.file;
+        return Ok(Some((composed.source, Box::new(move |_| file))));
+    }
+    let again = base.clone();
+    Ok(Some((base, Box::new(move |offset| parse_at(&again, offset, &mut Sink::new(again.clone()))))))
+}
+
+/// Adds the items of a base: those that the extending file declares again are replaced, and parameters are set.
+fn take_over(own: &[crate::syntax::ast::Item], base: File, with: &[(Name, Expr)], merged: &mut File, sink: &mut Sink) {
+    let mut unused: Vec<&(Name, Expr)> = with.iter().collect();
+    let mut known = Vec::new();
+    for mut item in base.items {
+        let replaced = own.iter().any(|other| same_thing(&other.kind, &item.kind));
+        if replaced || matches!(item.kind, ItemKind::Ruleset(_) | ItemKind::Source(_) | ItemKind::Claim(_)) {
+            continue;
+        }
+        if let ItemKind::Param { name, default, .. } = &mut item.kind {
+            known.push(name.text.clone());
+            if let Some(at) = unused.iter().position(|setting| setting.0.text == name.text) {
+                default.clone_from(&unused.remove(at).1);
+            }
+        }
+        merged.items.push(item);
+    }
+    for (name, _) in unused {
+        unknown_setting(name, &known, sink);
+    }
+}
+
+fn unknown_setting(name: &Name, known: &[String], sink: &mut Sink) {
+    let help = nearest(&name.text, known.iter().map(String::as_str))
+        .map_or_else(|| format!("it has {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
+    let message = format!("the other ruleset has no parameter `{}`", name.text);
+    sink.error("unknown-parameter", name.span, message, "set here", help);
+}
+
+/// Whether an item of the extending file takes the place of one of the base.
+fn same_thing(own: &ItemKind, base: &ItemKind) -> bool {
+    match (own, base) {
+        (ItemKind::Param { name: a, .. }, ItemKind::Param { name: b, .. })
+        | (ItemKind::Let { name: a, .. }, ItemKind::Let { name: b, .. })
+        | (ItemKind::Sequence { name: a, .. }, ItemKind::Sequence { name: b, .. }) => a.text == b.text,
+        (ItemKind::Move(a), ItemKind::Move(b)) => a.name.text == b.name.text,
+        (ItemKind::Play(_), ItemKind::Play(_))
+        | (ItemKind::Positions(_), ItemKind::Positions(_))
+        | (ItemKind::Measure(_), ItemKind::Measure(_)) => true,
+        _ => false,
+    }
+}
+
+type Lowered = (Ruleset, IndexMap<String, ParameterValue>);
+
+/// The disjunctive sum: a move is a move in one of the parts.
+pub(super) fn sum(
+    file: &File,
+    components: &[(Document, Vec<(Name, Expr)>)],
+    settings: &Settings,
+    sink: &mut Sink,
+) -> Option<Lowered> {
+    super::items_are_said_once(file, sink);
+    let values = parameters::values(file, settings, sink);
+    let scope = Scope::of_parameters(values.clone());
+    let mut parts = Vec::new();
+    for (document, with) in components {
+        let mut given = Settings::new();
+        for (name, value) in with {
+            if !document.parameters.contains_key(&name.text) {
+                let known: Vec<String> = document.parameters.keys().cloned().collect();
+                unknown_setting(name, &known, sink);
+                return None;
+            }
+            given.insert(name.text.clone(), ParameterValue::Number(constant(value, &scope, sink)?));
+        }
+        match document.at(&given) {
+            Ok(part) => parts.push(part),
+            Err(Faults(faults)) => {
+                sink.faults.extend(faults);
+                return None;
+            }
+        }
+    }
+    let mut sum = added(&parts);
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Ruleset(title) => sum.name.clone_from(title),
+            ItemKind::Play(play) => sum.play = *play,
+            _ => {}
+        }
+    }
+    sum.parameters.clone_from(&values);
+    Some((sum, values))
+}
+
+fn added(parts: &[Ruleset]) -> Ruleset {
+    let heaps: usize = parts.iter().map(|part| part.heaps.len()).sum();
+    let dimension = heaps + parts.iter().map(|part| part.registers.len()).sum::<usize>();
+    let mut sum = Ruleset {
+        name: parts.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(" + "),
+        heaps: Vec::new(),
+        registers: Vec::new(),
+        moves: Vec::new(),
+        positions: Condition::Known(true),
+        play: crate::value::Play::Normal,
+        measure: Vec::new(),
+        parameters: IndexMap::new(),
+        components: Vec::new(),
+    };
+    let single = parts.iter().all(|part| part.measure.len() == 1);
+    let mut positions = Vec::new();
+    let mut flat = vec![0; dimension];
+    for (number, part) in parts.iter().enumerate() {
+        let first = sum.heaps.len();
+        let first_register = heaps + sum.registers.len();
+        let place = |at: usize| {
+            if at < part.heaps.len() { first + at } else { first_register + at - part.heaps.len() }
+        };
+        let fresh = |name: &str, taken: &[&str]| {
+            if taken.contains(&name) { format!("{name}{}", number + 1) } else { name.to_owned() }
+        };
+        for heap in &part.heaps {
+            let taken: Vec<&str> = sum.heaps.iter().map(String::as_str).collect();
+            let name = fresh(heap, &taken);
+            sum.heaps.push(name);
+        }
+        for register in &part.registers {
+            let taken: Vec<&str> = sum.registers.iter().map(|register| register.name.as_str()).collect();
+            let name = fresh(&register.name, &taken);
+            sum.registers.push(crate::ruleset::Register { name, ..register.clone() });
+        }
+        let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
+        let moved: Vec<Term> = (0..part.heaps.len() + part.registers.len()).map(|at| coordinate(place(at))).collect();
+        for rule in &part.moves {
+            let mut targets: Vec<Term> = (0..dimension).map(coordinate).collect();
+            for (at, target) in rule.targets.iter().enumerate() {
+                targets[place(at)] = super::moves::in_term(target, &moved);
+            }
+            sum.moves.push(Move {
+                name: rule.name.clone(),
+                instance: [rule.instance.as_str(), part.name.as_str()].join(if rule.instance.is_empty() {
+                    ""
+                } else {
+                    ", in "
+                }),
+                amounts: rule.amounts.clone(),
+                targets,
+                guard: super::moves::substituted(&rule.guard, &moved),
+            });
+        }
+        positions.push(super::moves::substituted(&part.positions, &moved));
+        for weights in &part.measure {
+            let mut entry = vec![0; dimension];
+            for (at, weight) in weights.iter().enumerate() {
+                entry[place(at)] = *weight;
+                flat[place(at)] = *weight;
+            }
+            sum.measure.push(entry);
+        }
+        let coordinates = (0..part.heaps.len() + part.registers.len()).map(place).collect();
+        sum.components.push(Component { ruleset: part.clone(), coordinates });
+    }
+    if single {
+        // Every move decreases one part's sum and leaves the others alone, so it decreases the sum of all.
+        sum.measure = vec![flat];
+    }
+    sum.positions = super::fold::and(positions);
+    sum
+}
