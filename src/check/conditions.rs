@@ -1,5 +1,6 @@
 //! Lowers expressions to conditions.
 use super::fold;
+use super::irrational::{self, is_irrational};
 use super::scope::{Binding, Local, Scope};
 use super::terms::{Fraction, compared, folded, integer, term};
 use super::vectors::width;
@@ -151,6 +152,9 @@ fn link(
     match relation {
         Relation::In => member(left, right, span, scope, local, sink),
         Relation::NotIn => member(left, right, span, scope, local, sink).map(fold::not),
+        _ if is_irrational(left, scope, local) || is_irrational(right, scope, local) => {
+            irrational::related(left, relation, right, span, scope, local, sink)
+        }
         _ => {
             let (lefts, rights) = (components(left), components(right));
             let count = lefts.len().max(rights.len());

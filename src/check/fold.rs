@@ -1,5 +1,7 @@
 //! Builds terms and conditions of the IR, computing what is constant. Knows nothing of trees or places.
+use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Comparison, Condition, Term};
+use std::sync::Arc;
 
 /// Why a constant could not be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,6 +152,16 @@ pub(super) fn square_root(term: Term) -> Result<Term, Failure> {
         Term::Constant(value) => Ok(Term::Constant(value.isqrt())),
         other => Ok(Term::SquareRoot(Box::new(other))),
     }
+}
+
+/// A function that is defined by recursion, at an argument; computed where that is a number.
+pub(super) fn recursive(recursion: Arc<Recursion>, argument: Term) -> Term {
+    if let Term::Constant(at) = argument
+        && let Ok(value) = recursion.at(at)
+    {
+        return Term::Constant(value);
+    }
+    Term::Recursive(recursion, Box::new(argument))
 }
 
 /// A comparison, known where both sides are constants.

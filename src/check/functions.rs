@@ -1,8 +1,9 @@
 //! Lowers what is written as a function: floors, minima, sums over heaps, `let`, and cases.
 use super::conditions::condition;
 use super::fold;
+use super::recursions::{apply, is_recursive};
 use super::scope::{Binding, Local, Scope};
-use super::terms::{Fraction, absolute, common, folded, rounded, term};
+use super::terms::{Fraction, absolute, common, folded, irrational_alone, rounded, term};
 use super::vectors::width;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Condition, Term};
@@ -31,6 +32,9 @@ pub(super) fn call(
         if known.arguments.len() != arguments.len() {
             wrong_arity(name, known.arguments.len(), arguments.len(), span, sink);
             return None;
+        }
+        if is_recursive(name, known) {
+            return apply((name, span), known, arguments, scope, local, sink).map(Fraction::from);
         }
         let mut names = IndexMap::new();
         for (argument, value) in known.arguments.iter().zip(arguments) {
@@ -66,16 +70,7 @@ pub(super) fn call(
             }
             aggregate(name, parts, span, sink)
         }
-        "sqrt" => {
-            sink.error(
-                "unsupported",
-                span,
-                "`sqrt` alone is not available in rules yet",
-                "here",
-                "write `floor(sqrt(a))`, or square both sides: `j * j <= a`",
-            );
-            None
-        }
+        "sqrt" => irrational_alone(span, sink),
         _ => {
             not_a_function(function, arguments, span, scope, local, sink);
             None

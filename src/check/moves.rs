@@ -560,6 +560,9 @@ pub(super) fn in_term(term: &Term, targets: &[Term]) -> Term {
         Term::Max(parts) => fold::max(all(parts)),
         Term::Xor(parts) => Term::Xor(all(parts)),
         Term::SquareRoot(inner) => Term::SquareRoot(boxed(inner)),
+        Term::Power(left, right) => Term::Power(boxed(left), boxed(right)),
+        Term::Recursive(recursion, inner) => Term::Recursive(recursion.clone(), boxed(inner)),
+        Term::Own(inner) => Term::Own(boxed(inner)),
         Term::Cases(cases) => Term::Cases(
             cases.iter().map(|(guard, value)| (substituted(guard, targets), in_term(value, targets))).collect(),
         ),

@@ -1,12 +1,14 @@
 //! What the names of a file mean: parameters, heaps, registers, functions; and what names mean inside one move.
 use super::terms::{Fraction, constant};
 use crate::diagnostic::Sink;
+use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{ParameterValue, Register, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, File, ItemKind, Name};
 use crate::syntax::nearest;
 use indexmap::IndexMap;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 /// More heaps than this are refused: no table of them fits any machine.
 const MOST_HEAPS: i64 = 64;
@@ -27,6 +29,8 @@ pub(super) struct Function {
     pub(super) arguments: Vec<String>,
     /// What it stands for.
     pub(super) body: Expr,
+    /// First values of a recurrence.
+    pub(super) from: Vec<(Vec<Expr>, Expr)>,
 }
 
 /// What the names of a file mean.
@@ -46,6 +50,8 @@ pub(super) struct Scope {
     pub(super) functions: IndexMap<String, Function>,
     /// Names whose declaration cannot be read: nothing is said of them.
     pub(super) damaged: Vec<String>,
+    /// Recursive functions that were lowered; `None` after a fault.
+    pub(super) recursions: RefCell<IndexMap<String, Option<Arc<Recursion>>>>,
     /// How often functions were expanded so far.
     pub(super) expansions: Cell<usize>,
 }
@@ -74,6 +80,8 @@ pub(super) struct Local {
     pub(super) primed: Option<Vec<Term>>,
     /// Which component of vectors and arrays is meant.
     pub(super) component: Option<usize>,
+    /// The recursive function whose body this is.
+    pub(super) defining: Option<String>,
     /// How many functions are being expanded.
     pub(super) depth: usize,
 }
@@ -125,14 +133,17 @@ impl Scope {
                 ItemKind::Let { name, arguments, body } => {
                     bind(&mut bound, name, sink);
                     let arguments = arguments.iter().map(|argument| argument.text.clone()).collect();
-                    scope.functions.insert(name.text.clone(), Function { arguments, body: body.clone() });
+                    let function = Function { arguments, body: body.clone(), from: Vec::new() };
+                    scope.functions.insert(name.text.clone(), function);
                 }
                 ItemKind::Sequence { name, indices, body, from } => {
                     bind(&mut bound, name, sink);
-                    if from.is_empty() && !indices.is_empty() {
-                        let arguments = indices.iter().map(|index| index.text.clone()).collect();
-                        scope.functions.insert(name.text.clone(), Function { arguments, body: body.clone() });
+                    let mut arguments: Vec<String> = indices.iter().map(|index| index.text.clone()).collect();
+                    if arguments.is_empty() {
+                        arguments.push("k".to_owned());
                     }
+                    let function = Function { arguments, body: body.clone(), from: from.clone() };
+                    scope.functions.insert(name.text.clone(), function);
                 }
                 ItemKind::Move(declaration)
                     if moves.insert(declaration.name.text.clone(), declaration.name.span).is_some() =>
@@ -181,7 +192,7 @@ impl Scope {
                 span,
                 format!("`{name}` is expanded too often"),
                 "here",
-                "recursive `let` is not available yet; define it without itself",
+                "functions that call each other in a circle are not possible; one may call itself",
             );
             return None;
         }

@@ -2,6 +2,7 @@
 //! or an exact division removes the denominator.
 use super::fold::{self, Failure};
 use super::functions::{call, case_term, fold_heaps};
+use super::irrational::{self, is_irrational};
 use super::scope::{Binding, Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
@@ -247,17 +248,22 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
         );
         return None;
     }
-    if matches!(name, "phi" | "omega") {
-        sink.error(
-            "unsupported",
-            span,
-            format!("`{name}` is not available in rules yet"),
-            "here",
-            "use a fraction, such as `3 * i < 2 * x`",
-        );
+    if name == "phi" {
+        return irrational_alone(span, sink);
+    }
+    if name == "omega" {
+        let help = "write `heaps x, y below omega^2`";
+        sink.error("misplaced-omega", span, "`omega` bounds ordinal heaps", "here", help);
         return None;
     }
     scope.unknown(name, span, local, sink);
+    None
+}
+
+/// Reports an irrational number that is neither rounded nor compared.
+pub(super) fn irrational_alone<T>(span: Span, sink: &mut Sink) -> Option<T> {
+    let help = "round it, `floor(phi * k)`, or compare it, `j <= phi * i`";
+    sink.error("irrational", span, "an irrational number stands where a whole one is needed", "here", help);
     None
 }
 
@@ -396,14 +402,12 @@ fn binary(
 
 fn power(base: &Fraction, exponent: &Fraction, written: &Expr, span: Span, sink: &mut Sink) -> Option<Fraction> {
     let Fraction { numerator: Term::Constant(exponent), denominator: 1 } = exponent else {
-        sink.error(
-            "unsupported",
-            written.span,
-            "an exponent in a rule must be a number",
-            "this varies",
-            "write a product, such as `j * j <= y`",
-        );
-        return None;
+        if exponent.denominator != 1 || base.denominator != 1 {
+            sink.error("not-exact", written.span, "powers with fractions are not whole numbers", "here", "use `floor`");
+            return None;
+        }
+        let built = Term::Power(Box::new(base.numerator.clone()), Box::new(exponent.numerator.clone()));
+        return Some(built.into());
     };
     let known = matches!(base.numerator, Term::Constant(_));
     let limit = if known { 100 } else { LARGEST_POWER };
@@ -483,6 +487,9 @@ pub(super) fn rounded(
     {
         let inner = rounded(&arguments[0], false, span, scope, local, sink)?;
         return folded(fold::square_root(inner), span, sink);
+    }
+    if is_irrational(argument, scope, local) {
+        return irrational::rounded(argument, up, span, scope, local, sink);
     }
     let (numerator, divisor) = match &argument.kind {
         Kind::Binary(Operator::Divide, left, right) => {

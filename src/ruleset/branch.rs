@@ -182,8 +182,15 @@ fn alternatives(condition: &Condition, positive: bool) -> Result<Vec<Conjunction
 /// A congruence or other equation between terms that cannot be linear: testing it costs less than branching.
 fn is_tested(left: &Term, right: &Term, comparison: Comparison) -> bool {
     let opaque = |term: &Term| {
-        matches!(term, Term::Modulo(..) | Term::Xor(_) | Term::SquareRoot(_) | Term::Cases(_))
-            && term.mentions_amounts()
+        matches!(
+            term,
+            Term::Modulo(..)
+                | Term::Xor(_)
+                | Term::SquareRoot(_)
+                | Term::Cases(_)
+                | Term::Power(..)
+                | Term::Recursive(..)
+        ) && term.mentions_amounts()
     };
     comparison != Comparison::AtMost && (opaque(left) || opaque(right))
 }

@@ -2,6 +2,9 @@
 use super::{Comparison, Condition, Term, Variable};
 use std::fmt;
 
+/// Earlier values of the function that is being defined.
+pub(super) type Own<'a> = &'a dyn Fn(i128) -> Result<i128, EvaluationError>;
+
 /// Why a term has no value, or a position no list of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvaluationError {
@@ -9,8 +12,10 @@ pub enum EvaluationError {
     Overflow,
     /// A divisor is zero.
     DivisionByZero,
-    /// A square root or nim-sum of a negative number.
+    /// A square root or nim-sum of a negative number, or a power with a negative exponent.
     NegativeArgument,
+    /// A function or sequence has no value there.
+    Undefined,
     /// The conditions of a move multiply beyond all bounds.
     TooManyBranches,
     /// An amount without bound.
@@ -26,7 +31,10 @@ impl fmt::Display for EvaluationError {
             Self::Overflow => write!(f, "a number is too large: heaps go up to 2^31; ask for smaller positions"),
             Self::DivisionByZero => write!(f, "a move divides by zero; exclude that with a condition before it"),
             Self::NegativeArgument => {
-                write!(f, "a square root or nim-sum of a negative number; exclude that with a condition before it")
+                write!(f, "a square root, nim-sum or exponent is negative; exclude that with a condition before it")
+            }
+            Self::Undefined => {
+                write!(f, "a function or sequence is not defined there; add a case, or more first terms")
             }
             Self::TooManyBranches => write!(f, "the conditions of a move have too many alternatives; split the move"),
             Self::Unbounded { name } => write!(f, "move `{name}` has infinitely many options; bound its amounts"),
@@ -42,7 +50,17 @@ impl Term {
     /// # Errors
     /// Overflow of 128 bits, division by zero, a square root or nim-sum of a negative number.
     pub fn evaluate(&self, coordinates: &[i64], amounts: &[i64]) -> Result<i128, EvaluationError> {
-        let value = |term: &Self| term.evaluate(coordinates, amounts);
+        self.value(coordinates, amounts, None)
+    }
+
+    /// The value inside a recursion, whose earlier values `own` knows.
+    pub(super) fn value(
+        &self,
+        coordinates: &[i64],
+        amounts: &[i64],
+        own: Option<Own<'_>>,
+    ) -> Result<i128, EvaluationError> {
+        let value = |term: &Self| term.value(coordinates, amounts, own);
         match self {
             Self::Constant(constant) => Ok(*constant),
             Self::Variable(Variable::Coordinate(index)) => Ok(i128::from(coordinates[*index])),
@@ -71,12 +89,26 @@ impl Term {
             }
             Self::Cases(cases) => {
                 for (guard, term) in cases {
-                    if guard.holds(coordinates, amounts)? {
+                    if guard.true_at(coordinates, amounts, own)? {
                         return value(term);
                     }
                 }
-                Err(EvaluationError::NegativeArgument)
+                Err(EvaluationError::Undefined)
             }
+            Self::Power(base, exponent) => {
+                let (base, exponent) = (value(base)?, value(exponent)?);
+                if exponent < 0 {
+                    return Err(EvaluationError::NegativeArgument);
+                }
+                let exponent = match base {
+                    -1..=1 => exponent % 2 + if 1 < exponent { 2 } else { 0 },
+                    _ => exponent,
+                };
+                let exponent = u32::try_from(exponent).map_err(|_| EvaluationError::Overflow)?;
+                base.checked_pow(exponent).ok_or(EvaluationError::Overflow)
+            }
+            Self::Recursive(recursion, argument) => recursion.at(value(argument)?),
+            Self::Own(argument) => own.ok_or(EvaluationError::Undefined)?(value(argument)?),
         }
     }
 
@@ -89,10 +121,11 @@ impl Term {
             Self::Sum(parts) | Self::Min(parts) | Self::Max(parts) | Self::Xor(parts) => {
                 parts.iter().any(Self::mentions_amounts)
             }
-            Self::Product(left, right) | Self::FloorDivide(left, right) | Self::Modulo(left, right) => {
-                left.mentions_amounts() || right.mentions_amounts()
-            }
-            Self::SquareRoot(inner) => inner.mentions_amounts(),
+            Self::Product(left, right)
+            | Self::FloorDivide(left, right)
+            | Self::Modulo(left, right)
+            | Self::Power(left, right) => left.mentions_amounts() || right.mentions_amounts(),
+            Self::SquareRoot(inner) | Self::Recursive(_, inner) | Self::Own(inner) => inner.mentions_amounts(),
             Self::Cases(cases) => {
                 cases.iter().any(|(guard, value)| guard.mentions_amounts() || value.mentions_amounts())
             }
@@ -123,10 +156,14 @@ impl Condition {
     /// # Errors
     /// As for [`Term::evaluate`].
     pub fn holds(&self, coordinates: &[i64], amounts: &[i64]) -> Result<bool, EvaluationError> {
+        self.true_at(coordinates, amounts, None)
+    }
+
+    fn true_at(&self, coordinates: &[i64], amounts: &[i64], own: Option<Own<'_>>) -> Result<bool, EvaluationError> {
         match self {
             Self::Known(known) => Ok(*known),
             Self::Compare(left, comparison, right) => {
-                let (left, right) = (left.evaluate(coordinates, amounts)?, right.evaluate(coordinates, amounts)?);
+                let (left, right) = (left.value(coordinates, amounts, own)?, right.value(coordinates, amounts, own)?);
                 Ok(match comparison {
                     Comparison::AtMost => left <= right,
                     Comparison::Equal => left == right,
@@ -135,7 +172,7 @@ impl Condition {
             }
             Self::And(parts) => {
                 for part in parts {
-                    if !part.holds(coordinates, amounts)? {
+                    if !part.true_at(coordinates, amounts, own)? {
                         return Ok(false);
                     }
                 }
@@ -143,13 +180,13 @@ impl Condition {
             }
             Self::Or(parts) => {
                 for part in parts {
-                    if part.holds(coordinates, amounts)? {
+                    if part.true_at(coordinates, amounts, own)? {
                         return Ok(true);
                     }
                 }
                 Ok(false)
             }
-            Self::Not(inner) => Ok(!inner.holds(coordinates, amounts)?),
+            Self::Not(inner) => Ok(!inner.true_at(coordinates, amounts, own)?),
         }
     }
 

@@ -6,9 +6,12 @@ pub mod branch;
 pub mod evaluate;
 pub mod linear;
 pub mod options;
+pub mod recursion;
 
 use crate::value::Play;
 use indexmap::IndexMap;
+use recursion::Recursion;
+use std::sync::Arc;
 
 /// The values of heaps, then registers.
 pub type Position = Vec<i64>;
@@ -47,6 +50,12 @@ pub enum Term {
     SquareRoot(Box<Term>),
     /// The first value whose condition holds; the last condition is always true in a total definition.
     Cases(Vec<(Condition, Term)>),
+    /// A power; a negative exponent is an error.
+    Power(Box<Term>, Box<Term>),
+    /// A function defined by recursion, at a natural number.
+    Recursive(Arc<Recursion>, Box<Term>),
+    /// Inside a recursion only: the function itself, at a smaller argument.
+    Own(Box<Term>),
 }
 
 /// Relations that are kept: others are written with these.
@@ -158,11 +167,14 @@ impl Term {
                     part.visit_variables(visit);
                 }
             }
-            Self::Product(left, right) | Self::FloorDivide(left, right) | Self::Modulo(left, right) => {
+            Self::Product(left, right)
+            | Self::FloorDivide(left, right)
+            | Self::Modulo(left, right)
+            | Self::Power(left, right) => {
                 left.visit_variables(visit);
                 right.visit_variables(visit);
             }
-            Self::SquareRoot(inner) => inner.visit_variables(visit),
+            Self::SquareRoot(inner) | Self::Recursive(_, inner) | Self::Own(inner) => inner.visit_variables(visit),
             Self::Cases(cases) => {
                 for (guard, value) in cases {
                     guard.visit_variables(visit);
