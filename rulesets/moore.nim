@@ -21,3 +21,4 @@ theorem "Jenkyns and Mayberry 1980, n = k + 1":
         triangle(sum(h) - n * min(h) + 1)
             + (min(h) - 1 - triangle(sum(h) - n * min(h) + 1)) mod (sum(h) - n * min(h) + 1) otherwise
     }
+    where n = k + 1, 2 <= k
