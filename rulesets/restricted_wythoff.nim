@@ -8,15 +8,15 @@ heaps x, y
 
 move first(s):
     x -> x - s
-    where 1 <= s, s in S1
+    where s in S1
 
 move second(s):
     y -> y - s
-    where 1 <= s, s in S2
+    where s in S2
 
 move both(s):
     (x, y) -> (x - s, y - s)
-    where 1 <= s, s in S3
+    where s in S3
 
 sequence a = [0, 0, 12, 5, 6, 4, 9, 9]
 

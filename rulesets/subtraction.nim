@@ -6,10 +6,10 @@ heaps x
 
 move take(s):
     x -> x - s
-    where 1 <= s, s in S
+    where s in S
 
 theorem "SRT, section 1, for S = {1, 2, 5}":
     grundy(x + 3) = grundy(x)
 
-theorem "SRT, section 1, finite S" :
+theorem "SRT, section 1, finite S":
     exists a >= 0, q >= 1: forall n >= a: grundy(n + q) = grundy(n)

@@ -20,9 +20,9 @@ theorem "SRT, section 1, the example":
     and (exists option (u, v) of (2, 2): u = 0 and v = 0)
 
 theorem "RYU, Example 2.1 (b)":
-    forall a >= 0, b >= 0:
-        (exists option (u, v) of (x, y): u = x - a and v = y - b)
-        iff (a <= x and b <= y and 1 <= a + b and (a = 0 or b = 0 or a = b))
+    forall c >= 0, d >= 0:
+        (exists option (u, v) of (x, y): u = x - c and v = y - d)
+        iff (c <= x and d <= y and 1 <= c + d and (c = 0 or d = 0 or c = d))
 
 theorem "SRT, Proposition 1.1":
     P = sym {(A(s), A(s) + s) for s >= 0}
