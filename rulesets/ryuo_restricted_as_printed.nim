@@ -27,5 +27,5 @@ refuted "Theorem 4.2" at (1, 2) for q in {4}:
 
 # Up to p and up to q is fewer than p + 1 and fewer than q + 1.
 claim "Theorem 4.1, corrected for these moves" for p >= 2, q >= 2 where (q + 1) mod (p + 1) = 0:
-    grundy(x, y) = ((x mod (q + 1)) + (y mod (q + 1))) mod (p + 1)
-        + (p + 1) * (floor((x mod (q + 1)) / (p + 1)) xor floor((y mod (q + 1)) / (p + 1)))
+    grundy(x, y) = ((x mod (q + 1)) + (y mod (q + 1))) mod (p + 1) +
+        (p + 1) * (floor((x mod (q + 1)) / (p + 1)) xor floor((y mod (q + 1)) / (p + 1)))
