@@ -59,6 +59,10 @@ pub(super) fn integer(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
         Fraction { numerator: Term::Constant(value), denominator } if value % denominator == 0 => {
             Some(Term::Constant(value / denominator))
         }
+        // A claim is only about positions where its divisions are exact.
+        fraction if local.claims.is_some() => {
+            folded(fold::exact(fraction.numerator, fraction.denominator), expression.span, sink)
+        }
         Fraction { .. } => {
             sink.error(
                 "not-exact",

@@ -11,7 +11,7 @@ const MOST_CELLS: u64 = 1 << 26;
 
 pub(super) struct Board<'a> {
     pub(super) ruleset: &'a Ruleset,
-    options: &'a Options,
+    pub(super) options: &'a Options,
     context: &'a Context,
     /// No heap and no total beyond this is evaluated.
     pub(super) reach: i64,

@@ -6,6 +6,10 @@ use crate::ruleset::statement::{Admissibility, Bound, Formula, Lookup, Place, Pr
 use crate::ruleset::{Comparison, Condition, Position, Term};
 use crate::value::{Outcome, Play};
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+
+/// The evaluations that were allowed are used up.
+pub(super) const TOO_MUCH_WORK: &str = "the claim takes more evaluations than were allowed";
 
 type Truth = Result<Option<bool>, EngineError>;
 
@@ -28,6 +32,8 @@ pub(super) struct Evaluator<'a> {
     /// Elements of families, by set and the values that it depends on.
     pub(super) families: HashMap<(usize, Vec<i64>), HashSet<Position>>,
     steps: u64,
+    /// Evaluations that are allowed.
+    pub(super) most_steps: u64,
 }
 
 impl<'a> Evaluator<'a> {
@@ -46,6 +52,7 @@ impl<'a> Evaluator<'a> {
             admissible: None,
             families: HashMap::new(),
             steps: 0,
+            most_steps: u64::MAX,
         }
     }
 
@@ -176,6 +183,9 @@ impl<'a> Evaluator<'a> {
         if self.steps.is_multiple_of(65_536) {
             self.context.go_on()?;
         }
+        if self.most_steps < self.steps {
+            return Err(EngineError::Question(TOO_MUCH_WORK.to_owned()));
+        }
         if !self.lookups(lookups)? {
             return Ok(None);
         }
@@ -220,6 +230,7 @@ impl<'a> Evaluator<'a> {
 
     fn quantified(&mut self, bound: &Bound, body: &Formula, decisive: bool) -> Truth {
         let mut decided = false;
+        let before = self.witness.len();
         for (low, high) in &bound.domain.0 {
             let Some(low) = self.value(low)? else { continue };
             let (high, open) = match high {
@@ -234,7 +245,9 @@ impl<'a> Evaluator<'a> {
                 self.slots[bound.slot] = value;
                 match self.here(body)? {
                     Some(truth) if truth == decisive => {
-                        if !decisive {
+                        if decisive {
+                            self.witness.truncate(before);
+                        } else {
                             self.witness.push((bound.name.clone(), value));
                         }
                         return Ok(Some(decisive));
@@ -243,6 +256,13 @@ impl<'a> Evaluator<'a> {
                     None => {}
                 }
                 value += 1;
+            }
+        }
+        if decisive {
+            self.witness.truncate(before);
+            // No table refutes that something holds from some number on.
+            if bound.domain.0.iter().any(|range| range.1.is_none()) && body.open_depth() != 0 {
+                return Ok(None);
             }
         }
         // Without a witness in reach, "exists" is false; "for all" needs at least one value that could be tested.
@@ -260,17 +280,29 @@ impl<'a> Evaluator<'a> {
         if !self.boards[place.game].has(&position)? {
             return Ok(None);
         }
-        let options = self.boards[place.game].options_of(&position)?;
+        let options = self.boards[place.game].options;
         let mut undecided = false;
-        for option in &options {
+        let mut failed = None;
+        let flow = options.visit(&position, &mut |_, _, option| {
             for (slot, value) in slots.iter().zip(option) {
                 self.slots[*slot] = *value;
             }
-            match self.here(body)? {
-                Some(truth) if truth == decisive => return Ok(Some(decisive)),
-                Some(_) => {}
-                None => undecided = true,
+            match self.here(body) {
+                Ok(Some(truth)) if truth == decisive => return ControlFlow::Break(()),
+                Ok(Some(_)) => {}
+                Ok(None) => undecided = true,
+                Err(error) => {
+                    failed = Some(error);
+                    return ControlFlow::Break(());
+                }
             }
+            ControlFlow::Continue(())
+        })?;
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        if flow.is_break() {
+            return Ok(Some(decisive));
         }
         Ok((!undecided).then_some(!decisive))
     }

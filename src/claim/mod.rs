@@ -19,6 +19,9 @@ use evaluate::Evaluator;
 const MOST_WORK: u64 = 20_000_000;
 const MOST_WORK_DEEP: u64 = 300_000;
 
+/// Evaluations at a bound that nobody asked for.
+const USUAL_STEPS: u64 = 12_000_000;
+
 /// What came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -46,6 +49,9 @@ pub enum Verdict {
 #[must_use]
 pub fn usual_bound(ruleset: &Ruleset, statement: &Statement) -> u64 {
     let outcomes_only = matches!(statement.body, Body::Equal(..));
+    if matches!(&statement.body, Body::Holds(formula) if formula.asks_options()) {
+        return [1_000, 1_000, 40, 12, 6, 4].get(ruleset.heaps.len()).copied().unwrap_or(3);
+    }
     match (ruleset.heaps.len(), outcomes_only) {
         (0 | 1, _) => 3_000,
         (2, true) => 400,
@@ -54,6 +60,28 @@ pub fn usual_bound(ruleset: &Ruleset, statement: &Statement) -> u64 {
         (4, _) => 12,
         (5, _) => 6,
         _ => 3,
+    }
+}
+
+/// Evaluates a statement at its usual bound, or at half of it, a quarter, ... if it takes too many evaluations; never
+/// below `least`.
+///
+/// # Errors
+/// The engine gave up.
+pub fn evaluate_in_time(
+    statement: &Statement,
+    ruleset: &Ruleset,
+    others: &[&Ruleset],
+    least: u64,
+    context: &Context,
+) -> Result<Verdict, EngineError> {
+    let mut bound = usual_bound(ruleset, statement).max(least);
+    loop {
+        let most = if bound <= least.max(3) { u64::MAX } else { USUAL_STEPS };
+        match evaluate_with(statement, ruleset, others, bound, most, context) {
+            Err(EngineError::Question(why)) if why == evaluate::TOO_MUCH_WORK => bound = (bound / 2).max(least).max(3),
+            done => return done,
+        }
     }
 }
 
@@ -69,6 +97,17 @@ pub fn evaluate(
     up_to: u64,
     context: &Context,
 ) -> Result<Verdict, EngineError> {
+    evaluate_with(statement, ruleset, others, up_to, u64::MAX, context)
+}
+
+fn evaluate_with(
+    statement: &Statement,
+    ruleset: &Ruleset,
+    others: &[&Ruleset],
+    up_to: u64,
+    most_steps: u64,
+    context: &Context,
+) -> Result<Verdict, EngineError> {
     let games: Vec<&Ruleset> = std::iter::once(ruleset).chain(others.iter().copied()).collect();
     let options = games
         .iter()
@@ -81,6 +120,7 @@ pub fn evaluate(
         boards.push(Board::new(game, options, limit, context));
     }
     let mut evaluator = Evaluator::new(boards, statement, limit, context);
+    evaluator.most_steps = most_steps;
     let cells = cells(statement, ruleset, up_to);
     let depth = match &statement.body {
         Body::Holds(formula) => formula.open_depth(),

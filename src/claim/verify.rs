@@ -1,5 +1,5 @@
 //! The claims of a document against tables: each at the parameters that its head speaks of.
-use super::{Verdict, evaluate, usual_bound, written};
+use super::{Verdict, evaluate, evaluate_in_time, written};
 use crate::check::{Document, Settings};
 use crate::diagnostic::Faults;
 use crate::engine::{Context, EngineError};
@@ -139,8 +139,11 @@ fn decided(
     // A named counterexample lies on the board, whatever the usual bound is.
     let heaps = named.map_or(&[][..], |named| &named[..ruleset.heaps.len().min(named.len())]);
     let farthest = heaps.iter().map(|heap| heap.unsigned_abs()).max().unwrap_or(0);
-    let bound = up_to.unwrap_or_else(|| usual_bound(ruleset, statement).max(farthest));
-    match evaluate(statement, ruleset, others, bound, context) {
+    let verdict = match up_to {
+        Some(up_to) => evaluate(statement, ruleset, others, up_to, context),
+        None => evaluate_in_time(statement, ruleset, others, farthest, context),
+    };
+    match verdict {
         Ok(verdict) => Ok(verdict),
         Err(EngineError::Cancelled) => Err(Failure::Engine(EngineError::Cancelled)),
         Err(error) => Ok(Verdict::Unknown(error.to_string())),

@@ -245,6 +245,19 @@ impl Formula {
         }
     }
 
+    /// Whether the options of positions are looked at one by one.
+    #[must_use]
+    pub fn asks_options(&self) -> bool {
+        match self {
+            Self::Known(_) | Self::Test(..) | Self::Member(..) => false,
+            Self::Is(property, _) => *property == Property::Final,
+            Self::Admissible(_) | Self::AllOptions(..) | Self::SomeOption(..) => true,
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::asks_options),
+            Self::Not(inner) | Self::ForAll(_, inner) | Self::Exists(_, inner) => inner.asks_options(),
+            Self::Iff(left, right) => left.asks_options() || right.asks_options(),
+        }
+    }
+
     /// How many variables without an upper end are nested, at most.
     #[must_use]
     pub fn open_depth(&self) -> u32 {

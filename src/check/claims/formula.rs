@@ -26,6 +26,20 @@ pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
             let sides = (formula(left, scope, local, sink), formula(right, scope, local, sink));
             Some(joined(sides.0?, *operator, sides.1?))
         }
+        Kind::Cases(cases) if !cases.iter().any(|case| is_number(&case.0)) => {
+            let mut alternatives = Vec::new();
+            let mut earlier = Vec::new();
+            for (statement, guard) in cases {
+                let guard = match guard {
+                    Some(guard) => formula(guard, scope, local, sink)?,
+                    None => Formula::Known(true),
+                };
+                let statement = formula(statement, scope, local, sink)?;
+                alternatives.push(Formula::And([earlier.as_slice(), &[guard.clone(), statement]].concat()));
+                earlier.push(Formula::Not(Box::new(guard)));
+            }
+            Some(Formula::Or(alternatives))
+        }
         Kind::Comparison { first, rest, modulus: None } => comparison(expression, first, rest, scope, local, sink),
         Kind::Call { function, arguments } => call(expression, function, arguments, 0, scope, local, sink),
         Kind::Of(inner, file) => {
@@ -98,6 +112,10 @@ fn comparison(
         return Some(if *relation == Relation::Equal { both } else { Formula::Not(Box::new(both)) });
     }
     test(expression, scope, local, sink)
+}
+
+fn is_number(expression: &Expr) -> bool {
+    matches!(expression.kind, Kind::Number(_))
 }
 
 fn is_statement(expression: &Expr) -> bool {
