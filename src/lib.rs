@@ -11,6 +11,7 @@ pub mod check;
 pub mod diagnostic;
 pub mod engine;
 pub mod experiment;
+pub mod identify;
 pub mod report;
 pub mod ruleset;
 pub mod search;

@@ -1,5 +1,6 @@
 //! The commands. The only place that reads and writes files and clocks.
 pub(crate) mod args;
+mod identify;
 mod show;
 
 use args::{Arguments, Command, Format};
@@ -142,6 +143,7 @@ fn command(arguments: &Arguments) -> Result<(), Stop> {
 fn dispatch(arguments: &Arguments, context: &Context) -> Result<(), Stop> {
     match &arguments.command {
         Command::Check { files } => check_files(files, arguments.format),
+        Command::Identify { terms, oeis } => identify::command(terms, oeis.as_deref(), arguments.format),
         Command::Run { experiment, full, out } => {
             run_experiment(experiment, *full, out.as_deref(), arguments.format, context)
         }
