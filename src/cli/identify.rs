@@ -104,7 +104,12 @@ fn look_up(terms: &[IBig], folder: &Path) -> Result<Vec<Hit>, Stop> {
 fn lines<'a>(path: &Path, broken: &'a RefCell<Option<String>>) -> Result<impl Iterator<Item = String> + use<'a>, Stop> {
     let name = path.display().to_string();
     let fail = |error: io::Error| {
-        Stop::Message(format!("{name}: cannot be read: {error}; --oeis takes a folder with the unpacked files `stripped` and `names` of oeis.org"), 2)
+        Stop::Message(
+            format!(
+                "{name}: cannot be read: {error}; --oeis takes a folder with the unpacked files `stripped` and `names` of oeis.org"
+            ),
+            2,
+        )
     };
     let file = File::open(path).map_err(fail)?;
     Ok(BufReader::new(file).lines().map_while(move |line| match line {

@@ -34,7 +34,7 @@ pub(super) fn command(command: &Command, about: About<'_>, format: Format, conte
         Command::PPositions { up_to, sorted, grundy, chain, .. } => {
             p_positions(about, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
         }
-        Command::Check { .. } | Command::Run { .. } => {}
+        Command::Check { .. } | Command::Identify { .. } | Command::Run { .. } => {}
     }
     out.flush()?;
     Ok(())

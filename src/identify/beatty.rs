@@ -166,7 +166,10 @@ pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
 /// The only candidate slope that a list leaves, with enough terms after the one that excluded the last other.
 pub(super) fn slope(terms: &[IBig]) -> Option<Slope> {
     let values: Vec<i128> = terms.iter().map(|term| i128::try_from(term).ok()).collect::<Option<_>>()?;
-    if terms.len() < 8 || values.iter().any(|value| LARGEST < value.abs()) || LARGEST < i128::try_from(terms.len()).ok()? {
+    if terms.len() < 8
+        || values.iter().any(|value| LARGEST < value.abs())
+        || LARGEST < i128::try_from(terms.len()).ok()?
+    {
         return None;
     }
     let mut alive = candidates();
@@ -205,9 +208,8 @@ fn place(values: &[i128], alpha: Surd, known: bool) -> Option<(i128, i128)> {
         let middle = (low + high).div_euclid(2);
         if alpha.floor_times(middle) < first { low = middle + 1 } else { high = middle }
     }
-    let agrees = |shift: i128, add: i128| {
-        (shift..).zip(values).all(|(place, value)| alpha.floor_times(place) + add == *value)
-    };
+    let agrees =
+        |shift: i128, add: i128| (shift..).zip(values).all(|(place, value)| alpha.floor_times(place) + add == *value);
     let homogeneous = (low..low + 4).find(|shift| agrees(*shift, 0)).map(|shift| (shift, 0));
     let shifts = if known { 0..=3 } else { 0..=1 };
     homogeneous.or_else(|| {

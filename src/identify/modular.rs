@@ -62,7 +62,8 @@ pub(super) fn shortest_recurrence(terms: &[u64], longest: usize) -> Option<Vec<u
     // The place where `before` failed and by how much.
     let mut failed: Option<(usize, u64)> = None;
     for (place, term) in terms.iter().enumerate() {
-        let predicted = current.iter().enumerate().fold(0, |sum, (back, c)| plus(sum, times(*c, terms[place - back - 1])));
+        let predicted =
+            current.iter().enumerate().fold(0, |sum, (back, c)| plus(sum, times(*c, terms[place - back - 1])));
         let error = minus(*term, predicted);
         if error == 0 {
             continue;

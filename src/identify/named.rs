@@ -17,7 +17,13 @@ struct Named {
     most: usize,
 }
 
-const fn named(name: &'static str, rule: &'static str, first: i128, terms: fn(usize) -> Vec<IBig>, most: usize) -> Named {
+const fn named(
+    name: &'static str,
+    rule: &'static str,
+    first: i128,
+    terms: fn(usize) -> Vec<IBig>,
+    most: usize,
+) -> Named {
     Named { name, rule, first, terms, most }
 }
 
@@ -44,7 +50,13 @@ const NAMED: [Named; 66] = [
     named("Catalan numbers (A000108)", "C(2n, n)/(n + 1)", 0, c::catalan, LONG * 10),
     named("central binomial coefficients (A000984)", "C(2n, n)", 0, c::central_binomials, LONG * 10),
     named("Motzkin numbers (A001006)", "(n + 2)*a(n) = (2n + 1)*a(n-1) + (3n - 3)*a(n-2)", 0, c::motzkin, LONG * 10),
-    named("large Schröder numbers (A006318)", "(n + 1)*a(n) = (6n - 3)*a(n-1) - (n - 2)*a(n-2)", 0, c::schroeder, LONG * 10),
+    named(
+        "large Schröder numbers (A006318)",
+        "(n + 1)*a(n) = (6n - 3)*a(n-1) - (n - 2)*a(n-2)",
+        0,
+        c::schroeder,
+        LONG * 10,
+    ),
     named("central Delannoy numbers (A001850)", "n*a(n) = (6n - 3)*a(n-1) - (n - 1)*a(n-2)", 0, c::delannoy, LONG * 10),
     named("Bell numbers (A000110)", "a(n+1) = sum of C(n, i)*a(i)", 0, c::bell, LONG),
     named("Fubini numbers (A000670)", "a(n) = sum of C(n, i)*a(n-i) over 1 <= i", 0, c::fubini, LONG / 2),
@@ -53,7 +65,13 @@ const NAMED: [Named; 66] = [
     named("Fermat numbers (A000215)", "2^(2^n) + 1", 0, c::fermat, 16),
     named("Sylvester's sequence (A000058)", "a(n-1)^2 - a(n-1) + 1", 0, c::sylvester, 16),
     named("partition numbers (A000041)", "the partitions of n", 0, c::partitions, LONG * 4),
-    named("partitions into distinct parts (A000009)", "the partitions of n into distinct parts", 0, c::distinct_partitions, LONG),
+    named(
+        "partitions into distinct parts (A000009)",
+        "the partitions of n into distinct parts",
+        0,
+        c::distinct_partitions,
+        LONG,
+    ),
     named("primes (A000040)", "the n-th prime", 1, s::primes, ANY),
     named("composites (A002808)", "the n-th composite number", 1, s::composites, ANY),
     named("prime powers (A000961)", "the n-th prime power, 1 included", 1, s::prime_powers, ANY),
@@ -82,7 +100,13 @@ const NAMED: [Named; 66] = [
     named("Stern's diatomic sequence (A002487)", "a(2n) = a(n), a(2n+1) = a(n) + a(n+1)", 0, s::stern, ANY),
     named("Josephus problem (A006257)", "2*(n - 2^floor(log2(n))) + 1", 0, s::josephus, ANY),
     named("Fibonacci word (A003849)", "the fixed point of 0 -> 01, 1 -> 0", 0, s::fibonacci_word, ANY),
-    named("number of terms in the Zeckendorf representation (A007895)", "the terms of n as a sum of Fibonacci numbers", 0, s::zeckendorf_terms, ANY),
+    named(
+        "number of terms in the Zeckendorf representation (A007895)",
+        "the terms of n as a sum of Fibonacci numbers",
+        0,
+        s::zeckendorf_terms,
+        ANY,
+    ),
     named("Golomb's sequence (A001462)", "the number of times that n occurs", 1, s::golomb, ANY),
     named("Kolakoski sequence (A000002)", "the length of the n-th run", 1, s::kolakoski, ANY),
     named("Hofstadter G-sequence (A005206)", "n - a(a(n-1))", 0, s::hofstadter_g, ANY),
@@ -90,8 +114,20 @@ const NAMED: [Named; 66] = [
     named("Hofstadter-Conway sequence (A004001)", "a(a(n-1)) + a(n - a(n-1))", 1, s::conway, ANY),
     named("square roots rounded down (A000196)", "floor(sqrt(n))", 0, s::roots, ANY),
     named("Grundy values of Kayles (A002186)", "the Grundy value of a row of n in Kayles", 0, s::kayles, SQUARE),
-    named("Grundy values of Dawson's chess (A002187)", "the Grundy value of a row of n + 1 in Dawson's Kayles", 0, s::dawson_kayles, SQUARE),
-    named("Grundy values of Grundy's game (A002188)", "the Grundy value of a heap of n in Grundy's game", 0, s::grundys_game, SQUARE),
+    named(
+        "Grundy values of Dawson's chess (A002187)",
+        "the Grundy value of a row of n + 1 in Dawson's Kayles",
+        0,
+        s::dawson_kayles,
+        SQUARE,
+    ),
+    named(
+        "Grundy values of Grundy's game (A002188)",
+        "the Grundy value of a heap of n in Grundy's game",
+        0,
+        s::grundys_game,
+        SQUARE,
+    ),
 ];
 
 /// All named sequences that agree with the whole list, or with as much of it as can be computed.
@@ -125,7 +161,8 @@ pub(super) fn find(terms: &[IBig]) -> Vec<Hit> {
             continue;
         }
         let n = write::shifted("k", one.first + i128::try_from(*shift).expect("a small shift"));
-        let checked = if compared < terms.len() { format!("; the first {compared} terms were compared") } else { String::new() };
+        let checked =
+            if compared < terms.len() { format!("; the first {compared} terms were compared") } else { String::new() };
         let hit = Hit::new(one.name, format!("a(n) = {}, n = {n}{checked}", one.rule), used, compared);
         hits.push(hit);
     }

@@ -91,9 +91,8 @@ where
         let found = itself.as_ref().and_then(|query| {
             query.place(entry).map(|place| (query, Change::Itself, place)).or_else(|| part(query, entry))
         });
-        let found = found.or_else(|| {
-            steps.as_ref().and_then(|query| query.place(entry).map(|place| (query, query.change, place)))
-        });
+        let found = found
+            .or_else(|| steps.as_ref().and_then(|query| query.place(entry).map(|place| (query, query.change, place))));
         if let Some((query, change, (shift, compared))) = found {
             let used = query.key.split(',').count() - 2;
             matches.push(Match { change, shift, number: number.to_owned(), compared, used });
@@ -130,7 +129,9 @@ fn hit(found: &Match, title: Option<&String>) -> Hit {
     };
     let (name, formula) = match found.change {
         Change::Itself => (format!("{}{title}", found.number), at("the list")),
-        Change::EvenPart => (format!("a(2n) of {}{title}", found.number), format!("the terms 0, 2, 4, ... of {}", found.number)),
+        Change::EvenPart => {
+            (format!("a(2n) of {}{title}", found.number), format!("the terms 0, 2, 4, ... of {}", found.number))
+        }
         Change::OddPart => {
             (format!("a(2n + 1) of {}{title}", found.number), format!("the terms 1, 3, 5, ... of {}", found.number))
         }

@@ -124,7 +124,10 @@ fn polygonal(fit: &Fit) -> Option<(String, String)> {
     let mut denominator = two;
     write::reduce(&mut halves, &mut denominator);
     let formula = write::quotient(&halves, &denominator, "n");
-    Some((name, if n == "k" { format!("a(k) = {}", formula.replace('n', "k")) } else { format!("a(k) = {formula}, n = {n}") }))
+    Some((
+        name,
+        if n == "k" { format!("a(k) = {}", formula.replace('n', "k")) } else { format!("a(k) = {formula}, n = {n}") },
+    ))
 }
 
 fn exact(number: &IBig, divisor: &IBig) -> Option<IBig> {

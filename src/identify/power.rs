@@ -24,7 +24,10 @@ fn geometric(terms: &[IBig]) -> Option<Hit> {
     let formula = if *first == IBig::ONE { format!("a(k) = {shown}^k") } else { format!("a(k) = {first}*{shown}^k") };
     let name = match exponent(first, &ratio) {
         Some(_) if below == IBig::ONE => powers(&ratio),
-        _ => format!("geometric with ratio {}", if below == IBig::ONE { ratio.to_string() } else { format!("{ratio}/{below}") }),
+        _ => format!(
+            "geometric with ratio {}",
+            if below == IBig::ONE { ratio.to_string() } else { format!("{ratio}/{below}") }
+        ),
     };
     Some(Hit::new(name, formula, 2, terms.len()))
 }
@@ -62,11 +65,8 @@ fn repunit(terms: &[IBig]) -> Option<Hit> {
         return None;
     }
     // From 0 comes 1 in every base, so that the base shows one term later.
-    let (base, used) = if first.is_zero() {
-        (terms.get(2)? - IBig::ONE, 3)
-    } else {
-        (((second - IBig::ONE) / first), 2)
-    };
+    let (base, used) =
+        if first.is_zero() { (terms.get(2)? - IBig::ONE, 3) } else { (((second - IBig::ONE) / first), 2) };
     if base < IBig::from(2) || !terms.windows(2).all(|pair| pair[1] == &pair[0] * &base + IBig::ONE) {
         return None;
     }
@@ -81,5 +81,10 @@ fn repunit(terms: &[IBig]) -> Option<Hit> {
         _ => "",
     };
     let power = if shift == 0 { format!("{base}^k - 1") } else { format!("{base}^({n}) - 1") };
-    Some(Hit::new(format!("repunits in base {base}{number}"), format!("a(k) = {}", write::over(&power, &below)), used, terms.len()))
+    Some(Hit::new(
+        format!("repunits in base {base}{number}"),
+        format!("a(k) = {}", write::over(&power, &below)),
+        used,
+        terms.len(),
+    ))
 }

@@ -66,7 +66,10 @@ pub(super) fn find(terms: &[IBig]) -> Option<Found> {
         return None;
     }
     let formula = formula(&coefficients, &denominator, &terms[..order]);
-    if denominator == IBig::ONE && order == reach && let Some((name, shift)) = known(terms, &coefficients) {
+    if denominator == IBig::ONE
+        && order == reach
+        && let Some((name, shift)) = known(terms, &coefficients)
+    {
         let formula = format!("{formula}; index n = {}", write::shifted("k", shift));
         return Some(Found { hit: Hit::new(name, formula, used, terms.len()), well_known: true });
     }
@@ -125,7 +128,10 @@ fn known(terms: &[IBig], coefficients: &[IBig]) -> Option<(String, i128)> {
                 let times = if multiple == IBig::ONE { String::new() } else { format!("{multiple} times the ") };
                 return Some((format!("{times}{name} ({number})"), shift));
             }
-            let next = rule.iter().enumerate().fold(IBig::ZERO, |sum, (back, c)| sum + IBig::from(*c) * &window[order - 1 - back]);
+            let next = rule
+                .iter()
+                .enumerate()
+                .fold(IBig::ZERO, |sum, (back, c)| sum + IBig::from(*c) * &window[order - 1 - back]);
             window.remove(0);
             window.push(next);
             shift += 1;

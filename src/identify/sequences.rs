@@ -52,7 +52,8 @@ fn exponents(mut number: usize, factors: &[usize]) -> Vec<(usize, u32)> {
 /// A multiplicative function of 1, 2, ... from its values at prime powers.
 fn multiplicative(count: usize, at_power: impl Fn(usize, u32) -> usize) -> Vec<IBig> {
     let factors = least_factors(count + 1);
-    big((1..=count).map(|n| exponents(n, &factors).into_iter().map(|(prime, exponent)| at_power(prime, exponent)).product()))
+    big((1..=count)
+        .map(|n| exponents(n, &factors).into_iter().map(|(prime, exponent)| at_power(prime, exponent)).product()))
 }
 
 pub(super) fn primes(count: usize) -> Vec<IBig> {

@@ -29,7 +29,8 @@ pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
     let mut numbers = all.iter().copied().filter(|number| 0 < *number).peekable();
     let members: Vec<(u64, bool)> =
         (1..=last).map(|number| (digits(number), numbers.next_if_eq(&number).is_some())).collect();
-    let whole = PROPERTIES.iter().find(|property| members.iter().all(|(digits, inside)| property.1(*digits) == *inside));
+    let whole =
+        PROPERTIES.iter().find(|property| members.iter().all(|(digits, inside)| property.1(*digits) == *inside));
     if let Some(Property(text, _)) = whole {
         // The choice among the four takes no more than the members up to 4.
         return Some(hit(text, 4, terms.len()));
@@ -64,11 +65,8 @@ fn ending(members: &[(u64, bool)], length: u32, total: usize) -> Option<Hit> {
         return None;
     }
     let width = usize::try_from(length).ok()?;
-    let endings: Vec<String> = classes
-        .iter()
-        .filter(|(_, (inside, _))| *inside)
-        .map(|(class, _)| format!("{class:0width$b}"))
-        .collect();
+    let endings: Vec<String> =
+        classes.iter().filter(|(_, (inside, _))| *inside).map(|(class, _)| format!("{class:0width$b}")).collect();
     Some(hit(&format!("ends in {}", endings.join(" or ")), used, total))
 }
 

@@ -56,7 +56,10 @@ fn periods_come_with_preperiod_and_saltus() {
     first(&big(&[3, 1, 5, 5, 5, 5, 5, 5, 5, 5, 5]), "eventually constant, preperiod 2");
     first(&listed(12, |k| 3 * k - 5), "arithmetic progression");
     first(&listed(20, |k| [0, 1, 2, 0, 3][k as usize % 5]), "periodic with period 5");
-    let nim = first(&listed(40, |k| 4 * (k / 4) + [2, 0, 3, 1][k as usize % 4]), "arithmetic-periodic with period 4 and saltus 4");
+    let nim = first(
+        &listed(40, |k| 4 * (k / 4) + [2, 0, 3, 1][k as usize % 4]),
+        "arithmetic-periodic with period 4 and saltus 4",
+    );
     assert_eq!(nim.formula, "a(k + 4) = a(k) + 4; a = 2, 0, 3, 1");
     let mut late = big(&[9, 8, 0, 1]);
     late.extend(listed(40, |k| [1, 2, 4][k as usize % 3]));
@@ -126,7 +129,8 @@ fn one_altered_term_takes_the_name_away() {
             assert!(hits.iter().all(|hit| !hit.name.contains("Fibonacci")), "{place}: {hits:#?}");
         }
     }
-    let kinds: [Vec<IBig>; 3] = [listed(20, |k| k * k), listed(20, |k| 1 << k), listed(40, |k| floor_surd(k + 1, 1, 5, 2))];
+    let kinds: [Vec<IBig>; 3] =
+        [listed(20, |k| k * k), listed(20, |k| 1 << k), listed(40, |k| floor_surd(k + 1, 1, 5, 2))];
     for terms in kinds {
         for place in 8..terms.len() - 4 {
             let mut altered = terms.clone();
@@ -242,8 +246,14 @@ fn the_oeis_files_are_searched() {
     let found = |terms: &[i64]| oeis::find(&big(terms), stripped, names);
     assert_eq!(found(&[0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55])[0].name, "A000045 Fibonacci numbers.");
     let shifted = found(&[3, 6, 10, 15, 21, 28, 36, 45, 55, 66]);
-    assert!(shifted[0].name.starts_with("A000217") && shifted[0].formula.contains("from its term 2 on"), "{shifted:#?}");
-    assert_eq!(found(&[1, 2, 5, 11, 21, 36, 57, 85, 121, 166, 221])[0].name, "differences: A000217 Triangular numbers.");
+    assert!(
+        shifted[0].name.starts_with("A000217") && shifted[0].formula.contains("from its term 2 on"),
+        "{shifted:#?}"
+    );
+    assert_eq!(
+        found(&[1, 2, 5, 11, 21, 36, 57, 85, 121, 166, 221])[0].name,
+        "differences: A000217 Triangular numbers."
+    );
     assert_eq!(found(&[0, 1, 3, 8, 21, 55, 144, 377, 987, 2584])[0].name, "a(2n) of A000045 Fibonacci numbers.");
     assert_eq!(found(&[0, 4, 16, 36, 64, 100, 144])[0..0].len(), 0);
     assert!(found(&[0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 56]).is_empty());
@@ -267,7 +277,9 @@ fn the_command_prints_text_and_json() {
         json,
         serde_json::json!({"schema": 1, "hits": [{"name": "arithmetic progression", "formula": "a(k) = 2*k - 3", "terms_used": 2, "terms_held_out": 8}]})
     );
-    for (wrong, told) in [("1,x,3", "term 2 `x`"), ("1,,3", "term 2 is empty"), ("", "no terms"), ("1_0,2", "term 1 `1_0`")] {
+    for (wrong, told) in
+        [("1,x,3", "term 2 `x`"), ("1,,3", "term 2 is empty"), ("", "no terms"), ("1_0,2", "term 1 `1_0`")]
+    {
         let output = nimdsl(&["identify", wrong]);
         assert_eq!(output.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&output.stderr).contains(told), "{wrong}");
