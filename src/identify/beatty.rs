@@ -188,6 +188,8 @@ pub(super) fn slope(terms: &[IBig]) -> Option<Slope> {
         best_used = if first == best { best_used } else { place };
         best = first;
     }
+    // The interval leaves the constant free; a candidate must also come with a shift and a constant that fit.
+    alive.retain(|surd| place(&values, *surd, surd.name().is_some()).is_some());
     let unique = alive.len() == 1;
     let (alpha, last) = if unique { (*alive.first()?, used) } else { (best?, best_used) };
     let known = alpha.name().is_some();

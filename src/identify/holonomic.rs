@@ -22,7 +22,7 @@ pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
         if terms.len() < used + 3 + unknowns / 3 {
             return None;
         }
-        let found = (1..=degree).rev().find_map(|leading| guess(&residues, order, degree, leading))?;
+        let found = (0..=degree).rev().find_map(|leading| guess(&residues, order, degree, leading))?;
         if !holds(terms, &found) {
             return None;
         }

@@ -77,7 +77,9 @@ fn regular(values: &[i128], base: usize, first: usize) -> Option<Hit> {
         next += 1;
     }
     let distinct: BTreeSet<i128> = values.iter().copied().collect();
-    let automatic = distinct.len() <= FEW && distinct.len() * 8 <= values.len();
+    // A slowly growing list takes few values too, but keeps taking further ones.
+    let early: BTreeSet<i128> = values.iter().take(values.len() / 4).copied().collect();
+    let automatic = distinct.len() <= FEW && early == distinct;
     let kind = if automatic { "automatic" } else { "regular" };
     let held_out = values.len().checked_sub(used)?;
     if held_out < basis.len() + 4 {

@@ -135,7 +135,9 @@ fn one_altered_term_takes_the_name_away() {
         for place in 8..terms.len() - 4 {
             let mut altered = terms.clone();
             altered[place] += IBig::from(2);
-            nothing(&altered);
+            let names = ["squares", "powers", "Wythoff", "Beatty"];
+            let hits = identify(&altered);
+            assert!(hits.iter().all(|hit| names.iter().all(|name| !hit.name.starts_with(name))), "{place}: {hits:#?}");
         }
     }
 }
@@ -143,7 +145,7 @@ fn one_altered_term_takes_the_name_away() {
 #[test]
 fn near_misses_are_not_named() {
     nothing(&big(&[1, 2, 4, 8, 16, 31]));
-    nothing(&big(&[]));
+    nothing(&[]);
     nothing(&big(&[7]));
     nothing(&big(&[1, 2]));
     nothing(&big(&[2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 30]));
@@ -255,7 +257,6 @@ fn the_oeis_files_are_searched() {
         "differences: A000217 Triangular numbers."
     );
     assert_eq!(found(&[0, 1, 3, 8, 21, 55, 144, 377, 987, 2584])[0].name, "a(2n) of A000045 Fibonacci numbers.");
-    assert_eq!(found(&[0, 4, 16, 36, 64, 100, 144])[0..0].len(), 0);
     assert!(found(&[0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 56]).is_empty());
 }
 
