@@ -99,6 +99,8 @@ pub fn identify(terms: &[IBig]) -> Vec<Hit> {
     hits.extend(beatty);
     if hits.iter().all(|hit| hit.tentative) {
         hits.extend(kernel::find(terms));
+    }
+    if !plain {
         hits.extend(zeckendorf::find(terms));
     }
     let named = named::find(terms);
