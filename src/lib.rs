@@ -12,6 +12,7 @@ pub mod claim;
 pub mod diagnostic;
 pub mod engine;
 pub mod experiment;
+pub mod identify;
 pub mod report;
 pub mod ruleset;
 pub mod search;

@@ -114,6 +114,15 @@ pub(crate) enum Command {
         #[arg(long)]
         claim: Option<String>,
     },
+    /// Says what a sequence of integers is, how many terms told it and how many more agree.
+    Identify {
+        /// For example 0,1,3,6,10,15; spaces may stand for commas, a single - reads the terms from the input.
+        #[arg(allow_hyphen_values = true)]
+        terms: String,
+        /// A folder with the OEIS files `stripped` and `names`.
+        #[arg(long, value_name = "DIR")]
+        oeis: Option<PathBuf>,
+    },
     /// Runs an experiment.
     Run {
         /// The experiment (.ron).

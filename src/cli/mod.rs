@@ -1,6 +1,7 @@
 //! The commands. The only place that reads and writes files and clocks.
 pub(crate) mod args;
 mod budget;
+mod identify;
 mod show;
 mod verify;
 
@@ -164,6 +165,7 @@ fn command(arguments: &Arguments) -> Result<(), Stop> {
 fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Result<(), Stop> {
     match &arguments.command {
         Command::Check { files } => check_files(files, arguments.format),
+        Command::Identify { terms, oeis } => identify::command(terms, oeis.as_deref(), arguments.format),
         Command::Run { experiment, full, out } => {
             run_experiment(experiment, *full, out.as_deref(), arguments.format, context)
         }
