@@ -9,6 +9,7 @@ mod fold;
 mod functions;
 mod irrational;
 mod moves;
+mod ordinals;
 mod parameters;
 mod recursions;
 mod redundant;
@@ -135,7 +136,8 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     let families = moves::families(file, &scope, &positions, sink);
     let mut ruleset = moves::ruleset(file, &scope, positions, &families);
     // Moves that could be lowered are judged even if others are faulty: what resists without them resists with them.
-    if finite::options_are_finite(&families, &scope, sink) {
+    if let Some(finite_options) = finite::options_are_finite(&families, &scope, sink) {
+        ruleset.finite_options = finite_options;
         redundant::nothing_is_said_twice(&families, &scope, sink);
         ruleset.measure = terminate::play_always_ends(file, &ruleset, &families, &scope, sink);
     }

@@ -5,8 +5,9 @@
 use super::finite::system;
 use super::fold;
 use super::moves::{Lowered, weights};
+use super::ordinals::{is_ordinal, ordinal};
 use super::scope::{Local, Scope, coordinate};
-use super::terms::term;
+use super::terms::{Fraction, term};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
@@ -109,9 +110,16 @@ fn given_measure(file: &File, scope: &Scope, sink: &mut Sink) -> Option<(Vec<Wei
     let ItemKind::Measure(entries) = &item.kind else { return None };
     let mut all = Vec::new();
     for entry in entries {
-        let fraction = term(entry, scope, &Local::default(), sink)?;
-        let found = weights(&fraction, scope.dimension());
-        let Some(found) = found.filter(|weights| weights[..scope.heaps.len()].iter().all(|weight| 0 <= *weight)) else {
+        // An ordinal falls where its coefficients fall in lexicographic order.
+        let fractions = if is_ordinal(entry, scope, &Local::default()) {
+            ordinal(entry, scope, &Local::default(), sink)?.into_iter().map(Fraction::from).collect()
+        } else {
+            vec![term(entry, scope, &Local::default(), sink)?]
+        };
+        let found: Option<Vec<Weights>> =
+            fractions.iter().map(|fraction| weights(fraction, scope.dimension())).collect();
+        let natural = |weights: &Weights| weights[..scope.heaps.len()].iter().all(|weight| 0 <= *weight);
+        let Some(found) = found.filter(|found| found.iter().all(natural)) else {
             sink.error(
                 "bad-measure",
                 entry.span,
@@ -121,7 +129,7 @@ fn given_measure(file: &File, scope: &Scope, sink: &mut Sink) -> Option<(Vec<Wei
             );
             return None;
         };
-        all.push(found);
+        all.extend(found);
     }
     Some((all, item.span))
 }
@@ -187,6 +195,14 @@ fn candidates(scope: &Scope) -> Vec<Weights> {
         weights[index] = weight;
         weights
     };
+    if scope.ordinal.is_some() {
+        // Power by power: the sum of the coefficients of all heaps.
+        all = (0..scope.width())
+            .map(|level| {
+                (0..dimension).map(|at| i64::from(at < heaps && at % scope.width() == level)).collect::<Weights>()
+            })
+            .collect();
+    }
     all.extend((0..heaps).map(|index| unit(index, 1)));
     for register in heaps..dimension {
         all.push(unit(register, 1));
