@@ -3,7 +3,7 @@ use super::conditions::condition;
 use super::fold;
 use super::ordinals;
 use super::scope::{Binding, Local, PREDEFINED, Scope, coordinate};
-use super::terms::{Fraction, heap_index, integer};
+use super::terms::{heap_index, integer};
 use super::vectors::width;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
@@ -593,30 +593,4 @@ pub(super) fn in_term(term: &Term, targets: &[Term]) -> Term {
             cases.iter().map(|(guard, value)| (substituted(guard, targets), in_term(value, targets))).collect(),
         ),
     }
-}
-
-/// A fraction as weights of coordinates, if it is linear without constant.
-pub(super) fn weights(fraction: &Fraction, dimension: usize) -> Option<Vec<i64>> {
-    let mut weights = vec![0i64; dimension];
-    if fraction.denominator != 1 {
-        return None;
-    }
-    let parts = match &fraction.numerator {
-        Term::Sum(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
-    for part in parts {
-        let (factor, variable) = match part {
-            Term::Variable(variable) => (1, variable),
-            Term::Product(left, right) => match (&**left, &**right) {
-                (Term::Constant(factor), Term::Variable(variable)) => (*factor, variable),
-                _ => return None,
-            },
-            Term::Constant(_) => continue,
-            _ => return None,
-        };
-        let Variable::Coordinate(index) = variable else { return None };
-        weights[*index] = weights[*index].checked_add(i64::try_from(factor).ok()?)?;
-    }
-    Some(weights)
 }

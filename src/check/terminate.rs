@@ -4,7 +4,7 @@
 //! positions (heaps have weights of 0 or more; registers lie in a range), so a list that every move decreases ends play.
 use super::finite::system;
 use super::fold;
-use super::moves::{Lowered, weights};
+use super::moves::Lowered;
 use super::ordinals::{is_ordinal, ordinal};
 use super::scope::{Local, Scope, coordinate};
 use super::terms::{Fraction, term};
@@ -12,7 +12,7 @@ use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::options::Options;
-use crate::ruleset::{Position, Ruleset, Weights};
+use crate::ruleset::{Position, Ruleset, Term, Variable, Weights};
 use crate::source::Span;
 use crate::syntax::ast::{File, ItemKind};
 use indexmap::IndexMap;
@@ -305,4 +305,30 @@ fn small_positions(ruleset: &Ruleset, options: &Options) -> Vec<Position> {
     all.sort_by_key(|position| position[..heaps].iter().sum::<i64>());
     all.retain(|position| options.in_domain(position).unwrap_or(false));
     all
+}
+
+/// A fraction as weights of coordinates, if it is linear without constant.
+fn weights(fraction: &Fraction, dimension: usize) -> Option<Vec<i64>> {
+    let mut weights = vec![0i64; dimension];
+    if fraction.denominator != 1 {
+        return None;
+    }
+    let parts = match &fraction.numerator {
+        Term::Sum(parts) => parts.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    for part in parts {
+        let (factor, variable) = match part {
+            Term::Variable(variable) => (1, variable),
+            Term::Product(left, right) => match (&**left, &**right) {
+                (Term::Constant(factor), Term::Variable(variable)) => (*factor, variable),
+                _ => return None,
+            },
+            Term::Constant(_) => continue,
+            _ => return None,
+        };
+        let Variable::Coordinate(index) = variable else { return None };
+        weights[*index] = weights[*index].checked_add(i64::try_from(factor).ok()?)?;
+    }
+    Some(weights)
 }

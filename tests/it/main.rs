@@ -3,6 +3,8 @@
 mod cli;
 mod faults;
 mod laws;
+mod ordinals;
+mod random;
 mod tables;
 mod tidy;
 
