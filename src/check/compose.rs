@@ -284,6 +284,7 @@ fn added(parts: &[Ruleset]) -> Ruleset {
         play: crate::value::Play::Normal,
         measure: Vec::new(),
         parameters: IndexMap::new(),
+        finite_options: parts.iter().all(|part| part.finite_options),
         components: Vec::new(),
     };
     let single = parts.iter().all(|part| part.measure.len() == 1);

@@ -9,8 +9,9 @@ use crate::ruleset::linear::{Inequality, infeasible};
 use crate::source::Span;
 
 /// Reports amounts that nothing bounds, contradictions, and moves that cannot be made. Returns whether all option
-/// sets are finite.
-pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut Sink) -> bool {
+/// sets are finite; ordinal heaps may have infinite ones, for others that is a fault, and the answer is `None`.
+pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut Sink) -> Option<bool> {
+    let mut fine = true;
     let mut finite = true;
     let mut empty: Vec<(&Lowered, bool)> = Vec::new();
     for family in families {
@@ -24,13 +25,17 @@ pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut
                 "its conditions multiply",
                 help,
             );
-            finite = false;
+            fine = false;
             continue;
         };
         let possible: Vec<&Branch> = alternatives.iter().filter(|branch| can_be_made(branch, scope)).collect();
         empty.push((family, possible.is_empty()));
         for unbounded in possible.iter().filter_map(|branch| branch.loops().err()) {
             finite = false;
+            if scope.ordinal.is_some() {
+                continue;
+            }
+            fine = false;
             let name = rule.amounts.get(unbounded.amount).map_or("?", String::as_str);
             let place = family.amounts.get(unbounded.amount).copied().unwrap_or(family.name);
             let (direction, help) = if unbounded.above {
@@ -58,7 +63,7 @@ pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut
             move_is_empty(family, scope, sink);
         }
     }
-    finite
+    fine.then_some(finite)
 }
 
 /// What is known of every position: heaps at 0 or above, registers in their range.

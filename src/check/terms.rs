@@ -4,6 +4,7 @@ use super::claims::game;
 use super::fold::{self, Failure};
 use super::functions::{call, case_term, fold_heaps, grundy};
 use super::irrational::{self, is_irrational};
+use super::ordinals;
 use super::scope::{Binding, Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
@@ -196,6 +197,9 @@ fn wrong_sort<T>(what: &str, expression: &Expr, sink: &mut Sink) -> Option<T> {
 }
 
 fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
+    if ordinals::is_heap(name, scope, local) {
+        return ordinals::not_natural(name, span, sink);
+    }
     match local.names.get(name) {
         Some(Binding::Heap(index)) => return heap_term(*index, primed, span, local, sink).map(Fraction::from),
         Some(Binding::Vector(_, terms)) if !primed => {

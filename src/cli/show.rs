@@ -79,9 +79,15 @@ fn position(text: &str, ruleset: &Ruleset) -> Result<Position, Stop> {
             .map(|number| number.trim().trim_matches(['(', ')']).parse::<i64>())
             .collect::<Result<Vec<_>, _>>()
     };
-    let mut all = numbers(heaps).map_err(|_| wrong("not a list of numbers".to_owned()))?;
+    let mut all = numbers(heaps)
+        .map_err(|_| wrong(format!("not a list of numbers, one for each of {}", ruleset.heaps.join(", "))))?;
     if all.len() != ruleset.heaps.len() {
-        return Err(wrong(format!("{} heaps are given, and the game has {}", all.len(), ruleset.heaps.len())));
+        return Err(wrong(format!(
+            "{} heaps are given, and the game has {} ({})",
+            all.len(),
+            ruleset.heaps.len(),
+            ruleset.heaps.join(", ")
+        )));
     }
     if all.iter().any(|heap| *heap < 0 || 1 << 31 <= *heap) {
         return Err(wrong("heaps lie between 0 and 2^31".to_owned()));

@@ -76,7 +76,14 @@ pub enum EngineError {
 
 impl From<EvaluationError> for EngineError {
     fn from(error: EvaluationError) -> Self {
-        Self::Evaluation(error)
+        match error {
+            EvaluationError::Unbounded { name } => Self::Question(format!(
+                "by move `{name}`, some of these positions have infinitely many options; tables exist only for positions \
+                 from which finitely many can be reached (try windows in which all leading coefficients are 0); `prove` \
+                 will speak of all positions"
+            )),
+            other => Self::Evaluation(other),
+        }
     }
 }
 
@@ -172,5 +179,13 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
         ruleset.moves.len(),
         if ruleset.moves.len() == 1 { "" } else { "s" }
     );
+    if !ruleset.finite_options {
+        let heaps = ruleset.heaps.join(", ");
+        let why = format!(
+            "some positions have infinitely many options; it computes tables only where finitely many can be reached \
+             (sizes and positions are given for {heaps}), and `prove` will speak of all positions"
+        );
+        return ("reference", why);
+    }
     ("reference", why)
 }

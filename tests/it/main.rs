@@ -4,6 +4,8 @@ mod cli;
 mod faults;
 mod identify;
 mod laws;
+mod ordinals;
+mod random;
 mod tables;
 mod tidy;
 
