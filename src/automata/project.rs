@@ -39,28 +39,22 @@ impl Graph {
             // Every node that is not dead accepts something.
             if self.start == DEAD { Target::Dead } else { Target::Full }
         } else {
-            self.target(self.padded_start(removed), 0, removed)
+            target(self.padded_start(removed))
         };
+        // Words end on level 0, so the removed digit is guessed as late as possible if its track is the first, and as
+        // early as possible otherwise.
         let step = |level: usize, set: &Set, digit: usize| {
             let level_here = if level < removed { level } else { level + 1 };
-            let reached = set.iter().map(|node| self.edge(*node, digit)).collect();
-            Ok(self.target(reached, (level_here + 1) % self.width, removed))
+            let read = |nodes: &[u32]| nodes.iter().map(|node| self.edge(*node, digit)).collect::<Vec<u32>>();
+            let reached = if removed == 0 && level == 0 { read(&self.all_targets(set)) } else { read(set) };
+            let guesses = level_here + 1 == removed;
+            Ok(target(if guesses { self.all_targets(&reached) } else { reached }))
         };
         explore(budget, (self.radix, width), start, step, |set| set.iter().any(|node| self.accepts_at(*node)))
     }
 
-    /// The set of these nodes of a level, or of what any digit leads to from them if the level is the removed one.
-    fn target(&self, mut nodes: Vec<u32>, level: usize, removed: usize) -> Target<Set> {
-        if level == removed {
-            nodes = nodes.iter().flat_map(|node| self.edges_of(*node)).copied().collect();
-        }
-        nodes.sort_unstable();
-        nodes.dedup();
-        if nodes.contains(&FULL) {
-            return Target::Full;
-        }
-        nodes.retain(|node| *node != DEAD);
-        if nodes.is_empty() { Target::Dead } else { Target::To(nodes.into()) }
+    fn all_targets(&self, nodes: &[u32]) -> Vec<u32> {
+        nodes.iter().flat_map(|node| self.edges_of(*node)).copied().collect()
     }
 
     /// The nodes at the beginning of words in which the removed number may be longer than all others: what is reached from
@@ -73,7 +67,7 @@ impl Graph {
             let mut row = vec![node];
             for level in 0..self.width {
                 row = if level == removed {
-                    row.iter().flat_map(|node| self.edges_of(*node)).copied().collect()
+                    self.all_targets(&row)
                 } else {
                     row.iter().map(|node| self.edge(*node, 0)).collect()
                 };
@@ -86,4 +80,15 @@ impl Graph {
         }
         seen
     }
+}
+
+/// The set of these nodes.
+fn target(mut nodes: Vec<u32>) -> Target<Set> {
+    nodes.sort_unstable();
+    nodes.dedup();
+    if nodes.contains(&FULL) {
+        return Target::Full;
+    }
+    nodes.retain(|node| *node != DEAD);
+    if nodes.is_empty() { Target::Dead } else { Target::To(nodes.into()) }
 }

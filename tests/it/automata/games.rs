@@ -125,13 +125,12 @@ fn wythoff_positions_are_golden() {
     let (verdict, set) = proved(2, &wythoff(), &claimed);
     assert_eq!(verdict, PROVED);
     assert_eq!(set.numeration(), Numeration::Zeckendorf);
-    assert_eq!(set.states(), 8);
+    assert_eq!(set.states(), 7);
     let expected = p_positions(12, |x, y| {
         let rook = (0..x).map(|x| (x, y)).chain((0..y).map(|y| (x, y)));
         rook.chain((1..=x.min(y)).map(|i| (x - i, y - i))).collect()
     });
     assert_eq!(set.tuples_below(12), expected);
-    // The same by digits: the larger number is the smaller one shifted by a place, which ends in an even number of zeros.
     // A claim that forgets the pair (1, 2) is refuted there.
     let wrong = Formula::and([claimed, Formula::differs(heap(0) + heap(1), 3)]);
     let (verdict, _) = proved(2, &wythoff(), &wrong);
@@ -178,13 +177,15 @@ fn triangular_and_yama_positions() {
     let close = Formula::at_most((heap(0) - heap(1)).abs(), 1);
     let (verdict, set) = proved(2, &yama(), &close);
     assert_eq!((verdict, set.tuples_below(16)), (PROVED, by_rule(|_| 1)));
-    let expected = by_rule(|i| i - 1);
-    let small = Formula::at_most(heap(0).max(heap(1)), 1);
-    let (verdict, set) = proved(2, &triangular(), &small);
-    assert_eq!((verdict, set.tuples_below(16)), (PROVED, expected));
-    // The claim of Yama Nim is not one of Triangular Nim: from (2, 1) one can go to (0, 2), and so on.
-    let (verdict, _) = proved(2, &triangular(), &close);
-    assert_ne!(verdict, PROVED);
+    let (verdict, set) = proved(2, &triangular(), &close);
+    assert_eq!((verdict, set.tuples_below(16)), (PROVED, by_rule(|i| i - 1)));
+    // A claim that leaves out the diagonal from (1, 1) on is refuted there, one that adds (0, 2) by its move to (0, 1).
+    let beside = Formula::or([Formula::equal((heap(0) - heap(1)).abs(), 1), Formula::equal(heap(0) + heap(1), 0)]);
+    let (verdict, _) = proved(2, &triangular(), &beside);
+    assert_eq!(verdict, Verdict { inner_move: None, stuck: Some(vec![1, 1]) });
+    let wider = Formula::or([close, Formula::and([Formula::equal(heap(0), 0), Formula::equal(heap(1), 2)])]);
+    let (verdict, _) = proved(2, &triangular(), &wider);
+    assert_eq!(verdict.inner_move, Some(vec![0, 2]));
 }
 
 #[test]
@@ -204,7 +205,7 @@ fn yama_values() {
     ]);
     let (verdict, set) = proved(3, &moves, &value);
     assert_eq!(verdict, PROVED);
-    assert_eq!(set.states(), 14);
+    assert_eq!(set.states(), 13);
 }
 
 #[test]
