@@ -4,6 +4,9 @@ use super::graph::{DEAD, FULL};
 
 impl Automaton {
     /// The graph in the DOT language, its levels named by `name`; the dead node is left out, and FULL accepts everything.
+    ///
+    /// # Panics
+    /// Never: nodes are numbered by 32 bits.
     #[must_use]
     pub fn to_dot(&self, name: &dyn Fn(Variable) -> String) -> String {
         let mut text = "digraph automaton {\n  rankdir=LR;\n  begin [shape=point];\n".to_owned();

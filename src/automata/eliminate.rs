@@ -93,7 +93,7 @@ impl Compiler<'_> {
         mut automata: Vec<Rc<Automaton>>,
         eliminating: Option<Variable>,
     ) -> Result<Rc<Automaton>, GaveUp> {
-        let Some(mut product) = take_min(&mut automata, |automaton| automaton.nodes()) else {
+        let Some(mut product) = take_min(&mut automata, super::automaton::Automaton::nodes) else {
             return Ok(self.sentence(Truth::True));
         };
         while let Some(next) = take_min(&mut automata, |automaton| {

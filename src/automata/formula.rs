@@ -298,7 +298,7 @@ impl Formula {
                 found(b);
             }
             Self::Power(term, _) | Self::Repunit(term, _) | Self::Digits(term, _) | Self::Fibonacci(term) => {
-                found(term)
+                found(term);
             }
             Self::Holds(_, terms) => terms.iter().for_each(found),
             _ => {}

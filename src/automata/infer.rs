@@ -49,7 +49,7 @@ enum Need {
 ///
 /// # Errors
 /// If two relations need different numerations. That is no accident: addition together with the powers of two numbers that
-/// are not powers of one number is undecidable (Villemaire, *The theory of (N, +, V_k, V_l) is undecidable*, 1992).
+/// are not powers of one number is undecidable (Villemaire, *The theory of `(N, +, V_k, V_l)` is undecidable*, 1992).
 pub fn numeration_of(formula: &Formula) -> Result<Numeration, Conflict> {
     let mut needs = Vec::new();
     needs_of(formula, &mut needs);
@@ -133,7 +133,7 @@ fn needs_of_term(term: &Term, needs: &mut Vec<(Need, String)>) {
         Term::Constant(_) | Term::Variable(_) => {}
         Term::Sum(terms) => terms.iter().for_each(|term| needs_of_term(term, needs)),
         Term::Times(_, term) | Term::Abs(term) | Term::Floor(term, _) | Term::Mod(term, _) => {
-            needs_of_term(term, needs)
+            needs_of_term(term, needs);
         }
         Term::Min(a, b) | Term::Max(a, b) => {
             needs_of_term(a, needs);

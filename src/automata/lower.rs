@@ -200,13 +200,13 @@ impl Lowering {
             Formula::Congruent(left, right, modulus) => {
                 self.difference(left, right, |form| Ok(Core::Congruence(form, *modulus)))
             }
-            Formula::Power(term, number) => self.leaf(Leaf::Power(*number), [term]),
-            Formula::Repunit(term, number) => self.leaf(Leaf::Repunit(*number), [term]),
-            Formula::LargestPower(x, y, number) => self.leaf(Leaf::LargestPower(*number), [x, y]),
-            Formula::Digits(term, dfa) => self.leaf(Leaf::Digits(Arc::clone(dfa)), [term]),
-            Formula::Fibonacci(term) => self.leaf(Leaf::Fibonacci, [term]),
+            Formula::Power(term, number) => self.leaf(&Leaf::Power(*number), [term]),
+            Formula::Repunit(term, number) => self.leaf(&Leaf::Repunit(*number), [term]),
+            Formula::LargestPower(x, y, number) => self.leaf(&Leaf::LargestPower(*number), [x, y]),
+            Formula::Digits(term, dfa) => self.leaf(&Leaf::Digits(Arc::clone(dfa)), [term]),
+            Formula::Fibonacci(term) => self.leaf(&Leaf::Fibonacci, [term]),
             Formula::Holds(automaton, terms) if terms.len() == automaton.tracks().len() => {
-                self.leaf(Leaf::Holds(Arc::clone(automaton)), terms)
+                self.leaf(&Leaf::Holds(Arc::clone(automaton)), terms)
             }
             Formula::Holds(..) => Err(Stop::Tracks),
             // The connectives have been dealt with.
@@ -226,11 +226,11 @@ impl Lowering {
             let atom = atom(case.form.clone())?;
             Ok(case.core(atom))
         });
-        one_of(made.collect::<Result<_, Stop>>()?)
+        Ok(one_of(made.collect::<Result<_, Stop>>()?))
     }
 
     /// A leaf wants variables, each once.
-    fn leaf<'a>(&mut self, leaf: Leaf, terms: impl IntoIterator<Item = &'a Term>) -> Result<Core, Stop> {
+    fn leaf<'a>(&mut self, leaf: &Leaf, terms: impl IntoIterator<Item = &'a Term>) -> Result<Core, Stop> {
         let mut cases = vec![(Case::plain(Linear::default()), Vec::new())];
         for term in terms {
             let mut next = Vec::new();
@@ -245,16 +245,16 @@ impl Lowering {
             }
             cases = limited(next)?;
         }
-        one_of(cases.into_iter().map(|(case, variables)| case.core(Core::Leaf(leaf.clone(), variables))).collect())
+        Ok(one_of(cases.into_iter().map(|(case, variables)| case.core(Core::Leaf(leaf.clone(), variables))).collect()))
     }
 
     /// A variable, none of `others`, with the value of the case's form.
     fn as_variable(&mut self, case: Case, others: &[Variable]) -> Result<(Case, Variable), Stop> {
-        if let ([(variable, 1)], 0) = (case.form.terms.as_slice(), case.form.constant) {
-            if !others.contains(variable) {
-                let variable = *variable;
-                return Ok((case, variable));
-            }
+        if let ([(variable, 1)], 0) = (case.form.terms.as_slice(), case.form.constant)
+            && !others.contains(variable)
+        {
+            let variable = *variable;
+            return Ok((case, variable));
         }
         let variable = self.fresh()?;
         let value = Linear::variable(variable);
@@ -296,7 +296,7 @@ impl Lowering {
                 let negative = Core::Linear(case.form.shifted(1)?, Sign::AtMostZero);
                 Ok(vec![case.clone().guarded(positive), Case { form: opposite, ..case }.guarded(negative)])
             }),
-            Term::Floor(term, divisor) => self.each(term, |this, case| this.floor(case, *divisor)),
+            Term::Floor(term, divisor) => self.each(term, |this, case| this.floor(&case, *divisor)),
             Term::Mod(term, modulus) => self.each(term, |this, case| Ok(vec![this.remainder(case, *modulus)?])),
             Term::Xor(left, right) => self.nim_sum(left, right),
             Term::GoldenFloor(term) => self.each(term, |this, case| {
@@ -314,11 +314,11 @@ impl Lowering {
         term: &Term,
         mut make: impl FnMut(&mut Self, Case) -> Result<Vec<Case>, Stop>,
     ) -> Result<Vec<Case>, Stop> {
-        let mut made = Vec::new();
+        let mut all = Vec::new();
         for case in self.cases(term)? {
-            made.extend(make(self, case)?);
+            all.extend(make(self, case)?);
         }
-        limited(made)
+        limited(all)
     }
 
     fn pairs(
@@ -332,7 +332,7 @@ impl Lowering {
     }
 
     /// A quotient is a fresh variable q with 0 <= form - divisor * q < divisor, or its opposite.
-    fn floor(&mut self, case: Case, divisor: NonZeroU32) -> Result<Vec<Case>, Stop> {
+    fn floor(&mut self, case: &Case, divisor: NonZeroU32) -> Result<Vec<Case>, Stop> {
         let divisor = i64::from(divisor.get());
         let mut cases = Vec::new();
         let signs: &[i64] = if case.form.is_never_negative() { &[1] } else { &[1, -1] };
@@ -398,29 +398,29 @@ fn products(
     right: &[Case],
     make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Stop>,
 ) -> Result<Vec<Case>, Stop> {
-    let mut made = Vec::new();
+    let mut all = Vec::new();
     for first in left {
         for second in right {
-            made.extend(make(first, second)?);
-            if MOST_CASES < made.len() {
+            all.extend(make(first, second)?);
+            if MOST_CASES < all.len() {
                 return Err(Stop::TooWide);
             }
         }
     }
-    Ok(made)
+    Ok(all)
 }
 
 fn limited<T>(cases: Vec<T>) -> Result<Vec<T>, Stop> {
     if MOST_CASES < cases.len() { Err(Stop::TooWide) } else { Ok(cases) }
 }
 
-fn one_of(mut cases: Vec<Core>) -> Result<Core, Stop> {
+fn one_of(mut cases: Vec<Core>) -> Core {
     match (cases.len(), cases.pop()) {
-        (_, None) => Ok(Core::False),
-        (1, Some(only)) => Ok(only),
+        (_, None) => Core::False,
+        (1, Some(only)) => only,
         (_, Some(last)) => {
             cases.push(last);
-            Ok(Core::Cases(cases))
+            Core::Cases(cases)
         }
     }
 }

@@ -116,6 +116,9 @@ impl Numeration {
     /// assert_eq!(Numeration::binary().digits_of(6), [1, 1, 0]);
     /// assert_eq!(Numeration::Zeckendorf.digits_of(6), [1, 0, 0, 1]);
     /// ```
+    ///
+    /// # Panics
+    /// Never: greedy digits are smaller than the base.
     #[must_use]
     pub fn digits_of(self, value: u128) -> Vec<u32> {
         let mut weights = Vec::new();

@@ -88,6 +88,9 @@ impl Automaton {
     }
 
     /// All accepted tuples whose values are below `bound`, in lexicographic order.
+    ///
+    /// # Panics
+    /// Never: a number of 128 bits has few digits.
     #[must_use]
     pub fn tuples_below(&self, bound: u128) -> Vec<Vec<u128>> {
         let Some(limit) = bound.checked_sub(1) else {
