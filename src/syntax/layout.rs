@@ -104,7 +104,7 @@ impl Layout {
 
     /// The text, in lines of at most `columns` where places allow it.
     pub(super) fn lines(&self, columns: usize) -> String {
-        let mut setter = Setter { columns, column: 0, text: String::new() };
+        let mut setter = Setter { columns, column: 0, fresh: true, text: String::new() };
         setter.set(self, Mode { indent: 0, broken: true, after: 0 });
         setter.text
     }
@@ -123,18 +123,29 @@ struct Mode {
 struct Setter {
     columns: usize,
     column: usize,
+    /// Whether nothing stands on the line yet.
+    fresh: bool,
     text: String,
 }
 
 impl Setter {
     fn push(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if self.fresh {
+            self.text.push_str(&" ".repeat(self.column));
+            self.fresh = false;
+        }
         self.column += text.chars().count();
         self.text.push_str(text);
     }
 
     fn line(&mut self, indent: usize) {
-        self.text.push('\n');
-        self.text.push_str(&" ".repeat(indent));
+        if !self.fresh {
+            self.text.push('\n');
+        }
+        self.fresh = true;
         self.column = indent;
     }
 
@@ -180,7 +191,7 @@ impl Setter {
 
     fn place(&mut self, place: &Break, mode: Mode) {
         if let Some((first, others)) = place.comments.split_first() {
-            if first.trailing {
+            if first.trailing && !self.fresh {
                 self.push("  ");
             } else {
                 self.line(mode.indent);
@@ -195,6 +206,7 @@ impl Setter {
         match place.when {
             When::Always => self.line(mode.indent),
             When::Blank if mode.broken => self.line(mode.indent),
+            When::Blank | When::Comment if self.fresh => {}
             When::Blank | When::Comment => self.push(" "),
         }
     }
@@ -207,7 +219,7 @@ fn following(parts: &[Layout], mode: Mode) -> usize {
         match part {
             Layout::Break(place) if mode.broken && place.when != When::Comment => return columns,
             Layout::Group(_) | Layout::Fill(_) | Layout::Nest(_) | Layout::Row(_) => {
-                let (head, ends) = head(part, mode);
+                let (head, ends) = head(part);
                 columns += head;
                 if ends {
                     return columns;
@@ -223,7 +235,7 @@ fn following(parts: &[Layout], mode: Mode) -> usize {
 }
 
 /// The columns of a layout up to its first place, and whether there is one.
-fn head(layout: &Layout, mode: Mode) -> (usize, bool) {
+fn head(layout: &Layout) -> (usize, bool) {
     match layout {
         Layout::Text(text) => (text.chars().count(), false),
         Layout::Break(place) => match place.when {
@@ -233,8 +245,8 @@ fn head(layout: &Layout, mode: Mode) -> (usize, bool) {
         Layout::Group(parts) | Layout::Fill(parts) | Layout::Nest(parts) | Layout::Row(parts) => {
             let mut columns = 0;
             for part in parts {
-                let (more, ends) = head(part, mode);
-                columns += more;
+                let (further, ends) = head(part);
+                columns += further;
                 if ends {
                     return (columns, true);
                 }

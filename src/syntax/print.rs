@@ -363,8 +363,9 @@ impl Printer<'_> {
                 before => parts.extend(before.into_iter().chain([Layout::at(start(right), when), shown])),
             }
         }
-        if let (Some(modulus), Some(last)) = (modulus, parts.pop()) {
-            parts.push(last.and(words([" (mod ", ""], self.expression(modulus), ")")));
+        if let Some(modulus) = modulus {
+            let last = parts.pop().map(|last| last.and(words([" (mod ", ""], self.expression(modulus), ")")));
+            parts.extend(last);
         }
         Layout::Fill(parts)
     }

@@ -2,6 +2,7 @@
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
 mod cli;
 mod faults;
+mod format;
 mod laws;
 mod tables;
 mod tidy;
