@@ -1,12 +1,12 @@
 //! Rulesets in canonical layout. Reads and writes the files that it is given, and nothing else.
 use super::args::Format;
-use super::{Stop, fault_json, read, render, write_whole};
+use super::{Stop, fault_json, read, render};
 use miette::Severity;
 use nimdsl::diagnostic::{Fault, Sink};
 use nimdsl::source::Source;
 use nimdsl::syntax::{format, parse, print_file};
 use serde_json::json;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,9 +27,8 @@ pub(super) fn command(files: &[PathBuf], check: bool, form: Format) -> Result<()
             Ok(text) if text == source.text => (false, Vec::new()),
             Ok(text) => {
                 if !check {
-                    // The permissions are those of the file, and a link stays a link.
-                    let real = fs::canonicalize(path)?;
-                    write_whole_like(&real, &text)?;
+                    // A link stays a link.
+                    replace(&fs::canonicalize(path)?, &text)?;
                 }
                 (true, Vec::new())
             }
@@ -71,9 +70,20 @@ fn formatted(source: &Arc<Source>) -> Result<Result<String, Vec<Fault>>, Stop> {
     Ok(Ok(text))
 }
 
-fn write_whole_like(path: &Path, text: &str) -> Result<(), Stop> {
-    let permissions = fs::metadata(path)?.permissions();
-    write_whole(path, text)?;
-    fs::set_permissions(path, permissions)?;
-    Ok(())
+/// Writes beside the file and renames, so that nobody reads half a file; the permissions stay.
+fn replace(path: &Path, text: &str) -> Result<(), Stop> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let beside = path.with_file_name(format!(".{name}.{}.partial", std::process::id()));
+    let written = File::create_new(&beside).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.set_permissions(fs::metadata(path)?.permissions())?;
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    });
+    written.map_err(|error| {
+        if error.kind() != io::ErrorKind::AlreadyExists {
+            let _ = fs::remove_file(&beside);
+        }
+        Stop::Message(format!("{}: cannot be written: {error}", path.display()), 2)
+    })
 }

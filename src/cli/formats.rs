@@ -12,6 +12,7 @@ use nimdsl::value::Play;
 use npyz::WriterBuilder;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
 
 /// Refuses a format that a command does not have.
 pub(super) fn accepted(command: &Command, format: Format) -> Result<(), Stop> {
@@ -43,7 +44,8 @@ pub(super) fn coloured(stream: &impl IsTerminal) -> bool {
 
 /// A P-position or a winning move, in colour on a terminal.
 pub(super) fn marked(text: &str) -> String {
-    if !coloured(&io::stdout()) {
+    static COLOURED: OnceLock<bool> = OnceLock::new();
+    if !*COLOURED.get_or_init(|| coloured(&io::stdout())) {
         return text.to_owned();
     }
     let style = Style::new().bold().fg_color(Some(AnsiColor::Green.into()));

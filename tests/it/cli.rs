@@ -258,6 +258,7 @@ fn every_ruleset_of_the_project_survives_fmt() {
     let folder = scratch("fmt_all");
     for file in std::fs::read_dir(format!("{}/rulesets", env!("CARGO_MANIFEST_DIR"))).expect("a folder") {
         let from = file.expect("an entry").path();
+        assert!(nimdsl(&["fmt", "--check", &from.display().to_string()]).status.success(), "{}", from.display());
         let to = folder.join(from.file_name().expect("a name"));
         std::fs::copy(&from, &to).expect("a copy");
         let path = to.display().to_string();

@@ -210,7 +210,7 @@ fn texts() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, max_shrink_iters: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, max_shrink_iters: 2_000, ..ProptestConfig::default() })]
 
     #[test]
     fn the_layout_says_the_same_and_is_stable(text in texts()) {
