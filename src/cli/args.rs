@@ -50,7 +50,7 @@ pub(crate) enum Format {
     Mathematica,
     /// For programs.
     Json,
-    /// An array of NumPy, of 64-bit integers; -1 where there is no value.
+    /// A `NumPy` array of 64-bit integers; -1 where there is no value.
     Npy,
     /// Only the hash of the table.
     Hash,

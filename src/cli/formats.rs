@@ -1,4 +1,4 @@
-//! Tables for other programs: LaTeX, Mathematica, NumPy; which command has which format; colour. Computes nothing.
+//! Tables for other programs: LaTeX, Mathematica, `NumPy`; which command has which format; colour. Computes nothing.
 use super::Stop;
 use super::args::{Command, Format};
 use super::show::{cell, parameters};
@@ -182,9 +182,9 @@ pub(super) fn mathematica(
     });
     let layers = layers.collect::<Vec<_>>().join(",\n  ");
     if ruleset.registers.is_empty() {
-        writeln!(out, "{layers}")?
+        writeln!(out, "{layers}")?;
     } else {
-        writeln!(out, "<|{layers}|>")?
+        writeln!(out, "<|{layers}|>")?;
     }
     Ok(())
 }
@@ -204,7 +204,7 @@ fn nested(shape: &[u64], values: &[Option<u32>], outcomes: bool) -> String {
     format!("{{{}}}", parts.collect::<Vec<_>>().join(between))
 }
 
-/// An array of NumPy: one axis for each register, then one for each heap; -1 where there is no value. Outcomes are 0
+/// An array of `NumPy`: one axis for each register, then one for each heap; -1 where there is no value. Outcomes are 0
 /// for P and 1 for N.
 pub(super) fn npy(ruleset: &Ruleset, table: &Table, out: &mut impl Write) -> Result<(), Stop> {
     let mut shape = Vec::new();
