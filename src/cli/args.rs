@@ -1,5 +1,6 @@
 //! The arguments of every command, and nothing else.
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -43,8 +44,14 @@ pub(crate) enum Format {
     Text,
     /// Comma-separated values.
     Csv,
+    /// For a paper.
+    Latex,
+    /// Nested lists.
+    Mathematica,
     /// For programs.
     Json,
+    /// A `NumPy` array of 64-bit integers; -1 where there is no value.
+    Npy,
     /// Only the hash of the table.
     Hash,
 }
@@ -122,6 +129,20 @@ pub(crate) enum Command {
         /// A folder with the OEIS files `stripped` and `names`.
         #[arg(long, value_name = "DIR")]
         oeis: Option<PathBuf>,
+    },
+    /// Writes rulesets in canonical layout; keeps comments.
+    Fmt {
+        /// Ruleset files (.nim).
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Writes nothing; names the files that would change.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Prints completions for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
     },
     /// Runs an experiment.
     Run {

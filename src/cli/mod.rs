@@ -1,22 +1,28 @@
 //! The commands. The only place that reads and writes files and clocks.
 pub(crate) mod args;
 mod budget;
+mod fmt;
+mod formats;
 mod identify;
 mod show;
 mod verify;
 
 use args::{Arguments, Command, Format};
 use budget::{Clock, Phase};
+use clap::CommandFactory;
+use clap_complete::Shell;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
 use nimdsl::check::{Document, Library, Settings, analyse, check};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, Progress};
 use nimdsl::experiment::{self, Failure};
+use nimdsl::report::Report;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::source::Source;
 use nimdsl::syntax::parse;
 use nimdsl::value::Play;
+use serde::Serialize;
 use serde_json::json;
 use std::fs;
 use std::io::{self, Read, Write};
@@ -80,7 +86,9 @@ pub(crate) fn run(arguments: &Arguments) -> u8 {
 
 /// Renders faults for people.
 fn render(faults: &[Fault], out: &mut dyn Write) -> io::Result<()> {
-    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(110);
+    let theme =
+        if formats::coloured(&io::stderr()) { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(110);
     for fault in faults {
         let mut text = String::new();
         let long = fault.source.text.lines().any(|line| LONGEST_LINE < line.len());
@@ -163,7 +171,10 @@ fn command(arguments: &Arguments) -> Result<(), Stop> {
 }
 
 fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Result<(), Stop> {
+    formats::accepted(&arguments.command, arguments.format)?;
     match &arguments.command {
+        Command::Fmt { files, check } => fmt::command(files, *check, arguments.format),
+        Command::Completions { shell } => completions(*shell),
         Command::Check { files } => check_files(files, arguments.format),
         Command::Identify { terms, oeis } => identify::command(terms, oeis.as_deref(), arguments.format),
         Command::Run { experiment, full, out } => {
@@ -191,6 +202,13 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
             show::command(&arguments.command, (&document, &ruleset, play), arguments.format, context, clock)
         }
     }
+}
+
+fn completions(shell: Shell) -> Result<(), Stop> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "nimdsl", &mut script);
+    io::stdout().lock().write_all(&script)?;
+    Ok(())
 }
 
 fn open(file: &Path, set: &[String], clock: &mut Clock) -> Result<(Document, Ruleset), Stop> {
@@ -309,6 +327,14 @@ fn fault_json(fault: &Fault) -> serde_json::Value {
     json!({"code": fault.code, "severity": severity, "message": fault.message, "help": fault.help, "line": line, "column": column})
 }
 
+/// A report as JSON, with the version of its form.
+#[derive(Serialize)]
+struct Versioned<'a> {
+    schema: u32,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
 fn run_experiment(file: &Path, full: bool, out: Option<&Path>, format: Format, context: &Context) -> Result<(), Stop> {
     let source = read(file)?;
     let experiment = experiment::read(&source)?;
@@ -330,7 +356,8 @@ fn run_experiment(file: &Path, full: bool, out: Option<&Path>, format: Format, c
     for hit in report.tasks.iter().flat_map(|task| &task.hits) {
         write_whole(&folder.join(&hit.file), &hit.ruleset)?;
     }
-    let text = serde_json::to_string_pretty(&report).map_err(|error| Stop::Message(error.to_string(), 2))?;
+    let versioned = Versioned { schema: 1, report: &report };
+    let text = serde_json::to_string_pretty(&versioned).map_err(|error| Stop::Message(error.to_string(), 2))?;
     write_whole(&folder.join("report.json"), &text)?;
     let mut stdout = io::stdout().lock();
     if format == Format::Json {

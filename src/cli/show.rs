@@ -2,6 +2,7 @@
 use super::Stop;
 use super::args::{Command, Format};
 use super::budget::{Clock, Phase};
+use super::formats;
 use nimdsl::check::{Document, Settings};
 use nimdsl::engine::{self, Context};
 use nimdsl::ruleset::options::Options;
@@ -29,6 +30,7 @@ pub(super) fn command(
         Command::Options { position, .. } => options(about.1, position, format, &mut out)?,
         Command::Table { size, total, outcomes, .. } => {
             let region = region(about.1, size.as_deref(), *total)?;
+            let cite = formats::cite(about.0, about.1, &region, about.2);
             let values = if *outcomes {
                 engine::outcomes(about.1, &region, about.2, context)?
             } else if about.2 == Play::Misere {
@@ -37,12 +39,17 @@ pub(super) fn command(
                 engine::grundy(about.1, &region, context)?
             };
             clock.stop(Phase::Engine);
-            table(about, &values, *outcomes, format, &mut out)?;
+            table(about, (&values, *outcomes), format, &cite, &mut out)?;
         }
         Command::PPositions { up_to, sorted, grundy, chain, .. } => {
             p_positions(about, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
         }
-        Command::Check { .. } | Command::Identify { .. } | Command::Run { .. } | Command::Verify { .. } => {}
+        Command::Check { .. }
+        | Command::Completions { .. }
+        | Command::Fmt { .. }
+        | Command::Identify { .. }
+        | Command::Run { .. }
+        | Command::Verify { .. } => {}
     }
     out.flush()?;
     // P-positions, options and explanations are computed while they are printed.
@@ -118,7 +125,7 @@ fn written(position: &[i64], ruleset: &Ruleset) -> String {
     if registers.is_empty() { format!("({})", list(heaps)) } else { format!("({}; {})", list(heaps), list(registers)) }
 }
 
-fn parameters(ruleset: &Ruleset) -> Value {
+pub(super) fn parameters(ruleset: &Ruleset) -> Value {
     settings_json(&ruleset.parameters)
 }
 
@@ -234,7 +241,7 @@ fn explain(
         if outcome == Outcome::P { "a P-position" } else { "an N-position" }
     )?;
     for (option, grundy, outcome) in &list {
-        let mark = if *outcome == Outcome::P { "*" } else { " " };
+        let mark = if *outcome == Outcome::P { formats::marked("*") } else { " ".to_owned() };
         writeln!(
             out,
             "{mark} {} {} {grundy}  by {}",
@@ -289,7 +296,7 @@ pub(super) fn fixed(ruleset: &mut Ruleset, at: &[String]) -> Result<(), Stop> {
     Ok(())
 }
 
-fn cell(value: Option<u32>, outcomes: bool) -> String {
+pub(super) fn cell(value: Option<u32>, outcomes: bool) -> String {
     match value {
         None => ".".to_owned(),
         Some(value) if outcomes => if value == 0 { "P" } else { "N" }.to_owned(),
@@ -313,9 +320,9 @@ fn nested(shape: &[u64], values: &[Option<u32>], outcomes: bool) -> Value {
 
 fn table(
     (_, ruleset, play): About<'_>,
-    table: &Table,
-    outcomes: bool,
+    (table, outcomes): (&Table, bool),
     format: Format,
+    cite: &str,
     out: &mut impl Write,
 ) -> Result<(), Stop> {
     match format {
@@ -329,7 +336,7 @@ fn table(
         Format::Json => {
             let field = if outcomes { "outcomes" } else { "grundy" };
             let play = if play == Play::Normal { "normal" } else { "misere" };
-            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": play, "size": table.shape});
+            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": play, "size": table.shape, "cite": cite});
             if ruleset.registers.is_empty() {
                 report[field] = nested(&table.shape, &table.layers[0].1, outcomes);
             } else {
@@ -346,6 +353,9 @@ fn table(
             }
             writeln!(out, "{report}")?;
         }
+        Format::Latex => formats::latex(ruleset, table, outcomes, cite, out)?,
+        Format::Mathematica => formats::mathematica(ruleset, table, outcomes, cite, out)?,
+        Format::Npy => formats::npy(ruleset, table, out)?,
         Format::Text | Format::Csv => {
             for (registers, values) in &table.layers {
                 if !ruleset.registers.is_empty() {
@@ -410,7 +420,13 @@ fn slices(
         let numbers: Vec<String> = (0..columns).map(|column| format!("{column:>width$}")).collect();
         writeln!(out, "{corner:>head$} | {}", numbers.join(" "))?;
         for (row, cells) in part.chunks(columns).enumerate() {
-            let cells: Vec<String> = cells.iter().map(|value| format!("{:>width$}", show(*value))).collect();
+            let cells: Vec<String> = cells
+                .iter()
+                .map(|value| {
+                    let padded = format!("{:>width$}", show(*value));
+                    if *value == Some(0) { formats::marked(&padded) } else { padded }
+                })
+                .collect();
             let label = if 1 < shape.len() { row.to_string() } else { String::new() };
             writeln!(out, "{label:>head$} | {}", cells.join(" "))?;
         }
@@ -452,7 +468,11 @@ fn p_positions(
         return Ok(());
     }
     for position in &all {
-        writeln!(out, "{}", written(position, ruleset))?;
+        if format == Format::Csv {
+            writeln!(out, "{}", position.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))?;
+        } else {
+            writeln!(out, "{}", written(position, ruleset))?;
+        }
     }
     Ok(())
 }

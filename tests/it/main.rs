@@ -3,6 +3,7 @@
 mod automata;
 mod cli;
 mod faults;
+mod format;
 mod identify;
 mod laws;
 mod ordinals;
