@@ -1,0 +1,3 @@
+heaps x, y
+move one: x -> x - 1
+move take(i): x -> x - i where 1 <= i
