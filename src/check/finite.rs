@@ -33,6 +33,10 @@ pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut
             finite = false;
             let name = rule.amounts.get(unbounded.amount).map_or("?", String::as_str);
             let place = family.amounts.get(unbounded.amount).copied().unwrap_or(family.name);
+            if sink.faults.iter().any(|it| it.code == "unused-amount" && it.labels.first().map(|it| it.0) == Some(place)) {
+                // An amount that nothing mentions is without bound for that reason.
+                continue;
+            }
             let (direction, help) = if unbounded.above {
                 ("above", format!("bound it from above, for example `{name} <= {}`", scope.heaps[0]))
             } else {
@@ -106,7 +110,7 @@ fn move_is_empty(family: &Lowered, scope: &Scope, sink: &mut Sink) {
             family.name,
             format!("move `{name}` can never be made"),
             "it would always leave a heap negative or leave the positions",
-            "check its signs",
+            "check the signs: no heap is negative after a move",
         );
         return;
     }

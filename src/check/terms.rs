@@ -372,6 +372,9 @@ fn binary(
         }
         Operator::Modulo | Operator::Xor => {
             let (Some(a), Some(b)) = (whole(a, left, sink), whole(b, right, sink)) else { return None };
+            if operator == Operator::Modulo && matches!(left.kind, Kind::Number(_)) && b != Term::Constant(0) {
+                return constant_remainder(left, right, span, sink);
+            }
             let built = if operator == Operator::Modulo { fold::modulo(a, b) } else { fold::xor(vec![a, b]) };
             built.map(Fraction::from)
         }
@@ -398,6 +401,15 @@ fn binary(
         }
     };
     folded(built, span, sink)
+}
+
+/// `i = 0 mod p` reads `i = (0 mod p)`; a congruence is meant.
+fn constant_remainder(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) -> Option<Fraction> {
+    let (left, right) = (print_expression(left), print_expression(right));
+    let message = format!("`{left} mod {right}` is the remainder of a number, which is always the same");
+    let help = format!("a congruence is written `i = {left} (mod {right})`");
+    sink.error("constant-remainder", span, message, "the remainder of a number", help);
+    None
 }
 
 fn power(base: &Fraction, exponent: &Fraction, written: &Expr, span: Span, sink: &mut Sink) -> Option<Fraction> {

@@ -3,8 +3,11 @@
 mod cli;
 mod faults;
 mod laws;
+mod manual;
+mod slips;
 mod tables;
 mod tidy;
+mod ui;
 
 use nimdsl::check::{Document, Library, check};
 use nimdsl::diagnostic::Faults;

@@ -1,4 +1,4 @@
 heaps x, y
 move take(i, j): x -> x - i, y -> y - j
-    where 1 <= i, 0 <= j <= 5 + i
+    where 0 <= j < 4, 1 <= i
         - j < 3
