@@ -38,10 +38,20 @@ pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut
             fine = false;
             let name = rule.amounts.get(unbounded.amount).map_or("?", String::as_str);
             let place = family.amounts.get(unbounded.amount).copied().unwrap_or(family.name);
+            if sink
+                .faults
+                .iter()
+                .any(|it| it.code == "unused-amount" && it.labels.first().map(|it| it.0) == Some(place))
+            {
+                // An amount that nothing mentions is without bound for that reason.
+                continue;
+            }
+            // The component `i[x]` of a vector is bounded by a condition on the vector.
+            let written = name.split_once('[').map_or(name, |(vector, _)| vector);
             let (direction, help) = if unbounded.above {
-                ("above", format!("bound it from above, for example `{name} <= {}`", scope.heaps[0]))
+                ("above", format!("bound it from above, for example `{written} <= {}`", scope.heaps[0]))
             } else {
-                ("below", format!("amounts may be negative: did you mean `0 <= {name}`?"))
+                ("below", format!("amounts may be negative: did you mean `0 <= {written}`?"))
             };
             let help = match &family.split_chain {
                 Some((written, meant)) if meant.contains(name) => {
@@ -111,7 +121,7 @@ fn move_is_empty(family: &Lowered, scope: &Scope, sink: &mut Sink) {
             family.name,
             format!("move `{name}` can never be made"),
             "it would always leave a heap negative or leave the positions",
-            "check its signs",
+            "check the signs: no heap is negative after a move",
         );
         return;
     }

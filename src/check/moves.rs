@@ -103,29 +103,25 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
             );
         }
     }
-    let Some(written) = &declaration.condition else { return };
     for amount in declaration.amounts.iter().map(|amount| &amount.name) {
         let mut used = false;
-        crate::syntax::walk::expression(written, &mut |part| {
-            used |= matches!(&part.kind, Kind::Name { name, .. } | Kind::Index { name, .. } if *name == amount.text);
-        });
         let to: Vec<&Expr> = match &declaration.change {
             Change::Full { to, .. } => to.iter().collect(),
             Change::Short(changes) => changes.iter().map(|change| &change.1).collect(),
         };
-        for term in to {
+        for term in to.into_iter().chain(&declaration.condition) {
             crate::syntax::walk::expression(term, &mut |part| {
                 used |=
                     matches!(&part.kind, Kind::Name { name, .. } | Kind::Index { name, .. } if *name == amount.text);
             });
         }
         if !used {
-            sink.warning(
+            sink.error(
                 "unused-amount",
                 amount.span,
-                format!("amount `{}` is never used", amount.text),
-                "declared here",
-                "remove it",
+                format!("amount `{}` of move `{}` is never used", amount.text, declaration.name.text),
+                "declared here, and not mentioned again",
+                "remove it, or say what it does",
             );
         }
     }

@@ -117,7 +117,12 @@ impl Scope {
         let mut register_seen = false;
         for item in &file.items {
             match &item.kind {
-                ItemKind::Param { name, .. } => bind(&mut bound, name, sink),
+                ItemKind::Param { name, .. } => {
+                    bind(&mut bound, name, sink);
+                    if !scope.parameters.contains_key(&name.text) {
+                        scope.damaged.push(name.text.clone());
+                    }
+                }
                 ItemKind::Heaps { heaps: declarations, .. } => {
                     if register_seen {
                         sink.error(
@@ -198,8 +203,8 @@ impl Scope {
             sink.error(
                 "endless-let",
                 span,
-                format!("`{name}` is expanded too often"),
-                "here",
+                format!("`{name}` comes back to itself, or is expanded too often"),
+                "expanded here",
                 "functions that call each other in a circle are not possible; one may call itself",
             );
             return None;
@@ -261,7 +266,7 @@ impl Scope {
             None => {
                 let known: Vec<String> = self.known(local).take(12).map(|name| format!("`{name}`")).collect();
                 if known.is_empty() {
-                    "nothing is declared here".to_owned()
+                    "no parameter is declared above this line".to_owned()
                 } else {
                     format!("known here: {}", known.join(", "))
                 }
@@ -321,10 +326,11 @@ impl Scope {
             sink.error(
                 "bad-range",
                 low.span.to(high.span),
-                format!("register `{}` has no values in {lowest}..{highest}", name.text),
+                format!("register `{}` cannot range over {lowest}..{highest}", name.text),
                 "this range",
                 help,
             );
+            self.damaged.push(name.text.clone());
             return;
         }
         self.coordinates.insert(name.text.clone(), self.heaps.len() + self.registers.len());

@@ -83,7 +83,7 @@ pub(super) fn play_always_ends(
             span,
             format!("it is not proved that move `{name}` decreases this measure"),
             "no circle was found among small positions",
-            "give a weighted sum, or a list of them",
+            "nothing need be done if the measure is right",
         );
         return given;
     }

@@ -6,10 +6,13 @@ mod faults;
 mod format;
 mod identify;
 mod laws;
+mod manual;
 mod ordinals;
 mod random;
+mod slips;
 mod tables;
 mod tidy;
+mod ui;
 
 use nimdsl::check::{Document, Library, check};
 use nimdsl::diagnostic::Faults;
