@@ -1,10 +1,18 @@
 //! Answers questions about a ruleset: Grundy values, outcomes, P-positions. The reference engine is the meaning.
-mod reference;
+//!
+//! Siblings of the reference engine answer the same questions for some rulesets, faster. [`choose`] says which one answers.
+pub mod analysis;
+mod attack;
+mod board;
+mod choose;
+mod level;
+mod lines;
+pub mod reference;
 
 pub use crate::ruleset::options::EvaluationError;
-pub use reference::{grundy, outcomes, p_positions, value_at};
+pub use choose::{choose, grundy, outcomes, p_positions};
+pub use reference::value_at;
 
-use crate::ruleset::Ruleset;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -103,15 +111,4 @@ fn bytes(count: u128) -> String {
         scale += 1;
     }
     format!("{value} {}", units[scale])
-}
-
-/// Which engine answers, and why.
-#[must_use]
-pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
-    let why = format!(
-        "it is the only engine so far: it enumerates the options of every position by the loop nests of {} move{}",
-        ruleset.moves.len(),
-        if ruleset.moves.len() == 1 { "" } else { "s" }
-    );
-    ("reference", why)
 }

@@ -80,6 +80,25 @@ impl Term {
         }
     }
 
+    /// Whether a coordinate occurs.
+    #[must_use]
+    pub fn mentions_coordinates(&self) -> bool {
+        match self {
+            Self::Constant(_) | Self::Variable(Variable::Amount(_)) => false,
+            Self::Variable(Variable::Coordinate(_)) => true,
+            Self::Sum(parts) | Self::Min(parts) | Self::Max(parts) | Self::Xor(parts) => {
+                parts.iter().any(Self::mentions_coordinates)
+            }
+            Self::Product(left, right) | Self::FloorDivide(left, right) | Self::Modulo(left, right) => {
+                left.mentions_coordinates() || right.mentions_coordinates()
+            }
+            Self::SquareRoot(inner) => inner.mentions_coordinates(),
+            Self::Cases(cases) => {
+                cases.iter().any(|(guard, value)| guard.mentions_coordinates() || value.mentions_coordinates())
+            }
+        }
+    }
+
     /// Whether an amount occurs.
     #[must_use]
     pub fn mentions_amounts(&self) -> bool {
@@ -150,6 +169,17 @@ impl Condition {
                 Ok(false)
             }
             Self::Not(inner) => Ok(!inner.holds(coordinates, amounts)?),
+        }
+    }
+
+    /// Whether a coordinate occurs.
+    #[must_use]
+    pub fn mentions_coordinates(&self) -> bool {
+        match self {
+            Self::Known(_) => false,
+            Self::Compare(left, _, right) => left.mentions_coordinates() || right.mentions_coordinates(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::mentions_coordinates),
+            Self::Not(inner) => inner.mentions_coordinates(),
         }
     }
 

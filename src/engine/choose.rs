@@ -1,0 +1,128 @@
+//! Turns a ruleset into the engine that answers for it, top to bottom, and says why. Knows nothing of how they work.
+use super::analysis::{Analysis, analyse};
+use super::lines::{self, Lines};
+use super::{Context, EngineError, level, reference};
+use crate::ruleset::{Position, Ruleset};
+use crate::table::{Region, Table};
+use crate::value::Play;
+
+/// The engine of a ruleset.
+enum Choice {
+    Lines(Analysis, Lines),
+    Levels(Analysis, String),
+    Reference(String),
+}
+
+impl Choice {
+    fn new(ruleset: &Ruleset) -> Self {
+        let analysis = match analyse(ruleset) {
+            Ok(analysis) => analysis,
+            Err(why) => return Self::Reference(why),
+        };
+        match Lines::new(&analysis) {
+            Ok(lines) => Self::Lines(analysis, lines),
+            Err(why) => Self::Levels(analysis, why),
+        }
+    }
+}
+
+/// Which engine answers, and why.
+#[must_use]
+pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
+    match Choice::new(ruleset) {
+        Choice::Lines(analysis, _) => {
+            let why = format!(
+                "the moves are rays and single vectors that raise no heap ({}); a cell costs one look at each of them",
+                shapes(&analysis)
+            );
+            ("lines", why)
+        }
+        Choice::Levels(analysis, why) => {
+            let why = format!(
+                "every move is translation-invariant and lowers {} x + {} y ({}), but {why}; the cost is that of the pairs \
+                 of a value and a level, about 3 bytes a cell beside the table",
+                analysis.weights[0],
+                analysis.weights[1],
+                shapes(&analysis)
+            );
+            ("levels", why)
+        }
+        Choice::Reference(why) => {
+            let why = format!(
+                "{why}; so the options of every position are enumerated by the loop nests of {} move{}",
+                ruleset.moves.len(),
+                if ruleset.moves.len() == 1 { "" } else { "s" }
+            );
+            ("reference", why)
+        }
+    }
+}
+
+fn shapes(analysis: &Analysis) -> String {
+    let all: Vec<String> = analysis.shapes.iter().map(|(name, shape)| format!("{name}: {shape}")).collect();
+    all.join("; ")
+}
+
+/// Grundy values of all positions of a region (normal play).
+///
+/// # Errors
+/// Memory, cancellation, or a rule that cannot be evaluated somewhere.
+pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
+    if !is_plain(region) {
+        return reference::grundy(ruleset, region, context);
+    }
+    let fast = match Choice::new(ruleset) {
+        Choice::Lines(analysis, lines) => match lines::grundy(&lines, region, context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => level::grundy(&analysis, region, context),
+            answer => answer,
+        },
+        Choice::Levels(analysis, _) => level::grundy(&analysis, region, context),
+        Choice::Reference(_) => return reference::grundy(ruleset, region, context),
+    };
+    match fast {
+        Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
+        answer => answer,
+    }
+}
+
+/// Outcomes of all positions of a region: 0 for P, 1 for N.
+///
+/// # Errors
+/// As for [`grundy`].
+pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Context) -> Result<Table, EngineError> {
+    if is_plain(region)
+        && let Choice::Lines(analysis, _) | Choice::Levels(analysis, _) = Choice::new(ruleset)
+    {
+        match level::outcomes(&analysis, region, play, context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            answer => return answer,
+        }
+    }
+    reference::outcomes(ruleset, region, play, context)
+}
+
+/// All P-positions with every heap at most `up_to`, in order of total, then lexicographic.
+///
+/// # Errors
+/// As for [`grundy`].
+pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+    if let Some(bound) = up_to.checked_add(1)
+        && is_plain(&Region::Total(bound))
+        && let Choice::Lines(analysis, _) | Choice::Levels(analysis, _) = Choice::new(ruleset)
+    {
+        match level::p_positions(&analysis, bound, play, context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            answer => return answer,
+        }
+    }
+    reference::p_positions(ruleset, up_to, play, context)
+}
+
+/// Whether a region has cells of two heaps; others are left to the reference engine.
+fn is_plain(region: &Region) -> bool {
+    let fair = |bound: &u64| 0 < *bound && *bound <= 1 << 31;
+    match region {
+        Region::Box(bounds) => bounds.len() == 2 && bounds.iter().all(fair),
+        Region::Total(total) => fair(total),
+    }
+}
