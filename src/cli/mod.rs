@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
 use nimdsl::check::{Document, Library, Settings, check};
 use nimdsl::diagnostic::{Fault, Faults};
-use nimdsl::engine::{Context, EngineError, Progress};
+use nimdsl::engine::{Context, EngineError, Progress, choose};
 use nimdsl::experiment::{self, Failure};
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::source::Source;
@@ -155,7 +155,7 @@ fn dispatch(arguments: &Arguments, context: &Context) -> Result<(), Stop> {
             let play = if arguments.misere { Play::Misere } else { ruleset.play };
             let done = show::command(&arguments.command, (&document, &ruleset, play), arguments.format, context);
             if arguments.timing {
-                let seconds = json!({"engine": "reference", "analysis": analysed.as_secs_f64(), "engine_and_rendering": started.elapsed().checked_sub(analysed).unwrap().as_secs_f64()});
+                let seconds = json!({"engine": choose(&ruleset).0, "analysis": analysed.as_secs_f64(), "engine_and_rendering": started.elapsed().checked_sub(analysed).unwrap().as_secs_f64()});
                 let _ = writeln!(io::stderr().lock(), "{seconds}");
             }
             done

@@ -6,31 +6,9 @@
 //! from nowhere at all otherwise.
 use super::analysis::{Delta, Piece, Row};
 use super::board::{Board, Frame};
+use super::cone::{Cone, Side};
 use super::{Context, EngineError};
 use std::collections::VecDeque;
-
-const LARGEST: i64 = 1 << 24;
-
-/// A side of a cone: `(slope * D + constant) / divisor` bounds the place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Side {
-    pub(crate) slope: i64,
-    pub(crate) constant: i64,
-    pub(crate) divisor: i64,
-}
-
-/// All climbs (D, e) with `lower <= e <= upper` and `nearest <= D <= farthest`.
-#[derive(Clone, Debug)]
-pub(crate) struct Cone {
-    lower: Vec<Side>,
-    upper: Vec<Side>,
-    nearest: i64,
-    farthest: i64,
-    /// From this distance on, one side bounds from below, one from above, and no distance is empty.
-    mature: i64,
-    last_lower: Option<Side>,
-    last_upper: Option<Side>,
-}
 
 /// Rays with the same step of (levels, places).
 #[derive(Clone, Debug)]
@@ -59,90 +37,6 @@ pub(crate) struct Moves {
     spans: Vec<Span>,
     depth: usize,
     words: usize,
-}
-
-impl Side {
-    fn at(&self, distance: i64) -> i64 {
-        self.slope * distance + self.constant
-    }
-
-    fn least(&self, distance: i64, key: i64) -> i64 {
-        -(-(self.at(distance) + key)).div_euclid(self.divisor)
-    }
-
-    fn greatest(&self, distance: i64, key: i64) -> i64 {
-        (self.at(distance) + key).div_euclid(self.divisor)
-    }
-
-    /// Slope and constant as comparable fractions: which of two sides is greater far away.
-    fn beyond(&self, other: &Self) -> bool {
-        let cross = |a: i64, b: i64| i128::from(a) * i128::from(b);
-        let slopes = (cross(self.slope, other.divisor), cross(other.slope, self.divisor));
-        let constants = (cross(self.constant, other.divisor), cross(other.constant, self.divisor));
-        slopes.1 < slopes.0 || (slopes.0 == slopes.1 && constants.1 < constants.0)
-    }
-
-    /// The least distance from which this side is at least `margin` above the other; `i64::MAX` if it never stays so.
-    fn above_from(&self, other: &Self, margin: i128) -> i64 {
-        let cross = |a: i64, b: i64| i128::from(a) * i128::from(b);
-        let slope = cross(self.slope, other.divisor) - cross(other.slope, self.divisor);
-        let divisors = cross(self.divisor, other.divisor);
-        let needed = cross(other.constant, self.divisor) - cross(self.constant, other.divisor) + margin * divisors;
-        match slope {
-            0 if needed <= 0 => 0,
-            ..=0 => i64::MAX,
-            _ => i64::try_from(-(-needed).div_euclid(slope)).unwrap_or(i64::MAX),
-        }
-    }
-}
-
-impl Cone {
-    /// From rows over climbs; `None` if it is empty.
-    pub(crate) fn new(rows: &[Row]) -> Option<Self> {
-        let (mut nearest, mut farthest) = (1, i64::MAX);
-        let (mut lower, mut upper) = (Vec::new(), Vec::new());
-        for Row { factors: [distance, place], constant } in rows {
-            let (distance, place, constant) = (*distance, *place, *constant);
-            if 0 < place {
-                upper.push(Side { slope: -distance, constant: -constant, divisor: place });
-            } else if place < 0 {
-                lower.push(Side { slope: distance, constant, divisor: -place });
-            } else if 0 < distance {
-                farthest = farthest.min((-constant).div_euclid(distance));
-            } else if distance < 0 {
-                nearest = nearest.max(-(-constant).div_euclid(-distance));
-            } else if 0 < constant {
-                return None;
-            }
-        }
-        let last_lower = lower.iter().copied().reduce(|a: Side, b| if b.beyond(&a) { b } else { a });
-        let last_upper = upper.iter().copied().reduce(|a: Side, b| if a.beyond(&b) { b } else { a });
-        let mut mature = nearest;
-        if let Some(last) = &last_lower {
-            mature = lower.iter().fold(mature, |known, side| known.max(last.above_from(side, 0)));
-        }
-        if let Some(last) = &last_upper {
-            mature = upper.iter().fold(mature, |known, side| known.max(side.above_from(last, 0)));
-        }
-        if let (Some(low), Some(high)) = (&last_lower, &last_upper) {
-            mature = mature.max(high.above_from(low, 1));
-        }
-        if farthest < i64::MAX {
-            mature = i64::MAX;
-        }
-        Some(Self { lower, upper, nearest, farthest, mature, last_lower, last_upper })
-    }
-
-    /// The climbs at one distance, unbounded ends as the ends of 64 bits; empty if the first is greater.
-    fn interval(&self, distance: i64) -> (i64, i64) {
-        let low = self.lower.iter().map(|side| side.least(distance, 0)).max().unwrap_or(i64::MIN);
-        let high = self.upper.iter().map(|side| side.greatest(distance, 0)).min().unwrap_or(i64::MAX);
-        (low, high)
-    }
-
-    fn small(&self) -> bool {
-        self.lower.iter().chain(&self.upper).all(|side| side.slope.abs() <= LARGEST && side.divisor <= LARGEST)
-    }
 }
 
 impl Moves {
@@ -188,15 +82,7 @@ impl Moves {
         let first = frame.climb(start);
         let (distance, place) = frame.climb(step);
         if distance == 0 {
-            if place.abs() != 1 {
-                return Err("a ray along a level leaves cells out".to_owned());
-            }
-            let rows = [
-                Row { factors: [1, 0], constant: -first.0 },
-                Row { factors: [-1, 0], constant: first.0 },
-                Row { factors: [0, -place], constant: first.1 * place },
-            ];
-            self.cones.extend(Cone::new(&rows));
+            self.cones.extend(Cone::along(first, place)?);
         } else if levels <= distance {
             points.push(first);
         } else {
@@ -283,6 +169,10 @@ pub(crate) struct Attack<'a> {
     ring: Vec<u64>,
     tags: Vec<i64>,
     cuts: Vec<(i64, i64)>,
+    /// For the level at hand, where the class of each direction begins, and the place of its first bit.
+    windows: Vec<(usize, i64)>,
+    /// Thresholds as (from above or below, slope, constant).
+    bounds: Vec<(bool, i64, i64)>,
 }
 
 impl<'a> Attack<'a> {
@@ -299,6 +189,8 @@ impl<'a> Attack<'a> {
             ring: vec![0; moves.depth * moves.words],
             tags: vec![-1; moves.depth],
             cuts: Vec::new(),
+            windows: Vec::new(),
+            bounds: Vec::new(),
         })
     }
 
@@ -350,8 +242,9 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// Hands over the runs of free cells of a level that no added cell is reached from. `free` has one bit for each cell.
-    pub(crate) fn open(&mut self, level: i64, free: &[u64], runs: &mut Vec<(i64, i64)>) {
+    /// Hands over the runs of free cells of a level that no added cell is reached from. `free` has one bit for each cell;
+    /// without it, all are free.
+    pub(crate) fn open(&mut self, level: i64, free: Option<&[u64]>, runs: &mut Vec<(i64, i64)>) {
         runs.clear();
         let index = usize::try_from(level).unwrap_or(0);
         let (low, high) = self.board.ends[index];
@@ -363,7 +256,9 @@ impl<'a> Attack<'a> {
         if last < first {
             return;
         }
+        self.windows.clear();
         for ((lines, mask), late) in self.moves.lines.iter().zip(&mut self.masks).zip(&mut self.late) {
+            self.windows.push((lines.class(level), lines.shift(level) + lines.base));
             for late in late {
                 while let Some((at, from, to)) = late.front().copied().filter(|entry| entry.0 <= level) {
                     mark(lines, mask, at, from, to);
@@ -391,7 +286,48 @@ impl<'a> Attack<'a> {
         self.cuts = cuts;
     }
 
-    fn cone(&mut self, at: usize, level: i64, first: &mut i64, last: &mut i64) {
+    /// The first level from `level` on that thresholds alone do not close; `level` itself if more has to be known.
+    pub(crate) fn next_open(&mut self, level: usize) -> usize {
+        let signed = i64::try_from(level).unwrap_or(i64::MAX);
+        self.bounds.clear();
+        for at in 0..self.young.len() {
+            self.ripen(at, signed);
+            let cone = &self.moves.cones[at];
+            if !self.young[at].is_empty() {
+                return level;
+            }
+            let bound = |side: &Option<Side>, key: i64| side.filter(|side| side.divisor == 1).map(|side| (side, key));
+            let (above, bound) = match &self.mature[at] {
+                Mature::Above(Some(key)) => (true, bound(&cone.last_lower, *key)),
+                Mature::Below(Some(key)) => (false, bound(&cone.last_upper, *key)),
+                _ => continue,
+            };
+            if let Some((side, key)) = bound {
+                self.bounds.push((above, side.slope, side.constant + key));
+            }
+        }
+        let mut next = level;
+        for (low, high) in &self.board.ends[level..] {
+            let signed = i64::try_from(next).unwrap_or(i64::MAX);
+            let (mut first, mut last) = (*low, *high);
+            for (above, slope, constant) in &self.bounds {
+                let end = slope * signed + constant;
+                if *above {
+                    last = last.min(end - 1);
+                } else {
+                    first = first.max(end + 1);
+                }
+            }
+            if first <= last {
+                break;
+            }
+            next += 1;
+        }
+        next
+    }
+
+    /// Turns runs into keys once they are old enough, and forgets those that have become too old.
+    fn ripen(&mut self, at: usize, level: i64) {
         let (cone, young) = (&self.moves.cones[at], &mut self.young[at]);
         while let Some(&(from, begin, end)) = young.front() {
             if level - from < cone.mature.min(cone.farthest.saturating_add(1)) {
@@ -402,7 +338,12 @@ impl<'a> Attack<'a> {
                 self.mature[at].insert(cone, from, begin, end);
             }
         }
-        for &(from, begin, end) in young.iter() {
+    }
+
+    fn cone(&mut self, at: usize, level: i64, first: &mut i64, last: &mut i64) {
+        self.ripen(at, level);
+        let cone = &self.moves.cones[at];
+        for &(from, begin, end) in &self.young[at] {
             let distance = level - from;
             if distance < cone.nearest {
                 break;
@@ -416,13 +357,13 @@ impl<'a> Attack<'a> {
     }
 
     /// The runs of free cells between two places that no line and no expiring cell covers.
-    fn scan(&self, level: i64, free: &[u64], low: i64, (first, last): (i64, i64), runs: &mut Vec<(i64, i64)>) {
+    fn scan(&self, level: i64, free: Option<&[u64]>, low: i64, (first, last): (i64, i64), runs: &mut Vec<(i64, i64)>) {
         let position = |place: i64| usize::try_from(place - low).unwrap_or(0);
         let (from, to) = (position(first), position(last));
         let slot = usize::try_from(level).unwrap_or(0).checked_rem(self.moves.depth).unwrap_or(0);
         let expiring = self.tags.get(slot).is_some_and(|tag| *tag == level);
         for word in from / 64..=to / 64 {
-            let mut open = free[word];
+            let mut open = free.map_or(u64::MAX, |free| free[word]);
             if word == from / 64 {
                 open &= u64::MAX << (from % 64);
             }
@@ -433,9 +374,8 @@ impl<'a> Attack<'a> {
                 continue;
             }
             let place = low + i64::try_from(word * 64).unwrap_or(0);
-            for (lines, mask) in self.moves.lines.iter().zip(&self.masks) {
-                let start = usize::try_from(place - lines.shift(level) - lines.base).unwrap_or(0);
-                open &= !window(&mask[lines.class(level)..], start);
+            for ((class, shift), mask) in self.windows.iter().zip(&self.masks) {
+                open &= !window(&mask[*class..], usize::try_from(place - shift).unwrap_or(0));
             }
             if expiring {
                 open &= !self.ring[slot * self.moves.words + word];

@@ -23,6 +23,11 @@ impl Frame {
         Self { a, b, p: small(p), q: small(q) }
     }
 
+    /// The factors p and q.
+    pub(crate) fn factors(&self) -> [i64; 2] {
+        [self.p, self.q]
+    }
+
     pub(crate) fn heaps(&self, level: i64, place: i64) -> [i64; 2] {
         [self.p * level + self.b * place, self.q * level - self.a * place]
     }
@@ -51,6 +56,8 @@ pub(crate) struct Board {
     total: Option<u64>,
 }
 
+/// Sides of the squares of cells that are copied together.
+const TILE: usize = 64;
 /// What a level costs beside its cells, in bytes.
 const LEVEL: u128 = 64;
 
@@ -114,17 +121,28 @@ impl Board {
         };
         let signed = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
         let Frame { a, b, p, q } = self.frame;
+        let origins: Vec<i64> =
+            self.ends.iter().zip(&self.offsets).map(|((low, _), offset)| signed(*offset) - low).collect();
         let mut values = vec![None; rows * columns];
-        for row in 0..rows {
-            let line = &mut values[row * columns..row * columns + shown(row)];
-            // u = q * x - p * y.
-            let (mut level, mut place) = (a * signed(row), q * signed(row));
-            for cell in line {
-                let at = usize::try_from(level).unwrap_or(0);
-                let index = self.offsets[at] + usize::try_from(place - self.ends[at].0).unwrap_or(0);
-                *cell = Some(value(index));
-                level += b;
-                place -= p;
+        // The cells of a row lie on different levels, so squares of cells are copied together.
+        for (down, band) in values.chunks_mut(TILE * columns).enumerate() {
+            for across in (0..columns).step_by(TILE) {
+                for (row, line) in band.chunks_mut(columns).enumerate() {
+                    let row = down * TILE + row;
+                    let end = shown(row).min(across + TILE);
+                    if end <= across {
+                        break;
+                    }
+                    // u = q * x - p * y.
+                    let mut level = a * signed(row) + b * signed(across);
+                    let mut place = q * signed(row) - p * signed(across);
+                    for cell in &mut line[across..end] {
+                        let index = origins[usize::try_from(level).unwrap_or(0)] + place;
+                        *cell = Some(value(usize::try_from(index).unwrap_or(0)));
+                        level += b;
+                        place -= p;
+                    }
+                }
             }
         }
         Table { shape: self.shape.to_vec(), layers: vec![(Vec::new(), values)] }

@@ -1,10 +1,18 @@
 //! Turns a ruleset into the engine that answers for it, top to bottom, and says why. Knows nothing of how they work.
 use super::analysis::{Analysis, analyse};
 use super::lines::{self, Lines};
-use super::{Context, EngineError, level, reference};
+use super::{Context, EngineError, level, reference, sparse};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::Play;
+
+/// Levels that are swept on a board without asking whether the P-positions are rare.
+const MOST_BOARD_LEVELS: u128 = 20_000;
+/// Levels that a board can have, about.
+const MOST_LEVELS: u128 = 20_000_000;
+/// Intervals to look at before a board is tried, and where none will do.
+const SHORT_HUNT: u64 = 2_000_000;
+const LONG_HUNT: u64 = 200_000_000;
 
 /// The engine of a ruleset.
 enum Choice {
@@ -107,12 +115,27 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
 /// As for [`grundy`].
 pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
     if let Some(bound) = up_to.checked_add(1)
-        && is_plain(&Region::Total(bound))
         && let Choice::Lines(analysis, _) | Choice::Levels(analysis, _) = Choice::new(ruleset)
     {
-        match level::p_positions(&analysis, bound, play, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
-            answer => return answer,
+        let levels =
+            u128::from(up_to) * u128::from(analysis.weights[0].unsigned_abs() + analysis.weights[1].unsigned_abs());
+        let far = play == Play::Normal && MOST_BOARD_LEVELS < levels;
+        let budget = if levels < MOST_LEVELS { SHORT_HUNT } else { LONG_HUNT };
+        let mut dense = None;
+        if far {
+            match sparse::up_to(&analysis, up_to, budget, context) {
+                Err(EngineError::Question(why)) => dense = Some(why),
+                answer => return answer,
+            }
+        }
+        if is_plain(&Region::Total(bound)) {
+            match level::p_positions(&analysis, bound, play, context) {
+                Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+                answer => return answer,
+            }
+        }
+        if let Some(why) = dense {
+            return Err(EngineError::Question(why));
         }
     }
     reference::p_positions(ruleset, up_to, play, context)

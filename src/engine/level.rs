@@ -88,7 +88,6 @@ impl Values {
 fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(Board, Moves), EngineError> {
     let raises = if analysis.rises == [false, false] { Raises::Never } else { Raises::Sometimes };
     let board = Board::new(analysis.weights, raises, region, context)?;
-    context.fits(board.cells() as u128 / 8)?;
     let moves = Moves::new(&analysis.pieces, &board).map_err(EngineError::Question)?;
     Ok((board, moves))
 }
@@ -113,12 +112,15 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
             from += 1;
         }
         attack.clear();
-        for level in from..board.levels() {
-            if free.counts[level] == 0 {
+        let mut next = from;
+        while next < board.levels() {
+            let level = attack.next_open(next);
+            next = level + 1;
+            if free.counts.get(level).is_none_or(|count| *count == 0) {
                 continue;
             }
             let signed = i64::try_from(level).unwrap_or(i64::MAX);
-            attack.open(signed, free.level(level), &mut runs);
+            attack.open(signed, Some(free.level(level)), &mut runs);
             let low = board.ends[level].0;
             for (first, last) in &runs {
                 attack.add(signed, *first, *last);
@@ -179,7 +181,7 @@ pub(crate) fn p_positions(
             }
         }
         if many.is_ok() {
-            many = context.fits(found.len() as u128 * POSITION + board.cells() as u128 / 8);
+            many = context.fits(found.len() as u128 * POSITION);
         }
         if many.is_err() {
             found.clear();
@@ -198,15 +200,18 @@ fn each_p_run(
     visit: &mut dyn FnMut(usize, i64, i64),
 ) -> Result<(), EngineError> {
     let mut attack = Attack::new(moves, board, context)?;
-    let mut free = Cells::all(board);
+    let mut free = None;
     if play == Play::Misere {
-        without_terminal(board, &mut attack, &mut free, context)?;
+        context.fits(board.cells() as u128 / 8)?;
+        let mut left = Cells::all(board);
+        without_terminal(board, &mut attack, &mut left, context)?;
         attack.clear();
+        free = Some(left);
     }
     let mut runs = Vec::new();
     for level in 0..board.levels() {
         let signed = i64::try_from(level).unwrap_or(i64::MAX);
-        attack.open(signed, free.level(level), &mut runs);
+        attack.open(signed, free.as_ref().map(|free| free.level(level)), &mut runs);
         for (first, last) in &runs {
             attack.add(signed, *first, *last);
             visit(level, *first, *last);
@@ -226,7 +231,7 @@ fn without_terminal(
     let mut runs = Vec::new();
     for level in 0..board.levels() {
         let signed = i64::try_from(level).unwrap_or(i64::MAX);
-        attack.open(signed, free.level(level), &mut runs);
+        attack.open(signed, Some(free.level(level)), &mut runs);
         let (low, high) = board.ends[level];
         for (first, last) in &runs {
             free.take(level, position(first - low), position(last - low));

@@ -8,6 +8,8 @@ use crate::table::{Region, Table};
 
 const MOST_SETS: usize = 12;
 const MOST_POINTS: usize = 512;
+/// Sides of the squares of cells that are computed together, so that their lines stay near.
+const TILE: usize = 64;
 
 /// Values of the cells on all lines with one step.
 #[derive(Clone, Debug)]
@@ -66,7 +68,7 @@ impl Set {
     fn fit(&mut self, first: usize, [rows, columns]: [usize; 2]) -> Option<()> {
         let [down, across] = self.step;
         let (classes, longest) = match down {
-            0 => (1, usize::MAX),
+            0 => (rows, usize::MAX),
             _ => (down, (rows - 1) / down + 1),
         };
         self.longest = if across == 0 { longest } else { longest.min((columns - 1) / across + 1) };
@@ -86,7 +88,7 @@ impl Set {
     /// The line of the first cell of a row.
     fn row(&self, x: usize) -> usize {
         match self.step {
-            [0, _] => self.first,
+            [0, across] => self.first + x * across,
             [down, across] => self.first + (x % down) * self.width + self.shift - across * (x / down),
         }
     }
@@ -119,11 +121,6 @@ impl Marks {
         while words[*full as usize] == u64::MAX {
             *full += 1;
         }
-    }
-
-    fn forget(&mut self, line: usize) {
-        self.words[line * self.length..(line + 1) * self.length].fill(0);
-        self.full[line] = 0;
     }
 }
 
@@ -237,6 +234,37 @@ impl Lines {
     }
 }
 
+/// What the inner loop of the common case needs of one set: the line of (x, y) is `first + down * x + across * y`.
+#[derive(Clone, Copy)]
+struct Plain {
+    first: usize,
+    down: isize,
+    across: usize,
+}
+
+/// The sets of a board on which every option lies on the line of its cell, or nothing if they are of another kind.
+fn plain(sets: &[Set]) -> Option<Vec<Plain>> {
+    sets.iter()
+        .map(|set| match set.step {
+            _ if set.lag.is_some() => None,
+            [0, 1] => Some(Plain { first: set.first, down: 1, across: 0 }),
+            [1, across] => {
+                Some(Plain { first: set.first + set.shift, down: -isize::try_from(across).ok()?, across: 1 })
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether only half of a table has to be computed: rows and columns exchange, and so do the values.
+fn halved(sets: &[Set], points: &[[usize; 2]], rows: &Rows) -> bool {
+    let rooks = [[0, 1], [1, 0]].map(|step| sets.iter().any(|set| set.step == step));
+    rows.shape[0] == rows.shape[1]
+        && rooks[0] == rooks[1]
+        && sets.iter().all(|set| set.step == [0, 1] || set.step == [1, 0] || set.step == [1, 1])
+        && points.iter().all(|[x, y]| points.contains(&[*y, *x]))
+}
+
 fn run<C: Cell>(
     sets: &[Set],
     points: &[[usize; 2]],
@@ -245,47 +273,93 @@ fn run<C: Cell>(
     context: &Context,
 ) -> Result<Vec<C>, EngineError> {
     let mut values: Vec<C> = vec![C::of(0); rows.offsets[rows.lengths.len()]];
-    let plain = points.is_empty() && sets.iter().all(|set| set.lag.is_none() && (set.step[0] != 0 || set.step[1] == 1));
+    if let Some(mut plain) = plain(sets).filter(|plain| plain.len() <= 4) {
+        let half = halved(sets, points, rows);
+        if half
+            && let [Some(row), Some(column)] = [[0, 1], [1, 0]].map(|step| sets.iter().position(|set| set.step == step))
+        {
+            // By symmetry row x and column x hold the same values: they share one set.
+            plain[row].first = plain[column].first;
+        }
+        for down in 0..rows.lengths.len().div_ceil(TILE) {
+            context.go_on()?;
+            let begin = if half { down } else { 0 };
+            for across in begin..rows.shape[1].div_ceil(TILE) {
+                let tile = Tile { down: down * TILE, across: across * TILE, half };
+                match plain.as_slice() {
+                    [] => tile.fill(&[], points, rows, marks, &mut values),
+                    [a] => tile.fill(&[*a], points, rows, marks, &mut values),
+                    [a, b] => tile.fill(&[*a, *b], points, rows, marks, &mut values),
+                    [a, b, c] => tile.fill(&[*a, *b, *c], points, rows, marks, &mut values),
+                    [a, b, c, d, ..] => tile.fill(&[*a, *b, *c, *d], points, rows, marks, &mut values),
+                }
+            }
+            told(down * TILE, rows, context);
+        }
+        return Ok(values);
+    }
     for x in 0..rows.lengths.len() {
-        for set in sets.iter().filter(|set| set.step[0] == 0) {
-            (set.first..set.first + set.lines).for_each(|line| marks.forget(line));
-        }
-        match (plain, sets) {
-            (true, [a]) => plain_row(&[a], x, rows, marks, &mut values),
-            (true, [a, b]) => plain_row(&[a, b], x, rows, marks, &mut values),
-            (true, [a, b, c]) => plain_row(&[a, b, c], x, rows, marks, &mut values),
-            (true, [a, b, c, d]) => plain_row(&[a, b, c, d], x, rows, marks, &mut values),
-            _ => row(sets, points, x, rows, marks, &mut values),
-        }
+        row(sets, points, x, rows, marks, &mut values);
         if x.is_multiple_of(16) {
             context.go_on()?;
-            if let Some(progress) = &context.progress {
-                progress(x as u64, rows.lengths.len() as u64);
-            }
+            told(x, rows, context);
         }
     }
     Ok(values)
 }
 
-/// A row if every option lies on the line of its cell.
-fn plain_row<C: Cell, const N: usize>(sets: &[&Set; N], x: usize, rows: &Rows, marks: &mut Marks, values: &mut [C]) {
-    let first = sets.map(|set| set.row(x));
-    let stride = sets.map(|set| usize::from(set.step[0] != 0));
-    let length = marks.length;
-    for (y, cell) in values[rows.offsets[x]..rows.offsets[x + 1]].iter_mut().enumerate() {
-        let lines: [usize; N] = std::array::from_fn(|at| first[at] + stride[at] * y);
-        let mut word = lines.iter().map(|line| marks.full[*line] as usize).max().unwrap_or(0);
-        let value = loop {
-            let taken = lines.iter().fold(0, |taken, line| taken | marks.words[line * length + word]);
-            if taken != u64::MAX {
-                break word * 64 + taken.trailing_ones() as usize;
+fn told(x: usize, rows: &Rows, context: &Context) {
+    if let Some(progress) = &context.progress {
+        progress(x as u64, rows.lengths.len() as u64);
+    }
+}
+
+/// A square of cells, of which only those with x <= y are computed if the other half is their mirror image.
+struct Tile {
+    down: usize,
+    across: usize,
+    half: bool,
+}
+
+impl Tile {
+    fn fill<C: Cell, const N: usize>(
+        &self,
+        sets: &[Plain; N],
+        points: &[[usize; 2]],
+        rows: &Rows,
+        marks: &mut Marks,
+        values: &mut [C],
+    ) {
+        let length = marks.length;
+        for x in self.down..(self.down + TILE).min(rows.lengths.len()) {
+            let base = rows.offsets[x];
+            let first = sets.map(|set| set.first.wrapping_add_signed(set.down * x.cast_signed()));
+            let begin = if self.half { self.across.max(x) } else { self.across };
+            for y in begin..(self.across + TILE).min(rows.lengths[x]) {
+                let lines: [usize; N] = std::array::from_fn(|at| first[at] + sets[at].across * y);
+                let mut word = lines.iter().fold(0, |word, line| word.max(marks.full[*line])) as usize;
+                let value = loop {
+                    let mut taken = lines.iter().fold(0, |taken, line| taken | marks.words[line * length + word]);
+                    for [down, across] in points {
+                        if *down <= x && *across <= y {
+                            let near = values[rows.offsets[x - down] + y - across].number();
+                            taken |= u64::from(near / 64 == word) << (near % 64);
+                        }
+                    }
+                    if taken != u64::MAX {
+                        break word * 64 + taken.trailing_ones() as usize;
+                    }
+                    word += 1;
+                };
+                for line in lines {
+                    marks.insert(line, value);
+                }
+                values[base + y] = C::of(value);
+                if self.half {
+                    values[rows.offsets[y] + x] = C::of(value);
+                }
             }
-            word += 1;
-        };
-        for line in lines {
-            marks.insert(line, value);
         }
-        *cell = C::of(value);
     }
 }
 

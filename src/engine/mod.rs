@@ -5,9 +5,11 @@ pub mod analysis;
 mod attack;
 mod board;
 mod choose;
+mod cone;
 mod level;
 mod lines;
 pub mod reference;
+pub mod sparse;
 
 pub use crate::ruleset::options::EvaluationError;
 pub use choose::{choose, grundy, outcomes, p_positions};

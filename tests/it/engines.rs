@@ -1,6 +1,6 @@
 //! Every engine against the reference engine, on random translation-invariant rulesets of two heaps.
 use crate::{checked, ruleset};
-use nimdsl::engine::{Context, choose, grundy, outcomes, p_positions, reference};
+use nimdsl::engine::{Context, choose, grundy, outcomes, p_positions, reference, sparse};
 use nimdsl::ruleset::Ruleset;
 use nimdsl::table::Region;
 use nimdsl::value::Play;
@@ -83,10 +83,11 @@ fn line_rulesets() -> impl Strategy<Value = String> {
     })
 }
 
-fn regions() -> impl Strategy<Value = Region> {
+fn regions(most: u64) -> impl Strategy<Value = Region> {
     prop_oneof![
         (1..30u64, 1..30u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
         (1..36u64).prop_map(Region::Total),
+        (most / 2..most).prop_map(|a| Region::Box(vec![a, a])),
         (60..70u64, 1..4u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
         (1..4u64, 60..70u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
     ]
@@ -117,21 +118,95 @@ fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseE
     Ok(())
 }
 
+/// Sums of rows, columns and diagonals with single cells, at sizes around a tile.
+fn plain_rulesets() -> impl Strategy<Value = String> {
+    let sets = prop::sample::subsequence(
+        vec![
+            "move row(i): (x, y) -> (x, y - i) where 1 <= i",
+            "move column(i): (x, y) -> (x - i, y) where 1 <= i",
+            "move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i",
+            "move knight(i): (x, y) -> (x - i, y - 2 * i) where 1 <= i",
+            "move king(i, j): (x, y) -> (x - i, y - j) where 0 <= (i, j), 1 <= i + j <= 2",
+            "move point: (x, y) -> (x - 2, y - 3)",
+        ],
+        1..6,
+    );
+    sets.prop_map(|sets| format!("heaps x, y\n{}\n", sets.join("\n")))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn every_engine_agrees_with_reference(text in rulesets(), region in regions()) {
-        let Ok(document) = checked(&text) else { return Ok(()) };
-        agree(&document.ruleset, &region, &text)?;
-    }
-
-    #[test]
-    fn the_line_engine_agrees_with_reference(text in line_rulesets(), region in regions()) {
-        let Ok(document) = checked(&text) else { return Ok(()) };
+    fn tiles_and_halves_agree_with_reference(text in plain_rulesets(), region in regions(133)) {
+        let document = checked(&text).expect("it is well-formed");
         prop_assert_eq!(choose(&document.ruleset).0, "lines", "{}", text);
         agree(&document.ruleset, &region, &text)?;
     }
+
+
+    #[test]
+    fn every_engine_agrees_with_reference(text in rulesets(), region in regions(36)) {
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        agree(&document.ruleset, &region, &text)?;
+    }
+
+    #[test]
+    fn the_line_engine_agrees_with_reference(text in line_rulesets(), region in regions(133)) {
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        prop_assert_ne!(choose(&document.ruleset).0, "reference", "{}", text);
+        agree(&document.ruleset, &region, &text)?;
+    }
+}
+
+/// P-positions without a board, against those of a board.
+fn sparse_agrees(ruleset: &Ruleset, limit: u64, text: &str) -> Result<bool, TestCaseError> {
+    let context = Context::default();
+    match sparse::p_positions_up_to(ruleset, limit, &context) {
+        Ok(found) => {
+            let expected = reference::p_positions(ruleset, limit, Play::Normal, &context).expect("it fits");
+            prop_assert_eq!(found, expected, "{}", text);
+            Ok(true)
+        }
+        Err(_) => Ok(false),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn p_positions_without_a_board_agree_with_reference(text in rulesets(), limit in 0..40u64) {
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        sparse_agrees(&document.ruleset, limit, &text)?;
+    }
+}
+
+#[test]
+fn p_positions_of_the_papers_need_no_board() {
+    for name in [
+        "triangular",
+        "triangular_geometric",
+        "triangular_subgeometric",
+        "triangular_wythoff",
+        "ab_triangular",
+        "wythoff",
+    ] {
+        let document = ruleset(name);
+        let done = sparse_agrees(&document.ruleset, 90, name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(done, "{name}");
+    }
+}
+
+/// KY24, Theorem 7 with d = 2: the P-positions grow geometrically, so 10^18 is near.
+#[test]
+fn rare_p_positions_are_followed_to_ten_to_the_eighteen() {
+    let document = ruleset("triangular_geometric");
+    let limit = 1_000_000_000_000_000_000;
+    let found = p_positions(&document.ruleset, limit, Play::Normal, &Context::default()).expect("they are rare");
+    assert!(50 < found.len() && found.len() < 1000, "{}", found.len());
+    let below: Vec<_> = found.iter().filter(|position| position.iter().all(|heap| *heap <= 3000)).cloned().collect();
+    assert_eq!(below, p_positions(&document.ruleset, 3000, Play::Normal, &Context::default()).expect("it fits"));
 }
 
 /// The rulesets of the project go to the engine that is meant for them, at sizes beyond one word.
