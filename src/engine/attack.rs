@@ -10,6 +10,9 @@ use super::cone::{Cone, Side};
 use super::{Context, EngineError};
 use std::collections::VecDeque;
 
+/// Places that a ray may move by in one step.
+const MOST_PLACES: i64 = 1 << 32;
+
 /// Rays with the same step of (levels, places).
 #[derive(Clone, Debug)]
 struct Lines {
@@ -81,6 +84,9 @@ impl Moves {
     ) -> Result<(), String> {
         let first = frame.climb(start);
         let (distance, place) = frame.climb(step);
+        if MOST_PLACES < place.abs().max(first.1.abs()) {
+            return Err("its numbers are too large".to_owned());
+        }
         if distance == 0 {
             self.cones.extend(Cone::along(first, place)?);
         } else if levels <= distance {

@@ -52,6 +52,17 @@ impl Side {
         slopes.1 < slopes.0 || (slopes.0 == slopes.1 && constants.1 < constants.0)
     }
 
+    /// The greatest distance at which this side is not below the other, if it falls below for good.
+    fn crosses_at(&self, other: &Self) -> i64 {
+        let cross = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        let fall = cross(other.slope, self.divisor) - cross(self.slope, other.divisor);
+        if fall <= 0 {
+            return i64::MAX;
+        }
+        let ahead = cross(self.constant, other.divisor) - cross(other.constant, self.divisor);
+        i64::try_from(ahead.div_euclid(fall)).unwrap_or(i64::MAX)
+    }
+
     /// The least distance from which this side is at least `margin` above the other; `i64::MAX` if it never stays so.
     fn above_from(&self, other: &Self, margin: i128) -> i64 {
         let cross = |a: i64, b: i64| i128::from(a) * i128::from(b);
@@ -96,6 +107,7 @@ impl Cone {
         }
         if let (Some(low), Some(high)) = (&last_lower, &last_upper) {
             mature = mature.max(high.above_from(low, 1));
+            farthest = farthest.min(high.crosses_at(low));
         }
         if farthest < i64::MAX {
             mature = i64::MAX;

@@ -6,6 +6,7 @@ mod attack;
 mod board;
 mod choose;
 mod cone;
+mod invariant;
 mod level;
 mod lines;
 pub mod reference;

@@ -41,6 +41,12 @@ fn moves() -> impl Strategy<Value = String> {
         )),
         (1..6i64).prop_map(|a| format!("(i, j): (x, y) -> (x - i, y + j) where i - j = {a}, 0 <= j")),
         (1..6i64).prop_map(|a| format!(": (x, y) -> (x', y') where x' + 2 * y' <= x + 2 * y - {a}, x' <= x")),
+        (90..120i64, 0..4i64)
+            .prop_map(|(a, b)| format!("(i, j): (x, y) -> (x - i, y + j) where 2 <= i <= {a}, {b} <= j < i")),
+        (80..100i64, 1..4i64).prop_map(|(a, d)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 1 <= i, i <= {d} * j, j <= 2 * i, i + j <= {a}"
+        )),
+        (1..3i64).prop_map(|a| format!("(i): (x, y) -> (x - i, y - i) where {a} <= i <= min(x, y)")),
         (1..4i64).prop_map(|a| format!(": (x, y) -> (x', y') where x' + y' <= x + y - {a}")),
     ]
 }
@@ -248,6 +254,8 @@ fn typical_moves_are_translation_invariant() {
         "move a(i) symmetric: (x, y) -> (x - i, y) where 1 <= i, i = 1 (mod 3)",
         "move a(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, |i - 2 * j| <= 3",
         "move a: (x, y) -> (x', y') where x' + y' <= x + y - 2",
+        "move a(i): (x, y) -> (x - i, y - i) where 1 <= i <= min(x, y)",
+        "move a(i, j): (x, y) -> (x - i, y + j) where 2 <= i <= 100, 1 <= j < i",
         "move a(i, j) symmetric: (x, y) -> (x - i, y + j) where 3 <= i, -1 <= j < i",
         "move a(i, j): (x, y) -> (x - i, y + j) where i - j = 2, 0 <= j",
         "move a(i, j): (x, y) -> (x - i, y - j) where 0 <= i <= x, 0 <= j <= y, 1 <= i + j, 2 * j <= 3 * i",
