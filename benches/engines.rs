@@ -1,7 +1,6 @@
 //! Each engine against the reference engine at a size that both can do, and alone at larger sizes, in seconds.
 //!
 //! `cargo bench --bench engines` prints one line for each; the best of three runs counts for the fast engines.
-#![expect(clippy::pedantic, reason = "a benchmark prints seconds")]
 use nimdsl::check::{Library, Settings, check};
 use nimdsl::engine::{Context, choose, grundy, outcomes, reference};
 use nimdsl::ruleset::{ParameterValue, Ruleset};

@@ -123,7 +123,7 @@ impl Moves {
     /// The bytes that a state takes, about.
     pub(crate) fn bytes(&self) -> u128 {
         let masks: u128 =
-            self.lines.iter().map(|lines| lines.words as u128 * lines.levels.unsigned_abs() as u128).sum();
+            self.lines.iter().map(|lines| lines.words as u128 * u128::from(lines.levels.unsigned_abs())).sum();
         (masks + self.depth as u128 * self.words as u128) * 8
     }
 }
@@ -426,15 +426,15 @@ impl Mature {
     }
 
     fn narrow(&mut self, cone: &Cone, level: i64, first: &mut i64, last: &mut i64, cuts: &mut Vec<(i64, i64)>) {
-        let least = |key: i64| cone.last_lower.map_or(i64::MIN, |side| side.least(level, key));
-        let greatest = |key: i64| cone.last_upper.map_or(i64::MAX, |side| side.greatest(level, key));
+        let begin = |key: i64| cone.last_lower.map_or(i64::MIN, |side| side.least(level, key));
+        let end = |key: i64| cone.last_upper.map_or(i64::MAX, |side| side.greatest(level, key));
         match self {
-            Self::Above(Some(key)) => *last = (*last).min(least(*key) - 1),
-            Self::Below(Some(key)) => *first = (*first).max(greatest(*key) + 1),
+            Self::Above(Some(key)) => *last = (*last).min(begin(*key) - 1),
+            Self::Below(Some(key)) => *first = (*first).max(end(*key) + 1),
             Self::Everything(true) => *last = i64::MIN,
             Self::Between(runs) => {
                 merge(runs, cone, level);
-                cuts.extend(runs.iter().map(|(low, high)| (least(*low), greatest(*high))));
+                cuts.extend(runs.iter().map(|(low, high)| (begin(*low), end(*high))));
             }
             Self::Above(None) | Self::Below(None) | Self::Everything(false) => {}
         }

@@ -4,7 +4,7 @@ use super::lines::{self, Lines};
 use super::{Context, EngineError, level, reference, sparse};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
-use crate::value::Play;
+use crate::value::{Outcome, Play};
 
 /// Levels that are swept on a board without asking whether the P-positions are rare.
 const MOST_BOARD_LEVELS: u128 = 20_000;
@@ -139,6 +139,36 @@ pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context)
         }
     }
     reference::p_positions(ruleset, up_to, play, context)
+}
+
+/// Grundy value (normal play) and outcome of one position.
+///
+/// # Errors
+/// As for [`grundy`]; a position that does not belong to the game.
+pub fn value_at(
+    ruleset: &Ruleset,
+    position: &[i64],
+    play: Play,
+    context: &Context,
+) -> Result<(u32, Outcome), EngineError> {
+    let bounds: Option<Vec<u64>> = position.iter().map(|heap| u64::try_from(*heap).ok().map(|heap| heap + 1)).collect();
+    if let Some(bounds) = bounds.filter(|bounds| bounds.len() == ruleset.heaps.len())
+        && is_plain(&Region::Box(bounds.clone()))
+        && !matches!(Choice::new(ruleset), Choice::Reference(_))
+    {
+        let region = Region::Box(bounds);
+        let both = grundy(ruleset, &region, context).and_then(|values| {
+            let outcomes = outcomes(ruleset, &region, play, context)?;
+            Ok(values.get(position).zip(outcomes.get(position)))
+        });
+        match both {
+            Ok(Some((value, 0))) => return Ok((value, Outcome::P)),
+            Ok(Some((value, _))) => return Ok((value, Outcome::N)),
+            Ok(None) | Err(EngineError::Memory { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    reference::value_at(ruleset, position, play, context)
 }
 
 /// Whether a region has cells of two heaps; others are left to the reference engine.

@@ -52,7 +52,7 @@ fn invariant<'a>(family: &Move, branch: &'a Branch) -> Result<Invariant<'a>, Str
         deltas.push(form);
     }
     let mut taken = Vec::new();
-    for heap in 0..2 {
+    for heap in [0, 1] {
         let form = deltas[heap].clone();
         if form.coefficients[..fixed].iter().all(|factor| *factor == 0) {
             continue;
@@ -73,10 +73,10 @@ fn invariant<'a>(family: &Move, branch: &'a Branch) -> Result<Invariant<'a>, Str
     let (own, other): (Vec<_>, Vec<_>) =
         rows.into_iter().partition(|row| row.coefficients[..fixed].iter().all(|factor| *factor == 0));
     let mut known = own.clone();
-    for heap in 0..2 {
+    for (heap, delta) in deltas.iter().enumerate() {
         let mut at_least = Inequality::zero(branch.variables());
         at_least.coefficients[heap] = -1;
-        known.push(at_least.plus(-1, &deltas[heap]).ok_or("its numbers are too large")?);
+        known.push(at_least.plus(-1, delta).ok_or("its numbers are too large")?);
         known.push(at_least);
     }
     for row in other {

@@ -46,16 +46,14 @@ impl Cells {
     fn take(&mut self, level: usize, from: usize, to: usize) {
         self.counts[level] -= to - from + 1;
         let words = &mut self.words[self.offsets[level]..self.offsets[level + 1]];
-        for word in from / 64..=to / 64 {
-            let mut mask = u64::MAX;
-            if word == from / 64 {
-                mask &= u64::MAX << (from % 64);
-            }
-            if word == to / 64 {
-                mask &= u64::MAX >> (63 - to % 64);
-            }
-            words[word] &= !mask;
+        let (begin, end) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
+        if from / 64 == to / 64 {
+            words[from / 64] &= !(begin & end);
+            return;
         }
+        words[from / 64] &= !begin;
+        words[from / 64 + 1..to / 64].fill(0);
+        words[to / 64] &= !end;
     }
 }
 

@@ -71,7 +71,7 @@ impl Set {
             0 => (rows, usize::MAX),
             _ => (down, (rows - 1) / down + 1),
         };
-        self.longest = if across == 0 { longest } else { longest.min((columns - 1) / across + 1) };
+        self.longest = (columns - 1).checked_div(across).map_or(longest, |steps| longest.min(steps + 1));
         (self.shift, self.width) = match down {
             0 => (0, across),
             _ => {
@@ -196,7 +196,7 @@ pub(crate) fn grundy(lines: &Lines, region: &Region, context: &Context) -> Resul
     };
     context.fits(cells.saturating_mul(8 + 2))?;
     let rows = Rows::new(region);
-    let (sets, points, count, most) = lines.fitted(&rows)?;
+    let Fitted { sets, points, count, most } = lines.fitted(&rows)?;
     let length = most / 64 + 2;
     let narrow = most < usize::from(u16::MAX);
     let marks = (count as u128).saturating_mul(length as u128 * 8 + 4);
@@ -210,9 +210,17 @@ pub(crate) fn grundy(lines: &Lines, region: &Region, context: &Context) -> Resul
     Ok(rows.table(|at| values[at]))
 }
 
+/// The moves on a board, the number of lines, and a bound on the values.
+struct Fitted {
+    sets: Vec<Set>,
+    points: Vec<[usize; 2]>,
+    count: usize,
+    most: usize,
+}
+
 impl Lines {
-    /// The sets and points on a board, the number of lines, and a bound on the values.
-    fn fitted(&self, rows: &Rows) -> Result<(Vec<Set>, Vec<[usize; 2]>, usize, usize), EngineError> {
+    /// The moves on a board.
+    fn fitted(&self, rows: &Rows) -> Result<Fitted, EngineError> {
         let mut points = self.points.clone();
         let mut sets = Vec::new();
         let (mut count, mut most) = (0, 0);
@@ -230,7 +238,8 @@ impl Lines {
             sets.push(set);
         }
         points.retain(|point| point[0] < rows.shape[0] && point[1] < rows.shape[1]);
-        Ok((sets, points.clone(), count, most + points.len()))
+        let most = most + points.len();
+        Ok(Fitted { sets, points, count, most })
     }
 }
 

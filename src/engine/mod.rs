@@ -13,8 +13,7 @@ pub mod reference;
 pub mod sparse;
 
 pub use crate::ruleset::options::EvaluationError;
-pub use choose::{choose, grundy, outcomes, p_positions};
-pub use reference::value_at;
+pub use choose::{choose, grundy, outcomes, p_positions, value_at};
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! Every engine against the reference engine, on random translation-invariant rulesets of two heaps.
 use crate::{checked, ruleset};
-use nimdsl::engine::{Context, choose, grundy, outcomes, p_positions, reference, sparse};
+use nimdsl::engine::{Context, EngineError, choose, grundy, outcomes, p_positions, reference, sparse, value_at};
 use nimdsl::ruleset::Ruleset;
 use nimdsl::table::Region;
-use nimdsl::value::Play;
+use nimdsl::value::{Outcome, Play};
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -108,6 +108,12 @@ fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseE
         prop_assert_eq!(table.get(&heaps), *value, "{} at {:?} of {:?}: {}, {}", text, heaps, region, engine, why);
     }
     prop_assert_eq!(&table, &expected);
+    if let Region::Box(bounds) = region {
+        let last: Vec<i64> = bounds.iter().map(|bound| (*bound).min(12) as i64 - 1).collect();
+        let value = |found: Result<(u32, Outcome), EngineError>| found.expect("it fits");
+        let expected = value(reference::value_at(ruleset, &last, Play::Misere, &context));
+        prop_assert_eq!(value(value_at(ruleset, &last, Play::Misere, &context)), expected, "{} at {:?}", text, last);
+    }
     for play in [Play::Normal, Play::Misere] {
         let expected = reference::outcomes(ruleset, region, play, &context).expect("it fits");
         let table = outcomes(ruleset, region, play, &context).expect("it fits");
@@ -185,6 +191,23 @@ proptest! {
     fn p_positions_without_a_board_agree_with_reference(text in rulesets(), limit in 0..40u64) {
         let Ok(document) = checked(&text) else { return Ok(()) };
         sparse_agrees(&document.ruleset, limit, &text)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Far enough that certificates are doubled several times; the board is that of the level engine.
+    #[test]
+    fn p_positions_without_a_board_agree_with_a_board(text in rulesets(), limit in 200..700u64) {
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        let context = Context::default();
+        if choose(&document.ruleset).0 != "reference"
+            && let Ok(found) = sparse::p_positions_up_to(&document.ruleset, limit, &context)
+        {
+            let expected = p_positions(&document.ruleset, limit, Play::Normal, &context).expect("it fits");
+            prop_assert!(found == expected, "{text} up to {limit}: {} and {}", found.len(), expected.len());
+        }
     }
 }
 
