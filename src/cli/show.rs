@@ -328,8 +328,11 @@ fn table(
     match format {
         Format::Hash => {
             let mut hasher = blake3::Hasher::new();
-            for value in table.layers.iter().flat_map(|layer| &layer.1) {
-                hasher.update(&value.unwrap_or(u32::MAX).to_le_bytes());
+            let mut bytes = Vec::new();
+            for values in table.layers.iter().flat_map(|layer| layer.1.chunks(16_384)) {
+                bytes.clear();
+                bytes.extend(values.iter().flat_map(|value| value.unwrap_or(u32::MAX).to_le_bytes()));
+                hasher.update(&bytes);
             }
             writeln!(out, "{}", hasher.finalize().to_hex())?;
         }

@@ -2,6 +2,7 @@
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
 mod automata;
 mod cli;
+mod engines;
 mod faults;
 mod format;
 mod identify;
