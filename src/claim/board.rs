@@ -1,13 +1,17 @@
 //! The values of one ruleset that a claim asks for: computed when they are asked for, and kept.
-use crate::engine::{Context, EngineError, Question, Values};
+use crate::engine::{self, Context, EngineError, Question, Values};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
+use crate::table::Region;
 use crate::value::{Outcome, Play};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// Arrays with more cells than this are replaced by one for the board alone.
 const MOST_CELLS: u64 = 1 << 26;
+
+/// Tables with more cells than this are not made in advance.
+const MOST_KEPT: u64 = 1 << 23;
 
 pub(super) struct Board<'a> {
     pub(super) ruleset: &'a Ruleset,
@@ -53,8 +57,7 @@ impl<'a> Board<'a> {
             return Ok(None);
         }
         if self.grundy.is_none() {
-            let values = Values::new(self.ruleset, self.options, &self.shape, Question::Grundy, self.context)?;
-            self.grundy = Some(values);
+            self.grundy = Some(self.values(Question::Grundy)?);
         }
         self.grundy.as_mut().map(|values| values.at(position)).transpose()
     }
@@ -70,17 +73,65 @@ impl<'a> Board<'a> {
             return values.at(position).map(|value| Some(if value == 0 { Outcome::P } else { Outcome::N }));
         }
         if self.outcomes.as_ref().is_none_or(|known| known.0 != play) {
-            let question = Question::Outcome(play);
-            self.outcomes = Some((play, Values::new(self.ruleset, self.options, &self.shape, question, self.context)?));
+            self.outcomes = Some((play, self.values(Question::Outcome(play))?));
         }
         let value = self.outcomes.as_mut().map(|(_, values)| values.at(position)).transpose()?;
         Ok(value.map(|value| if value == 0 { Outcome::P } else { Outcome::N }))
+    }
+
+    /// Values that are found when they are asked for; all of them at once if the ruleset has a faster engine.
+    fn values(&self, question: Question) -> Result<Values<'a>, EngineError> {
+        let mut values = Values::new(self.ruleset, self.options, &self.shape, question, self.context)?;
+        let cells = self.shape.iter().fold(1u64, |cells, bound| cells.saturating_mul(*bound));
+        if engine::choose(self.ruleset).0 == "reference" || MOST_KEPT < cells {
+            return Ok(values);
+        }
+        let region = Region::Total(self.shape.iter().copied().max().unwrap_or(1));
+        let table = match question {
+            Question::Grundy => engine::grundy(self.ruleset, &region, self.context),
+            Question::Outcome(play) => engine::outcomes(self.ruleset, &region, play, self.context),
+        };
+        // What does not fit a table is found one by one.
+        let Ok(table) = table else { return Ok(values) };
+        for (registers, layer) in &table.layers {
+            for (mut position, value) in table.heaps().zip(layer) {
+                let Some(value) = value else { continue };
+                position.extend(registers);
+                values.keep(&position, *value)?;
+            }
+        }
+        Ok(values)
     }
 
     /// All options in lexicographic order, each once.
     pub(super) fn options_of(&self, position: &[i64]) -> Result<Vec<Position>, EngineError> {
         let reached = self.options.list(position)?;
         Ok(reached.into_iter().map(|option| option.position).collect())
+    }
+
+    /// The options of value 0 or 1, perhaps several times; `None` if an option is out of reach.
+    pub(super) fn small_options(&mut self, position: &[i64]) -> Result<Option<Vec<(Position, u32)>>, EngineError> {
+        // The first look-up makes the table.
+        self.grundy(position)?;
+        let (options, heaps, reach) = (self.options, self.ruleset.heaps.len(), self.reach);
+        let Some(values) = &mut self.grundy else { return Ok(None) };
+        let mut found = Vec::new();
+        let mut failed = None;
+        let flow = options.visit(position, &mut |_, _, option| {
+            if reach < option[..heaps].iter().sum::<i64>() {
+                return ControlFlow::Break(());
+            }
+            match values.at(option) {
+                Ok(value @ (0 | 1)) => found.push((option.to_vec(), value)),
+                Ok(_) => {}
+                Err(error) => {
+                    failed = Some(error);
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        })?;
+        failed.map_or(Ok(flow.is_continue().then_some(found)), Err)
     }
 
     pub(super) fn is_terminal(&self, position: &[i64]) -> Result<bool, EngineError> {
@@ -93,18 +144,18 @@ impl<'a> Board<'a> {
             return Ok(Some(*known));
         }
         let Some(value) = self.grundy(position)? else { return Ok(None) };
-        let options = if value <= 1 { self.options_of(position)? } else { Vec::new() };
-        let wanted = 1 - value.min(1);
-        let mut judged = Vec::new();
-        for option in &options {
-            if self.grundy(option)? == Some(wanted) {
-                let Some(last) = self.is_final(option)? else { return Ok(None) };
-                judged.push(last);
-            }
-        }
         let last = match value {
-            0 => options.is_empty() || judged.contains(&true),
-            1 => !judged.contains(&false),
+            0 if self.is_terminal(position)? => true,
+            0 | 1 => {
+                let Some(options) = self.small_options(position)? else { return Ok(None) };
+                let wanted = 1 - value;
+                let mut last = value == 1;
+                for (option, _) in options.iter().filter(|(_, value)| *value == wanted) {
+                    let Some(judged) = self.is_final(option)? else { return Ok(None) };
+                    last = if value == 0 { last || judged } else { last && judged };
+                }
+                last
+            }
             _ => false,
         };
         self.finals.insert(position.to_vec(), last);

@@ -333,14 +333,11 @@ impl<'a> Evaluator<'a> {
         let Some(value) = self.boards[0].grundy(position)? else { return Ok(true) };
         let own = self.boards[0].is_final(position)?;
         let (mut zero, mut one) = ([false; 2], [false; 2]);
-        for option in self.boards[0].options_of(position)? {
-            let (value, last) = (self.boards[0].grundy(&option)?, self.boards[0].is_final(&option)?);
-            let Some(last) = last else { return Ok(true) };
-            match value {
-                Some(0) => zero[usize::from(last)] = true,
-                Some(1) => one[usize::from(last)] = true,
-                _ => {}
-            }
+        let Some(options) = self.boards[0].small_options(position)? else { return Ok(true) };
+        for (option, value) in options {
+            let Some(last) = self.boards[0].is_final(&option)? else { return Ok(true) };
+            let seen = if value == 0 { &mut zero } else { &mut one };
+            seen[usize::from(last)] = true;
         }
         Ok(match (which, value) {
             (Admissibility::Plain, 0 | 1) => true,

@@ -20,7 +20,7 @@ const MOST_WORK: u64 = 20_000_000;
 const MOST_WORK_DEEP: u64 = 300_000;
 
 /// Evaluations at a bound that nobody asked for.
-const USUAL_STEPS: u64 = 12_000_000;
+const USUAL_STEPS: u64 = 40_000_000;
 
 /// What came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub enum Verdict {
         /// The bound that was tried, included.
         up_to: u64,
     },
+    /// No position satisfies its conditions.
+    Untested(String),
     /// It was not decided.
     Unknown(String),
 }
@@ -50,7 +52,7 @@ pub enum Verdict {
 pub fn usual_bound(ruleset: &Ruleset, statement: &Statement) -> u64 {
     let outcomes_only = matches!(statement.body, Body::Equal(..));
     if matches!(&statement.body, Body::Holds(formula) if formula.asks_options()) {
-        return [1_000, 1_000, 40, 12, 6, 4].get(ruleset.heaps.len()).copied().unwrap_or(3);
+        return [1_000, 1_000, 130, 20, 8, 4].get(ruleset.heaps.len()).copied().unwrap_or(3);
     }
     match (ruleset.heaps.len(), outcomes_only) {
         (0 | 1, _) => 3_000,
@@ -234,7 +236,9 @@ impl Run<'_> {
             return Ok(Verdict::Refuted { position: Some(least), reason, up_to });
         }
         if tested == 0 {
-            return Ok(Verdict::Unknown(self.undecided()));
+            let why = self.undecided();
+            let vacuous = self.evaluator.trouble.is_none();
+            return Ok(if vacuous { Verdict::Untested(why) } else { Verdict::Unknown(why) });
         }
         if let Some(trouble) = &self.evaluator.trouble {
             return Ok(Verdict::Unknown(trouble.clone()));

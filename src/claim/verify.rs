@@ -80,6 +80,7 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
     let mut least: Option<u64> = None;
     let mut all_exceptions: Vec<Position> = Vec::new();
     let mut unknown = None;
+    let mut untested = None;
     let mut verdict = None;
     let mut named = None;
     for settings in &instances {
@@ -104,6 +105,10 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
                 verdict = Some((refuted, settings.clone()));
                 break;
             }
+            // Other parameters may do; what no parameters test is unknown.
+            Verdict::Untested(why) => {
+                untested.get_or_insert((Verdict::Unknown(why), settings.clone()));
+            }
             Verdict::Unknown(why) => {
                 unknown.get_or_insert((Verdict::Unknown(why), settings.clone()));
             }
@@ -113,10 +118,11 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
         Some(up_to) => Verdict::Holds { up_to, exceptions: all_exceptions },
         None => Verdict::Unknown("its head speaks of no parameters: nothing was tested".to_owned()),
     };
-    let (verdict, parameters) = verdict.or(unknown).unwrap_or_else(|| (holds(), Settings::new()));
+    let (verdict, parameters) =
+        verdict.or(unknown).or(untested.filter(|_| least.is_none())).unwrap_or_else(|| (holds(), Settings::new()));
     let expected_refuted = claim.kind == "refuted";
     let as_expected = match &verdict {
-        Verdict::Unknown(_) => Expectation::Open,
+        Verdict::Unknown(_) | Verdict::Untested(_) => Expectation::Open,
         Verdict::Holds { .. } if expected_refuted => Expectation::Missed,
         Verdict::Holds { .. } => Expectation::Met,
         Verdict::Refuted { position, .. } if expected_refuted && (named.is_none() || *position == named) => {
@@ -157,7 +163,7 @@ impl Verified {
         match self.verdict {
             Verdict::Holds { .. } => "holds",
             Verdict::Refuted { .. } => "refuted",
-            Verdict::Unknown(_) => "unknown",
+            Verdict::Unknown(_) | Verdict::Untested(_) => "unknown",
         }
     }
 
@@ -198,7 +204,7 @@ impl Verified {
                     words.push_str(&format!(": {reason}"));
                 }
             }
-            Verdict::Unknown(why) => {
+            Verdict::Unknown(why) | Verdict::Untested(why) => {
                 words.push_str(why);
                 if !parameters.is_empty() {
                     words.push_str(&format!(" (with {parameters})"));

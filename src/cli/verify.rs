@@ -76,7 +76,7 @@ fn entry(verified: &Verified) -> Value {
         Verdict::Holds { up_to, exceptions } if exceptions.is_empty() => (json!(up_to), Value::Null, Value::Null),
         Verdict::Holds { up_to, exceptions } => (json!(up_to), Value::Null, json!(format!("except {exceptions:?}"))),
         Verdict::Refuted { position, reason, up_to } => (json!(up_to), json!(position), json!(reason)),
-        Verdict::Unknown(why) => (Value::Null, Value::Null, json!(why)),
+        Verdict::Unknown(why) | Verdict::Untested(why) => (Value::Null, Value::Null, json!(why)),
     };
     json!({
         "name": verified.name, "kind": verified.kind, "params": settings_json(&verified.parameters),
