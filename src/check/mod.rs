@@ -106,6 +106,15 @@ pub fn analyse(source: &Arc<Source>, file: File, sink: Sink, library: &dyn Libra
 }
 
 impl Document {
+    /// Where the rules come from, as the file says it.
+    #[must_use]
+    pub fn cited(&self) -> Option<&str> {
+        self.file.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Source(source) => Some(source.as_str()),
+            _ => None,
+        })
+    }
+
     /// The claims of the file, in order.
     pub fn claims(&self) -> impl Iterator<Item = &Claim> {
         self.file.items.iter().filter_map(|item| match &item.kind {

@@ -5,6 +5,7 @@
 //! ```
 mod board;
 mod evaluate;
+pub mod listing;
 mod sets;
 pub mod verify;
 
@@ -50,6 +51,12 @@ pub enum Verdict {
 /// The bound that suits a ruleset when none is given: the largest heap.
 #[must_use]
 pub fn usual_bound(ruleset: &Ruleset, statement: &Statement) -> u64 {
+    // Totals of three heaps that rise go far beyond the board; so do the positions that must be known.
+    let raises =
+        || crate::ruleset::options::Options::new(ruleset).is_ok_and(|it| it.may_raise_heaps(ruleset.heaps.len()));
+    if 2 < ruleset.heaps.len() && crate::engine::choose(ruleset).0 == "reference" && raises() {
+        return [20, 8, 4].get(ruleset.heaps.len() - 3).copied().unwrap_or(3);
+    }
     let outcomes_only = matches!(statement.body, Body::Equal(..));
     if matches!(&statement.body, Body::Holds(formula) if formula.asks_options()) {
         return [1_000, 1_000, 130, 20, 8, 4].get(ruleset.heaps.len()).copied().unwrap_or(3);
@@ -346,11 +353,16 @@ impl Run<'_> {
         {
             words.push_str(&format!(", of Grundy value {value}"));
         }
-        if let Some((left, right)) = self.evaluator.sides {
+        if let (Some((left, right)), Some(scale)) = (self.evaluator.sides, self.statement.scale) {
+            let (left, right) = (quotient(left, scale), quotient(right, scale));
             words.push_str(&format!(": the left side is {left} and the right side is {right}"));
         }
         Ok(words)
     }
+}
+
+fn quotient(above: i128, below: i128) -> String {
+    if above % below == 0 { (above / below).to_string() } else { format!("{above}/{below}") }
 }
 
 fn uses_values(body: &Body) -> bool {

@@ -177,11 +177,8 @@ impl Verified {
     #[must_use]
     pub fn words(&self, ruleset: &Ruleset) -> String {
         let mut words = String::new();
-        let parameters = self.parameters.iter().map(|(name, value)| match value {
-            ParameterValue::Number(number) => format!("{name} = {number}"),
-            ParameterValue::Set(set) => format!("{name} = {set:?}"),
-        });
-        let parameters = parameters.collect::<Vec<_>>().join(", ");
+        let parameters =
+            self.parameters.iter().map(|(name, value)| setting(name, value)).collect::<Vec<_>>().join(", ");
         match &self.verdict {
             Verdict::Holds { up_to, exceptions } => {
                 words.push_str(&format!("up to {up_to}"));
@@ -217,5 +214,13 @@ impl Verified {
             words.push_str(&format!("; the file says at {}", written(named, ruleset)));
         }
         words.trim_start().to_owned()
+    }
+}
+
+/// A parameter and its value.
+pub(super) fn setting(name: &str, value: &ParameterValue) -> String {
+    match value {
+        ParameterValue::Number(number) => format!("{name} = {number}"),
+        ParameterValue::Set(set) => format!("{name} = {set:?}"),
     }
 }

@@ -110,16 +110,23 @@ pub(crate) enum Command {
         #[arg(long)]
         chain: bool,
     },
-    /// Checks every claim of a ruleset on a table.
+    /// Checks every claim of rulesets on tables.
     Verify {
-        /// The ruleset.
-        file: PathBuf,
+        /// Ruleset files (.nim).
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
         /// The largest heap; a bound that suits the ruleset if it is not given.
         #[arg(long)]
         up_to: Option<u64>,
-        /// Only the claim of this name.
+        /// Only the claims of this name.
         #[arg(long)]
         claim: Option<String>,
+        /// Writes all statements with their verdicts to a Markdown file.
+        #[arg(long, value_name = "FILE")]
+        statements: Option<PathBuf>,
+        /// Writes what is refuted, with all options of the counterexamples and the corrections, to a Markdown file.
+        #[arg(long, value_name = "FILE")]
+        errata: Option<PathBuf>,
     },
     /// Says what a sequence of integers is, how many terms told it and how many more agree.
     Identify {

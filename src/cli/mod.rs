@@ -180,15 +180,20 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
         Command::Run { experiment, full, out } => {
             run_experiment(experiment, *full, out.as_deref(), arguments.format, context)
         }
-        Command::Verify { file, up_to, claim } => {
-            let (document, _) = open(file, &arguments.set, clock)?;
+        Command::Verify { files, up_to, claim, statements, errata } => {
+            let mut documents = Vec::new();
+            for file in files {
+                documents.push((file.as_path(), open(file, &arguments.set, clock)?.0));
+            }
             let asked = verify::Asked {
                 up_to: *up_to,
                 claim: claim.as_deref(),
                 settings: settings(&arguments.set)?,
                 play: arguments.misere.then_some(Play::Misere),
+                statements: statements.as_deref(),
+                errata: errata.as_deref(),
             };
-            let done = verify::run(&document, &asked, arguments.format, context);
+            let done = verify::run(&documents, &asked, arguments.format, context);
             clock.stop(Phase::Engine);
             done
         }

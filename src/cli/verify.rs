@@ -4,12 +4,14 @@ use super::args::Format;
 use super::show::settings_json;
 use nimdsl::check::{Document, Settings};
 use nimdsl::claim::Verdict;
+use nimdsl::claim::listing::{Entry, errata, statements};
 use nimdsl::claim::verify::{Expectation, Failure, Request, Verified, verify};
 use nimdsl::engine::{Context, EngineError};
 use nimdsl::syntax::nearest;
 use nimdsl::value::Play;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::Path;
 
 /// What the command line asks.
 #[derive(Debug)]
@@ -18,34 +20,107 @@ pub(super) struct Asked<'a> {
     pub(super) claim: Option<&'a str>,
     pub(super) settings: Settings,
     pub(super) play: Option<Play>,
+    pub(super) statements: Option<&'a Path>,
+    pub(super) errata: Option<&'a Path>,
 }
 
-/// Evaluates the claims of a file, and says whether all is as the file says.
-pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, context: &Context) -> Result<(), Stop> {
-    let claims: Vec<_> =
-        document.claims().filter(|claim| asked.claim.is_none_or(|wanted| claim.name == wanted)).collect();
-    if let Some(wanted) = asked.claim.filter(|_| claims.is_empty()) {
-        let names = document.claims().map(|claim| claim.name.as_str());
-        let help = nearest(wanted, names).map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-        return Err(Stop::Message(format!("there is no claim \"{wanted}\"{help}"), 2));
+/// Whether all is as the files say.
+#[derive(Debug, Default)]
+struct Outcome {
+    missed: bool,
+    open: bool,
+    interrupted: bool,
+}
+
+/// Evaluates the claims of files, and says whether all is as the files say.
+pub(super) fn run(
+    documents: &[(&Path, Document)],
+    asked: &Asked<'_>,
+    format: Format,
+    context: &Context,
+) -> Result<(), Stop> {
+    if let Some(wanted) = asked.claim {
+        let names = || documents.iter().flat_map(|(_, document)| document.claims()).map(|claim| claim.name.as_str());
+        if !names().any(|name| name == wanted) {
+            let help = nearest(wanted, names()).map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+            return Err(Stop::Message(format!("there is no claim \"{wanted}\"{help}"), 2));
+        }
     }
-    let request = Request { settings: asked.settings.clone(), play: asked.play, up_to: asked.up_to };
     let mut out = io::stdout().lock();
-    let (mut missed, mut open) = (false, false);
+    let mut outcome = Outcome::default();
+    let mut listed = Vec::new();
     let mut results = Vec::new();
-    let mut interrupted = false;
-    for claim in claims {
+    for (path, document) in documents {
+        if 1 < documents.len() && format == Format::Text {
+            writeln!(out, "{}", path.display())?;
+        }
+        let claims = of_document((path, document), asked, format, context, (&mut out, &mut outcome, &mut listed))?;
+        results.push(json!({"ruleset": document.ruleset.name, "file": path.display().to_string(), "claims": claims}));
+        if outcome.interrupted {
+            break;
+        }
+    }
+    if format == Format::Json {
+        let mut whole = match results.len() {
+            1 => results.swap_remove(0),
+            _ => json!({ "rulesets": results }),
+        };
+        whole["schema"] = json!(1);
+        writeln!(out, "{whole}")?;
+    }
+    if outcome.interrupted {
+        return Err(Stop::from(EngineError::Cancelled));
+    }
+    let command = command_line();
+    if let Some(path) = asked.statements {
+        written(path, &statements(&listed, &command))?;
+    }
+    if let Some(path) = asked.errata {
+        written(path, &errata(&listed, &command))?;
+    }
+    if outcome.missed {
+        return Err(Stop::Code(1));
+    }
+    if outcome.open { Err(Stop::Code(3)) } else { Ok(()) }
+}
+
+/// The command as it was typed, to be cited; the program by its name alone.
+fn command_line() -> String {
+    let words = std::env::args().skip(1);
+    std::iter::once("nimdsl".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+fn written(path: &Path, text: &str) -> Result<(), Stop> {
+    std::fs::write(path, text).map_err(|error| Stop::Message(format!("{}: {error}", path.display()), 2))
+}
+
+type Told<'a, 'b> = (&'a mut io::StdoutLock<'b>, &'a mut Outcome, &'a mut Vec<Entry>);
+
+fn of_document(
+    (path, document): (&Path, &Document),
+    asked: &Asked<'_>,
+    format: Format,
+    context: &Context,
+    (out, outcome, listed): Told<'_, '_>,
+) -> Result<Vec<Value>, Stop> {
+    let request = Request { settings: asked.settings.clone(), play: asked.play, up_to: asked.up_to };
+    let mut results = Vec::new();
+    for claim in document.claims().filter(|claim| asked.claim.is_none_or(|wanted| claim.name == wanted)) {
         let verified = match verify(document, claim, &request, context) {
             Ok(verified) => verified,
             Err(Failure::Faults(faults)) => return Err(Stop::Faults(faults)),
             Err(Failure::Engine(EngineError::Cancelled)) => {
-                interrupted = true;
+                outcome.interrupted = true;
                 break;
             }
             Err(Failure::Engine(error)) => return Err(Stop::from(error)),
         };
-        missed |= verified.as_expected == Expectation::Missed;
-        open |= verified.as_expected == Expectation::Open;
+        outcome.missed |= verified.as_expected == Expectation::Missed;
+        outcome.open |= verified.as_expected == Expectation::Open;
+        if asked.statements.is_some() || asked.errata.is_some() {
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            listed.push(Entry::new(document, claim, &verified, &stem, context)?);
+        }
         if format == Format::Json {
             results.push(entry(&verified));
             continue;
@@ -59,16 +134,7 @@ pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, contex
         writeln!(out, "{:<8} {} \"{}\" {words} [{mark}]", verified.word(), verified.kind, verified.name)?;
         out.flush()?;
     }
-    if format == Format::Json {
-        writeln!(out, "{}", json!({"schema": 1, "ruleset": document.ruleset.name, "claims": results}))?;
-    }
-    if interrupted {
-        return Err(Stop::from(EngineError::Cancelled));
-    }
-    if missed {
-        return Err(Stop::Code(1));
-    }
-    if open { Err(Stop::Code(3)) } else { Ok(()) }
+    Ok(results)
 }
 
 fn entry(verified: &Verified) -> Value {

@@ -175,6 +175,8 @@ pub struct Statement {
     pub slots: usize,
     /// Heaps and registers that occur freely, ascending.
     pub free: Vec<usize>,
+    /// If it is an equation, perhaps under a hypothesis: its sides are multiplied by this, to be whole numbers.
+    pub scale: Option<i128>,
 }
 
 impl Value {

@@ -8,7 +8,7 @@ pub(in crate::check) use names::every_claim_makes_sense;
 
 use super::ordinals;
 use super::scope::{Binding, Local, Scope};
-use super::terms::{constant, integer};
+use super::terms::{common, constant, integer, term};
 use super::{Document, Settings};
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::statement::{Body, Except, Formula, Lookup, Set, Statement};
@@ -230,7 +230,25 @@ fn built(
         play: claim.play.unwrap_or(ruleset.play),
         slots: hoist.slots.get(),
         free: free.into_iter().collect(),
+        scale: scale(&claim.body, scope, &local),
     })
+}
+
+/// The common denominator of the sides of an equation.
+fn scale(expression: &Expr, scope: &Scope, local: &Local) -> Option<i128> {
+    let mut ignored = Sink::new(crate::source::Source::new("", ""));
+    match &expression.kind {
+        Kind::Binary(Operator::Implies, _, right) => scale(right, scope, local),
+        Kind::Comparison { first, rest, modulus: None } => match rest.as_slice() {
+            [(Relation::Equal, right)] => {
+                let left = hoisted(local, || term(first, scope, local, &mut ignored)).0?;
+                let right = hoisted(local, || term(right, scope, local, &mut ignored)).0?;
+                common(vec![left, right]).ok().map(|(_, denominator)| denominator)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// `P = S` and `N = S` compare sets; everything else is a formula.
