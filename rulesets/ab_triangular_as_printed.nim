@@ -16,5 +16,6 @@ move right(i, j):
 theorem "Theorem 4, b >= 0" for a in 1..5, b in 0..4 where b < a:
     P = {(k * (a - b) + u, k * (a - b) + v) for k >= 0, u in 0..a - 1, v in 0..a - 1}
 
+# Definition 6 prints x + b for x + j; the proof of Theorem 4 uses x + j. Damage to our copy: possible, it is one letter.
 refuted "Theorem 4, b < 0" at (0, 2):
     P = {(k * (a - b) + u, k * (a - b) + v) for k >= 0, u in 0..a - 1, v in 0..a - 1}

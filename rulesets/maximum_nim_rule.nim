@@ -23,5 +23,6 @@ claim "Lemma 1 (ii), with f(0) = 0" for a >= 0, b >= 1, c >= 0 where a <= b and 
     grundy(t) = f(t) where 1 <= t, f(t - 1) < f(t)
 
 # f(m) = m + 1 is regular in the sense of Definition 2.1: f(1) = 2, but one token has the value 1.
+# All sequences that the paper goes on to use begin with f(0) = 0. Damage to our copy: no.
 refuted "Lemma 1 (ii)" at (1) for a in {1}, b in {1}, c in {1}:
     grundy(t) = f(t) where 1 <= t, f(t - 1) < f(t)

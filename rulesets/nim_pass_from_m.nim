@@ -26,20 +26,26 @@ claim "three numbers with nim-sum 0 and a sum divisible by 4 are even":
     forall a >= 0, b >= 0, c >= 0:
         a xor b xor c = 0 and (a + b + c) mod 4 = 0 implies a mod 2 = 0 and b mod 2 = 0 and c mod 2 = 0
 
+# Not an erratum: the conjecture speaks of multiples of 4; no other m from 1 to 7 will do.
 refuted "Conjecture 1 for m = 1" at (0, 0, 1; 1) for m in {1}:
     P = Q
 
+# Not an erratum: the conjecture speaks of multiples of 4; no other m from 1 to 7 will do.
 refuted "Conjecture 1 for m = 2" at (0, 1, 2; 1) for m in {2}:
     P = Q
 
+# Not an erratum: the conjecture speaks of multiples of 4; no other m from 1 to 7 will do.
 refuted "Conjecture 1 for m = 3" at (1, 1, 1; 1) for m in {3}:
     P = Q
 
+# Not an erratum: the conjecture speaks of multiples of 4; no other m from 1 to 7 will do.
 refuted "Conjecture 1 for m = 5" at (0, 2, 3; 1) for m in {5}:
     P = Q
 
+# Not an erratum: the conjecture speaks of multiples of 4; no other m from 1 to 7 will do.
 refuted "Conjecture 1 for m = 6" at (0, 3, 4; 1) for m in {6}:
     P = Q
 
+# Not an erratum: the conjecture speaks of multiples of 4; no other m from 1 to 7 will do.
 refuted "Conjecture 1 for m = 7" at (1, 3, 3; 1) for m in {7}:
     P = Q

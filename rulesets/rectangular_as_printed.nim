@@ -9,9 +9,12 @@ move rectangle(i, j):
     (x, y) -> (x - i, y - j)
     where 0 <= i <= p, 0 <= j <= q, 1 <= i + j
 
+# Fewer than p, fewer than q tokens make it true, as in Square Nim, which it is said to generalise. Damage to our copy: no, the printed table has the
+# sets {1} and {1, 2} and the periods 2 and 3.
 refuted "Theorem 5.1" at (0, 0):
     grundy(x + p, y + q) = grundy(x, y)
 
+# The least case. Damage to our copy: no.
 refuted "Theorem 5.1, p = q = 1" at (0, 0) for p in {1}, q in {1}:
     grundy(x + p, y + q) = grundy(x, y)
 

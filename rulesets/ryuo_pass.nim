@@ -45,11 +45,13 @@ theorem "Lemma 3.2 (e)" for p >= 1:
 theorem "Lemma 3.3" for p >= 3:
     (x, y; 1) in P1 implies not (exists option (u, v; r) of (x, y; 1): (u, v; r) in P0 union P1)
 
+# x + y = 1 or 2 (mod p) is to keep (x, y; 0) out of P0; for p = 2 the residue 2 is 0. Damage to our copy: no; the paper lets p be any natural number.
 refuted "Lemma 3.3, p = 2" at (3, 3; 1) for p in {2}:
     (x, y; pass) in P1 implies not (exists option (u, v; r) of (x, y; pass): (u, v; r) in P0 union P1)
 
 # The terminal position (0, 0; 1) is in none of the sets of Definition 3.2, and has no options. The proof of Theorem 3.1 speaks of it as
 # a member of P, and case (d.1) of Lemma 3.4 moves to it.
+# Damage to our copy: no, the set has four parts in the text as well.
 refuted "Lemma 3.4" at (0, 0; 1):
     pass = 1 and (x, y; pass) not in P1
         implies (exists option (u, v; r) of (x, y; pass): (u, v; r) in P0 union P1)
@@ -58,12 +60,15 @@ claim "Lemma 3.4, corrected" for p >= 2:
     1 <= x + y and (x, y; 1) not in P1
         implies (exists option (u, v; r) of (x, y; 1): (u, v; r) in P0 union P1 union {(0, 0; 1)})
 
+# The proofs use (0, 0; 1) as a member of P; Lemma 3.2 (a) is true only without it. Damage to our copy: no.
 refuted "Theorem 3.1" at (0, 0; 1):
     P = P0 union P1
 
+# The pass wins. Damage to our copy: no.
 refuted "Theorem 3.1, p = 2, with (0, 0; 1)" at (3, 3; 1) for p in {2}:
     P = P0 union P1 union {(0, 0; 1)}
 
+# The pass wins. Damage to our copy: no.
 refuted "Theorem 3.1, p = 1, with (0, 0; 1)" at (1, 1; 1) for p in {1}:
     P = P0 union P1 union {(0, 0; 1)}
 

@@ -16,6 +16,7 @@ move diagonal(s, t):
 theorem "Theorem 4.1" for p >= 2, q >= 2 where q mod p = 0:
     grundy(x, y) = (x mod q + y mod q) mod p + p * (floor((x mod q) / p) xor floor((y mod q) / p))
 
+# For p = 2 there are no diagonal moves. Damage to our copy: no.
 refuted "Theorem 4.2, p = 2" at (3, 3) for p in {2}, q in {3}:
     grundy(x, y) = cases {
         q if x mod q = 0, y mod q = 0, x != 0, y != 0;

@@ -13,12 +13,16 @@ move diagonal(s, t):
     (x, y) -> (x - s, y - t)
     where 1 <= s, 1 <= t, s + t <= p
 
+# The text allows up to p tokens diagonally and up to q tokens from one heap; fewer than p, fewer than q make it true. Damage to our copy: no, the
+# sentence is in words.
 refuted "Theorem 4.1" at (1, 2):
     grundy(x, y) = (x mod q + y mod q) mod p + p * (floor((x mod q) / p) xor floor((y mod q) / p))
 
+# The least case. Damage to our copy: no.
 refuted "Theorem 4.1, p = q = 2" at (0, 2) for p in {2}, q in {2}:
     grundy(x, y) = (x mod q + y mod q) mod p + p * (floor((x mod q) / p) xor floor((y mod q) / p))
 
+# As Theorem 4.1. Damage to our copy: no.
 refuted "Theorem 4.2" at (1, 2) for q in {4}:
     grundy(x, y) = cases {
         q if x mod q = 0, y mod q = 0, x != 0, y != 0;

@@ -18,5 +18,6 @@ move diagonal(s, t):
     (x, y) -> (x - s, y - t)
     where 1 <= s, 1 <= t, s + t <= p
 
+# As Theorem 4.1: fewer than p, q, r tokens. Damage to our copy: no.
 refuted "Theorem 4.3" at (1, 2):
     grundy(x, y) = (x mod q + y mod r) mod p + p * (floor((x mod q) / p) xor floor((y mod r) / p))

@@ -23,5 +23,6 @@ theorem "Theorem 5.1":
             }
 
 # Definition 5.2, the modified game, is printed with the same moves; see ryuo_three_modified.nim.
+# Not an erratum: it says that the modification matters.
 refuted "Theorem 5.2 for the game of Definition 5.1" at (1, 1, 1):
     grundy(x, y, z) = (x + y + z) mod 3 + 3 * (floor(x / 3) xor floor(y / 3) xor floor(z / 3))

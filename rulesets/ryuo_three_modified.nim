@@ -13,6 +13,7 @@ move two symmetric:
 claim "Theorem 5.2, corrected":
     grundy(x, y, z) = (x + y + z) mod 3 + 3 * (floor(x / 3) xor floor(y / 3) xor floor(z / 3))
 
+# Not an erratum: it says that the modification matters.
 refuted "Theorem 5.1 for the modified game" at (1, 1, 1):
     P(x, y, z)
         iff (x + y + z) mod 3 = 0

@@ -13,5 +13,7 @@ move two symmetric:
 move three:
     (x, y, z) -> (x - 1, y - 1, z - 1)
 
+# Definition 5.2 prints exactly the moves of Definition 5.1; without the move of one token from all three heaps the theorem is true. Damage to our
+# copy: no, the third line is there in words.
 refuted "Theorem 5.2" at (1, 1, 1):
     grundy(x, y, z) = (x + y + z) mod 3 + 3 * (floor(x / 3) xor floor(y / 3) xor floor(z / 3))

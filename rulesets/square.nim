@@ -48,6 +48,7 @@ theorem "section 3, the table for small m, row 2 without its last cell" for p >=
         and grundy(2, p) = p + 2
         and grundy(2, 2 * p - 1) = 2 * p + 1
 
+# For p = 3 the table contradicts itself. Damage to our copy: possible, a lost 2.
 refuted "section 3, the table for small m, row 2, column (p - 1) p" at (2, 6) for p in {3}:
     grundy(x, y) = p + 2 where x = 2, y = (p - 1) * p
 
@@ -60,6 +61,7 @@ theorem "section 3, the table for small m, row p - 1 without column 2 p - 1" for
         and grundy(p - 1, p) = 2 * p - 1
         and grundy(p - 1, (p - 1) * p) = p^2 - 1
 
+# True for p >= 3. Damage to our copy: no.
 refuted "section 3, the table for small m, row p - 1, column 2 p - 1, p = 2" at (1, 3) for p in {2}:
     grundy(x, y) = 3 * p - 2 where x = p - 1, y = 2 * p - 1
 
@@ -79,6 +81,7 @@ theorem "section 4 (2)" for p >= 2:
     grundy(x, y) = x * p + (x + y) mod p where x < p, x * p <= x + y
 
 # An interval that does not begin at 0: here n <= n + 1 alone.
+# The paper uses it only for the beginning of the rows. Damage to our copy: no.
 refuted "Lemma 4.1" at (0, 3) for p in {3}:
     grundy(x, y) < grundy(x, y + 1) implies grundy(x + 1, y) = grundy(x, y) + 1 where x + 1 <= p - 1
 
@@ -97,10 +100,12 @@ theorem "Theorem 4.2, the shift" for p >= 2:
     grundy(x + p, y + p) = grundy(x, y)
 
 # sign(f + 1/2) is written sign(2 f + 1).
+# The case is chosen the wrong way round. Damage to our copy: possible, a minus read as a plus.
 refuted "Remark 4.3" at (0, 2) for p in {2}:
     grundy(x, y) = x + y - 2 * floor(x / p) * p + (1 + sign(2 * f(x, y) + 1)) / 2 * (f(x, y) + (x + y) mod p)
         where x <= y
 
+# The same for p >= 3. Damage to our copy: possible.
 refuted "Remark 4.3, p = 3" at (1, 1) for p in {3}:
     grundy(x, y) = x + y - 2 * floor(x / p) * p + (1 + sign(2 * f(x, y) + 1)) / 2 * (f(x, y) + (x + y) mod p)
         where x <= y

@@ -8,6 +8,7 @@ move spread(i, j, k) for each a, b, c in h:
     where 2 <= i, 0 <= j, 0 <= k, 1 <= j + k < i
 
 # (2, 2, 2) has, up to order, the one option (0, 2, 3), which has the option (1, 1, 2).
+# Damage to our copy: no, a whole element is missing.
 refuted "Definition 11 (3)" at (2, 2, 2):
     P = {(u, v, w) for u in 0..1, v in 0..1, w in 0..1} union sym {(1, 1, 2)} union sym {(0, k, k) for k >= 0}
 

@@ -8,6 +8,7 @@ move transfer(i, j) for each a, b in h:
     where 2 <= i, 1 <= j < i, 1 <= b  # an emptied heap is gone
 
 # (2, 2, 2) has, up to order, the one option (0, 2, 3), which has the option (0, 0, 3); so every (k, k, k) is missing.
+# Damage to our copy: unlikely, a whole family is missing.
 refuted "Definition 11 (5)" at (2, 2, 2):
     P = {(u, v, w) for u in 0..1, v in 0..1, w in 0..1}
         union sym {(0, 0, k) for k >= 0}

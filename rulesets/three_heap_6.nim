@@ -8,6 +8,7 @@ move spread(i, j, k) for each a, b, c in h:
     where 2 <= i, 1 <= j, 1 <= k, j + k < i, 1 <= b, 1 <= c  # an emptied heap is gone
 
 # (0, 1, 3) has no option.
+# The definition to the letter: two heaps stay in play. Damage to our copy: no.
 refuted "Definition 11 (6)" at (0, 1, 3):
     P = {(u, v, w) for u in 0..2, v in 0..2, w in 0..2}
         union sym {(2, 2, 3)}

@@ -8,6 +8,7 @@ move spread(i, j, k) for each a, b, c in h:
     where 2 <= i, 0 <= j, 0 <= k, 1 <= j + k < i, j = 0 or 1 <= b, k = 0 or 1 <= c
 
 # (0, 1, 2) has the one option (0, 2, 0).
+# Read so that tokens return to one heap or to both. Damage to our copy: no.
 refuted "Definition 11 (6)" at (0, 1, 2):
     P = {(u, v, w) for u in 0..2, v in 0..2, w in 0..2}
         union sym {(2, 2, 3)}

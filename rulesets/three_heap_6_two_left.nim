@@ -12,6 +12,7 @@ move transfer(i, j) for each a, b, c in h:
     where 2 <= i, 1 <= j < i, 1 <= b, c = 0
 
 # (0, 1, 2) has the one option (0, 2, 0).
+# Read so that two heaps that are left play Triangular Nim. Damage to our copy: no.
 refuted "Definition 11 (6)" at (0, 1, 2):
     P = {(u, v, w) for u in 0..2, v in 0..2, w in 0..2}
         union sym {(2, 2, 3)}

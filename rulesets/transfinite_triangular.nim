@@ -7,6 +7,7 @@ move triangular symmetric:
     (x, y) -> (x', y')
     where x' < x, y < y', x' + y' < x + y
 
+# Damage to our copy: possible, if a third case was lost.
 refuted "Theorem 8, Triangular" at (0, 0):
     P = {(x, y) where x + 1 = y or y + 1 = x}
 

@@ -7,6 +7,7 @@ move yama symmetric:
     (x, y) -> (x', y + 1)
     where x' + 1 < x
 
+# Damage to our copy: possible, if a third case was lost.
 refuted "Theorem 8, Yama" at (0, 0):
     P = {(x, y) where x + 1 = y or y + 1 = x}
 

@@ -65,6 +65,7 @@ claim "Theorem 3, example g = 4":
     grundy(x, y) = 4 iff (x, y) in {(1, 4), (0, 5)} union {(3 * k + 5, 3 * k + 8) for k >= 0} where x < y
 
 # The proof lists S_3 with the descending half of S_2, and without (3, 1) and (4, 0).
+# The line of the second set was repeated. Damage to our copy: no.
 refuted "Theorem 3, S_3 of the proof" at (3, 1):
     grundy(x, y) = 3
         iff (x, y) in {(1, 3), (0, 4)}
@@ -103,6 +104,8 @@ theorem "Corollary 2, admissible":
     admissible
 
 # The paper's witness (1, 3) has the options (2, 1) and (2, 0), of values 0 and 1, both in the final phase.
+# The witness of the paper, (1, 3) of value 3, has the options (2, 0) of value 1 and (2, 1) of value 0; both are final, which condition (iii) allows.
+# Damage to our copy: no, the proof itself finds both final.
 refuted "Corollary 2, not universally admissible":
     not universally admissible
 

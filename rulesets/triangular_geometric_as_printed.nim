@@ -15,5 +15,6 @@ move geometric(i, j):
 theorem "Theorem 6, d = 2" for d in 2..2:
     P = sym {(0, 0), (0, 1), (1, 1)} union sym {(2^k, 2^(k + 1)) for k >= 0}
 
+# Definition 10 prints 2 for d, twice; the proofs use d. Damage to our copy: no.
 refuted "Theorem 6, d > 2" at (1, 1):
     P = sym {(0, 0), (0, 1)} union sym {(d^k, d^(k + 1)) for k >= 0}

@@ -17,5 +17,6 @@ sequence r(k) = (d^k - 1) / (d - 1)
 theorem "Theorem 7, d = 2" for d in 2..2:
     P = sym {(0, 0), (0, 1)} union sym {(r(k), r(k + 1)) for k >= 1}
 
+# Definition 10 prints 2 for d, twice; the proofs use d. Damage to our copy: no.
 refuted "Theorem 7, d > 2" at (1, 3):
     P = sym {(0, 0), (0, 1)} union sym {(r(k), r(k + 1)) for k >= 1}

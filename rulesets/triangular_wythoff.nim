@@ -63,6 +63,7 @@ claim "Remark 4, printed list for value 1 at c = 0" for c in 0..0:
 
 # A sequence for every value g says in particular that two positions of value g, both with x + y - 1 different from g, do not
 # overlap as intervals. At c = 0, (7, 12) and (8, 11) both have value 3.
+# (7, 12) and (8, 11) both have value 3: intervals that overlap are not consecutive terms of one sequence. True for c >= 1. Damage to our copy: no.
 refuted "Remark 4, a sequence for every value, c = 0" at (7, 12) for c in 0..0:
     forall u in 0..y - 1, v in u..x + y - u:
         v <= x or (u = x and v = y) or grundy(u, v) != grundy(x, y) or grundy(u, v) = u + v - 1
@@ -85,6 +86,7 @@ claim "Remark 4, (5, 8) at c = 1" for c in 1..1:
 claim "Remark 4, predicted list at c = 1, g = 4" for c in 1..1:
     s(4, 0) = 0 and s(4, 1) = 5 and s(4, 2) = 12 and s(4, 3) = 21 and s(4, 4) = 32
 
+# Not an erratum: the paper itself reports that its guess fails here.
 refuted "Remark 4, the formula at c = 1 for every g" at (5, 8) for c in 1..1:
     forall g >= 1: grundy(x, y) = g implies x + y - 1 = g or (x, y) in sym {(s(g, k), s(g, k + 1)) for k >= 0}
 
@@ -98,6 +100,7 @@ claim "Remark 4, the sequences at c = 2 for g < 26" for c in 2..2:
 claim "Remark 4, (27, 37) at c = 2" for c in 2..2:
     grundy(27, 37) = 26 and s(26, 1) = 27 and s(26, 2) = 57 and grundy(27, 57) != 26
 
+# Not an erratum: the paper itself reports that its guess fails here.
 refuted "Remark 4, the formula at c = 2 for every g" at (27, 37) for c in 2..2:
     forall g >= 1: grundy(x, y) = g implies x + y - 1 = g or (x, y) in sym {(s(g, k), s(g, k + 1)) for k >= 0}
 

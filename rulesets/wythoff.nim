@@ -38,9 +38,11 @@ sequence a = [0, 0, 0, 8, 9, 27, 37, 92, 102, 127, 224, 277, 347, 382, 613, 693,
 theorem "SRT, Proposition 1.2":
     forall m >= 0: exists q >= 1, b >= 0: forall n >= b: grundy(m, n + q) = grundy(m, n) + q
 
+# The preperiod of row 11 is printed 227, and is 277. Damage to our copy: possible, 7 read as 2.
 refuted "SRT, Table 2" at (11, 228):
     grundy(x, y + printed_p(x)) = grundy(x, y) + printed_p(x) where x <= 21, printed_a(x) <= y
 
+# The period of row 16 is printed 24, and is 192. Damage to our copy: possible.
 refuted "SRT, Table 2, m = 16" at (16, 771):
     grundy(x, y + printed_p(x)) = grundy(x, y) + printed_p(x) where x = 16, printed_a(x) <= y
 

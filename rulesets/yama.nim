@@ -23,6 +23,7 @@ theorem "Corollary 1, an option of Grundy value 1":
     grundy(x, y) = 0 and not terminal(x, y) implies (exists option (u, v) of (x, y): grundy(u, v) = 1)
 
 # The sentence can also be read of a position that has an option of Grundy value 0; its proof uses the reading above.
+# Only in this reading. Damage to our copy: no, wording.
 refuted "Corollary 1, read of an option of Grundy value 0" at (0, 2):
     (exists option (u, v) of (x, y): grundy(u, v) = 0)
         implies (exists option (u, v) of (x, y): grundy(u, v) = 1)

@@ -28,9 +28,11 @@ claim "Corollary 3, the values of (0, 2) and (2, 0)" for c >= 0:
     grundy(0, 2) = 1 and grundy(2, 0) = 1
 
 # Remark 3 is printed without the word misère.
+# The sets belong to misère play. Damage to our copy: hardly, a whole word would be missing.
 refuted "Remark 3, c = 0" at (0, 0) for c in 0..0:
     P = sym {(0, 2), (1, 1), (2, 3)} union sym {(k, 3) for k >= 6}
 
+# The sets belong to misère play. Damage to our copy: hardly, a whole word would be missing.
 refuted "Remark 3, c >= 1" at (0, 0) for c in 1..1:
     P = sym {(0, 2), (1, 1)} union sym {(k, 2) for k >= c + 5}
 

@@ -232,18 +232,33 @@ fn papers(entries: &[Entry]) -> Vec<&str> {
     papers
 }
 
+/// How the remark on a claim begins that is refuted although no paper states it.
+const OURS: &str = "Not an erratum: ";
+
 /// What is refuted, with the least counterexample and what holds instead.
 #[must_use]
 pub fn errata(entries: &[Entry], command: &str) -> String {
+    let ours = |entry: &&Entry| entry.remark.starts_with(OURS);
+    let (others, errata): (Vec<&Entry>, Vec<&Entry>) =
+        entries.iter().filter(|entry| entry.refuted.is_some()).partition(ours);
     let mut text = format!(
         "# Errata\n\nStatements of the papers that are false as printed, in some reading, or for some parameters. Each has its least\n\
          counterexample (by total, then lexicographically) with all its options, and what was verified instead. Written by\n\n```\n{command}\n```\n\n\
-         Options are listed with their Grundy values; with their outcomes where the statement speaks of P-positions.\n\n\
-         | paper | item | | statement | parameters | least counterexample | what is wrong there | its options | verified instead | remarks |\n\
-         |---|---|---|---|---|---|---|---|---|---|\n"
+         Options are listed with their Grundy values; with their outcomes where the statement speaks of P-positions. The last\n\
+         column says whether damage in our copy of the text could explain the slip.\n\n"
     );
+    text.push_str(&table(&errata, entries));
+    text.push_str("\n## Limits of statements\n\nThese are false too, but no paper states them: they show that a hypothesis is needed, or where a guess ends.\n\n");
+    text.push_str(&table(&others, entries));
+    text
+}
+
+fn table(rows: &[&Entry], entries: &[Entry]) -> String {
+    let mut text = "| paper | item | | statement | parameters | least counterexample | what is wrong there | its options | verified instead | remarks |\n\
+                    |---|---|---|---|---|---|---|---|---|---|\n"
+        .to_owned();
     for paper in papers(entries) {
-        for entry in entries.iter().filter(|entry| entry.paper == paper) {
+        for entry in rows.iter().filter(|entry| entry.paper == paper) {
             let Some(refuted) = &entry.refuted else { continue };
             let _ = writeln!(
                 text,
@@ -258,7 +273,7 @@ pub fn errata(entries: &[Entry], command: &str) -> String {
                 cell(&refuted.reason),
                 cell(&refuted.options),
                 cell(&correction(entries, entry)),
-                cell(&entry.remark)
+                cell(entry.remark.trim_start_matches(OURS))
             );
         }
     }

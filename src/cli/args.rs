@@ -112,7 +112,7 @@ pub(crate) enum Command {
     },
     /// Checks every claim of rulesets on tables.
     Verify {
-        /// Ruleset files (.nim).
+        /// Ruleset files (.nim), or folders of them.
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// The largest heap; a bound that suits the ruleset if it is not given.
@@ -139,7 +139,7 @@ pub(crate) enum Command {
     },
     /// Writes rulesets in canonical layout; keeps comments.
     Fmt {
-        /// Ruleset files (.nim).
+        /// Ruleset files (.nim), or folders of them.
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// Writes nothing; names the files that would change.

@@ -173,16 +173,17 @@ fn command(arguments: &Arguments) -> Result<(), Stop> {
 fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Result<(), Stop> {
     formats::accepted(&arguments.command, arguments.format)?;
     match &arguments.command {
-        Command::Fmt { files, check } => fmt::command(files, *check, arguments.format),
+        Command::Fmt { files, check } => fmt::command(&in_folders(files)?, *check, arguments.format),
         Command::Completions { shell } => completions(*shell),
-        Command::Check { files } => check_files(files, arguments.format),
+        Command::Check { files } => check_files(&in_folders(files)?, arguments.format),
         Command::Identify { terms, oeis } => identify::command(terms, oeis.as_deref(), arguments.format),
         Command::Run { experiment, full, out } => {
             run_experiment(experiment, *full, out.as_deref(), arguments.format, context)
         }
         Command::Verify { files, up_to, claim, statements, errata } => {
             let mut documents = Vec::new();
-            for file in files {
+            let files = in_folders(files)?;
+            for file in &files {
                 documents.push((file.as_path(), open(file, &arguments.set, clock)?.0));
             }
             let asked = verify::Asked {
@@ -267,6 +268,31 @@ fn bytes(text: &str) -> Result<u64, Stop> {
         .zip(unit)
         .and_then(|(count, unit)| count.checked_mul(unit))
         .ok_or_else(|| Stop::Message(format!("--memory {text}: write a size such as 500MiB or 4GiB"), 2))
+}
+
+/// A folder stands for the rulesets in it, in the order of their names.
+fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let unreadable = |error: io::Error| Stop::Message(format!("{}: {error}", path.display()), 2);
+        let mut found = Vec::new();
+        for entry in fs::read_dir(path).map_err(unreadable)? {
+            let file = entry.map_err(unreadable)?.path();
+            if file.extension().is_some_and(|ending| ending == "nim") {
+                found.push(file);
+            }
+        }
+        if found.is_empty() {
+            return Err(Stop::Message(format!("{}: there is no ruleset (.nim) in this folder", path.display()), 2));
+        }
+        found.sort();
+        files.extend(found);
+    }
+    Ok(files)
 }
 
 fn check_files(files: &[PathBuf], format: Format) -> Result<(), Stop> {

@@ -1,0 +1,113 @@
+//! Claims on tables: true ones hold, planted false ones are refuted at their least position, faults have places.
+use crate::checked;
+use nimdsl::claim::Verdict;
+use nimdsl::claim::verify::{Expectation, Request, Verified, verify};
+use nimdsl::engine::Context;
+
+const TRIANGULAR: &str =
+    "ruleset \"T\"\nheaps x, y\nmove t(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i\n";
+const NIM: &str = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i\n";
+
+/// The verdict on the one claim of a text.
+fn verdict_of(text: &str, up_to: u64) -> Verified {
+    let document = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+    let claim = document.claims().next().expect("a claim");
+    let request = Request { up_to: Some(up_to), ..Request::default() };
+    verify(&document, claim, &request, &Context::default()).expect("a verdict")
+}
+
+fn holds(rules: &str, claim: &str, up_to: u64) {
+    let verified = verdict_of(&format!("{rules}\n{claim}\n"), up_to);
+    assert!(matches!(verified.verdict, Verdict::Holds { .. }), "{claim}: {:?}", verified.verdict);
+    assert_eq!(verified.as_expected, Expectation::Met, "{claim}");
+}
+
+fn refuted_at(rules: &str, claim: &str, up_to: u64, expected: &[i64]) {
+    let verified = verdict_of(&format!("{rules}\n{claim}\n"), up_to);
+    match &verified.verdict {
+        Verdict::Refuted { position: Some(position), .. } => assert_eq!(position, expected, "{claim}"),
+        other => panic!("{claim}: {other:?}"),
+    }
+    assert_eq!(verified.as_expected, Expectation::Missed, "{claim}");
+}
+
+#[test]
+fn closed_forms_hold() {
+    holds(NIM, "theorem \"Bouton\": grundy(x, y) = x xor y", 60);
+    holds(NIM, "theorem \"Bouton\": P = {(x, x) for x >= 0}", 60);
+    holds(NIM, "theorem \"misere\" misere: P = {(k, k) for k >= 2} union sym {(0, 1)}", 60);
+    holds(NIM, "theorem \"by conditions\": P(x, y) iff x = y", 60);
+    holds(NIM, "claim \"mex\": forall option (u, v) of (x, y): grundy(u, v) != grundy(x, y)", 24);
+    holds(NIM, "claim \"digits\": digit(2, 3, grundy(x, y)) = (digit(2, 3, x) + digit(2, 3, y)) mod 2", 40);
+    holds(NIM, "claim \"terminal\": terminal(x, y) iff x = 0 and y = 0", 20);
+    let wythoff =
+        format!("{NIM}move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i\nsequence A(n) = floor(n * phi)\n");
+    holds(&wythoff, "theorem \"Wythoff\": P = sym {(A(n), A(n) + n) for n >= 0}", 120);
+    holds(&wythoff, "claim \"row 1\": forall n >= 8: grundy(1, n + 3) = grundy(1, n) + 3", 40);
+    let triangular = "theorem \"Theorem 2\": grundy(x, y) = cases { 0 if |x - y| <= 1; floor(|x - y| * (|x - y| - 1) / 2) \
+                      + floor((x + y - |x - y|^2 - 2) / 2) mod |x - y| if |x - y|^2 + 2 <= x + y; x + y - 1 otherwise }";
+    holds(TRIANGULAR, triangular, 60);
+    holds(TRIANGULAR, "claim \"final\": final(x, y) iff (x, y) in sym {(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)}", 30);
+    holds(TRIANGULAR, "claim \"exception\": P = {(x, y) where |x - y| <= 1, 1 <= x + y} except {(0, 0)}", 30);
+}
+
+#[test]
+fn planted_faults_are_found_at_their_least_position() {
+    // One number changed in a true claim; the positions were found by hand from the tables.
+    refuted_at(NIM, "claim \"or\": grundy(x, y) = x + y", 30, &[1, 1]);
+    refuted_at(NIM, "claim \"from 1\": P = {(x, x) for x >= 1}", 30, &[0, 0]);
+    refuted_at(NIM, "claim \"one missing\": P = {(x, x) for x >= 0} minus {(7, 7)}", 30, &[7, 7]);
+    refuted_at(NIM, "claim \"one too many\": P = {(x, x) for x >= 0} union {(3, 5)}", 30, &[3, 5]);
+    refuted_at(NIM, "claim \"normal formula\" misere: P = {(x, x) for x >= 0}", 30, &[0, 0]);
+    refuted_at(NIM, "claim \"far\": grundy(x, y) < 32", 40, &[0, 32]);
+    refuted_at(TRIANGULAR, "claim \"wide\": P = {(x, y) where |x - y| <= 2}", 30, &[0, 2]);
+    // All of total 3 are right; of total 4, (0, 4) comes first.
+    refuted_at(TRIANGULAR, "claim \"cut\": grundy(x, y) <= 2", 30, &[0, 4]);
+}
+
+#[test]
+fn refuted_claims_are_held_to_their_word() {
+    let verified = verdict_of(&format!("{NIM}refuted \"true\" at (1, 1): grundy(x, y) = x xor y\n"), 20);
+    assert_eq!((verified.word(), verified.as_expected), ("holds", Expectation::Missed));
+    let verified = verdict_of(&format!("{NIM}refuted \"elsewhere\" at (2, 2): grundy(x, y) = x + y\n"), 20);
+    assert_eq!((verified.word(), verified.as_expected), ("refuted", Expectation::Missed));
+    let verified = verdict_of(&format!("{NIM}refuted \"here\" at (1, 1): grundy(x, y) = x + y\n"), 20);
+    assert_eq!((verified.word(), verified.as_expected), ("refuted", Expectation::Met));
+}
+
+#[test]
+fn heads_run_through_their_parameters() {
+    let rules = "param m = 2 where m >= 1\nheaps x\nmove take(i): x -> x - i where 1 <= i <= m\n";
+    holds(rules, "theorem \"subtraction\" for m in 1..9: grundy(x) = x mod (m + 1)", 100);
+    let verified = verdict_of(&format!("{rules}theorem \"too far\" for m in 1..9: grundy(x) <= 6\n"), 100);
+    assert_eq!(verified.parameters.get("m"), Some(&nimdsl::ruleset::ParameterValue::Number(7)));
+    let verified = verdict_of(&format!("{rules}theorem \"nothing\" for m in 1..9 where 9 < m: grundy(x) = 0\n"), 100);
+    assert_eq!(verified.as_expected, Expectation::Open);
+}
+
+#[test]
+fn what_cannot_be_decided_on_a_table_is_open() {
+    let open = |claim: &str| verdict_of(&format!("{NIM}{claim}\n"), 20).as_expected;
+    assert_eq!(open("claim \"e\": P = {(x, x) for x >= 1} except finitely many"), Expectation::Met);
+    assert_eq!(open("claim \"e\": P = {(0, 0)} except finitely many"), Expectation::Open);
+    assert_eq!(open("claim \"v\": grundy(x, y) = 5 where x < 0"), Expectation::Open);
+}
+
+#[test]
+fn sides_of_an_equation_are_not_multiplied() {
+    let verified = verdict_of(&format!("{NIM}claim \"half\": grundy(x, y) = (x + y) / 2 + (x + y) / 2 + 1\n"), 20);
+    let document = checked(NIM).expect("a ruleset");
+    assert!(verified.words(&document.ruleset).contains("the left side is 0 and the right side is 1"));
+}
+
+#[test]
+fn faults_in_claims_have_places() {
+    for (claim, place) in [
+        ("theorem \"T\": grundy(x) = 0", "3:14"),
+        ("theorem \"T\": P = {(x, z)}", "3:23"),
+        ("theorem \"T\" for k in 0..3: P = {(0, 0)}", "3:17"),
+    ] {
+        let faults = checked(&format!("{NIM}{claim}\n")).expect_err(claim);
+        assert!(faults.to_string().contains(place), "{claim}: {faults}");
+    }
+}
