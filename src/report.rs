@@ -20,15 +20,7 @@ impl Report {
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.title);
         for task in &self.tasks {
-            let _ = writeln!(
-                text,
-                "search: {} candidates, {} screened, {} ill-formed, {} distinct hits; board {}",
-                task.candidates,
-                task.screened,
-                task.rejected,
-                task.hits.len(),
-                task.board
-            );
+            let _ = writeln!(text, "{}", summary(task));
             for (index, hit) in task.hits.iter().enumerate() {
                 let _ = writeln!(text, "\nhit {}: {}\n\n{}", index + 1, hit.file, hit.ruleset.trim_end());
                 let _ = writeln!(text, "\nP-positions with x <= y: {}", pairs(&hit.p_positions));
@@ -39,6 +31,27 @@ impl Report {
         }
         text
     }
+}
+
+fn summary(task: &Found) -> String {
+    let (Some((written, conditions)), Some(distinct), Some(passed)) = (task.conditions, task.distinct, task.passed)
+    else {
+        return format!(
+            "search: {} candidates, {} screened, {} ill-formed, {} distinct hits; board {}",
+            task.candidates,
+            task.screened,
+            task.rejected,
+            task.hits.len(),
+            task.board
+        );
+    };
+    format!(
+        "search: {written} conditions, {conditions} different; {} candidates, {distinct} distinct; {passed} pass for all \
+         heaps up to {}; {} hits kept",
+        task.candidates,
+        task.board,
+        task.hits.len()
+    )
 }
 
 /// Pairs as `(1, 2) (2, 3)`.

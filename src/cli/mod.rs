@@ -5,13 +5,16 @@ mod show;
 
 use args::{Arguments, Command, Format};
 use budget::{Clock, Phase};
+use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
 use nimdsl::check::{Document, Library, Settings, analyse, check};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, Progress};
 use nimdsl::experiment::{self, Failure};
+use nimdsl::report::Report;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
+use nimdsl::search::task::Extent;
 use nimdsl::source::Source;
 use nimdsl::syntax::parse;
 use nimdsl::value::Play;
@@ -303,12 +306,16 @@ fn run_experiment(file: &Path, full: bool, out: Option<&Path>, format: Format, c
         let seconds = started.elapsed().as_secs_f64();
         let _ = writeln!(io::stderr().lock(), "{seconds:.1} s: found {}", hit.file);
     };
-    let report = experiment::run(&experiment, &folder, full, context, &found).map_err(|failure| match failure {
+    let extent = if full { Extent::Full } else { Extent::Quick };
+    let spent = ProcessTime::try_now().ok();
+    let report = experiment::run(&experiment, &folder, extent, context, &found).map_err(|failure| match failure {
         Failure::Library(message) => Stop::Message(message, 2),
         Failure::Experiment(message) => Stop::Message(format!("{}: {message}", file.display()), 2),
         Failure::Faults(faults) => Stop::Faults(faults),
         Failure::Engine(error) => Stop::from(error),
     })?;
+    let spent = spent.and_then(|spent| spent.try_elapsed().ok()).unwrap_or_default().as_secs_f64();
+    rate(&report, spent)?;
     let name = file.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let folder = out.map_or_else(|| Path::new("out").join(name), Path::to_path_buf);
     fs::create_dir_all(&folder)?;
@@ -324,6 +331,21 @@ fn run_experiment(file: &Path, full: bool, out: Option<&Path>, format: Format, c
         write!(stdout, "{}", report.text())?;
     }
     writeln!(io::stderr().lock(), "{:.1} s; written to {}", started.elapsed().as_secs_f64(), folder.display())?;
+    Ok(())
+}
+
+/// Candidates per CPU second of a whole run, confirmation included.
+fn rate(report: &Report, seconds: f64) -> Result<(), Stop> {
+    let candidates: u64 = report.tasks.iter().map(|task| task.candidates).sum();
+    let distinct: u64 = report.tasks.iter().filter_map(|task| task.distinct).sum();
+    #[expect(clippy::cast_precision_loss, reason = "a rate is shown to the nearest whole number")]
+    let per_second = |count: u64| count as f64 / seconds.max(1e-9);
+    let mut err = io::stderr().lock();
+    write!(err, "{seconds:.2} CPU seconds; {candidates} candidates, {:.0} per CPU second", per_second(candidates))?;
+    if 0 < distinct {
+        write!(err, "; {distinct} distinct, {:.0} per CPU second", per_second(distinct))?;
+    }
+    writeln!(err)?;
     Ok(())
 }
 

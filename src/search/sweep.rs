@@ -1,73 +1,38 @@
 //! Searches the parameters of a ruleset for given P-positions. Candidates come in a fixed order; a candidate that
 //! deviates too often on a small board is not tried on a larger one.
+use super::target::wanted;
+use super::task::Search;
+use super::{Found, Ground, Hit, SearchError};
 use crate::check::{Document, Settings};
 use crate::engine::{Context, EngineError, p_positions};
-use crate::experiment::{Failure, Search, Target};
 use crate::ruleset::options::{Options, Reached};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind};
 use crate::syntax::{print_file, substitute};
 use indexmap::IndexMap;
-use serde::Serialize;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// The result of a search.
-#[derive(Clone, Debug, Serialize)]
-pub struct Found {
-    /// Always "search".
-    pub task: &'static str,
-    /// How many candidates there are.
-    pub candidates: usize,
-    /// How many were well-formed and were tried.
-    pub screened: usize,
-    /// How many were ill-formed, for example because play would not end.
-    pub rejected: usize,
-    /// The largest heap of the board.
-    pub board: u64,
-    /// The hits, shortest first.
-    pub hits: Vec<Hit>,
-}
-
-/// A ruleset with the wanted P-positions.
-#[derive(Clone, Debug, Serialize)]
-pub struct Hit {
-    /// The whole text.
-    pub ruleset: String,
-    /// The name of its file.
-    pub file: String,
-    /// The length of the text without white space.
-    pub description_length: usize,
-    /// P-positions with x <= y.
-    pub p_positions: Vec<(i64, i64)>,
-    /// Pairs that are extra or missing.
-    pub exceptions: Vec<(i64, i64)>,
-    /// All heaps up to this were computed.
-    pub confirmed_up_to: u64,
-}
-
-/// Tries every candidate; all cores are used, and the result does not depend on how many there are.
-///
-/// # Errors
-/// A ruleset that has not two heaps and no register, or an engine that gave up.
-pub fn search(
-    document: &Document,
-    candidates: &[Settings],
+/// Tries every value of the parameters.
+pub(super) fn sweep(
+    ground: &Ground<'_>,
     task: &Search,
-    board: u64,
     context: &Context,
     found: &(dyn Fn(&Hit) + Sync),
-) -> Result<Found, Failure> {
+) -> Result<Found, SearchError> {
+    let (document, candidates, prefix) = (ground.document, ground.candidates, ground.prefix);
+    let board = task.board.at(ground.extent);
+    let request = |why: &str| SearchError::Request(why.to_owned());
     if document.ruleset.heaps.len() != 2 || !document.ruleset.registers.is_empty() {
-        return Err(Failure::Experiment("a search needs a ruleset with two heaps and no registers".to_owned()));
+        return Err(request("a search needs a ruleset with two heaps and no registers"));
     }
-    let Target::Consecutive(terms) = &task.target;
-    let terms =
-        terms.up_to(i64::try_from(board).map_err(|_| Failure::Experiment("the board is too large".to_owned()))?);
-    let wanted: Vec<(i64, i64)> = terms.windows(2).map(|pair| (pair[0].min(pair[1]), pair[0].max(pair[1]))).collect();
+    let limit = i64::try_from(board).ok().and_then(|board| board.checked_mul(2));
+    let limit = limit.ok_or_else(|| request("the board is too large"))?;
+    let wanted = wanted(&task.target, limit, ground.library)?;
+    let wanted = wanted.ok_or_else(|| request("an open search needs `add`"))?.pairs;
     let next = AtomicUsize::new(0);
-    let rejected = AtomicUsize::new(0);
+    let rejected = AtomicU64::new(0);
     let hits: Mutex<Vec<(usize, Hit)>> = Mutex::new(Vec::new());
     let failed: Mutex<Option<EngineError>> = Mutex::new(None);
     let work = || {
@@ -80,7 +45,7 @@ pub fn search(
             };
             match screen(&ruleset, &wanted, task.exceptions, board, context) {
                 Ok(Some((p_positions, exceptions))) => {
-                    let hit = hit(document, settings, index, (p_positions, exceptions), board);
+                    let hit = hit(document, settings, (prefix, index), (p_positions, exceptions), board);
                     found(&hit);
                     if let Ok(mut hits) = hits.lock() {
                         hits.push((index, hit));
@@ -105,9 +70,25 @@ pub fn search(
         }
     });
     if let Ok(Some(error)) = failed.into_inner() {
-        return Err(Failure::Engine(error));
+        return Err(SearchError::Engine(error));
     }
-    let mut hits = hits.into_inner().unwrap_or_default();
+    let hits = distinct(document, candidates, hits.into_inner().unwrap_or_default());
+    let (rejected, candidates) = (rejected.into_inner(), candidates.len() as u64);
+    Ok(Found {
+        task: "search",
+        candidates,
+        conditions: None,
+        distinct: None,
+        screened: candidates - rejected,
+        passed: None,
+        rejected,
+        board,
+        hits: hits.into_iter().take(task.keep).collect(),
+    })
+}
+
+/// The shortest of the hits with the same options on a small board.
+fn distinct(document: &Document, candidates: &[Settings], mut hits: Vec<(usize, Hit)>) -> Vec<Hit> {
     hits.sort_by_key(|(index, hit)| (hit.description_length, *index));
     let mut distinct: IndexMap<Vec<Vec<Reached>>, Hit> = IndexMap::new();
     for (index, hit) in hits {
@@ -115,15 +96,7 @@ pub fn search(
         let Ok(options) = small_options(&ruleset) else { continue };
         distinct.entry(options).or_insert(hit);
     }
-    let rejected = rejected.into_inner();
-    Ok(Found {
-        task: "search",
-        candidates: candidates.len(),
-        screened: candidates.len() - rejected,
-        rejected,
-        board,
-        hits: distinct.into_values().take(task.keep).collect(),
-    })
+    distinct.into_values().collect()
 }
 
 type Pairs = Vec<(i64, i64)>;
@@ -176,7 +149,13 @@ fn small_options(ruleset: &Ruleset) -> Result<Vec<Vec<Reached>>, EngineError> {
     Ok(all)
 }
 
-fn hit(document: &Document, settings: &Settings, index: usize, found: (Pairs, Pairs), board: u64) -> Hit {
+fn hit(
+    document: &Document,
+    settings: &Settings,
+    (prefix, index): (&str, usize),
+    found: (Pairs, Pairs),
+    board: u64,
+) -> Hit {
     let mut values = document.parameters.clone();
     values.extend(settings.clone());
     let numbers: IndexMap<String, i64> = values
@@ -202,7 +181,9 @@ fn hit(document: &Document, settings: &Settings, index: usize, found: (Pairs, Pa
     Hit {
         description_length: ruleset.chars().filter(|letter| !letter.is_whitespace()).count(),
         ruleset,
-        file: format!("hit_{:06}.nim", index + 1),
+        file: format!("{prefix}hit_{:06}.nim", index + 1),
+        chain: None,
+        proved: None,
         p_positions: found.0,
         exceptions: found.1,
         confirmed_up_to: board,
