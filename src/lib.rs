@@ -8,6 +8,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
 pub mod check;
+pub mod claim;
 pub mod diagnostic;
 pub mod engine;
 pub mod experiment;

@@ -6,8 +6,8 @@ use super::{Document, Library, Settings, analyse};
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::{Component, Condition, Move, ParameterValue, Ruleset, Term, Variable};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Expr, File, ItemKind, Name};
-use crate::syntax::{nearest, parse, parse_at};
+use crate::syntax::ast::{Expr, File, ItemKind, Kind, Name};
+use crate::syntax::{nearest, parse, parse_at, walk};
 use indexmap::IndexMap;
 use std::sync::Arc;
 
@@ -154,6 +154,36 @@ fn base(
     }
     let again = base.clone();
     Ok(Some((base, Box::new(move |offset| parse_at(&again, offset, &mut Sink::new(again.clone()))))))
+}
+
+/// Another ruleset that a claim speaks of; its own claims are not looked at. `None` after a fault of this file.
+pub(super) fn other(
+    name: &str,
+    file: &File,
+    sink: &mut Sink,
+    library: &dyn Library,
+) -> Option<Result<Document, Faults>> {
+    let mut place = Span::default();
+    for item in &file.items {
+        walk::expressions(item, &mut |expression| {
+            if matches!(&expression.kind, Kind::Of(_, file) if file == name) {
+                place = expression.span;
+            }
+        });
+    }
+    let text = match library.read(name) {
+        Ok(text) => text,
+        Err(why) => {
+            let help = "the name is relative to the folder of this file";
+            sink.error("missing-file", place, format!("`{name}` cannot be read: {why}"), "named here", help);
+            return None;
+        }
+    };
+    let source = Source::new(name, text);
+    let mut own = Sink::new(source.clone());
+    let mut tree = parse(&source, &mut own);
+    tree.items.retain(|item| !matches!(item.kind, ItemKind::Claim(_)));
+    Some(analyse(&source, tree, own, library))
 }
 
 /// Adds the items of a base: those that the extending file declares again are replaced, and parameters are set.

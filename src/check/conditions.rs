@@ -71,6 +71,20 @@ pub(super) fn condition(expression: &Expr, scope: &Scope, local: &Local, sink: &
             let inner = scope.enter((name, expression.span), IndexMap::new(), local, sink)?;
             condition(&scope.functions[name].body, scope, &inner, sink)
         }
+        Kind::Cases(cases) => {
+            let mut alternatives = Vec::new();
+            let mut earlier = Vec::new();
+            for (value, guard) in cases {
+                let guard = match guard {
+                    Some(guard) => condition(guard, scope, local, sink)?,
+                    None => Condition::Known(true),
+                };
+                let value = condition(value, scope, local, sink)?;
+                alternatives.push(fold::and([earlier.as_slice(), &[guard.clone(), value]].concat()));
+                earlier.push(fold::not(guard));
+            }
+            Some(fold::or(alternatives))
+        }
         Kind::Quantified { .. } | Kind::OptionsOf { .. } | Kind::Of(..) => {
             sink.error(
                 "unsupported",

@@ -89,6 +89,13 @@ pub(super) fn floor_divide(left: Term, right: Term) -> Result<Term, Failure> {
     })
 }
 
+/// A division that has no value where it is not exact.
+pub(super) fn exact(left: Term, divisor: i128) -> Result<Term, Failure> {
+    let remainder = modulo(left.clone(), Term::Constant(divisor))?;
+    let guard = compare(remainder, Comparison::Equal, Term::Constant(0));
+    Ok(Term::Cases(vec![(guard, floor_divide(left, Term::Constant(divisor))?)]))
+}
+
 /// The remainder that has the sign of the divisor.
 pub(super) fn modulo(left: Term, right: Term) -> Result<Term, Failure> {
     Ok(match (left, right) {

@@ -1,9 +1,10 @@
 //! Lowers what is written as a function: floors, minima, sums over heaps, `let`, and cases.
+use super::claims::coordinates;
 use super::conditions::condition;
 use super::fold;
 use super::recursions::{apply, is_recursive};
 use super::scope::{Binding, Local, Scope};
-use super::terms::{Fraction, absolute, common, folded, irrational_alone, rounded, term};
+use super::terms::{Fraction, absolute, common, folded, integer, irrational_alone, rounded, term};
 use super::vectors::width;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Condition, Term};
@@ -52,6 +53,18 @@ pub(super) fn call(
             let below = fold::max(vec![inner, Term::Constant(-1)]);
             Some(fold::min(vec![below, Term::Constant(1)]).into())
         }
+        "grundy" => grundy(arguments, 0, span, scope, local, sink),
+        "digit" => {
+            let [base, place, number] = arguments else {
+                wrong_arity(name, 3, arguments.len(), span, sink);
+                return None;
+            };
+            let mut whole = |part: &Expr| integer(part, scope, local, sink);
+            let (base, place, number) = (whole(base)?, whole(place)?, whole(number)?);
+            let power = Term::Power(Box::new(base.clone()), Box::new(place));
+            let shifted = folded(fold::floor_divide(number, power), span, sink)?;
+            folded(fold::modulo(shifted, base), span, sink).map(Fraction::from)
+        }
         "size" => {
             let argument = one(sink)?;
             let Some(width) = width(argument, scope, local, sink)? else {
@@ -76,6 +89,24 @@ pub(super) fn call(
             None
         }
     }
+}
+
+/// A Grundy value, in claims only.
+pub(super) fn grundy(
+    arguments: &[Expr],
+    game: usize,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let Some(hoist) = &local.claims else {
+        let help = "rules cannot depend on values; say it in a claim";
+        sink.error("misplaced-grundy", span, "`grundy` stands in a rule", "here", help);
+        return None;
+    };
+    let position = coordinates(arguments, game, span, scope, local, sink)?;
+    Some(hoist.grundy(game, position).into())
 }
 
 fn wrong_arity(name: &str, wanted: usize, given: usize, span: Span, sink: &mut Sink) {
@@ -160,18 +191,22 @@ pub(super) fn fold_heaps(
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Fraction> {
-    let Some(heaps) = scope.several(&array.text, local) else {
-        scope.not_several(&array.text, array.span, local, sink);
-        return None;
+    let elements: Vec<Binding> = match (local.names.get(&array.text), scope.several(&array.text, local)) {
+        (Some(Binding::Vector(_, terms)), _) => terms.iter().map(|term| Binding::Term(term.clone().into())).collect(),
+        (_, Some(heaps)) => heaps.into_iter().map(Binding::Heap).collect(),
+        (_, None) => {
+            scope.not_several(&array.text, array.span, local, sink);
+            return None;
+        }
     };
     let neutral = match function.text.as_str() {
         "sum" | "xor" | "count" | "max" => Some(0),
         _ => None,
     };
     let mut parts = Vec::new();
-    for heap in heaps {
+    for element in elements {
         let mut inner = local.clone();
-        inner.names.insert(name.text.clone(), Binding::Heap(heap));
+        inner.names.insert(name.text.clone(), element);
         let value = term(value, scope, &inner, sink)?;
         let Some(which) = which else {
             parts.push(value);

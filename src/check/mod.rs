@@ -19,9 +19,10 @@ mod terms;
 mod vectors;
 
 use crate::diagnostic::{Fault, Faults, Sink};
-use crate::ruleset::{ParameterValue, Ruleset};
+use crate::ruleset::statement::Statement;
+use crate::ruleset::{ParameterValue, Position, Ruleset};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Expr, File, ItemKind, Name};
+use crate::syntax::ast::{Claim, Expr, File, ItemKind, Name};
 use crate::syntax::parse;
 use indexmap::IndexMap;
 use scope::Scope;
@@ -54,6 +55,8 @@ pub struct Document {
     pub parameters: IndexMap<String, ParameterValue>,
     /// The rulesets that this one is the disjunctive sum of, with the settings of each; empty if it is none.
     pub components: Vec<(Document, Vec<(Name, Expr)>)>,
+    /// Other rulesets that claims speak of, by the name of their file.
+    pub others: IndexMap<String, Document>,
 }
 
 /// Parses and checks a ruleset at its default parameters.
@@ -78,19 +81,82 @@ pub fn analyse(source: &Arc<Source>, file: File, sink: Sink, library: &dyn Libra
     } else {
         compose::sum(&file, &components, &Settings::new(), &mut sink)
     };
-    claims::every_claim_makes_sense(&file, &mut sink);
+    if components.is_empty() && lowered.is_none() {
+        // Claims are lowered only for a sound ruleset; their names are looked at in any case.
+        claims::every_claim_makes_sense(&file, &mut sink);
+    }
     if components.is_empty() {
         parameters::every_parameter_is_used(&file, &mut sink);
     }
-    match lowered {
-        Some((ruleset, parameters)) if !sink.has_errors() => {
-            Ok(Document { source, file, ruleset, warnings: sink.faults, parameters, components })
+    let mut others = IndexMap::new();
+    for name in claims::other_games(&file) {
+        if let Some(other) = compose::other(&name, &file, &mut sink, library) {
+            others.insert(name, other?);
         }
-        _ => Err(Faults(sink.faults)),
     }
+    let Some((ruleset, parameters)) = lowered.filter(|_| !sink.has_errors()) else { return Err(Faults(sink.faults)) };
+    let mut document = Document { source, file, ruleset, warnings: sink.faults, parameters, components, others };
+    let faults = document.claims_are_well_formed();
+    if !faults.is_empty() {
+        document.warnings.extend(faults);
+        return Err(Faults(document.warnings));
+    }
+    Ok(document)
 }
 
 impl Document {
+    /// The claims of the file, in order.
+    pub fn claims(&self) -> impl Iterator<Item = &Claim> {
+        self.file.items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Claim(claim) => Some(claim),
+            _ => None,
+        })
+    }
+
+    /// The parameter values that a claim speaks of; those in `settings` are kept.
+    ///
+    /// # Errors
+    /// A head that binds something else than parameters.
+    pub fn instances(&self, claim: &Claim, settings: &Settings) -> Result<Vec<Settings>, Faults> {
+        claims::instances(self, claim, settings)
+    }
+
+    /// A claim as a statement about the ruleset at these parameters.
+    ///
+    /// # Errors
+    /// Names, sorts and numbers of components that do not fit.
+    pub fn statement(&self, claim: &Claim, ruleset: &Ruleset) -> Result<Statement, Faults> {
+        claims::statement(self, ruleset, claim)
+    }
+
+    /// The position that a `refuted` claim names.
+    ///
+    /// # Errors
+    /// A wrong number of components.
+    pub fn named_position(&self, claim: &Claim, ruleset: &Ruleset) -> Result<Option<Position>, Faults> {
+        let Some(at) = &claim.at else { return Ok(None) };
+        let mut sink = Sink::new(self.source.clone());
+        match claims::named_position(ruleset, at, &mut sink) {
+            Some(position) if !sink.has_errors() => Ok(Some(position)),
+            _ => Err(Faults(sink.faults)),
+        }
+    }
+
+    /// Every claim can be lowered at the first parameters that it speaks of.
+    fn claims_are_well_formed(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for claim in self.claims() {
+            let lowered = self.instances(claim, &Settings::new()).and_then(|instances| {
+                let Some(first) = instances.first() else { return Ok(()) };
+                let ruleset = self.at(first)?;
+                self.named_position(claim, &ruleset)?;
+                self.statement(claim, &ruleset).map(|_| ())
+            });
+            faults.extend(lowered.err().into_iter().flat_map(|faults| faults.0));
+        }
+        faults
+    }
+
     /// The ruleset with these parameters instead of the defaults.
     ///
     /// # Errors

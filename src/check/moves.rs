@@ -526,7 +526,8 @@ fn mentions_parameter(written: &Expr, scope: &Scope) -> bool {
     crate::syntax::walk::expression(written, &mut |part| {
         found |= match &part.kind {
             Kind::Name { name, .. } => scope.parameters.contains_key(name) || scope.functions.contains_key(name),
-            Kind::Call { function, .. } => scope.functions.contains_key(&function.text),
+            // The number of heaps is a parameter as well.
+            Kind::Call { function, .. } => function.text == "size" || scope.functions.contains_key(&function.text),
             _ => false,
         };
     });

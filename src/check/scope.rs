@@ -1,4 +1,5 @@
 //! What the names of a file mean: parameters, heaps, registers, functions; and what names mean inside one move.
+use super::claims::Hoist;
 use super::terms::{Fraction, constant};
 use crate::diagnostic::Sink;
 use crate::ruleset::recursion::Recursion;
@@ -8,6 +9,7 @@ use crate::syntax::ast::{Expr, File, ItemKind, Name};
 use crate::syntax::nearest;
 use indexmap::IndexMap;
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// More heaps than this are refused: no table of them fits any machine.
@@ -80,6 +82,8 @@ pub(super) struct Local {
     pub(super) primed: Option<Vec<Term>>,
     /// Which component of vectors and arrays is meant.
     pub(super) component: Option<usize>,
+    /// Inside a claim: look-ups and slots.
+    pub(super) claims: Option<Rc<Hoist>>,
     /// The recursive function whose body this is.
     pub(super) defining: Option<String>,
     /// How many functions are being expanded.

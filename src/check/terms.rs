@@ -1,7 +1,8 @@
 //! Lowers expressions to integer terms. A fraction with a constant denominator may appear until a comparison, `floor`,
 //! or an exact division removes the denominator.
+use super::claims::game;
 use super::fold::{self, Failure};
-use super::functions::{call, case_term, fold_heaps};
+use super::functions::{call, case_term, fold_heaps, grundy};
 use super::irrational::{self, is_irrational};
 use super::scope::{Binding, Local, Scope, coordinate};
 use crate::diagnostic::Sink;
@@ -57,6 +58,10 @@ pub(super) fn integer(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
         Fraction { numerator, denominator: 1 } => Some(numerator),
         Fraction { numerator: Term::Constant(value), denominator } if value % denominator == 0 => {
             Some(Term::Constant(value / denominator))
+        }
+        // A claim is only about positions where its divisions are exact.
+        fraction if local.claims.is_some() => {
+            folded(fold::exact(fraction.numerator, fraction.denominator), expression.span, sink)
         }
         Fraction { .. } => {
             sink.error(
@@ -138,6 +143,13 @@ pub(super) fn term(expression: &Expr, scope: &Scope, local: &Local, sink: &mut S
         Kind::Not(_) | Kind::Comparison { .. } | Kind::Quantified { .. } | Kind::OptionsOf { .. } | Kind::All(_) => {
             wrong_sort("a condition", expression, sink)
         }
+        Kind::Of(inner, file) if local.claims.is_some() => match &inner.kind {
+            Kind::Call { function, arguments } if function.text == "grundy" => {
+                let game = game(file, span, local, sink)?;
+                grundy(arguments, game, span, scope, local, sink)
+            }
+            _ => wrong_sort("a statement about another ruleset", expression, sink),
+        },
         Kind::Of(..) => wrong_sort("a statement about another ruleset", expression, sink),
     }
 }

@@ -103,6 +103,17 @@ pub(crate) enum Command {
         #[arg(long)]
         chain: bool,
     },
+    /// Checks every claim of a ruleset on a table.
+    Verify {
+        /// The ruleset.
+        file: PathBuf,
+        /// The largest heap; a bound that suits the ruleset if it is not given.
+        #[arg(long)]
+        up_to: Option<u64>,
+        /// Only the claim of this name.
+        #[arg(long)]
+        claim: Option<String>,
+    },
     /// Runs an experiment.
     Run {
         /// The experiment (.ron).

@@ -2,6 +2,7 @@
 pub(crate) mod args;
 mod budget;
 mod show;
+mod verify;
 
 use args::{Arguments, Command, Format};
 use budget::{Clock, Phase};
@@ -168,6 +169,18 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
         Command::Check { files } => check_files(files, arguments.format),
         Command::Run { experiment, full, out } => {
             run_experiment(experiment, *full, out.as_deref(), arguments.format, context)
+        }
+        Command::Verify { file, up_to, claim } => {
+            let (document, _) = open(file, &arguments.set, clock)?;
+            let asked = verify::Asked {
+                up_to: *up_to,
+                claim: claim.as_deref(),
+                settings: settings(&arguments.set)?,
+                play: arguments.misere.then_some(Play::Misere),
+            };
+            let done = verify::run(&document, &asked, arguments.format, context);
+            clock.stop(Phase::Engine);
+            done
         }
         Command::Explain { file, .. }
         | Command::Options { file, .. }

@@ -2,7 +2,7 @@
 use super::Stop;
 use super::args::{Command, Format};
 use super::budget::{Clock, Phase};
-use nimdsl::check::Document;
+use nimdsl::check::{Document, Settings};
 use nimdsl::engine::{self, Context};
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
@@ -42,7 +42,7 @@ pub(super) fn command(
         Command::PPositions { up_to, sorted, grundy, chain, .. } => {
             p_positions(about, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
         }
-        Command::Check { .. } | Command::Run { .. } => {}
+        Command::Check { .. } | Command::Run { .. } | Command::Verify { .. } => {}
     }
     out.flush()?;
     // P-positions, options and explanations are computed while they are printed.
@@ -113,7 +113,12 @@ fn written(position: &[i64], ruleset: &Ruleset) -> String {
 }
 
 fn parameters(ruleset: &Ruleset) -> Value {
-    let values = ruleset.parameters.iter().map(|(name, value)| {
+    settings_json(&ruleset.parameters)
+}
+
+/// Parameters as a JSON object.
+pub(super) fn settings_json(settings: &Settings) -> Value {
+    let values = settings.iter().map(|(name, value)| {
         let value = match value {
             ParameterValue::Number(number) => json!(number),
             ParameterValue::Set(set) => json!(set),

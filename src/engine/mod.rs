@@ -3,7 +3,7 @@ pub mod reference;
 mod sum;
 
 pub use crate::ruleset::options::EvaluationError;
-pub use reference::value_at;
+pub use reference::{Question, Values, value_at};
 
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};

@@ -55,6 +55,67 @@ pub fn value_at(
     Ok((grundy, outcome))
 }
 
+/// What is asked of single positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Grundy values of normal play.
+    Grundy,
+    /// Outcomes: 0 for P, 1 for N.
+    Outcome(Play),
+}
+
+/// Values of single positions, found when they are asked for and kept.
+pub struct Values<'a>(Search<'a>);
+
+impl<'a> Values<'a> {
+    /// Nothing is computed yet; positions with heaps below `shape` are kept in an array, others in a map.
+    ///
+    /// # Errors
+    /// The array does not fit the memory.
+    pub fn new(
+        ruleset: &Ruleset,
+        options: &'a Options,
+        shape: &[u64],
+        question: Question,
+        context: &'a Context,
+    ) -> Result<Self, EngineError> {
+        let judgement = match question {
+            Question::Grundy => Judgement::Grundy,
+            Question::Outcome(play) => Judgement::Outcome(play),
+        };
+        Search::new(ruleset, options, shape, judgement, context).map(Self)
+    }
+
+    /// The value of a position that belongs to the game. Cost: that of all positions below that are not known yet.
+    ///
+    /// # Errors
+    /// As for [`grundy`].
+    pub fn at(&mut self, position: &[i64]) -> Result<u32, EngineError> {
+        self.0.value(position)
+    }
+
+    /// Keeps a value that another engine found.
+    ///
+    /// # Errors
+    /// The memory is full.
+    pub fn keep(&mut self, position: &[i64], value: u32) -> Result<(), EngineError> {
+        if self.0.get(position) < OPEN {
+            return Ok(());
+        }
+        let longest = value as usize + 1;
+        if self.0.stamps.len() <= longest {
+            self.0.stamps.resize(longest + 1, 0);
+        }
+        self.0.set(position, value)
+    }
+}
+
+impl std::fmt::Debug for Values<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Values").finish_non_exhaustive()
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judgement {
     Grundy,

@@ -7,6 +7,7 @@ pub mod evaluate;
 pub mod linear;
 pub mod options;
 pub mod recursion;
+pub mod statement;
 
 use crate::value::Play;
 use indexmap::IndexMap;

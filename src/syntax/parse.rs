@@ -448,6 +448,11 @@ impl Builder<'_> {
                 Kind::Call { function: Name { text: text.to_owned(), span }, arguments: self.all_expressions(pair)? }
             }
             Rule::call => self.call(pair)?,
+            Rule::property => {
+                let universal = pair.into_inner().any(|part| part.as_rule() == Rule::kw_universally);
+                let text = if universal { "universally admissible" } else { "admissible" };
+                Kind::Call { function: Name { text: text.to_owned(), span }, arguments: Vec::new() }
+            }
             Rule::set => self.set(pair)?,
             Rule::cases => {
                 let mut cases = Vec::new();

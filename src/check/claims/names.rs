@@ -1,6 +1,6 @@
 //! Claims say something sensible: their names are bound and positions have as many components as the game has heaps.
 //! Claims are not evaluated here.
-use super::scope::PREDEFINED;
+use crate::check::scope::PREDEFINED;
 use crate::diagnostic::Sink;
 use crate::source::Span;
 use crate::syntax::ast::{Binder, Expr, File, HeapDeclaration, Item, ItemKind, Kind, Name};
@@ -11,7 +11,7 @@ use indexmap::IndexSet;
 const WORDS: [&str; 8] = ["finitely", "many", "admissible", "universally", "digit", "otherwise", "row", "column"];
 
 /// Reports unbound names and wrong numbers of components in all claims.
-pub(super) fn every_claim_makes_sense(file: &File, sink: &mut Sink) {
+pub(in crate::check) fn every_claim_makes_sense(file: &File, sink: &mut Sink) {
     let damaged = file.damaged.iter().map(String::as_str);
     let declared: IndexSet<&str> = file.items.iter().flat_map(names).chain(damaged).collect();
     let heaps = heap_count(file);

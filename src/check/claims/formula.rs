@@ -1,0 +1,337 @@
+//! Lowers expressions of claims to formulas. Comparisons are lowered as in rules, with look-ups of Grundy values.
+use super::sets::{components, set};
+use super::{hoisted, is_set, joined, value};
+use crate::check::conditions::condition;
+use crate::check::scope::{Binding, Local, Scope};
+use crate::check::terms::{integer, term};
+use crate::check::vectors::width;
+use crate::diagnostic::Sink;
+use crate::ruleset::statement::{Admissibility, Bound, Domain, Formula, Place, Property, Value};
+use crate::ruleset::{ParameterValue, Term, Variable};
+use crate::source::Span;
+use crate::syntax::ast::{Binder, Expr, Kind, Name, Operator, Relation};
+use crate::syntax::print_expression;
+use crate::value::Outcome;
+use indexmap::IndexMap;
+
+/// An expression as a formula.
+pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Formula> {
+    match &expression.kind {
+        Kind::All(parts) => {
+            let parts: Vec<_> = parts.iter().map(|part| formula(part, scope, local, sink)).collect();
+            parts.into_iter().collect::<Option<_>>().map(Formula::And)
+        }
+        Kind::Not(inner) => formula(inner, scope, local, sink).map(|inner| Formula::Not(Box::new(inner))),
+        Kind::Binary(operator @ (Operator::And | Operator::Or | Operator::Implies | Operator::Iff), left, right) => {
+            let sides = (formula(left, scope, local, sink), formula(right, scope, local, sink));
+            Some(joined(sides.0?, *operator, sides.1?))
+        }
+        Kind::Cases(cases) if !cases.iter().any(|case| is_number(&case.0)) => {
+            let mut alternatives = Vec::new();
+            let mut earlier = Vec::new();
+            for (statement, guard) in cases {
+                let guard = match guard {
+                    Some(guard) => formula(guard, scope, local, sink)?,
+                    None => Formula::Known(true),
+                };
+                let statement = formula(statement, scope, local, sink)?;
+                alternatives.push(Formula::And([earlier.as_slice(), &[guard.clone(), statement]].concat()));
+                earlier.push(Formula::Not(Box::new(guard)));
+            }
+            Some(Formula::Or(alternatives))
+        }
+        Kind::Comparison { first, rest, modulus: None } => comparison(expression, first, rest, scope, local, sink),
+        Kind::Call { function, arguments } => call(expression, function, arguments, 0, scope, local, sink),
+        Kind::Of(inner, file) => {
+            let Kind::Call { function, arguments } = &inner.kind else { return test(expression, scope, local, sink) };
+            let game = game(file, expression.span, local, sink)?;
+            call(expression, function, arguments, game, scope, local, sink)
+        }
+        Kind::Quantified { universal, binders, body } => quantified(*universal, binders, body, scope, local, sink),
+        Kind::OptionsOf { universal, names, position, body } => {
+            options(*universal, names, position, body, scope, local, sink)
+        }
+        Kind::Name { name, .. }
+            if !local.names.contains_key(name)
+                && scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) =>
+        {
+            let inner = scope.enter((name, expression.span), local.names.clone(), local, sink)?;
+            formula(&scope.functions[name].body, scope, &inner, sink)
+        }
+        _ => test(expression, scope, local, sink),
+    }
+}
+
+fn test(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Formula> {
+    let (lowered, lookups) = hoisted(local, || condition(expression, scope, local, sink));
+    lowered.map(|lowered| Formula::Test(lookups, lowered))
+}
+
+/// Another ruleset that the claim speaks of.
+pub(in crate::check) fn game(file: &str, span: Span, local: &Local, sink: &mut Sink) -> Option<usize> {
+    let known = local.claims.as_ref().and_then(|hoist| hoist.games.get(file)).map(|game| game.0);
+    if known.is_none() {
+        sink.error(
+            "missing-file",
+            span,
+            format!("there is no ruleset `{file}`"),
+            "here",
+            "name a file beside this one",
+        );
+    }
+    known
+}
+
+fn comparison(
+    expression: &Expr,
+    first: &Expr,
+    rest: &[(Relation, Expr)],
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Formula> {
+    if let [(relation @ (Relation::In | Relation::NotIn), right)] = rest
+        && is_set(right, scope, local)
+    {
+        let position: Vec<Expr> = match &first.kind {
+            Kind::Tuple(parts) => parts.clone(),
+            _ => vec![first.clone()],
+        };
+        let place = place(&position, 0, first.span, scope, local, sink);
+        let set = set(right, scope, local, sink);
+        let member = Formula::Member(place?, set?);
+        return Some(if *relation == Relation::In { member } else { Formula::Not(Box::new(member)) });
+    }
+    // P(x, y) = P(u, v) and the like compare truth.
+    if let [(relation @ (Relation::Equal | Relation::NotEqual), right)] = rest
+        && is_statement(first)
+        && is_statement(right)
+    {
+        let sides = (formula(first, scope, local, sink), formula(right, scope, local, sink));
+        let both = Formula::Iff(Box::new(sides.0?), Box::new(sides.1?));
+        return Some(if *relation == Relation::Equal { both } else { Formula::Not(Box::new(both)) });
+    }
+    test(expression, scope, local, sink)
+}
+
+fn is_number(expression: &Expr) -> bool {
+    matches!(expression.kind, Kind::Number(_))
+}
+
+fn is_statement(expression: &Expr) -> bool {
+    match &expression.kind {
+        Kind::Call { function, .. } => matches!(function.text.as_str(), "P" | "N" | "terminal" | "final"),
+        Kind::Of(inner, _) => is_statement(inner),
+        _ => false,
+    }
+}
+
+fn call(
+    expression: &Expr,
+    function: &Name,
+    arguments: &[Expr],
+    game: usize,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Formula> {
+    let property = match function.text.as_str() {
+        "P" => Property::Outcome(Outcome::P),
+        "N" => Property::Outcome(Outcome::N),
+        "terminal" => Property::Terminal,
+        "final" => Property::Final,
+        "admissible" => return Some(Formula::Admissible(Admissibility::Plain)),
+        "universally admissible" => return Some(Formula::Admissible(Admissibility::Universal)),
+        name => {
+            let Some(known) = scope.functions.get(name).filter(|known| known.arguments.len() == arguments.len()) else {
+                return test(expression, scope, local, sink);
+            };
+            let mut names = local.names.clone();
+            for (argument, value) in known.arguments.iter().zip(arguments) {
+                names.insert(argument.clone(), Binding::Term(term(value, scope, local, sink)?));
+            }
+            let inner = scope.enter((name, expression.span), names, local, sink)?;
+            return formula(&known.body, scope, &inner, sink);
+        }
+    };
+    place(arguments, game, expression.span, scope, local, sink).map(|place| Formula::Is(property, place))
+}
+
+/// Arguments as a position; arrays give all their heaps, and registers that are not given are those of the claim.
+pub(in crate::check) fn coordinates(
+    arguments: &[Expr],
+    game: usize,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Vec<Term>> {
+    let mut terms = Vec::new();
+    for argument in arguments {
+        match width(argument, scope, local, sink)? {
+            Some(width) => {
+                for at in 0..width {
+                    let local = Local { component: Some(at), ..local.clone() };
+                    terms.push(integer(argument, scope, &local, sink)?);
+                }
+            }
+            None => terms.push(integer(argument, scope, local, sink)?),
+        }
+    }
+    let (heaps, registers) =
+        match local.claims.as_ref().and_then(|hoist| hoist.games.values().find(|known| known.0 == game)) {
+            Some((_, heaps, registers)) => (*heaps, *registers),
+            None => (scope.heaps.len(), scope.registers.len()),
+        };
+    if game == 0 && terms.len() == heaps {
+        terms.extend((heaps..heaps + registers).map(|at| Term::Variable(Variable::Coordinate(at))));
+    }
+    if terms.len() != heaps + registers {
+        let message = format!("{} components are given, and a position has {}", terms.len(), heaps + registers);
+        sink.error("wrong-arity", span, message, "here", "give one number for each heap, then the registers");
+        return None;
+    }
+    Some(terms)
+}
+
+fn place(arguments: &[Expr], game: usize, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Place> {
+    let (position, lookups) = hoisted(local, || coordinates(arguments, game, span, scope, local, sink));
+    Some(Place { game, lookups, position: position? })
+}
+
+fn slot_of(local: &Local) -> usize {
+    local.claims.as_ref().map_or(0, |hoist| hoist.slot())
+}
+
+/// Binds a variable; the domain may speak of variables that were bound before.
+pub(super) fn bind(binder: &Binder, scope: &Scope, local: &mut Local, sink: &mut Sink) -> Option<Bound> {
+    let domain = domain(binder, scope, local, sink)?;
+    let slot = slot_of(local);
+    let variable = Term::Variable(Variable::Amount(slot));
+    local.names.insert(binder.name.text.clone(), Binding::Term(variable.into()));
+    Some(Bound { name: binder.name.text.clone(), slot, domain })
+}
+
+fn domain(binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Domain> {
+    let zero = || Value { lookups: Vec::new(), term: Term::Constant(0) };
+    let shifted = |mut value: Value, by: i128| {
+        value.term = match value.term {
+            Term::Constant(constant) => Term::Constant(constant + by),
+            term => Term::Sum(vec![term, Term::Constant(by)]),
+        };
+        value
+    };
+    let range = match binder.relation {
+        Relation::In => return member_domain(&binder.range, scope, local, sink),
+        Relation::GreaterEqual => (value(&binder.range, scope, local, sink)?, None),
+        Relation::Greater => (shifted(value(&binder.range, scope, local, sink)?, 1), None),
+        Relation::LessEqual => (zero(), Some(value(&binder.range, scope, local, sink)?)),
+        Relation::Less => (zero(), Some(shifted(value(&binder.range, scope, local, sink)?, -1))),
+        Relation::Equal => {
+            let only = value(&binder.range, scope, local, sink)?;
+            (only.clone(), Some(only))
+        }
+        Relation::NotEqual | Relation::NotIn => {
+            let help = "write `k >= 0`, `k in 0..8` or `k in {1, 3}`, and put other conditions into the body";
+            sink.error("bad-range", binder.range.span, "a variable needs a range", "this is none", help);
+            return None;
+        }
+    };
+    Some(Domain(vec![range]))
+}
+
+fn member_domain(range: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Domain> {
+    let number = |number: i64| Value { lookups: Vec::new(), term: Term::Constant(i128::from(number)) };
+    match &range.kind {
+        Kind::Range(low, high) => {
+            let ends = (value(low, scope, local, sink), value(high, scope, local, sink));
+            Some(Domain(vec![(ends.0?, Some(ends.1?))]))
+        }
+        Kind::Set(elements) => {
+            let mut all = Vec::new();
+            for element in elements {
+                if matches!(element.kind, Kind::Range(..)) {
+                    all.extend(member_domain(element, scope, local, sink)?.0);
+                } else {
+                    let only = value(element, scope, local, sink)?;
+                    all.push((only.clone(), Some(only)));
+                }
+            }
+            Some(Domain(all))
+        }
+        Kind::Name { name, .. } => match scope.parameters.get(name) {
+            Some(ParameterValue::Set(values)) => {
+                Some(Domain(values.iter().map(|value| (number(*value), Some(number(*value)))).collect()))
+            }
+            _ => not_a_range(range, sink),
+        },
+        _ => not_a_range(range, sink),
+    }
+}
+
+fn not_a_range<T>(range: &Expr, sink: &mut Sink) -> Option<T> {
+    let message = format!("`{}` is not a range or set of numbers", print_expression(range));
+    sink.error("not-a-set", range.span, message, "here", "write `0..8`, `{1, 3..5}`, or a parameter that is a set");
+    None
+}
+
+fn quantified(
+    universal: bool,
+    binders: &[Binder],
+    body: &Expr,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Formula> {
+    let mut inner = local.clone();
+    let mut bound = Vec::new();
+    for binder in binders {
+        bound.push(bind(binder, scope, &mut inner, sink)?);
+    }
+    let body = formula(body, scope, &inner, sink)?;
+    Some(bound.into_iter().rev().fold(body, |body, bound| {
+        if universal { Formula::ForAll(bound, Box::new(body)) } else { Formula::Exists(bound, Box::new(body)) }
+    }))
+}
+
+fn options(
+    universal: bool,
+    names: &[Name],
+    position: &Expr,
+    body: &Expr,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Formula> {
+    let place = place(&components(position), 0, position.span, scope, local, sink)?;
+    let heaps = scope.heaps.len();
+    let mut inner = local.clone();
+    let mut slots = Vec::new();
+    // One name may stand for all heaps of an array.
+    if let [only] = names
+        && scope.dimension() != 1
+    {
+        let all: Vec<usize> = (0..heaps).collect();
+        let terms = all.iter().map(|_| {
+            slots.push(slot_of(local));
+            Term::Variable(Variable::Amount(slots[slots.len() - 1]))
+        });
+        let terms = terms.collect();
+        inner.names.insert(only.text.clone(), Binding::Vector(all, terms));
+    } else if names.len() == heaps || names.len() == scope.dimension() {
+        let mut bound = IndexMap::new();
+        for name in names {
+            slots.push(slot_of(local));
+            bound.insert(name.text.clone(), slots[slots.len() - 1]);
+        }
+        for (name, slot) in bound {
+            inner.names.insert(name, Binding::Term(Term::Variable(Variable::Amount(slot)).into()));
+        }
+    } else {
+        let message = format!("{} names are given, and an option has {heaps} heaps", names.len());
+        sink.error("wrong-arity", position.span, message, "here", "give one name for each heap");
+        return None;
+    }
+    let body = Box::new(formula(body, scope, &inner, sink)?);
+    Some(if universal { Formula::AllOptions(place, slots, body) } else { Formula::SomeOption(place, slots, body) })
+}

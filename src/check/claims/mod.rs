@@ -1,0 +1,306 @@
+//! From claims to statements of the IR: which parameters they speak of, formulas, sets.
+mod formula;
+mod names;
+mod sets;
+
+pub(super) use formula::{coordinates, game};
+pub(in crate::check) use names::every_claim_makes_sense;
+
+use super::scope::{Binding, Local, Scope};
+use super::terms::{constant, integer};
+use super::{Document, Settings};
+use crate::diagnostic::{Faults, Sink};
+use crate::ruleset::statement::{Body, Except, Formula, Lookup, Set, Statement};
+use crate::ruleset::{Condition, ParameterValue, Ruleset, Term, Variable};
+use crate::syntax::ast::{self, Binder, Expr, File, ItemKind, Kind, Operator, Relation};
+use crate::syntax::print_expression;
+use crate::value::Outcome;
+use indexmap::IndexMap;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// So many values of a parameter without a bound are tried on a table.
+const WINDOW: i64 = 5;
+const MOST_INSTANCES: usize = 10_000;
+
+/// What look-ups, slots and sets a claim has so far; shared by all its parts.
+#[derive(Debug, Default)]
+pub(super) struct Hoist {
+    /// Look-ups of the term at hand.
+    pending: RefCell<Vec<Lookup>>,
+    slots: Cell<usize>,
+    sets: Cell<usize>,
+    /// Other rulesets by name: index, heaps, registers.
+    games: IndexMap<String, (usize, usize, usize)>,
+}
+
+impl Hoist {
+    fn slot(&self) -> usize {
+        self.slots.set(self.slots.get() + 1);
+        self.slots.get() - 1
+    }
+
+    /// A look-up of a Grundy value, as a term.
+    pub(super) fn grundy(&self, game: usize, position: Vec<Term>) -> Term {
+        let slot = self.slot();
+        self.pending.borrow_mut().push(Lookup { slot, game, position });
+        Term::Variable(Variable::Amount(slot))
+    }
+}
+
+/// The names of other rulesets that the claims of a file speak of.
+pub(super) fn other_games(file: &File) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for item in file.items.iter().filter(|item| matches!(item.kind, ItemKind::Claim(_))) {
+        crate::syntax::walk::expressions(item, &mut |expression| {
+            if let Kind::Of(_, file) = &expression.kind {
+                names.insert(file.clone());
+            }
+        });
+    }
+    names
+}
+
+/// The names of a ruleset: for a sum, those of all its parts.
+fn scope_of(document: &Document, ruleset: &Ruleset, sink: &mut Sink) -> Option<Scope> {
+    if document.components.is_empty() {
+        let mut ignored = Sink::new(document.source.clone());
+        return Scope::new(&document.file, ruleset.parameters.clone(), &mut ignored).or_else(|| {
+            sink.faults.extend(ignored.faults);
+            None
+        });
+    }
+    let mut scope = Scope::of_parameters(ruleset.parameters.clone());
+    scope.heaps.clone_from(&ruleset.heaps);
+    scope.registers.clone_from(&ruleset.registers);
+    let names = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
+    scope.coordinates = names.enumerate().map(|(at, name)| (name.clone(), at)).collect();
+    Some(scope)
+}
+
+/// The parameter values that a claim speaks of; `settings` are those chosen from outside, which are not varied.
+pub(super) fn instances(document: &Document, claim: &ast::Claim, settings: &Settings) -> Result<Vec<Settings>, Faults> {
+    let mut sink = Sink::new(document.source.clone());
+    let mut all = vec![settings.clone()];
+    for binder in &claim.binders {
+        let name = &binder.name;
+        if !document.parameters.contains_key(&name.text) {
+            let message = format!("`{}` in the head of a claim is no parameter", name.text);
+            let help = "the head binds parameters; write `forall k >= 0: ...` in the body for other variables";
+            sink.error("unknown-parameter", name.span, message, "here", help);
+            return Err(Faults(sink.faults));
+        }
+        if settings.contains_key(&name.text) {
+            continue;
+        }
+        let mut next = Vec::new();
+        for begun in &all {
+            let mut values = document.parameters.clone();
+            values.extend(begun.clone());
+            for value in binder_values(binder, &Scope::of_parameters(values), &mut sink) {
+                let mut with = begun.clone();
+                with.insert(name.text.clone(), ParameterValue::Number(value));
+                next.push(with);
+            }
+            if MOST_INSTANCES < next.len() {
+                let message = format!("the head speaks of more than {MOST_INSTANCES} combinations");
+                sink.error("too-many-instances", name.span, message, "here", "choose smaller ranges");
+                return Err(Faults(sink.faults));
+            }
+        }
+        all = next;
+    }
+    if let Some(condition) = &claim.head_condition {
+        all.retain(|settings| {
+            let mut values = document.parameters.clone();
+            values.extend(settings.clone());
+            let scope = Scope::of_parameters(values);
+            let known = super::conditions::condition(condition, &scope, &Local::default(), &mut sink);
+            known == Some(Condition::Known(true))
+        });
+    }
+    if sink.has_errors() { Err(Faults(sink.faults)) } else { Ok(all) }
+}
+
+fn binder_values(binder: &Binder, scope: &Scope, sink: &mut Sink) -> Vec<i64> {
+    let range = |low: Option<i64>, high: Option<i64>| match (low, high) {
+        (Some(low), Some(high)) => (low..=high.min(low.saturating_add(1000))).collect(),
+        (Some(low), None) => (low..low.saturating_add(WINDOW)).collect(),
+        (None, Some(high)) => (high.saturating_sub(WINDOW - 1)..=high).collect(),
+        (None, None) => Vec::new(),
+    };
+    let value = |expression: &Expr, sink: &mut Sink| constant(expression, scope, sink);
+    match binder.relation {
+        Relation::GreaterEqual => value(&binder.range, sink).map_or_else(Vec::new, |low| range(Some(low), None)),
+        Relation::Greater => value(&binder.range, sink).map_or_else(Vec::new, |low| range(low.checked_add(1), None)),
+        Relation::LessEqual => value(&binder.range, sink).map_or_else(Vec::new, |high| range(None, Some(high))),
+        Relation::Less => value(&binder.range, sink).map_or_else(Vec::new, |high| range(None, high.checked_sub(1))),
+        Relation::Equal => value(&binder.range, sink).into_iter().collect(),
+        Relation::In => {
+            let elements = match &binder.range.kind {
+                Kind::Set(elements) => elements.iter().collect(),
+                _ => vec![&*binder.range],
+            };
+            let mut all = Vec::new();
+            for element in elements {
+                match &element.kind {
+                    Kind::Range(low, high) => all.extend(range(value(low, sink), value(high, sink))),
+                    Kind::Name { name, .. } if matches!(scope.parameters.get(name), Some(ParameterValue::Set(_))) => {
+                        if let Some(ParameterValue::Set(set)) = scope.parameters.get(name) {
+                            all.extend(set);
+                        }
+                    }
+                    _ => all.extend(value(element, sink)),
+                }
+            }
+            all
+        }
+        Relation::NotEqual | Relation::NotIn => {
+            let help = "write `for c in 0..8 where c != 3`";
+            sink.error("bad-range", binder.range.span, "a variable needs a range", "this is none", help);
+            Vec::new()
+        }
+    }
+}
+
+/// A claim as a statement about the ruleset with these parameters.
+///
+/// # Errors
+/// Names, sorts and numbers of components that do not fit.
+pub(super) fn statement(document: &Document, ruleset: &Ruleset, claim: &ast::Claim) -> Result<Statement, Faults> {
+    let mut sink = Sink::new(document.source.clone());
+    let built =
+        scope_of(document, ruleset, &mut sink).and_then(|scope| built(document, ruleset, claim, &scope, &mut sink));
+    match built {
+        Some(built) if !sink.has_errors() => Ok(built),
+        _ => Err(Faults(sink.faults)),
+    }
+}
+
+fn built(
+    document: &Document,
+    ruleset: &Ruleset,
+    claim: &ast::Claim,
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Option<Statement> {
+    let sizes = |other: &Document| (other.ruleset.heaps.len(), other.ruleset.registers.len());
+    let games = document.others.iter().enumerate().map(|(at, (name, other))| {
+        let (heaps, registers) = sizes(other);
+        (name.clone(), (at + 1, heaps, registers))
+    });
+    let hoist = Rc::new(Hoist { games: games.collect(), ..Hoist::default() });
+    let mut local = Local { claims: Some(hoist.clone()), ..Local::default() };
+    // Binders of the head are parameters; a name that is also a heap means the parameter there.
+    for binder in &claim.binders {
+        if let Some(ParameterValue::Number(value)) = ruleset.parameters.get(&binder.name.text) {
+            local.names.insert(binder.name.text.clone(), Binding::Term(Term::Constant(i128::from(*value)).into()));
+        }
+    }
+    let body = body(&claim.body, scope, &local, sink);
+    let condition = match &claim.condition {
+        Some(condition) => Some(formula::formula(condition, scope, &local, sink)?),
+        None => None,
+    };
+    let except = match &claim.except {
+        None => Except::Nothing,
+        Some(Expr { kind: Kind::Name { name, .. }, .. }) if name == "finitely" => Except::FinitelyMany,
+        Some(set) => Except::These(sets::set(set, scope, &local, sink)?),
+    };
+    let body = body?;
+    let mut free = BTreeSet::new();
+    let mut note = |variable: Variable| {
+        if let Variable::Coordinate(at) = variable {
+            free.insert(at);
+        }
+    };
+    match &body {
+        Body::Equal(..) => (0..scope.dimension()).for_each(|at| note(Variable::Coordinate(at))),
+        Body::Holds(formula) => formula.visit(&mut note),
+    }
+    if let Some(condition) = &condition {
+        condition.visit(&mut note);
+    }
+    Some(Statement {
+        body,
+        condition,
+        except,
+        play: claim.play.unwrap_or(ruleset.play),
+        slots: hoist.slots.get(),
+        free: free.into_iter().collect(),
+    })
+}
+
+/// `P = S` and `N = S` compare sets; everything else is a formula.
+fn body(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Body> {
+    if let Kind::Comparison { first, rest, modulus: None } = &expression.kind
+        && let Kind::Name { name, primed: false } = &first.kind
+        && let [(Relation::Equal, right)] = rest.as_slice()
+        && matches!(name.as_str(), "P" | "N")
+    {
+        let outcome = if name == "P" { Outcome::P } else { Outcome::N };
+        return Some(Body::Equal(outcome, sets::set(right, scope, local, sink)?));
+    }
+    formula::formula(expression, scope, local, sink).map(Body::Holds)
+}
+
+/// The position that `refuted ... at (3, 5)` names.
+pub(super) fn named_position(ruleset: &Ruleset, at: &Expr, sink: &mut Sink) -> Option<Vec<i64>> {
+    let parts = match &at.kind {
+        Kind::Tuple(parts) => parts.as_slice(),
+        _ => std::slice::from_ref(at),
+    };
+    let dimension = ruleset.heaps.len() + ruleset.registers.len();
+    if parts.len() != dimension {
+        let message =
+            format!("`{}` has {} components, and a position has {dimension}", print_expression(at), parts.len());
+        sink.error("wrong-arity", at.span, message, "here", "give one number for each heap and register");
+        return None;
+    }
+    let scope = Scope::of_parameters(ruleset.parameters.clone());
+    parts.iter().map(|part| constant(part, &scope, sink)).collect()
+}
+
+/// An expression as a term with the look-ups that it needs.
+fn value(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<crate::ruleset::statement::Value> {
+    let (term, lookups) = hoisted(local, || integer(expression, scope, local, sink));
+    Some(crate::ruleset::statement::Value { lookups, term: term? })
+}
+
+/// What `lower` gives, with the look-ups that were noted meanwhile.
+fn hoisted<T>(local: &Local, lower: impl FnOnce() -> T) -> (T, Vec<Lookup>) {
+    let Some(hoist) = &local.claims else { return (lower(), Vec::new()) };
+    let before = std::mem::take(&mut *hoist.pending.borrow_mut());
+    let lowered = lower();
+    let found = std::mem::replace(&mut *hoist.pending.borrow_mut(), before);
+    (lowered, found)
+}
+
+fn joined(left: Formula, operator: Operator, right: Formula) -> Formula {
+    match operator {
+        Operator::And => Formula::And(vec![left, right]),
+        Operator::Or => Formula::Or(vec![left, right]),
+        Operator::Implies => Formula::Or(vec![Formula::Not(Box::new(left)), right]),
+        _ => Formula::Iff(Box::new(left), Box::new(right)),
+    }
+}
+
+fn is_set(expression: &Expr, scope: &Scope, local: &Local) -> bool {
+    sets::is_position_set(expression, scope, local)
+}
+
+fn new_set(kind: crate::ruleset::statement::SetKind, bound: &[usize], local: &Local) -> Set {
+    let id = local.claims.as_ref().map_or(0, |hoist| {
+        hoist.sets.set(hoist.sets.get() + 1);
+        hoist.sets.get()
+    });
+    let mut set = Set { id, kind, free: Vec::new() };
+    let mut free = BTreeSet::new();
+    set.visit(&mut |variable| {
+        free.insert(variable);
+    });
+    free.retain(|variable| !matches!(variable, Variable::Amount(slot) if bound.contains(slot)));
+    set.free = free.into_iter().collect();
+    set
+}

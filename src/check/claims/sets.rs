@@ -1,0 +1,162 @@
+//! Lowers sets of positions: lists, conditions, families, unions, intersections, differences, and `sym`.
+use super::formula::{bind, formula};
+use super::{new_set, value};
+use crate::check::scope::{Binding, Local, Scope};
+use crate::diagnostic::Sink;
+use crate::ruleset::statement::{Bound, Domain, Set, SetKind, Value};
+use crate::ruleset::{Term, Variable};
+use crate::syntax::ast::{Binder, Expr, Kind, Operator};
+use crate::syntax::print_expression;
+use crate::value::Outcome;
+
+/// Whether an expression is a set of positions rather than of numbers.
+pub(super) fn is_position_set(expression: &Expr, scope: &Scope, local: &Local) -> bool {
+    match &expression.kind {
+        Kind::Family { .. } | Kind::Symmetric(_) => true,
+        Kind::Binary(Operator::Union | Operator::Intersect | Operator::Minus, left, _) => {
+            is_position_set(left, scope, local) || matches!(left.kind, Kind::Set(_))
+        }
+        Kind::Set(elements) => elements.iter().any(|element| matches!(element.kind, Kind::Tuple(_))),
+        Kind::Name { name, .. } if local.names.contains_key(name) => false,
+        Kind::Name { name, .. } => {
+            matches!(name.as_str(), "P" | "N")
+                || scope
+                    .functions
+                    .get(name)
+                    .is_some_and(|known| known.arguments.is_empty() && is_position_set(&known.body, scope, local))
+        }
+        Kind::Call { function, .. } => scope.functions.get(&function.text).is_some_and(|known| {
+            known.body.span.start < known.body.span.end && is_position_set(&known.body, scope, local)
+        }),
+        _ => false,
+    }
+}
+
+/// The components of a bracket, or the expression alone.
+pub(super) fn components(expression: &Expr) -> Vec<Expr> {
+    match &expression.kind {
+        Kind::Tuple(parts) => parts.clone(),
+        _ => vec![expression.clone()],
+    }
+}
+
+/// An expression as a set of positions.
+pub(super) fn set(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Set> {
+    let kind = match &expression.kind {
+        Kind::Set(elements) => {
+            let elements: Option<Vec<Vec<Value>>> =
+                elements.iter().map(|element| position(element, scope, local, sink)).collect();
+            SetKind::List(elements?)
+        }
+        Kind::Family { element, binders, condition } => {
+            return family(element, binders, condition.as_deref(), scope, local, sink);
+        }
+        Kind::Binary(operator @ (Operator::Union | Operator::Intersect | Operator::Minus), left, right) => {
+            let sides = (set(left, scope, local, sink), set(right, scope, local, sink));
+            let (left, right) = (Box::new(sides.0?), Box::new(sides.1?));
+            match operator {
+                Operator::Union => SetKind::Union(left, right),
+                Operator::Intersect => SetKind::Intersection(left, right),
+                _ => SetKind::Difference(left, right),
+            }
+        }
+        Kind::Symmetric(inner) => SetKind::Symmetric(Box::new(set(inner, scope, local, sink)?)),
+        Kind::Name { name, .. } if name == "P" => SetKind::Outcome(Outcome::P),
+        Kind::Name { name, .. } if name == "N" => SetKind::Outcome(Outcome::N),
+        Kind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
+            let inner = scope.enter((name, expression.span), local.names.clone(), local, sink)?;
+            return set(&scope.functions[name].body, scope, &inner, sink);
+        }
+        Kind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
+            let known = &scope.functions[&function.text];
+            let mut names = local.names.clone();
+            for (argument, value) in known.arguments.iter().zip(arguments) {
+                names.insert(argument.clone(), Binding::Term(crate::check::terms::term(value, scope, local, sink)?));
+            }
+            let inner = scope.enter((&function.text, expression.span), names, local, sink)?;
+            return set(&known.body, scope, &inner, sink);
+        }
+        _ => {
+            let message = format!("`{}` is not a set of positions", print_expression(expression));
+            let help = "sets are `{(0, 1), (1, 2)}`, `{(x, y) where x = y}`, `{(a(k), a(k + 1)) for k >= 0}`, and `sym` of them";
+            sink.error("not-a-set", expression.span, message, "here", help);
+            return None;
+        }
+    };
+    Some(new_set(kind, &[], local))
+}
+
+fn position(element: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Value>> {
+    let mut values = Vec::new();
+    for part in components(element) {
+        match crate::check::vectors::width(&part, scope, local, sink)? {
+            Some(width) => {
+                for at in 0..width {
+                    let local = Local { component: Some(at), ..local.clone() };
+                    values.push(value(&part, scope, &local, sink)?);
+                }
+            }
+            None => values.push(value(&part, scope, local, sink)?),
+        }
+    }
+    let (heaps, dimension) = (scope.heaps.len(), scope.dimension());
+    if values.len() != dimension && values.len() != heaps {
+        let message =
+            format!("`{}` has {} components, and a position has {dimension}", print_expression(element), values.len());
+        sink.error("wrong-arity", element.span, message, "here", "give one component for each heap and register");
+        return None;
+    }
+    // Registers that are not mentioned may have any value: those of the position that is tested.
+    for at in values.len()..dimension {
+        values.push(Value { lookups: Vec::new(), term: Term::Variable(Variable::Coordinate(at)) });
+    }
+    Some(values)
+}
+
+fn family(
+    element: &Expr,
+    binders: &[Binder],
+    condition: Option<&Expr>,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Set> {
+    let mut inner = local.clone();
+    let mut bound = Vec::new();
+    for binder in binders {
+        bound.push(bind(binder, scope, &mut inner, sink)?);
+    }
+    // Heap names in the element bind, unless a binder of the family does.
+    for part in components(element) {
+        let Kind::Name { name, primed: false } = &part.kind else { continue };
+        if binders.iter().any(|binder| binder.name.text == *name) {
+            continue;
+        }
+        if scope.coordinates.contains_key(name) {
+            bound.push(open(name, &mut inner));
+            let slot = bound[bound.len() - 1].slot;
+            inner.names.insert(name.clone(), Binding::Term(Term::Variable(Variable::Amount(slot)).into()));
+        } else if let Some((_, count)) = scope.arrays.get(name) {
+            let first = scope.arrays[name].0;
+            let mut terms = Vec::new();
+            for _ in 0..*count {
+                bound.push(open(name, &mut inner));
+                terms.push(Term::Variable(Variable::Amount(bound[bound.len() - 1].slot)));
+            }
+            inner.names.insert(name.clone(), Binding::Vector((first..first + count).collect(), terms));
+        }
+    }
+    let values = position(element, scope, &inner, sink);
+    let condition = match condition {
+        Some(condition) => Some(Box::new(formula(condition, scope, &inner, sink)?)),
+        None => None,
+    };
+    let slots: Vec<usize> = bound.iter().map(|bound| bound.slot).collect();
+    Some(new_set(SetKind::Family { bound, condition, element: values? }, &slots, local))
+}
+
+fn open(name: &str, local: &mut Local) -> Bound {
+    let slot = local.claims.as_ref().map_or(0, |hoist| hoist.slot());
+    let zero = Value { lookups: Vec::new(), term: Term::Constant(0) };
+    Bound { name: name.to_owned(), slot, domain: Domain(vec![(zero, None)]) }
+}

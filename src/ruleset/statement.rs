@@ -1,0 +1,306 @@
+//! What is claimed of a game: formulas over positions, with look-ups of Grundy values and outcomes. Has no places in any
+//! text, and is evaluated elsewhere.
+//!
+//! Terms are those of the IR: coordinates are the free heaps and registers of the claim; amounts are *slots*, which hold
+//! bound variables and the results of look-ups.
+use super::{Condition, Term, Variable};
+use crate::value::{Outcome, Play};
+
+/// A Grundy value that is looked up before a term is evaluated.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    /// Where the value goes.
+    pub slot: usize,
+    /// Which ruleset: 0 is the one that the claim stands in.
+    pub game: usize,
+    /// The position.
+    pub position: Vec<Term>,
+}
+
+/// A term with the look-ups that it needs.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// Done in order.
+    pub lookups: Vec<Lookup>,
+    /// Evaluated afterwards.
+    pub term: Term,
+}
+
+/// The numbers that a bound variable runs through: ranges, both ends included, perhaps without an upper end.
+#[derive(Clone, Debug)]
+pub struct Domain(pub Vec<(Value, Option<Value>)>);
+
+/// A bound variable.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// As the author calls it.
+    pub name: String,
+    /// Where its value is.
+    pub slot: usize,
+    /// What it runs through.
+    pub domain: Domain,
+}
+
+/// What can be said of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Property {
+    /// It is a P-position of the play of the claim, or an N-position.
+    Outcome(Outcome),
+    /// It has no options.
+    Terminal,
+    /// It is in the final phase (Yamasaki 1980; KY24, Definition 2).
+    Final,
+}
+
+/// A place of a formula: a position, possibly of another ruleset.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Which ruleset.
+    pub game: usize,
+    /// Done first.
+    pub lookups: Vec<Lookup>,
+    /// The position.
+    pub position: Vec<Term>,
+}
+
+/// A statement that is true or false once its variables have values.
+#[derive(Clone, Debug)]
+pub enum Formula {
+    /// True or false.
+    Known(bool),
+    /// A condition, after some look-ups.
+    Test(Vec<Lookup>, Condition),
+    /// A property of a position.
+    Is(Property, Place),
+    /// A position lies in a set.
+    Member(Place, Set),
+    /// KY24, Definition 2: the ruleset is admissible; or, if the flag is `Universally`, universally admissible.
+    Admissible(Admissibility),
+    /// All of them.
+    And(Vec<Formula>),
+    /// At least one of them.
+    Or(Vec<Formula>),
+    /// The opposite.
+    Not(Box<Formula>),
+    /// Both or neither.
+    Iff(Box<Formula>, Box<Formula>),
+    /// For all values.
+    ForAll(Bound, Box<Formula>),
+    /// For at least one value.
+    Exists(Bound, Box<Formula>),
+    /// For all options; the slots hold the coordinates of the option.
+    AllOptions(Place, Vec<usize>, Box<Formula>),
+    /// For at least one option.
+    SomeOption(Place, Vec<usize>, Box<Formula>),
+}
+
+/// The two notions of KY24, Definition 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Admissibility {
+    /// Admissible.
+    Plain,
+    /// Universally admissible.
+    Universal,
+}
+
+/// A set of positions.
+#[derive(Clone, Debug)]
+pub struct Set {
+    /// Different for all sets of a claim.
+    pub id: usize,
+    /// What it consists of.
+    pub kind: SetKind,
+    /// The variables that it depends on.
+    pub free: Vec<Variable>,
+}
+
+/// The kinds of set.
+#[derive(Clone, Debug)]
+pub enum SetKind {
+    /// These positions.
+    List(Vec<Vec<Value>>),
+    /// The element for all values of the bound variables for which the condition holds.
+    Family {
+        /// What varies.
+        bound: Vec<Bound>,
+        /// Which count.
+        condition: Option<Box<Formula>>,
+        /// The position.
+        element: Vec<Value>,
+    },
+    /// All P-positions, or all N-positions.
+    Outcome(Outcome),
+    /// In at least one.
+    Union(Box<Set>, Box<Set>),
+    /// In both.
+    Intersection(Box<Set>, Box<Set>),
+    /// In the first and not in the second.
+    Difference(Box<Set>, Box<Set>),
+    /// With every permutation of the heaps.
+    Symmetric(Box<Set>),
+}
+
+/// What a claim says.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// The P-positions (or N-positions) are these.
+    Equal(Outcome, Set),
+    /// This holds for all values of the free heaps and registers.
+    Holds(Formula),
+}
+
+/// What is excepted.
+#[derive(Clone, Debug)]
+pub enum Except {
+    /// Nothing.
+    Nothing,
+    /// These positions.
+    These(Set),
+    /// Finitely many positions, which are to be found.
+    FinitelyMany,
+}
+
+/// A claim with the parameters put in.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// What it says.
+    pub body: Body,
+    /// Which positions it speaks of.
+    pub condition: Option<Formula>,
+    /// What is excepted.
+    pub except: Except,
+    /// Normal or misère play.
+    pub play: Play,
+    /// How many slots its terms use.
+    pub slots: usize,
+    /// Heaps and registers that occur freely, ascending.
+    pub free: Vec<usize>,
+}
+
+impl Value {
+    fn visit(&self, visit: &mut dyn FnMut(Variable)) {
+        lookups(&self.lookups, visit);
+        self.term.visit_variables(visit);
+    }
+}
+
+fn lookups(all: &[Lookup], visit: &mut dyn FnMut(Variable)) {
+    for term in all.iter().flat_map(|lookup| &lookup.position) {
+        term.visit_variables(visit);
+    }
+}
+
+impl Bound {
+    fn visit(&self, visit: &mut dyn FnMut(Variable)) {
+        for (low, high) in &self.domain.0 {
+            low.visit(visit);
+            if let Some(high) = high {
+                high.visit(visit);
+            }
+        }
+    }
+}
+
+impl Place {
+    fn visit(&self, visit: &mut dyn FnMut(Variable)) {
+        lookups(&self.lookups, visit);
+        for term in &self.position {
+            term.visit_variables(visit);
+        }
+    }
+}
+
+impl Formula {
+    /// Calls `visit` on every variable that occurs, bound ones too.
+    pub fn visit(&self, visit: &mut dyn FnMut(Variable)) {
+        match self {
+            Self::Known(_) | Self::Admissible(_) => {}
+            Self::Test(needed, condition) => {
+                lookups(needed, visit);
+                condition.visit_variables(visit);
+            }
+            Self::Is(_, place) => place.visit(visit),
+            Self::Member(place, set) => {
+                place.visit(visit);
+                set.visit(visit);
+            }
+            Self::And(parts) | Self::Or(parts) => {
+                for part in parts {
+                    part.visit(visit);
+                }
+            }
+            Self::Not(inner) => inner.visit(visit),
+            Self::Iff(left, right) => {
+                left.visit(visit);
+                right.visit(visit);
+            }
+            Self::ForAll(bound, body) | Self::Exists(bound, body) => {
+                bound.visit(visit);
+                body.visit(visit);
+            }
+            Self::AllOptions(place, _, body) | Self::SomeOption(place, _, body) => {
+                place.visit(visit);
+                body.visit(visit);
+            }
+        }
+    }
+
+    /// Whether the options of positions are looked at one by one.
+    #[must_use]
+    pub fn asks_options(&self) -> bool {
+        match self {
+            Self::Known(_) | Self::Test(..) | Self::Member(..) => false,
+            Self::Is(property, _) => *property == Property::Final,
+            Self::Admissible(_) | Self::AllOptions(..) | Self::SomeOption(..) => true,
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::asks_options),
+            Self::Not(inner) | Self::ForAll(_, inner) | Self::Exists(_, inner) => inner.asks_options(),
+            Self::Iff(left, right) => left.asks_options() || right.asks_options(),
+        }
+    }
+
+    /// How many variables without an upper end are nested, at most.
+    #[must_use]
+    pub fn open_depth(&self) -> u32 {
+        match self {
+            Self::Known(_) | Self::Admissible(_) | Self::Test(..) | Self::Is(..) | Self::Member(..) => 0,
+            Self::And(parts) | Self::Or(parts) => parts.iter().map(Self::open_depth).max().unwrap_or(0),
+            Self::Not(inner) => inner.open_depth(),
+            Self::Iff(left, right) => left.open_depth().max(right.open_depth()),
+            Self::ForAll(bound, body) => {
+                u32::from(bound.domain.0.iter().any(|range| range.1.is_none())) + body.open_depth()
+            }
+            Self::Exists(_, body) => body.open_depth(),
+            Self::AllOptions(_, _, body) | Self::SomeOption(_, _, body) => body.open_depth(),
+        }
+    }
+}
+
+impl Set {
+    /// Calls `visit` on every variable that occurs, bound ones too.
+    pub fn visit(&self, visit: &mut dyn FnMut(Variable)) {
+        match &self.kind {
+            SetKind::List(elements) => {
+                for value in elements.iter().flatten() {
+                    value.visit(visit);
+                }
+            }
+            SetKind::Family { bound, condition, element } => {
+                for one in bound {
+                    one.visit(visit);
+                }
+                if let Some(condition) = condition {
+                    condition.visit(visit);
+                }
+                for value in element {
+                    value.visit(visit);
+                }
+            }
+            SetKind::Outcome(_) => {}
+            SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
+                left.visit(visit);
+                right.visit(visit);
+            }
+            SetKind::Symmetric(inner) => inner.visit(visit),
+        }
+    }
+}
