@@ -104,7 +104,7 @@ pub fn run(
 ) -> Result<Report, Failure> {
     let text = library.read(&experiment.ruleset).map_err(Failure::Library)?;
     let source = Source::new(experiment.ruleset.clone(), text);
-    let document = check(&source, library).map_err(Failure::Faults)?;
+    let document = check(&source, &Beside { name: &experiment.ruleset, library }).map_err(Failure::Faults)?;
     let candidates = candidates(&document, &experiment.vary)?;
     let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
     for (index, Task::Search(task)) in experiment.tasks.iter().enumerate() {
@@ -113,6 +113,19 @@ pub fn run(
         report.tasks.push(search(&ground, task, context, found)?);
     }
     Ok(report)
+}
+
+/// The files beside a ruleset, for what the ruleset itself names.
+struct Beside<'a> {
+    name: &'a str,
+    library: &'a dyn Library,
+}
+
+impl Library for Beside<'_> {
+    fn read(&self, name: &str) -> Result<String, String> {
+        let folder = self.name.rfind('/').map_or("", |end| &self.name[..=end]);
+        self.library.read(&format!("{folder}{name}"))
+    }
 }
 
 fn candidates(document: &Document, vary: &IndexMap<String, Values>) -> Result<Vec<Settings>, Failure> {
