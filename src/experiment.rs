@@ -5,7 +5,7 @@ use crate::engine::{Context, EngineError};
 use crate::report::Report;
 use crate::ruleset::ParameterValue;
 use crate::search::task::{Extent, Search, Values};
-use crate::search::{Ground, Hit, SearchError, search};
+use crate::search::{Ground, Long, SearchError, search};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
 use indexmap::IndexMap;
@@ -79,6 +79,8 @@ pub enum Failure {
     Engine(EngineError),
     /// The experiment makes no sense.
     Experiment(String),
+    /// What was done cannot be kept, or is not there.
+    Store(String),
 }
 
 impl From<SearchError> for Failure {
@@ -87,11 +89,12 @@ impl From<SearchError> for Failure {
             SearchError::Faults(faults) => Self::Faults(faults),
             SearchError::Engine(error) => Self::Engine(error),
             SearchError::Request(why) => Self::Experiment(why),
+            SearchError::Store(why) => Self::Store(why),
         }
     }
 }
 
-/// Runs all tasks with the quick or full bounds; `found` is told of each hit at once.
+/// Runs all tasks with the quick or full bounds.
 ///
 /// # Errors
 /// What stopped the run.
@@ -99,8 +102,8 @@ pub fn run(
     experiment: &Experiment,
     library: &dyn Library,
     extent: Extent,
+    long: &Long<'_>,
     context: &Context,
-    found: &(dyn Fn(&Hit) + Sync),
 ) -> Result<Report, Failure> {
     let text = library.read(&experiment.ruleset).map_err(Failure::Library)?;
     let source = Source::new(experiment.ruleset.clone(), text);
@@ -109,8 +112,8 @@ pub fn run(
     let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
     for (index, Task::Search(task)) in experiment.tasks.iter().enumerate() {
         let prefix = if experiment.tasks.len() == 1 { String::new() } else { format!("task_{}_", index + 1) };
-        let ground = Ground { document: &document, candidates: &candidates, library, extent, prefix: &prefix };
-        report.tasks.push(search(&ground, task, context, found)?);
+        let ground = Ground { document: &document, candidates: &candidates, library, extent, prefix: &prefix, number: index };
+        report.tasks.push(search(&ground, task, long, context)?);
     }
     Ok(report)
 }

@@ -34,24 +34,23 @@ impl Report {
 }
 
 fn summary(task: &Found) -> String {
-    let (Some((written, conditions)), Some(distinct), Some(passed)) = (task.conditions, task.distinct, task.passed)
-    else {
-        return format!(
-            "search: {} candidates, {} screened, {} ill-formed, {} distinct hits; board {}",
-            task.candidates,
-            task.screened,
-            task.rejected,
-            task.hits.len(),
-            task.board
-        );
+    let from = match task.conditions {
+        Some((written, different)) => format!("{written} conditions, {different} different; "),
+        None => String::new(),
     };
-    format!(
-        "search: {written} conditions, {conditions} different; {} candidates, {distinct} distinct; {passed} pass for all \
-         heaps up to {}; {} hits kept",
+    let rejected = if task.rejected == 0 { String::new() } else { format!(", {} ill-formed", task.rejected) };
+    let mut text = format!(
+        "search: {from}{} candidates, {} distinct{rejected}; {} pass for all heaps up to {}; {} hits kept",
         task.candidates,
+        task.distinct,
+        task.passed,
         task.board,
         task.hits.len()
-    )
+    );
+    for note in &task.notes {
+        text += &format!("\nnote: {note}");
+    }
+    text
 }
 
 /// Pairs as `(1, 2) (2, 3)`.

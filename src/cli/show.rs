@@ -42,7 +42,7 @@ pub(super) fn command(
         Command::PPositions { up_to, sorted, grundy, chain, .. } => {
             p_positions(about, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
         }
-        Command::Check { .. } | Command::Run { .. } | Command::Verify { .. } => {}
+        Command::Check { .. } | Command::Run { .. } | Command::Merge { .. } | Command::Verify { .. } => {}
     }
     out.flush()?;
     // P-positions, options and explanations are computed while they are printed.

@@ -1,29 +1,39 @@
 //! From a ruleset with two heaps to its moves as linear conditions on a position and its option.
 use super::SearchError;
-use super::board::{CELLS, Rows, cells};
-use super::form::{Clause, Form, LARGEST, Literal, Relation};
+use super::board::{self, Columns, cells};
+use super::form::{Clause, Form, LARGEST, Literal, Pair, Relation};
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::{Condition, Move, Ruleset};
 
+/// Symmetry is tested for positions with at most this many tokens.
+const SYMMETRIC: i64 = 16;
+
 /// Moves that added ones stand beside.
 #[derive(Clone, Debug)]
-pub(super) struct Moves {
+pub(super) struct Base {
     /// As conditions.
     pub(super) relation: Relation,
-    /// On the small board.
-    pub(super) rows: Rows,
+    /// On the board.
+    pub(super) columns: Columns,
 }
 
-impl Moves {
+impl Base {
     /// No move at all.
     pub(super) fn none() -> Self {
-        Self { relation: Relation::default(), rows: [0; CELLS] }
+        Self { relation: Relation::default(), columns: Columns::none() }
+    }
+
+    /// The moves of a ruleset, if a search can stand on them.
+    pub(super) fn new(ruleset: &Ruleset) -> Result<Self, SearchError> {
+        let relation = relation(ruleset)?;
+        let columns = Columns::new(&relation, board::Moves::Any);
+        Ok(Self { relation, columns })
     }
 }
 
-/// The moves of a ruleset, if a search can stand on them.
-pub(super) fn moves(ruleset: &Ruleset) -> Result<Moves, SearchError> {
+/// The moves of a ruleset as conditions, if they are linear, symmetric, and decrease the number of tokens.
+pub(super) fn relation(ruleset: &Ruleset) -> Result<Relation, SearchError> {
     let refuse = |why: &str| Err(SearchError::Request(format!("the base `{}` {why}", ruleset.name)));
     if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() || !ruleset.components.is_empty() {
         return refuse("has to have two heaps, no register, and to be no sum");
@@ -47,22 +57,14 @@ pub(super) fn moves(ruleset: &Ruleset) -> Result<Moves, SearchError> {
             }
         }
     }
-    let cells = cells();
-    let mut rows = [0; CELLS];
-    for (from, position) in cells.iter().enumerate() {
-        for (to, option) in cells.iter().enumerate() {
-            let swap = |pair: (i64, i64)| (pair.1, pair.0);
-            let straight = relation.holds(*position, *option);
-            let crossed = relation.holds(*position, swap(*option));
-            if straight != relation.holds(swap(*position), swap(*option))
-                || crossed != relation.holds(swap(*position), *option)
-            {
-                return refuse("is not symmetric in its heaps");
-            }
-            rows[from] |= u64::from(straight || crossed) << to;
-        }
-    }
-    Ok(Moves { relation, rows })
+    let near: Vec<Pair> = cells().into_iter().filter(|cell| cell.0 + cell.1 <= SYMMETRIC).collect();
+    let swap = |pair: Pair| (pair.1, pair.0);
+    let symmetric = near.iter().all(|from| {
+        near.iter().flat_map(|to| [*to, swap(*to)]).all(|to| {
+            relation.holds(*from, to) == relation.holds(swap(*from), swap(to))
+        })
+    });
+    if symmetric { Ok(relation) } else { refuse("is not symmetric in its heaps") }
 }
 
 /// One alternative of a move with the amounts eliminated: every amount has to be given by what a heap loses or gains.

@@ -1,14 +1,14 @@
-//! The 64 positions with at most 14 tokens, on which a rule is 64 words of bits. Screens nearly all candidates.
+//! The 256 positions with at most 30 tokens, on which a condition is a bit matrix. Settles nearly all candidates.
 use super::form::{Pair, Relation};
 
 /// How many positions the board has.
-pub(super) const CELLS: usize = 64;
-
+pub(super) const CELLS: usize = 256;
 /// The largest number of tokens on the board.
-pub(super) const TOTAL: i64 = 14;
-
-/// The options of every position, as bits.
-pub(super) type Rows = [u64; CELLS];
+pub(super) const TOTAL: i64 = 30;
+/// Positions as bits, in order of total, then of the smaller heap.
+pub(super) type Bits = [u64; 4];
+/// The positions with at most 14 tokens: two rules with the same options there count as the same rule.
+const SMALL: usize = 64;
 
 /// The positions in order of total, then of the smaller heap.
 pub(super) fn cells() -> [Pair; CELLS] {
@@ -20,112 +20,231 @@ pub(super) fn cells() -> [Pair; CELLS] {
     cells
 }
 
-/// A condition on the board. The option's heaps come in either order, and conditions have to agree on the order.
-#[derive(Clone, Debug)]
-pub(super) struct Masks {
-    /// The smaller heap after the move comes from the smaller heap.
-    pub(super) straight: Rows,
-    /// The smaller heap after the move comes from the larger heap.
-    pub(super) crossed: Rows,
+/// Positions as bits.
+pub(super) fn bits<'a>(pairs: impl Iterator<Item = &'a Pair>, cells: &[Pair; CELLS]) -> Bits {
+    let mut bits = [0; 4];
+    for pair in pairs.filter(|pair| pair.0 + pair.1 <= TOTAL) {
+        if let Some(cell) = cells.iter().position(|cell| cell == pair) {
+            bits[cell / 64] |= 1 << (cell % 64);
+        }
+    }
+    bits
 }
 
-impl Masks {
-    /// A relation on the board.
-    pub(super) fn new(relation: &Relation) -> Self {
+/// For each option the positions that have it. The first four words are for an option whose smaller heap comes from the
+/// smaller heap, the others for one whose smaller heap comes from the larger heap: conditions have to agree on which.
+#[derive(Clone)]
+pub(super) struct Columns {
+    /// By option.
+    pub(super) of: Vec<[u64; 8]>,
+    /// The small board without its empty half: words 0 to 31 straight, 32 to 63 crossed.
+    packed: [u64; SMALL],
+}
+
+impl std::fmt::Debug for Columns {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Columns").finish_non_exhaustive()
+    }
+}
+
+impl Columns {
+    /// A relation on the board; moves that do not remove tokens are left out where `removing` says so.
+    pub(super) fn new(relation: &Relation, moves: Moves) -> Self {
         let cells = cells();
-        let mut masks = Self { straight: [0; CELLS], crossed: [0; CELLS] };
-        for (from, position) in cells.iter().enumerate() {
-            for (to, option) in cells[..from].iter().enumerate() {
-                masks.straight[from] |= u64::from(relation.holds(*position, *option)) << to;
-                masks.crossed[from] |= u64::from(relation.holds(*position, (option.1, option.0))) << to;
+        let mut of = vec![[0u64; 8]; CELLS];
+        for (at, position) in cells.iter().enumerate() {
+            let (word, bit) = (at / 64, 1u64 << (at % 64));
+            for (option, column) in cells[..at].iter().zip(&mut of) {
+                let crossed = (option.1, option.0);
+                if moves.allow(*position, *option) && relation.holds(*position, *option) {
+                    column[word] |= bit;
+                }
+                if moves.allow(*position, crossed) && relation.holds(*position, crossed) {
+                    column[4 + word] |= bit;
+                }
             }
         }
-        masks
+        let packed = pack(&of);
+        Self { of, packed }
     }
 
-    /// Both conditions.
-    pub(super) fn and(&self, other: &Self) -> Self {
-        let mut both = self.clone();
-        for cell in 0..CELLS {
-            both.straight[cell] &= other.straight[cell];
-            both.crossed[cell] &= other.crossed[cell];
-        }
-        both
-    }
-
-    /// The options under both conditions, next to those of a base.
-    pub(super) fn options(&self, other: &Self, base: &Rows) -> Rows {
-        let mut rows = *base;
-        for cell in 0..CELLS {
-            rows[cell] |= (self.straight[cell] & other.straight[cell]) | (self.crossed[cell] & other.crossed[cell]);
-        }
-        rows
-    }
-
-    /// The options in either order.
-    pub(super) fn either(&self) -> Rows {
-        std::array::from_fn(|cell| self.straight[cell] | self.crossed[cell])
+    /// No move at all.
+    pub(super) fn none() -> Self {
+        Self { of: vec![[0; 8]; CELLS], packed: [0; SMALL] }
     }
 }
 
-/// A number for the meaning of a rule on the board: equal rules have equal numbers.
-pub(super) fn fingerprint(rows: &Rows, base: usize) -> u64 {
-    let mut sum = base as u64;
-    let mut factor = 0x9e37_79b9_7f4a_7c15_u64;
-    for row in rows {
-        let mixed = (row ^ (row >> 29)).wrapping_mul(factor);
-        sum = sum.wrapping_add(mixed ^ (mixed >> 32));
-        factor = factor.wrapping_add(0x5851_f42d_4c95_7f2e);
-    }
-    sum
-}
-
-/// What the P-positions on the board have to look like.
+/// Which moves a relation may make.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Shape {
-    /// After (0, 0) every P-position begins with the larger heap of the one before.
-    Chain,
-    /// These, with so many extra and missing ones.
-    Set {
-        /// The wanted positions.
-        wanted: u64,
-        /// How many may differ.
-        exceptions: u32,
-    },
+pub(super) enum Moves {
+    /// Any that reduce the number of tokens.
+    Any,
+    /// 0 <= i, 0 <= j, 1 <= i + j.
+    Removing,
 }
 
-/// The P-positions of a rule, unless they cannot have the shape.
-pub(super) fn p_positions(rows: &Rows, shape: Shape, cells: &[Pair; CELLS]) -> Option<u64> {
-    let mut found = 0u64;
-    match shape {
-        Shape::Set { wanted, exceptions } => {
-            let mut left = exceptions;
-            for (cell, row) in rows.iter().enumerate() {
-                let here = u64::from(row & found == 0);
-                found |= here << cell;
-                if 0 < cell && here != (wanted >> cell) & 1 {
-                    left = left.checked_sub(1)?;
-                }
-            }
+impl Moves {
+    fn allow(self, from: Pair, to: Pair) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Removing => to.0 <= from.0 && to.1 <= from.1 && to != from,
         }
-        Shape::Chain => {
-            let mut last = None;
-            for (cell, row) in rows.iter().enumerate() {
-                if row & found != 0 {
-                    continue;
-                }
-                found |= 1 << cell;
-                if 0 < cell {
-                    if last.is_some_and(|last| last != cells[cell].0) {
-                        return None;
-                    }
-                    last = Some(cells[cell].1);
-                }
+    }
+}
+
+/// Column p has bits above p only, so it shares a word with column 63 - p.
+fn pack(of: &[[u64; 8]]) -> [u64; SMALL] {
+    let mut packed = [0; SMALL];
+    for (half, offset) in [(0, 0), (32, 4)] {
+        for column in 0..32 {
+            let high = if column == 0 { 0 } else { of[63 - column][offset] >> (64 - column) };
+            packed[half + column] = of[column][offset] | high;
+        }
+    }
+    packed
+}
+
+/// How conditions stand together in one or more families of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// The sizes of groups of conditions, the largest first.
+    pub(super) groups: Vec<usize>,
+    /// How it is joined.
+    pub(super) join: Join,
+}
+
+/// How groups are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Join {
+    /// One group; all its conditions hold.
+    All,
+    /// One move: all conditions of at least one group hold.
+    AnyGroup,
+    /// One move: at least one condition of every group holds.
+    EveryGroup,
+    /// One move for each group, under all its conditions.
+    Families,
+}
+
+impl Shape {
+    /// The word of a whole family from the words of its conditions.
+    #[inline]
+    fn word(&self, chosen: &[usize], word: &impl Fn(usize) -> u64) -> u64 {
+        match self.join {
+            Join::All => chosen.iter().fold(!0, |all, index| all & word(*index)),
+            Join::AnyGroup | Join::Families => {
+                let mut from = 0;
+                self.groups.iter().fold(0, |any, size| {
+                    let group = &chosen[from..from + size];
+                    from += size;
+                    any | group.iter().fold(!0, |all, index| all & word(*index))
+                })
             }
-            if found.count_ones() < 3 {
-                return None;
+            Join::EveryGroup => {
+                let mut from = 0;
+                self.groups.iter().fold(!0, |all, size| {
+                    let group = &chosen[from..from + size];
+                    from += size;
+                    all & group.iter().fold(0, |any, index| any | word(*index))
+                })
             }
         }
     }
-    Some(found)
+}
+
+/// A candidate on the board: a base and conditions in a shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rule<'a> {
+    pub(super) base: &'a Columns,
+    pub(super) conditions: &'a [Columns],
+    pub(super) shape: &'a Shape,
+    pub(super) chosen: &'a [usize],
+}
+
+impl Rule<'_> {
+    /// Adds the positions that have an option to those reached; earlier positions are of no interest.
+    #[inline]
+    fn reach(&self, option: usize, reached: &mut Bits) {
+        let base = &self.base.of[option];
+        for word in option / 64..4 {
+            let straight = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][word]);
+            let crossed = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][4 + word]);
+            reached[word] |= straight | crossed | base[word] | base[4 + word];
+        }
+    }
+
+    /// The P-positions in order, each told to `accept`, until it refuses one.
+    #[inline]
+    pub(super) fn p_positions(&self, mut accept: impl FnMut(usize, &Bits) -> bool) -> Option<Bits> {
+        let (mut found, mut reached): (Bits, Bits) = ([0; 4], [0; 4]);
+        for word in 0..4 {
+            loop {
+                // Every earlier position is found or reached.
+                let free = !(reached[word] | found[word]);
+                if free == 0 {
+                    break;
+                }
+                let option = word * 64 + free.trailing_zeros() as usize;
+                found[word] |= 1 << (option % 64);
+                if !accept(option, &found) {
+                    return None;
+                }
+                self.reach(option, &mut reached);
+            }
+        }
+        Some(found)
+    }
+
+    /// A number for the meaning of the rule on the small board: equal rules have equal numbers.
+    pub(super) fn fingerprint(&self, base: usize) -> u64 {
+        let base_word = |word: usize| self.base.packed[word] | self.base.packed[32 + word];
+        let mut hash = base as u64 ^ 0x2d35_8dcc_aa6c_78a5;
+        for pair in 0..16 {
+            let both = [2 * pair, 2 * pair + 1].map(|word| {
+                let straight = self.shape.word(self.chosen, &|index| self.conditions[index].packed[word]);
+                let crossed = self.shape.word(self.chosen, &|index| self.conditions[index].packed[32 + word]);
+                straight | crossed | base_word(word)
+            });
+            hash = mix(hash ^ both[0], both[1] ^ (0x8bb8_4b93_962e_acc9 ^ (pair as u64)));
+        }
+        hash
+    }
+
+    /// A number for the meaning of the rule on the whole board.
+    pub(super) fn meaning(&self) -> u64 {
+        let mut hash = 0x9e37_79b9_7f4a_7c15;
+        for option in 0..CELLS {
+            let mut reached = [0; 4];
+            self.reach(option, &mut reached);
+            hash = mix(hash ^ reached[0], reached[1] ^ 0x2d35_8dcc_aa6c_78a5);
+            hash = mix(hash ^ reached[2], reached[3] ^ 0x8bb8_4b93_962e_acc9);
+        }
+        hash
+    }
+
+    /// Whether the added moves are all that can be made, or none, at every position: then they speak of positions alone.
+    pub(super) fn speaks_of_positions(&self, every: &Columns) -> bool {
+        let (mut some, mut missing) = (0u64, 0u64);
+        for option in 0..SMALL {
+            let straight = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][0]);
+            let crossed = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][4]);
+            let all = every.of[option][0] | every.of[option][4];
+            some |= straight | crossed;
+            missing |= all & !(straight | crossed);
+        }
+        some & missing == 0
+    }
+}
+
+/// A number for a list of numbers.
+pub(super) fn hash(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0x9e37_79b9_7f4a_7c15, |hash, number| mix(hash ^ number, 0x8bb8_4b93_962e_acc9))
+}
+
+/// Both halves of a product, folded.
+fn mix(left: u64, right: u64) -> u64 {
+    let product = u128::from(left) * u128::from(right ^ 0x4cf5_ad43_2745_937f);
+    #[expect(clippy::cast_possible_truncation, reason = "a hash keeps both halves")]
+    let folded = (product as u64) ^ (product >> 64) as u64;
+    folded
 }

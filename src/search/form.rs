@@ -22,7 +22,7 @@ impl Form {
         Self { heaps, option, constant }
     }
 
-    fn parts(&self) -> [i64; 5] {
+    pub(super) fn parts(&self) -> [i64; 5] {
         [self.heaps[0], self.heaps[1], self.option[0], self.option[1], self.constant]
     }
 
@@ -40,31 +40,80 @@ impl Form {
         Self::from_parts(parts)
     }
 
-    fn at(&self, (small, large): Pair, (u, v): Pair) -> i64 {
+    #[inline]
+    pub(super) fn at(&self, (small, large): Pair, (u, v): Pair) -> i64 {
         self.heaps[0] * small + self.heaps[1] * large + self.option[0] * u + self.option[1] * v + self.constant
     }
 }
 
 /// A condition on a position and an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Literal {
     /// The form is at most 0.
     AtMostZero(Form),
     /// The form is not 0.
     NotZero(Form),
+    /// `rational + irrational * sqrt(radicand)` is at most 0, or below 0.
+    Surd(Box<Surd>),
+    /// `plain + times * floor(sqrt(under))` is at most 0.
+    Root(Box<Root>),
+}
+
+/// A form over the integers with a square root.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Surd {
+    pub(super) rational: Form,
+    pub(super) irrational: Form,
+    /// At least 2, and not a square.
+    pub(super) radicand: i64,
+    pub(super) below: Below,
+}
+
+/// Whether 0 itself is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Below {
+    /// At most 0.
+    AtMost,
+    /// Less than 0.
+    Less,
+}
+
+impl Surd {
+    /// Whether a + b * sqrt(radicand) is small enough; exact.
+    pub(super) fn holds_for(&self, rational: i64, irrational: i64) -> bool {
+        let square = |value: i64| i128::from(value) * i128::from(value);
+        let (left, right) = (square(rational), square(irrational) * i128::from(self.radicand));
+        match (rational.signum(), irrational.signum()) {
+            (0, 0) => self.below == Below::AtMost,
+            (a, b) if a <= 0 && b <= 0 => true,
+            (a, b) if 0 <= a && 0 <= b => false,
+            (a, _) if a < 0 => right < left,
+            _ => left < right,
+        }
+    }
+}
+
+/// A form with the square root of another, rounded down.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Root {
+    pub(super) plain: Form,
+    pub(super) times: i64,
+    /// Without negative coefficients.
+    pub(super) under: Form,
+}
+
+/// The square root, rounded down; 0 of negative numbers.
+pub(super) fn root(value: i64) -> i64 {
+    value.max(0).isqrt()
 }
 
 impl Literal {
-    fn form(&self) -> &Form {
-        match self {
-            Self::AtMostZero(form) | Self::NotZero(form) => form,
-        }
-    }
-
-    fn holds(&self, from: Pair, to: Pair) -> bool {
+    pub(super) fn holds(&self, from: Pair, to: Pair) -> bool {
         match self {
             Self::AtMostZero(form) => form.at(from, to) <= 0,
             Self::NotZero(form) => form.at(from, to) != 0,
+            Self::Surd(surd) => surd.holds_for(surd.rational.at(from, to), surd.irrational.at(from, to)),
+            Self::Root(part) => part.plain.at(from, to) + part.times * root(part.under.at(from, to)) <= 0,
         }
     }
 }
@@ -88,7 +137,7 @@ impl Relation {
 
     /// Both relations at once.
     pub(super) fn and(&self, other: &Self) -> Self {
-        let joined = |left: &Clause, right: &Clause| left.iter().chain(right).copied().collect();
+        let joined = |left: &Clause, right: &Clause| left.iter().chain(right).cloned().collect();
         Self(self.0.iter().flat_map(|left| other.0.iter().map(move |right| joined(left, right))).collect())
     }
 
@@ -108,90 +157,3 @@ impl Relation {
     }
 }
 
-/// For one clause and one option: the larger heaps l that reach it, as bounds that are linear in the smaller heap s.
-#[derive(Clone, Debug)]
-pub(super) struct Strip {
-    /// The strip exists for s from this ...
-    low: i64,
-    /// ... to this.
-    high: i64,
-    /// `factor * l + slope * s + constant <= 0`, the factor not 0.
-    bounds: Vec<[i64; 3]>,
-    /// `factor * l + slope * s + constant != 0`
-    holes: Vec<[i64; 3]>,
-}
-
-impl Strip {
-    /// All strips of a relation towards one option.
-    pub(super) fn all(relation: &Relation, to: Pair, strips: &mut Vec<Self>) {
-        let orders: &[Pair] = if to.0 == to.1 { &[to] } else { &[to, (to.1, to.0)] };
-        for clause in &relation.0 {
-            strips.extend(orders.iter().filter_map(|order| Self::new(clause, *order)));
-        }
-    }
-
-    fn new(clause: &Clause, (u, v): Pair) -> Option<Self> {
-        let mut strip = Self { low: 0, high: i64::MAX, bounds: Vec::new(), holes: Vec::new() };
-        for literal in clause {
-            let form = literal.form();
-            let constant = form.option[0] * u + form.option[1] * v + form.constant;
-            let row = [form.heaps[1], form.heaps[0], constant];
-            match literal {
-                Literal::NotZero(_) => strip.holes.push(row),
-                Literal::AtMostZero(_) if row[0] != 0 => strip.bounds.push(row),
-                Literal::AtMostZero(_) => match row[1] {
-                    0 if 0 < constant => return None,
-                    0 => {}
-                    slope if 0 < slope => strip.high = strip.high.min((-constant).div_euclid(slope)),
-                    slope => strip.low = strip.low.max(-(-constant).div_euclid(-slope)),
-                },
-            }
-        }
-        (strip.low <= strip.high).then_some(strip)
-    }
-
-    /// Adds the larger heaps from `from` to `to` that the strip has at the smaller heap `s`.
-    pub(super) fn at(&self, s: i64, (from, to): Pair, intervals: &mut Vec<Pair>) {
-        if s < self.low || self.high < s {
-            return;
-        }
-        let (mut from, mut to) = (from, to);
-        for [factor, slope, constant] in &self.bounds {
-            let rest = slope * s + constant;
-            match *factor {
-                1 => to = to.min(-rest),
-                -1 => from = from.max(rest),
-                factor if 0 < factor => to = to.min((-rest).div_euclid(factor)),
-                factor => from = from.max(-(-rest).div_euclid(-factor)),
-            }
-        }
-        if to < from {
-            return;
-        }
-        let start = intervals.len();
-        intervals.push((from, to));
-        for [factor, slope, constant] in &self.holes {
-            let rest = slope * s + constant;
-            if *factor == 0 {
-                if rest == 0 {
-                    intervals.truncate(start);
-                }
-                continue;
-            }
-            if rest % factor == 0 {
-                cut(intervals, start, -rest / factor);
-            }
-        }
-    }
-}
-
-/// Takes one heap out of the intervals from index `start` on.
-fn cut(intervals: &mut Vec<Pair>, start: usize, hole: i64) {
-    for index in start..intervals.len() {
-        let (from, to) = intervals[index];
-        if from <= hole && hole <= to {
-            intervals[index].1 = hole - 1;
-            intervals.push((hole + 1, to));
-        }
-    }
-}

@@ -1,27 +1,7 @@
-//! P-positions without tables: grown total by total, continued along a chain, confirmed by rows of intervals.
-use super::form::{Pair, Relation, Strip};
-
-/// Adds the P-positions with totals from `from` to `to` to those with smaller totals; stops when `keep_on` says so.
-pub(super) fn grow(
-    relation: &Relation,
-    set: &mut Vec<Pair>,
-    (from, to): (i64, i64),
-    keep_on: &mut dyn FnMut(i64, &[Pair]) -> bool,
-) -> bool {
-    for total in from..=to {
-        let known = set.len();
-        for small in 0..=total / 2 {
-            let position = (small, total - small);
-            if !set[..known].iter().rev().any(|option| relation.leads(position, *option)) {
-                set.push(position);
-            }
-        }
-        if !keep_on(total, &set[known..]) {
-            return false;
-        }
-    }
-    true
-}
+//! P-positions without tables: continued along a chain, confirmed by rows of intervals. Knows nothing about targets.
+use super::form::{Pair, Relation};
+use super::strip::Strip;
+use crate::engine::Context;
 
 /// Continues a chain of P-positions: the next one is the least position above the last larger heap that reaches none.
 /// Stops after the first with more than `total` tokens, which it leaves out; false if there is none.
@@ -63,7 +43,7 @@ fn first_gap(intervals: &[Pair], from: i64) -> i64 {
 /// to another, and every other position has a move to one of them. Cost: total times the number of pairs.
 ///
 /// Every move has to decrease the number of tokens; the two conditions then determine the set (von Neumann's kernel).
-pub(super) fn is_kernel(relation: &Relation, set: &[Pair], total: i64, go_on: &dyn Fn() -> bool) -> bool {
+pub(super) fn is_kernel(relation: &Relation, set: &[Pair], total: i64, context: &Context) -> bool {
     let set: Vec<Pair> = set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
     let independent = |index: usize| set[..index].iter().all(|option| !relation.leads(set[index], *option));
     if !(0..set.len()).all(independent) {
@@ -78,7 +58,7 @@ pub(super) fn is_kernel(relation: &Relation, set: &[Pair], total: i64, go_on: &d
     }
     let mut intervals = Vec::new();
     for small in 0..=total / 2 {
-        if small & 0xffff == 0xffff && !go_on() {
+        if small & 0xffff == 0xffff && context.go_on().is_err() {
             return false;
         }
         intervals.clear();

@@ -1,272 +1,221 @@
-//! Runs through all candidates of a space in a fixed order and keeps those with the wanted P-positions up to a bound.
-//! Knows nothing about texts.
+//! Tries candidates by number and keeps those with the wanted P-positions up to a bound. Knows nothing about texts.
 //!
-//! A candidate is a base and one to three conditions. The small board settles nearly all of them by bits; the rest is
-//! compared with the target, or continued as a chain, and checked by intervals.
-use super::base::Moves;
-use super::board::{CELLS, Masks, Rows, Shape, TOTAL, cells, fingerprint, p_positions};
+//! A candidate is a base and conditions in a shape. The board settles nearly all of them by bits; the rest is
+//! compared with the targets, or continued as a chain, and checked by intervals.
+use super::base::Base;
+use super::board::{self, Bits, CELLS, Columns, Join, Moves, Rule, cells};
+use super::candidates::Candidate;
+use super::chunk::{Chunk, Survivor};
 use super::condition::Space;
+use super::field::Field;
 use super::form::{Pair, Relation};
-use super::kernel::{continue_chain, grow, is_kernel};
+use super::goal::{Goal, Passed};
 use super::target::Wanted;
-use crate::engine::{Context, EngineError};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use crate::engine::Context;
+use std::ops::Range;
 
-/// Exceptions have at most this many tokens.
-const EXCEPTIONS_TOTAL: i64 = 60;
-/// A chain is long enough to speak of from this many pairs on.
-const SHORTEST_CHAIN: usize = 4;
-const UNSORTED: usize = 1 << 22;
-
-/// A candidate by its numbers: the base, then the conditions in their order.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Candidate {
-    pub(super) base: usize,
-    pub(super) conditions: Vec<usize>,
-}
-
-/// A candidate that passed.
+/// A target on the board.
 #[derive(Clone, Debug)]
-pub(super) struct Survivor {
-    pub(super) candidate: Candidate,
-    /// Letters of its conditions; the order of candidates decides between equals.
-    pub(super) length: usize,
-    /// Its P-positions, smaller heap first, in order of total: all with at most the screened total.
-    pub(super) set: Vec<Pair>,
+struct OnBoard {
+    wanted: Bits,
+    known: Bits,
 }
 
-/// What came out.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Screened {
-    pub(super) candidates: u64,
-    /// Candidates that differ on the small board.
-    pub(super) distinct: u64,
-    /// In order of length, then of the candidates.
-    pub(super) survivors: Vec<Survivor>,
-}
-
-/// What is looked for.
-#[derive(Clone, Debug)]
-pub(super) struct Goal {
-    /// The wanted pairs; none for any chain.
-    pub(super) wanted: Option<Wanted>,
-    pub(super) exceptions: usize,
-    /// Survivors are right for all positions with at most so many tokens.
-    pub(super) total: i64,
-}
-
-/// How many candidates there are; none if that leaves 64 bits.
-pub(super) fn count(space: &Space, bases: usize) -> Option<u64> {
-    let conditions = space.conditions.len() as u128;
-    let mut sum: u128 = 0;
-    let mut chosen: u128 = 1;
-    for size in 1..=space.at_most as u128 {
-        chosen = chosen * (conditions + 1).saturating_sub(size) / size;
-        sum += chosen;
-    }
-    u64::try_from(sum * bases as u128).ok()
-}
-
-/// Screens all candidates with all threads of the context; the result does not depend on how many there are.
-pub(super) fn screen(space: &Space, bases: &[Moves], goal: &Goal, context: &Context) -> Result<Screened, EngineError> {
-    let candidates = count(space, bases.len()).unwrap_or(u64::MAX);
-    // A fingerprint and its copy while they are merged.
-    context.fits(u128::from(candidates) * 16)?;
-    let screen = Screen::new(space, bases, goal);
-    let chunks = bases.len() * space.at_most * space.conditions.len();
-    let next = AtomicUsize::new(0);
-    let done = AtomicU64::new(0);
-    let all: Mutex<Vec<Worker>> = Mutex::new(Vec::new());
-    let work = || {
-        let mut worker = Worker::default();
-        loop {
-            let chunk = next.fetch_add(1, Ordering::Relaxed);
-            if chunks <= chunk || context.go_on().is_err() {
-                break;
-            }
-            let before = worker.candidates;
-            screen.chunk(chunk, &mut worker, &|| context.go_on().is_ok());
-            let done = done.fetch_add(worker.candidates - before, Ordering::Relaxed) + worker.candidates - before;
-            if let Some(progress) = &context.progress {
-                progress(done, candidates);
-            }
-        }
-        if let Ok(mut all) = all.lock() {
-            all.push(worker);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..context.threads {
-            scope.spawn(work);
-        }
-    });
-    context.go_on()?;
-    let mut result = Screened::default();
-    let mut seen: Vec<u64> = Vec::new();
-    for mut worker in all.into_inner().unwrap_or_default() {
-        result.candidates += worker.candidates;
-        result.survivors.append(&mut worker.survivors);
-        seen.append(&mut worker.seen);
-    }
-    seen.sort_unstable();
-    seen.dedup();
-    result.distinct = seen.len() as u64;
-    result.survivors.sort_by(|a, b| (a.length, &a.candidate).cmp(&(b.length, &b.candidate)));
-    Ok(result)
-}
-
-/// What one thread has found.
-#[derive(Debug, Default)]
-struct Worker {
-    candidates: u64,
-    seen: Vec<u64>,
-    sorted: usize,
-    survivors: Vec<Survivor>,
-}
-
-impl Worker {
-    fn saw(&mut self, fingerprint: u64) {
-        self.seen.push(fingerprint);
-        if self.sorted * 2 + UNSORTED <= self.seen.len() {
-            self.seen.sort_unstable();
-            self.seen.dedup();
-            self.sorted = self.seen.len();
-        }
-    }
-}
-
-struct Screen<'a> {
-    space: &'a Space,
-    bases: &'a [Moves],
-    goal: &'a Goal,
+/// What all candidates have in common.
+#[derive(Debug)]
+pub(super) struct Screen<'a> {
+    pub(super) space: &'a Space,
+    pub(super) bases: &'a [Base],
+    pub(super) goal: &'a Goal,
     cells: [Pair; CELLS],
-    masks: Vec<Masks>,
-    removal: Masks,
-    shape: Shape,
+    conditions: Vec<Columns>,
+    every: Columns,
+    targets: Vec<OnBoard>,
+    /// Only fingerprints with these bits zero are kept.
+    sample: u64,
 }
 
 impl<'a> Screen<'a> {
-    fn new(space: &'a Space, bases: &'a [Moves], goal: &'a Goal) -> Self {
+    pub(super) fn new(space: &'a Space, bases: &'a [Base], goal: &'a Goal, sample: u64) -> Self {
         let cells = cells();
-        let removal = Relation::removal();
-        let masks = space.conditions.iter().map(|condition| Masks::new(&condition.relation.and(&removal))).collect();
-        let shape = goal.wanted.as_ref().map_or(Shape::Chain, |wanted| {
-            let bit = |(cell, pair): (usize, &Pair)| u64::from(wanted.pairs.contains(pair)) << cell;
-            Shape::Set {
-                wanted: cells.iter().enumerate().map(bit).sum(),
-                exceptions: u32::try_from(goal.exceptions).unwrap_or(u32::MAX),
-            }
+        let known = |wanted: &Wanted| {
+            let near: Vec<Pair> = cells.iter().copied().filter(|cell| cell.0 + cell.1 <= wanted.total).collect();
+            board::bits(near.iter(), &cells)
+        };
+        let targets = goal.targets.iter().map(|wanted| OnBoard {
+            wanted: board::bits(wanted.pairs.iter(), &cells),
+            known: known(wanted),
         });
-        Self { space, bases, goal, cells, masks, removal: Masks::new(&removal), shape }
+        Self {
+            space,
+            bases,
+            goal,
+            cells,
+            conditions: space
+                .conditions
+                .iter()
+                .map(|condition| Columns::new(&condition.relation, Moves::Removing))
+                .collect(),
+            every: Columns::new(&Relation(vec![Vec::new()]), Moves::Removing),
+            targets: targets.collect(),
+            sample,
+        }
     }
 
-    /// All candidates with the same base, the same number of conditions and the same first condition.
-    fn chunk(&self, chunk: usize, worker: &mut Worker, go_on: &dyn Fn() -> bool) {
-        let conditions = self.masks.len();
-        let (base, rest) = (chunk / (self.space.at_most * conditions), chunk % (self.space.at_most * conditions));
-        let (size, first) = (rest / conditions + 1, rest % conditions);
-        match size {
-            1 => self.last(base, &[], &self.removal, first..first + 1, worker, go_on),
-            2 => self.last(base, &[first], &self.masks[first], first + 1..conditions, worker, go_on),
-            _ => {
-                for second in first + 1..conditions {
-                    let both = self.masks[first].and(&self.masks[second]);
-                    self.last(base, &[first, second], &both, second + 1..conditions, worker, go_on);
-                }
+    /// Tries the candidates with these numbers.
+    pub(super) fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
+        let mut chunk = Chunk::default();
+        let mut field = Field::new();
+        let mut current: Option<Candidate> = None;
+        for number in numbers {
+            let Some(candidate) = current.take().or_else(|| self.space.candidates.at(number)) else { break };
+            if number.trailing_zeros() == 10 && context.go_on().is_err() {
+                break;
+            }
+            chunk.candidates += 1;
+            let fingerprint = self.rule(&candidate).fingerprint(candidate.base);
+            if fingerprint & self.sample == 0 {
+                chunk.fingerprints.push(fingerprint);
+            }
+            for passed in self.passes(&candidate, &mut field, context) {
+                chunk.passed += 1;
+                chunk.survivors.push(self.survivor(number, &candidate, &passed));
+            }
+            let mut following = candidate;
+            current = self.space.candidates.advance(&mut following).then_some(following);
+        }
+        chunk.fold();
+        chunk
+    }
+
+    fn rule<'b>(&'b self, candidate: &'b Candidate) -> Rule<'b> {
+        Rule {
+            base: &self.bases[candidate.base].columns,
+            conditions: &self.conditions,
+            shape: &self.space.candidates.shapes[candidate.shape],
+            chosen: &candidate.chosen,
+        }
+    }
+
+    fn survivor(&self, number: u64, candidate: &Candidate, passed: &Passed) -> Survivor {
+        // A ruleset is folded into a shorter one with the same sequence in an open search, otherwise with the same options.
+        let meaning = match passed.target {
+            None => board::hash(passed.set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()])),
+            Some(target) => board::hash([self.rule(candidate).meaning(), target as u64].into_iter()),
+        };
+        Survivor {
+            number,
+            target: passed.target,
+            length: self.length(candidate) as u64,
+            meaning: board::hash([meaning, candidate.base as u64].into_iter()),
+        }
+    }
+
+    /// The letters of a candidate's conditions and of what joins them.
+    fn length(&self, candidate: &Candidate) -> usize {
+        let letters: usize = candidate.chosen.iter().map(|index| self.space.conditions[*index].length + 1).sum();
+        let joined = match self.space.candidates.shapes[candidate.shape].join {
+            Join::All => 0,
+            Join::AnyGroup | Join::EveryGroup => 6,
+            Join::Families => 60,
+        };
+        letters + joined
+    }
+
+    /// The P-positions of a candidate for every target that it passes.
+    pub(super) fn passes(&self, candidate: &Candidate, field: &mut Field, context: &Context) -> Vec<Passed> {
+        if self.targets.is_empty() {
+            return self.chain(candidate, field, context).into_iter().collect();
+        }
+        let mut alive: Vec<usize> = Vec::new();
+        let found = self.on_board(candidate, &mut alive);
+        let Some(found) = found.filter(|_| !self.rule(candidate).speaks_of_positions(&self.every)) else {
+            return Vec::new();
+        };
+        let relation = self.relation(candidate);
+        let near = self.pairs(&found);
+        let one = |target: &usize| self.goal.target(*target, &relation, (&near, board::TOTAL), field, context);
+        alive.iter().filter_map(one).collect()
+    }
+
+    /// The P-positions on the board, and the targets that they fit.
+    fn on_board(&self, candidate: &Candidate, alive: &mut Vec<usize>) -> Option<Bits> {
+        let mut left: u64 = if self.targets.len() < 64 { (1 << self.targets.len()) - 1 } else { u64::MAX };
+        let found = self.rule(candidate).p_positions(|option, found| {
+            if 0 < option {
+                self.strike(&mut left, option, found);
+            }
+            left != 0
+        })?;
+        self.strike(&mut left, CELLS - 1, &found);
+        alive.extend((0..self.targets.len()).filter(|target| (left >> target) & 1 == 1));
+        (left != 0).then_some(found)
+    }
+
+    /// Takes away the targets from which the positions up to a cell differ too often; (0, 0) is no difference.
+    fn strike(&self, left: &mut u64, cell: usize, found: &Bits) {
+        let mut rest = *left;
+        while rest != 0 {
+            let target = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let OnBoard { wanted, known } = &self.targets[target];
+            let mut differences = 0;
+            for word in 0..=cell / 64 {
+                let near = if word == cell / 64 { u64::MAX >> (63 - cell % 64) } else { u64::MAX };
+                let near = if word == 0 { near & !1 } else { near };
+                differences += ((found[word] ^ wanted[word]) & known[word] & near).count_ones() as usize;
+            }
+            if self.goal.exceptions < differences {
+                *left &= !(1 << target);
             }
         }
     }
 
-    /// Candidates with given first conditions and each of the last ones.
-    fn last(
-        &self,
-        base: usize,
-        first: &[usize],
-        masks: &Masks,
-        last: std::ops::Range<usize>,
-        worker: &mut Worker,
-        go_on: &dyn Fn() -> bool,
-    ) {
-        let rows = &self.bases[base].rows;
-        for condition in last {
-            if !go_on() {
-                return;
-            }
-            worker.candidates += 1;
-            let options = masks.options(&self.masks[condition], rows);
-            worker.saw(fingerprint(&options, base));
-            let Some(found) = p_positions(&options, self.shape, &self.cells) else { continue };
-            let conditions: Vec<usize> = first.iter().copied().chain([condition]).collect();
-            if self.speaks_of_positions(&masks.and(&self.masks[condition]).either()) {
-                continue;
-            }
-            let relation = relation(self.space, &self.bases[base], &conditions);
-            if let Some(set) = self.far(&relation, found, go_on) {
-                let length = conditions.iter().map(|index| self.space.conditions[*index].length + 1).sum();
-                worker.survivors.push(Survivor { candidate: Candidate { base, conditions }, length, set });
-            }
+    fn pairs(&self, found: &Bits) -> Vec<Pair> {
+        let on_board = self.cells.iter().enumerate().filter(|(cell, _)| (found[cell / 64] >> (cell % 64)) & 1 == 1);
+        on_board.map(|(_, pair)| *pair).collect()
+    }
+
+    /// A candidate whose P-positions form a chain.
+    fn chain(&self, candidate: &Candidate, field: &mut Field, context: &Context) -> Option<Passed> {
+        let mut last = None;
+        let mut follows = |pair: Pair| {
+            let follows = last.is_none_or(|last| last == pair.0);
+            last = Some(pair.1);
+            follows
+        };
+        let found = self.rule(candidate).p_positions(|option, _| option == 0 || follows(self.cells[option]))?;
+        if found.iter().map(|word| word.count_ones()).sum::<u32>() < 3 {
+            return None;
         }
-    }
-
-    /// Whether the added moves are all that can be made, or none, at every position.
-    fn speaks_of_positions(&self, added: &Rows) -> bool {
-        let all = self.removal.either();
-        added.iter().zip(&all).all(|(some, all)| *some == 0 || some == all)
-    }
-
-    /// The P-positions beyond the board, if they are as wanted.
-    fn far(&self, relation: &Relation, found: u64, go_on: &dyn Fn() -> bool) -> Option<Vec<Pair>> {
-        let on_board = self.cells.iter().enumerate().filter(|(cell, _)| (found >> cell) & 1 == 1);
-        let mut set: Vec<Pair> = on_board.map(|(_, pair)| *pair).collect();
-        match &self.goal.wanted {
-            None => {
-                continue_chain(relation, &mut set, self.goal.total);
-                if set.len() <= SHORTEST_CHAIN {
-                    return None;
-                }
-            }
-            Some(wanted) => {
-                let near = EXCEPTIONS_TOTAL.min(self.goal.total);
-                if 0 < self.goal.exceptions {
-                    self.grow_near(relation, &mut set, near, wanted).then_some(())?;
-                } else {
-                    set.clone_from(&wanted.pairs);
-                }
-                let known = if 0 < self.goal.exceptions { near.max(TOTAL) } else { i64::MAX };
-                set.extend(wanted.pairs.iter().filter(|pair| known < pair.0 + pair.1));
-            }
+        if self.rule(candidate).speaks_of_positions(&self.every) {
+            return None;
         }
-        let total = self.goal.total;
-        set.retain(|pair| pair.0 + pair.1 <= total);
-        (is_kernel(relation, &set, total.min(30), go_on) && is_kernel(relation, &set, total, go_on)).then_some(set)
+        let relation = self.relation(candidate);
+        self.goal.chain(&relation, (self.pairs(&found), board::TOTAL), field, context)
     }
 
-    fn grow_near(&self, relation: &Relation, set: &mut Vec<Pair>, near: i64, wanted: &Wanted) -> bool {
-        let mut exceptions = differences(set, &wanted.pairs, TOTAL).len();
-        let mut wanted = wanted.pairs.iter().filter(|pair| TOTAL < pair.0 + pair.1).peekable();
-        grow(relation, set, (TOTAL + 1, near), &mut |total, found| {
-            let mut expected = Vec::new();
-            while let Some(pair) = wanted.next_if(|pair| pair.0 + pair.1 <= total) {
-                expected.push(*pair);
-            }
-            exceptions += differences(found, &expected, total).len();
-            exceptions <= self.goal.exceptions
-        })
+    /// Moves of a candidate as conditions.
+    pub(super) fn relation(&self, candidate: &Candidate) -> Relation {
+        let shape = &self.space.candidates.shapes[candidate.shape];
+        let mut from = 0;
+        let groups: Vec<Vec<&Relation>> = shape
+            .groups
+            .iter()
+            .map(|size| {
+                from += size;
+                candidate.chosen[from - size..from].iter().map(|index| &self.space.conditions[*index].relation).collect()
+            })
+            .collect();
+        let every = |group: &Vec<&Relation>| {
+            group.iter().fold(Relation(vec![Vec::new()]), |all, condition| all.and(condition))
+        };
+        let any = |group: &Vec<&Relation>| group.iter().fold(Relation::default(), |any, condition| any.or(condition));
+        let added = match shape.join {
+            Join::EveryGroup => groups.iter().map(any).fold(Relation(vec![Vec::new()]), |all, group| all.and(&group)),
+            _ => groups.iter().map(every).fold(Relation::default(), |any, group| any.or(&group)),
+        };
+        // Cheap conditions of the added moves come first.
+        Relation::removal().and(&added).or(&self.bases[candidate.base].relation)
     }
-}
-
-/// The relation of a candidate.
-pub(super) fn relation(space: &Space, base: &Moves, conditions: &[usize]) -> Relation {
-    let added =
-        conditions.iter().fold(Relation::removal(), |added, index| added.and(&space.conditions[*index].relation));
-    // Cheap conditions of the added moves come first.
-    added.or(&base.relation)
-}
-
-/// Pairs with at most `total` tokens that are in one of both lists only; (0, 0) is none of them.
-pub(super) fn differences(found: &[Pair], wanted: &[Pair], total: i64) -> Vec<Pair> {
-    let near = |pair: &&Pair| pair.0 + pair.1 <= total && **pair != (0, 0);
-    let extra = found.iter().filter(near).filter(|pair| !wanted.contains(pair));
-    extra.chain(wanted.iter().filter(near).filter(|pair| !found.contains(pair))).copied().collect()
 }

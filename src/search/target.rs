@@ -2,10 +2,18 @@
 use super::SearchError;
 use super::form::Pair;
 use super::task::{Target, Terms};
-use crate::check::{Library, Settings, check};
+use super::write::Words;
+use crate::check::{Document, Library, Settings, check};
+use crate::claim::members;
+use crate::engine::Context;
 use crate::source::Source;
+use crate::syntax::ast::ItemKind;
+use crate::syntax::print_item;
 
 const MOST_TERMS: usize = 10_000;
+const MOST_TARGETS: usize = 64;
+/// A target with fewer pairs would fit nearly everything.
+const FEWEST_PAIRS: usize = 3;
 
 /// The wanted pairs.
 #[derive(Clone, Debug)]
@@ -14,16 +22,57 @@ pub(super) struct Wanted {
     pub(super) pairs: Vec<Pair>,
     /// Up to how many tokens the target is known.
     pub(super) total: i64,
-    /// A `sequence` item for every sequence.
-    pub(super) sequences: String,
-    /// The pairs as a set of the language.
-    pub(super) set: String,
+    /// As a claim.
+    pub(super) words: Words,
 }
 
-/// The wanted pairs with at most `total` tokens; none for an open search.
-pub(super) fn wanted(target: &Target, total: i64, library: &dyn Library) -> Result<Option<Wanted>, SearchError> {
-    let (pairs, known, sequences, set) = match target {
-        Target::Open => return Ok(None),
+impl Wanted {
+    /// Whether a pair is wanted.
+    pub(super) fn has(&self, pair: Pair) -> bool {
+        let key = |pair: &Pair| (pair.0 + pair.1, *pair);
+        self.pairs.binary_search_by_key(&key(&pair), key).is_ok()
+    }
+}
+
+/// Where targets come from.
+#[derive(Clone, Copy)]
+pub(super) struct Origin<'a> {
+    /// The experiment's ruleset, whose sequences a claim may use.
+    pub(super) document: &'a Document,
+    /// Files of numbers.
+    pub(super) library: &'a dyn Library,
+    /// Every pair with at most so many tokens is wanted.
+    pub(super) total: i64,
+    /// The set of a claim is tested for every position with at most so many tokens.
+    pub(super) dense: i64,
+    pub(super) context: &'a Context,
+}
+
+/// The wanted pairs of every target; none for an open search.
+pub(super) fn wanted(target: &Target, origin: &Origin<'_>) -> Result<Vec<Wanted>, SearchError> {
+    match target {
+        Target::Open => Ok(Vec::new()),
+        Target::AnyOf(targets) => {
+            if targets.is_empty() || MOST_TARGETS < targets.len() {
+                return Err(SearchError::Request(format!("`AnyOf` has 1 to {MOST_TARGETS} targets")));
+            }
+            let one = |target: &Target| match target {
+                Target::AnyOf(_) | Target::Open => {
+                    Err(SearchError::Request("`AnyOf` holds neither `Open` nor `AnyOf`".to_owned()))
+                }
+                target => single(target, origin),
+            };
+            targets.iter().map(one).collect()
+        }
+        target => Ok(vec![single(target, origin)?]),
+    }
+}
+
+fn single(target: &Target, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
+    let (library, total) = (origin.library, origin.total);
+    let (pairs, known, items, set) = match target {
+        Target::Claim(text) => return claimed(text, origin),
+        Target::Open | Target::AnyOf(_) => (Vec::new(), 0, String::new(), String::new()),
         Target::Consecutive(terms) => {
             let (list, known) = terms.up_to(total, library)?;
             let name = name(terms);
@@ -34,21 +83,65 @@ pub(super) fn wanted(target: &Target, total: i64, library: &dyn Library) -> Resu
             let (first, one) = left.up_to(total, library)?;
             let (second, other) = right.up_to(total, library)?;
             let items = left.item("a", &first) + &right.item("b", &second);
-            let shorter = if matches!(left, Terms::List(_) | Terms::File(_)) { left } else { right };
+            let shorter = if left.is_finite() { left } else { right };
             let family = family(shorter, first.len().min(second.len()), 0, "(a(k), b(k))");
             (first.into_iter().zip(second).collect(), one.min(other), items, family)
         }
     };
+    let finite = match target {
+        Target::Consecutive(terms) => terms.is_finite(),
+        Target::Pairs(left, right) => left.is_finite() || right.is_finite(),
+        _ => false,
+    };
+    let words = Words {
+        items,
+        set: format!("{{(0, 0)}} union sym {set}"),
+        total: if finite { known } else { i64::MAX },
+    };
     let total = total.min(known);
-    let mut pairs: Vec<Pair> = pairs
-        .into_iter()
-        .map(|(a, b)| (a.min(b), a.max(b)))
-        .filter(|(small, large)| 0 <= *small && *large <= total && small + large <= total)
-        .collect();
+    let pairs = pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b)));
+    let fits = |(small, large): &Pair| 0 <= *small && *large <= total && small + large <= total;
+    let pairs = ordered(pairs.filter(fits).collect());
+    if pairs.len() < FEWEST_PAIRS {
+        return Err(SearchError::Request(format!(
+            "the target has {} pairs with at most {total} tokens; at least {FEWEST_PAIRS} are needed, (0, 0) included",
+            pairs.len()
+        )));
+    }
+    Ok(Wanted { pairs, total, words })
+}
+
+/// With (0, 0), in order of total, each once.
+fn ordered(mut pairs: Vec<Pair>) -> Vec<Pair> {
     pairs.push((0, 0));
     pairs.sort_unstable_by_key(|pair| (pair.0 + pair.1, *pair));
     pairs.dedup();
-    Ok(Some(Wanted { pairs, total, sequences, set: format!("{{(0, 0)}} union sym {set}") }))
+    pairs
+}
+
+/// The positions that a claim calls P-positions.
+fn claimed(text: &str, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
+    let Document { file, ruleset, .. } = origin.document;
+    let items = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Let { .. } | ItemKind::Sequence { .. }));
+    let items: String = items.map(|item| format!("{}\n", print_item(item))).collect();
+    let heaps = ruleset.heaps.join(", ");
+    let file = format!(
+        "ruleset \"target\"\nheaps {heaps}\nmove m: {0} -> {0} - 1\n{items}claim \"target\":\n    {text}\n",
+        ruleset.heaps[0]
+    );
+    let document = check(&Source::new("the target's claim", file), origin.library).map_err(SearchError::Faults)?;
+    let refuse = |why: &str| SearchError::Request(format!("the claim `{text}` {why}"));
+    let claim = document.claims().next().ok_or_else(|| refuse("is none"))?;
+    let statement = document.statement(claim, &document.ruleset).map_err(SearchError::Faults)?;
+    let members = members(&statement, &document.ruleset, origin.dense, origin.context)?
+        .ok_or_else(|| refuse("does not say which positions are P-positions; write it as `P = {...}`"))?;
+    let set = text.split_once('=').map_or(text, |(_, set)| set).trim().to_owned();
+    let pairs: Vec<Pair> = members.iter().map(|position| (position[0], position[1])).collect();
+    if pairs.iter().any(|pair| !pairs.contains(&(pair.1, pair.0))) {
+        return Err(refuse("is not symmetric in its heaps"));
+    }
+    let pairs = ordered(pairs.into_iter().filter(|pair| pair.0 <= pair.1).collect());
+    Ok(Wanted { pairs, total: origin.dense, words: Words { items, set, total: i64::MAX } })
 }
 
 fn name(terms: &Terms) -> &'static str {
@@ -58,12 +151,16 @@ fn name(terms: &Terms) -> &'static str {
 /// The pairs for all k, or for the k of a finite list.
 fn family(terms: &Terms, length: usize, ahead: usize, pair: &str) -> String {
     match terms {
-        Terms::List(_) | Terms::File(_) => format!("{{{pair} for k in 0..{}}}", length.saturating_sub(1 + ahead)),
+        terms if terms.is_finite() => format!("{{{pair} for k in 0..{}}}", length.saturating_sub(1 + ahead)),
         _ => format!("{{{pair} for k >= 0}}"),
     }
 }
 
 impl Terms {
+    fn is_finite(&self) -> bool {
+        matches!(self, Self::List(_) | Self::File(_))
+    }
+
     /// The terms in order, up to the first that is larger than `limit`, and up to how many tokens pairs of them are
     /// known; at most 10,000.
     ///

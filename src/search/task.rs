@@ -30,6 +30,9 @@ pub struct Search {
     /// Whether hits should be proved.
     #[serde(default)]
     pub prove: bool,
+    /// Whether only chains with a name are kept, in an open search.
+    #[serde(default)]
+    pub named: bool,
 }
 
 fn ruleset_alone() -> Vec<Base> {
@@ -95,11 +98,17 @@ pub enum Add {
     /// Nothing: parameters vary.
     #[default]
     Parameters,
-    /// One family of moves: i tokens from the smaller heap and j from the larger, under up to `at_most` conditions
+    /// Families of moves: i tokens from the smaller heap and j from the larger, under up to `at_most` conditions
     /// `statistic relation coefficient * term + constant`.
     Conditions {
-        /// How many conditions, 1 to 3.
+        /// How many conditions a family has, 1 to 3.
         at_most: usize,
+        /// How many families are added, 1 or 2.
+        #[serde(default = "one_family")]
+        families: usize,
+        /// How conditions are joined.
+        #[serde(default = "by_and")]
+        joins: Vec<Join>,
         /// Left sides: expressions over i, j, small, large, small', large'.
         statistics: Vec<String>,
         /// `<`, `<=`, `!=`, `=`, `>=`, `>`.
@@ -109,10 +118,30 @@ pub enum Add {
         /// What the terms are multiplied by.
         #[serde(default = "one")]
         coefficients: Values,
+        /// Irrational numbers that the terms are multiplied by as well, for example `phi` or `sqrt(2)`.
+        #[serde(default)]
+        slopes: Vec<String>,
         /// What is added to them.
         #[serde(default = "zero")]
         constants: Values,
     },
+}
+
+/// How conditions are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Join {
+    /// All of them hold.
+    And,
+    /// At least one of them holds; three of them also as `a and b, or c` and `a or b, and c`.
+    Or,
+}
+
+fn one_family() -> usize {
+    1
+}
+
+fn by_and() -> Vec<Join> {
+    vec![Join::And]
 }
 
 fn one() -> Values {
@@ -155,6 +184,11 @@ pub enum Target {
     Pairs(Terms, Terms),
     /// (a1, a2), (a2, a3), ... for any sequence.
     Open,
+    /// The set of a claim in the ruleset language, for example `P = {(k, k + 1) for k >= 0}`; it may use the functions
+    /// and sequences of the experiment's ruleset.
+    Claim(String),
+    /// Each of these by itself; a candidate is tried once for all of them.
+    AnyOf(Vec<Target>),
 }
 
 /// A sequence of naturals.

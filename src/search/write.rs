@@ -1,12 +1,14 @@
 //! A hit as a complete ruleset in the papers' notation, with a claim on its P-positions. Decides nothing.
+use super::board::{Join, Shape};
 use super::condition::Space;
 use super::form::Pair;
 use super::task::Base;
 use crate::check::Document;
 use crate::ruleset::ParameterValue;
-use crate::syntax::ast::{Expr, ItemKind, Kind};
-use crate::syntax::{print_item, substitute};
+use crate::syntax::ast::{Expr, File, ItemKind, Kind};
+use crate::syntax::{print_item, substitute, walk};
 use indexmap::IndexMap;
+use std::collections::BTreeSet;
 
 const LISTED: usize = 40;
 
@@ -16,14 +18,26 @@ pub(super) struct Parts<'a> {
     pub(super) document: &'a Document,
     pub(super) base: Base,
     pub(super) space: &'a Space,
-    pub(super) conditions: &'a [usize],
+    pub(super) shape: &'a Shape,
+    pub(super) chosen: &'a [usize],
+}
+
+/// The wanted set in words.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    /// A `sequence` item for every sequence, and whatever else the set speaks of.
+    pub(super) items: String,
+    /// The set.
+    pub(super) set: String,
+    /// Up to how many tokens it is known; the largest number if for all.
+    pub(super) total: i64,
 }
 
 /// What is known of a hit's P-positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known<'a> {
-    /// `sequence` items and the wanted set in words; none in an open search.
-    pub(super) wanted: Option<(&'a str, &'a str)>,
+    /// None in an open search.
+    pub(super) wanted: Option<&'a Words>,
     pub(super) set: &'a [Pair],
     pub(super) exceptions: &'a [Pair],
     pub(super) up_to: i64,
@@ -48,15 +62,18 @@ fn base(parts: &Parts<'_>) -> (String, String) {
             ParameterValue::Set(_) => None,
         })
         .collect();
+    let file = &parts.document.file;
+    let used = used_by_moves(file);
     let (mut before, mut moves) = (String::new(), String::new());
-    for item in &parts.document.file.items {
+    for item in &file.items {
+        let printed = || print_item(&substitute::parameters(item, &numbers));
         match &item.kind {
-            ItemKind::Move(_) => moves += &format!("{}\n\n", print_item(&substitute::parameters(item, &numbers))),
-            ItemKind::Param { default: Expr { kind: Kind::Set(_), .. }, .. } => {
-                before += &format!("{}\n", print_item(item))
+            ItemKind::Move(_) => moves += &format!("{}\n\n", printed()),
+            ItemKind::Param { default: Expr { kind: Kind::Set(_), .. }, name, .. } if used.contains(&name.text) => {
+                before += &format!("{}\n", print_item(item));
             }
-            ItemKind::Let { .. } | ItemKind::Sequence { .. } => {
-                before += &format!("{}\n", print_item(&substitute::parameters(item, &numbers)));
+            ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } if used.contains(&name.text) => {
+                before += &format!("{}\n", printed());
             }
             _ => {}
         }
@@ -64,21 +81,80 @@ fn base(parts: &Parts<'_>) -> (String, String) {
     (before, moves)
 }
 
-fn added(parts: &Parts<'_>) -> String {
+/// The names that moves speak of, and those that these speak of.
+pub(super) fn used_by_moves(file: &File) -> BTreeSet<String> {
+    let mut used = BTreeSet::new();
+    loop {
+        let known = used.len();
+        for item in &file.items {
+            let counts = match &item.kind {
+                ItemKind::Move(_) | ItemKind::Measure(_) | ItemKind::Positions(_) => true,
+                ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } | ItemKind::Param { name, .. } => {
+                    used.contains(&name.text)
+                }
+                _ => false,
+            };
+            if counts {
+                walk::expressions(item, &mut |expression| match &expression.kind {
+                    Kind::Name { name, .. } => {
+                        used.insert(name.clone());
+                    }
+                    Kind::Call { function, .. } => {
+                        used.insert(function.text.clone());
+                    }
+                    _ => {}
+                });
+            }
+        }
+        if used.len() == known {
+            return used;
+        }
+    }
+}
+
+/// The added moves as lines of the language.
+pub(super) fn added(parts: &Parts<'_>) -> String {
     let [x, y] = heaps(parts.document);
-    let conditions: Vec<&str> =
-        parts.conditions.iter().map(|index| parts.space.conditions[*index].text.as_str()).collect();
-    format!(
-        "move added(i, j) symmetric:\n    ({x}, {y}) -> ({x} - i, {y} - j)\n    \
-         where 0 <= i, 0 <= j, 1 <= i + j, {x} <= {y}, {}\n",
-        conditions.join(", ")
-    )
+    let texts: Vec<&str> = parts.chosen.iter().map(|index| parts.space.conditions[*index].text.as_str()).collect();
+    let mut from = 0;
+    let groups: Vec<&[&str]> = parts
+        .shape
+        .groups
+        .iter()
+        .map(|size| {
+            from += size;
+            &texts[from - size..from]
+        })
+        .collect();
+    let bracketed = |group: &&[&str], word: &str| match group {
+        [one] => (*one).to_owned(),
+        many => format!("({})", many.join(word)),
+    };
+    let families: Vec<String> = match parts.shape.join {
+        Join::All | Join::Families => groups.iter().map(|group| group.join(", ")).collect(),
+        Join::AnyGroup => {
+            vec![format!("({})", groups.iter().map(|group| group.join(" and ")).collect::<Vec<_>>().join(" or "))]
+        }
+        Join::EveryGroup => {
+            vec![groups.iter().map(|group| bracketed(group, " or ")).collect::<Vec<_>>().join(", ")]
+        }
+    };
+    let name = |index: usize| if families.len() == 1 { "added".to_owned() } else { format!("added{}", index + 1) };
+    let moves = families.iter().enumerate().map(|(index, conditions)| {
+        format!(
+            "move {}(i, j) symmetric:\n    ({x}, {y}) -> ({x} - i, {y} - j)\n    \
+             where 0 <= i, 0 <= j, 1 <= i + j, {x} <= {y}, {conditions}\n",
+            name(index)
+        )
+    });
+    moves.collect::<Vec<_>>().join("\n")
 }
 
 /// The number of letters of all moves, without white space: how natural a ruleset is.
 pub(super) fn description_length(parts: &Parts<'_>) -> usize {
     let (before, moves) = base(parts);
-    [before, moves, added(parts)].iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_whitespace()).count()
+    let texts = [before, moves, added(parts)];
+    texts.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_whitespace()).count()
 }
 
 /// The whole text.
@@ -86,26 +162,34 @@ pub(super) fn text(parts: &Parts<'_>, known: &Known<'_>, number: usize) -> Strin
     let [x, y] = heaps(parts.document);
     let (before, moves) = base(parts);
     let title = match parts.base {
-        Base::Ruleset => format!("{} with added moves, hit {number}", parts.document.ruleset.name),
-        Base::Nothing => format!("Taking from two heaps, hit {number}"),
+        Base::Ruleset => format!("{} with an added move, no. {number}", parts.document.ruleset.name),
+        Base::Nothing => format!("Taking from two heaps, no. {number}"),
     };
+    let before = if before.is_empty() { before } else { format!("{before}\n") };
     format!(
-        "ruleset \"{title}\"\nsource \"found by search, KY24 Question 2\"\n\n{before}heaps {x}, {y}\n\n{moves}{}\n{}",
+        "ruleset \"{title}\"\nsource \"found by search, KY24 Question 2\"\n\nheaps {x}, {y}\n\n{before}{moves}{}\n{}",
         added(parts),
         claim(known, [x, y])
     )
 }
 
 /// The P-positions as a claim, and how far it was confirmed as a comment.
-fn claim(known: &Known<'_>, [x, y]: [&str; 2]) -> String {
+pub(super) fn claim(known: &Known<'_>, [x, y]: [&str; 2]) -> String {
     let claim = match known.wanted {
-        Some((sequences, set)) => {
+        Some(wanted) => {
             let mirrored = known.exceptions.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
             let mut listed: Vec<Pair> = mirrored.collect();
             listed.sort_unstable();
             listed.dedup();
             let except = if listed.is_empty() { String::new() } else { format!(" except {{{}}}", comma(&listed)) };
-            format!("{sequences}\nclaim \"P-positions\":\n    P = {set}{except}\n")
+            let bound = if wanted.total == i64::MAX {
+                String::new()
+            } else {
+                // A finite list says nothing about larger heaps.
+                format!("\n    where {x} + {y} <= {}", wanted.total)
+            };
+            let items = if wanted.items.is_empty() { String::new() } else { format!("{}\n", wanted.items) };
+            format!("{items}claim \"P-positions\":\n    P = {}{except}{bound}\n", wanted.set)
         }
         None => {
             let terms: Vec<i64> = chain(known.set).into_iter().take(LISTED).collect();

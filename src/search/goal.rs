@@ -1,0 +1,93 @@
+//! Whether the moves of a candidate have the wanted P-positions, without a table. Knows nothing about texts.
+use super::field::{self, Field};
+use super::form::{Pair, Relation};
+use super::kernel::{continue_chain, is_kernel};
+use super::target::Wanted;
+use crate::engine::Context;
+
+/// A chain is long enough to speak of from this many pairs on, with (0, 0).
+const SHORTEST_CHAIN: usize = 5;
+
+/// What is looked for.
+#[derive(Clone, Debug)]
+pub(super) struct Goal {
+    /// The wanted pairs of every target; none for any chain.
+    pub(super) targets: Vec<Wanted>,
+    /// How many extra and missing pairs are forgiven.
+    pub(super) exceptions: usize,
+    /// Survivors are right for all positions with at most so many tokens, or as far as the target is known.
+    pub(super) total: i64,
+}
+
+impl Goal {
+    /// How far a survivor is right.
+    pub(super) fn total(&self, target: Option<usize>) -> i64 {
+        target.and_then(|target| self.targets.get(target)).map_or(self.total, |wanted| wanted.total.min(self.total))
+    }
+}
+
+/// What passed: the target, if there is one, and the P-positions, smaller heap first, in order of total.
+#[derive(Clone, Debug)]
+pub(super) struct Passed {
+    pub(super) target: Option<usize>,
+    pub(super) set: Vec<Pair>,
+}
+
+impl Goal {
+    /// Whether the P-positions form a chain. All those with at most `known` tokens are given, and are part of one.
+    pub(super) fn chain(
+        &self,
+        relation: &Relation,
+        (mut set, known): (Vec<Pair>, i64),
+        field: &mut Field,
+        context: &Context,
+    ) -> Option<Passed> {
+        let mut last = set.iter().skip(1).last().map(|pair| pair.1);
+        let mut follows = |pair: Pair| {
+            let follows = pair == (0, 0) || last.is_none_or(|last| last == pair.0);
+            if pair != (0, 0) {
+                last = Some(pair.1);
+            }
+            follows
+        };
+        field.grow(relation, &mut set, known, &mut follows).then_some(())?;
+        continue_chain(relation, &mut set, self.total);
+        set.retain(|pair| pair.0 + pair.1 <= self.total);
+        let holds = SHORTEST_CHAIN <= set.len() && is_kernel(relation, &set, self.total, context);
+        holds.then_some(Passed { target: None, set })
+    }
+
+    /// Whether the P-positions are those of a target, up to exceptions with at most 62 tokens. All those with at most
+    /// `known` tokens are given.
+    pub(super) fn target(
+        &self,
+        target: usize,
+        relation: &Relation,
+        (near, known): (&[Pair], i64),
+        field: &mut Field,
+        context: &Context,
+    ) -> Option<Passed> {
+        let wanted = self.targets.get(target)?;
+        let total = self.total(Some(target));
+        let mut set: Vec<Pair> = near.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
+        if known < total {
+            let mut extra = set.iter().filter(|pair| **pair != (0, 0) && !wanted.has(**pair)).count();
+            let grown = field.grow(relation, &mut set, known, &mut |pair| {
+                extra += usize::from(pair != (0, 0) && pair.0 + pair.1 <= total && !wanted.has(pair));
+                extra <= self.exceptions
+            });
+            grown.then_some(())?;
+            set.extend(wanted.pairs.iter().filter(|pair| field::TOTAL < pair.0 + pair.1));
+            set.retain(|pair| pair.0 + pair.1 <= total);
+        }
+        let few = differences(&set, &wanted.pairs, field::TOTAL.min(total)).len() <= self.exceptions;
+        (few && is_kernel(relation, &set, total, context)).then_some(Passed { target: Some(target), set })
+    }
+}
+
+/// Pairs with at most `total` tokens that are in one of both lists only; (0, 0) is none of them.
+pub(super) fn differences(found: &[Pair], wanted: &[Pair], total: i64) -> Vec<Pair> {
+    let near = |pair: &&Pair| pair.0 + pair.1 <= total && **pair != (0, 0);
+    let extra = found.iter().filter(near).filter(|pair| !wanted.contains(pair));
+    extra.chain(wanted.iter().filter(near).filter(|pair| !found.contains(pair))).copied().collect()
+}
