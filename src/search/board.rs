@@ -129,7 +129,7 @@ pub(super) enum Join {
 impl Shape {
     /// The word of a whole family from the words of its conditions.
     #[inline]
-    fn word(&self, chosen: &[usize], word: &impl Fn(usize) -> u64) -> u64 {
+    pub(super) fn word(&self, chosen: &[usize], word: &impl Fn(usize) -> u64) -> u64 {
         match self.join {
             Join::All => chosen.iter().fold(!0, |all, index| all & word(*index)),
             Join::AnyGroup | Join::Families => {

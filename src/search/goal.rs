@@ -7,6 +7,8 @@ use crate::engine::Context;
 
 /// A chain is long enough to speak of from this many pairs on, with (0, 0).
 const SHORTEST_CHAIN: usize = 5;
+/// With so many pairs in the field, (0, 0) included, a set is screened as far as the field goes.
+pub(super) const DENSE: usize = 25;
 
 /// What is looked for.
 #[derive(Clone, Debug)]
@@ -20,9 +22,11 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// How far a survivor is right.
-    pub(super) fn total(&self, target: Option<usize>) -> i64 {
-        target.and_then(|target| self.targets.get(target)).map_or(self.total, |wanted| wanted.total.min(self.total))
+    /// How far a target is screened: not beyond where it is known, and not beyond the field if it is dense there.
+    pub(super) fn total_of(&self, wanted: &Wanted) -> i64 {
+        let total = self.total.min(wanted.total);
+        let in_field = wanted.pairs.partition_point(|pair| pair.0 + pair.1 <= field::TOTAL);
+        if DENSE <= in_field { total.min(field::TOTAL) } else { total }
     }
 }
 
@@ -31,6 +35,8 @@ impl Goal {
 pub(super) struct Passed {
     pub(super) target: Option<usize>,
     pub(super) set: Vec<Pair>,
+    /// They are right for all positions with at most so many tokens.
+    pub(super) total: i64,
 }
 
 impl Goal {
@@ -51,10 +57,13 @@ impl Goal {
             follows
         };
         field.grow(relation, &mut set, known, &mut follows).then_some(())?;
+        if DENSE <= set.len() {
+            return Some(Passed { target: None, set, total: field::TOTAL });
+        }
         continue_chain(relation, &mut set, self.total);
         set.retain(|pair| pair.0 + pair.1 <= self.total);
         let holds = SHORTEST_CHAIN <= set.len() && is_kernel(relation, &set, self.total, context);
-        holds.then_some(Passed { target: None, set })
+        holds.then_some(Passed { target: None, set, total: self.total })
     }
 
     /// Whether the P-positions are those of a target, up to exceptions with at most 62 tokens. All those with at most
@@ -68,7 +77,7 @@ impl Goal {
         context: &Context,
     ) -> Option<Passed> {
         let wanted = self.targets.get(target)?;
-        let total = self.total(Some(target));
+        let total = self.total_of(wanted);
         let mut set: Vec<Pair> = near.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
         if known < total {
             let mut extra = set.iter().filter(|pair| **pair != (0, 0) && !wanted.has(**pair)).count();
@@ -77,11 +86,13 @@ impl Goal {
                 extra <= self.exceptions
             });
             grown.then_some(())?;
+            // The field is grown whole; beyond it the target itself is tried.
             set.extend(wanted.pairs.iter().filter(|pair| field::TOTAL < pair.0 + pair.1));
             set.retain(|pair| pair.0 + pair.1 <= total);
         }
         let few = differences(&set, &wanted.pairs, field::TOTAL.min(total)).len() <= self.exceptions;
-        (few && is_kernel(relation, &set, total, context)).then_some(Passed { target: Some(target), set })
+        let holds = few && (total <= field::TOTAL || is_kernel(relation, &set, total, context));
+        holds.then_some(Passed { target: Some(target), set, total })
     }
 }
 

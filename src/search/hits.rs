@@ -36,6 +36,7 @@ pub(super) struct Finish<'a> {
 pub(super) struct Confirmed {
     pub(super) survivor: Survivor,
     pub(super) set: Vec<Pair>,
+    pub(super) total: i64,
     pub(super) up_to: i64,
     pub(super) name: Option<String>,
 }
@@ -117,6 +118,7 @@ impl Finish<'_> {
         let relation = self.screen.relation(&candidate);
         let passed = self.screen.passes(&candidate, &mut Field::new(), self.context);
         let Some(passed) = passed.into_iter().find(|passed| passed.target == survivor.target) else { return Ok(None) };
+        let total = passed.total;
         let (set, up_to) = self.far(&relation, passed);
         let name = name(&set, survivor.target);
         if self.task.named && name.is_none() {
@@ -140,13 +142,12 @@ impl Finish<'_> {
                 holds
             }
         };
-        Ok(holds.then_some(Confirmed { survivor, set, up_to, name }))
+        Ok(holds.then_some(Confirmed { survivor, set, total, up_to, name }))
     }
 
     /// What the P-positions should be as far as a confirmation goes, and how far that is.
     fn far(&self, relation: &Relation, passed: Passed) -> (Vec<Pair>, i64) {
-        let total = self.screen.goal.total(passed.target);
-        let Passed { target, mut set } = passed;
+        let Passed { target, mut set, total } = passed;
         let mut up_to = self.confirm_to;
         match target.and_then(|target| self.screen.goal.targets.get(target)) {
             Some(wanted) => {
@@ -197,7 +198,7 @@ impl Finish<'_> {
         let parts = self.parts(&candidate);
         let goal = self.screen.goal;
         let wanted = confirmed.survivor.target.and_then(|target| goal.targets.get(target));
-        let total = goal.total(confirmed.survivor.target);
+        let total = confirmed.total;
         let exceptions = wanted.map(|wanted| differences(&confirmed.set, &wanted.pairs, total)).unwrap_or_default();
         let known = Known {
             wanted: wanted.map(|wanted| &wanted.words),

@@ -3,6 +3,9 @@ use super::form::{Pair, Relation};
 use super::strip::Strip;
 use crate::engine::Context;
 
+/// Passes over unsorted intervals.
+const PASSES: usize = 8;
+
 /// Continues a chain of P-positions: the next one is the least position above the last larger heap that reaches none.
 /// Stops after the first with more than `total` tokens, which it leaves out; false if there is none.
 pub(super) fn continue_chain(relation: &Relation, set: &mut Vec<Pair>, total: i64) -> bool {
@@ -17,8 +20,7 @@ pub(super) fn continue_chain(relation: &Relation, set: &mut Vec<Pair>, total: i6
             strip.at(small, (small, total), &mut intervals);
         }
         intervals.extend(set.iter().filter(|pair| pair.0 == small).map(|pair| (pair.1, pair.1)));
-        intervals.sort_unstable();
-        let large = first_gap(&intervals, small);
+        let large = first_gap(&mut intervals, small);
         if total < small + large {
             return true;
         }
@@ -28,9 +30,23 @@ pub(super) fn continue_chain(relation: &Relation, set: &mut Vec<Pair>, total: i6
     false
 }
 
-fn first_gap(intervals: &[Pair], from: i64) -> i64 {
+/// The least heap from `from` on that lies in no interval. Few long intervals cover most rows, so a few passes come
+/// before sorting.
+fn first_gap(intervals: &mut [Pair], from: i64) -> i64 {
     let mut next = from;
-    for (low, high) in intervals {
+    for _ in 0..PASSES {
+        let before = next;
+        for (low, high) in &*intervals {
+            if *low <= next && next <= *high {
+                next = high + 1;
+            }
+        }
+        if next == before {
+            return next;
+        }
+    }
+    intervals.sort_unstable();
+    for (low, high) in &*intervals {
         if next < *low {
             break;
         }
@@ -44,32 +60,30 @@ fn first_gap(intervals: &[Pair], from: i64) -> i64 {
 ///
 /// Every move has to decrease the number of tokens; the two conditions then determine the set (von Neumann's kernel).
 pub(super) fn is_kernel(relation: &Relation, set: &[Pair], total: i64, context: &Context) -> bool {
-    let set: Vec<Pair> = set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
-    let independent = |index: usize| set[..index].iter().all(|option| !relation.leads(set[index], *option));
-    if !(0..set.len()).all(independent) {
-        return false;
-    }
-    let mut own: Vec<Pair> = set.clone();
-    own.sort_unstable();
-    let mut own = own.into_iter().peekable();
+    let mut own: Vec<Pair> = set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
     let mut strips = Vec::new();
-    for option in &set {
+    for option in &own {
         Strip::all(relation, *option, &mut strips);
     }
+    own.sort_unstable();
+    let mut own = own.into_iter().peekable();
     let mut intervals = Vec::new();
     for small in 0..=total / 2 {
         if small & 0xffff == 0xffff && context.go_on().is_err() {
             return false;
         }
         intervals.clear();
-        while let Some((_, large)) = own.next_if(|pair| pair.0 == small) {
-            intervals.push((large, large));
-        }
         for strip in &strips {
             strip.at(small, (small, total - small), &mut intervals);
         }
-        intervals.sort_unstable();
-        if first_gap(&intervals, small) <= total - small {
+        let reached = intervals.len();
+        while let Some((_, large)) = own.next_if(|pair| pair.0 == small) {
+            if intervals[..reached].iter().any(|(low, high)| *low <= large && large <= *high) {
+                return false;
+            }
+            intervals.push((large, large));
+        }
+        if first_gap(&mut intervals, small) <= total - small {
             return false;
         }
     }

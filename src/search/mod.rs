@@ -203,7 +203,7 @@ fn families(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Conte
         context,
     };
     let hits = finish.hits(&screened)?;
-    let board = goal.targets.iter().map(|wanted| wanted.total).fold(goal.total, i64::min) / 2;
+    let board = goal.targets.iter().map(|wanted| goal.total_of(wanted)).fold(goal.total, i64::min) / 2;
     Ok(Found {
         task: "search",
         candidates: screened.candidates,

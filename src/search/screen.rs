@@ -7,18 +7,32 @@ use super::board::{self, Bits, CELLS, Columns, Join, Moves, Rule, cells};
 use super::candidates::Candidate;
 use super::chunk::{Chunk, Survivor};
 use super::condition::Space;
-use super::field::Field;
+use super::field::{self, Field};
 use super::form::{Pair, Relation};
-use super::goal::{Goal, Passed};
+use super::goal::{DENSE, Goal, Passed};
 use super::target::Wanted;
 use crate::engine::Context;
 use std::ops::Range;
+
+/// A base with more P-positions in the field gains nothing from keeping them.
+const MOST_OWN: usize = 64;
 
 /// A target on the board.
 #[derive(Clone, Debug)]
 struct OnBoard {
     wanted: Bits,
     known: Bits,
+}
+
+/// The P-positions of a base by itself. Moves that are added change none of them as long as they lead from none to another:
+/// every other position keeps its move to one of them.
+#[derive(Debug)]
+struct Own {
+    found: Bits,
+    /// All in the field.
+    set: Vec<Pair>,
+    /// For each condition and each pair of P-positions, in both orders, whether it allows the move.
+    moves: Vec<Vec<u64>>,
 }
 
 /// What all candidates have in common.
@@ -31,6 +45,8 @@ pub(super) struct Screen<'a> {
     conditions: Vec<Columns>,
     every: Columns,
     targets: Vec<OnBoard>,
+    /// For each base, if it has enough P-positions.
+    own: Vec<Option<Own>>,
     /// Only fingerprints with these bits zero are kept.
     sample: u64,
 }
@@ -42,6 +58,7 @@ impl<'a> Screen<'a> {
             let near: Vec<Pair> = cells.iter().copied().filter(|cell| cell.0 + cell.1 <= wanted.total).collect();
             board::bits(near.iter(), &cells)
         };
+        let own = bases.iter().map(|base| Own::new(base, space, &cells));
         let targets = goal.targets.iter().map(|wanted| OnBoard {
             wanted: board::bits(wanted.pairs.iter(), &cells),
             known: known(wanted),
@@ -58,6 +75,7 @@ impl<'a> Screen<'a> {
                 .collect(),
             every: Columns::new(&Relation(vec![Vec::new()]), Moves::Removing),
             targets: targets.collect(),
+            own: own.collect(),
             sample,
         }
     }
@@ -133,8 +151,11 @@ impl<'a> Screen<'a> {
             return Vec::new();
         };
         let relation = self.relation(candidate);
-        let near = self.pairs(&found);
-        let one = |target: &usize| self.goal.target(*target, &relation, (&near, board::TOTAL), field, context);
+        let (near, known) = match self.own(candidate, &found) {
+            Some(own) => (own.set.clone(), field::TOTAL),
+            None => (self.pairs(&found), board::TOTAL),
+        };
+        let one = |target: &usize| self.goal.target(*target, &relation, (&near, known), field, context);
         alive.iter().filter_map(one).collect()
     }
 
@@ -191,8 +212,19 @@ impl<'a> Screen<'a> {
         if self.rule(candidate).speaks_of_positions(&self.every) {
             return None;
         }
+        if let Some(own) = self.own(candidate, &found) {
+            return Some(Passed { target: None, set: own.set.clone(), total: field::TOTAL });
+        }
         let relation = self.relation(candidate);
         self.goal.chain(&relation, (self.pairs(&found), board::TOTAL), field, context)
+    }
+
+    /// The P-positions of the base, if the added moves leave them as they are.
+    fn own(&self, candidate: &Candidate, found: &Bits) -> Option<&Own> {
+        let own = self.own[candidate.base].as_ref().filter(|own| own.found == *found)?;
+        let shape = &self.space.candidates.shapes[candidate.shape];
+        let none = |word: usize| shape.word(&candidate.chosen, &|index| own.moves[index][word]) == 0;
+        (0..own.moves.first()?.len()).all(none).then_some(own)
     }
 
     /// Moves of a candidate as conditions.
@@ -217,5 +249,28 @@ impl<'a> Screen<'a> {
         };
         // Cheap conditions of the added moves come first.
         Relation::removal().and(&added).or(&self.bases[candidate.base].relation)
+    }
+}
+
+impl Own {
+    fn new(base: &Base, space: &Space, cells: &[Pair; CELLS]) -> Option<Self> {
+        let mut set = Vec::new();
+        let mut field = Field::new();
+        let few = field.grow(&base.relation, &mut set, -1, &mut |_| true);
+        if !few || set.len() < DENSE || MOST_OWN < set.len() {
+            return None;
+        }
+        let orders = |to: Pair| [to, (to.1, to.0)];
+        let removes = |from: Pair, to: Pair| to.0 <= from.0 && to.1 <= from.1 && to != from;
+        let pairs: Vec<(Pair, Pair)> = set
+            .iter()
+            .flat_map(|from| set.iter().flat_map(|to| orders(*to)).map(|to| (*from, to)))
+            .filter(|(from, to)| removes(*from, *to))
+            .collect();
+        let moves = space.conditions.iter().map(|condition| {
+            let bit = |at: usize, (from, to): &(Pair, Pair)| u64::from(condition.relation.holds(*from, *to)) << at;
+            pairs.chunks(64).map(|chunk| chunk.iter().enumerate().map(|(at, pair)| bit(at, pair)).sum()).collect()
+        });
+        Some(Self { found: board::bits(set.iter(), cells), moves: moves.collect(), set })
     }
 }

@@ -170,9 +170,9 @@ impl Sweep<'_> {
             set.sort_unstable_by_key(|pair| (pair.0 + pair.1, *pair));
             set.dedup();
             // With heaps up to a limit, all positions with at most so many tokens are seen.
-            let near = |target: usize| differences(&set, &self.goal.targets[target].pairs, limit.min(self.goal.total(Some(target))));
+            let near = |target: usize| differences(&set, &self.goal.targets[target].pairs, limit.min(self.goal.targets[target].total));
             alive.retain(|target| near(*target).len() <= self.goal.exceptions);
-            passed = alive.iter().map(|target| Passed { target: Some(*target), set: set.clone() }).collect();
+            passed = alive.iter().map(|target| Passed { target: Some(*target), set: set.clone(), total: limit }).collect();
             if passed.is_empty() {
                 break;
             }
@@ -184,10 +184,9 @@ impl Sweep<'_> {
     fn confirmed(&self, survivor: &Survivor, confirm: i64, number: usize, context: &Context) -> Option<Hit> {
         let (settings, ruleset) = self.ruleset(survivor.number)?;
         let passed = self.passes(&ruleset, context).into_iter().find(|(passed, _)| passed.target == survivor.target);
-        let (Passed { target, mut set }, relation) = passed?;
+        let (Passed { target, mut set, total }, relation) = passed?;
         let wanted = target.and_then(|target| self.goal.targets.get(target));
-        let total = self.goal.total(target);
-        let mut up_to = i64::try_from(self.board).ok()?.min(total / 2);
+        let mut up_to = if relation.is_some() { total / 2 } else { i64::try_from(self.board).ok()? };
         if let (Some(relation), Some(wanted)) = (relation, wanted) {
             set.extend(wanted.pairs.iter().filter(|pair| total < pair.0 + pair.1));
             let mut far = confirm.min(wanted.total / 2);
