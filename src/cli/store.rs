@@ -12,7 +12,7 @@ const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS texts (name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS chunks (task INTEGER, chunk INTEGER, candidates INTEGER NOT NULL,
-        rejected INTEGER NOT NULL, passed INTEGER NOT NULL, fingerprints BLOB NOT NULL, survivors BLOB NOT NULL,
+        rejected INTEGER NOT NULL, fingerprints BLOB NOT NULL, survivors BLOB NOT NULL,
         PRIMARY KEY (task, chunk)) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS verdicts (task INTEGER, candidate INTEGER, up_to INTEGER,
         PRIMARY KEY (task, candidate)) STRICT, WITHOUT ROWID;
@@ -149,15 +149,14 @@ impl Kept {
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 transaction.execute(
-                    "INSERT OR IGNORE INTO chunks VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    "INSERT OR IGNORE INTO chunks VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
                     params![
                         row.get::<_, i64>(0)?,
                         row.get::<_, i64>(1)?,
                         row.get::<_, i64>(2)?,
                         row.get::<_, i64>(3)?,
-                        row.get::<_, i64>(4)?,
-                        row.get::<_, Vec<u8>>(5)?,
-                        row.get::<_, Vec<u8>>(6)?
+                        row.get::<_, Vec<u8>>(4)?,
+                        row.get::<_, Vec<u8>>(5)?
                     ],
                 )?;
             }
@@ -180,16 +179,15 @@ impl Store for Kept {
         let connection = self.connection()?;
         let mut read = || {
             let mut statement = connection.prepare(
-                "SELECT chunk, candidates, rejected, passed, fingerprints, survivors FROM chunks WHERE task = ?1 ORDER BY chunk",
+                "SELECT chunk, candidates, rejected, fingerprints, survivors FROM chunks WHERE task = ?1 ORDER BY chunk",
             )?;
             let mut rows = statement.query([column(task as u64)])?;
             while let Some(row) = rows.next()? {
                 let chunk = Chunk {
                     candidates: number(row.get(1)?),
                     rejected: number(row.get(2)?),
-                    passed: number(row.get(3)?),
-                    fingerprints: numbers(row.get_ref(4)?.as_blob()?),
-                    survivors: survivors(row.get_ref(5)?.as_blob()?),
+                    fingerprints: numbers(row.get_ref(3)?.as_blob()?),
+                    survivors: survivors(row.get_ref(4)?.as_blob()?),
                 };
                 tell(number(row.get(0)?), chunk);
             }
@@ -201,13 +199,12 @@ impl Store for Kept {
     fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), String> {
         let connection = self.connection()?;
         let done = connection.execute(
-            "INSERT OR REPLACE INTO chunks VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT OR REPLACE INTO chunks VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             params![
                 column(task as u64),
                 column(chunk),
                 column(result.candidates),
                 column(result.rejected),
-                column(result.passed),
                 bytes(&result.fingerprints),
                 survivor_bytes(&result.survivors)
             ],

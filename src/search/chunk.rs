@@ -22,8 +22,6 @@ pub struct Chunk {
     pub candidates: u64,
     /// How many of them were ill-formed.
     pub rejected: u64,
-    /// How many passed.
-    pub passed: u64,
     /// A number for the meaning of each, or of a sample; ascending, without repetition.
     pub fingerprints: Vec<u64>,
     /// The shortest of each meaning among those that passed.
@@ -35,7 +33,6 @@ impl Chunk {
     pub(super) fn append(&mut self, mut other: Self) {
         self.candidates += other.candidates;
         self.rejected += other.rejected;
-        self.passed += other.passed;
         self.fingerprints.append(&mut other.fingerprints);
         self.survivors.append(&mut other.survivors);
     }

@@ -45,6 +45,8 @@ pub(super) trait Trial: Sync {
     fn sizes(&self) -> (u64, u64);
     /// Tries those with these numbers.
     fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk;
+    /// Looks more closely at what passed in a whole chunk.
+    fn settle(&self, chunk: &mut Chunk, context: &Context);
 }
 
 /// How many of the fingerprints are kept: those with the bits of the mask zero. So many are meant by each.
@@ -89,9 +91,10 @@ pub(super) fn run(trial: &dyn Trial, task: usize, long: &Long<'_>, context: &Con
     let before = total.candidates;
     let mut settled = total.fingerprints.len();
     let mut distinct = 0;
-    long.watch.screened(task, total.candidates, all, total.passed);
+    long.watch.screened(task, total.candidates, all, total.survivors.len() as u64);
     for chunk in share.into_iter().filter(|chunk| !kept.contains(chunk)) {
         let mut result = parallel(trial, range(chunk), piece, context);
+        trial.settle(&mut result, context);
         context.go_on()?;
         result.fold();
         if let Some(store) = long.store {
@@ -103,7 +106,7 @@ pub(super) fn run(trial: &dyn Trial, task: usize, long: &Long<'_>, context: &Con
             total.fold();
             settled = total.fingerprints.len();
         }
-        long.watch.screened(task, total.candidates, all, total.passed);
+        long.watch.screened(task, total.candidates, all, total.survivors.len() as u64);
     }
     total.fold();
     if before == 0 {

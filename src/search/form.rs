@@ -150,10 +150,4 @@ impl Relation {
     pub(super) fn holds(&self, from: Pair, to: Pair) -> bool {
         self.0.iter().any(|clause| clause.iter().all(|literal| literal.holds(from, to)))
     }
-
-    /// Whether `to` is an option of `from`, in whatever order its heaps are.
-    pub(super) fn leads(&self, from: Pair, to: Pair) -> bool {
-        self.holds(from, to) || (to.0 != to.1 && self.holds(from, (to.1, to.0)))
-    }
 }
-

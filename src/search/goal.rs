@@ -7,7 +7,7 @@ use crate::engine::Context;
 
 /// A chain is long enough to speak of from this many pairs on, with (0, 0).
 const SHORTEST_CHAIN: usize = 5;
-/// With so many pairs in the field, (0, 0) included, a set is screened as far as the field goes.
+/// With so many pairs, (0, 0) included, a set is screened far enough.
 pub(super) const DENSE: usize = 25;
 
 /// What is looked for.
@@ -22,11 +22,10 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// How far a target is screened: not beyond where it is known, and not beyond the field if it is dense there.
+    /// How far a target is screened: not beyond where it is known, nor beyond the field and the first pairs.
     pub(super) fn total_of(&self, wanted: &Wanted) -> i64 {
         let total = self.total.min(wanted.total);
-        let in_field = wanted.pairs.partition_point(|pair| pair.0 + pair.1 <= field::TOTAL);
-        if DENSE <= in_field { total.min(field::TOTAL) } else { total }
+        wanted.pairs.get(DENSE - 1).map_or(total, |pair| total.min(field::TOTAL.max(pair.0 + pair.1)))
     }
 }
 
@@ -40,6 +39,15 @@ pub(super) struct Passed {
 }
 
 impl Goal {
+    /// The chain that the P-positions are if they form one; all those with at most `known` tokens are given. The second
+    /// part says up to how many tokens it goes.
+    pub(super) fn predicted(&self, relation: &Relation, mut set: Vec<Pair>) -> Option<(Vec<Pair>, i64)> {
+        continue_chain(relation, &mut set, self.total, DENSE);
+        let total = if set.len() < DENSE { self.total } else { set.last()?.0 + set.last()?.1 };
+        set.retain(|pair| pair.0 + pair.1 <= total);
+        (SHORTEST_CHAIN <= set.len()).then_some((set, total))
+    }
+
     /// Whether the P-positions form a chain. All those with at most `known` tokens are given, and are part of one.
     pub(super) fn chain(
         &self,
@@ -58,12 +66,12 @@ impl Goal {
         };
         field.grow(relation, &mut set, known, &mut follows).then_some(())?;
         if DENSE <= set.len() {
-            return Some(Passed { target: None, set, total: field::TOTAL });
+            set.truncate(DENSE);
+            let total = set.last()?.0 + set.last()?.1;
+            return Some(Passed { target: None, set, total });
         }
-        continue_chain(relation, &mut set, self.total);
-        set.retain(|pair| pair.0 + pair.1 <= self.total);
-        let holds = SHORTEST_CHAIN <= set.len() && is_kernel(relation, &set, self.total, context);
-        holds.then_some(Passed { target: None, set, total: self.total })
+        let (set, total) = self.predicted(relation, set)?;
+        is_kernel(relation, &set, total, context).then_some(Passed { target: None, set, total })
     }
 
     /// Whether the P-positions are those of a target, up to exceptions with at most 62 tokens. All those with at most

@@ -159,7 +159,7 @@ impl Finish<'_> {
                 while 20 < up_to && !affordable(&set, total, up_to) {
                     up_to /= 2;
                 }
-                continue_chain(relation, &mut set, 2 * up_to);
+                continue_chain(relation, &mut set, 2 * up_to, usize::MAX);
             }
         }
         let width = i64::try_from(relation.0.len()).unwrap_or(1).max(1);

@@ -7,14 +7,14 @@ use crate::engine::Context;
 const PASSES: usize = 8;
 
 /// Continues a chain of P-positions: the next one is the least position above the last larger heap that reaches none.
-/// Stops after the first with more than `total` tokens, which it leaves out; false if there is none.
-pub(super) fn continue_chain(relation: &Relation, set: &mut Vec<Pair>, total: i64) -> bool {
+/// Stops at `most` pairs, or at the first with more than `total` tokens, which it leaves out.
+pub(super) fn continue_chain(relation: &Relation, set: &mut Vec<Pair>, total: i64, most: usize) {
     let mut strips = Vec::new();
     for option in &*set {
         Strip::all(relation, *option, &mut strips);
     }
     let mut intervals = Vec::new();
-    while let Some(&(_, small)) = set.last() {
+    while let Some(&(_, small)) = set.last().filter(|_| set.len() < most) {
         intervals.clear();
         for strip in &strips {
             strip.at(small, (small, total), &mut intervals);
@@ -22,12 +22,11 @@ pub(super) fn continue_chain(relation: &Relation, set: &mut Vec<Pair>, total: i6
         intervals.extend(set.iter().filter(|pair| pair.0 == small).map(|pair| (pair.1, pair.1)));
         let large = first_gap(&mut intervals, small);
         if total < small + large {
-            return true;
+            return;
         }
         set.push((small, large));
         Strip::all(relation, (small, large), &mut strips);
     }
-    false
 }
 
 /// The least heap from `from` on that lies in no interval. Few long intervals cover most rows, so a few passes come

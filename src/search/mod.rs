@@ -55,7 +55,7 @@ pub struct Found {
     pub distinct: u64,
     /// How many were well-formed and were tried.
     pub screened: u64,
-    /// How many have the wanted P-positions as far as all are screened.
+    /// How many different ones have the wanted P-positions as far as all are screened; in an open search, how many chains.
     pub passed: u64,
     /// How many were ill-formed, for example because play would not end.
     pub rejected: u64,
@@ -210,7 +210,7 @@ fn families(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Conte
         conditions: Some((space.written, space.conditions.len())),
         distinct: screened.fingerprints.len() as u64 * each,
         screened: screened.candidates,
-        passed: screened.passed,
+        passed: screened.survivors.len() as u64,
         rejected: 0,
         board: board.unsigned_abs(),
         notes: if each == 1 { Vec::new() } else { vec![format!("the number of different candidates is estimated from one in {each}")] },
@@ -229,5 +229,9 @@ impl Trial for Screen<'_> {
 
     fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
         self.chunk(numbers, context)
+    }
+
+    fn settle(&self, chunk: &mut Chunk, context: &Context) {
+        self.settle(chunk, context);
     }
 }

@@ -13,6 +13,8 @@ use super::goal::{DENSE, Goal, Passed};
 use super::target::Wanted;
 use crate::engine::Context;
 use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A base with more P-positions in the field gains nothing from keeping them.
 const MOST_OWN: usize = 64;
@@ -95,15 +97,66 @@ impl<'a> Screen<'a> {
             if fingerprint & self.sample == 0 {
                 chunk.fingerprints.push(fingerprint);
             }
-            for passed in self.passes(&candidate, &mut field, context) {
-                chunk.passed += 1;
-                chunk.survivors.push(self.survivor(number, &candidate, &passed));
+            if self.targets.is_empty() {
+                chunk.survivors.extend(self.promising(number, &candidate));
+            } else {
+                for passed in self.passes(&candidate, &mut field, context) {
+                    chunk.survivors.push(self.survivor(number, &candidate, passed.target, &passed.set));
+                }
             }
             let mut following = candidate;
             current = self.space.candidates.advance(&mut following).then_some(following);
         }
-        chunk.fold();
         chunk
+    }
+
+    /// Keeps the shortest candidate of each sequence that has it indeed. Only the chunk is looked at, so that the result
+    /// does not depend on how it was done.
+    pub(super) fn settle(&self, chunk: &mut Chunk, context: &Context) {
+        if !self.targets.is_empty() {
+            return;
+        }
+        chunk.survivors.sort_unstable_by_key(|survivor| (survivor.meaning, survivor.length, survivor.number));
+        let mut groups: Vec<&[Survivor]> = chunk.survivors.chunk_by(|a, b| a.meaning == b.meaning).collect();
+        groups.sort_unstable_by_key(|group| group[0].number);
+        let next = AtomicUsize::new(0);
+        let kept: Mutex<Vec<Survivor>> = Mutex::new(Vec::new());
+        let work = || {
+            let mut field = Field::new();
+            while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let first = group.iter().find(|survivor| self.holds(survivor, &mut field, context));
+                if let (Some(first), Ok(mut kept)) = (first, kept.lock()) {
+                    kept.push(*first);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..context.threads {
+                scope.spawn(work);
+            }
+            work();
+        });
+        chunk.survivors = kept.into_inner().unwrap_or_default();
+    }
+
+    /// Whether a promising candidate has the sequence that it promised.
+    fn holds(&self, survivor: &Survivor, field: &mut Field, context: &Context) -> bool {
+        let Some(candidate) = self.space.candidates.at(survivor.number) else { return false };
+        if context.go_on().is_err() {
+            return false;
+        }
+        let passed = self.chain(&candidate, field, context);
+        passed.is_some_and(|passed| self.survivor(survivor.number, &candidate, None, &passed.set) == *survivor)
+    }
+
+    /// A candidate that has a chain on the board, with the chain that follows if it goes on.
+    fn promising(&self, number: u64, candidate: &Candidate) -> Option<Survivor> {
+        let found = self.chain_on_board(candidate)?;
+        if let Some(own) = self.own(candidate, &found) {
+            return Some(self.survivor(number, candidate, None, own.set.get(..DENSE)?));
+        }
+        let (set, _) = self.goal.predicted(&self.relation(candidate), self.pairs(&found))?;
+        Some(self.survivor(number, candidate, None, &set))
     }
 
     fn rule<'b>(&'b self, candidate: &'b Candidate) -> Rule<'b> {
@@ -115,15 +168,15 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn survivor(&self, number: u64, candidate: &Candidate, passed: &Passed) -> Survivor {
+    fn survivor(&self, number: u64, candidate: &Candidate, target: Option<usize>, set: &[Pair]) -> Survivor {
         // A ruleset is folded into a shorter one with the same sequence in an open search, otherwise with the same options.
-        let meaning = match passed.target {
-            None => board::hash(passed.set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()])),
+        let meaning = match target {
+            None => board::hash(set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()])),
             Some(target) => board::hash([self.rule(candidate).meaning(), target as u64].into_iter()),
         };
         Survivor {
             number,
-            target: passed.target,
+            target,
             length: self.length(candidate) as u64,
             meaning: board::hash([meaning, candidate.base as u64].into_iter()),
         }
@@ -197,26 +250,30 @@ impl<'a> Screen<'a> {
         on_board.map(|(_, pair)| *pair).collect()
     }
 
+    /// The P-positions on the board, if they are part of a chain.
+    fn chain_on_board(&self, candidate: &Candidate) -> Option<Bits> {
+        let mut last = None;
+        let found = self.rule(candidate).p_positions(|option, _| {
+            let pair = self.cells[option];
+            let follows = option == 0 || last.is_none_or(|last| last == pair.0);
+            if 0 < option {
+                last = Some(pair.1);
+            }
+            follows
+        })?;
+        let pairs = found.iter().map(|word| word.count_ones()).sum::<u32>();
+        (3 <= pairs && !self.rule(candidate).speaks_of_positions(&self.every)).then_some(found)
+    }
+
     /// A candidate whose P-positions form a chain.
     fn chain(&self, candidate: &Candidate, field: &mut Field, context: &Context) -> Option<Passed> {
-        let mut last = None;
-        let mut follows = |pair: Pair| {
-            let follows = last.is_none_or(|last| last == pair.0);
-            last = Some(pair.1);
-            follows
-        };
-        let found = self.rule(candidate).p_positions(|option, _| option == 0 || follows(self.cells[option]))?;
-        if found.iter().map(|word| word.count_ones()).sum::<u32>() < 3 {
-            return None;
-        }
-        if self.rule(candidate).speaks_of_positions(&self.every) {
-            return None;
-        }
+        let found = self.chain_on_board(candidate)?;
         if let Some(own) = self.own(candidate, &found) {
-            return Some(Passed { target: None, set: own.set.clone(), total: field::TOTAL });
+            let set = own.set.get(..DENSE)?.to_vec();
+            let total = set.last()?.0 + set.last()?.1;
+            return Some(Passed { target: None, set, total });
         }
-        let relation = self.relation(candidate);
-        self.goal.chain(&relation, (self.pairs(&found), board::TOTAL), field, context)
+        self.goal.chain(&self.relation(candidate), (self.pairs(&found), board::TOTAL), field, context)
     }
 
     /// The P-positions of the base, if the added moves leave them as they are.

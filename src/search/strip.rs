@@ -9,9 +9,9 @@ pub(super) struct Strip {
     /// ... to this.
     high: i64,
     /// `factor * l + slope * s + constant <= 0`, the factor not 0.
-    bounds: Vec<Row>,
+    bounds: Few,
     /// `factor * l + slope * s + constant != 0`
-    holes: Vec<Row>,
+    holes: Few,
     /// With irrational coefficients.
     surds: Vec<(Row, Row, Surd)>,
     /// With square roots of heaps.
@@ -29,6 +29,30 @@ fn value([factor, slope, constant]: Row, s: i64, l: i64) -> i64 {
     factor * l + slope * s + constant
 }
 
+/// A short list that lies in place: strips are made by the million.
+#[derive(Clone, Debug, Default)]
+struct Few {
+    first: [Row; 6],
+    count: usize,
+    more: Vec<Row>,
+}
+
+impl Few {
+    fn push(&mut self, row: Row) {
+        match self.first.get_mut(self.count) {
+            Some(place) => {
+                *place = row;
+                self.count += 1;
+            }
+            None => self.more.push(row),
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &Row> {
+        self.first[..self.count].iter().chain(&self.more)
+    }
+}
+
 impl Strip {
     /// All strips of a relation towards one option.
     pub(super) fn all(relation: &Relation, to: Pair, strips: &mut Vec<Self>) {
@@ -42,8 +66,8 @@ impl Strip {
         let mut strip = Self {
             low: 0,
             high: i64::MAX,
-            bounds: Vec::new(),
-            holes: Vec::new(),
+            bounds: Few::default(),
+            holes: Few::default(),
             surds: Vec::new(),
             roots: Vec::new(),
         };
@@ -80,7 +104,7 @@ impl Strip {
             return;
         }
         let mut range = (from, to);
-        for row in &self.bounds {
+        for row in self.bounds.iter() {
             clip(row[0], row[1] * s + row[2], &mut range);
         }
         for (rational, irrational, surd) in &self.surds {
@@ -91,7 +115,7 @@ impl Strip {
         }
         let start = intervals.len();
         intervals.push(range);
-        for [factor, slope, constant] in &self.holes {
+        for [factor, slope, constant] in self.holes.iter() {
             let rest = slope * s + constant;
             if *factor == 0 {
                 if rest == 0 {

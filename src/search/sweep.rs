@@ -85,7 +85,7 @@ pub(super) fn sweep(
         conditions: None,
         distinct: screened.fingerprints.len() as u64 * each,
         screened: screened.candidates - screened.rejected,
-        passed: screened.passed,
+        passed: screened.survivors.len() as u64,
         rejected: screened.rejected,
         board: board.unsigned_abs(),
         notes: Vec::new(),
@@ -121,7 +121,6 @@ impl Trial for Sweep<'_> {
                 chunk.fingerprints.push(meaning);
             }
             for (passed, _) in self.passes(&ruleset, context) {
-                chunk.passed += 1;
                 let meaning = match passed.target {
                     None => board::hash(passed.set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()])),
                     Some(target) => board::hash([meaning, target as u64].into_iter()),
@@ -130,9 +129,10 @@ impl Trial for Sweep<'_> {
                 chunk.survivors.push(Survivor { number, target: passed.target, length, meaning });
             }
         }
-        chunk.fold();
         chunk
     }
+
+    fn settle(&self, _: &mut Chunk, _: &Context) {}
 }
 
 impl Sweep<'_> {
