@@ -1,5 +1,6 @@
 //! The 256 positions with at most 30 tokens, on which a condition is a bit matrix. Settles nearly all candidates.
 use super::form::{Pair, Relation};
+use super::strip::Strip;
 
 /// How many positions the board has.
 pub(super) const CELLS: usize = 256;
@@ -50,17 +51,18 @@ impl std::fmt::Debug for Columns {
 impl Columns {
     /// A relation on the board; moves that do not remove tokens are left out where `removing` says so.
     pub(super) fn new(relation: &Relation, moves: Moves) -> Self {
-        let cells = cells();
         let mut of = vec![[0u64; 8]; CELLS];
-        for (at, position) in cells.iter().enumerate() {
-            let (word, bit) = (at / 64, 1u64 << (at % 64));
-            for (option, column) in cells[..at].iter().zip(&mut of) {
-                let crossed = (option.1, option.0);
-                if moves.allow(*position, *option) && relation.holds(*position, *option) {
-                    column[word] |= bit;
-                }
-                if moves.allow(*position, crossed) && relation.holds(*position, crossed) {
-                    column[4 + word] |= bit;
+        let mut intervals = Vec::new();
+        for (option, column) in cells().iter().zip(&mut of) {
+            for (half, to) in [*option, (option.1, option.0)].into_iter().enumerate() {
+                for strip in relation.0.iter().filter_map(|clause| Strip::new(clause, to)) {
+                    for small in strip.low.max(0)..=strip.high.min(TOTAL / 2) {
+                        intervals.clear();
+                        strip.at(small, moves.range(small, to), &mut intervals);
+                        for (low, high) in &intervals {
+                            (*low..=*high).for_each(|large| mark(column, half, small, large));
+                        }
+                    }
                 }
             }
         }
@@ -84,11 +86,24 @@ pub(super) enum Moves {
 }
 
 impl Moves {
-    fn allow(self, from: Pair, to: Pair) -> bool {
+    /// The larger heaps with which a position may have an option, on the board.
+    fn range(self, small: i64, to: Pair) -> Pair {
+        // Fewer tokens are left in any case.
+        let least = (to.0 + to.1 + 1 - small).max(small);
         match self {
-            Self::Any => true,
-            Self::Removing => to.0 <= from.0 && to.1 <= from.1 && to != from,
+            Self::Any => (least, TOTAL - small),
+            Self::Removing if small < to.0 => (1, 0),
+            Self::Removing => (least.max(to.1), TOTAL - small),
         }
+    }
+}
+
+/// Marks a position: the number of a cell is that of positions with a smaller total, and its smaller heap.
+fn mark(column: &mut [u64; 8], half: usize, small: i64, large: i64) {
+    let total = small + large;
+    let cell = usize::try_from((total + 1) * (total + 1) / 4 + small).unwrap_or(0);
+    if let Some(word) = column.get_mut(4 * half + cell / 64) {
+        *word |= 1 << (cell % 64);
     }
 }
 

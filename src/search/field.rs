@@ -28,15 +28,17 @@ impl Field {
     fn add(&mut self, relation: &Relation, option: Pair, beyond: i64) {
         self.strips.clear();
         Strip::all(relation, option, &mut self.strips);
-        for (row, small) in self.rows.iter_mut().zip(0..) {
-            self.intervals.clear();
-            let range = (small.max(beyond + 1 - small), TOTAL - small);
-            for strip in &self.strips {
-                strip.at(small, range, &mut self.intervals);
-            }
-            for (low, high) in &self.intervals {
-                // Ends lie between 0 and 62.
-                *row |= (u64::MAX << low) & (u64::MAX >> (63 - high));
+        for strip in &self.strips {
+            // Rows are few, so their numbers fit.
+            let first = usize::try_from(strip.low.clamp(0, TOTAL)).unwrap_or(0).min(ROWS);
+            let last = usize::try_from(strip.high.clamp(-1, TOTAL) + 1).unwrap_or(0).min(ROWS);
+            for (row, small) in self.rows.iter_mut().zip(0..).take(last).skip(first) {
+                self.intervals.clear();
+                strip.at(small, (small.max(beyond + 1 - small), TOTAL - small), &mut self.intervals);
+                for (low, high) in &self.intervals {
+                    // Ends lie between 0 and 62.
+                    *row |= (u64::MAX << low) & (u64::MAX >> (63 - high));
+                }
             }
         }
     }

@@ -42,6 +42,7 @@ impl Goal {
     /// The chain that the P-positions are if they form one; all those with at most `known` tokens are given. The second
     /// part says up to how many tokens it goes.
     pub(super) fn predicted(&self, relation: &Relation, mut set: Vec<Pair>) -> Option<(Vec<Pair>, i64)> {
+        set.truncate(DENSE);
         continue_chain(relation, &mut set, self.total, DENSE);
         let total = if set.len() < DENSE { self.total } else { set.last()?.0 + set.last()?.1 };
         set.retain(|pair| pair.0 + pair.1 <= total);

@@ -5,17 +5,43 @@ use super::form::{Clause, Form, Literal, Pair, Relation, Root, Surd, root};
 #[derive(Clone, Debug)]
 pub(super) struct Strip {
     /// The strip exists for s from this ...
-    low: i64,
+    pub(super) low: i64,
     /// ... to this.
-    high: i64,
-    /// `factor * l + slope * s + constant <= 0`, the factor not 0.
-    bounds: Few,
+    pub(super) high: i64,
+    /// l is at least each of these.
+    least: Lines,
+    /// l is at most each of these.
+    most: Lines,
+    /// `factor * l + slope * s + constant <= 0`
+    bounds: Vec<Row>,
     /// `factor * l + slope * s + constant != 0`
-    holes: Few,
+    holes: Vec<Row>,
+    other: Option<Box<Other>>,
+}
+
+/// Conditions with roots.
+#[derive(Clone, Debug, Default)]
+struct Other {
     /// With irrational coefficients.
     surds: Vec<(Row, Row, Surd)>,
     /// With square roots of heaps.
     roots: Vec<(Row, i64, Row)>,
+}
+
+/// Values `slope * s + constant`, a few of them in place: strips are made by the million.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines {
+    lines: [[i64; 2]; 4],
+    count: usize,
+}
+
+impl Lines {
+    /// Whether there was room.
+    fn push(&mut self, slope: i64, constant: i64) -> Option<()> {
+        *self.lines.get_mut(self.count)? = [slope, constant];
+        self.count += 1;
+        Some(())
+    }
 }
 
 /// A form for one option: the factor of l, that of s, and what is added.
@@ -29,30 +55,6 @@ fn value([factor, slope, constant]: Row, s: i64, l: i64) -> i64 {
     factor * l + slope * s + constant
 }
 
-/// A short list that lies in place: strips are made by the million.
-#[derive(Clone, Debug, Default)]
-struct Few {
-    first: [Row; 6],
-    count: usize,
-    more: Vec<Row>,
-}
-
-impl Few {
-    fn push(&mut self, row: Row) {
-        match self.first.get_mut(self.count) {
-            Some(place) => {
-                *place = row;
-                self.count += 1;
-            }
-            None => self.more.push(row),
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &Row> {
-        self.first[..self.count].iter().chain(&self.more)
-    }
-}
-
 impl Strip {
     /// All strips of a relation towards one option.
     pub(super) fn all(relation: &Relation, to: Pair, strips: &mut Vec<Self>) {
@@ -62,25 +64,28 @@ impl Strip {
         }
     }
 
-    fn new(clause: &Clause, option: Pair) -> Option<Self> {
+    /// The strip of one clause, with the heaps of the option in this order.
+    pub(super) fn new(clause: &Clause, option: Pair) -> Option<Self> {
         let mut strip = Self {
             low: 0,
             high: i64::MAX,
-            bounds: Few::default(),
-            holes: Few::default(),
-            surds: Vec::new(),
-            roots: Vec::new(),
+            least: Lines::default(),
+            most: Lines::default(),
+            bounds: Vec::new(),
+            holes: Vec::new(),
+            other: None,
         };
         for literal in clause {
             match literal {
                 Literal::NotZero(form) => strip.holes.push(row(form, option)),
                 Literal::AtMostZero(form) => strip.bound(row(form, option))?,
                 Literal::Surd(surd) => {
-                    strip.surds.push((row(&surd.rational, option), row(&surd.irrational, option), (**surd).clone()));
+                    let rows = (row(&surd.rational, option), row(&surd.irrational, option), (**surd).clone());
+                    strip.other.get_or_insert_default().surds.push(rows);
                 }
                 Literal::Root(part) => {
                     let Root { plain, times, under } = &**part;
-                    strip.roots.push((row(plain, option), *times, row(under, option)));
+                    strip.other.get_or_insert_default().roots.push((row(plain, option), *times, row(under, option)));
                 }
             }
         }
@@ -93,21 +98,41 @@ impl Strip {
             (0, 0) => return (constant <= 0).then_some(()),
             (0, slope) if 0 < slope => self.high = self.high.min((-constant).div_euclid(slope)),
             (0, slope) => self.low = self.low.max(-(-constant).div_euclid(-slope)),
+            (1, _) if self.most.push(-slope, -constant).is_some() => {}
+            (-1, _) if self.least.push(slope, constant).is_some() => {}
             _ => self.bounds.push(row),
         }
         Some(())
     }
 
     /// Adds the larger heaps from `from` to `to` that the strip has at the smaller heap `s`.
+    #[inline]
     pub(super) fn at(&self, s: i64, (from, to): Pair, intervals: &mut Vec<Pair>) {
         if s < self.low || self.high < s {
             return;
         }
         let mut range = (from, to);
-        for row in self.bounds.iter() {
+        for [slope, constant] in &self.least.lines[..self.least.count] {
+            range.0 = range.0.max(slope * s + constant);
+        }
+        for [slope, constant] in &self.most.lines[..self.most.count] {
+            range.1 = range.1.min(slope * s + constant);
+        }
+        for row in &self.bounds {
             clip(row[0], row[1] * s + row[2], &mut range);
         }
-        for (rational, irrational, surd) in &self.surds {
+        if range.1 < range.0 {
+            return;
+        }
+        if self.holes.is_empty() && self.other.is_none() {
+            intervals.push(range);
+            return;
+        }
+        self.rest(s, range, intervals);
+    }
+
+    fn rest(&self, s: i64, mut range: Pair, intervals: &mut Vec<Pair>) {
+        for (rational, irrational, surd) in self.other.iter().flat_map(|other| &other.surds) {
             clip_surd(*rational, *irrational, surd, s, &mut range);
         }
         if range.1 < range.0 {
@@ -115,7 +140,7 @@ impl Strip {
         }
         let start = intervals.len();
         intervals.push(range);
-        for [factor, slope, constant] in self.holes.iter() {
+        for [factor, slope, constant] in &self.holes {
             let rest = slope * s + constant;
             if *factor == 0 {
                 if rest == 0 {
@@ -123,11 +148,11 @@ impl Strip {
                 }
                 continue;
             }
-            if rest % factor == 0 {
+            if factor.abs() == 1 || rest % factor == 0 {
                 cut(intervals, start, -rest / factor);
             }
         }
-        for (plain, times, under) in &self.roots {
+        for (plain, times, under) in self.other.iter().flat_map(|other| &other.roots) {
             clip_root(*plain, *times, *under, s, intervals, start);
         }
     }
