@@ -37,4 +37,4 @@ theorem "Lemma 2 (iv)":
     grundy(t) = 2 iff (exists n >= 1: t = 2^(n - 1) * 5 - 2)
 
 theorem "Lemma 2 (v)":
-    grundy(t) = 1 implies (exists option (u) of (t): grundy(u) = 2) where 2 <= t
+    grundy(t) = 1 implies (exists option (u) of t: grundy(u) = 2) where 2 <= t

@@ -21,14 +21,15 @@ theorem "Remark 3.1":
 
 # The images are written out: S maps 0..n into the set, and meets every member of it.
 theorem "Lemma 3 (i)":
-    forall n >= 3: n mod 2 = 1 implies
-        ((forall x in 0..n: S(x) = n + 1 or S(x) <= n - 1)
-        and (forall y in 0..n - 1: exists x in 0..n: S(x) = y)
-        and (exists x in 0..n: S(x) = n + 1))
+    forall n >= 3:
+        n mod 2 = 1
+            implies (forall x in 0..n: S(x) = n + 1 or S(x) <= n - 1)
+                and (forall y in 0..n - 1: exists x in 0..n: S(x) = y)
+                and (exists x in 0..n: S(x) = n + 1)
 
 theorem "Lemma 3 (ii)":
-    forall n >= 2: n mod 2 = 0 implies
-        ((forall x in 0..n: S(x) <= n) and (forall y in 0..n: exists x in 0..n: S(x) = y))
+    forall n >= 2:
+        n mod 2 = 0 implies (forall x in 0..n: S(x) <= n) and (forall y in 0..n: exists x in 0..n: S(x) = y)
 
 theorem "Theorem 3 (i)":
     grundy(0; 0) = 0 and grundy(0; 1) = 0
@@ -40,7 +41,7 @@ theorem "Theorem 3 (iii)":
     grundy(t; 0) = 2 implies grundy(t; 1) = 0 where 1 <= t
 
 theorem "Theorem 3 (iv)":
-    (grundy(t; 0) mod 2 = 0 and 3 <= grundy(t; 0)) implies grundy(t; 1) = grundy(t; 0) - 1 where 1 <= t
+    grundy(t; 0) mod 2 = 0 and 3 <= grundy(t; 0) implies grundy(t; 1) = grundy(t; 0) - 1 where 1 <= t
 
 theorem "Theorem 3 (v)":
     grundy(t; 0) mod 2 = 1 implies grundy(t; 1) = grundy(t; 0) + 1 where 1 <= t

@@ -10,4 +10,5 @@ move remove(v) symmetric:
     where 1 <= v <= f(s)
 
 theorem "Theorem 2":
-    grundy(s, t, u) = (grundy(s) of "maximum_nim.nim") xor (grundy(t) of "maximum_nim.nim") xor (grundy(u) of "maximum_nim.nim")
+    grundy(s, t, u) =
+    grundy(s) of "maximum_nim.nim" xor grundy(t) of "maximum_nim.nim" xor grundy(u) of "maximum_nim.nim"

@@ -18,7 +18,7 @@ let triangle(m) = floor(m * (m - 1) / 2)
 theorem "Jenkyns and Mayberry 1980, n = k + 1":
     grundy(h) = cases {
         sum(h) if min(h) <= triangle(sum(h) - n * min(h) + 1);
-        triangle(sum(h) - n * min(h) + 1)
-            + (min(h) - 1 - triangle(sum(h) - n * min(h) + 1)) mod (sum(h) - n * min(h) + 1) otherwise
+        triangle(sum(h) - n * min(h) + 1) +
+            (min(h) - 1 - triangle(sum(h) - n * min(h) + 1)) mod (sum(h) - n * min(h) + 1) otherwise
     }
-    where n = k + 1, 2 <= k
+        where n = k + 1, 2 <= k

@@ -15,10 +15,10 @@ move pass:
     where p = 1, m <= sum(h)
 
 claim "Conjecture 1 for two heaps" for n in {2}, m >= 3 where m mod 4 = 0 or m mod 4 = 3:
-    P(h; 1) iff ((sum(h) < m and xor(h) = 0) or (m <= sum(h) and xor(h) = 1))
+    P(h; 1) iff (sum(h) < m and xor(h) = 0) or (m <= sum(h) and xor(h) = 1)
 
 refuted "Conjecture 1 for four heaps, m = 4" at (1, 1, 1, 2; 1) for n in {4}, m in {4}:
-    P(h; p) iff ((xor(h) = 0 and (p = 0 or sum(h) < m)) or (xor(h) = 1 and p = 1 and m <= sum(h)))
+    P(h; p) iff (xor(h) = 0 and (p = 0 or sum(h) < m)) or (xor(h) = 1 and p = 1 and m <= sum(h))
 
 refuted "Conjecture 1 for four heaps, m = 8" at (1, 1, 3, 4; 1) for n in {4}, m in {8}:
-    P(h; p) iff ((xor(h) = 0 and (p = 0 or sum(h) < m)) or (xor(h) = 1 and p = 1 and m <= sum(h)))
+    P(h; p) iff (xor(h) = 0 and (p = 0 or sum(h) < m)) or (xor(h) = 1 and p = 1 and m <= sum(h))

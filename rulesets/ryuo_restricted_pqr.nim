@@ -19,4 +19,4 @@ move diagonal(s, t):
     where 1 <= s, 1 <= t, s + t <= p - 1
 
 theorem "Theorem 4.3" for p >= 2, q >= 2, r >= 2 where q mod p = 0 and r mod p = 0:
-    grundy(x, y) = ((x mod q) + (y mod r)) mod p + p * (floor((x mod q) / p) xor floor((y mod r) / p))
+    grundy(x, y) = (x mod q + y mod r) mod p + p * (floor((x mod q) / p) xor floor((y mod r) / p))

@@ -19,4 +19,4 @@ move diagonal(s, t):
     where 1 <= s, 1 <= t, s + t <= p
 
 refuted "Theorem 4.3" at (1, 2):
-    grundy(x, y) = ((x mod q) + (y mod r)) mod p + p * (floor((x mod q) / p) xor floor((y mod r) / p))
+    grundy(x, y) = (x mod q + y mod r) mod p + p * (floor((x mod q) / p) xor floor((y mod r) / p))

@@ -19,5 +19,6 @@ move king(s, t):
     where 1 <= s, 1 <= t, s + t <= p - 1, s != a or t != b
 
 theorem "RYU, Theorem 2.1, for a piece that lacks one move"
-    for p >= 1, a >= 0, b >= 0 where 1 <= a + b and (a = 0 or b = 0 or a + b <= p - 1):
+        for p >= 1, a >= 0, b >= 0
+            where 1 <= a + b and (a = 0 or b = 0 or a + b <= p - 1):
     grundy(a, b) = 0 and a + b != 0

@@ -29,15 +29,24 @@ claim "section 3, rows are periodic, from where on" for p >= 2:
     grundy(x, y + p) = grundy(x, y) where floor(x / p) * p + (x mod p) * (p - 1) <= y
 
 theorem "section 3, the table for small m, row 0" for p >= 2:
-    grundy(0, 0) = 0 and grundy(0, p - 1) = p - 1 and grundy(0, p) = 0 and grundy(0, 2 * p - 1) = p - 1
-    and grundy(0, (p - 1) * p) = 0
+    grundy(0, 0) = 0
+        and grundy(0, p - 1) = p - 1
+        and grundy(0, p) = 0
+        and grundy(0, 2 * p - 1) = p - 1
+        and grundy(0, (p - 1) * p) = 0
 
 theorem "section 3, the table for small m, row 1" for p >= 2:
-    grundy(1, 0) = 1 and grundy(1, p - 1) = p and grundy(1, p) = p + 1 and grundy(1, 2 * p - 1) = p
-    and grundy(1, (p - 1) * p) = p + 1
+    grundy(1, 0) = 1
+        and grundy(1, p - 1) = p
+        and grundy(1, p) = p + 1
+        and grundy(1, 2 * p - 1) = p
+        and grundy(1, (p - 1) * p) = p + 1
 
 theorem "section 3, the table for small m, row 2 without its last cell" for p >= 3:
-    grundy(2, 0) = 2 and grundy(2, p - 1) = p + 1 and grundy(2, p) = p + 2 and grundy(2, 2 * p - 1) = 2 * p + 1
+    grundy(2, 0) = 2
+        and grundy(2, p - 1) = p + 1
+        and grundy(2, p) = p + 2
+        and grundy(2, 2 * p - 1) = 2 * p + 1
 
 refuted "section 3, the table for small m, row 2, column (p - 1) p" at (2, 6) for p in {3}:
     grundy(x, y) = p + 2 where x = 2, y = (p - 1) * p
@@ -46,8 +55,10 @@ claim "section 3, the table for small m, row 2, column (p - 1) p, corrected" for
     grundy(2, (p - 1) * p) = 2 * p + 2
 
 theorem "section 3, the table for small m, row p - 1 without column 2 p - 1" for p >= 2:
-    grundy(p - 1, 0) = p - 1 and grundy(p - 1, p - 1) = 2 * (p - 1) and grundy(p - 1, p) = 2 * p - 1
-    and grundy(p - 1, (p - 1) * p) = p^2 - 1
+    grundy(p - 1, 0) = p - 1
+        and grundy(p - 1, p - 1) = 2 * (p - 1)
+        and grundy(p - 1, p) = 2 * p - 1
+        and grundy(p - 1, (p - 1) * p) = p^2 - 1
 
 refuted "section 3, the table for small m, row p - 1, column 2 p - 1, p = 2" at (1, 3) for p in {2}:
     grundy(x, y) = 3 * p - 2 where x = p - 1, y = 2 * p - 1
@@ -73,13 +84,14 @@ refuted "Lemma 4.1" at (0, 3) for p in {3}:
 
 claim "Lemma 4.1, corrected to intervals that begin at 0" for p >= 2:
     (forall n in 0..y - 1: grundy(x, n) < grundy(x, n + 1)) implies grundy(x + 1, y) = grundy(x, y) + 1
-    where x + 1 <= p - 1
+        where x + 1 <= p - 1
 
 theorem "Theorem 4.2" for p >= 2:
     grundy(x, y) = cases {
         x + y - 2 * floor(x / p) * p if y - x < (x - floor(x / p) * p) * (p - 2);
         (x - floor(x / p) * p) * p + (x + y) mod p otherwise
-    } where x <= y
+    }
+        where x <= y
 
 theorem "Theorem 4.2, the shift" for p >= 2:
     grundy(x + p, y + p) = grundy(x, y)
@@ -87,12 +99,12 @@ theorem "Theorem 4.2, the shift" for p >= 2:
 # sign(f + 1/2) is written sign(2 f + 1).
 refuted "Remark 4.3" at (0, 2) for p in {2}:
     grundy(x, y) = x + y - 2 * floor(x / p) * p + (1 + sign(2 * f(x, y) + 1)) / 2 * (f(x, y) + (x + y) mod p)
-    where x <= y
+        where x <= y
 
 refuted "Remark 4.3, p = 3" at (1, 1) for p in {3}:
     grundy(x, y) = x + y - 2 * floor(x / p) * p + (1 + sign(2 * f(x, y) + 1)) / 2 * (f(x, y) + (x + y) mod p)
-    where x <= y
+        where x <= y
 
 claim "Remark 4.3, corrected: 1 - sign for 1 + sign" for p >= 2:
     grundy(x, y) = x + y - 2 * floor(x / p) * p + (1 - sign(2 * f(x, y) + 1)) / 2 * (f(x, y) + (x + y) mod p)
-    where x <= y
+        where x <= y

@@ -14,4 +14,4 @@ move diagonal(i, j):
     where 0 <= i, 0 <= j, 0 < i + j <= p - 1
 
 theorem "Proposition 5.2" for p >= 1, q >= 1 where q mod p = 0:
-    grundy(x, y) = ((x mod q) + (y mod q)) mod p + p * (floor((x mod q) / p) xor floor((y mod q) / p))
+    grundy(x, y) = (x mod q + y mod q) mod p + p * (floor((x mod q) / p) xor floor((y mod q) / p))

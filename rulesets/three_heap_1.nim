@@ -8,4 +8,7 @@ move transfer(i, j) for each a, b in h:
     where 2 <= i, 1 <= j < i
 
 theorem "Definition 11 (1)":
-    P = sym {(0, 0, 1)} union sym {(0, k, k) for k >= 0} union {(k, k, k) for k >= 0} union sym {(k, k, 2 * k) for k >= 0}
+    P = sym {(0, 0, 1)}
+        union sym {(0, k, k) for k >= 0}
+        union {(k, k, k) for k >= 0}
+        union sym {(k, k, 2 * k) for k >= 0}

@@ -12,5 +12,7 @@ refuted "Definition 11 (3)" at (2, 2, 2):
     P = {(u, v, w) for u in 0..1, v in 0..1, w in 0..1} union sym {(1, 1, 2)} union sym {(0, k, k) for k >= 0}
 
 claim "Definition 11 (3), corrected":
-    P = {(u, v, w) for u in 0..1, v in 0..1, w in 0..1} union sym {(1, 1, 2)} union sym {(0, k, k) for k >= 0}
+    P = {(u, v, w) for u in 0..1, v in 0..1, w in 0..1}
+        union sym {(1, 1, 2)}
+        union sym {(0, k, k) for k >= 0}
         union {(2, 2, 2)}

@@ -9,9 +9,14 @@ move spread(i, j, k) for each a, b, c in h:
 
 # (0, 1, 2) has the one option (0, 2, 0).
 refuted "Definition 11 (6)" at (0, 1, 2):
-    P = {(u, v, w) for u in 0..2, v in 0..2, w in 0..2} union sym {(2, 2, 3)} union sym {(0, 0, k) for k >= 0}
+    P = {(u, v, w) for u in 0..2, v in 0..2, w in 0..2}
+        union sym {(2, 2, 3)}
+        union sym {(0, 0, k) for k >= 0}
         union sym {(1, k, k) for k >= 1}
 
 claim "Definition 11 (6), corrected":
-    P = {(u, v, w) for u in 1..2, v in 1..2, w in 1..2} union sym {(0, 1, 1)} union sym {(0, 0, k) for k >= 0}
-        union sym {(1, k, k) for k >= 1} union sym {(2, 2, 3), (3, 3, 3)}
+    P = {(u, v, w) for u in 1..2, v in 1..2, w in 1..2}
+        union sym {(0, 1, 1)}
+        union sym {(0, 0, k) for k >= 0}
+        union sym {(1, k, k) for k >= 1}
+        union sym {(2, 2, 3), (3, 3, 3)}

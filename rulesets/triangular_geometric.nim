@@ -19,5 +19,7 @@ theorem "Theorem 6, d > 2" for d >= 3:
     P = sym {(0, 0), (0, 1)} union sym {(d^k, d^(k + 1)) for k >= 0}
 
 theorem "KY23, Theorem 4.7" for d >= 2:
-    P(x, y) iff x + y <= 1 or x = 1 and y = 1 and d = 2 or
-        (exists k >= 0: min(x, y) = d^k and max(x, y) = d^(k + 1))
+    P(x, y)
+        iff x + y <= 1
+            or (x = 1 and y = 1 and d = 2)
+            or (exists k >= 0: min(x, y) = d^k and max(x, y) = d^(k + 1))

@@ -12,4 +12,4 @@ theorem "section 5.2" for p >= 2:
     grundy(x, y) = (x + y) mod p
 
 theorem "section 5.2, the case p = q of the variant of Suetsugu and Fukui" for p >= 2:
-    grundy(x, y) = ((x mod p) + (y mod p)) mod p + p * (floor((x mod p) / p) xor floor((y mod p) / p))
+    grundy(x, y) = (x mod p + y mod p) mod p + p * (floor((x mod p) / p) xor floor((y mod p) / p))

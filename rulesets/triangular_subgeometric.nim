@@ -21,8 +21,8 @@ theorem "KY23, Theorem 4.8" for d >= 2:
     P = {(0, 0)} union sym {(r(k), r(k + 1)) for k >= 0}
 
 claim "Theorem 7, example d = 2" for d in 2..2:
-    P = sym {(0, 0), (0, 1), (1, 3), (3, 7), (7, 15), (15, 31), (31, 63)}
-    where x + y < 190
+    P = sym {(0, 0), (0, 1), (1, 3), (3, 7), (7, 15), (15, 31), (31, 63)} where x + y < 190
 
 claim "Theorem 7, by conditions" for d >= 2:
-    P(x, y) iff x + y <= 1 or max(x, y) = d * min(x, y) + 1 and (exists k >= 1: (d - 1) * min(x, y) + 1 = d^k)
+    P(x, y)
+        iff x + y <= 1 or (max(x, y) = d * min(x, y) + 1 and (exists k >= 1: (d - 1) * min(x, y) + 1 = d^k))

@@ -18,6 +18,8 @@ conjecture "KY23, section 5.3, twist (2)" for c >= 0:
     P = {(0, 0)} union sym {((c + 1) * t(k), (c + 1) * t(k + 1)) for k >= 0}
 
 claim "KY23, section 5.3, twist (2), by differences" for c >= 0:
-    P(x, y) iff x + y = 0 or
-        |x - y| mod (c + 1) = 0 and 1 <= |x - y| and
-        2 * (c + 1) * max(x, y) = |x - y| * (|x - y| + c + 1)
+    P(x, y)
+        iff x + y = 0
+            or (|x - y| mod (c + 1) = 0
+                and 1 <= |x - y|
+                and 2 * (c + 1) * max(x, y) = |x - y| * (|x - y| + c + 1))

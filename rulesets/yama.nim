@@ -24,13 +24,17 @@ theorem "Corollary 1, an option of Grundy value 1":
 
 # The sentence can also be read of a position that has an option of Grundy value 0; its proof uses the reading above.
 refuted "Corollary 1, read of an option of Grundy value 0" at (0, 2):
-    (exists option (u, v) of (x, y): grundy(u, v) = 0) implies (exists option (u, v) of (x, y): grundy(u, v) = 1)
+    (exists option (u, v) of (x, y): grundy(u, v) = 0)
+        implies (exists option (u, v) of (x, y): grundy(u, v) = 1)
 
 claim "Remark 2":
     grundy(x, y) <= 1 implies final(x, y)
 
-claim "Remark 2, admissible": admissible
-claim "Remark 2, universally admissible": universally admissible
+claim "Remark 2, admissible":
+    admissible
+
+claim "Remark 2, universally admissible":
+    universally admissible
 
 claim "Proposition 2" misere:
-    P = {(x, y) where grundy(x, y) = 0 and not final(x, y) or grundy(x, y) = 1 and final(x, y)}
+    P = {(x, y) where (grundy(x, y) = 0 and not final(x, y)) or (grundy(x, y) = 1 and final(x, y))}

@@ -3,7 +3,8 @@ source "KY24, Proposition 2, on disjunctive sums of universally admissible rules
 
 sum of "yama.nim", "triangular.nim"
 
-claim "Proposition 2, sums": universally admissible
+claim "Proposition 2, sums":
+    universally admissible
 
 claim "Proposition 2, final phase of a sum":
     forall i >= 0, j >= 0, k >= 0, l >= 0:

@@ -7,11 +7,13 @@
 //! The library opens no file and reads no clock; text comes from a [`source::Library`].
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
+pub mod automata;
 pub mod check;
 pub mod claim;
 pub mod diagnostic;
 pub mod engine;
 pub mod experiment;
+pub mod identify;
 pub mod report;
 pub mod ruleset;
 pub mod search;

@@ -23,6 +23,12 @@ impl Report {
             let _ = writeln!(text, "{}", summary(task));
             for (index, hit) in task.hits.iter().enumerate() {
                 let _ = writeln!(text, "\nhit {}: {}\n\n{}", index + 1, hit.file, hit.ruleset.trim_end());
+                if let Some(target) = &hit.target {
+                    let _ = writeln!(text, "\ntarget: P = {target}");
+                }
+                if let Some(name) = &hit.name {
+                    let _ = writeln!(text, "\na1, a2, ...: {}; {}", name.name, name.formula);
+                }
                 let _ = writeln!(text, "\nP-positions with x <= y: {}", pairs(&hit.p_positions));
                 let exceptions = if hit.exceptions.is_empty() { "none".to_owned() } else { pairs(&hit.exceptions) };
                 let _ =

@@ -34,6 +34,22 @@ impl Table {
         layer.1.get(index).copied().flatten()
     }
 
+    /// The positions of value 0, in order of total, then lexicographic.
+    #[must_use]
+    pub fn zeros(&self) -> Vec<Position> {
+        let mut found: Vec<Position> = Vec::new();
+        for (registers, values) in &self.layers {
+            let heaps = self.heaps().zip(values).filter(|(_, value)| **value == Some(0));
+            found.extend(heaps.map(|(mut heaps, _)| {
+                heaps.extend(registers);
+                heaps
+            }));
+        }
+        let total = |position: &Position| position[..self.shape.len()].iter().sum::<i64>();
+        found.sort_by_cached_key(|position| (total(position), position.clone()));
+        found
+    }
+
     /// The heaps of each index of a layer, in storage order.
     pub fn heaps(&self) -> impl Iterator<Item = Position> + '_ {
         let count: u64 = self.shape.iter().product();

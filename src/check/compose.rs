@@ -103,9 +103,15 @@ fn text(
     above: &[String],
 ) -> Option<String> {
     let own = source.name.rsplit(['/', '\\']).next().unwrap_or("");
-    if above.iter().any(|known| known == name) || own == name || DEEPEST < above.len() {
-        let circle: Vec<&str> = above.iter().map(String::as_str).chain([name]).collect();
-        let message = format!("`{name}` comes back to itself: {own} -> {}", circle.join(" -> "));
+    if DEEPEST < above.len() {
+        let help = format!("at most {DEEPEST} files are taken over by one another");
+        sink.error("circular-extends", span, format!("`{name}` lies too deep"), "named here", help);
+        return None;
+    }
+    let begins = above.iter().position(|known| known == name);
+    if begins.is_some() || own == name {
+        let circle = begins.map_or_else(|| vec![name], |at| above[at..].iter().map(String::as_str).collect());
+        let message = format!("`{name}` comes back to itself: {} -> {name}", circle.join(" -> "));
         sink.error("circular-extends", span, message, "this closes the circle", "remove one of these lines");
         return None;
     }
@@ -113,6 +119,8 @@ fn text(
         Ok(text) => Some(text),
         Err(why) => {
             let help = "the name is relative to the folder of this file";
+            // A library may begin with the name, which is said already.
+            let why = why.rsplit("cannot be read: ").next().unwrap_or("");
             sink.error("missing-file", span, format!("`{name}` cannot be read: {why}"), "named here", help);
             None
         }
@@ -284,6 +292,7 @@ fn added(parts: &[Ruleset]) -> Ruleset {
         play: crate::value::Play::Normal,
         measure: Vec::new(),
         parameters: IndexMap::new(),
+        finite_options: parts.iter().all(|part| part.finite_options),
         components: Vec::new(),
     };
     let single = parts.iter().all(|part| part.measure.len() == 1);

@@ -1,6 +1,7 @@
 //! Lowers expressions to conditions.
 use super::fold;
 use super::irrational::{self, is_irrational};
+use super::ordinals;
 use super::scope::{Binding, Local, Scope};
 use super::terms::{Fraction, compared, folded, integer, term};
 use super::vectors::width;
@@ -194,8 +195,13 @@ fn link(
             }
             let mut parts = Vec::new();
             for index in 0..count {
-                let left = term(lefts[index % lefts.len()], scope, local, sink);
-                let right = term(rights[index % rights.len()], scope, local, sink);
+                let sides = [lefts[index % lefts.len()], rights[index % rights.len()]];
+                if sides.iter().any(|side| ordinals::is_ordinal(side, scope, local)) {
+                    parts.push(ordinals::related(sides[0], relation, sides[1], (scope, local), sink)?);
+                    continue;
+                }
+                let left = term(sides[0], scope, local, sink);
+                let right = term(sides[1], scope, local, sink);
                 parts.push(related(left?, relation, right?, span, sink)?);
             }
             Some(fold::and(parts))

@@ -9,8 +9,9 @@ use crate::ruleset::linear::{Inequality, infeasible};
 use crate::source::Span;
 
 /// Reports amounts that nothing bounds, contradictions, and moves that cannot be made. Returns whether all option
-/// sets are finite.
-pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut Sink) -> bool {
+/// sets are finite; ordinal heaps may have infinite ones, for others that is a fault, and the answer is `None`.
+pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut Sink) -> Option<bool> {
+    let mut fine = true;
     let mut finite = true;
     let mut empty: Vec<(&Lowered, bool)> = Vec::new();
     for family in families {
@@ -24,19 +25,33 @@ pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut
                 "its conditions multiply",
                 help,
             );
-            finite = false;
+            fine = false;
             continue;
         };
         let possible: Vec<&Branch> = alternatives.iter().filter(|branch| can_be_made(branch, scope)).collect();
         empty.push((family, possible.is_empty()));
         for unbounded in possible.iter().filter_map(|branch| branch.loops().err()) {
             finite = false;
+            if scope.ordinal.is_some() {
+                continue;
+            }
+            fine = false;
             let name = rule.amounts.get(unbounded.amount).map_or("?", String::as_str);
             let place = family.amounts.get(unbounded.amount).copied().unwrap_or(family.name);
+            if sink
+                .faults
+                .iter()
+                .any(|it| it.code == "unused-amount" && it.labels.first().map(|it| it.0) == Some(place))
+            {
+                // An amount that nothing mentions is without bound for that reason.
+                continue;
+            }
+            // The component `i[x]` of a vector is bounded by a condition on the vector.
+            let written = name.split_once('[').map_or(name, |(vector, _)| vector);
             let (direction, help) = if unbounded.above {
-                ("above", format!("bound it from above, for example `{name} <= {}`", scope.heaps[0]))
+                ("above", format!("bound it from above, for example `{written} <= {}`", scope.heaps[0]))
             } else {
-                ("below", format!("amounts may be negative: did you mean `0 <= {name}`?"))
+                ("below", format!("amounts may be negative: did you mean `0 <= {written}`?"))
             };
             let help = match &family.split_chain {
                 Some((written, meant)) if meant.contains(name) => {
@@ -58,7 +73,7 @@ pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut
             move_is_empty(family, scope, sink);
         }
     }
-    finite
+    fine.then_some(finite)
 }
 
 /// What is known of every position: heaps at 0 or above, registers in their range.
@@ -106,7 +121,7 @@ fn move_is_empty(family: &Lowered, scope: &Scope, sink: &mut Sink) {
             family.name,
             format!("move `{name}` can never be made"),
             "it would always leave a heap negative or leave the positions",
-            "check its signs",
+            "check the signs: no heap is negative after a move",
         );
         return;
     }

@@ -111,12 +111,14 @@ pub(super) fn grundy(
 
 fn wrong_arity(name: &str, wanted: usize, given: usize, span: Span, sink: &mut Sink) {
     let plural = if wanted == 1 { "" } else { "s" };
+    let form =
+        ["a", "b", "c", "d", "e", "f"].get(..wanted).map_or_else(|| "a, b, ...".to_owned(), |all| all.join(", "));
     sink.error(
         "wrong-arity",
         span,
         format!("`{name}` takes {wanted} argument{plural}, not {given}"),
         "here",
-        "count the arguments",
+        format!("write `{name}({form})`"),
     );
 }
 

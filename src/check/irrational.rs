@@ -4,7 +4,7 @@
 //! one that follows from it, so that loops over amounts have bounds.
 use super::fold::{self, Failure};
 use super::scope::{Local, Scope};
-use super::terms::{Fraction, folded, irrational_alone, term};
+use super::terms::{Fraction, LARGEST_POWER, constant, folded, irrational_alone, term};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Term};
 use crate::source::Span;
@@ -174,6 +174,21 @@ fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
         Kind::Negate(inner) => {
             let value = surd(inner, scope, local, sink)?;
             folded(opposite(&value), span, sink)
+        }
+        Kind::Binary(Operator::Power, base, exponent) => {
+            let base = surd(base, scope, local, sink)?;
+            let exponent = constant(exponent, scope, sink)?;
+            if !(1..=LARGEST_POWER).contains(&exponent) {
+                return irrational_alone(span, sink);
+            }
+            let mut power = base.clone();
+            for _ in 1..exponent {
+                power = match multiplied(&power, &base) {
+                    Some(built) => folded(built, span, sink)?,
+                    None => return mixed(span, sink),
+                };
+            }
+            Some(power)
         }
         Kind::Binary(operator, left, right) => {
             let sides = (surd(left, scope, local, sink), surd(right, scope, local, sink));

@@ -9,6 +9,7 @@ mod fold;
 mod functions;
 mod irrational;
 mod moves;
+mod ordinals;
 mod parameters;
 mod recursions;
 mod redundant;
@@ -136,7 +137,7 @@ impl Document {
     pub fn named_position(&self, claim: &Claim, ruleset: &Ruleset) -> Result<Option<Position>, Faults> {
         let Some(at) = &claim.at else { return Ok(None) };
         let mut sink = Sink::new(self.source.clone());
-        match claims::named_position(ruleset, at, &mut sink) {
+        match claims::named_position(self, ruleset, at, &mut sink) {
             Some(position) if !sink.has_errors() => Ok(Some(position)),
             _ => Err(Faults(sink.faults)),
         }
@@ -201,7 +202,8 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     let families = moves::families(file, &scope, &positions, sink);
     let mut ruleset = moves::ruleset(file, &scope, positions, &families);
     // Moves that could be lowered are judged even if others are faulty: what resists without them resists with them.
-    if finite::options_are_finite(&families, &scope, sink) {
+    if let Some(finite_options) = finite::options_are_finite(&families, &scope, sink) {
+        ruleset.finite_options = finite_options;
         redundant::nothing_is_said_twice(&families, &scope, sink);
         ruleset.measure = terminate::play_always_ends(file, &ruleset, &families, &scope, sink);
     }

@@ -1,8 +1,9 @@
 //! Lowers moves: every instance of `symmetric` and `for each` becomes one move of the IR.
 use super::conditions::condition;
 use super::fold;
+use super::ordinals;
 use super::scope::{Binding, Local, PREDEFINED, Scope, coordinate};
-use super::terms::{Fraction, heap_index, integer};
+use super::terms::{heap_index, integer};
 use super::vectors::width;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
@@ -78,6 +79,7 @@ pub(super) fn ruleset(file: &File, scope: &Scope, positions: Condition, families
         positions,
         play,
         measure: Vec::new(),
+        finite_options: true,
         parameters: scope.parameters.clone(),
         components: Vec::new(),
     }
@@ -101,29 +103,25 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
             );
         }
     }
-    let Some(written) = &declaration.condition else { return };
     for amount in declaration.amounts.iter().map(|amount| &amount.name) {
         let mut used = false;
-        crate::syntax::walk::expression(written, &mut |part| {
-            used |= matches!(&part.kind, Kind::Name { name, .. } | Kind::Index { name, .. } if *name == amount.text);
-        });
         let to: Vec<&Expr> = match &declaration.change {
             Change::Full { to, .. } => to.iter().collect(),
             Change::Short(changes) => changes.iter().map(|change| &change.1).collect(),
         };
-        for term in to {
+        for term in to.into_iter().chain(&declaration.condition) {
             crate::syntax::walk::expression(term, &mut |part| {
                 used |=
                     matches!(&part.kind, Kind::Name { name, .. } | Kind::Index { name, .. } if *name == amount.text);
             });
         }
         if !used {
-            sink.warning(
+            sink.error(
                 "unused-amount",
                 amount.span,
-                format!("amount `{}` is never used", amount.text),
-                "declared here",
-                "remove it",
+                format!("amount `{}` of move `{}` is never used", amount.text, declaration.name.text),
+                "declared here, and not mentioned again",
+                "remove it, or say what it does",
             );
         }
     }
@@ -143,7 +141,8 @@ fn instances(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> V
         },
         None => vec![Vec::new()],
     };
-    let permutations = if declaration.symmetric { permutations(scope.heaps.len()) } else { Some(vec![Vec::new()]) };
+    let permutations =
+        if declaration.symmetric { permutations(scope.heaps.len() / scope.width()) } else { Some(vec![Vec::new()]) };
     let Some(permutations) = permutations.filter(|all| all.len() * tuples.len() <= MOST_INSTANCES) else {
         let span = declaration.name.span;
         sink.error(
@@ -162,18 +161,21 @@ fn instances(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> V
             let mut words = Vec::new();
             if let Some(each) = declaration.each.as_ref().filter(|each| each.subset) {
                 local.names.insert(each.names[0].text.clone(), Binding::Heaps(tuple.clone()));
-                let heaps: Vec<&str> = tuple.iter().map(|heap| scope.heaps[*heap].as_str()).collect();
+                let heaps: Vec<&str> = tuple.iter().map(|heap| scope.heap_name(*heap)).collect();
                 words.push(format!("{} = {{{}}}", each.names[0].text, heaps.join(", ")));
             } else if let Some(each) = &declaration.each {
                 for (name, heap) in each.names.iter().zip(tuple) {
                     local.names.insert(name.text.clone(), Binding::Heap(*heap));
-                    words.push(format!("{} = {}", name.text, scope.heaps[*heap]));
+                    words.push(format!("{} = {}", name.text, scope.heap_name(*heap)));
                 }
             }
             if !permutation.is_empty() {
-                local.permutation = Some(permutation.clone());
+                let width = scope.width();
+                let coordinates = permutation.iter().flat_map(|heap| heap * width..(heap + 1) * width);
+                local.permutation = Some(coordinates.collect());
                 let moved = permutation.iter().enumerate().filter(|(from, to)| from != *to);
-                words.extend(moved.map(|(from, to)| format!("{} as {}", scope.heaps[*to], scope.heaps[from])));
+                let name = |heap: usize| scope.heap_name(heap * width);
+                words.extend(moved.map(|(from, to)| format!("{} as {}", name(*to), name(from))));
             }
             if !amounts_are_bound(declaration, &mut local, scope, sink) {
                 return all;
@@ -299,7 +301,19 @@ fn instance(
     let mut targets: Vec<Term> = (0..scope.dimension()).map(coordinate).collect();
     for (index, value, component) in changes(declaration, &local, scope, sink)? {
         let local = Local { component, ..local.clone() };
-        if is_own_prime(value, index, &local, scope, sink) {
+        if let Some(count) = scope.ordinal.filter(|_| index < scope.heaps.len()) {
+            let own = is_own_prime(value, index, &local, scope, sink);
+            let mut terms = Vec::new();
+            if own {
+                let names = ordinals::coefficient_names(&print_expression(value), count);
+                terms.extend((amounts.len()..amounts.len() + count).map(|at| Term::Variable(Variable::Amount(at))));
+                amounts.extend(names);
+                places.resize(amounts.len(), value.span);
+            } else {
+                terms = ordinals::ordinal(value, scope, &local, sink)?;
+            }
+            targets.splice(index..index + count, terms);
+        } else if is_own_prime(value, index, &local, scope, sink) {
             targets[index] = Term::Variable(Variable::Amount(amounts.len()));
             amounts.push(print_expression(value));
             places.push(value.span);
@@ -362,7 +376,15 @@ fn changes<'a>(
 ) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
     match &declaration.change {
         Change::Full { from, to, span } => {
-            let (heaps, all) = (scope.heaps.len(), scope.dimension());
+            let heaps = scope.heaps.len() / scope.width();
+            let all = heaps + scope.registers.len();
+            let coordinate = |index: usize| {
+                if index < heaps { index * scope.width() } else { index - heaps + scope.heaps.len() }
+            };
+            let names: Vec<&str> = (0..heaps)
+                .map(|heap| scope.heap_name(heap * scope.width()))
+                .chain(scope.registers.iter().map(|register| register.name.as_str()))
+                .collect();
             if from.len() != to.len() || (from.len() != heaps && from.len() != all) {
                 let message = format!(
                     "`{}` goes from {} to {} components, and a position has {heaps}",
@@ -375,15 +397,13 @@ fn changes<'a>(
                     *span,
                     message,
                     "here",
-                    format!("name every heap in order: ({})", scope.heaps.join(", ")),
+                    format!("name every heap in order: ({})", names[..heaps].join(", ")),
                 );
                 return None;
             }
             for (index, name) in from.iter().enumerate() {
-                if scope.coordinates.get(&name.text) != Some(&index) {
-                    let expected =
-                        scope.heaps.iter().chain(scope.registers.iter().map(|register| &register.name)).nth(index);
-                    let expected = expected.map_or("", String::as_str);
+                if scope.coordinates.get(&name.text) != Some(&coordinate(index)) {
+                    let expected = names[index];
                     sink.error(
                         "wrong-heap",
                         name.span,
@@ -394,7 +414,9 @@ fn changes<'a>(
                     return None;
                 }
             }
-            let heap = |index: usize| if index < heaps { local.heap(index) } else { index };
+            let heap = |index: usize| {
+                if index < heaps { local.heap(coordinate(index)) } else { coordinate(index) }
+            };
             Some(to.iter().enumerate().map(|(index, value)| (heap(index), value, None)).collect())
         }
         Change::Short(changes) => {
@@ -568,30 +590,4 @@ pub(super) fn in_term(term: &Term, targets: &[Term]) -> Term {
             cases.iter().map(|(guard, value)| (substituted(guard, targets), in_term(value, targets))).collect(),
         ),
     }
-}
-
-/// A fraction as weights of coordinates, if it is linear without constant.
-pub(super) fn weights(fraction: &Fraction, dimension: usize) -> Option<Vec<i64>> {
-    let mut weights = vec![0i64; dimension];
-    if fraction.denominator != 1 {
-        return None;
-    }
-    let parts = match &fraction.numerator {
-        Term::Sum(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
-    for part in parts {
-        let (factor, variable) = match part {
-            Term::Variable(variable) => (1, variable),
-            Term::Product(left, right) => match (&**left, &**right) {
-                (Term::Constant(factor), Term::Variable(variable)) => (*factor, variable),
-                _ => return None,
-            },
-            Term::Constant(_) => continue,
-            _ => return None,
-        };
-        let Variable::Coordinate(index) = variable else { return None };
-        weights[*index] = weights[*index].checked_add(i64::try_from(factor).ok()?)?;
-    }
-    Some(weights)
 }

@@ -6,7 +6,7 @@ use super::terms::constant;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Condition, ParameterValue};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, File, ItemKind, Kind};
+use crate::syntax::ast::{Expr, File, ItemKind, Kind, Name};
 use crate::syntax::{nearest, walk};
 use indexmap::{IndexMap, IndexSet};
 
@@ -131,7 +131,7 @@ pub(super) fn every_parameter_is_used(file: &File, sink: &mut Sink) {
     let mut used: IndexSet<String> = IndexSet::new();
     for item in &file.items {
         walk::expressions(item, &mut |expression| {
-            if let Kind::Name { name, .. } = &expression.kind {
+            if let Kind::Name { name, .. } | Kind::Call { function: Name { text: name, .. }, .. } = &expression.kind {
                 used.insert(name.clone());
             }
         });

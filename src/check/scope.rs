@@ -1,5 +1,6 @@
 //! What the names of a file mean: parameters, heaps, registers, functions; and what names mean inside one move.
 use super::claims::Hoist;
+use super::ordinals;
 use super::terms::{Fraction, constant};
 use crate::diagnostic::Sink;
 use crate::ruleset::recursion::Recursion;
@@ -40,11 +41,13 @@ pub(super) struct Function {
 pub(super) struct Scope {
     /// Values of parameters.
     pub(super) parameters: IndexMap<String, ParameterValue>,
-    /// Names of all heaps, such as `x` or `h[2]`.
+    /// Names of all heaps, such as `x` or `h[2]`; of all their coefficients if heaps are ordinals.
     pub(super) heaps: Vec<String>,
+    /// How many coefficients each heap has if heaps are ordinals.
+    pub(super) ordinal: Option<usize>,
     /// The registers.
     pub(super) registers: Vec<Register>,
-    /// Single heaps and registers: their coordinate.
+    /// Single heaps and registers: their coordinate; the first of them for an ordinal heap.
     pub(super) coordinates: IndexMap<String, usize>,
     /// Arrays: first coordinate and number of heaps.
     pub(super) arrays: IndexMap<String, (usize, usize)>,
@@ -107,13 +110,19 @@ impl Scope {
     pub(super) fn new(file: &File, values: IndexMap<String, ParameterValue>, sink: &mut Sink) -> Option<Self> {
         let mut scope = Self::of_parameters(values);
         scope.damaged.clone_from(&file.damaged);
+        scope.ordinal = ordinals::coefficients(file, &scope, sink)?;
         let mut bound: IndexMap<String, Span> = IndexMap::new();
         let mut moves: IndexMap<String, Span> = IndexMap::new();
         let mut heaps_fine = true;
         let mut register_seen = false;
         for item in &file.items {
             match &item.kind {
-                ItemKind::Param { name, .. } => bind(&mut bound, name, sink),
+                ItemKind::Param { name, .. } => {
+                    bind(&mut bound, name, sink);
+                    if !scope.parameters.contains_key(&name.text) {
+                        scope.damaged.push(name.text.clone());
+                    }
+                }
                 ItemKind::Heaps { heaps: declarations, .. } => {
                     if register_seen {
                         sink.error(
@@ -194,8 +203,8 @@ impl Scope {
             sink.error(
                 "endless-let",
                 span,
-                format!("`{name}` is expanded too often"),
-                "here",
+                format!("`{name}` comes back to itself, or is expanded too often"),
+                "expanded here",
                 "functions that call each other in a circle are not possible; one may call itself",
             );
             return None;
@@ -214,7 +223,18 @@ impl Scope {
         }
     }
 
-    /// The number of heaps and registers.
+    /// How many coordinates each heap has.
+    pub(super) fn width(&self) -> usize {
+        self.ordinal.unwrap_or(1)
+    }
+
+    /// The name of the heap that a coordinate belongs to.
+    pub(super) fn heap_name(&self, index: usize) -> &str {
+        let name = self.heaps.get(index).map_or("", String::as_str);
+        if self.ordinal.is_none() { name } else { name.split('[').next().unwrap_or(name) }
+    }
+
+    /// The number of coordinates: heaps, or their coefficients, and registers.
     pub(super) fn dimension(&self) -> usize {
         self.heaps.len() + self.registers.len()
     }
@@ -246,7 +266,7 @@ impl Scope {
             None => {
                 let known: Vec<String> = self.known(local).take(12).map(|name| format!("`{name}`")).collect();
                 if known.is_empty() {
-                    "nothing is declared here".to_owned()
+                    "no parameter is declared above this line".to_owned()
                 } else {
                     format!("known here: {}", known.join(", "))
                 }
@@ -265,7 +285,10 @@ impl Scope {
         let first = self.heaps.len();
         let Some(size) = size else {
             self.coordinates.insert(name.text.clone(), first);
-            self.heaps.push(name.text.clone());
+            match self.ordinal {
+                Some(count) => self.heaps.extend(ordinals::coefficient_names(&name.text, count)),
+                None => self.heaps.push(name.text.clone()),
+            }
             return true;
         };
         let Some(count) = constant(size, &Self::of_parameters(self.parameters.clone()), sink) else { return false };
@@ -303,10 +326,11 @@ impl Scope {
             sink.error(
                 "bad-range",
                 low.span.to(high.span),
-                format!("register `{}` has no values in {lowest}..{highest}", name.text),
+                format!("register `{}` cannot range over {lowest}..{highest}", name.text),
                 "this range",
                 help,
             );
+            self.damaged.push(name.text.clone());
             return;
         }
         self.coordinates.insert(name.text.clone(), self.heaps.len() + self.registers.len());

@@ -1,7 +1,10 @@
 //! Terms of sequences: closed forms, recurrences and lists, in exact fractions of 128-bit integers.
 use super::Settings;
+use super::scope::{Binding, Local, Scope};
+use super::terms::integer;
 use crate::diagnostic::Sink;
-use crate::ruleset::ParameterValue;
+use crate::ruleset::{ParameterValue, Term};
+use crate::source::Source;
 use crate::syntax::ast::{Expr, File, ItemKind, Kind, Name, Operator};
 use crate::syntax::{nearest, print_expression};
 use indexmap::IndexMap;
@@ -50,7 +53,10 @@ pub(super) fn terms(
         for k in 0..i128::try_from(count).unwrap_or(0) {
             let value = match terms.known.get(&k) {
                 Some(value) => Ok(*value),
-                None => terms.whole(body, Some((index, k))),
+                None => terms.whole(body, Some((index, k))).or_else(|why| {
+                    // Functions of the file, irrational numbers and cases are lowered as in rules.
+                    folded_at(body, index, k, file, parameters).ok_or(why)
+                }),
             };
             match value {
                 Ok(value) => {
@@ -72,6 +78,18 @@ pub(super) fn terms(
         help,
     );
     None
+}
+
+/// A closed form at an index, if it folds to a number.
+fn folded_at(body: &Expr, index: &Name, k: i128, file: &File, parameters: &Settings) -> Option<i128> {
+    let mut ignored = Sink::new(Source::new("", ""));
+    let scope = Scope::new(file, parameters.clone(), &mut ignored)?;
+    let mut local = Local::default();
+    local.names.insert(index.text.clone(), Binding::Term(Term::Constant(k).into()));
+    match integer(body, &scope, &local, &mut ignored)? {
+        Term::Constant(value) => Some(value),
+        _ => None,
+    }
 }
 
 fn report(

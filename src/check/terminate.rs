@@ -4,14 +4,15 @@
 //! positions (heaps have weights of 0 or more; registers lie in a range), so a list that every move decreases ends play.
 use super::finite::system;
 use super::fold;
-use super::moves::{Lowered, weights};
+use super::moves::Lowered;
+use super::ordinals::{is_ordinal, ordinal};
 use super::scope::{Local, Scope, coordinate};
-use super::terms::term;
+use super::terms::{Fraction, term};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::options::Options;
-use crate::ruleset::{Position, Ruleset, Weights};
+use crate::ruleset::{Position, Ruleset, Term, Variable, Weights};
 use crate::source::Span;
 use crate::syntax::ast::{File, ItemKind};
 use indexmap::IndexMap;
@@ -82,7 +83,7 @@ pub(super) fn play_always_ends(
             span,
             format!("it is not proved that move `{name}` decreases this measure"),
             "no circle was found among small positions",
-            "give a weighted sum, or a list of them",
+            "nothing need be done if the measure is right",
         );
         return given;
     }
@@ -109,9 +110,16 @@ fn given_measure(file: &File, scope: &Scope, sink: &mut Sink) -> Option<(Vec<Wei
     let ItemKind::Measure(entries) = &item.kind else { return None };
     let mut all = Vec::new();
     for entry in entries {
-        let fraction = term(entry, scope, &Local::default(), sink)?;
-        let found = weights(&fraction, scope.dimension());
-        let Some(found) = found.filter(|weights| weights[..scope.heaps.len()].iter().all(|weight| 0 <= *weight)) else {
+        // An ordinal falls where its coefficients fall in lexicographic order.
+        let fractions = if is_ordinal(entry, scope, &Local::default()) {
+            ordinal(entry, scope, &Local::default(), sink)?.into_iter().map(Fraction::from).collect()
+        } else {
+            vec![term(entry, scope, &Local::default(), sink)?]
+        };
+        let found: Option<Vec<Weights>> =
+            fractions.iter().map(|fraction| weights(fraction, scope.dimension())).collect();
+        let natural = |weights: &Weights| weights[..scope.heaps.len()].iter().all(|weight| 0 <= *weight);
+        let Some(found) = found.filter(|found| found.iter().all(natural)) else {
             sink.error(
                 "bad-measure",
                 entry.span,
@@ -121,7 +129,7 @@ fn given_measure(file: &File, scope: &Scope, sink: &mut Sink) -> Option<(Vec<Wei
             );
             return None;
         };
-        all.push(found);
+        all.extend(found);
     }
     Some((all, item.span))
 }
@@ -187,6 +195,14 @@ fn candidates(scope: &Scope) -> Vec<Weights> {
         weights[index] = weight;
         weights
     };
+    if scope.ordinal.is_some() {
+        // Power by power: the sum of the coefficients of all heaps.
+        all = (0..scope.width())
+            .map(|level| {
+                (0..dimension).map(|at| i64::from(at < heaps && at % scope.width() == level)).collect::<Weights>()
+            })
+            .collect();
+    }
     all.extend((0..heaps).map(|index| unit(index, 1)));
     for register in heaps..dimension {
         all.push(unit(register, 1));
@@ -289,4 +305,30 @@ fn small_positions(ruleset: &Ruleset, options: &Options) -> Vec<Position> {
     all.sort_by_key(|position| position[..heaps].iter().sum::<i64>());
     all.retain(|position| options.in_domain(position).unwrap_or(false));
     all
+}
+
+/// A fraction as weights of coordinates, if it is linear without constant.
+fn weights(fraction: &Fraction, dimension: usize) -> Option<Vec<i64>> {
+    let mut weights = vec![0i64; dimension];
+    if fraction.denominator != 1 {
+        return None;
+    }
+    let parts = match &fraction.numerator {
+        Term::Sum(parts) => parts.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    for part in parts {
+        let (factor, variable) = match part {
+            Term::Variable(variable) => (1, variable),
+            Term::Product(left, right) => match (&**left, &**right) {
+                (Term::Constant(factor), Term::Variable(variable)) => (*factor, variable),
+                _ => return None,
+            },
+            Term::Constant(_) => continue,
+            _ => return None,
+        };
+        let Variable::Coordinate(index) = variable else { return None };
+        weights[*index] = weights[*index].checked_add(i64::try_from(factor).ok()?)?;
+    }
+    Some(weights)
 }

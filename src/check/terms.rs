@@ -4,6 +4,7 @@ use super::claims::game;
 use super::fold::{self, Failure};
 use super::functions::{call, case_term, fold_heaps, grundy};
 use super::irrational::{self, is_irrational};
+use super::ordinals;
 use super::scope::{Binding, Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
@@ -11,7 +12,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Expr, Kind, Name, Operator};
 use crate::syntax::print_expression;
 
-const LARGEST_POWER: i64 = 16;
+pub(super) const LARGEST_POWER: i64 = 16;
 
 /// A term over a positive constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,6 +197,9 @@ fn wrong_sort<T>(what: &str, expression: &Expr, sink: &mut Sink) -> Option<T> {
 }
 
 fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
+    if ordinals::is_heap(name, scope, local) {
+        return ordinals::not_natural(name, span, sink);
+    }
     match local.names.get(name) {
         Some(Binding::Heap(index)) => return heap_term(*index, primed, span, local, sink).map(Fraction::from),
         Some(Binding::Vector(_, terms)) if !primed => {
@@ -321,6 +325,16 @@ pub(super) fn heap_index(name: &str, index: &Expr, span: Span, scope: &Scope, si
         }
         return None;
     };
+    if let Kind::Name { name: which, .. } = &index.kind
+        && !scope.parameters.contains_key(which)
+        && !scope.functions.contains_key(which)
+        && !scope.damaged.contains(which)
+    {
+        let message = format!("which heap `{name}[{which}]` is must be known before play");
+        let help = format!("to let the move choose a heap, write `for each {which} in {name}`");
+        sink.error("not-constant", index.span, message, "not a number or parameter", help);
+        return None;
+    }
     let number = constant(index, scope, sink)?;
     match usize::try_from(number).ok().filter(|number| (1..=count).contains(number)) {
         Some(number) => Some(first + number - 1),
@@ -384,6 +398,9 @@ fn binary(
         }
         Operator::Modulo | Operator::Xor => {
             let (Some(a), Some(b)) = (whole(a, left, sink), whole(b, right, sink)) else { return None };
+            if operator == Operator::Modulo && matches!(left.kind, Kind::Number(_)) && b != Term::Constant(0) {
+                return constant_remainder(left, right, span, sink);
+            }
             let built = if operator == Operator::Modulo { fold::modulo(a, b) } else { fold::xor(vec![a, b]) };
             built.map(Fraction::from)
         }
@@ -410,6 +427,15 @@ fn binary(
         }
     };
     folded(built, span, sink)
+}
+
+/// `i = 0 mod p` reads `i = (0 mod p)`; a congruence is meant.
+fn constant_remainder(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) -> Option<Fraction> {
+    let (left, right) = (print_expression(left), print_expression(right));
+    let message = format!("`{left} mod {right}` is the remainder of a number, which is always the same");
+    let help = format!("a congruence is written `i = {left} (mod {right})`");
+    sink.error("constant-remainder", span, message, "the remainder of a number", help);
+    None
 }
 
 fn power(base: &Fraction, exponent: &Fraction, written: &Expr, span: Span, sink: &mut Sink) -> Option<Fraction> {

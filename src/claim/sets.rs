@@ -43,7 +43,7 @@ impl Evaluator<'_> {
                 }
                 Ok(self.member(right, position)?.map(|truth| !truth))
             }
-            SetKind::Symmetric(inner) => {
+            SetKind::Symmetric(inner, _) => {
                 for permuted in self.permutations(position) {
                     if self.member(inner, &permuted)? == Some(true) {
                         return Ok(Some(true));

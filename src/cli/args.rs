@@ -1,5 +1,6 @@
 //! The arguments of every command, and nothing else.
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -43,8 +44,14 @@ pub(crate) enum Format {
     Text,
     /// Comma-separated values.
     Csv,
+    /// For a paper.
+    Latex,
+    /// Nested lists.
+    Mathematica,
     /// For programs.
     Json,
+    /// A `NumPy` array of 64-bit integers; -1 where there is no value.
+    Npy,
     /// Only the hash of the table.
     Hash,
 }
@@ -113,6 +120,29 @@ pub(crate) enum Command {
         /// Only the claim of this name.
         #[arg(long)]
         claim: Option<String>,
+    },
+    /// Says what a sequence of integers is, how many terms told it and how many more agree.
+    Identify {
+        /// For example 0,1,3,6,10,15; spaces may stand for commas, a single - reads the terms from the input.
+        #[arg(allow_hyphen_values = true)]
+        terms: String,
+        /// A folder with the OEIS files `stripped` and `names`.
+        #[arg(long, value_name = "DIR")]
+        oeis: Option<PathBuf>,
+    },
+    /// Writes rulesets in canonical layout; keeps comments.
+    Fmt {
+        /// Ruleset files (.nim).
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Writes nothing; names the files that would change.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Prints completions for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
     },
     /// Runs an experiment.
     Run {

@@ -1,6 +1,9 @@
 //! The commands. The only place that reads and writes files and clocks.
 pub(crate) mod args;
 mod budget;
+mod fmt;
+mod formats;
+mod identify;
 mod run;
 mod show;
 mod store;
@@ -8,6 +11,8 @@ mod verify;
 
 use args::{Arguments, Command, Format};
 use budget::{Clock, Phase};
+use clap::CommandFactory;
+use clap_complete::Shell;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
 use nimdsl::check::{Document, Library, Settings, analyse, check};
@@ -81,7 +86,9 @@ pub(crate) fn run(arguments: &Arguments) -> u8 {
 
 /// Renders faults for people.
 fn render(faults: &[Fault], out: &mut dyn Write) -> io::Result<()> {
-    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(110);
+    let theme =
+        if formats::coloured(&io::stderr()) { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_width(110);
     for fault in faults {
         let mut text = String::new();
         let long = fault.source.text.lines().any(|line| LONGEST_LINE < line.len());
@@ -164,8 +171,12 @@ fn command(arguments: &Arguments) -> Result<(), Stop> {
 }
 
 fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Result<(), Stop> {
+    formats::accepted(&arguments.command, arguments.format)?;
     match &arguments.command {
+        Command::Fmt { files, check } => fmt::command(files, *check, arguments.format),
+        Command::Completions { shell } => completions(*shell),
         Command::Check { files } => check_files(files, arguments.format),
+        Command::Identify { terms, oeis } => identify::command(terms, oeis.as_deref(), arguments.format),
         Command::Run { experiment, full, out, resume, shard } => {
             let asked = run::Asked {
                 extent: if *full { Extent::Full } else { Extent::Quick },
@@ -199,6 +210,13 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
             show::command(&arguments.command, (&document, &ruleset, play), arguments.format, context, clock)
         }
     }
+}
+
+fn completions(shell: Shell) -> Result<(), Stop> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "nimdsl", &mut script);
+    io::stdout().lock().write_all(&script)?;
+    Ok(())
 }
 
 fn open(file: &Path, set: &[String], clock: &mut Clock) -> Result<(Document, Ruleset), Stop> {

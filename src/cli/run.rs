@@ -12,6 +12,7 @@ use nimdsl::search::chunk::{Shard, Watch};
 use nimdsl::search::task::Extent;
 use nimdsl::search::{Long, Work};
 use nimdsl::source::Source;
+use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -161,6 +162,14 @@ fn same(store: &Kept, name: &str, value: &str, what: &str) -> Result<(), Stop> {
     }
 }
 
+/// A report as JSON, with the version of its form.
+#[derive(Serialize)]
+struct Versioned<'a> {
+    schema: u32,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
 /// An experiment with a store.
 struct Job<'a> {
     file: &'a Path,
@@ -207,7 +216,8 @@ impl Job<'_> {
         for hit in report.tasks.iter().flat_map(|task| &task.hits) {
             write_whole(&self.folder.join(&hit.file), &hit.ruleset)?;
         }
-        let json = serde_json::to_string_pretty(&report).map_err(|error| Stop::Message(error.to_string(), 2))? + "\n";
+        let versioned = Versioned { schema: 1, report };
+        let json = serde_json::to_string_pretty(&versioned).map_err(|error| Stop::Message(error.to_string(), 2))? + "\n";
         write_whole(&self.folder.join("report.json"), &json)?;
         write_whole(&self.folder.join("report.txt"), &report.text())?;
         let mut stdout = io::stdout().lock();

@@ -2,6 +2,7 @@
 use super::Stop;
 use super::args::{Command, Format};
 use super::budget::{Clock, Phase};
+use super::formats;
 use nimdsl::check::{Document, Settings};
 use nimdsl::engine::{self, Context};
 use nimdsl::ruleset::options::Options;
@@ -29,6 +30,7 @@ pub(super) fn command(
         Command::Options { position, .. } => options(about.1, position, format, &mut out)?,
         Command::Table { size, total, outcomes, .. } => {
             let region = region(about.1, size.as_deref(), *total)?;
+            let cite = formats::cite(about.0, about.1, &region, about.2);
             let values = if *outcomes {
                 engine::outcomes(about.1, &region, about.2, context)?
             } else if about.2 == Play::Misere {
@@ -37,12 +39,18 @@ pub(super) fn command(
                 engine::grundy(about.1, &region, context)?
             };
             clock.stop(Phase::Engine);
-            table(about, &values, *outcomes, format, &mut out)?;
+            table(about, (&values, *outcomes), format, &cite, &mut out)?;
         }
         Command::PPositions { up_to, sorted, grundy, chain, .. } => {
             p_positions(about, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
         }
-        Command::Check { .. } | Command::Run { .. } | Command::Merge { .. } | Command::Verify { .. } => {}
+        Command::Check { .. }
+        | Command::Completions { .. }
+        | Command::Fmt { .. }
+        | Command::Identify { .. }
+        | Command::Merge { .. }
+        | Command::Run { .. }
+        | Command::Verify { .. } => {}
     }
     out.flush()?;
     // P-positions, options and explanations are computed while they are printed.
@@ -79,9 +87,15 @@ fn position(text: &str, ruleset: &Ruleset) -> Result<Position, Stop> {
             .map(|number| number.trim().trim_matches(['(', ')']).parse::<i64>())
             .collect::<Result<Vec<_>, _>>()
     };
-    let mut all = numbers(heaps).map_err(|_| wrong("not a list of numbers".to_owned()))?;
+    let mut all = numbers(heaps)
+        .map_err(|_| wrong(format!("not a list of numbers, one for each of {}", ruleset.heaps.join(", "))))?;
     if all.len() != ruleset.heaps.len() {
-        return Err(wrong(format!("{} heaps are given, and the game has {}", all.len(), ruleset.heaps.len())));
+        return Err(wrong(format!(
+            "{} heaps are given, and the game has {} ({})",
+            all.len(),
+            ruleset.heaps.len(),
+            ruleset.heaps.join(", ")
+        )));
     }
     if all.iter().any(|heap| *heap < 0 || 1 << 31 <= *heap) {
         return Err(wrong("heaps lie between 0 and 2^31".to_owned()));
@@ -112,7 +126,7 @@ fn written(position: &[i64], ruleset: &Ruleset) -> String {
     if registers.is_empty() { format!("({})", list(heaps)) } else { format!("({}; {})", list(heaps), list(registers)) }
 }
 
-fn parameters(ruleset: &Ruleset) -> Value {
+pub(super) fn parameters(ruleset: &Ruleset) -> Value {
     settings_json(&ruleset.parameters)
 }
 
@@ -228,7 +242,7 @@ fn explain(
         if outcome == Outcome::P { "a P-position" } else { "an N-position" }
     )?;
     for (option, grundy, outcome) in &list {
-        let mark = if *outcome == Outcome::P { "*" } else { " " };
+        let mark = if *outcome == Outcome::P { formats::marked("*") } else { " ".to_owned() };
         writeln!(
             out,
             "{mark} {} {} {grundy}  by {}",
@@ -283,7 +297,7 @@ pub(super) fn fixed(ruleset: &mut Ruleset, at: &[String]) -> Result<(), Stop> {
     Ok(())
 }
 
-fn cell(value: Option<u32>, outcomes: bool) -> String {
+pub(super) fn cell(value: Option<u32>, outcomes: bool) -> String {
     match value {
         None => ".".to_owned(),
         Some(value) if outcomes => if value == 0 { "P" } else { "N" }.to_owned(),
@@ -307,23 +321,26 @@ fn nested(shape: &[u64], values: &[Option<u32>], outcomes: bool) -> Value {
 
 fn table(
     (_, ruleset, play): About<'_>,
-    table: &Table,
-    outcomes: bool,
+    (table, outcomes): (&Table, bool),
     format: Format,
+    cite: &str,
     out: &mut impl Write,
 ) -> Result<(), Stop> {
     match format {
         Format::Hash => {
             let mut hasher = blake3::Hasher::new();
-            for value in table.layers.iter().flat_map(|layer| &layer.1) {
-                hasher.update(&value.unwrap_or(u32::MAX).to_le_bytes());
+            let mut bytes = Vec::new();
+            for values in table.layers.iter().flat_map(|layer| layer.1.chunks(16_384)) {
+                bytes.clear();
+                bytes.extend(values.iter().flat_map(|value| value.unwrap_or(u32::MAX).to_le_bytes()));
+                hasher.update(&bytes);
             }
             writeln!(out, "{}", hasher.finalize().to_hex())?;
         }
         Format::Json => {
             let field = if outcomes { "outcomes" } else { "grundy" };
             let play = if play == Play::Normal { "normal" } else { "misere" };
-            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": play, "size": table.shape});
+            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": play, "size": table.shape, "cite": cite});
             if ruleset.registers.is_empty() {
                 report[field] = nested(&table.shape, &table.layers[0].1, outcomes);
             } else {
@@ -340,6 +357,9 @@ fn table(
             }
             writeln!(out, "{report}")?;
         }
+        Format::Latex => formats::latex(ruleset, table, outcomes, cite, out)?,
+        Format::Mathematica => formats::mathematica(ruleset, table, outcomes, cite, out)?,
+        Format::Npy => formats::npy(ruleset, table, out)?,
         Format::Text | Format::Csv => {
             for (registers, values) in &table.layers {
                 if !ruleset.registers.is_empty() {
@@ -404,7 +424,13 @@ fn slices(
         let numbers: Vec<String> = (0..columns).map(|column| format!("{column:>width$}")).collect();
         writeln!(out, "{corner:>head$} | {}", numbers.join(" "))?;
         for (row, cells) in part.chunks(columns).enumerate() {
-            let cells: Vec<String> = cells.iter().map(|value| format!("{:>width$}", show(*value))).collect();
+            let cells: Vec<String> = cells
+                .iter()
+                .map(|value| {
+                    let padded = format!("{:>width$}", show(*value));
+                    if *value == Some(0) { formats::marked(&padded) } else { padded }
+                })
+                .collect();
             let label = if 1 < shape.len() { row.to_string() } else { String::new() };
             writeln!(out, "{label:>head$} | {}", cells.join(" "))?;
         }
@@ -446,7 +472,11 @@ fn p_positions(
         return Ok(());
     }
     for position in &all {
-        writeln!(out, "{}", written(position, ruleset))?;
+        if format == Format::Csv {
+            writeln!(out, "{}", position.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))?;
+        } else {
+            writeln!(out, "{}", written(position, ruleset))?;
+        }
     }
     Ok(())
 }

@@ -1,13 +1,22 @@
 //! Answers questions about a ruleset: Grundy values, outcomes, P-positions. The reference engine is the meaning.
+//!
+//! Siblings of the reference engine answer the same questions for some rulesets, faster. [`choose`] says which one answers.
+pub mod analysis;
+mod attack;
+mod board;
+mod choose;
+mod cone;
+mod invariant;
+mod level;
+mod lines;
 pub mod reference;
+pub mod sparse;
 mod sum;
 
 pub use crate::ruleset::options::EvaluationError;
-pub use reference::{Question, Values, value_at};
+pub use choose::{choose, grundy, outcomes, p_positions, value_at};
+pub use reference::{Question, Values};
 
-use crate::ruleset::{Position, Ruleset};
-use crate::table::{Region, Table};
-use crate::value::Play;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -76,7 +85,14 @@ pub enum EngineError {
 
 impl From<EvaluationError> for EngineError {
     fn from(error: EvaluationError) -> Self {
-        Self::Evaluation(error)
+        match error {
+            EvaluationError::Unbounded { name } => Self::Question(format!(
+                "by move `{name}`, some of these positions have infinitely many options; tables exist only for positions \
+                 from which finitely many can be reached (try windows in which all leading coefficients are 0); `prove` \
+                 will speak of all positions"
+            )),
+            other => Self::Evaluation(other),
+        }
     }
 }
 
@@ -108,69 +124,4 @@ fn bytes(count: u128) -> String {
         scale += 1;
     }
     format!("{value} {}", units[scale])
-}
-
-/// Grundy values of all positions of a region (normal play), by the engine that `choose` names.
-///
-/// # Errors
-/// Memory, cancellation, a rule that cannot be evaluated somewhere, a question that does not fit the ruleset.
-pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
-    if ruleset.components.is_empty() {
-        reference::grundy(ruleset, region, context)
-    } else {
-        sum::grundy(ruleset, region, context)
-    }
-}
-
-/// Outcomes of all positions of a region: 0 for P, 1 for N.
-///
-/// # Errors
-/// As for [`grundy`].
-pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Context) -> Result<Table, EngineError> {
-    if ruleset.components.is_empty() || play == Play::Misere {
-        return reference::outcomes(ruleset, region, play, context);
-    }
-    let mut table = sum::grundy(ruleset, region, context)?;
-    for value in table.layers.iter_mut().flat_map(|layer| &mut layer.1) {
-        *value = value.map(|value| value.min(1));
-    }
-    Ok(table)
-}
-
-/// All P-positions with every heap at most `up_to`, in order of total, then lexicographic.
-///
-/// # Errors
-/// As for [`grundy`].
-pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
-    let bound = up_to.checked_add(1).ok_or_else(|| EngineError::Question("the bound is too large".to_owned()))?;
-    let table = outcomes(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), play, context)?;
-    let mut found: Vec<Position> = Vec::new();
-    for (registers, values) in &table.layers {
-        let heaps = table.heaps().zip(values).filter(|(_, value)| **value == Some(0));
-        found.extend(heaps.map(|(mut heaps, _)| {
-            heaps.extend(registers);
-            heaps
-        }));
-    }
-    found.sort_by_cached_key(|position| (position[..ruleset.heaps.len()].iter().sum::<i64>(), position.clone()));
-    Ok(found)
-}
-
-/// Which engine answers, and why.
-#[must_use]
-pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
-    if !ruleset.components.is_empty() {
-        let parts: Vec<&str> = ruleset.components.iter().map(|part| part.ruleset.name.as_str()).collect();
-        let why = format!(
-            "the Grundy value of a disjunctive sum is the nim-sum of those of its parts ({}); misère play is computed in the product",
-            parts.join(" + ")
-        );
-        return ("nim-sum", why);
-    }
-    let why = format!(
-        "it is the only engine so far: it enumerates the options of every position by the loop nests of {} move{}",
-        ruleset.moves.len(),
-        if ruleset.moves.len() == 1 { "" } else { "s" }
-    );
-    ("reference", why)
 }

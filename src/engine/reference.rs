@@ -34,6 +34,15 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
     table(ruleset, region, Judgement::Outcome(play), context)
 }
 
+/// All P-positions with every heap at most `up_to`, in order of total, then lexicographic.
+///
+/// # Errors
+/// As for [`grundy`].
+pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+    let bound = up_to.checked_add(1).ok_or_else(|| EngineError::Question("the bound is too large".to_owned()))?;
+    Ok(outcomes(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), play, context)?.zeros())
+}
+
 /// Grundy value (normal play) and outcome of one position.
 ///
 /// # Errors

@@ -112,6 +112,14 @@ impl Term {
         }
     }
 
+    /// Whether a coordinate occurs.
+    #[must_use]
+    pub fn mentions_coordinates(&self) -> bool {
+        let mut found = false;
+        self.visit_variables(&mut |variable| found |= matches!(variable, Variable::Coordinate(_)));
+        found
+    }
+
     /// Whether an amount occurs.
     #[must_use]
     pub fn mentions_amounts(&self) -> bool {
@@ -187,6 +195,17 @@ impl Condition {
                 Ok(false)
             }
             Self::Not(inner) => Ok(!inner.true_at(coordinates, amounts, own)?),
+        }
+    }
+
+    /// Whether a coordinate occurs.
+    #[must_use]
+    pub fn mentions_coordinates(&self) -> bool {
+        match self {
+            Self::Known(_) => false,
+            Self::Compare(left, _, right) => left.mentions_coordinates() || right.mentions_coordinates(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::mentions_coordinates),
+            Self::Not(inner) => inner.mentions_coordinates(),
         }
     }
 

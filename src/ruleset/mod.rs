@@ -134,7 +134,7 @@ pub struct Component {
     pub coordinates: Vec<usize>,
 }
 
-/// A ruleset: exists only if every move has finitely many options and play always ends.
+/// A ruleset: exists only if play always ends and, unless heaps are ordinals, every option set is finite.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     /// Its title.
@@ -151,6 +151,9 @@ pub struct Ruleset {
     pub play: Play,
     /// What every move decreases, lexicographically.
     pub measure: Vec<Weights>,
+    /// Whether every option set is finite. Where one is not, options cannot be listed and there are tables only of
+    /// positions from which finitely many can be reached.
+    pub finite_options: bool,
     /// The parameters that were put in.
     pub parameters: IndexMap<String, ParameterValue>,
     /// The parts if this is a disjunctive sum; a move of the sum is a move in one of them.

@@ -4,6 +4,7 @@ use super::branch::{Branch, Loops, branches};
 pub use super::evaluate::EvaluationError;
 use super::linear::{Inequality, infeasible};
 use super::{Condition, Position, Ruleset, Term};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 const LARGEST_HEAP: i128 = 1 << 31;
@@ -20,8 +21,10 @@ pub struct Reached {
 #[derive(Clone, Debug)]
 struct Nest {
     rule: usize,
+    name: String,
     branch: Branch,
-    loops: Loops,
+    /// `None` if there are positions with infinitely many options.
+    loops: Option<Loops>,
     /// Targets as forms where all of them are linear.
     forms: Option<Vec<Inequality>>,
     targets: Vec<Term>,
@@ -46,7 +49,7 @@ impl Options {
     /// Compiles the loop nests.
     ///
     /// # Errors
-    /// A guard with too many alternatives, or an amount without bound.
+    /// A guard with too many alternatives, or an amount without bound in a ruleset whose option sets should be finite.
     pub fn new(ruleset: &Ruleset) -> Result<Self, EvaluationError> {
         let dimension = ruleset.heaps.len() + ruleset.registers.len();
         let mut nests = Vec::new();
@@ -54,10 +57,13 @@ impl Options {
             let alternatives = branches(&family.guard, dimension, family.amounts.len())
                 .map_err(|_| EvaluationError::TooManyBranches)?;
             for branch in alternatives {
-                let name = || EvaluationError::Unbounded { name: family.name.clone() };
-                let loops = branch.loops().map_err(|_| name())?;
+                let loops = branch.loops().ok();
+                if loops.is_none() && ruleset.finite_options {
+                    return Err(EvaluationError::Unbounded { name: family.name.clone() });
+                }
                 let forms = family.targets.iter().map(|target| branch.linear(target)).collect();
-                nests.push(Nest { rule, forms, loops, branch, targets: family.targets.clone() });
+                let (name, targets) = (family.name.clone(), family.targets.clone());
+                nests.push(Nest { rule, name, branch, loops, forms, targets });
             }
         }
         let guards = ruleset.moves.iter().map(|family| (family.guard.clone(), family.targets.clone())).collect();
@@ -75,10 +81,10 @@ impl Options {
     /// Visits every way to move, in a fixed order; an option comes once for each way. Cost: about the number of ways.
     ///
     /// # Errors
-    /// As for [`Term::evaluate`]; an option with a heap of 2^31 or more.
+    /// As for [`Term::evaluate`]; an option with a heap of 2^31 or more; infinitely many options.
     pub fn visit(&self, position: &[i64], visit: &mut Visitor<'_>) -> Result<ControlFlow<()>, EvaluationError> {
         for nest in &self.nests {
-            if let ControlFlow::Break(()) = nest.run(position, visit)? {
+            if let ControlFlow::Break(()) = nest.bounded(position)?.run(position, visit)? {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -93,6 +99,7 @@ impl Options {
     pub fn runs(&self, position: &[i64], visit: &mut RunVisitor<'_>) -> Result<ControlFlow<()>, EvaluationError> {
         let still = vec![0; self.dimension];
         for nest in &self.nests {
+            let nest = nest.bounded(position)?;
             let flow = if nest.branch.residual.is_empty() && nest.forms.is_some() && 0 < nest.branch.amounts {
                 nest.prepare(position)?
                     .map_or(Ok(ControlFlow::Continue(())), |mut values| nest.descend_runs(0, &mut values, visit))?
@@ -154,7 +161,7 @@ impl Options {
         for nest in &self.nests {
             let Some(forms) = &nest.forms else {
                 let mut found = false;
-                let _ = nest.run(from, &mut |_, _, option| {
+                let _ = nest.bounded(from)?.run(from, &mut |_, _, option| {
                     found |= option == to;
                     if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 })?;
@@ -171,9 +178,8 @@ impl Options {
                     narrowed.inequalities.push(row);
                 }
             }
-            let Ok(loops) = narrowed.loops() else { continue };
-            let narrowed = Nest { branch: narrowed, loops, ..nest.clone() };
-            if narrowed.run(from, &mut |_, _, _| ControlFlow::Break(()))?.is_break() {
+            let narrowed = Nest { loops: narrowed.loops().ok(), branch: narrowed, ..nest.clone() };
+            if narrowed.bounded(from)?.run(from, &mut |_, _, _| ControlFlow::Break(()))?.is_break() {
                 return Ok(true);
             }
         }
@@ -199,6 +205,26 @@ impl Options {
 }
 
 impl Nest {
+    /// This nest with loops; where the position has to be put in for that, with those of this position alone.
+    fn bounded(&self, position: &[i64]) -> Result<Cow<'_, Self>, EvaluationError> {
+        if self.loops.is_some() {
+            return Ok(Cow::Borrowed(self));
+        }
+        let mut branch = self.branch.clone();
+        for (index, value) in position.iter().enumerate() {
+            for sign in [1, -1] {
+                let mut row = Inequality::zero(branch.variables());
+                row.coefficients[index] = sign;
+                row.constant = -i128::from(*value) * sign;
+                branch.inequalities.push(row);
+            }
+        }
+        match branch.loops() {
+            Ok(loops) => Ok(Cow::Owned(Self { branch, loops: Some(loops), ..self.clone() })),
+            Err(_) => Err(EvaluationError::Unbounded { name: self.name.clone() }),
+        }
+    }
+
     fn run(&self, position: &[i64], visit: &mut Visitor<'_>) -> Result<ControlFlow<()>, EvaluationError> {
         let Some(mut values) = self.prepare(position)? else { return Ok(ControlFlow::Continue(())) };
         let known = values.len() - self.branch.amounts;
@@ -219,7 +245,8 @@ impl Nest {
             }
         }
         values.resize(values.len() + self.branch.amounts, 0);
-        let excluded = self.loops.entry.iter().any(|row| 0 < evaluate(row, &values));
+        let Some(loops) = &self.loops else { return Err(EvaluationError::Unbounded { name: self.name.clone() }) };
+        let excluded = loops.entry.iter().any(|row| 0 < evaluate(row, &values));
         Ok((!excluded).then_some(values))
     }
 
@@ -227,7 +254,7 @@ impl Nest {
     fn range(&self, level: usize, variable: usize, values: &mut [i128]) -> (i128, i128) {
         let (mut low, mut high) = (i128::MIN, i128::MAX);
         values[variable] = 0;
-        for row in &self.loops.bounds[level] {
+        for row in self.loops.iter().flat_map(|loops| &loops.bounds[level]) {
             let factor = row.coefficients[variable];
             let rest = -evaluate(row, values);
             if 0 < factor {

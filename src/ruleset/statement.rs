@@ -136,8 +136,8 @@ pub enum SetKind {
     Intersection(Box<Set>, Box<Set>),
     /// In the first and not in the second.
     Difference(Box<Set>, Box<Set>),
-    /// With every permutation of the heaps.
-    Symmetric(Box<Set>),
+    /// With every permutation of the heaps; each consists of this many coordinates.
+    Symmetric(Box<Set>, usize),
 }
 
 /// What a claim says.
@@ -300,7 +300,7 @@ impl Set {
                 left.visit(visit);
                 right.visit(visit);
             }
-            SetKind::Symmetric(inner) => inner.visit(visit),
+            SetKind::Symmetric(inner, _) => inner.visit(visit),
         }
     }
 }

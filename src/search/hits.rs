@@ -13,9 +13,13 @@ use super::write::{self, Known, Parts};
 use super::{Hit, SearchError};
 use crate::check::Document;
 use crate::engine::Context;
+use crate::identify;
+use dashu_int::IBig;
 
 /// A confirmation takes about as many steps, at most; beyond it the bound is lowered.
 const MOST_STEPS: i64 = 200_000_000;
+/// A chain is named by so many terms at most.
+const NAMED_TERMS: usize = 200;
 /// So many survivors in a row without a name end a search for named chains.
 const PATIENCE: usize = 20_000;
 
@@ -38,7 +42,7 @@ pub(super) struct Confirmed {
     pub(super) set: Vec<Pair>,
     pub(super) total: i64,
     pub(super) up_to: i64,
-    pub(super) name: Option<String>,
+    pub(super) name: Option<identify::Hit>,
 }
 
 impl Finish<'_> {
@@ -120,7 +124,7 @@ impl Finish<'_> {
         let Some(passed) = passed.into_iter().find(|passed| passed.target == survivor.target) else { return Ok(None) };
         let total = passed.total;
         let (set, up_to) = self.far(&relation, passed);
-        let name = name(&set, survivor.target);
+        let name = if survivor.target.is_none() { name(&set) } else { None };
         if self.task.named && name.is_none() {
             return Ok(None);
         }
@@ -190,7 +194,8 @@ impl Finish<'_> {
         let Some(candidate) = self.candidate(&confirmed.survivor) else { return String::new() };
         let texts = candidate.chosen.iter().map(|index| self.space().conditions[*index].text.as_str());
         let chain: Vec<String> = write::chain(&confirmed.set).iter().take(8).map(i64::to_string).collect();
-        format!("{} gives {}, ...", texts.collect::<Vec<_>>().join(", "), chain.join(", "))
+        let name = confirmed.name.as_ref().map_or_else(String::new, |hit| format!(": {}", hit.name));
+        format!("{} gives {}, ...{name}", texts.collect::<Vec<_>>().join(", "), chain.join(", "))
     }
 
     fn hit(&self, confirmed: &Confirmed, length: usize, number: usize) -> Option<Hit> {
@@ -205,6 +210,7 @@ impl Finish<'_> {
             set: &confirmed.set,
             exceptions: &exceptions,
             up_to: confirmed.up_to,
+            name: confirmed.name.as_ref(),
         };
         Some(Hit {
             ruleset: write::text(&parts, &known, number),
@@ -221,9 +227,10 @@ impl Finish<'_> {
     }
 }
 
-/// What a chain is called.
-fn name(_set: &[Pair], _target: Option<usize>) -> Option<String> {
-    None
+/// What a chain is called, if its name needs no question mark.
+fn name(set: &[Pair]) -> Option<identify::Hit> {
+    let terms: Vec<IBig> = write::chain(set).into_iter().take(NAMED_TERMS).map(IBig::from).collect();
+    identify::identify(&terms).into_iter().find(|hit| !hit.tentative)
 }
 
 /// Whether a chain that goes on as it began has few enough pairs: their number grows at most like the bound.

@@ -3,13 +3,15 @@ use super::form::{Pair, Relation};
 use super::strip::Strip;
 use crate::engine::Context;
 
+/// Room for the strips of most sets.
+const USUAL_STRIPS: usize = 96;
 /// Passes over unsorted intervals.
 const PASSES: usize = 8;
 
 /// Continues a chain of P-positions: the next one is the least position above the last larger heap that reaches none.
 /// Stops at `most` pairs, or at the first with more than `total` tokens, which it leaves out.
 pub(super) fn continue_chain(relation: &Relation, set: &mut Vec<Pair>, total: i64, most: usize) {
-    let mut strips = Vec::new();
+    let mut strips = Vec::with_capacity(USUAL_STRIPS);
     for option in &*set {
         Strip::all(relation, *option, &mut strips);
     }
@@ -60,7 +62,7 @@ fn first_gap(intervals: &mut [Pair], from: i64) -> i64 {
 /// Every move has to decrease the number of tokens; the two conditions then determine the set (von Neumann's kernel).
 pub(super) fn is_kernel(relation: &Relation, set: &[Pair], total: i64, context: &Context) -> bool {
     let mut own: Vec<Pair> = set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
-    let mut strips = Vec::new();
+    let mut strips = Vec::with_capacity(USUAL_STRIPS);
     for option in &own {
         Strip::all(relation, *option, &mut strips);
     }

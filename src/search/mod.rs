@@ -39,7 +39,7 @@ use target::{Origin, wanted};
 use task::{Add, Extent, Search};
 
 /// Candidates of a chunk, and how many of them a thread takes at once.
-const CHUNK: (u64, u64) = (1 << 16, 1 << 10);
+const CHUNK: (u64, u64) = (1 << 17, 1 << 10);
 
 /// The result of a search.
 #[derive(Clone, Debug, Serialize)]
@@ -82,7 +82,7 @@ pub struct Hit {
     pub target: Option<String>,
     /// What the chain of an open search is called.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
+    pub name: Option<crate::identify::Hit>,
     /// a1, a2, ... if the P-positions after (0, 0) are (a1, a2), (a2, a3), ...
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chain: Option<Vec<i64>>,

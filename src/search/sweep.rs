@@ -203,7 +203,7 @@ impl Sweep<'_> {
         }
         let exceptions = wanted.map(|wanted| differences(&set, &wanted.pairs, total)).unwrap_or_default();
         let file = self.rules(settings, survivor.number + 1);
-        let known = Known { wanted: wanted.map(|wanted| &wanted.words), set: &set, exceptions: &exceptions, up_to };
+        let known = Known { wanted: wanted.map(|wanted| &wanted.words), set: &set, exceptions: &exceptions, up_to, name: None };
         let claim = write::claim(&known, write::heaps(self.document));
         Some(Hit {
             description_length: letters(&file),

@@ -4,6 +4,7 @@ use super::condition::Space;
 use super::form::Pair;
 use super::task::Base;
 use crate::check::Document;
+use crate::identify::Hit;
 use crate::ruleset::ParameterValue;
 use crate::syntax::ast::{Expr, File, ItemKind, Kind};
 use crate::syntax::{print_item, substitute, walk};
@@ -41,6 +42,8 @@ pub(super) struct Known<'a> {
     pub(super) set: &'a [Pair],
     pub(super) exceptions: &'a [Pair],
     pub(super) up_to: i64,
+    /// What the chain of an open search is called.
+    pub(super) name: Option<&'a Hit>,
 }
 
 /// The names of the two heaps.
@@ -202,8 +205,9 @@ pub(super) fn claim(known: &Known<'_>, [x, y]: [&str; 2]) -> String {
         }
     };
     let shown: Vec<Pair> = known.set.iter().copied().take(LISTED).collect();
+    let name = known.name.map_or_else(String::new, |hit| format!("\n# a1, a2, ...: {}; {}", hit.name, hit.formula));
     format!(
-        "{claim}\n# P-positions with {x} <= {y}: {}{}\n# Confirmed for all heaps up to {}; not proved.\n",
+        "{claim}{name}\n# P-positions with {x} <= {y}: {}{}\n# Confirmed for all heaps up to {}; not proved.\n",
         comma(&shown),
         if shown.len() < known.set.len() { ", ..." } else { "" },
         known.up_to

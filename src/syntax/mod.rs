@@ -1,5 +1,7 @@
 //! Text to tree and back. Knows the grammar, and nothing of what names mean.
 pub mod ast;
+mod format;
+mod layout;
 mod nearest;
 mod parse;
 mod print;
@@ -8,6 +10,7 @@ pub mod substitute;
 mod unexpected;
 pub mod walk;
 
+pub use format::format;
 pub use nearest::nearest;
 pub use parse::{parse, parse_at};
 pub use print::{print_expression, print_file, print_item};

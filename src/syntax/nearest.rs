@@ -10,7 +10,10 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     let most = if length <= 2 { 1 } else { length.div_ceil(3) };
     let near = known.into_iter().filter(|other| *other != word && other.chars().count() <= 40);
     let near = near
-        .map(|other| (distance(word, other), other))
+        .map(|other| {
+            let other_case = word.to_lowercase() == other.to_lowercase();
+            (if other_case { 0 } else { distance(word, other) }, other)
+        })
         .filter(|(distance, other)| *distance <= most && *distance < other.chars().count().max(length));
     near.min_by_key(|(distance, _)| *distance).map(|(_, other)| other)
 }

@@ -1,17 +1,28 @@
 //! Tree to canonical text: what is parsed from it is the same tree.
-use super::ast::{Binder, Change, Claim, Expr, File, Item, ItemKind, Kind, MoveDeclaration, Name, Operator, Relation};
+use super::ast::{Binder, Change, Claim, Each, Expr, File, Item, ItemKind, Kind, MoveDeclaration, Name};
+use super::ast::{Operator, Relation};
+use super::layout::{Layout, WIDTH, When, start};
 use crate::value::Play;
+
+/// How tightly things bind, from the loosest.
+const LOOSEST: u8 = 0;
+const NOT: u8 = 5;
+const COMPARISON: u8 = 6;
+const SET: u8 = 7;
+const RANGE: u8 = 8;
+const XOR: u8 = 9;
+const PRODUCT: u8 = 11;
+const NEGATIVE: u8 = 12;
+const POWER: u8 = 13;
+const SYMMETRIC: u8 = 14;
+const PRIMARY: u8 = 15;
 
 /// A whole file, items separated by lines.
 #[must_use]
 pub fn print_file(file: &File) -> String {
     let mut text = String::new();
     for (index, item) in file.items.iter().enumerate() {
-        let block = matches!(item.kind, ItemKind::Move(_) | ItemKind::Claim(_));
-        if index != 0
-            && (block
-                || matches!(file.items[index - 1].kind, ItemKind::Move(_) | ItemKind::Claim(_) | ItemKind::Source(_)))
-        {
+        if index != 0 && apart(&file.items[index - 1], item) {
             text.push('\n');
         }
         text.push_str(&print_item(item));
@@ -20,49 +31,453 @@ pub fn print_file(file: &File) -> String {
     text
 }
 
+/// Whether an empty line stands between two items: moves and claims are paragraphs of their own.
+pub(super) fn apart(first: &Item, second: &Item) -> bool {
+    matches!(first.kind, ItemKind::Move(_) | ItemKind::Claim(_) | ItemKind::Source(_))
+        || matches!(second.kind, ItemKind::Move(_) | ItemKind::Claim(_))
+}
+
 /// One item, without a line break at the end.
 #[must_use]
 pub fn print_item(item: &Item) -> String {
-    match &item.kind {
-        ItemKind::Ruleset(title) => format!("ruleset \"{title}\""),
-        ItemKind::Source(title) => format!("source \"{title}\""),
-        ItemKind::Param { name, default, condition } => {
-            format!("param {} = {}{}", name.text, print_expression(default), where_(condition.as_ref()))
-        }
-        ItemKind::Heaps { heaps, below } => {
-            let below = below.as_ref().map_or_else(String::new, |below| format!(" below {}", print_expression(below)));
-            let heaps = heaps.iter().map(|heap| match &heap.size {
-                Some(size) => format!("{}[{}]", heap.name.text, print_expression(size)),
-                None => heap.name.text.clone(),
-            });
-            format!("heaps {}{below}", heaps.collect::<Vec<_>>().join(", "))
-        }
-        ItemKind::Register { name, range } => match range {
-            Some((low, high)) => format!("register {} in {}..{}", name.text, at(low, 7), at(high, 7)),
-            None => format!("register {}", name.text),
-        },
-        ItemKind::Positions(condition) => format!("positions{}", where_(Some(condition))),
-        ItemKind::Play(play) => format!("play {}", play_word(*play)),
-        ItemKind::Measure(entries) => format!("measure {}", list(entries)),
-        ItemKind::Move(declaration) => move_text(declaration),
-        ItemKind::Let { name, arguments, body } => {
-            format!("let {}{} = {}", name.text, bracket(arguments), print_expression(body))
-        }
-        ItemKind::Sequence { name, indices, body, from } => {
-            let mut text = format!("sequence {}{} = {}", name.text, bracket(indices), print_expression(body));
-            for (index, (arguments, value)) in from.iter().enumerate() {
-                text.push_str(if index == 0 { " from " } else { ", " });
-                text.push_str(&format!("{}({}) = {}", name.text, list(arguments), print_expression(value)));
+    Printer { source: None }.item(item).lines(WIDTH)
+}
+
+/// An expression on one line, with as few brackets as its meaning allows.
+#[must_use]
+pub fn print_expression(expression: &Expr) -> String {
+    Printer { source: None }.expression(expression).lines(usize::MAX)
+}
+
+/// Lays trees out; the source, if the tree comes from one, tells where a comment stands and which brackets have a `;`.
+#[derive(Clone, Copy)]
+pub(super) struct Printer<'a> {
+    pub(super) source: Option<&'a str>,
+}
+
+impl Printer<'_> {
+    pub(super) fn item(self, item: &Item) -> Layout {
+        match &item.kind {
+            ItemKind::Ruleset(title) => Layout::text(format!("ruleset \"{title}\"")),
+            ItemKind::Source(title) => Layout::text(format!("source \"{title}\"")),
+            ItemKind::Param { name, default, condition } => {
+                let mut parts = vec![Layout::text(format!("param {} = ", name.text)), self.expression(default)];
+                parts.extend(self.continued(default.span.end, condition.as_ref()));
+                Layout::Group(parts)
             }
-            text
-        }
-        ItemKind::Claim(claim) => claim_text(claim),
-        ItemKind::Extends { file, with } => format!("extends \"{file}\"{}", with_text(with)),
-        ItemKind::Sum(parts) => {
-            let parts = parts.iter().map(|(file, with)| format!("\"{file}\"{}", with_text(with)));
-            format!("sum of {}", parts.collect::<Vec<_>>().join(", "))
+            ItemKind::Heaps { heaps, below } => {
+                let heaps = heaps.iter().map(|heap| match &heap.size {
+                    Some(size) => (heap.name.span.start, words([&heap.name.text, "["], self.expression(size), "]")),
+                    None => (heap.name.span.start, Layout::text(&heap.name.text)),
+                });
+                let mut parts = vec![Layout::text("heaps "), Layout::Nest(vec![separated(heaps)])];
+                parts.extend(below.iter().map(|below| words([" below ", ""], self.expression(below), "")));
+                Layout::Row(parts)
+            }
+            ItemKind::Register { name, range } => match range {
+                Some((low, high)) => Layout::Row(vec![
+                    Layout::text(format!("register {} in ", name.text)),
+                    self.at(low, XOR),
+                    Layout::text(".."),
+                    self.at(high, XOR),
+                ]),
+                None => Layout::text(format!("register {}", name.text)),
+            },
+            ItemKind::Positions(condition) => {
+                Layout::Row(vec![Layout::text("positions where"), self.conditions(condition)])
+            }
+            ItemKind::Play(play) => Layout::text(format!("play {}", play_word(*play))),
+            ItemKind::Measure(entries) => words(["measure ", ""], self.list(entries), ""),
+            ItemKind::Move(declaration) => self.move_(declaration),
+            ItemKind::Let { name, arguments, body } => {
+                self.definition(format!("let {}{} =", name.text, bracket(arguments)), body, Vec::new())
+            }
+            ItemKind::Sequence { name, indices, body, from } => {
+                let head = format!("sequence {}{} =", name.text, bracket(indices));
+                self.definition(head, body, self.first_values(name, body, from))
+            }
+            ItemKind::Claim(claim) => self.claim(claim),
+            ItemKind::Extends { file, with } => {
+                Layout::Row(vec![Layout::text(format!("extends \"{file}\"")), self.with(with)])
+            }
+            ItemKind::Sum(parts) => {
+                let parts = parts
+                    .iter()
+                    .map(|(file, with)| (0, words(["\"", file], Layout::text("\""), "").and(self.with(with))));
+                words(["sum of ", ""], Layout::Nest(vec![separated(parts)]), "")
+            }
         }
     }
+
+    /// `head body`: bodies that open a brace stay on the line of the head.
+    fn definition(self, head: String, body: &Expr, rest: Vec<Layout>) -> Layout {
+        let opens = matches!(body.kind, Kind::Cases(_) | Kind::Set(_) | Kind::Family { .. } | Kind::List(_));
+        let shown = self.expression(body);
+        let mut parts = vec![Layout::text(head)];
+        if opens {
+            parts.extend([Layout::at(start(body), When::Comment), shown]);
+        } else {
+            parts.push(Layout::Nest(vec![Layout::Group(vec![Layout::at(start(body), When::Blank), shown])]));
+        }
+        parts.extend(rest);
+        Layout::Group(parts)
+    }
+
+    fn first_values(self, name: &Name, body: &Expr, from: &[(Vec<Expr>, Expr)]) -> Vec<Layout> {
+        let Some((arguments, value)) = from.first() else { return Vec::new() };
+        let least = arguments.first().map_or(start(value), start);
+        let at = self.find(body.span.end, least, "from").unwrap_or(least);
+        let all = from.iter().map(|(arguments, value)| {
+            let head = words([&name.text, "("], self.list(arguments), ") = ");
+            (arguments.first().map_or(start(value), start), head.and(self.expression(value)))
+        });
+        let all = words(["from ", ""], separated(all), "");
+        vec![Layout::Nest(vec![Layout::at(at, When::Blank), all])]
+    }
+
+    fn with(self, with: &[(Name, Expr)]) -> Layout {
+        if with.is_empty() {
+            return Layout::Row(Vec::new());
+        }
+        let settings =
+            with.iter().map(|(name, value)| (name.span.start, words([&name.text, " = "], self.at(value, RANGE), "")));
+        words([" with ", ""], Layout::Nest(vec![separated(settings)]), "")
+    }
+
+    fn move_(self, declaration: &MoveDeclaration) -> Layout {
+        let amounts = declaration.amounts.iter().map(|amount| match &amount.over {
+            Some(over) => format!("{}[{}]", amount.name.text, over.text),
+            None => amount.name.text.clone(),
+        });
+        let amounts = amounts.collect::<Vec<_>>().join(", ");
+        let amounts = if amounts.is_empty() { amounts } else { format!("({amounts})") };
+        let symmetric = if declaration.symmetric { " symmetric" } else { "" };
+        let each = declaration.each.as_ref().map_or_else(String::new, each_text);
+        let head = format!("move {}{amounts}{symmetric}{each}:", declaration.name.text);
+        let (from, to, change) = match &declaration.change {
+            Change::Full { from, to, span } => (span.start, span.end, self.full(from, to)),
+            Change::Short(changes) => {
+                let least = changes.first().map_or(0, |(from, _)| start(from));
+                let end = changes.last().map_or(0, |(_, to)| to.span.end);
+                let all = changes.iter().map(|(from, to)| {
+                    (start(from), self.expression(from).and(words([" -> ", ""], self.expression(to), "")))
+                });
+                (least, end, Layout::Nest(vec![separated(all)]))
+            }
+        };
+        let mut body = vec![Layout::at(from, When::Always), change];
+        if let Some(condition) = &declaration.condition {
+            let at = self.find(to, start(condition), "where").unwrap_or(start(condition));
+            body.extend([Layout::at(at, When::Always), Layout::text("where"), self.conditions(condition)]);
+        }
+        Layout::Row(vec![Layout::text(head), Layout::Nest(body)])
+    }
+
+    fn full(self, from: &[Name], to: &[Expr]) -> Layout {
+        let sign = |index: usize| self.sign_between(from[index].span.end, from[index + 1].span.start);
+        let signs: Vec<&str> = (0..from.len().saturating_sub(1)).map(sign).collect();
+        let names = from.iter().map(|name| (name.span.start, Layout::text(&name.text)));
+        let left = words(["(", ""], Layout::Nest(vec![joined(names, |index| signs[index])]), ") -> ");
+        let targets = to.iter().map(|target| (start(target), self.expression(target)));
+        let right = joined(targets, |index| signs.get(index).copied().unwrap_or(","));
+        left.and(words(["(", ""], Layout::Nest(vec![right]), ")"))
+    }
+
+    fn claim(self, claim: &Claim) -> Layout {
+        let mut head = vec![Layout::text(format!("{} \"{}\"", claim.kind, claim.name))];
+        if let Some(play) = claim.play {
+            head.push(Layout::text(format!(" {}", play_word(play))));
+        }
+        if let Some(position) = &claim.at {
+            let shown = self.expression(position);
+            let bracketed = matches!(position.kind, Kind::Tuple(_));
+            head.push(if bracketed { words([" at ", ""], shown, "") } else { words([" at ", "("], shown, ")") });
+        }
+        if let Some(binder) = claim.binders.first() {
+            let mut more = vec![
+                Layout::at(binder.name.span.start, When::Blank),
+                words(["for ", ""], self.binders(&claim.binders), ""),
+            ];
+            let end = claim.binders.last().map_or(0, |binder| binder.range.span.end);
+            more.extend(self.continued(end, claim.head_condition.as_ref()));
+            head.push(Layout::Nest(vec![Layout::Nest(more)]));
+        }
+        head.push(Layout::text(":"));
+        let mut body = vec![self.expression(&claim.body)];
+        let mut end = claim.body.span.end;
+        if let Some(except) = &claim.except {
+            let finitely = matches!(&except.kind, Kind::Name { name, .. } if name == "finitely");
+            let shown = if finitely { Layout::text("finitely many") } else { self.expression(except) };
+            let at = self.find(end, start(except), "except").unwrap_or(start(except));
+            body.push(Layout::Nest(vec![Layout::at(at, When::Blank), words(["except ", ""], shown, "")]));
+            end = except.span.end;
+        }
+        body.extend(self.continued(end, claim.condition.as_ref()));
+        let body = Layout::Nest(vec![Layout::at(start(&claim.body), When::Always), Layout::Group(body)]);
+        Layout::Row(vec![Layout::Group(head), body])
+    }
+
+    /// A place, then `where ...`.
+    fn continued(self, end: usize, condition: Option<&Expr>) -> Option<Layout> {
+        let condition = condition?;
+        let at = self.find(end, start(condition), "where").unwrap_or(start(condition));
+        Some(Layout::Nest(vec![Layout::at(at, When::Blank), Layout::text("where"), self.conditions(condition)]))
+    }
+
+    /// What follows `where`.
+    fn conditions(self, condition: &Expr) -> Layout {
+        Layout::Nest(vec![Layout::at(start(condition), When::Comment), self.expression(condition)])
+    }
+
+    fn binders(self, binders: &[Binder]) -> Layout {
+        let all = binders.iter().map(|binder| {
+            let head = format!("{} {} ", binder.name.text, sign(binder.relation));
+            (binder.name.span.start, words([&head, ""], self.at(&binder.range, SET), ""))
+        });
+        separated(all)
+    }
+
+    fn list(self, all: &[Expr]) -> Layout {
+        Layout::Nest(vec![separated(all.iter().map(|one| (start(one), self.expression(one))))])
+    }
+
+    /// As a list; registers stay behind their `;`.
+    fn listed(self, parts: &[Expr]) -> Layout {
+        let sign = |index: usize| self.sign_between(parts[index].span.end, start(&parts[index + 1]));
+        Layout::Nest(vec![joined(parts.iter().map(|part| (start(part), self.expression(part))), sign)])
+    }
+
+    /// An expression in brackets unless it binds at least this tightly.
+    fn at(self, expression: &Expr, least: u8) -> Layout {
+        let shown = self.expression(expression);
+        if tightness(expression) < least { words(["(", ""], shown, ")") } else { shown }
+    }
+
+    fn expression(self, expression: &Expr) -> Layout {
+        match &expression.kind {
+            Kind::Number(value) => Layout::text(value.to_string()),
+            Kind::Name { name, primed } => Layout::text(format!("{name}{}", prime(*primed))),
+            Kind::Index { name, primed, index } => {
+                words([name, &format!("{}[", prime(*primed))], self.expression(index), "]")
+            }
+            Kind::Negate(inner) => words(["-", ""], self.at(inner, POWER), ""),
+            Kind::Not(inner) => words(["not ", ""], self.at(inner, COMPARISON), ""),
+            Kind::Binary(which, left, right) => self.binary(*which, left, right),
+            Kind::Absolute(inner) => words(["|", ""], self.expression(inner), "|"),
+            Kind::Call { function, .. } if function.text.ends_with("admissible") => Layout::text(function.text.clone()),
+            Kind::Call { function, arguments } => words([&function.text, "("], self.listed(arguments), ")"),
+            Kind::Fold { function, value, name, array, condition } => {
+                let counts = function.text == "count" && condition.is_some() && matches!(value.kind, Kind::Number(1));
+                let each = format!("{} in {}", name.text, array.text);
+                let head = if counts {
+                    words([&function.text, "("], Layout::text(each), "")
+                } else {
+                    words([&function.text, "("], self.expression(value), " for ").and(Layout::text(each))
+                };
+                let condition = self.continued(array.span.end, condition.as_deref());
+                Layout::Group(vec![head, Layout::Row(condition.into_iter().collect()), Layout::text(")")])
+            }
+            Kind::Tuple(parts) => words(["(", ""], self.listed(parts), ")"),
+            Kind::Comparison { first, rest, modulus } => self.comparison(first, rest, modulus.as_deref()),
+            Kind::Range(low, high) => self.at(low, XOR).and(words(["..", ""], self.at(high, XOR), "")),
+            Kind::Set(elements) => words(["{", ""], self.list(elements), "}"),
+            Kind::List(elements) => words(["[", ""], self.list(elements), "]"),
+            Kind::Family { element, binders, condition } => self.family(element, binders, condition.as_deref()),
+            Kind::Symmetric(inner) => words(["sym ", ""], self.at(inner, PRIMARY), ""),
+            Kind::Cases(cases) => self.cases(cases, expression.span.end),
+            Kind::Quantified { universal, binders, body } => {
+                let head = words([if *universal { "forall " } else { "exists " }, ""], self.binders(binders), ":");
+                self.stated(head, body)
+            }
+            Kind::OptionsOf { universal, names, position, body } => {
+                let word = if *universal { "forall" } else { "exists" };
+                let head = format!("{word} option {} of ", self.bracket(names));
+                let bare = matches!(position.kind, Kind::Tuple(_) | Kind::Name { .. });
+                let position = self.expression(position);
+                let position = if bare { position } else { words(["(", ""], position, ")") };
+                self.stated(words([&head, ""], position, ":"), body)
+            }
+            Kind::Of(inner, file) => self.at(inner, PRIMARY).and(Layout::text(format!(" of \"{file}\""))),
+            Kind::All(parts) => separated(parts.iter().map(|part| (start(part), self.expression(part)))),
+        }
+    }
+
+    fn stated(self, head: Layout, body: &Expr) -> Layout {
+        let body = Layout::Nest(vec![Layout::at(start(body), When::Blank), self.expression(body)]);
+        Layout::Group(vec![head, body])
+    }
+
+    /// A chain of operators that bind equally breaks before words, and after signs: a line that begins with a sign
+    /// looks like a condition of its own.
+    fn binary(self, which: Operator, left: &Expr, right: &Expr) -> Layout {
+        let (word, level) = operator(which);
+        match which {
+            Operator::Power => {
+                return self.at(left, SYMMETRIC).and(words(["^", ""], self.at(right, POWER), ""));
+            }
+            Operator::Implies => {
+                let place = Layout::at(start(right), When::Blank);
+                let right = words([word, " "], self.at(right, level), "");
+                return Layout::Group(vec![self.at(left, level + 1), Layout::Nest(vec![place, right])]);
+            }
+            _ => {}
+        }
+        let mut links = vec![(which, right)];
+        let mut first = left;
+        // Remainders are bracketed where they are multiplied, nim-sums beside sums, and `and` inside `or`.
+        let alike =
+            |other: Operator| operator(other).1 == level && (other == Operator::Modulo) == (which == Operator::Modulo);
+        while let Kind::Binary(which, left, right) = &first.kind
+            && alike(*which)
+        {
+            links.push((*which, right));
+            first = left;
+        }
+        links.reverse();
+        let (on_left, on_right) = match which {
+            Operator::Xor => (NEGATIVE, NEGATIVE),
+            Operator::Or if matches!(first.kind, Kind::Binary(Operator::And, ..)) => (level + 2, level + 2),
+            Operator::Or => (level, level + 2),
+            _ if matches!(first.kind, Kind::Binary(Operator::Modulo, ..)) => (level + 1, level + 1),
+            _ => (level, level + 1),
+        };
+        let mut parts = vec![self.at(first, on_left)];
+        for (which, right) in links {
+            let (word, _) = operator(which);
+            let place = Layout::at(start(right), When::Blank);
+            let right_side = self.at(right, on_right);
+            if word.starts_with(char::is_alphabetic) && which != Operator::Modulo {
+                parts.extend([place, words([word, " "], right_side, "")]);
+            } else {
+                let before = parts.pop().map(|before| before.and(Layout::text(format!(" {word}"))));
+                parts.extend(before.into_iter().chain([place, right_side]));
+            }
+        }
+        if level <= SET { Layout::Nest(vec![Layout::Group(parts)]) } else { Layout::Nest(vec![Layout::Fill(parts)]) }
+    }
+
+    fn comparison(self, first: &Expr, rest: &[(Relation, Expr)], modulus: Option<&Expr>) -> Layout {
+        let mut parts = vec![self.at(first, SET)];
+        for (relation, right) in rest {
+            let before = parts.pop().map(|before| before.and(Layout::text(format!(" {}", sign(*relation)))));
+            let shown = self.at(right, SET);
+            // What opens a brace can break by itself, and better.
+            let opens = match &right.kind {
+                Kind::Cases(_) | Kind::Set(_) | Kind::Family { .. } | Kind::List(_) | Kind::Symmetric(_) => true,
+                Kind::Binary(which, ..) => operator(*which).1 == SET,
+                _ => false,
+            };
+            let when = if opens { When::Comment } else { When::Blank };
+            let place = Layout::Nest(vec![Layout::at(start(right), when)]);
+            match before {
+                Some(before) if opens => parts.push(Layout::Row(vec![before, place, shown])),
+                before => parts.extend(before.into_iter().chain([Layout::at(start(right), when), shown])),
+            }
+        }
+        if let Some(modulus) = modulus {
+            let last = parts.pop().map(|last| last.and(words([" (mod ", ""], self.expression(modulus), ")")));
+            parts.extend(last);
+        }
+        Layout::Fill(parts)
+    }
+
+    fn family(self, element: &Expr, binders: &[Binder], condition: Option<&Expr>) -> Layout {
+        let mut parts = vec![Layout::text("{"), self.expression(element)];
+        let mut end = element.span.end;
+        if let (Some(binder), Some(last)) = (binders.first(), binders.last()) {
+            let place = Layout::at(binder.name.span.start, When::Blank);
+            parts.push(Layout::Nest(vec![place, words(["for ", ""], self.binders(binders), "")]));
+            end = last.range.span.end;
+        }
+        parts.extend(self.continued(end, condition));
+        parts.push(Layout::text("}"));
+        Layout::Group(parts)
+    }
+
+    fn cases(self, cases: &[(Expr, Option<Expr>)], end: usize) -> Layout {
+        let mut parts = Vec::new();
+        for (index, (value, condition)) in cases.iter().enumerate() {
+            let shown = self.expression(value);
+            let case = match condition {
+                Some(condition) => shown.and(words([" if ", ""], self.expression(condition), "")),
+                None => shown.and(Layout::text(" otherwise")),
+            };
+            let sign = if index + 1 < cases.len() { ";" } else { "" };
+            parts.extend([Layout::at(start(value), When::Blank), case.and(Layout::text(sign))]);
+        }
+        Layout::Group(vec![
+            Layout::text("cases {"),
+            Layout::Nest(parts),
+            Layout::at(end, When::Blank),
+            Layout::text("}"),
+        ])
+    }
+
+    /// Where a word or sign stands between two places, outside comments.
+    fn find(self, from: usize, to: usize, wanted: &str) -> Option<usize> {
+        let between = self.source?.get(from..to)?;
+        let mut at = from;
+        for line in between.split_inclusive('\n') {
+            let said = line.split_once('#').map_or(line, |(said, _)| said);
+            if let Some(found) = said.find(wanted) {
+                return Some(at + found);
+            }
+            at += line.len();
+        }
+        None
+    }
+
+    /// Registers stand behind a `;`.
+    /// Names in brackets, those of registers behind their `;`.
+    fn bracket(self, names: &[Name]) -> String {
+        let mut text = String::from("(");
+        for (index, name) in names.iter().enumerate() {
+            if let Some(before) = index.checked_sub(1) {
+                text.push_str(self.sign_between(names[before].span.end, name.span.start));
+                text.push(' ');
+            }
+            text.push_str(&name.text);
+        }
+        text + ")"
+    }
+
+    fn sign_between(self, from: usize, to: usize) -> &'static str {
+        if self.find(from, to, ";").is_some() { ";" } else { "," }
+    }
+}
+
+impl Layout {
+    fn and(self, next: Self) -> Self {
+        Self::Row(vec![self, next])
+    }
+}
+
+fn words(before: [&str; 2], inner: Layout, after: &str) -> Layout {
+    Layout::Row(vec![Layout::text(before.concat()), inner, Layout::text(after)])
+}
+
+fn separated(parts: impl IntoIterator<Item = (usize, Layout)>) -> Layout {
+    joined(parts, |_| ",")
+}
+
+/// Parts with signs between them; each begins at a byte.
+fn joined<'a>(parts: impl IntoIterator<Item = (usize, Layout)>, sign: impl Fn(usize) -> &'a str) -> Layout {
+    let mut all = Vec::new();
+    for (index, (at, part)) in parts.into_iter().enumerate() {
+        if let Some(before) = all.pop() {
+            all.extend([Layout::and(before, Layout::text(sign(index - 1))), Layout::at(at, When::Blank)]);
+        }
+        all.push(part);
+    }
+    Layout::Fill(all)
+}
+
+fn each_text(each: &Each) -> String {
+    let names = |names: &[Name]| names.iter().map(|name| name.text.clone()).collect::<Vec<_>>().join(", ");
+    let heaps = names(&each.heaps);
+    let heaps = if each.heaps.len() == 1 { heaps } else { format!("({heaps})") };
+    let (subset, of) = if each.subset { ("subset ", "of") } else { ("", "in") };
+    format!(" for each {subset}{} {of} {heaps}", names(&each.names))
 }
 
 fn play_word(play: Play) -> &'static str {
@@ -72,74 +487,8 @@ fn play_word(play: Play) -> &'static str {
     }
 }
 
-fn with_text(with: &[(Name, Expr)]) -> String {
-    if with.is_empty() {
-        return String::new();
-    }
-    let settings = with.iter().map(|(name, value)| format!("{} = {}", name.text, at(value, 7)));
-    format!(" with {}", settings.collect::<Vec<_>>().join(", "))
-}
-
-fn move_text(declaration: &MoveDeclaration) -> String {
-    let names = |names: &[Name]| names.iter().map(|name| name.text.clone()).collect::<Vec<_>>().join(", ");
-    let amounts = declaration.amounts.iter().map(|amount| match &amount.over {
-        Some(over) => format!("{}[{}]", amount.name.text, over.text),
-        None => amount.name.text.clone(),
-    });
-    let amounts = amounts.collect::<Vec<_>>().join(", ");
-    let amounts = if amounts.is_empty() { amounts } else { format!("({amounts})") };
-    let mut text = format!("move {}{amounts}", declaration.name.text);
-    if declaration.symmetric {
-        text.push_str(" symmetric");
-    }
-    if let Some(each) = &declaration.each {
-        let heaps = names(&each.heaps);
-        let heaps = if each.heaps.len() == 1 { heaps } else { format!("({heaps})") };
-        let (subset, of) = if each.subset { ("subset ", "of") } else { ("", "in") };
-        text.push_str(&format!(" for each {subset}{} {of} {heaps}", names(&each.names)));
-    }
-    text.push_str(":\n    ");
-    match &declaration.change {
-        Change::Full { from, to, .. } => text.push_str(&format!("({}) -> ({})", names(from), list(to))),
-        Change::Short(changes) => {
-            let changes =
-                changes.iter().map(|(from, to)| format!("{} -> {}", print_expression(from), print_expression(to)));
-            text.push_str(&changes.collect::<Vec<_>>().join(", "));
-        }
-    }
-    if declaration.condition.is_some() {
-        text.push_str("\n   ");
-        text.push_str(&where_(declaration.condition.as_ref()));
-    }
-    text
-}
-
-fn claim_text(claim: &Claim) -> String {
-    let mut text = format!("{} \"{}\"", claim.kind, claim.name);
-    if let Some(play) = claim.play {
-        text.push_str(&format!(" {}", play_word(play)));
-    }
-    if let Some(position) = &claim.at {
-        let position = print_expression(position);
-        text.push_str(&if position.starts_with('(') { format!(" at {position}") } else { format!(" at ({position})") });
-    }
-    if !claim.binders.is_empty() {
-        text.push_str(&format!(" for {}{}", binders(&claim.binders), where_(claim.head_condition.as_ref())));
-    }
-    text.push_str(&format!(":\n    {}", print_expression(&claim.body)));
-    match &claim.except {
-        Some(Expr { kind: Kind::Name { name, .. }, .. }) if name == "finitely" => {
-            text.push_str(" except finitely many");
-        }
-        Some(except) => text.push_str(&format!(" except {}", print_expression(except))),
-        None => {}
-    }
-    text.push_str(&where_(claim.condition.as_ref()));
-    text
-}
-
-fn where_(condition: Option<&Expr>) -> String {
-    condition.map_or_else(String::new, |condition| format!(" where {}", print_expression(condition)))
+fn prime(primed: bool) -> &'static str {
+    if primed { "'" } else { "" }
 }
 
 fn bracket(names: &[Name]) -> String {
@@ -147,16 +496,6 @@ fn bracket(names: &[Name]) -> String {
         return String::new();
     }
     format!("({})", names.iter().map(|name| name.text.clone()).collect::<Vec<_>>().join(", "))
-}
-
-fn binders(binders: &[Binder]) -> String {
-    let all =
-        binders.iter().map(|binder| format!("{} {} {}", binder.name.text, sign(binder.relation), at(&binder.range, 6)));
-    all.collect::<Vec<_>>().join(", ")
-}
-
-fn list(all: &[Expr]) -> String {
-    all.iter().map(print_expression).collect::<Vec<_>>().join(", ")
 }
 
 fn sign(relation: Relation) -> &'static str {
@@ -175,118 +514,33 @@ fn sign(relation: Relation) -> &'static str {
 /// The sign of an operator and how tightly it binds.
 fn operator(operator: Operator) -> (&'static str, u8) {
     match operator {
-        Operator::Iff => ("iff", 0),
-        Operator::Implies => ("implies", 1),
-        Operator::Or => ("or", 2),
-        Operator::And => ("and", 3),
-        Operator::Union => ("union", 6),
-        Operator::Intersect => ("intersect", 6),
-        Operator::Minus => ("minus", 6),
-        Operator::Xor => ("xor", 8),
-        Operator::Add => ("+", 9),
-        Operator::Subtract => ("-", 9),
-        Operator::Multiply => ("*", 10),
-        Operator::Divide => ("/", 10),
-        Operator::Modulo => ("mod", 10),
-        Operator::Power => ("^", 12),
+        Operator::Iff => ("iff", 1),
+        Operator::Implies => ("implies", 2),
+        Operator::Or => ("or", 3),
+        Operator::And => ("and", 4),
+        Operator::Union => ("union", SET),
+        Operator::Intersect => ("intersect", SET),
+        Operator::Minus => ("minus", SET),
+        Operator::Xor => ("xor", XOR),
+        Operator::Add => ("+", 10),
+        Operator::Subtract => ("-", 10),
+        Operator::Multiply => ("*", PRODUCT),
+        Operator::Divide => ("/", PRODUCT),
+        Operator::Modulo => ("mod", PRODUCT),
+        Operator::Power => ("^", POWER),
     }
 }
 
 fn tightness(expression: &Expr) -> u8 {
     match &expression.kind {
         Kind::Binary(which, ..) => operator(*which).1,
-        Kind::Not(_) => 4,
-        Kind::Comparison { modulus, .. } => {
-            if modulus.is_some() {
-                4
-            } else {
-                5
-            }
-        }
-        Kind::Range(..) => 7,
-        Kind::Negate(_) => 11,
-        Kind::Quantified { .. } | Kind::OptionsOf { .. } | Kind::All(_) => 0,
-        Kind::Number(value) if *value < 0 => 11,
-        Kind::Symmetric(_) => 13,
-        _ => 14,
-    }
-}
-
-/// An expression in brackets unless it binds at least this tightly.
-fn at(expression: &Expr, least: u8) -> String {
-    let text = print_expression(expression);
-    if tightness(expression) < least { format!("({text})") } else { text }
-}
-
-/// An expression with as few brackets as its meaning allows.
-#[must_use]
-pub fn print_expression(expression: &Expr) -> String {
-    match &expression.kind {
-        Kind::Number(value) => value.to_string(),
-        Kind::Name { name, primed } => format!("{name}{}", if *primed { "'" } else { "" }),
-        Kind::Index { name, primed, index } => {
-            format!("{name}{}[{}]", if *primed { "'" } else { "" }, print_expression(index))
-        }
-        Kind::Negate(inner) => format!("-{}", at(inner, 12)),
-        Kind::Not(inner) => format!("not {}", at(inner, 5)),
-        Kind::Binary(which, left, right) => {
-            let (sign, level) = operator(*which);
-            let (on_left, on_right) = match which {
-                Operator::Power | Operator::Implies => (level + 1, level),
-                // Nim-sums and sums next to each other are always bracketed.
-                Operator::Xor => (11, 11),
-                _ => (level, level + 1),
-            };
-            let on_left = if *which == Operator::Xor && matches!(left.kind, Kind::Binary(Operator::Xor, ..)) {
-                8
-            } else {
-                on_left
-            };
-            format!("{} {sign} {}", at(left, on_left), at(right, on_right))
-        }
-        Kind::Absolute(inner) => format!("|{}|", print_expression(inner)),
-        Kind::Call { function, arguments } => format!("{}({})", function.text, list(arguments)),
-        Kind::Fold { function, value, name, array, condition } => {
-            let condition = where_(condition.as_deref());
-            if function.text == "count" {
-                return format!("count({} in {}{condition})", name.text, array.text);
-            }
-            format!("{}({} for {} in {}{condition})", function.text, print_expression(value), name.text, array.text)
-        }
-        Kind::Tuple(parts) => format!("({})", list(parts)),
-        Kind::Comparison { first, rest, modulus } => {
-            let mut text = at(first, 6);
-            for (relation, right) in rest {
-                text.push_str(&format!(" {} {}", sign(*relation), at(right, 6)));
-            }
-            if let Some(modulus) = modulus {
-                text.push_str(&format!(" (mod {})", print_expression(modulus)));
-            }
-            text
-        }
-        Kind::Range(low, high) => format!("{}..{}", at(low, 8), at(high, 8)),
-        Kind::Set(elements) => format!("{{{}}}", list(elements)),
-        Kind::List(elements) => format!("[{}]", list(elements)),
-        Kind::Family { element, binders: bound, condition } => {
-            let bound = if bound.is_empty() { String::new() } else { format!(" for {}", binders(bound)) };
-            format!("{{{}{bound}{}}}", print_expression(element), where_(condition.as_deref()))
-        }
-        Kind::Symmetric(inner) => format!("sym {}", at(inner, 14)),
-        Kind::Cases(cases) => {
-            let cases = cases.iter().map(|(value, condition)| match condition {
-                Some(condition) => format!("{} if {}", print_expression(value), print_expression(condition)),
-                None => format!("{} otherwise", print_expression(value)),
-            });
-            format!("cases {{ {} }}", cases.collect::<Vec<_>>().join("; "))
-        }
-        Kind::Quantified { universal, binders: bound, body } => {
-            format!("{} {}: {}", if *universal { "forall" } else { "exists" }, binders(bound), print_expression(body))
-        }
-        Kind::OptionsOf { universal, names, position, body } => {
-            let word = if *universal { "forall" } else { "exists" };
-            format!("{word} option {} of {}: {}", bracket(names), print_expression(position), print_expression(body))
-        }
-        Kind::Of(inner, file) => format!("{} of \"{file}\"", at(inner, 14)),
-        Kind::All(parts) => list(parts),
+        Kind::Not(_) | Kind::Comparison { modulus: Some(_), .. } => NOT,
+        Kind::Comparison { .. } => COMPARISON,
+        Kind::Range(..) => RANGE,
+        Kind::Negate(_) => NEGATIVE,
+        Kind::Quantified { .. } | Kind::OptionsOf { .. } | Kind::All(_) => LOOSEST,
+        Kind::Number(value) if *value < 0 => NEGATIVE,
+        Kind::Symmetric(_) => SYMMETRIC,
+        _ => PRIMARY,
     }
 }

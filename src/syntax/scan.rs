@@ -303,7 +303,7 @@ fn habits(token: Token<'_>, span: Span, next: Option<(Token<'_>, Span)>, text: &
         Token::Sign("==") => Some(("==", "=")),
         Token::Sign("=<") => Some(("=<", "<=")),
         Token::Sign("=>") => Some(("=>", ">=` or `implies")),
-        Token::Sign("&&" | "&") => Some(("&&", "and")),
+        Token::Sign(sign @ ("&&" | "&")) => Some((sign, "and")),
         Token::Sign("**") => Some(("**", "^")),
         Token::Sign("%") => Some(("%", "mod")),
         Token::Sign("!") => Some(("!", "not")),
@@ -346,7 +346,7 @@ fn habits(token: Token<'_>, span: Span, next: Option<(Token<'_>, Span)>, text: &
             sink.error(
                 "missing-sign",
                 span.to(after),
-                format!("`{number} (` is not a product"),
+                format!("`{number}(` is not a product"),
                 "a product needs its sign",
                 format!("write `{number} * (`"),
             );

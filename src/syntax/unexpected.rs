@@ -12,7 +12,12 @@ pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &st
         + match error.location {
             InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
         };
+    let at = at + (text[at..item.end].len() - text[at..item.end].trim_start().len());
     let rest = &text[at..item.end];
+    if rest.starts_with('"') && !rest[1..].lines().next().unwrap_or("").contains('"') {
+        // That the string has no end is said already.
+        return;
+    }
     let word: String = rest.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
     let found = if word.is_empty() { rest.chars().next().map_or(String::new(), String::from) } else { word.clone() };
     let place = Span::new(at, at + found.len());
@@ -28,11 +33,25 @@ pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &st
         &word,
         ITEMS.into_iter().chain(["where", "symmetric", "for", "each", "with", "union", "otherwise", "misere"]),
     );
-    let expected = expected.join(", ");
+    let before = &text[item.start..at];
+    let is_move = before.starts_with("move");
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
+        None if rest.starts_with("||") => {
+            "for `or`, write `or`; bars stand for an absolute value, `|x - y|`".to_owned()
+        }
+        None if is_move && found == "=" && !before.contains("->") && !before.contains('→') => {
+            "what changes is written with an arrow: `x -> x - i`".to_owned()
+        }
+        None if is_move && matches!(found.as_str(), "+" | "-" | "*") && !before.contains("->") => {
+            "left of `->` stands one heap: `x -> x - i`".to_owned()
+        }
+        None if expected == ["a name"] && !word.is_empty() => {
+            format!("`{word}` is a word of the language: choose another name")
+        }
         None if expected.is_empty() => "the manual `docs/language.md` shows the form".to_owned(),
-        None => format!("possible here: {expected}"),
+        None if bracket_is_open(before) => format!("close the bracket; or possible here: {}", expected.join(", ")),
+        None => format!("possible here: {}", expected.join(", ")),
     };
     let item_word: String = text[item.start..].chars().take_while(|letter| letter.is_alphanumeric()).collect();
     let message = if found.is_empty() {
@@ -41,6 +60,11 @@ pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &st
         format!("`{found}` is not expected in this `{item_word}`")
     };
     sink.error("syntax", place, message, "here", help);
+}
+
+/// Whether a bracket that was opened is not closed yet.
+fn bracket_is_open(text: &str) -> bool {
+    text.matches(['(', '[', '{']).count() > text.matches([')', ']', '}']).count()
 }
 
 /// What a rule is called in messages; `None` for rules that say nothing new.

@@ -110,3 +110,163 @@ fn the_main_job_finds_the_fibonacci_numbers() {
         }
     }
 }
+
+fn scratch(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("nimdsl_{name}_{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn fmt_writes_canonical_layout_and_keeps_comments() {
+    let file = scratch("fmt").join("a.nim");
+    let path = file.display().to_string();
+    std::fs::write(&file, "heaps x,y # two\r\nmove m(i):x->x-i where 1≤i").expect("a file");
+    let checked = nimdsl(&["fmt", "--check", &path]);
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&checked.stdout).contains(&path));
+    assert!(std::fs::read_to_string(&file).expect("text").contains("1≤i"), "--check writes nothing");
+    assert_eq!(nimdsl(&["fmt", &path]).status.code(), Some(0));
+    let text = std::fs::read_to_string(&file).expect("text");
+    assert_eq!(text, "heaps x, y  # two\n\nmove m(i):\n    x -> x - i\n    where 1 <= i\n");
+    let again = nimdsl(&["fmt", "--check", "--format", "json", &path]);
+    assert_eq!(again.status.code(), Some(0));
+    assert_eq!(json(&again)["files"][0]["changed"], serde_json::json!(false));
+    let left = std::fs::read_dir(file.parent().expect("a folder")).expect("a folder").count();
+    assert_eq!(left, 1, "nothing is left beside the file");
+}
+
+#[test]
+fn fmt_leaves_a_file_with_faults_alone() {
+    let file = scratch("fmt_faults").join("a.nim");
+    let path = file.display().to_string();
+    std::fs::write(&file, "heaps x,y\nmove m(i): x -> x - where").expect("a file");
+    let output = nimdsl(&["fmt", &path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("move"));
+    assert_eq!(std::fs::read_to_string(&file).expect("text"), "heaps x,y\nmove m(i): x -> x - where");
+    assert_eq!(nimdsl(&["fmt", "experiments/fib_search.ron"]).status.code(), Some(2));
+}
+
+#[test]
+fn tables_have_a_form_for_every_reader() {
+    let table = |format: &str, more: &[&str]| {
+        let output = nimdsl(&[&["table", "--format", format], more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    let text = |format: &str, more: &[&str]| String::from_utf8(table(format, more)).expect("text");
+    let wythoff = ["rulesets/wythoff.nim", "--size", "3"];
+    let latex = text("latex", &wythoff);
+    assert!(latex.starts_with("% nimdsl ") && latex.contains("blake3") && latex.contains("x < 3, y < 3"), "{latex}");
+    assert!(latex.contains("1 & 1 & 2 & \\mathbf{0} \\\\"), "{latex}");
+    assert_eq!(latex.matches('{').count(), latex.matches('}').count());
+    let mathematica = text("mathematica", &wythoff);
+    assert!(mathematica.ends_with("*)\n{{0, 1, 2},\n {1, 2, 0},\n {2, 0, 1}}\n"), "{mathematica}");
+    let half = text("mathematica", &["rulesets/wythoff.nim", "--total", "2"]);
+    assert!(half.ends_with("{{0, 1},\n {1, Missing[]}}\n"), "{half}");
+    let pass = text("mathematica", &["rulesets/ryuo_pass.nim", "--size", "2", "--at", "pass=0"]);
+    assert!(pass.ends_with("<|<|\"pass\" -> 0|> -> {{0, 1},\n {1, 2}}|>\n"), "{pass}");
+    assert_eq!(text("csv", &wythoff), "0,1,2\n1,2,0\n2,0,1\n");
+    let cite = json(&nimdsl(&["table", "rulesets/wythoff.nim", "--size", "3", "--format", "json"]));
+    assert_eq!(cite["schema"], 1);
+    assert!(cite["cite"].as_str().is_some_and(|cite| cite.starts_with("nimdsl ")));
+}
+
+/// The format of `.npy` files: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
+#[test]
+fn arrays_of_numpy_have_an_axis_for_each_register_and_heap() {
+    let array = |more: &[&str]| {
+        let bytes = nimdsl(&[&["table", "--format", "npy"], more].concat()).stdout;
+        assert_eq!(&bytes[..6], b"\x93NUMPY");
+        let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+        let head = String::from_utf8_lossy(&bytes[10..10 + length]).into_owned();
+        assert!(head.contains("'<i8'"), "{head}");
+        let numbers = bytes[10 + length..].chunks(8).map(|eight| i64::from_le_bytes(eight.try_into().expect("eight")));
+        (head, numbers.collect::<Vec<i64>>())
+    };
+    let (head, numbers) = array(&["rulesets/wythoff.nim", "--total", "2"]);
+    assert!(head.contains("(2, 2"), "{head}");
+    assert_eq!(numbers, [0, 1, 1, -1]);
+    let (head, numbers) = array(&["rulesets/ryuo_pass.nim", "--size", "2,3"]);
+    assert!(head.contains("(2, 2, 3"), "{head}");
+    assert_eq!(numbers.len(), 12);
+}
+
+#[test]
+fn a_format_that_makes_no_sense_is_refused() {
+    let refused: [&[&str]; 6] = [
+        &["options", "rulesets/nim.nim", "1,2", "--format", "npy"],
+        &["explain", "rulesets/nim.nim", "--format", "csv"],
+        &["check", "rulesets/nim.nim", "--format", "latex"],
+        &["p-positions", "rulesets/nim.nim", "--up-to", "3", "--format", "hash"],
+        &["run", "experiments/fib_search.ron", "--format", "mathematica"],
+        &["completions", "bash", "--format", "json"],
+    ];
+    for call in refused {
+        let output = nimdsl(call);
+        assert_eq!(output.status.code(), Some(2), "{call:?}");
+        assert!(output.stdout.is_empty(), "{call:?}");
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains("has no --format") && told.contains("text"), "{told}");
+    }
+}
+
+#[test]
+fn every_json_has_the_documented_shape() {
+    let wythoff = "rulesets/wythoff.nim";
+    let keys = |value: &serde_json::Value| {
+        let mut keys: Vec<String> = value.as_object().expect("an object").keys().cloned().collect();
+        keys.sort();
+        keys.join(" ")
+    };
+    let table = json(&nimdsl(&["table", wythoff, "--size", "2", "--format", "json"]));
+    assert_eq!(keys(&table), "cite grundy params play ruleset schema size");
+    let options = json(&nimdsl(&["options", wythoff, "1,1", "--format", "json"]));
+    assert_eq!(keys(&options), "options position schema");
+    assert_eq!(keys(&options["options"][0]), "position ways");
+    assert_eq!(keys(&options["options"][0]["ways"][0]), "amounts move");
+    let explained = json(&nimdsl(&["explain", wythoff, "1,3", "--format", "json"]));
+    assert_eq!(keys(&explained), "grundy options outcome position schema winning");
+    assert_eq!(explained["winning"], serde_json::json!([[1, 2]]));
+    let p_positions = json(&nimdsl(&["p-positions", wythoff, "--up-to", "2", "--format", "json"]));
+    assert_eq!(keys(&p_positions), "p_positions schema");
+    assert_eq!(nimdsl(&["p-positions", wythoff, "--up-to", "2", "--format", "csv"]).stdout, b"0,0\n1,2\n2,1\n");
+    let check = json(&nimdsl(&["check", "Cargo.toml", wythoff, "--format", "json"]));
+    assert_eq!(keys(&check), "files schema");
+    assert_eq!(keys(&check["files"][0]), "faults file");
+    assert_eq!(keys(&check["files"][0]["faults"][0]), "code column help line message severity");
+    assert_eq!(check["files"][1]["faults"], serde_json::json!([]));
+}
+
+#[test]
+fn completions_know_the_commands_and_no_output_is_coloured_off_a_terminal() {
+    for shell in ["bash", "zsh", "fish"] {
+        let output = nimdsl(&["completions", shell]);
+        assert!(output.status.success());
+        assert!(String::from_utf8_lossy(&output.stdout).contains("p-positions"));
+    }
+    for call in [&["table", "rulesets/nim.nim"][..], &["explain", "rulesets/nim.nim", "1,2"], &["check", "Cargo.toml"]]
+    {
+        let output = nimdsl(call);
+        assert!(!output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b), "{call:?}");
+    }
+}
+
+#[test]
+fn every_ruleset_of_the_project_survives_fmt() {
+    let folder = scratch("fmt_all");
+    let mut copies = Vec::new();
+    for file in std::fs::read_dir(format!("{}/rulesets", env!("CARGO_MANIFEST_DIR"))).expect("a folder") {
+        let from = file.expect("an entry").path();
+        let to = folder.join(from.file_name().expect("a name"));
+        std::fs::copy(&from, &to).expect("a copy");
+        copies.push(to.display().to_string());
+    }
+    // Some of them speak of others.
+    for verb in [&["fmt", "--check"][..], &["fmt"], &["check"], &["fmt", "--check"]] {
+        let call: Vec<&str> = verb.iter().copied().chain(copies.iter().map(String::as_str)).collect();
+        let output = nimdsl(&call);
+        assert!(output.status.success(), "{verb:?}: {}", String::from_utf8_lossy(&output.stdout));
+    }
+}

@@ -44,7 +44,7 @@ fn each_fault_has_its_code() {
         ("heaps x", "no-moves"),
         ("heps x\nmove m(i): x -> x - i where 1 <= i", "unknown-item"),
         ("ruleset \"open\nheaps x", "unclosed-string"),
-        ("heaps x\nmove m(i): x -> x - i where 1 <= i\ntheorem \"T\": P = {a(k) for k >= 0}", "unknown-name"),
+        ("heaps x\nmove m(i): x -> x - i where 1 <= i\ntheorem \"T\": P = {a(k) for k >= 0}", "unknown-function"),
         ("", "no-heaps"),
         ("\u{1}\u{2}", "not-text"),
     ] {

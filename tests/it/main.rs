@@ -1,26 +1,36 @@
 //! The integration tests: the binary as a stranger uses it, engines against printed tables, laws over random rulesets.
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
+mod automata;
 mod cli;
+mod engines;
 mod faults;
+mod format;
+mod identify;
 mod laws;
+mod manual;
+mod ordinals;
+mod random;
+mod slips;
 mod tables;
 mod tidy;
+mod ui;
 
 use nimdsl::check::{Document, Library, check};
 use nimdsl::diagnostic::Faults;
 use nimdsl::source::Source;
 
-/// A library without texts.
-struct Empty;
+/// The rulesets of the project, for a text that speaks of others.
+struct Rulesets;
 
-impl Library for Empty {
+impl Library for Rulesets {
     fn read(&self, name: &str) -> Result<String, String> {
-        Err(format!("there is no {name}"))
+        let path = format!("{}/rulesets/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).map_err(|_| format!("there is no {name}"))
     }
 }
 
 fn checked(text: &str) -> Result<Document, Faults> {
-    check(&Source::new("test.nim", text), &Empty)
+    check(&Source::new("test.nim", text), &Rulesets)
 }
 
 fn ruleset(name: &str) -> Document {

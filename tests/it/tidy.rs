@@ -3,8 +3,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-const LAYERS: [&str; 9] =
-    ["source", "diagnostic", "value", "ruleset", "syntax", "check", "table", "engine", "research"];
+const LAYERS: [&str; 12] = [
+    "source",
+    "diagnostic",
+    "value",
+    "ruleset",
+    "syntax",
+    "check",
+    "table",
+    "engine",
+    "automata",
+    "claim",
+    "identify",
+    "research",
+];
 /// These three speak of each other: an experiment is run by a search and gives a report.
 const RESEARCH: [&str; 3] = ["experiment", "search", "report"];
 

@@ -2,6 +2,7 @@
 use super::sets::{components, set};
 use super::{hoisted, is_set, joined, value};
 use crate::check::conditions::condition;
+use crate::check::ordinals;
 use crate::check::scope::{Binding, Local, Scope};
 use crate::check::terms::{integer, term};
 use crate::check::vectors::width;
@@ -168,6 +169,10 @@ pub(in crate::check) fn coordinates(
 ) -> Option<Vec<Term>> {
     let mut terms = Vec::new();
     for argument in arguments {
+        if game == 0 && scope.ordinal.is_some() && terms.len() < scope.heaps.len() {
+            terms.extend(ordinals::ordinal(argument, scope, local, sink)?);
+            continue;
+        }
         match width(argument, scope, local, sink)? {
             Some(width) => {
                 for at in 0..width {

@@ -6,6 +6,7 @@ mod sets;
 pub(super) use formula::{coordinates, game};
 pub(in crate::check) use names::every_claim_makes_sense;
 
+use super::ordinals;
 use super::scope::{Binding, Local, Scope};
 use super::terms::{constant, integer};
 use super::{Document, Settings};
@@ -246,20 +247,34 @@ fn body(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
 }
 
 /// The position that `refuted ... at (3, 5)` names.
-pub(super) fn named_position(ruleset: &Ruleset, at: &Expr, sink: &mut Sink) -> Option<Vec<i64>> {
+pub(super) fn named_position(document: &Document, ruleset: &Ruleset, at: &Expr, sink: &mut Sink) -> Option<Vec<i64>> {
     let parts = match &at.kind {
         Kind::Tuple(parts) => parts.as_slice(),
         _ => std::slice::from_ref(at),
     };
-    let dimension = ruleset.heaps.len() + ruleset.registers.len();
+    let whole = scope_of(document, ruleset, sink)?;
+    let (width, heaps) = (whole.width(), ruleset.heaps.len() / whole.width());
+    let dimension = heaps + ruleset.registers.len();
     if parts.len() != dimension {
         let message =
             format!("`{}` has {} components, and a position has {dimension}", print_expression(at), parts.len());
         sink.error("wrong-arity", at.span, message, "here", "give one number for each heap and register");
         return None;
     }
-    let scope = Scope::of_parameters(ruleset.parameters.clone());
-    parts.iter().map(|part| constant(part, &scope, sink)).collect()
+    let mut scope = Scope::of_parameters(ruleset.parameters.clone());
+    scope.ordinal = whole.ordinal;
+    let mut position = Vec::new();
+    for (at, part) in parts.iter().enumerate() {
+        if heaps <= at || width == 1 {
+            position.push(constant(part, &scope, sink)?);
+            continue;
+        }
+        for coefficient in ordinals::ordinal(part, &scope, &Local::default(), sink)? {
+            let Term::Constant(number) = coefficient else { return None };
+            position.push(i64::try_from(number).ok()?);
+        }
+    }
+    Some(position)
 }
 
 /// An expression as a term with the look-ups that it needs.

@@ -1,6 +1,7 @@
 //! Lowers sets of positions: lists, conditions, families, unions, intersections, differences, and `sym`.
 use super::formula::{bind, formula};
-use super::{new_set, value};
+use super::{hoisted, new_set, value};
+use crate::check::ordinals;
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Bound, Domain, Set, SetKind, Value};
@@ -60,7 +61,7 @@ pub(super) fn set(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Si
                 _ => SetKind::Difference(left, right),
             }
         }
-        Kind::Symmetric(inner) => SetKind::Symmetric(Box::new(set(inner, scope, local, sink)?)),
+        Kind::Symmetric(inner) => SetKind::Symmetric(Box::new(set(inner, scope, local, sink)?), scope.width()),
         Kind::Name { name, .. } if name == "P" => SetKind::Outcome(Outcome::P),
         Kind::Name { name, .. } if name == "N" => SetKind::Outcome(Outcome::N),
         Kind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
@@ -89,6 +90,11 @@ pub(super) fn set(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Si
 fn position(element: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Value>> {
     let mut values = Vec::new();
     for part in components(element) {
+        if scope.ordinal.is_some() && values.len() < scope.heaps.len() {
+            let (coefficients, lookups) = hoisted(local, || ordinals::ordinal(&part, scope, local, sink));
+            values.extend(coefficients?.into_iter().map(|term| Value { lookups: lookups.clone(), term }));
+            continue;
+        }
         match crate::check::vectors::width(&part, scope, local, sink)? {
             Some(width) => {
                 for at in 0..width {
@@ -132,7 +138,14 @@ fn family(
         if binders.iter().any(|binder| binder.name.text == *name) {
             continue;
         }
-        if scope.coordinates.contains_key(name) {
+        if let (Some(count), Some(first)) = (scope.ordinal, scope.coordinates.get(name))
+            && *first < scope.heaps.len()
+        {
+            bound.extend((0..count).map(|_| open(name, &mut inner)));
+            let slots = bound.iter().skip(bound.len() - count).map(|bound| bound.slot);
+            let terms = slots.map(|slot| Term::Variable(Variable::Amount(slot))).collect();
+            inner.names.insert(name.clone(), Binding::Vector((*first..first + count).collect(), terms));
+        } else if scope.coordinates.contains_key(name) {
             bound.push(open(name, &mut inner));
             let slot = bound[bound.len() - 1].slot;
             inner.names.insert(name.clone(), Binding::Term(Term::Variable(Variable::Amount(slot)).into()));

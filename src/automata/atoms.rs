@@ -1,0 +1,179 @@
+//! Relations that one numeration knows by their digits: nim-sums, powers, repunits, Fibonacci numbers, `floor(phi * x)`,
+//! and sets given by a small automaton over the digits of one number.
+use super::automaton::{Automaton, Variable, ordered, radix_of};
+use super::budget::{Budget, Stop};
+use super::graph::{Target, explore};
+use super::linear::Sign;
+use super::numeration::Numeration;
+
+/// A deterministic automaton over the digits of one number, most significant first. It begins in state 0; a digit without a
+/// transition refuses.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dfa {
+    /// The numeration whose digits are read.
+    pub numeration: Numeration,
+    /// `next[state][digit]`.
+    pub next: Vec<Vec<Option<u32>>>,
+    /// Whether a number may end in this state.
+    pub accepting: Vec<bool>,
+}
+
+/// The exponent `j` of `number = base^j`, if there is one from 1 on.
+pub(super) fn exponent(base: u32, number: u32) -> Option<u32> {
+    (1..=32).find(|exponent| base.checked_pow(*exponent) == Some(number))
+}
+
+impl Automaton {
+    /// A relation given row by row: `step(state, digits)` reads one digit of each of `tracks`, which need not be ordered, and
+    /// says the next state; the first state is 0.
+    fn by_rows(
+        numeration: Numeration,
+        tracks: &[Variable],
+        step: impl Fn(u32, &[u32]) -> Option<u32>,
+        accepts: impl Fn(u32) -> bool,
+        budget: &Budget,
+    ) -> Result<Self, Stop> {
+        let sorted = ordered(tracks);
+        if sorted.len() != tracks.len() {
+            return Err(Stop::Tracks);
+        }
+        let places: Vec<usize> =
+            tracks.iter().map(|track| sorted.iter().position(|known| known == track).expect("sorted")).collect();
+        let walk = |level: usize, (state, read): &(u32, Vec<u32>), digit: usize| {
+            let mut read = read.clone();
+            read.push(u32::try_from(digit).expect("digits are small"));
+            if level + 1 < sorted.len() {
+                return Ok(Target::To((*state, read)));
+            }
+            let digits: Vec<u32> = places.iter().map(|place| read[*place]).collect();
+            Ok(step(*state, &digits).map_or(Target::Dead, |state| Target::To((state, Vec::new()))))
+        };
+        let shape = (radix_of(numeration), sorted.len());
+        let graph = explore(budget, shape, Target::To((0, Vec::new())), walk, |(state, _)| accepts(*state))?;
+        Self { numeration, tracks: sorted, graph }.within_valid_words(budget)
+    }
+
+    /// `x` xor `y` = `z`, for three different tracks, if the base is a power of 2.
+    ///
+    /// # Errors
+    /// If the base is not a power of 2, or the budget is too small.
+    pub fn xor(numeration: Numeration, [x, y, z]: [Variable; 3], budget: &Budget) -> Result<Self, Stop> {
+        match numeration {
+            Numeration::Base(radix) if radix.get().is_power_of_two() => {}
+            _ => return Err(Stop::Foreign),
+        }
+        let step = |_, digits: &[u32]| (digits[0] ^ digits[1] == digits[2]).then_some(0);
+        Self::by_rows(numeration, &[x, y, z], step, |_| true, budget)
+    }
+
+    /// `x` is 1, d, d^2, ... for a `number` d of which the base is a root.
+    ///
+    /// # Errors
+    /// If d is not a power of the base.
+    pub fn power(numeration: Numeration, x: Variable, number: u32, budget: &Budget) -> Result<Self, Stop> {
+        let period = period_of(numeration, number)?;
+        // State 0 is before the digit 1; state 1 + r is behind it and r zeros, modulo the period.
+        let step = |state: u32, digits: &[u32]| match (state, digits[0]) {
+            (0, digit @ (0 | 1)) => Some(digit),
+            (1.., 0) => Some(1 + state % period),
+            _ => None,
+        };
+        Self::by_rows(numeration, &[x], step, |state| state == 1, budget)
+    }
+
+    /// `x` is 1, d + 1, d^2 + d + 1, ... for a `number` d of which the base is a root: all its digits in base d are 1.
+    ///
+    /// # Errors
+    /// If d is not a power of the base.
+    pub fn repunit(numeration: Numeration, x: Variable, number: u32, budget: &Budget) -> Result<Self, Stop> {
+        let period = period_of(numeration, number)?;
+        // State 0 is before the first 1; state 1 + r is r digits behind the last 1.
+        let step = |state: u32, digits: &[u32]| match (state, digits[0]) {
+            (0, digit @ (0 | 1)) => Some(digit),
+            (1.., 1) if state == period => Some(1),
+            (1.., 0) if state < period => Some(state + 1),
+            _ => None,
+        };
+        Self::by_rows(numeration, &[x], step, |state| state == 1, budget)
+    }
+
+    /// `y` is the largest power of the base that divides `x`, and 1 for `x` = 0: the function V of Büchi arithmetic.
+    ///
+    /// # Errors
+    /// In a numeration that has no base.
+    pub fn largest_power(numeration: Numeration, [x, y]: [Variable; 2], budget: &Budget) -> Result<Self, Stop> {
+        let Numeration::Base(_) = numeration else { return Err(Stop::Foreign) };
+        // 0: nothing but zeros; 1: x has begun, y has not; 2: the last digit of x that is not 0, and the 1 of y; 3: x = 0, y = 1.
+        let step = |state: u32, digits: &[u32]| match (state, digits[0], digits[1]) {
+            (0, 0, 0) => Some(0),
+            (0, 0, 1) => Some(3),
+            (0 | 1, 1.., 1) => Some(2),
+            (0, 1.., 0) | (1, _, 0) => Some(1),
+            (2, 0, 0) => Some(2),
+            _ => None,
+        };
+        Self::by_rows(numeration, &[x, y], step, |state| 2 <= state, budget)
+    }
+
+    /// The digits of `x` are accepted by `dfa`, with or without leading zeros.
+    ///
+    /// # Errors
+    /// If the numeration of `dfa` is another.
+    pub fn regular(numeration: Numeration, x: Variable, dfa: &Dfa, budget: &Budget) -> Result<Self, Stop> {
+        if dfa.numeration != numeration {
+            return Err(Stop::Foreign);
+        }
+        // State 0 is the padding; state s of `dfa` is s + 1, and its first digit is not 0. The number 0 is the empty word.
+        let step = |state: u32, digits: &[u32]| {
+            if state == 0 && digits[0] == 0 {
+                return Some(0);
+            }
+            let row = dfa.next.get(state.saturating_sub(1) as usize)?;
+            row.get(digits[0] as usize).copied().flatten().and_then(|next| next.checked_add(1))
+        };
+        let accepts = |state: u32| dfa.accepting.get(state.saturating_sub(1) as usize).copied().unwrap_or(false);
+        Self::by_rows(numeration, &[x], step, accepts, budget)
+    }
+
+    /// `x` is 1, 2, 3, 5, 8, ...
+    ///
+    /// # Errors
+    /// In another numeration than Zeckendorf's.
+    pub fn fibonacci(numeration: Numeration, x: Variable, budget: &Budget) -> Result<Self, Stop> {
+        let Numeration::Zeckendorf = numeration else { return Err(Stop::Foreign) };
+        let step = |state: u32, digits: &[u32]| (state + digits[0] <= 1).then_some(state + digits[0]);
+        Self::by_rows(numeration, &[x], step, |state| state == 1, budget)
+    }
+
+    /// `y` is `floor(phi * x)`, for two different tracks.
+    ///
+    /// # Errors
+    /// In another numeration than Zeckendorf's.
+    pub fn golden_floor(numeration: Numeration, [x, y]: [Variable; 2], budget: &Budget) -> Result<Self, Stop> {
+        let Numeration::Zeckendorf = numeration else { return Err(Stop::Foreign) };
+        golden_floor(x, y, budget)
+    }
+}
+
+fn period_of(numeration: Numeration, number: u32) -> Result<u32, Stop> {
+    match numeration {
+        Numeration::Base(radix) => exponent(radix.get(), number).ok_or(Stop::Foreign),
+        Numeration::Zeckendorf => Err(Stop::Foreign),
+    }
+}
+
+/// For x from 1 on, `floor(phi * x) - 1` has the digits of x - 1 and a zero behind them; see Fraenkel, *How to beat your
+/// Wythoff games' opponent on three fronts* (1982), for the digits of both sequences of Wythoff pairs.
+fn golden_floor(x: Variable, y: Variable, budget: &Budget) -> Result<Automaton, Stop> {
+    let numeration = Numeration::Zeckendorf;
+    let top = x.0.max(y.0).checked_add(2).ok_or(Stop::TooWide)?;
+    let (before_x, before_y) = (Variable(top - 1), Variable(top));
+    // The state is the digit of y - 1 that was read last, and must be the next digit of x - 1.
+    let step = |state: u32, digits: &[u32]| (digits[0] == state).then_some(digits[1]);
+    let shift = Automaton::by_rows(numeration, &[before_x, before_y], step, |state| state == 0, budget)?;
+    let follows = |after, before| Automaton::linear(numeration, &[(after, 1), (before, -1)], -1, Sign::Zero, budget);
+    let positive = shift.and(&follows(x, before_x)?, budget)?.exists(before_x, budget)?;
+    let positive = positive.and(&follows(y, before_y)?, budget)?.exists(before_y, budget)?;
+    let zero = |track| Automaton::linear(numeration, &[(track, 1)], 0, Sign::Zero, budget);
+    positive.or(&zero(x)?.and(&zero(y)?, budget)?, budget)
+}

@@ -1,0 +1,93 @@
+//! How much a construction may cost, and how it says that it was too much; knows nothing of formulas.
+use std::fmt;
+
+/// What a construction may cost: a number of nodes for each intermediate automaton, and a question to be asked in between.
+#[derive(Clone, Copy)]
+pub struct Budget<'a> {
+    nodes: usize,
+    cancelled: Option<&'a dyn Fn() -> bool>,
+}
+
+impl<'a> Budget<'a> {
+    /// At most so many nodes in any automaton before it is minimised.
+    #[must_use]
+    pub fn nodes(nodes: usize) -> Self {
+        Self { nodes: nodes.min(LARGEST), cancelled: None }
+    }
+
+    /// Asks `cancelled` now and then, and stops when the answer is yes.
+    #[must_use]
+    pub fn with_cancellation(self, cancelled: &'a dyn Fn() -> bool) -> Self {
+        Self { cancelled: Some(cancelled), ..self }
+    }
+
+    /// Whether a construction that has so many nodes may go on.
+    pub(super) fn allows(&self, nodes: usize) -> Result<(), Stop> {
+        if self.nodes < nodes {
+            return Err(Stop::Nodes(nodes));
+        }
+        if nodes.is_multiple_of(ASK_EVERY) && self.cancelled.is_some_and(|cancelled| cancelled()) {
+            return Err(Stop::Cancelled(nodes));
+        }
+        Ok(())
+    }
+}
+
+/// Node numbers are 32 bits wide.
+const LARGEST: usize = 1 << 30;
+const ASK_EVERY: usize = 1024;
+
+impl fmt::Debug for Budget<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Budget").field("nodes", &self.nodes).finish_non_exhaustive()
+    }
+}
+
+/// Why a construction ended early, with the number of nodes that it had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The budget was used up.
+    Nodes(usize),
+    /// The caller wanted to stop.
+    Cancelled(usize),
+    /// A coefficient or a residual left 62 bits.
+    Overflow,
+    /// There are more tracks, or more cases of one condition, than the engine is made for.
+    TooWide,
+    /// A relation has no automaton in the numeration, or two numerations meet.
+    Foreign,
+    /// The tracks of a relation do not fit what is to be put on them.
+    Tracks,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nodes(nodes) => write!(formatter, "at {nodes} nodes"),
+            Self::Cancelled(nodes) => write!(formatter, "on request, at {nodes} nodes"),
+            Self::Overflow => write!(formatter, "because a number is too large"),
+            Self::TooWide => write!(formatter, "because there are too many variables or cases"),
+            Self::Foreign => write!(formatter, "because a relation has no automaton in this numeration"),
+            Self::Tracks => write!(formatter, "because the arguments of a relation do not fit its tracks"),
+        }
+    }
+}
+
+/// A decision that ended early: what was being done, and why it stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GaveUp {
+    /// What was being done: "eliminating `j` in `king`".
+    pub what: String,
+    /// The nodes of the automaton under construction.
+    pub nodes: usize,
+    /// Why.
+    pub why: Stop,
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "gave up {} {}", self.what, self.why)
+    }
+}
+
+impl std::error::Error for GaveUp {}

@@ -1,0 +1,426 @@
+//! From formulas as they are written to a core of few connectives, linear conditions and leaves; every quantifier has its own
+//! variables there.
+use super::atoms::Dfa;
+use super::automaton::{Automaton, Variable};
+use super::budget::Stop;
+use super::formula::{Formula, Relation, Term};
+use super::linear::{Linear, Sign};
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
+use std::sync::Arc;
+
+/// A formula in which negations stand only before quantifiers and leaves, and terms are linear.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Core {
+    True,
+    False,
+    Linear(Linear, Sign),
+    Congruence(Linear, NonZeroU32),
+    Leaf(Leaf, Vec<Variable>),
+    Not(Box<Core>),
+    And(Vec<Core>),
+    Or(Vec<Core>),
+    /// The cases of one condition: a union that is not worth distributing over.
+    Cases(Vec<Core>),
+    Differ(Box<Core>, Box<Core>),
+    Exists(Vec<Variable>, Box<Core>),
+    Named(String, Box<Core>),
+}
+
+/// A relation between variables that is not linear.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Leaf {
+    Xor,
+    Power(u32),
+    Repunit(u32),
+    LargestPower(u32),
+    Digits(Arc<Dfa>),
+    Fibonacci,
+    GoldenFloor,
+    Holds(Arc<Automaton>),
+}
+
+impl Core {
+    pub(super) fn mentions(&self, variable: Variable) -> bool {
+        match self {
+            Self::True | Self::False => false,
+            Self::Linear(form, _) | Self::Congruence(form, _) => form.coefficient(variable) != 0,
+            Self::Leaf(_, variables) => variables.contains(&variable),
+            Self::Not(body) | Self::Named(_, body) | Self::Exists(_, body) => body.mentions(variable),
+            Self::And(parts) | Self::Or(parts) | Self::Cases(parts) => parts.iter().any(|part| part.mentions(variable)),
+            Self::Differ(a, b) => a.mentions(variable) || b.mentions(variable),
+        }
+    }
+}
+
+/// Which truth a part of a formula is wanted for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Polarity {
+    Positive,
+    Negative,
+}
+
+/// Cases of one condition beyond this are not worked with.
+const MOST_CASES: usize = 256;
+
+/// The core of a formula.
+pub(super) fn lower(formula: &Formula) -> Result<Core, Stop> {
+    let free = formula.free_variables();
+    let mut all = free.clone();
+    all_variables(formula, &mut all);
+    let fresh = all.last().map_or(Some(0), |last| last.0.checked_add(1)).ok_or(Stop::TooWide)?;
+    let mut lowering = Lowering { taken: free, fresh, names: BTreeMap::new() };
+    lowering.formula(formula, Polarity::Positive)
+}
+
+fn all_variables(formula: &Formula, all: &mut BTreeSet<Variable>) {
+    if let Formula::Exists(bound, _) | Formula::Forall(bound, _) = formula {
+        all.extend(bound);
+    }
+    formula.for_each_term(&mut |term| term.for_each_variable(&mut |variable| _ = all.insert(variable)));
+    for part in formula.parts() {
+        all_variables(part, all);
+    }
+}
+
+struct Lowering {
+    /// The variables that are free, or bound already by some quantifier.
+    taken: BTreeSet<Variable>,
+    fresh: u32,
+    /// What variables are called here inside of quantifiers that had to be renamed.
+    names: BTreeMap<Variable, Variable>,
+}
+
+/// One case of a term: under the guards, for the values of the fresh variables that they allow, it is a linear form.
+#[derive(Clone)]
+struct Case {
+    guards: Vec<Core>,
+    fresh: Vec<Variable>,
+    form: Linear,
+}
+
+impl Case {
+    fn plain(form: Linear) -> Self {
+        Self { guards: Vec::new(), fresh: Vec::new(), form }
+    }
+
+    /// Both cases at once, with a form made from theirs.
+    fn joined(&self, other: &Self, form: Linear) -> Self {
+        let mut joined = self.clone();
+        joined.guards.extend_from_slice(&other.guards);
+        joined.fresh.extend_from_slice(&other.fresh);
+        joined.form = form;
+        joined
+    }
+
+    fn guarded(mut self, guard: Core) -> Self {
+        self.guards.push(guard);
+        self
+    }
+
+    fn core(self, atom: Core) -> Core {
+        let Self { mut guards, fresh, .. } = self;
+        if guards.is_empty() {
+            return atom;
+        }
+        guards.push(atom);
+        if fresh.is_empty() { Core::And(guards) } else { Core::Exists(fresh, Box::new(Core::And(guards))) }
+    }
+}
+
+impl Lowering {
+    fn fresh(&mut self) -> Result<Variable, Stop> {
+        let variable = Variable(self.fresh);
+        self.fresh = self.fresh.checked_add(1).ok_or(Stop::TooWide)?;
+        Ok(variable)
+    }
+
+    fn formula(&mut self, formula: &Formula, polarity: Polarity) -> Result<Core, Stop> {
+        let positive = polarity == Polarity::Positive;
+        let opposite = if positive { Polarity::Negative } else { Polarity::Positive };
+        let signed = |core: Core| match core {
+            core if positive => core,
+            Core::True => Core::False,
+            Core::False => Core::True,
+            Core::Linear(form, Sign::Zero) => Core::Linear(form, Sign::NotZero),
+            Core::Linear(form, Sign::NotZero) => Core::Linear(form, Sign::Zero),
+            core => Core::Not(Box::new(core)),
+        };
+        Ok(match formula {
+            Formula::Not(body) => self.formula(body, opposite)?,
+            Formula::Named(name, body) => Core::Named(name.clone(), Box::new(self.formula(body, polarity)?)),
+            Formula::And(parts) | Formula::Or(parts) => {
+                let parts = parts.iter().map(|part| self.formula(part, polarity)).collect::<Result<_, _>>()?;
+                if matches!(formula, Formula::And(_)) == positive { Core::And(parts) } else { Core::Or(parts) }
+            }
+            Formula::Implies(first, second) => {
+                let parts = vec![self.formula(first, opposite)?, self.formula(second, polarity)?];
+                if positive { Core::Or(parts) } else { Core::And(parts) }
+            }
+            Formula::Iff(first, second) => {
+                // They agree if one differs from the negation of the other.
+                let first = self.formula(first, opposite)?;
+                let second = self.formula(second, Polarity::Positive)?;
+                Core::Differ(Box::new(first), Box::new(second))
+            }
+            Formula::Exists(bound, body) => signed(self.quantified(bound, body, Polarity::Positive)?),
+            Formula::Forall(bound, body) => {
+                let counterexample = self.quantified(bound, body, Polarity::Negative)?;
+                if positive { Core::Not(Box::new(counterexample)) } else { counterexample }
+            }
+            atom => signed(self.atom(atom)?),
+        })
+    }
+
+    fn quantified(&mut self, bound: &[Variable], body: &Formula, polarity: Polarity) -> Result<Core, Stop> {
+        let outside = self.names.clone();
+        let mut variables = Vec::new();
+        for variable in bound {
+            let name = if self.taken.insert(*variable) { *variable } else { self.fresh()? };
+            self.names.insert(*variable, name);
+            variables.push(name);
+        }
+        let body = self.formula(body, polarity);
+        self.names = outside;
+        Ok(Core::Exists(variables, Box::new(body?)))
+    }
+
+    fn atom(&mut self, formula: &Formula) -> Result<Core, Stop> {
+        match formula {
+            Formula::True => Ok(Core::True),
+            Formula::Compare(left, relation, right) => {
+                let (sign, more) = match relation {
+                    Relation::Equal => (Sign::Zero, 0),
+                    Relation::Differs => (Sign::NotZero, 0),
+                    Relation::Less => (Sign::AtMostZero, 1),
+                    Relation::AtMost => (Sign::AtMostZero, 0),
+                };
+                self.difference(left, right, |form| Ok(Core::Linear(form.shifted(more)?, sign)))
+            }
+            Formula::Congruent(left, right, modulus) => {
+                self.difference(left, right, |form| Ok(Core::Congruence(form, *modulus)))
+            }
+            Formula::Power(term, number) => self.leaf(&Leaf::Power(*number), [term]),
+            Formula::Repunit(term, number) => self.leaf(&Leaf::Repunit(*number), [term]),
+            Formula::LargestPower(x, y, number) => self.leaf(&Leaf::LargestPower(*number), [x, y]),
+            Formula::Digits(term, dfa) => self.leaf(&Leaf::Digits(Arc::clone(dfa)), [term]),
+            Formula::Fibonacci(term) => self.leaf(&Leaf::Fibonacci, [term]),
+            Formula::Holds(automaton, terms) if terms.len() == automaton.tracks().len() => {
+                self.leaf(&Leaf::Holds(Arc::clone(automaton)), terms)
+            }
+            Formula::Holds(..) => Err(Stop::Tracks),
+            // The connectives have been dealt with.
+            _ => Ok(Core::False),
+        }
+    }
+
+    fn difference(
+        &mut self,
+        left: &Term,
+        right: &Term,
+        atom: impl Fn(Linear) -> Result<Core, Stop>,
+    ) -> Result<Core, Stop> {
+        let cases =
+            self.pairs(left, right, |left, right| Ok(vec![left.joined(right, left.form.minus(&right.form)?)]))?;
+        let made = cases.into_iter().map(|case| {
+            let atom = atom(case.form.clone())?;
+            Ok(case.core(atom))
+        });
+        Ok(one_of(made.collect::<Result<_, Stop>>()?))
+    }
+
+    /// A leaf wants variables, each once.
+    fn leaf<'a>(&mut self, leaf: &Leaf, terms: impl IntoIterator<Item = &'a Term>) -> Result<Core, Stop> {
+        let mut cases = vec![(Case::plain(Linear::default()), Vec::new())];
+        for term in terms {
+            let mut next = Vec::new();
+            for case in self.cases(term)? {
+                for (before, variables) in &cases {
+                    let joined = before.joined(&case, case.form.clone());
+                    let (joined, variable) = self.as_variable(joined, variables)?;
+                    let mut variables = variables.clone();
+                    variables.push(variable);
+                    next.push((joined, variables));
+                }
+            }
+            cases = limited(next)?;
+        }
+        Ok(one_of(cases.into_iter().map(|(case, variables)| case.core(Core::Leaf(leaf.clone(), variables))).collect()))
+    }
+
+    /// A variable, none of `others`, with the value of the case's form.
+    fn as_variable(&mut self, case: Case, others: &[Variable]) -> Result<(Case, Variable), Stop> {
+        if let ([(variable, 1)], 0) = (case.form.terms.as_slice(), case.form.constant)
+            && !others.contains(variable)
+        {
+            let variable = *variable;
+            return Ok((case, variable));
+        }
+        let variable = self.fresh()?;
+        let value = Linear::variable(variable);
+        let guard = Core::Linear(value.minus(&case.form)?, Sign::Zero);
+        let mut case = case.guarded(guard);
+        case.fresh.push(variable);
+        case.form = value;
+        Ok((case, variable))
+    }
+
+    /// The cases of a term: exactly one of them holds, for exactly one value of its fresh variables; none if the term is not
+    /// defined.
+    fn cases(&mut self, term: &Term) -> Result<Vec<Case>, Stop> {
+        match term {
+            Term::Constant(value) => Ok(vec![Case::plain(Linear::default().shifted(*value)?)]),
+            Term::Variable(variable) => {
+                let name = self.names.get(variable).unwrap_or(variable);
+                Ok(vec![Case::plain(Linear::variable(*name))])
+            }
+            Term::Sum(terms) => {
+                let mut sums = vec![Case::plain(Linear::default())];
+                for term in terms {
+                    sums = products(&sums, &self.cases(term)?, |a, b| Ok(vec![a.joined(b, a.form.plus(1, &b.form)?)]))?;
+                }
+                Ok(sums)
+            }
+            Term::Times(factor, term) => self.each(term, |_, case| {
+                let form = Linear::default().plus(*factor, &case.form)?;
+                Ok(vec![Case { form, ..case }])
+            }),
+            Term::Min(left, right) => self.pairs(left, right, |a, b| smaller(a, b, 1)),
+            Term::Max(left, right) => self.pairs(left, right, |a, b| smaller(a, b, -1)),
+            Term::Abs(term) => self.each(term, |_, case| {
+                if case.form.is_never_negative() {
+                    return Ok(vec![case]);
+                }
+                let opposite = Linear::default().minus(&case.form)?;
+                let positive = Core::Linear(opposite.clone(), Sign::AtMostZero);
+                let negative = Core::Linear(case.form.shifted(1)?, Sign::AtMostZero);
+                Ok(vec![case.clone().guarded(positive), Case { form: opposite, ..case }.guarded(negative)])
+            }),
+            Term::Floor(term, divisor) => self.each(term, |this, case| this.floor(&case, *divisor)),
+            Term::Mod(term, modulus) => self.each(term, |this, case| Ok(vec![this.remainder(case, *modulus)?])),
+            Term::Xor(left, right) => self.nim_sum(left, right),
+            Term::GoldenFloor(term) => self.each(term, |this, case| {
+                let (mut case, argument) = this.as_variable(case, &[])?;
+                let value = this.fresh()?;
+                case.fresh.push(value);
+                case.form = Linear::variable(value);
+                Ok(vec![case.guarded(Core::Leaf(Leaf::GoldenFloor, vec![argument, value]))])
+            }),
+        }
+    }
+
+    fn each(
+        &mut self,
+        term: &Term,
+        mut make: impl FnMut(&mut Self, Case) -> Result<Vec<Case>, Stop>,
+    ) -> Result<Vec<Case>, Stop> {
+        let mut all = Vec::new();
+        for case in self.cases(term)? {
+            all.extend(make(self, case)?);
+        }
+        limited(all)
+    }
+
+    fn pairs(
+        &mut self,
+        left: &Term,
+        right: &Term,
+        make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Stop>,
+    ) -> Result<Vec<Case>, Stop> {
+        let (left, right) = (self.cases(left)?, self.cases(right)?);
+        products(&left, &right, make)
+    }
+
+    /// A quotient is a fresh variable q with 0 <= form - divisor * q < divisor, or its opposite.
+    fn floor(&mut self, case: &Case, divisor: NonZeroU32) -> Result<Vec<Case>, Stop> {
+        let divisor = i64::from(divisor.get());
+        let mut cases = Vec::new();
+        let signs: &[i64] = if case.form.is_never_negative() { &[1] } else { &[1, -1] };
+        for sign in signs {
+            let variable = self.fresh()?;
+            let quotient = Linear::default().plus(*sign, &Linear::variable(variable))?;
+            let rest = case.form.plus(-divisor, &quotient)?;
+            let mut made = case.clone();
+            made.fresh.push(variable);
+            made.form = quotient;
+            made.guards.push(Core::Linear(Linear::default().minus(&rest)?, Sign::AtMostZero));
+            made.guards.push(Core::Linear(rest.shifted(1 - divisor)?, Sign::AtMostZero));
+            if *sign < 0 {
+                // The quotient 0 belongs to the other case.
+                let negative = Linear::constant(1).minus(&Linear::variable(variable))?;
+                made.guards.push(Core::Linear(negative, Sign::AtMostZero));
+            }
+            cases.push(made);
+        }
+        Ok(cases)
+    }
+
+    fn remainder(&mut self, mut case: Case, modulus: NonZeroU32) -> Result<Case, Stop> {
+        let rest = Linear::variable(self.fresh()?);
+        case.fresh.push(rest.terms[0].0);
+        case.guards.push(Core::Congruence(case.form.minus(&rest)?, modulus));
+        case.guards.push(Core::Linear(rest.shifted(1 - i64::from(modulus.get()))?, Sign::AtMostZero));
+        case.form = rest;
+        Ok(case)
+    }
+
+    fn nim_sum(&mut self, left: &Term, right: &Term) -> Result<Vec<Case>, Stop> {
+        let (left, right) = (self.cases(left)?, self.cases(right)?);
+        let mut made = Vec::new();
+        for first in &left {
+            for second in &right {
+                let (first, x) = self.as_variable(first.clone(), &[])?;
+                let (case, y) = self.as_variable(first.joined(second, second.form.clone()), &[x])?;
+                let value = self.fresh()?;
+                let mut case = case.guarded(Core::Leaf(Leaf::Xor, vec![x, y, value]));
+                case.fresh.push(value);
+                case.form = Linear::variable(value);
+                made.push(case);
+            }
+        }
+        limited(made)
+    }
+}
+
+/// The smaller of two, or the larger if `sign` is -1.
+fn smaller(left: &Case, right: &Case, sign: i64) -> Result<Vec<Case>, Stop> {
+    let difference = Linear::default().plus(sign, &left.form.minus(&right.form)?)?;
+    let first = Core::Linear(difference.clone(), Sign::AtMostZero);
+    let second = Core::Linear(Linear::constant(1).minus(&difference)?, Sign::AtMostZero);
+    Ok(vec![
+        left.joined(right, left.form.clone()).guarded(first),
+        left.joined(right, right.form.clone()).guarded(second),
+    ])
+}
+
+fn products(
+    left: &[Case],
+    right: &[Case],
+    make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Stop>,
+) -> Result<Vec<Case>, Stop> {
+    let mut all = Vec::new();
+    for first in left {
+        for second in right {
+            all.extend(make(first, second)?);
+            if MOST_CASES < all.len() {
+                return Err(Stop::TooWide);
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn limited<T>(cases: Vec<T>) -> Result<Vec<T>, Stop> {
+    if MOST_CASES < cases.len() { Err(Stop::TooWide) } else { Ok(cases) }
+}
+
+fn one_of(mut cases: Vec<Core>) -> Core {
+    match (cases.len(), cases.pop()) {
+        (_, None) => Core::False,
+        (1, Some(only)) => only,
+        (_, Some(last)) => {
+            cases.push(last);
+            Core::Cases(cases)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Deciding first-order formulas over the naturals with automata that read numbers digit by digit; knows nothing of games.
+//!
+//! ```text
+//! Formula --numeration_of--> Numeration
+//!    |                           |
+//!    +----------decide-----------+--> Automaton --> is_empty, least, tuples_below, to_dot
+//! ```
+//!
+//! An automaton reads one number for each of its tracks, most significant digit first, all of the same length after
+//! padding with zeros. Linear conditions, remainders and floors are automatic in every numeration of this module; nim-sums
+//! in base 2; powers and repunits of d in base d; Fibonacci numbers and `floor(phi * n)` in Zeckendorf's numeration. See
+//! Bruyère, Hansel, Michaux and Villemaire, *Logic and p-recognizable sets of integers* (1994), for the theory.
+//!
+//! ```
+//! use nimdsl::automata::{Budget, Formula, Numeration, Term, Variable, decide};
+//!
+//! // Every number is even or odd: for all x there is a y with x = 2y or x = 2y + 1.
+//! let (x, y) = (Variable(0), Variable(1));
+//! let twice = Term::from(y) * 2;
+//! let halves = Formula::or([Formula::equal(x, twice.clone()), Formula::equal(x, twice + 1)]);
+//! let sentence = Formula::forall([x], Formula::exists([y], halves));
+//! let automaton = decide(&sentence, Numeration::binary(), &Budget::nodes(1000)).expect("a small sentence");
+//! assert!(!automaton.is_empty());
+//! ```
+
+mod atoms;
+mod automaton;
+mod budget;
+mod compile;
+mod dot;
+mod eliminate;
+mod formula;
+mod graph;
+mod infer;
+mod linear;
+mod lower;
+mod minimise;
+mod numeration;
+mod product;
+mod project;
+mod query;
+mod stored;
+
+pub use atoms::Dfa;
+pub use automaton::{Automaton, Truth, Variable};
+pub use budget::{Budget, GaveUp, Stop};
+pub use compile::{decide, decide_named};
+pub use formula::{Formula, Relation, Term};
+pub use infer::{Conflict, numeration_of};
+pub use linear::Sign;
+pub use numeration::{Numeration, Radix};
+pub use query::TooLarge;

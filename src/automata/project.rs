@@ -1,0 +1,94 @@
+//! Projection: from a relation to the values for which some value of one track completes it.
+use super::automaton::{Automaton, Variable};
+use super::budget::{Budget, Stop};
+use super::graph::{DEAD, FULL, Graph, Target, explore};
+use std::rc::Rc;
+
+/// Nodes of one level, ascending, that a word without the projected track may lead to.
+type Set = Rc<[u32]>;
+
+impl Automaton {
+    /// The values of the other tracks for which some value of `track` completes an accepted tuple. A track that is not there
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// If the budget is too small: the result may have exponentially many nodes.
+    pub fn exists(&self, track: Variable, budget: &Budget) -> Result<Self, Stop> {
+        let Some(level) = self.tracks.iter().position(|known| *known == track) else {
+            return Ok(self.clone());
+        };
+        let mut tracks = self.tracks.clone();
+        tracks.remove(level);
+        let graph = self.graph.without_level(level, budget)?.minimised();
+        Ok(Self { numeration: self.numeration, tracks, graph })
+    }
+
+    /// The values of the other tracks that every value of `track` completes.
+    ///
+    /// # Errors
+    /// If the budget is too small.
+    pub fn forall(&self, track: Variable, budget: &Budget) -> Result<Self, Stop> {
+        self.clone().complement(budget)?.exists(track, budget)?.complement(budget)
+    }
+}
+
+impl Graph {
+    fn without_level(&self, removed: usize, budget: &Budget) -> Result<Self, Stop> {
+        let width = self.width - 1;
+        let start = if width == 0 {
+            // Every node that is not dead accepts something.
+            if self.start == DEAD { Target::Dead } else { Target::Full }
+        } else {
+            target(self.padded_start(removed))
+        };
+        // Words end on level 0, so the removed digit is guessed as late as possible if its track is the first, and as
+        // early as possible otherwise.
+        let step = |level: usize, set: &Set, digit: usize| {
+            let level_here = if level < removed { level } else { level + 1 };
+            let read = |nodes: &[u32]| nodes.iter().map(|node| self.edge(*node, digit)).collect::<Vec<u32>>();
+            let reached = if removed == 0 && level == 0 { read(&self.all_targets(set)) } else { read(set) };
+            let guesses = level_here + 1 == removed;
+            Ok(target(if guesses { self.all_targets(&reached) } else { reached }))
+        };
+        explore(budget, (self.radix, width), start, step, |set| set.iter().any(|node| self.accepts_at(*node)))
+    }
+
+    fn all_targets(&self, nodes: &[u32]) -> Vec<u32> {
+        nodes.iter().flat_map(|node| self.edges_of(*node)).copied().collect()
+    }
+
+    /// The nodes at the beginning of words in which the removed number may be longer than all others: what is reached from
+    /// the start by rows that are zero on all other tracks.
+    fn padded_start(&self, removed: usize) -> Vec<u32> {
+        let mut seen = vec![self.start];
+        let mut index = 0;
+        while let Some(node) = seen.get(index).copied() {
+            index += 1;
+            let mut row = vec![node];
+            for level in 0..self.width {
+                row = if level == removed {
+                    self.all_targets(&row)
+                } else {
+                    row.iter().map(|node| self.edge(*node, 0)).collect()
+                };
+            }
+            for node in row {
+                if node != DEAD && !seen.contains(&node) {
+                    seen.push(node);
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// The set of these nodes.
+fn target(mut nodes: Vec<u32>) -> Target<Set> {
+    nodes.sort_unstable();
+    nodes.dedup();
+    if nodes.contains(&FULL) {
+        return Target::Full;
+    }
+    nodes.retain(|node| *node != DEAD);
+    if nodes.is_empty() { Target::Dead } else { Target::To(nodes.into()) }
+}

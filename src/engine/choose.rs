@@ -1,0 +1,215 @@
+//! Turns a ruleset into the engine that answers for it, top to bottom, and says why. Knows nothing of how they work.
+use super::analysis::{Analysis, analyse};
+use super::lines::{self, Lines};
+use super::{Context, EngineError, level, reference, sparse, sum};
+use crate::ruleset::{Position, Ruleset};
+use crate::table::{Region, Table};
+use crate::value::{Outcome, Play};
+
+/// Levels that are swept on a board without asking whether the P-positions are rare.
+const MOST_BOARD_LEVELS: u128 = 20_000;
+/// Levels that a board can have, about.
+const MOST_LEVELS: u128 = 20_000_000;
+/// Intervals to look at before a board is tried, and where none will do.
+const SHORT_HUNT: u64 = 2_000_000;
+const LONG_HUNT: u64 = 200_000_000;
+
+/// The engine of a ruleset.
+enum Choice {
+    Lines(Analysis, Lines),
+    Levels(Analysis, String),
+    Sum,
+    Reference(String),
+}
+
+impl Choice {
+    fn new(ruleset: &Ruleset) -> Self {
+        if !ruleset.components.is_empty() {
+            return Self::Sum;
+        }
+        if !ruleset.finite_options {
+            let heaps = ruleset.heaps.join(", ");
+            return Self::Reference(format!(
+                "some positions have infinitely many options; tables are computed only where finitely many can be reached \
+                 (sizes and positions are given for {heaps}), and `prove` speaks of all positions"
+            ));
+        }
+        let analysis = match analyse(ruleset) {
+            Ok(analysis) => analysis,
+            Err(why) => return Self::Reference(why),
+        };
+        match Lines::new(&analysis) {
+            Ok(lines) => Self::Lines(analysis, lines),
+            Err(why) => Self::Levels(analysis, why),
+        }
+    }
+}
+
+/// Which engine answers, and why.
+#[must_use]
+pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
+    match Choice::new(ruleset) {
+        Choice::Lines(analysis, _) => {
+            let why = format!(
+                "the moves are rays and single vectors that raise no heap ({}); a cell costs one look at each of them",
+                shapes(&analysis)
+            );
+            ("lines", why)
+        }
+        Choice::Levels(analysis, why) => {
+            let why = format!(
+                "every move is translation-invariant and lowers {} x + {} y ({}), but {why}; the cost is that of the pairs \
+                 of a value and a level, about 3 bytes a cell beside the table",
+                analysis.weights[0],
+                analysis.weights[1],
+                shapes(&analysis)
+            );
+            ("levels", why)
+        }
+        Choice::Sum => {
+            let parts: Vec<&str> = ruleset.components.iter().map(|part| part.ruleset.name.as_str()).collect();
+            let why = format!(
+                "the Grundy value of a disjunctive sum is the nim-sum of those of its parts ({}); misère play is computed \
+                 in the product",
+                parts.join(" + ")
+            );
+            ("nim-sum", why)
+        }
+        Choice::Reference(why) => {
+            let why = format!(
+                "{why}; so the options of every position are enumerated by the loop nests of {} move{}",
+                ruleset.moves.len(),
+                if ruleset.moves.len() == 1 { "" } else { "s" }
+            );
+            ("reference", why)
+        }
+    }
+}
+
+fn shapes(analysis: &Analysis) -> String {
+    let all: Vec<String> = analysis.shapes.iter().map(|(name, shape)| format!("{name}: {shape}")).collect();
+    all.join("; ")
+}
+
+/// Grundy values of all positions of a region (normal play).
+///
+/// # Errors
+/// Memory, cancellation, or a rule that cannot be evaluated somewhere.
+pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
+    let choice = Choice::new(ruleset);
+    if matches!(choice, Choice::Sum) {
+        return sum::grundy(ruleset, region, context);
+    }
+    if !is_plain(region) {
+        return reference::grundy(ruleset, region, context);
+    }
+    let fast = match choice {
+        Choice::Lines(analysis, lines) => match lines::grundy(&lines, region, context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => level::grundy(&analysis, region, context),
+            answer => answer,
+        },
+        Choice::Levels(analysis, _) => level::grundy(&analysis, region, context),
+        Choice::Sum | Choice::Reference(_) => return reference::grundy(ruleset, region, context),
+    };
+    match fast {
+        Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
+        answer => answer,
+    }
+}
+
+/// Outcomes of all positions of a region: 0 for P, 1 for N.
+///
+/// # Errors
+/// As for [`grundy`].
+pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Context) -> Result<Table, EngineError> {
+    let choice = Choice::new(ruleset);
+    if matches!(choice, Choice::Sum) && play == Play::Normal {
+        let mut table = sum::grundy(ruleset, region, context)?;
+        for value in table.layers.iter_mut().flat_map(|layer| &mut layer.1) {
+            *value = value.map(|value| value.min(1));
+        }
+        return Ok(table);
+    }
+    if is_plain(region)
+        && let Choice::Lines(analysis, _) | Choice::Levels(analysis, _) = choice
+    {
+        match level::outcomes(&analysis, region, play, context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            answer => return answer,
+        }
+    }
+    reference::outcomes(ruleset, region, play, context)
+}
+
+/// All P-positions with every heap at most `up_to`, in order of total, then lexicographic.
+///
+/// # Errors
+/// As for [`grundy`].
+pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+    if let Some(bound) = up_to.checked_add(1)
+        && let Choice::Lines(analysis, _) | Choice::Levels(analysis, _) = Choice::new(ruleset)
+    {
+        let levels =
+            u128::from(up_to) * u128::from(analysis.weights[0].unsigned_abs() + analysis.weights[1].unsigned_abs());
+        let far = play == Play::Normal && MOST_BOARD_LEVELS < levels;
+        let budget = if levels < MOST_LEVELS { SHORT_HUNT } else { LONG_HUNT };
+        let mut dense = None;
+        if far {
+            match sparse::up_to(&analysis, up_to, budget, context) {
+                Err(EngineError::Question(why)) => dense = Some(why),
+                answer => return answer,
+            }
+        }
+        if is_plain(&Region::Total(bound)) {
+            match level::p_positions(&analysis, bound, play, context) {
+                Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+                answer => return answer,
+            }
+        }
+        if let Some(why) = dense {
+            return Err(EngineError::Question(why));
+        }
+    }
+    let bound = up_to.checked_add(1).ok_or_else(|| EngineError::Question("the bound is too large".to_owned()))?;
+    let table = outcomes(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), play, context)?;
+    Ok(table.zeros())
+}
+
+/// Grundy value (normal play) and outcome of one position.
+///
+/// # Errors
+/// As for [`grundy`]; a position that does not belong to the game.
+pub fn value_at(
+    ruleset: &Ruleset,
+    position: &[i64],
+    play: Play,
+    context: &Context,
+) -> Result<(u32, Outcome), EngineError> {
+    let bounds: Option<Vec<u64>> = position.iter().map(|heap| u64::try_from(*heap).ok().map(|heap| heap + 1)).collect();
+    if let Some(bounds) = bounds.filter(|bounds| bounds.len() == ruleset.heaps.len())
+        && is_plain(&Region::Box(bounds.clone()))
+        && matches!(Choice::new(ruleset), Choice::Lines(..) | Choice::Levels(..))
+    {
+        let region = Region::Box(bounds);
+        let both = grundy(ruleset, &region, context).and_then(|values| {
+            let outcomes = outcomes(ruleset, &region, play, context)?;
+            Ok(values.get(position).zip(outcomes.get(position)))
+        });
+        match both {
+            Ok(Some((value, 0))) => return Ok((value, Outcome::P)),
+            Ok(Some((value, _))) => return Ok((value, Outcome::N)),
+            Ok(None) | Err(EngineError::Memory { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    reference::value_at(ruleset, position, play, context)
+}
+
+/// Whether a region has cells of two heaps; others are left to the reference engine.
+fn is_plain(region: &Region) -> bool {
+    let fair = |bound: &u64| 0 < *bound && *bound <= 1 << 31;
+    match region {
+        Region::Box(bounds) => bounds.len() == 2 && bounds.iter().all(fair),
+        Region::Total(total) => fair(total),
+    }
+}

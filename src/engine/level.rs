@@ -1,0 +1,257 @@
+//! Turns a translation-invariant ruleset of two heaps into tables, one value after the other, level by level. Knows
+//! nothing of conditions or amounts.
+//!
+//! For value v = 0, 1, ...: every cell of a level that has no value and cannot move to a cell of value v gets v, all of a
+//! level at once, because every move lowers the level. By induction on (v, level) this is the mex.
+use super::analysis::Analysis;
+use super::attack::{Attack, Moves};
+use super::board::{Board, Raises};
+use super::{Context, EngineError};
+use crate::ruleset::Position;
+use crate::table::{Region, Table};
+use crate::value::Play;
+
+/// Bytes of one found position, about.
+const POSITION: u128 = 64;
+
+/// One bit for each cell.
+struct Cells {
+    words: Vec<u64>,
+    /// Where each level begins.
+    offsets: Vec<usize>,
+    /// How many bits of each level are set.
+    counts: Vec<usize>,
+}
+
+impl Cells {
+    fn all(board: &Board) -> Self {
+        let mut cells = Self { words: Vec::new(), offsets: vec![0], counts: Vec::new() };
+        for (low, high) in &board.ends {
+            let mut count = usize::try_from(high - low + 1).unwrap_or(0);
+            cells.counts.push(count);
+            while 64 <= count {
+                cells.words.push(u64::MAX);
+                count -= 64;
+            }
+            cells.words.push((1 << count) - 1);
+            cells.offsets.push(cells.words.len());
+        }
+        cells
+    }
+
+    fn level(&self, level: usize) -> &[u64] {
+        &self.words[self.offsets[level]..self.offsets[level + 1]]
+    }
+
+    fn take(&mut self, level: usize, from: usize, to: usize) {
+        self.counts[level] -= to - from + 1;
+        let words = &mut self.words[self.offsets[level]..self.offsets[level + 1]];
+        let (begin, end) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
+        if from / 64 == to / 64 {
+            words[from / 64] &= !(begin & end);
+            return;
+        }
+        words[from / 64] &= !begin;
+        words[from / 64 + 1..to / 64].fill(0);
+        words[to / 64] &= !end;
+    }
+}
+
+/// Values in two bytes while they fit.
+enum Values {
+    Small(Vec<u16>),
+    Large(Vec<u32>),
+}
+
+impl Values {
+    fn fill(&mut self, from: usize, to: usize, value: u32) {
+        if let (Self::Small(all), Err(_)) = (&*self, u16::try_from(value)) {
+            *self = Self::Large(all.iter().map(|value| u32::from(*value)).collect());
+        }
+        match self {
+            Self::Small(all) => all[from..=to].fill(u16::try_from(value).unwrap_or(u16::MAX)),
+            Self::Large(all) => all[from..=to].fill(value),
+        }
+    }
+
+    fn table(&self, board: &Board) -> Table {
+        match self {
+            Self::Small(all) => board.table(|index| u32::from(all[index])),
+            Self::Large(all) => board.table(|index| all[index]),
+        }
+    }
+}
+
+/// The board of a region and the moves on it, or in words why there is none.
+fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(Board, Moves), EngineError> {
+    let raises = if analysis.rises == [false, false] { Raises::Never } else { Raises::Sometimes };
+    let board = Board::new(analysis.weights, raises, region, context)?;
+    let moves = Moves::new(&analysis.pieces, &board).map_err(EngineError::Question)?;
+    Ok((board, moves))
+}
+
+/// Grundy values of a region. Cost: about the number of pairs of a value and a level, and of words that are looked at.
+///
+/// # Errors
+/// Memory, cancellation, or numbers too large for this engine.
+pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Table, EngineError> {
+    let (board, moves) = prepare(analysis, region, context)?;
+    context.fits(board.answer() + board.cells() as u128 * 3)?;
+    let mut attack = Attack::new(&moves, &board, context)?;
+    let mut free = Cells::all(&board);
+    let mut values = Values::Small(vec![0; board.cells()]);
+    let mut left = board.cells();
+    let mut runs = Vec::new();
+    let mut from = 0;
+    let mut value = 0;
+    while 0 < left {
+        context.go_on()?;
+        while free.counts[from] == 0 {
+            from += 1;
+        }
+        attack.clear();
+        let mut next = from;
+        while next < board.levels() {
+            let level = attack.next_open(next);
+            next = level + 1;
+            if free.counts.get(level).is_none_or(|count| *count == 0) {
+                continue;
+            }
+            let signed = i64::try_from(level).unwrap_or(i64::MAX);
+            attack.open(signed, Some(free.level(level)), &mut runs);
+            let low = board.ends[level].0;
+            for (first, last) in &runs {
+                attack.add(signed, *first, *last);
+                let (begin, end) = (position(first - low), position(last - low));
+                values.fill(board.offsets[level] + begin, board.offsets[level] + end, value);
+                free.take(level, begin, end);
+                left -= end - begin + 1;
+            }
+        }
+        value += 1;
+        if let Some(progress) = &context.progress {
+            progress((board.cells() - left) as u64, board.cells() as u64);
+        }
+    }
+    Ok(values.table(&board))
+}
+
+/// Outcomes of a region: 0 for P, 1 for N. Cost: about the number of levels, and of words that are looked at.
+///
+/// # Errors
+/// As for [`grundy`].
+pub(crate) fn outcomes(
+    analysis: &Analysis,
+    region: &Region,
+    play: Play,
+    context: &Context,
+) -> Result<Table, EngineError> {
+    let (board, moves) = prepare(analysis, region, context)?;
+    context.fits(board.answer() + board.cells() as u128 * 3)?;
+    let mut values = Values::Small(vec![1; board.cells()]);
+    each_p_run(&board, &moves, play, context, &mut |level, first, last| {
+        let (offset, low) = (board.offsets[level], board.ends[level].0);
+        values.fill(offset + position(first - low), offset + position(last - low), 0);
+    })?;
+    Ok(values.table(&board))
+}
+
+/// All P-positions with both heaps below a bound, in order of total, then lexicographic.
+///
+/// # Errors
+/// As for [`grundy`].
+pub(crate) fn p_positions(
+    analysis: &Analysis,
+    bound: u64,
+    play: Play,
+    context: &Context,
+) -> Result<Vec<Position>, EngineError> {
+    let (board, moves) = prepare(analysis, &Region::Box(vec![bound; 2]), context)?;
+    let side = i64::try_from(bound).unwrap_or(i64::MAX);
+    let mut found: Vec<Position> = Vec::new();
+    let mut many = Ok(());
+    each_p_run(&board, &moves, play, context, &mut |level, first, last| {
+        let level = i64::try_from(level).unwrap_or(i64::MAX);
+        for place in first..=last {
+            let heaps = board.frame.heaps(level, place);
+            if heaps[0] < side && heaps[1] < side {
+                found.push(heaps.to_vec());
+            }
+        }
+        if many.is_ok() {
+            many = context.fits(found.len() as u128 * POSITION);
+        }
+        if many.is_err() {
+            found.clear();
+        }
+    })?;
+    many?;
+    found.sort_unstable_by(|a, b| (a[0] + a[1], a).cmp(&(b[0] + b[1], b)));
+    Ok(found)
+}
+
+fn each_p_run(
+    board: &Board,
+    moves: &Moves,
+    play: Play,
+    context: &Context,
+    visit: &mut dyn FnMut(usize, i64, i64),
+) -> Result<(), EngineError> {
+    let mut attack = Attack::new(moves, board, context)?;
+    let mut free = None;
+    if play == Play::Misere {
+        context.fits(board.cells() as u128 / 8)?;
+        let mut left = Cells::all(board);
+        without_terminal(board, &mut attack, &mut left, context)?;
+        attack.clear();
+        free = Some(left);
+    }
+    let mut runs = Vec::new();
+    for level in 0..board.levels() {
+        let signed = i64::try_from(level).unwrap_or(i64::MAX);
+        attack.open(signed, free.as_ref().map(|free| free.level(level)), &mut runs);
+        for (first, last) in &runs {
+            attack.add(signed, *first, *last);
+            visit(level, *first, *last);
+        }
+        step(level, board, context)?;
+    }
+    Ok(())
+}
+
+/// Takes the cells without options out: no cell at all is reached from them.
+fn without_terminal(
+    board: &Board,
+    attack: &mut Attack<'_>,
+    free: &mut Cells,
+    context: &Context,
+) -> Result<(), EngineError> {
+    let mut runs = Vec::new();
+    for level in 0..board.levels() {
+        let signed = i64::try_from(level).unwrap_or(i64::MAX);
+        attack.open(signed, Some(free.level(level)), &mut runs);
+        let (low, high) = board.ends[level];
+        for (first, last) in &runs {
+            free.take(level, position(first - low), position(last - low));
+        }
+        if low <= high {
+            attack.add(signed, low, high);
+        }
+        step(level, board, context)?;
+    }
+    Ok(())
+}
+
+fn step(level: usize, board: &Board, context: &Context) -> Result<(), EngineError> {
+    if level.is_multiple_of(256) {
+        context.go_on()?;
+        if let Some(progress) = &context.progress {
+            progress(level as u64, board.levels() as u64);
+        }
+    }
+    Ok(())
+}
+
+fn position(place: i64) -> usize {
+    usize::try_from(place).unwrap_or(0)
+}

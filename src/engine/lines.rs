@@ -1,0 +1,416 @@
+//! Turns rays and finite sets of moves that raise no heap into Grundy values, row by row. Knows nothing of conditions.
+//!
+//! Every line keeps the set of values on it as bits. The value of a cell is the first zero of the union of the sets of its
+//! lines, looked for from the largest of their first words that are not full.
+use super::analysis::{Analysis, Delta, Piece};
+use super::{Context, EngineError};
+use crate::table::{Region, Table};
+
+const MOST_SETS: usize = 12;
+const MOST_POINTS: usize = 512;
+/// Sides of the squares of cells that are computed together, so that their lines stay near.
+const TILE: usize = 64;
+
+/// Values of the cells on all lines with one step.
+#[derive(Clone, Debug)]
+struct Set {
+    /// What one step takes from each heap.
+    step: [usize; 2],
+    /// What the nearest option takes from each heap, if that is not the step.
+    lag: Option<[usize; 2]>,
+    /// The number of the first line of this set among all lines.
+    first: usize,
+    /// How many lines each residue of the first heap has.
+    width: usize,
+    shift: usize,
+    lines: usize,
+    /// The most cells on one line.
+    longest: usize,
+}
+
+/// The moves as sets of lines and single cells, in absolute values.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    sets: Vec<Set>,
+    points: Vec<[usize; 2]>,
+}
+
+impl Lines {
+    /// The moves of an analysis.
+    ///
+    /// # Errors
+    /// Why this engine does not apply, in words.
+    pub(crate) fn new(analysis: &Analysis) -> Result<Self, String> {
+        if analysis.rises != [false, false] {
+            return Err("a move raises a heap".to_owned());
+        }
+        let mut lines = Self { sets: Vec::new(), points: Vec::new() };
+        let taken = |delta: &Delta| delta.map(|heap| usize::try_from(-heap).unwrap_or(usize::MAX));
+        for piece in &analysis.pieces {
+            match piece {
+                Piece::Finite(all) => lines.points.extend(all.iter().map(taken)),
+                Piece::Ray { start, step } => {
+                    let lag = (start != step).then(|| taken(start));
+                    lines.sets.push(Set { step: taken(step), lag, first: 0, width: 0, shift: 0, lines: 0, longest: 0 });
+                }
+                Piece::Cone(_) => return Err("a move leaves in all directions of a cone".to_owned()),
+            }
+        }
+        if MOST_SETS < lines.sets.len() || MOST_POINTS < lines.points.len() {
+            return Err("its moves form too many lines".to_owned());
+        }
+        Ok(lines)
+    }
+}
+
+impl Set {
+    /// Numbers the lines of a board from `first` on; `None` if the numbers are too large.
+    fn fit(&mut self, first: usize, [rows, columns]: [usize; 2]) -> Option<()> {
+        let [down, across] = self.step;
+        let (classes, longest) = match down {
+            0 => (rows, usize::MAX),
+            _ => (down, (rows - 1) / down + 1),
+        };
+        self.longest = (columns - 1).checked_div(across).map_or(longest, |steps| longest.min(steps + 1));
+        (self.shift, self.width) = match down {
+            0 => (0, across),
+            _ => {
+                let shift = across.checked_mul((rows - 1) / down)?;
+                (shift, shift.checked_add(columns)?)
+            }
+        };
+        self.first = first;
+        self.lines = classes.checked_mul(self.width)?;
+        first.checked_add(self.lines)?;
+        Some(())
+    }
+
+    /// The line of the first cell of a row.
+    fn row(&self, x: usize) -> usize {
+        match self.step {
+            [0, across] => self.first + x * across,
+            [down, across] => self.first + (x % down) * self.width + self.shift - across * (x / down),
+        }
+    }
+
+    /// The line of a cell, after that of the first cell of its row.
+    fn line(&self, row: usize, y: usize) -> usize {
+        match self.step {
+            [0, 1] => row,
+            [0, across] => row + y % across,
+            _ => row + y,
+        }
+    }
+}
+
+/// Sets of values, one for each line.
+struct Marks {
+    words: Vec<u64>,
+    /// The first word of each set that is not full.
+    full: Vec<u32>,
+    length: usize,
+}
+
+impl Marks {
+    fn insert(&mut self, line: usize, value: usize) {
+        let word = value / 64;
+        let words = &mut self.words[line * self.length..(line + 1) * self.length];
+        words[word] |= 1 << (value % 64);
+        let full = &mut self.full[line];
+        // The last word is never full: a line has fewer cells than its set has bits.
+        while words[*full as usize] == u64::MAX {
+            *full += 1;
+        }
+    }
+}
+
+/// Values of two bytes or four.
+trait Cell: Copy {
+    fn of(value: usize) -> Self;
+    fn number(self) -> usize;
+}
+
+impl Cell for u16 {
+    fn of(value: usize) -> Self {
+        Self::try_from(value).unwrap_or(Self::MAX)
+    }
+
+    fn number(self) -> usize {
+        usize::from(self)
+    }
+}
+
+impl Cell for u32 {
+    fn of(value: usize) -> Self {
+        Self::try_from(value).unwrap_or(Self::MAX)
+    }
+
+    fn number(self) -> usize {
+        self as usize
+    }
+}
+
+/// The rows of a region.
+struct Rows {
+    shape: [usize; 2],
+    lengths: Vec<usize>,
+    offsets: Vec<usize>,
+}
+
+impl Rows {
+    fn new(region: &Region) -> Self {
+        let whole = |bound: u64| usize::try_from(bound).unwrap_or(usize::MAX);
+        let (shape, lengths): (_, Vec<usize>) = match region {
+            Region::Box(bounds) => {
+                let shape = [whole(bounds[0]), whole(bounds[1])];
+                (shape, vec![shape[1]; shape[0]])
+            }
+            Region::Total(total) => ([whole(*total); 2], (0..whole(*total)).map(|x| whole(*total) - x).collect()),
+        };
+        let mut offsets = vec![0];
+        for length in &lengths {
+            offsets.push(offsets[offsets.len() - 1] + length);
+        }
+        Self { shape, lengths, offsets }
+    }
+
+    fn table(&self, value: impl Fn(usize) -> u32) -> Table {
+        let mut values = vec![None; self.shape[0] * self.shape[1]];
+        for (x, row) in values.chunks_mut(self.shape[1]).enumerate() {
+            for (cell, at) in row.iter_mut().zip(self.offsets[x]..self.offsets[x + 1]) {
+                *cell = Some(value(at));
+            }
+        }
+        Table { shape: self.shape.iter().map(|bound| *bound as u64).collect(), layers: vec![(Vec::new(), values)] }
+    }
+}
+
+/// Grundy values of a region. Cost: about the number of cells times the number of lines and points of the moves.
+///
+/// # Errors
+/// Memory or cancellation.
+pub(crate) fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, EngineError> {
+    let cells: u128 = match region {
+        Region::Box(bounds) => bounds.iter().map(|bound| u128::from(*bound)).product(),
+        Region::Total(total) => u128::from(*total) * u128::from(*total),
+    };
+    context.fits(cells.saturating_mul(8 + 2))?;
+    let rows = Rows::new(region);
+    let Fitted { sets, points, count, most } = lines.fitted(&rows)?;
+    let length = most / 64 + 2;
+    let narrow = most < usize::from(u16::MAX);
+    let marks = (count as u128).saturating_mul(length as u128 * 8 + 4);
+    context.fits(marks.saturating_add(cells.saturating_mul(if narrow { 8 + 2 } else { 8 + 4 })))?;
+    let mut marks = Marks { words: vec![0; count * length], full: vec![0; count], length };
+    if narrow {
+        let values: Vec<u16> = run(&sets, &points, &rows, &mut marks, context)?;
+        return Ok(rows.table(|at| u32::from(values[at])));
+    }
+    let values: Vec<u32> = run(&sets, &points, &rows, &mut marks, context)?;
+    Ok(rows.table(|at| values[at]))
+}
+
+/// The moves on a board, the number of lines, and a bound on the values.
+struct Fitted {
+    sets: Vec<Set>,
+    points: Vec<[usize; 2]>,
+    count: usize,
+    most: usize,
+}
+
+impl Lines {
+    /// The moves on a board.
+    fn fitted(&self, rows: &Rows) -> Result<Fitted, EngineError> {
+        let mut points = self.points.clone();
+        let mut sets = Vec::new();
+        let (mut count, mut most) = (0, 0);
+        for set in &self.sets {
+            if (0..2).any(|heap| rows.shape[heap] <= set.step[heap]) {
+                // Only the nearest option lies on the board.
+                points.push(set.lag.unwrap_or(set.step));
+                continue;
+            }
+            let mut set = set.clone();
+            let large = || EngineError::Question("the table is too large".to_owned());
+            set.fit(count, rows.shape).ok_or_else(large)?;
+            count += set.lines;
+            most += set.longest;
+            sets.push(set);
+        }
+        points.retain(|point| point[0] < rows.shape[0] && point[1] < rows.shape[1]);
+        let most = most + points.len();
+        Ok(Fitted { sets, points, count, most })
+    }
+}
+
+/// What the inner loop of the common case needs of one set: the line of (x, y) is `first + down * x + across * y`.
+#[derive(Clone, Copy)]
+struct Plain {
+    first: usize,
+    down: isize,
+    across: usize,
+}
+
+/// The sets of a board on which every option lies on the line of its cell, or nothing if they are of another kind.
+fn plain(sets: &[Set]) -> Option<Vec<Plain>> {
+    sets.iter()
+        .map(|set| match set.step {
+            _ if set.lag.is_some() => None,
+            [0, 1] => Some(Plain { first: set.first, down: 1, across: 0 }),
+            [1, across] => {
+                Some(Plain { first: set.first + set.shift, down: -isize::try_from(across).ok()?, across: 1 })
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether only half of a table has to be computed: rows and columns exchange, and so do the values.
+fn halved(sets: &[Set], points: &[[usize; 2]], rows: &Rows) -> bool {
+    let rooks = [[0, 1], [1, 0]].map(|step| sets.iter().any(|set| set.step == step));
+    rows.shape[0] == rows.shape[1]
+        && rooks[0] == rooks[1]
+        && sets.iter().all(|set| set.step == [0, 1] || set.step == [1, 0] || set.step == [1, 1])
+        && points.iter().all(|[x, y]| points.contains(&[*y, *x]))
+}
+
+fn run<C: Cell>(
+    sets: &[Set],
+    points: &[[usize; 2]],
+    rows: &Rows,
+    marks: &mut Marks,
+    context: &Context,
+) -> Result<Vec<C>, EngineError> {
+    let mut values: Vec<C> = vec![C::of(0); rows.offsets[rows.lengths.len()]];
+    if let Some(mut plain) = plain(sets).filter(|plain| plain.len() <= 4) {
+        let half = halved(sets, points, rows);
+        if half
+            && let [Some(row), Some(column)] = [[0, 1], [1, 0]].map(|step| sets.iter().position(|set| set.step == step))
+        {
+            // By symmetry row x and column x hold the same values: they share one set.
+            plain[row].first = plain[column].first;
+        }
+        for down in 0..rows.lengths.len().div_ceil(TILE) {
+            context.go_on()?;
+            let begin = if half { down } else { 0 };
+            for across in begin..rows.shape[1].div_ceil(TILE) {
+                let tile = Tile { down: down * TILE, across: across * TILE, half };
+                match plain.as_slice() {
+                    [] => tile.fill(&[], points, rows, marks, &mut values),
+                    [a] => tile.fill(&[*a], points, rows, marks, &mut values),
+                    [a, b] => tile.fill(&[*a, *b], points, rows, marks, &mut values),
+                    [a, b, c] => tile.fill(&[*a, *b, *c], points, rows, marks, &mut values),
+                    [a, b, c, d, ..] => tile.fill(&[*a, *b, *c, *d], points, rows, marks, &mut values),
+                }
+            }
+            told(down * TILE, rows, context);
+        }
+        return Ok(values);
+    }
+    for x in 0..rows.lengths.len() {
+        row(sets, points, x, rows, marks, &mut values);
+        if x.is_multiple_of(16) {
+            context.go_on()?;
+            told(x, rows, context);
+        }
+    }
+    Ok(values)
+}
+
+fn told(x: usize, rows: &Rows, context: &Context) {
+    if let Some(progress) = &context.progress {
+        progress(x as u64, rows.lengths.len() as u64);
+    }
+}
+
+/// A square of cells, of which only those with x <= y are computed if the other half is their mirror image.
+struct Tile {
+    down: usize,
+    across: usize,
+    half: bool,
+}
+
+impl Tile {
+    fn fill<C: Cell, const N: usize>(
+        &self,
+        sets: &[Plain; N],
+        points: &[[usize; 2]],
+        rows: &Rows,
+        marks: &mut Marks,
+        values: &mut [C],
+    ) {
+        let length = marks.length;
+        for x in self.down..(self.down + TILE).min(rows.lengths.len()) {
+            let base = rows.offsets[x];
+            let first = sets.map(|set| set.first.wrapping_add_signed(set.down * x.cast_signed()));
+            let begin = if self.half { self.across.max(x) } else { self.across };
+            for y in begin..(self.across + TILE).min(rows.lengths[x]) {
+                let lines: [usize; N] = std::array::from_fn(|at| first[at] + sets[at].across * y);
+                let mut word = lines.iter().fold(0, |word, line| word.max(marks.full[*line])) as usize;
+                let value = loop {
+                    let mut taken = lines.iter().fold(0, |taken, line| taken | marks.words[line * length + word]);
+                    for [down, across] in points {
+                        if *down <= x && *across <= y {
+                            let near = values[rows.offsets[x - down] + y - across].number();
+                            taken |= u64::from(near / 64 == word) << (near % 64);
+                        }
+                    }
+                    if taken != u64::MAX {
+                        break word * 64 + taken.trailing_ones() as usize;
+                    }
+                    word += 1;
+                };
+                for line in lines {
+                    marks.insert(line, value);
+                }
+                values[base + y] = C::of(value);
+                if self.half {
+                    values[rows.offsets[y] + x] = C::of(value);
+                }
+            }
+        }
+    }
+}
+
+fn row<C: Cell>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, marks: &mut Marks, values: &mut [C]) {
+    // The row that each set looks at: that of the nearest options.
+    let first: Vec<Option<usize>> =
+        sets.iter().map(|set| x.checked_sub(set.lag.map_or(0, |lag| lag[0])).map(|x| set.row(x))).collect();
+    let mut near: Vec<usize> = Vec::with_capacity(points.len());
+    let mut lines: Vec<usize> = Vec::with_capacity(sets.len());
+    for y in 0..rows.lengths[x] {
+        lines.clear();
+        near.clear();
+        for (set, first) in sets.iter().zip(&first) {
+            let [lag_x, lag_y] = set.lag.unwrap_or([0, 0]);
+            let (Some(first), Some(at)) = (first, y.checked_sub(lag_y)) else { continue };
+            let line = set.line(*first, at);
+            if set.lag.is_some() {
+                marks.insert(line, values[rows.offsets[x - lag_x] + at].number());
+            }
+            lines.push(line);
+        }
+        for point in points {
+            if let (Some(x), Some(y)) = (x.checked_sub(point[0]), y.checked_sub(point[1])) {
+                near.push(values[rows.offsets[x] + y].number());
+            }
+        }
+        let mut word = lines.iter().map(|line| marks.full[*line] as usize).max().unwrap_or(0);
+        let value = loop {
+            let mut taken = lines.iter().fold(0, |taken, line| taken | marks.words[line * marks.length + word]);
+            for value in near.iter().filter(|value| **value / 64 == word) {
+                taken |= 1 << (value % 64);
+            }
+            if taken != u64::MAX {
+                break word * 64 + taken.trailing_ones() as usize;
+            }
+            word += 1;
+        };
+        for (set, first) in sets.iter().zip(&first) {
+            if let (None, Some(first)) = (set.lag, first) {
+                marks.insert(set.line(*first, y), value);
+            }
+        }
+        values[rows.offsets[x] + y] = C::of(value);
+    }
+}

@@ -1,0 +1,124 @@
+//! Turns a finite list of integers into names of what it may be; knows nothing about games.
+//!
+//! ```text
+//! terms --fit on a prefix--> hypothesis --check on the rest--> Hit {name, formula, terms used, terms held out}
+//! ```
+//!
+//! A finite list never proves a name. Every hypothesis has free parameters; the terms that fix them are *used*, all
+//! others are *held out* and must agree. What has too few held-out terms for its parameters is not named at all, and
+//! a name drawn from fewer than ten terms carries a question mark.
+mod beatty;
+mod holonomic;
+mod kernel;
+mod modular;
+mod named;
+pub mod oeis;
+mod pair;
+mod periodic;
+mod polynomial;
+mod power;
+mod recurrence;
+mod sequences;
+mod special;
+mod write;
+mod zeckendorf;
+
+use dashu_int::IBig;
+use serde::Serialize;
+
+pub use pair::identify_pair;
+
+/// A name from fewer terms than this carries a question mark.
+const SURE: usize = 10;
+
+/// A name for a list of integers that agrees with every term of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Hit {
+    /// What the list is, for people; ends in a question mark if `tentative`.
+    pub name: String,
+    /// A formula or rule for a(k), where k = 0 is the first term of the list unless the formula says otherwise.
+    pub formula: String,
+    /// How many terms fixed the free parameters of the hypothesis.
+    pub terms_used: usize,
+    /// How many further terms agree with it.
+    pub terms_held_out: usize,
+    /// Whether other readings are as likely; the JSON form says it by the question mark.
+    #[serde(skip)]
+    pub tentative: bool,
+}
+
+impl Hit {
+    /// A hit on a list of `total` terms, of which `used` fixed the parameters.
+    fn new(name: impl Into<String>, formula: impl Into<String>, used: usize, total: usize) -> Self {
+        let hit = Self {
+            name: name.into(),
+            formula: formula.into(),
+            terms_used: used.min(total),
+            terms_held_out: total.saturating_sub(used),
+            tentative: false,
+        };
+        if total < SURE { hit.doubted() } else { hit }
+    }
+
+    /// The same hit with a question mark.
+    fn doubted(mut self) -> Self {
+        if !self.tentative {
+            self.name.push('?');
+            self.tentative = true;
+        }
+        self
+    }
+}
+
+/// The names of a list of integers, the simplest kinds first; empty if nothing fits with enough terms held out.
+///
+/// Ten thousand terms of moderate size take well under a second; terms may have any length.
+///
+/// ```
+/// use dashu_int::IBig;
+/// let terms: Vec<IBig> = [0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55].into_iter().map(IBig::from).collect();
+/// let hits = nimdsl::identify::identify(&terms);
+/// assert_eq!(hits[0].name, "Fibonacci numbers (A000045)");
+/// assert_eq!((hits[0].terms_used, hits[0].terms_held_out), (4, 7));
+/// ```
+#[must_use]
+pub fn identify(terms: &[IBig]) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    let periodic = periodic::find(terms);
+    let plain = periodic.as_ref().is_some_and(|hit| !hit.tentative);
+    hits.extend(periodic);
+    if !plain {
+        hits.extend(polynomial::find(terms));
+    }
+    hits.extend(power::find(terms));
+    let beatty = if plain { None } else { beatty::find(terms) };
+    if beatty.is_none() {
+        // A longer description of something named above is no further name; a well-known one is.
+        hits.extend(recurrence::find(terms).filter(|found| hits.is_empty() || found.well_known).map(|found| found.hit));
+    }
+    hits.extend(beatty);
+    if hits.iter().all(|hit| hit.tentative) {
+        hits.extend(kernel::find(terms));
+    }
+    if !plain {
+        hits.extend(zeckendorf::find(terms));
+    }
+    let named = named::find(terms);
+    if hits.is_empty() {
+        hits.extend(holonomic::find(terms));
+    }
+    for hit in named {
+        if hits.iter().all(|known| known.name != hit.name) {
+            hits.push(hit);
+        }
+    }
+    without_weak_periods(hits)
+}
+
+/// Short stretches of a Beatty sequence look periodic, so a doubtful period gives way to a better name.
+fn without_weak_periods(mut hits: Vec<Hit>) -> Vec<Hit> {
+    if hits.iter().any(|hit| !hit.tentative) {
+        hits.retain(|hit| !(hit.tentative && periodic::names(&hit.name)));
+    }
+    hits
+}

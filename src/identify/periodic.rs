@@ -1,0 +1,92 @@
+//! Turns a list into its preperiod, period and saltus; knows nothing about other kinds of sequences.
+use super::{Hit, write};
+use dashu_int::IBig;
+
+/// A stretch of a Sturmian sequence can repeat more than twice; from so many whole periods on, a period is believed.
+const BELIEVED: usize = 4;
+
+/// What a period is called with and without a saltus.
+const NAMES: [&str; 5] =
+    ["constant", "eventually constant", "arithmetic progression", "periodic", "arithmetic-periodic"];
+
+/// Whether a name is one that this file gives.
+pub(super) fn names(name: &str) -> bool {
+    let plain = name.trim_start_matches("eventually ");
+    NAMES.iter().any(|known| plain.starts_with(known))
+}
+
+/// The reading with the fewest terms used: a(k + p) = a(k) + s for k from the preperiod on.
+pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
+    let (preperiod, period) = shortest(terms)?;
+    let saltus = &terms[preperiod + period] - &terms[preperiod];
+    let used = preperiod + period + usize::from(!saltus.is_zero());
+    if !enough(preperiod, period, terms.len().checked_sub(used)?) {
+        return None;
+    }
+    let hit = Hit::new(name(preperiod, period, &saltus), formula(terms, preperiod, period, &saltus), used, terms.len());
+    let whole = (terms.len() - preperiod) / period;
+    Some(if whole < BELIEVED && 1 < period { hit.doubted() } else { hit })
+}
+
+fn enough(preperiod: usize, period: usize, held_out: usize) -> bool {
+    let all = preperiod + period + if preperiod == 0 { 0 } else { 2 };
+    let least = all.min(period.saturating_mul(4).saturating_add(20)).max(2);
+    least <= held_out && period * 3 <= held_out * 2
+}
+
+/// The preperiod and period with the least sum. Read backwards, the differences of a list with a saltus repeat from the
+/// start, and the borders of every prefix give its periods (Knuth, Morris and Pratt, SIAM J. Comput. 6, 1977).
+fn shortest(terms: &[IBig]) -> Option<(usize, usize)> {
+    let steps: Vec<IBig> = terms.windows(2).rev().map(|pair| &pair[1] - &pair[0]).collect();
+    let mut borders = vec![0_usize; steps.len()];
+    for end in 1..steps.len() {
+        let mut border = borders[end - 1];
+        while 0 < border && steps[border] != steps[end] {
+            border = borders[border - 1];
+        }
+        borders[end] = if steps[border] == steps[end] { border + 1 } else { 0 };
+    }
+    let mut best: Option<(usize, usize)> = None;
+    for (end, border) in borders.iter().enumerate() {
+        let length = end + 1;
+        let candidate = (steps.len() - length, length - border);
+        let candidates_terms = length + 1;
+        if candidates_terms < 2 * candidate.1 {
+            continue;
+        }
+        if best.is_none_or(|(preperiod, period)| candidate.0 + candidate.1 < preperiod + period) {
+            best = Some(candidate);
+        }
+    }
+    best
+}
+
+fn name(preperiod: usize, period: usize, saltus: &IBig) -> String {
+    let eventually = if preperiod == 0 { "" } else { "eventually " };
+    let from = if preperiod == 0 { String::new() } else { format!(", preperiod {preperiod}") };
+    match (period, saltus.is_zero()) {
+        (1, true) => format!("{eventually}constant{from}"),
+        (1, false) => format!("{eventually}arithmetic progression{from}"),
+        (_, true) => format!("{eventually}periodic with period {period}{from}"),
+        (_, false) => format!("{eventually}arithmetic-periodic with period {period} and saltus {saltus}{from}"),
+    }
+}
+
+fn formula(terms: &[IBig], preperiod: usize, period: usize, saltus: &IBig) -> String {
+    const SHOWN: usize = 40;
+    let from = if preperiod == 0 { String::new() } else { format!(" for {preperiod} <= k") };
+    let first = &terms[preperiod];
+    if period == 1 {
+        let start = first - saltus * IBig::from(preperiod);
+        return format!("a(k) = {}{from}", write::polynomial(&[start, saltus.clone()], "k"));
+    }
+    let jump = if saltus.is_zero() {
+        String::new()
+    } else {
+        write::sum(&[(IBig::ONE, "a(k)".to_owned()), (saltus.clone(), String::new())])
+    };
+    let jump = if jump.is_empty() { "a(k)" } else { &jump };
+    let shown = &terms[..(preperiod + period).min(SHOWN)];
+    let more = if shown.len() < preperiod + period { ", ..." } else { "" };
+    format!("a(k + {period}) = {jump}{from}; a = {}{more}", write::list(shown))
+}

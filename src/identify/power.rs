@@ -1,0 +1,90 @@
+//! Turns a list into a geometric sequence or the repunits of a base.
+use super::{Hit, write};
+use dashu_int::IBig;
+
+/// A geometric sequence c * r^k with r other than -1, 0 and 1, or repunits.
+pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
+    geometric(terms).or_else(|| repunit(terms))
+}
+
+fn geometric(terms: &[IBig]) -> Option<Hit> {
+    let [first, second, ..] = terms else { return None };
+    if first.is_zero() || second.is_zero() || first == second || (first + second).is_zero() || terms.len() < 5 {
+        return None;
+    }
+    if !terms.windows(2).all(|pair| &pair[1] * first == &pair[0] * second) {
+        return None;
+    }
+    let mut ratio = [second.clone()];
+    let mut below = first.clone();
+    write::reduce(&mut ratio, &mut below);
+    let [ratio] = ratio;
+    let shown = if below == IBig::ONE { ratio.to_string() } else { format!("({ratio}/{below})") };
+    let shown = if ratio < IBig::ZERO && below == IBig::ONE { format!("({shown})") } else { shown };
+    let formula = if *first == IBig::ONE { format!("a(k) = {shown}^k") } else { format!("a(k) = {first}*{shown}^k") };
+    let name = match exponent(first, &ratio) {
+        Some(_) if below == IBig::ONE => powers(&ratio),
+        _ => format!(
+            "geometric with ratio {}",
+            if below == IBig::ONE { ratio.to_string() } else { format!("{ratio}/{below}") }
+        ),
+    };
+    Some(Hit::new(name, formula, 2, terms.len()))
+}
+
+fn powers(ratio: &IBig) -> String {
+    let number = match i64::try_from(ratio) {
+        Ok(2) => " (A000079)",
+        Ok(3) => " (A000244)",
+        Ok(4) => " (A000302)",
+        Ok(5) => " (A000351)",
+        Ok(10) => " (A011557)",
+        _ => "",
+    };
+    format!("powers of {ratio}{number}")
+}
+
+/// The e with base^e = value, for a base of at least 2.
+fn exponent(value: &IBig, base: &IBig) -> Option<usize> {
+    if *base < IBig::from(2) || *value < IBig::ONE {
+        return None;
+    }
+    let mut power = IBig::ONE;
+    let mut exponent = 0;
+    while power < *value {
+        power *= base;
+        exponent += 1;
+    }
+    (power == *value).then_some(exponent)
+}
+
+/// Numbers 1 + b + ... + b^(n - 1): each is b times the one before and one more.
+fn repunit(terms: &[IBig]) -> Option<Hit> {
+    let [first, second, ..] = terms else { return None };
+    if *first < IBig::ZERO || terms.len() < 5 {
+        return None;
+    }
+    // From 0 comes 1 in every base, so that the base shows one term later.
+    let (base, used) =
+        if first.is_zero() { (terms.get(2)? - IBig::ONE, 3) } else { (((second - IBig::ONE) / first), 2) };
+    if base < IBig::from(2) || !terms.windows(2).all(|pair| pair[1] == &pair[0] * &base + IBig::ONE) {
+        return None;
+    }
+    let shift = exponent(&(first * (&base - IBig::ONE) + IBig::ONE), &base)?;
+    let n = write::shifted("k", i128::try_from(shift).ok()?);
+    let below = &base - IBig::ONE;
+    let number = match i64::try_from(&base) {
+        Ok(2) => " (A000225)",
+        Ok(3) => " (A003462)",
+        Ok(4) => " (A002450)",
+        Ok(10) => " (A002275)",
+        _ => "",
+    };
+    let power = if shift == 0 { format!("{base}^k - 1") } else { format!("{base}^({n}) - 1") };
+    Some(Hit::new(
+        format!("repunits in base {base}{number}"),
+        format!("a(k) = {}", write::over(&power, &below)),
+        used,
+        terms.len(),
+    ))
+}

@@ -1,0 +1,88 @@
+//! Turns an increasing list into a property of the Zeckendorf representations of its members: numbers written as sums
+//! of Fibonacci numbers 1, 2, 3, 5, ..., no two of them neighbours.
+use super::Hit;
+use dashu_int::IBig;
+use std::collections::BTreeMap;
+
+/// Larger members would make the set of non-members long to look through.
+const LARGEST: u64 = 1 << 20;
+/// The longest ending that is looked at.
+const LONGEST: u32 = 8;
+
+/// A property of a representation, lowest digit in the lowest bit.
+struct Property(&'static str, fn(u64) -> bool);
+
+const PROPERTIES: [Property; 4] = [
+    Property("ends in an even number of zeros", |digits| digits.trailing_zeros() % 2 == 0),
+    Property("ends in an odd number of zeros", |digits| digits.trailing_zeros() % 2 == 1),
+    Property("has an even number of ones", |digits| digits.count_ones() % 2 == 0),
+    Property("has an odd number of ones", |digits| digits.count_ones() % 2 == 1),
+];
+
+/// The property of exactly the positive numbers in a list, up to its largest.
+pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
+    let all: Vec<u64> = terms.iter().map(|term| u64::try_from(term).ok()).collect::<Option<_>>()?;
+    let last = *all.last()?;
+    if all.len() < 10 || LARGEST < last || !all.windows(2).all(|pair| pair[0] < pair[1]) {
+        return None;
+    }
+    let mut numbers = all.iter().copied().filter(|number| 0 < *number).peekable();
+    let members: Vec<(u64, bool)> =
+        (1..=last).map(|number| (digits(number), numbers.next_if_eq(&number).is_some())).collect();
+    let whole =
+        PROPERTIES.iter().find(|property| members.iter().all(|(digits, inside)| property.1(*digits) == *inside));
+    if let Some(Property(text, _)) = whole {
+        // The choice among the four takes no more than the members up to 4.
+        return Some(hit(text, 4, terms.len()));
+    }
+    (1..=LONGEST).find_map(|length| ending(&members, length, terms.len()))
+}
+
+fn hit(text: &str, used: usize, total: usize) -> Hit {
+    let formula = format!("the numbers n whose Zeckendorf representation {text}");
+    Hit::new(format!("Zeckendorf representation {text}"), formula, used, total)
+}
+
+/// The set as a union of classes of numbers with the same last digits, each class seen often.
+fn ending(members: &[(u64, bool)], length: u32, total: usize) -> Option<Hit> {
+    // For each ending: whether it is inside, and how often it was seen.
+    let mut classes: BTreeMap<u64, (bool, usize)> = BTreeMap::new();
+    let mut used = 0;
+    let mut inside_so_far = 0;
+    for (digits, inside) in members {
+        inside_so_far += usize::from(*inside);
+        let class = digits & ((1 << length) - 1);
+        let (known, seen) = classes.entry(class).or_insert((*inside, 0));
+        if *known != *inside {
+            return None;
+        }
+        *seen += 1;
+        if *seen == 1 {
+            used = inside_so_far;
+        }
+    }
+    if classes.values().any(|(_, seen)| *seen < 3) || total.checked_sub(used)? < used.max(2) {
+        return None;
+    }
+    let width = usize::try_from(length).ok()?;
+    let endings: Vec<String> =
+        classes.iter().filter(|(_, (inside, _))| *inside).map(|(class, _)| format!("{class:0width$b}")).collect();
+    Some(hit(&format!("ends in {}", endings.join(" or ")), used, total))
+}
+
+/// The greedy representation (Zeckendorf, Bull. Soc. Roy. Sci. Liège 41, 1972).
+fn digits(number: u64) -> u64 {
+    let mut fibonacci = vec![1_u64, 2];
+    while fibonacci[fibonacci.len() - 1] <= number {
+        fibonacci.push(fibonacci[fibonacci.len() - 1] + fibonacci[fibonacci.len() - 2]);
+    }
+    let mut rest = number;
+    let mut digits = 0;
+    for (place, term) in fibonacci.iter().enumerate().rev() {
+        if *term <= rest {
+            rest -= term;
+            digits |= 1 << place;
+        }
+    }
+    digits
+}

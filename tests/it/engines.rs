@@ -1,0 +1,291 @@
+//! Every engine against the reference engine, on random translation-invariant rulesets of two heaps.
+use crate::{checked, ruleset};
+use nimdsl::engine::{Context, EngineError, choose, grundy, outcomes, p_positions, reference, sparse, value_at};
+use nimdsl::ruleset::Ruleset;
+use nimdsl::table::Region;
+use nimdsl::value::{Outcome, Play};
+use proptest::prelude::*;
+use std::ops::Range;
+
+/// One move: rays, strips, finite sets, cones, with and without residues, with either sign.
+fn moves() -> impl Strategy<Value = String> {
+    let mixed = |range: Range<i64>| {
+        prop_oneof![range.clone().prop_map(|a| format!("- {a}")), range.prop_map(|a| format!("+ {a}"))]
+    };
+    prop_oneof![
+        (1..4i64, 1..4i64).prop_map(|(a, m)| format!("(i): (x, y) -> (x - {m} * i, y) where {a} <= i")),
+        (1..4i64, 0..3i64, 0..4i64)
+            .prop_map(|(a, b, c)| format!("(i): (x, y) -> (x - {a} * i, y - {b} * i - {c}) where 1 <= i")),
+        (1..5i64, mixed(0..4)).prop_map(|(a, b)| format!("(i): (x, y) -> (x - i, y {b}) where {a} <= i")),
+        (2..4i64, 0..4i64).prop_map(|(m, r)| format!("(i): (x, y) -> (x - i, y) where 1 <= i, i = {r} (mod {m})")),
+        (2..4i64, 1..3i64).prop_map(|(a, b)| format!("(i): (x, y) -> (x - {a} * i, y + {b} * i) where 1 <= i")),
+        (0..4i64, 1..3i64)
+            .prop_map(|(c, d)| format!("(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, |i - {d} * j| <= {c}")),
+        (0..3i64, 1..4i64).prop_map(|(c, d)| format!(
+            "(i, j): (x, y) -> (x - i, y + j) where 1 <= j, 0 <= i - {d} * j - {c} <= {d}, 1 <= i - j"
+        )),
+        (1..6i64, 0..5i64, 2..4i64).prop_map(|(a, b, m)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 0 <= i <= {a}, 0 <= j <= {b}, 1 <= i + j, i + j != 0 (mod {m})"
+        )),
+        (1..6i64, 0..4i64)
+            .prop_map(|(a, b)| format!("(i, j): (x, y) -> (x - i, y + j) where 1 <= i <= {a}, 0 <= j <= {b}, j < i")),
+        (-2..4i64, 1..4i64).prop_map(|(b, a)| format!("(i, j): (x, y) -> (x - i, y + j) where {a} <= i, {b} <= j < i")),
+        (1..4i64, -4..2i64).prop_map(|(d, c)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i <= {d} * j + {c}, j <= {d} * i + {c}"
+        )),
+        (1..4i64, 0..3i64).prop_map(|(a, c)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where {a} <= i, 0 <= j, 2 * j <= 3 * i + {c}"
+        )),
+        (2..5i64, 0..3i64).prop_map(|(a, c)| format!(
+            "(i, j): (x, y) -> (x - i, y + j) where {a} <= i, 0 <= j, 3 * j + {c} <= 2 * i"
+        )),
+        (1..6i64).prop_map(|a| format!("(i, j): (x, y) -> (x - i, y + j) where i - j = {a}, 0 <= j")),
+        (1..6i64).prop_map(|a| format!(": (x, y) -> (x', y') where x' + 2 * y' <= x + 2 * y - {a}, x' <= x")),
+        (90..120i64, 0..4i64)
+            .prop_map(|(a, b)| format!("(i, j): (x, y) -> (x - i, y + j) where 2 <= i <= {a}, {b} <= j < i")),
+        (80..100i64, 1..4i64).prop_map(|(a, d)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 1 <= i, i <= {d} * j, j <= 2 * i, i + j <= {a}"
+        )),
+        (1..3i64).prop_map(|a| format!("(i): (x, y) -> (x - i, y - i) where {a} <= i <= min(x, y)")),
+        (1..4i64).prop_map(|a| format!(": (x, y) -> (x', y') where x' + y' <= x + y - {a}")),
+    ]
+}
+
+/// The text of a random ruleset of one to three moves.
+fn rulesets() -> impl Strategy<Value = String> {
+    prop::collection::vec((moves(), any::<bool>()), 1..4).prop_map(|moves| {
+        let mut text = "heaps x, y\n".to_owned();
+        for (index, (one, symmetric)) in moves.into_iter().enumerate() {
+            let symmetric = if symmetric { " symmetric" } else { "" };
+            let (head, body) = one.split_once(':').expect("a head");
+            text.push_str(&format!("move m{index}{head}{symmetric}:{body}\n"));
+        }
+        text
+    })
+}
+
+/// Moves that raise no heap and are rays or finite: the line engine.
+fn line_rulesets() -> impl Strategy<Value = String> {
+    let one = prop_oneof![
+        (1..4i64, 1..4i64).prop_map(|(a, m)| format!("(i): (x, y) -> (x - {m} * i, y) where {a} <= i")),
+        (0..4i64, 0..4i64, 0..4i64, 0..3i64).prop_map(|(a, b, c, d)| format!(
+            "(i): (x, y) -> (x - {a} * i - {d}, y - {b} * i - {c}) where 1 <= i, 1 <= {a} + {b}"
+        )),
+        (2..4i64, 0..4i64).prop_map(|(m, r)| format!("(i): (x, y) -> (x - i, y - i) where 1 <= i, i = {r} (mod {m})")),
+        (0..3i64, 1..3i64)
+            .prop_map(|(c, d)| format!("(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, |i - {d} * j| <= {c}")),
+        (1..6i64, 0..5i64, 2..4i64).prop_map(|(a, b, m)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 0 <= i <= {a}, 0 <= j <= {b}, 1 <= i + j, i + j != 0 (mod {m})"
+        )),
+    ];
+    prop::collection::vec((one, any::<bool>()), 1..4).prop_map(|moves| {
+        let mut text = "heaps x, y\n".to_owned();
+        for (index, (one, symmetric)) in moves.into_iter().enumerate() {
+            let symmetric = if symmetric { " symmetric" } else { "" };
+            let (head, body) = one.split_once(':').expect("a head");
+            text.push_str(&format!("move m{index}{head}{symmetric}:{body}\n"));
+        }
+        text
+    })
+}
+
+fn regions(most: u64) -> impl Strategy<Value = Region> {
+    prop_oneof![
+        (1..30u64, 1..30u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
+        (1..36u64).prop_map(Region::Total),
+        (most / 2..most).prop_map(|a| Region::Box(vec![a, a])),
+        (60..70u64, 1..4u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
+        (1..4u64, 60..70u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
+    ]
+}
+
+fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseError> {
+    let context = Context::default();
+    let (engine, why) = choose(ruleset);
+    let expected = reference::grundy(ruleset, region, &context).expect("it fits");
+    let table = grundy(ruleset, region, &context).expect("it fits");
+    for (heaps, value) in expected.heaps().zip(&expected.layers[0].1) {
+        prop_assert_eq!(table.get(&heaps), *value, "{} at {:?} of {:?}: {}, {}", text, heaps, region, engine, why);
+    }
+    prop_assert_eq!(&table, &expected);
+    if let Region::Box(bounds) = region {
+        let last: Vec<i64> = bounds.iter().map(|bound| (*bound).min(12) as i64 - 1).collect();
+        let value = |found: Result<(u32, Outcome), EngineError>| found.expect("it fits");
+        let expected = value(reference::value_at(ruleset, &last, Play::Misere, &context));
+        prop_assert_eq!(value(value_at(ruleset, &last, Play::Misere, &context)), expected, "{} at {:?}", text, last);
+    }
+    for play in [Play::Normal, Play::Misere] {
+        let expected = reference::outcomes(ruleset, region, play, &context).expect("it fits");
+        let table = outcomes(ruleset, region, play, &context).expect("it fits");
+        for (heaps, value) in expected.heaps().zip(&expected.layers[0].1) {
+            prop_assert_eq!(table.get(&heaps), *value, "{} at {:?} of {:?}, {:?}: {}", text, heaps, region, play, why);
+        }
+        prop_assert_eq!(&table, &expected);
+        if let Region::Box(bounds) = region {
+            let up_to = bounds[0].min(20);
+            let expected = reference::p_positions(ruleset, up_to, play, &context).expect("it fits");
+            prop_assert_eq!(p_positions(ruleset, up_to, play, &context).expect("it fits"), expected, "{}", text);
+        }
+    }
+    Ok(())
+}
+
+/// Sums of rows, columns and diagonals with single cells, at sizes around a tile.
+fn plain_rulesets() -> impl Strategy<Value = String> {
+    let sets = prop::sample::subsequence(
+        vec![
+            "move row(i): (x, y) -> (x, y - i) where 1 <= i",
+            "move column(i): (x, y) -> (x - i, y) where 1 <= i",
+            "move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i",
+            "move knight(i): (x, y) -> (x - i, y - 2 * i) where 1 <= i",
+            "move king(i, j): (x, y) -> (x - i, y - j) where 0 <= (i, j), 1 <= i + j <= 2",
+            "move point: (x, y) -> (x - 2, y - 3)",
+        ],
+        1..6,
+    );
+    sets.prop_map(|sets| format!("heaps x, y\n{}\n", sets.join("\n")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn tiles_and_halves_agree_with_reference(text in plain_rulesets(), region in regions(133)) {
+        let document = checked(&text).expect("it is well-formed");
+        prop_assert_eq!(choose(&document.ruleset).0, "lines", "{}", text);
+        agree(&document.ruleset, &region, &text)?;
+    }
+
+
+    #[test]
+    fn every_engine_agrees_with_reference(text in rulesets(), region in regions(36)) {
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        agree(&document.ruleset, &region, &text)?;
+    }
+
+    #[test]
+    fn the_line_engine_agrees_with_reference(text in line_rulesets(), region in regions(133)) {
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        prop_assert_ne!(choose(&document.ruleset).0, "reference", "{}", text);
+        agree(&document.ruleset, &region, &text)?;
+    }
+}
+
+/// P-positions without a board, against those of a board.
+fn sparse_agrees(ruleset: &Ruleset, limit: u64, text: &str) -> Result<bool, TestCaseError> {
+    let context = Context::default();
+    match sparse::p_positions_up_to(ruleset, limit, &context) {
+        Ok(found) => {
+            let expected = reference::p_positions(ruleset, limit, Play::Normal, &context).expect("it fits");
+            prop_assert_eq!(found, expected, "{}", text);
+            Ok(true)
+        }
+        Err(_) => Ok(false),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn p_positions_without_a_board_agree_with_reference(text in rulesets(), limit in 0..40u64) {
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        sparse_agrees(&document.ruleset, limit, &text)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Far enough that certificates are doubled several times; the board is that of the level engine.
+    #[test]
+    fn p_positions_without_a_board_agree_with_a_board(text in rulesets(), limit in 200..700u64) {
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        let context = Context::default();
+        if choose(&document.ruleset).0 != "reference"
+            && let Ok(found) = sparse::p_positions_up_to(&document.ruleset, limit, &context)
+        {
+            let expected = p_positions(&document.ruleset, limit, Play::Normal, &context).expect("it fits");
+            prop_assert!(found == expected, "{text} up to {limit}: {} and {}", found.len(), expected.len());
+        }
+    }
+}
+
+#[test]
+fn p_positions_of_the_papers_need_no_board() {
+    for name in [
+        "triangular",
+        "triangular_geometric",
+        "triangular_subgeometric",
+        "triangular_wythoff",
+        "ab_triangular",
+        "wythoff",
+    ] {
+        let document = ruleset(name);
+        let done = sparse_agrees(&document.ruleset, 90, name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(done, "{name}");
+    }
+}
+
+/// KY24, Theorem 7 with d = 2: the P-positions grow geometrically, so 10^18 is near.
+#[test]
+fn rare_p_positions_are_followed_to_ten_to_the_eighteen() {
+    let document = ruleset("triangular_geometric");
+    let limit = 1_000_000_000_000_000_000;
+    let found = p_positions(&document.ruleset, limit, Play::Normal, &Context::default()).expect("they are rare");
+    assert!(50 < found.len() && found.len() < 1000, "{}", found.len());
+    let below: Vec<_> = found.iter().filter(|position| position.iter().all(|heap| *heap <= 3000)).cloned().collect();
+    assert_eq!(below, p_positions(&document.ruleset, 3000, Play::Normal, &Context::default()).expect("it fits"));
+}
+
+/// The rulesets of the project go to the engine that is meant for them, at sizes beyond one word.
+#[test]
+fn engines_are_chosen_for_what_moves_are() {
+    let expected = [
+        ("nim", "lines"),
+        ("wythoff", "lines"),
+        ("ryuo", "lines"),
+        ("square", "lines"),
+        ("triangular", "levels"),
+        ("triangular_geometric", "levels"),
+        ("triangular_subgeometric", "levels"),
+        ("triangular_wythoff", "levels"),
+        ("ab_triangular", "levels"),
+        ("yama", "levels"),
+        ("yama_wythoff", "levels"),
+        ("fib_template", "reference"),
+        ("ryuo_pass", "reference"),
+        ("three_heap_1", "reference"),
+    ];
+    for (name, engine) in expected {
+        let document = ruleset(name);
+        let chosen = choose(&document.ruleset);
+        assert_eq!(chosen.0, engine, "{name}: {}", chosen.1);
+        if engine != "reference" {
+            for region in [Region::Box(vec![71, 66]), Region::Total(70)] {
+                agree(&document.ruleset, &region, name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            }
+        }
+    }
+}
+
+/// Random rulesets really reach the fast engines: this sample must not go to the reference engine.
+#[test]
+fn typical_moves_are_translation_invariant() {
+    let all = [
+        "move a(i): (x, y) -> (x - 2 * i, y + i) where 1 <= i",
+        "move a(i) symmetric: (x, y) -> (x - i, y) where 1 <= i, i = 1 (mod 3)",
+        "move a(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, |i - 2 * j| <= 3",
+        "move a: (x, y) -> (x', y') where x' + y' <= x + y - 2",
+        "move a(i): (x, y) -> (x - i, y - i) where 1 <= i <= min(x, y)",
+        "move a(i, j): (x, y) -> (x - i, y + j) where 2 <= i <= 100, 1 <= j < i",
+        "move a(i, j) symmetric: (x, y) -> (x - i, y + j) where 3 <= i, -1 <= j < i",
+        "move a(i, j): (x, y) -> (x - i, y + j) where i - j = 2, 0 <= j",
+        "move a(i, j): (x, y) -> (x - i, y - j) where 0 <= i <= x, 0 <= j <= y, 1 <= i + j, 2 * j <= 3 * i",
+    ];
+    for text in all {
+        let document = checked(&format!("heaps x, y\n{text}\n")).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+        let (engine, why) = choose(&document.ruleset);
+        assert_ne!(engine, "reference", "{text}: {why}");
+    }
+}

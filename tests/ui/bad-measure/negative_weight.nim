@@ -1,0 +1,3 @@
+heaps x, y
+measure x - y
+move take(i): x -> x - i where 1 <= i

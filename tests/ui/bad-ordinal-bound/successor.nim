@@ -1,0 +1,2 @@
+heaps x below omega + 1
+move take: x -> x' where x' < x

@@ -1,0 +1,3 @@
+param S = {1..1000000}
+heaps x
+move take(i): x -> x - i where 1 <= i, i in S

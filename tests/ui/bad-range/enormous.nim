@@ -1,0 +1,3 @@
+heaps x
+register pass in 0..9999999999
+move take(i): x -> x - i where 1 <= i

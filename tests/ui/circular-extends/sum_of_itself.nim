@@ -1,0 +1,1 @@
+sum of "sum_of_itself.nim", "nim.nim"

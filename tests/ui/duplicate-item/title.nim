@@ -1,0 +1,4 @@
+ruleset "One"
+ruleset "Two"
+heaps x
+move take(i): x -> x - i where 1 <= i

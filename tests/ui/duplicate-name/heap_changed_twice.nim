@@ -1,0 +1,2 @@
+heaps x, y
+move take(i): x -> x - i, x -> x - 1 where 1 <= i

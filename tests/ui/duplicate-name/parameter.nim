@@ -1,0 +1,4 @@
+param c = 1
+param c = 2
+heaps x
+move take(i): x -> x - i where 1 <= i <= c

@@ -1,0 +1,2 @@
+heaps N, y
+move take(i): y -> y - i where 1 <= i

@@ -1,0 +1,2 @@
+heaps x
+move grow: x -> x + 1

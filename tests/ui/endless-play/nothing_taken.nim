@@ -1,0 +1,3 @@
+heaps x
+move take(i): x -> x - i
+    where 0 <= i

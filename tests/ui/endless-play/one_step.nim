@@ -1,0 +1,2 @@
+heaps x, y
+move wait: x -> x where 1 <= x

@@ -1,0 +1,3 @@
+heaps x, y
+move there: (x, y) -> (x - 1, y + 1)
+move back: (x, y) -> (x + 1, y - 1)

@@ -1,0 +1,1 @@
+extends "nim_and_yama.nim"

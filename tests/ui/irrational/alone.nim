@@ -1,0 +1,2 @@
+heaps x, y
+move take(i): x -> x - phi * i where 1 <= i

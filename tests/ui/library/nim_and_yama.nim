@@ -1,0 +1,2 @@
+ruleset "Nim and Yama Nim"
+sum of "nim.nim", "yama.nim"

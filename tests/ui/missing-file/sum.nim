@@ -1,0 +1,1 @@
+sum of "nim.nim", "yma.nim"

@@ -1,0 +1,2 @@
+sum of "nim.nim", "yama.nim"
+heaps z

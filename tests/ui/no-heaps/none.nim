@@ -1,0 +1,1 @@
+move take(i): x -> x - i where 1 <= i

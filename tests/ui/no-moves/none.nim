@@ -1,0 +1,1 @@
+heaps x, y

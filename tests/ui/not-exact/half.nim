@@ -1,0 +1,2 @@
+heaps x, y
+move take(i): x -> x - i / 2 where 1 <= i

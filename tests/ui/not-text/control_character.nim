@@ -1,0 +1,3 @@
+ruleset "Nim\u{1}"
+heaps x
+move take(i): x -> x - i where 1 <= i

@@ -1,0 +1,1 @@
+extends "ryuo.nim" with p = 0

@@ -1,0 +1,3 @@
+param c =
+heaps x
+move take(i): x -> x - i where 1 <= i

@@ -1,0 +1,3 @@
+heaps x
+play tennis
+move take(i): x -> x - i where 1 <= i

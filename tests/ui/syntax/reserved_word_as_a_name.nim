@@ -1,0 +1,2 @@
+heaps x, y
+move take(if): x -> x - if where 1 <= if

@@ -1,0 +1,2 @@
+heaps x, y
+move jump: (x, y) -> (x', y') where x' < x

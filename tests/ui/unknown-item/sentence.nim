@@ -1,0 +1,3 @@
+The game of Nim.
+heaps x
+move take(i): x -> x - i where 1 <= i

@@ -1,0 +1,2 @@
+heps x
+move take(i): x -> x - i where 1 <= i

@@ -1,0 +1,3 @@
+heaps x, y
+move one(i): x -> x - i where 1 <= i <= a
+move two(i): y -> y - i where 1 <= i <= b

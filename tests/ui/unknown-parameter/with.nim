@@ -1,0 +1,1 @@
+extends "triangular_wythoff.nim" with d = 2

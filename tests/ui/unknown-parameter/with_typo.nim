@@ -1,0 +1,1 @@
+extends "fib_template.nim" with M = 2

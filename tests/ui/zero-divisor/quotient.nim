@@ -1,0 +1,3 @@
+param p = 0
+heaps x, y
+move take(i): x -> x - i where 1 <= i <= floor(x / p)
