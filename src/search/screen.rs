@@ -9,7 +9,7 @@ use super::chunk::{Chunk, Survivor};
 use super::condition::Space;
 use super::field::{self, Field};
 use super::form::{Pair, Relation};
-use super::goal::{DENSE, Goal, Passed};
+use super::goal::{DENSE, Goal, Passed, differences};
 use super::target::Wanted;
 use crate::engine::Context;
 use std::ops::Range;
@@ -35,6 +35,8 @@ struct Own {
     set: Vec<Pair>,
     /// For each condition and each pair of P-positions, in both orders, whether it allows the move.
     moves: Vec<Vec<u64>>,
+    /// The targets that these P-positions fit as far as they are screened.
+    fits: Vec<usize>,
 }
 
 /// What all candidates have in common.
@@ -60,7 +62,7 @@ impl<'a> Screen<'a> {
             let near: Vec<Pair> = cells.iter().copied().filter(|cell| cell.0 + cell.1 <= wanted.total).collect();
             board::bits(near.iter(), &cells)
         };
-        let own = bases.iter().map(|base| Own::new(base, space, &cells));
+        let own = bases.iter().map(|base| Own::new(base, space, goal, &cells));
         let targets = goal.targets.iter().map(|wanted| OnBoard {
             wanted: board::bits(wanted.pairs.iter(), &cells),
             known: known(wanted),
@@ -203,11 +205,18 @@ impl<'a> Screen<'a> {
         let Some(found) = found.filter(|_| !self.rule(candidate).speaks_of_positions(&self.every)) else {
             return Vec::new();
         };
+        // With so many more P-positions than pairs that are screened beyond the field, no such target fits.
+        let many = |own: &&Own| self.goal.exceptions + DENSE <= own.set.len();
+        if let Some(own) = self.own(candidate, &found).filter(many) {
+            let passed = |target: &usize| {
+                let total = self.goal.total_of(&self.goal.targets[*target]);
+                let set = own.set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
+                Passed { target: Some(*target), set, total }
+            };
+            return own.fits.iter().map(passed).collect();
+        }
         let relation = self.relation(candidate);
-        let (near, known) = match self.own(candidate, &found) {
-            Some(own) => (own.set.clone(), field::TOTAL),
-            None => (self.pairs(&found), board::TOTAL),
-        };
+        let (near, known) = (self.pairs(&found), board::TOTAL);
         let one = |target: &usize| self.goal.target(*target, &relation, (&near, known), field, context);
         alive.iter().filter_map(one).collect()
     }
@@ -310,7 +319,7 @@ impl<'a> Screen<'a> {
 }
 
 impl Own {
-    fn new(base: &Base, space: &Space, cells: &[Pair; CELLS]) -> Option<Self> {
+    fn new(base: &Base, space: &Space, goal: &Goal, cells: &[Pair; CELLS]) -> Option<Self> {
         let mut set = Vec::new();
         let mut field = Field::new();
         let few = field.grow(&base.relation, &mut set, -1, &mut |_| true);
@@ -328,6 +337,11 @@ impl Own {
             let bit = |at: usize, (from, to): &(Pair, Pair)| u64::from(condition.relation.holds(*from, *to)) << at;
             pairs.chunks(64).map(|chunk| chunk.iter().enumerate().map(|(at, pair)| bit(at, pair)).sum()).collect()
         });
-        Some(Self { found: board::bits(set.iter(), cells), moves: moves.collect(), set })
+        let fits = goal.targets.iter().enumerate().filter(|(_, wanted)| {
+            let total = goal.total_of(wanted);
+            total <= field::TOTAL && differences(&set, &wanted.pairs, total).len() <= goal.exceptions
+        });
+        let fits = fits.map(|(target, _)| target).collect();
+        Some(Self { found: board::bits(set.iter(), cells), moves: moves.collect(), fits, set })
     }
 }

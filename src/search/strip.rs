@@ -2,7 +2,7 @@
 use super::form::{Clause, Form, Literal, Pair, Relation, Root, Surd, root};
 
 /// For one clause and one option: the larger heaps l that reach it, as bounds that are linear in the smaller heap s.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Strip {
     /// The strip exists for s from this ...
     pub(super) low: i64,
@@ -60,36 +60,41 @@ impl Strip {
     pub(super) fn all(relation: &Relation, to: Pair, strips: &mut Vec<Self>) {
         let orders: &[Pair] = if to.0 == to.1 { &[to] } else { &[to, (to.1, to.0)] };
         for clause in &relation.0 {
-            strips.extend(orders.iter().filter_map(|order| Self::new(clause, *order)));
+            for order in orders {
+                // Filled in place, because a strip is large to move.
+                strips.push(Self::default());
+                if strips.last_mut().and_then(|strip| strip.fill(clause, *order)).is_none() {
+                    strips.pop();
+                }
+            }
         }
     }
 
     /// The strip of one clause, with the heaps of the option in this order.
     pub(super) fn new(clause: &Clause, option: Pair) -> Option<Self> {
-        let mut strip = Self {
-            low: 0,
-            high: i64::MAX,
-            least: Lines::default(),
-            most: Lines::default(),
-            bounds: Vec::new(),
-            holes: Vec::new(),
-            other: None,
-        };
+        let mut strip = Self::default();
+        strip.fill(clause, option)?;
+        Some(strip)
+    }
+
+    #[inline]
+    fn fill(&mut self, clause: &Clause, option: Pair) -> Option<()> {
+        self.high = i64::MAX;
         for literal in clause {
             match literal {
-                Literal::NotZero(form) => strip.holes.push(row(form, option)),
-                Literal::AtMostZero(form) => strip.bound(row(form, option))?,
+                Literal::NotZero(form) => self.holes.push(row(form, option)),
+                Literal::AtMostZero(form) => self.bound(row(form, option))?,
                 Literal::Surd(surd) => {
                     let rows = (row(&surd.rational, option), row(&surd.irrational, option), (**surd).clone());
-                    strip.other.get_or_insert_default().surds.push(rows);
+                    self.other.get_or_insert_default().surds.push(rows);
                 }
                 Literal::Root(part) => {
                     let Root { plain, times, under } = &**part;
-                    strip.other.get_or_insert_default().roots.push((row(plain, option), *times, row(under, option)));
+                    self.other.get_or_insert_default().roots.push((row(plain, option), *times, row(under, option)));
                 }
             }
         }
-        (strip.low <= strip.high).then_some(strip)
+        (self.low <= self.high).then_some(())
     }
 
     fn bound(&mut self, row: Row) -> Option<()> {
