@@ -89,6 +89,15 @@ impl Goal {
         let total = self.total_of(wanted);
         let mut set: Vec<Pair> = near.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
         if known < total {
+            // No exception lies beyond the field: there no wanted pair reaches another one, or a P-position.
+            let far = wanted.pairs.partition_point(|pair| pair.0 + pair.1 <= field::TOTAL);
+            let beyond = wanted.pairs.get(far..)?.iter().take_while(|pair| pair.0 + pair.1 <= total);
+            let reaches = |from: &Pair, to: &Pair| relation.holds(*from, *to) || relation.holds(*from, (to.1, to.0));
+            for (index, from) in beyond.enumerate() {
+                if set.iter().chain(&wanted.pairs[far..far + index]).any(|to| reaches(from, to)) {
+                    return None;
+                }
+            }
             let mut extra = set.iter().filter(|pair| **pair != (0, 0) && !wanted.has(**pair)).count();
             let grown = field.grow(relation, &mut set, known, &mut |pair| {
                 extra += usize::from(pair != (0, 0) && pair.0 + pair.1 <= total && !wanted.has(pair));

@@ -18,6 +18,8 @@ use dashu_int::IBig;
 
 /// A confirmation takes about as many steps, at most; beyond it the bound is lowered.
 const MOST_STEPS: i64 = 200_000_000;
+/// A chain is confirmed up to so many pairs at most.
+const MOST_PAIRS: usize = 2_000;
 /// A chain is named by so many terms at most.
 const NAMED_TERMS: usize = 200;
 /// So many survivors in a row without a name end a search for named chains.
@@ -160,10 +162,10 @@ impl Finish<'_> {
             }
             None => {
                 // A chain that grows slowly has many pairs, and finding them takes the square of their number.
-                while 20 < up_to && !affordable(&set, total, up_to) {
-                    up_to /= 2;
+                continue_chain(relation, &mut set, 2 * up_to, MOST_PAIRS);
+                if let Some(last) = set.get(MOST_PAIRS - 1) {
+                    up_to = up_to.min((last.0 + last.1) / 2);
                 }
-                continue_chain(relation, &mut set, 2 * up_to, usize::MAX);
             }
         }
         let width = i64::try_from(relation.0.len()).unwrap_or(1).max(1);
@@ -174,7 +176,7 @@ impl Finish<'_> {
         while 20 < up_to && MOST_STEPS / up_to < steps(up_to) {
             up_to /= 2;
         }
-        let up_to = up_to.max(total / 2);
+        let up_to = if total / 2 <= self.confirm_to { up_to.max(total / 2) } else { up_to };
         set.retain(|pair| pair.0 + pair.1 <= 2 * up_to);
         (set, up_to)
     }
@@ -231,12 +233,4 @@ impl Finish<'_> {
 fn name(set: &[Pair]) -> Option<identify::Hit> {
     let terms: Vec<IBig> = write::chain(set).into_iter().take(NAMED_TERMS).map(IBig::from).collect();
     identify::identify(&terms).into_iter().find(|hit| !hit.tentative)
-}
-
-/// Whether a chain that goes on as it began has few enough pairs: their number grows at most like the bound.
-fn affordable(set: &[Pair], total: i64, up_to: i64) -> bool {
-    let pairs = i64::try_from(set.len()).unwrap_or(i64::MAX);
-    let last = set.iter().rev().take(5).map(|pair| pair.1 - pair.0).max().unwrap_or(1).max(1);
-    let ahead = (2 * up_to - total).max(0) / (2 * last);
-    pairs.saturating_add(ahead).saturating_mul(up_to) <= 50 * MOST_STEPS
 }
