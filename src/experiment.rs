@@ -4,7 +4,8 @@ use crate::diagnostic::{Faults, Sink};
 use crate::engine::{Context, EngineError};
 use crate::report::Report;
 use crate::ruleset::ParameterValue;
-use crate::search;
+use crate::search::task::{Extent, Search, Values};
+use crate::search::{Ground, Long, SearchError, search};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
 use indexmap::IndexMap;
@@ -28,105 +29,11 @@ pub struct Experiment {
     pub tasks: Vec<Task>,
 }
 
-/// Values of a parameter.
-#[derive(Clone, Debug, Deserialize)]
-pub enum Values {
-    /// Both ends included.
-    Range(i64, i64),
-    /// These.
-    List(Vec<i64>),
-}
-
 /// One task.
 #[derive(Clone, Debug, Deserialize)]
 pub enum Task {
-    /// Searches parameters for which the P-positions are consecutive terms of a sequence.
+    /// Searches rulesets whose P-positions have a given form.
     Search(Search),
-}
-
-/// A search over the parameters in `vary`.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Search {
-    /// What the P-positions should be.
-    pub target: Target,
-    /// How many extra and missing pairs are forgiven, at most.
-    pub exceptions: usize,
-    /// Heaps go up to this.
-    pub board: Bound,
-    /// How many hits are kept.
-    pub keep: usize,
-}
-
-/// A bound for quick and for full runs.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Bound {
-    /// The usual bound.
-    pub quick: u64,
-    /// With `--full`.
-    pub full: u64,
-}
-
-/// Pairs that a search looks for.
-#[derive(Clone, Debug, Deserialize)]
-pub enum Target {
-    /// (a0, a1), (a1, a2), ...
-    Consecutive(Terms),
-}
-
-/// A sequence of naturals.
-#[derive(Clone, Debug, Deserialize)]
-pub enum Terms {
-    /// A linear recurrence: coefficients of the most recent term first.
-    Recurrence {
-        /// Coefficients.
-        coefficients: Vec<i64>,
-        /// First terms.
-        start: Vec<i64>,
-    },
-    /// These terms.
-    List(Vec<i64>),
-    /// Polygonal numbers with so many sides, from 0.
-    Polygonal(i64),
-    /// 1, d, d^2, ...
-    Geometric(i64),
-    /// (d^k - 1) / (d - 1) for k = 0, 1, ...
-    Repunit(i64),
-}
-
-impl Terms {
-    /// The terms in order, up to the first that is larger than `limit` or leaves 64 bits; at most 10,000.
-    #[must_use]
-    pub fn up_to(&self, limit: i64) -> Vec<i64> {
-        let mut terms: Vec<i64> = Vec::new();
-        let next = |terms: &[i64]| -> Option<i64> {
-            let k = i64::try_from(terms.len()).ok()?;
-            match self {
-                Self::List(list) => list.get(terms.len()).copied(),
-                Self::Recurrence { coefficients, start } => match start.get(terms.len()) {
-                    Some(first) => Some(*first),
-                    None => coefficients.iter().enumerate().try_fold(0i64, |sum, (back, factor)| {
-                        let term = terms.get(terms.len().checked_sub(back + 1)?)?;
-                        sum.checked_add(factor.checked_mul(*term)?)
-                    }),
-                },
-                Self::Polygonal(sides) => {
-                    let square = sides.checked_sub(2)?.checked_mul(k.checked_mul(k)?)?;
-                    Some(square.checked_sub(sides.checked_sub(4)?.checked_mul(k)?)? / 2)
-                }
-                Self::Geometric(d) => terms.last().map_or(Some(1), |last| last.checked_mul(*d)),
-                Self::Repunit(d) => terms.last().map_or(Some(0), |last| last.checked_mul(*d)?.checked_add(1)),
-            }
-        };
-        while let Some(term) = next(&terms).filter(|_| terms.len() < 10_000) {
-            terms.push(term);
-            if limit < term {
-                break;
-            }
-        }
-        terms
-    }
 }
 
 /// Reads an experiment.
@@ -172,29 +79,57 @@ pub enum Failure {
     Engine(EngineError),
     /// The experiment makes no sense.
     Experiment(String),
+    /// What was done cannot be kept, or is not there.
+    Store(String),
 }
 
-/// Runs all tasks. `full` chooses the full bounds; `found` is told of each hit at once.
+impl From<SearchError> for Failure {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Faults(faults) => Self::Faults(faults),
+            SearchError::Engine(error) => Self::Engine(error),
+            SearchError::Request(why) => Self::Experiment(why),
+            SearchError::Store(why) => Self::Store(why),
+        }
+    }
+}
+
+/// Runs all tasks with the quick or full bounds.
 ///
 /// # Errors
 /// What stopped the run.
 pub fn run(
     experiment: &Experiment,
     library: &dyn Library,
-    full: bool,
+    extent: Extent,
+    long: &Long<'_>,
     context: &Context,
-    found: &(dyn Fn(&search::Hit) + Sync),
 ) -> Result<Report, Failure> {
     let text = library.read(&experiment.ruleset).map_err(Failure::Library)?;
     let source = Source::new(experiment.ruleset.clone(), text);
-    let document = check(&source, library).map_err(Failure::Faults)?;
+    let document = check(&source, &Beside { name: &experiment.ruleset, library }).map_err(Failure::Faults)?;
     let candidates = candidates(&document, &experiment.vary)?;
     let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
-    for Task::Search(task) in &experiment.tasks {
-        let board = if full { task.board.full } else { task.board.quick };
-        report.tasks.push(search::search(&document, &candidates, task, board, context, found)?);
+    for (index, Task::Search(task)) in experiment.tasks.iter().enumerate() {
+        let prefix = if experiment.tasks.len() == 1 { String::new() } else { format!("task_{}_", index + 1) };
+        let ground =
+            Ground { document: &document, candidates: &candidates, library, extent, prefix: &prefix, number: index };
+        report.tasks.push(search(&ground, task, long, context)?);
     }
     Ok(report)
+}
+
+/// The files beside a ruleset, for what the ruleset itself names.
+struct Beside<'a> {
+    name: &'a str,
+    library: &'a dyn Library,
+}
+
+impl Library for Beside<'_> {
+    fn read(&self, name: &str) -> Result<String, String> {
+        let folder = self.name.rfind('/').map_or("", |end| &self.name[..=end]);
+        self.library.read(&format!("{folder}{name}"))
+    }
 }
 
 fn candidates(document: &Document, vary: &IndexMap<String, Values>) -> Result<Vec<Settings>, Failure> {
@@ -208,13 +143,7 @@ fn candidates(document: &Document, vary: &IndexMap<String, Values>) -> Result<Ve
                 "`vary` names `{name}`, which is no parameter of the ruleset; {help}"
             )));
         }
-        let values: Vec<i64> = match values {
-            Values::List(list) => list.clone(),
-            Values::Range(low, high) if i128::from(*high) - i128::from(*low) < MOST_CANDIDATES as i128 => {
-                (*low..=*high).collect()
-            }
-            Values::Range(..) => Vec::new(),
-        };
+        let values = values.list(MOST_CANDIDATES).unwrap_or_default();
         if values.is_empty() || MOST_CANDIDATES < all.len().saturating_mul(values.len()) {
             let why = format!(
                 "`vary` gives `{name}` no value, or more than {MOST_CANDIDATES} candidates in all; choose other ranges"

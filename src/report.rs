@@ -20,17 +20,15 @@ impl Report {
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.title);
         for task in &self.tasks {
-            let _ = writeln!(
-                text,
-                "search: {} candidates, {} screened, {} ill-formed, {} distinct hits; board {}",
-                task.candidates,
-                task.screened,
-                task.rejected,
-                task.hits.len(),
-                task.board
-            );
+            let _ = writeln!(text, "{}", summary(task));
             for (index, hit) in task.hits.iter().enumerate() {
                 let _ = writeln!(text, "\nhit {}: {}\n\n{}", index + 1, hit.file, hit.ruleset.trim_end());
+                if let Some(target) = &hit.target {
+                    let _ = writeln!(text, "\ntarget: P = {target}");
+                }
+                if let Some(name) = &hit.name {
+                    let _ = writeln!(text, "\na1, a2, ...: {}; {}", name.name, name.formula);
+                }
                 let _ = writeln!(text, "\nP-positions with x <= y: {}", pairs(&hit.p_positions));
                 let exceptions = if hit.exceptions.is_empty() { "none".to_owned() } else { pairs(&hit.exceptions) };
                 let _ =
@@ -39,6 +37,26 @@ impl Report {
         }
         text
     }
+}
+
+fn summary(task: &Found) -> String {
+    let from = match task.conditions {
+        Some((written, different)) => format!("{written} conditions, {different} different; "),
+        None => String::new(),
+    };
+    let rejected = if task.rejected == 0 { String::new() } else { format!(", {} ill-formed", task.rejected) };
+    let mut text = format!(
+        "search: {from}{} candidates, {} distinct{rejected}; {} pass for all heaps up to {}; {} hits kept",
+        task.candidates,
+        task.distinct,
+        task.passed,
+        task.board,
+        task.hits.len()
+    );
+    for note in &task.notes {
+        text += &format!("\nnote: {note}");
+    }
+    text
 }
 
 /// Pairs as `(1, 2) (2, 3)`.

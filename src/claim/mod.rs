@@ -109,6 +109,43 @@ pub fn evaluate(
     evaluate_with(statement, ruleset, others, up_to, u64::MAX, context)
 }
 
+/// The positions with at most `total` tokens that a statement `P = ...` calls P-positions, in order of total; none for
+/// any other statement. Cost: one test of membership for each position.
+///
+/// # Errors
+/// The engine gave up, or the set cannot be tested somewhere.
+pub fn members(
+    statement: &Statement,
+    ruleset: &Ruleset,
+    total: i64,
+    context: &Context,
+) -> Result<Option<Vec<Position>>, EngineError> {
+    let Statement { body: Body::Equal(Outcome::P, set), condition: None, except: Except::Nothing, .. } = statement
+    else {
+        return Ok(None);
+    };
+    let options = crate::ruleset::options::Options::new(ruleset)?;
+    let mut evaluator = Evaluator::new(vec![Board::new(ruleset, &options, total, context)], statement, total, context);
+    let free: Vec<usize> = (0..ruleset.heaps.len()).collect();
+    let mut positions = Positions::new(ruleset, &free, total);
+    let mut found = Vec::new();
+    while let Some(position) = positions.next() {
+        if total < position.iter().sum::<i64>() {
+            break;
+        }
+        context.go_on()?;
+        evaluator.begin(&position);
+        match evaluator.member(set, &position)? {
+            Some(true) => found.push(position),
+            Some(false) => {}
+            None => {
+                return Err(EngineError::Question(format!("the set says nothing of {}", written(&position, ruleset))));
+            }
+        }
+    }
+    Ok(Some(found))
+}
+
 fn evaluate_with(
     statement: &Statement,
     ruleset: &Ruleset,

@@ -158,7 +158,22 @@ pub(crate) enum Command {
         /// Uses the full bounds.
         #[arg(long)]
         full: bool,
-        /// Where files are written.
+        /// Where files are written; out/NAME if it is not given.
+        #[arg(long)]
+        out: Option<PathBuf>,
+        /// Goes on where a stopped run was; the files have to be the same.
+        #[arg(long)]
+        resume: bool,
+        /// Does only one of several shares, for example 1/4 to 4/4; `merge` puts them together.
+        #[arg(long, value_name = "I/N")]
+        shard: Option<String>,
+    },
+    /// Puts the shards of one run together and prints the report of the whole run.
+    Merge {
+        /// The output folders of all shards.
+        #[arg(required = true)]
+        shards: Vec<PathBuf>,
+        /// Where files are written; out/NAME if it is not given.
         #[arg(long)]
         out: Option<PathBuf>,
     },

@@ -25,6 +25,7 @@ pub(super) fn accepted(command: &Command, format: Format) -> Result<(), Stop> {
         Command::Options { .. } => ("options", &[Format::Text, Format::Json]),
         Command::Fmt { .. } => ("fmt", &[Format::Text, Format::Json]),
         Command::Run { .. } => ("run", &[Format::Text, Format::Json]),
+        Command::Merge { .. } => ("merge", &[Format::Text, Format::Json]),
         Command::Completions { .. } => ("completions", &[Format::Text]),
         Command::Verify { .. } => ("verify", &[Format::Text, Format::Json]),
         Command::Identify { .. } => ("identify", &[Format::Text, Format::Json]),

@@ -4,7 +4,9 @@ mod budget;
 mod fmt;
 mod formats;
 mod identify;
+mod run;
 mod show;
+mod store;
 mod verify;
 
 use args::{Arguments, Command, Format};
@@ -16,20 +18,18 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
 use nimdsl::check::{Document, Library, Settings, analyse, check};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, Progress};
-use nimdsl::experiment::{self, Failure};
-use nimdsl::report::Report;
+use nimdsl::experiment;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
+use nimdsl::search::task::Extent;
 use nimdsl::source::Source;
 use nimdsl::syntax::parse;
 use nimdsl::value::Play;
-use serde::Serialize;
 use serde_json::json;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 const LONGEST: u64 = 16 << 20;
 const LONGEST_LINE: usize = 500;
@@ -102,7 +102,7 @@ fn render(faults: &[Fault], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Files of a folder, by relative name.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Library for Folder {
     fn read(&self, name: &str) -> Result<String, String> {
@@ -140,13 +140,14 @@ fn command(arguments: &Arguments) -> Result<(), Stop> {
     // The bar hides itself off a terminal.
     let bar = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
     let shown = bar.clone();
-    let progress: Option<Progress> = (!matches!(arguments.command, Command::Run { .. })).then(|| {
-        let told: Progress = Arc::new(move |done, all| {
-            shown.set_length(all);
-            shown.set_position(done);
+    let progress: Option<Progress> =
+        (!matches!(arguments.command, Command::Run { .. } | Command::Merge { .. })).then(|| {
+            let told: Progress = Arc::new(move |done, all| {
+                shown.set_length(all);
+                shown.set_position(done);
+            });
+            told
         });
-        told
-    });
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let context = Context {
         memory: bytes(&arguments.memory)?,
@@ -177,9 +178,17 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
         Command::Completions { shell } => completions(*shell),
         Command::Check { files } => check_files(&in_folders(files)?, arguments.format),
         Command::Identify { terms, oeis } => identify::command(terms, oeis.as_deref(), arguments.format),
-        Command::Run { experiment, full, out } => {
-            run_experiment(experiment, *full, out.as_deref(), arguments.format, context)
+        Command::Run { experiment, full, out, resume, shard } => {
+            let asked = run::Asked {
+                extent: if *full { Extent::Full } else { Extent::Quick },
+                out: out.as_deref(),
+                start: if *resume { run::Start::Resume } else { run::Start::Afresh },
+                shard: shard.as_deref(),
+                format: arguments.format,
+            };
+            run::run(experiment, &asked, context)
         }
+        Command::Merge { shards, out } => run::merge(shards, out.as_deref(), arguments.format, context),
         Command::Verify { files, up_to, claim, statements, errata } => {
             let mut documents = Vec::new();
             let files = in_folders(files)?;
@@ -358,50 +367,8 @@ fn fault_json(fault: &Fault) -> serde_json::Value {
     json!({"code": fault.code, "severity": severity, "message": fault.message, "help": fault.help, "line": line, "column": column})
 }
 
-/// A report as JSON, with the version of its form.
-#[derive(Serialize)]
-struct Versioned<'a> {
-    schema: u32,
-    #[serde(flatten)]
-    report: &'a Report,
-}
-
-fn run_experiment(file: &Path, full: bool, out: Option<&Path>, format: Format, context: &Context) -> Result<(), Stop> {
-    let source = read(file)?;
-    let experiment = experiment::read(&source)?;
-    let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
-    let started = Instant::now();
-    let found = |hit: &nimdsl::search::Hit| {
-        let seconds = started.elapsed().as_secs_f64();
-        let _ = writeln!(io::stderr().lock(), "{seconds:.1} s: found {}", hit.file);
-    };
-    let report = experiment::run(&experiment, &folder, full, context, &found).map_err(|failure| match failure {
-        Failure::Library(message) => Stop::Message(message, 2),
-        Failure::Experiment(message) => Stop::Message(format!("{}: {message}", file.display()), 2),
-        Failure::Faults(faults) => Stop::Faults(faults),
-        Failure::Engine(error) => Stop::from(error),
-    })?;
-    let name = file.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let folder = out.map_or_else(|| Path::new("out").join(name), Path::to_path_buf);
-    fs::create_dir_all(&folder)?;
-    for hit in report.tasks.iter().flat_map(|task| &task.hits) {
-        write_whole(&folder.join(&hit.file), &hit.ruleset)?;
-    }
-    let versioned = Versioned { schema: 1, report: &report };
-    let text = serde_json::to_string_pretty(&versioned).map_err(|error| Stop::Message(error.to_string(), 2))?;
-    write_whole(&folder.join("report.json"), &text)?;
-    let mut stdout = io::stdout().lock();
-    if format == Format::Json {
-        writeln!(stdout, "{text}")?;
-    } else {
-        write!(stdout, "{}", report.text())?;
-    }
-    writeln!(io::stderr().lock(), "{:.1} s; written to {}", started.elapsed().as_secs_f64(), folder.display())?;
-    Ok(())
-}
-
 /// Writes beside the name and renames, so that nobody reads half a file.
-fn write_whole(path: &Path, text: &str) -> Result<(), Stop> {
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Stop> {
     let beside = path.with_extension("partial");
     fs::write(&beside, text)?;
     fs::rename(&beside, path)?;

@@ -1,0 +1,265 @@
+//! The 256 positions with at most 30 tokens, on which a condition is a bit matrix. Settles nearly all candidates.
+use super::form::{Pair, Relation};
+use super::strip::Strip;
+
+/// How many positions the board has.
+pub(super) const CELLS: usize = 256;
+/// The largest number of tokens on the board.
+pub(super) const TOTAL: i64 = 30;
+/// Positions as bits, in order of total, then of the smaller heap.
+pub(super) type Bits = [u64; 4];
+/// The positions with at most 14 tokens: two rules with the same options there count as the same rule.
+const SMALL: usize = 64;
+
+/// The positions in order of total, then of the smaller heap.
+pub(super) fn cells() -> [Pair; CELLS] {
+    let mut cells = [(0, 0); CELLS];
+    let sorted = (0..=TOTAL).flat_map(|total| (0..=total / 2).map(move |small| (small, total - small)));
+    for (cell, pair) in cells.iter_mut().zip(sorted) {
+        *cell = pair;
+    }
+    cells
+}
+
+/// Positions as bits.
+pub(super) fn bits<'a>(pairs: impl Iterator<Item = &'a Pair>, cells: &[Pair; CELLS]) -> Bits {
+    let mut bits = [0; 4];
+    for pair in pairs.filter(|pair| pair.0 + pair.1 <= TOTAL) {
+        if let Some(cell) = cells.iter().position(|cell| cell == pair) {
+            bits[cell / 64] |= 1 << (cell % 64);
+        }
+    }
+    bits
+}
+
+/// For each option the positions that have it. The first four words are for an option whose smaller heap comes from the
+/// smaller heap, the others for one whose smaller heap comes from the larger heap: conditions have to agree on which.
+#[derive(Clone)]
+pub(super) struct Columns {
+    /// By option.
+    pub(super) of: Vec<[u64; 8]>,
+    /// The small board without its empty half: words 0 to 31 straight, 32 to 63 crossed.
+    packed: [u64; SMALL],
+}
+
+impl std::fmt::Debug for Columns {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Columns").finish_non_exhaustive()
+    }
+}
+
+impl Columns {
+    /// A relation on the board; moves that do not remove tokens are left out where `removing` says so.
+    pub(super) fn new(relation: &Relation, moves: Moves) -> Self {
+        let mut of = vec![[0u64; 8]; CELLS];
+        let mut intervals = Vec::new();
+        for (option, column) in cells().iter().zip(&mut of) {
+            for (half, to) in [*option, (option.1, option.0)].into_iter().enumerate() {
+                for strip in relation.0.iter().filter_map(|clause| Strip::new(clause, to)) {
+                    for small in strip.low.max(0)..=strip.high.min(TOTAL / 2) {
+                        intervals.clear();
+                        strip.at(small, moves.range(small, to), &mut intervals);
+                        for (low, high) in &intervals {
+                            (*low..=*high).for_each(|large| mark(column, half, small, large));
+                        }
+                    }
+                }
+            }
+        }
+        let packed = pack(&of);
+        Self { of, packed }
+    }
+
+    /// No move at all.
+    pub(super) fn none() -> Self {
+        Self { of: vec![[0; 8]; CELLS], packed: [0; SMALL] }
+    }
+}
+
+/// Which moves a relation may make.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Moves {
+    /// Any that reduce the number of tokens.
+    Any,
+    /// 0 <= i, 0 <= j, 1 <= i + j.
+    Removing,
+}
+
+impl Moves {
+    /// The larger heaps with which a position may have an option, on the board.
+    fn range(self, small: i64, to: Pair) -> Pair {
+        // Fewer tokens are left in any case.
+        let least = (to.0 + to.1 + 1 - small).max(small);
+        match self {
+            Self::Any => (least, TOTAL - small),
+            Self::Removing if small < to.0 => (1, 0),
+            Self::Removing => (least.max(to.1), TOTAL - small),
+        }
+    }
+}
+
+/// Marks a position: the number of a cell is that of positions with a smaller total, and its smaller heap.
+fn mark(column: &mut [u64; 8], half: usize, small: i64, large: i64) {
+    let total = small + large;
+    let cell = usize::try_from((total + 1) * (total + 1) / 4 + small).unwrap_or(0);
+    if let Some(word) = column.get_mut(4 * half + cell / 64) {
+        *word |= 1 << (cell % 64);
+    }
+}
+
+/// Column p has bits above p only, so it shares a word with column 63 - p.
+fn pack(of: &[[u64; 8]]) -> [u64; SMALL] {
+    let mut packed = [0; SMALL];
+    for (half, offset) in [(0, 0), (32, 4)] {
+        for column in 0..32 {
+            let high = if column == 0 { 0 } else { of[63 - column][offset] >> (64 - column) };
+            packed[half + column] = of[column][offset] | high;
+        }
+    }
+    packed
+}
+
+/// How conditions stand together in one or more families of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// The sizes of groups of conditions, the largest first.
+    pub(super) groups: Vec<usize>,
+    /// How it is joined.
+    pub(super) join: Join,
+}
+
+/// How groups are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Join {
+    /// One group; all its conditions hold.
+    All,
+    /// One move: all conditions of at least one group hold.
+    AnyGroup,
+    /// One move: at least one condition of every group holds.
+    EveryGroup,
+    /// One move for each group, under all its conditions.
+    Families,
+}
+
+impl Shape {
+    /// The word of a whole family from the words of its conditions.
+    #[inline]
+    pub(super) fn word(&self, chosen: &[usize], word: &impl Fn(usize) -> u64) -> u64 {
+        match self.join {
+            Join::All => chosen.iter().fold(!0, |all, index| all & word(*index)),
+            Join::AnyGroup | Join::Families => {
+                let mut from = 0;
+                self.groups.iter().fold(0, |any, size| {
+                    let group = &chosen[from..from + size];
+                    from += size;
+                    any | group.iter().fold(!0, |all, index| all & word(*index))
+                })
+            }
+            Join::EveryGroup => {
+                let mut from = 0;
+                self.groups.iter().fold(!0, |all, size| {
+                    let group = &chosen[from..from + size];
+                    from += size;
+                    all & group.iter().fold(0, |any, index| any | word(*index))
+                })
+            }
+        }
+    }
+}
+
+/// A candidate on the board: a base and conditions in a shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rule<'a> {
+    pub(super) base: &'a Columns,
+    pub(super) conditions: &'a [Columns],
+    pub(super) shape: &'a Shape,
+    pub(super) chosen: &'a [usize],
+}
+
+impl Rule<'_> {
+    /// Adds the positions that have an option to those reached; earlier positions are of no interest.
+    #[inline]
+    fn reach(&self, option: usize, reached: &mut Bits) {
+        let base = &self.base.of[option];
+        for word in option / 64..4 {
+            let straight = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][word]);
+            let crossed = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][4 + word]);
+            reached[word] |= straight | crossed | base[word] | base[4 + word];
+        }
+    }
+
+    /// The P-positions in order, each told to `accept`, until it refuses one.
+    #[inline]
+    pub(super) fn p_positions(&self, mut accept: impl FnMut(usize, &Bits) -> bool) -> Option<Bits> {
+        let (mut found, mut reached): (Bits, Bits) = ([0; 4], [0; 4]);
+        for word in 0..4 {
+            loop {
+                // Every earlier position is found or reached.
+                let free = !(reached[word] | found[word]);
+                if free == 0 {
+                    break;
+                }
+                let option = word * 64 + free.trailing_zeros() as usize;
+                found[word] |= 1 << (option % 64);
+                if !accept(option, &found) {
+                    return None;
+                }
+                self.reach(option, &mut reached);
+            }
+        }
+        Some(found)
+    }
+
+    /// A number for the meaning of the rule on the small board: equal rules have equal numbers.
+    pub(super) fn fingerprint(&self, base: usize) -> u64 {
+        let base_word = |word: usize| self.base.packed[word] | self.base.packed[32 + word];
+        let mut hash = base as u64 ^ 0x2d35_8dcc_aa6c_78a5;
+        for pair in 0..16 {
+            let both = [2 * pair, 2 * pair + 1].map(|word| {
+                let straight = self.shape.word(self.chosen, &|index| self.conditions[index].packed[word]);
+                let crossed = self.shape.word(self.chosen, &|index| self.conditions[index].packed[32 + word]);
+                straight | crossed | base_word(word)
+            });
+            hash = mix(hash ^ both[0], both[1] ^ (0x8bb8_4b93_962e_acc9 ^ (pair as u64)));
+        }
+        hash
+    }
+
+    /// A number for the meaning of the rule on the whole board.
+    pub(super) fn meaning(&self) -> u64 {
+        let mut hash = 0x9e37_79b9_7f4a_7c15;
+        for option in 0..CELLS {
+            let mut reached = [0; 4];
+            self.reach(option, &mut reached);
+            hash = mix(hash ^ reached[0], reached[1] ^ 0x2d35_8dcc_aa6c_78a5);
+            hash = mix(hash ^ reached[2], reached[3] ^ 0x8bb8_4b93_962e_acc9);
+        }
+        hash
+    }
+
+    /// Whether the added moves are all that can be made, or none, at every position: then they speak of positions alone.
+    pub(super) fn speaks_of_positions(&self, every: &Columns) -> bool {
+        let (mut some, mut missing) = (0u64, 0u64);
+        for option in 0..SMALL {
+            let straight = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][0]);
+            let crossed = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][4]);
+            let all = every.of[option][0] | every.of[option][4];
+            some |= straight | crossed;
+            missing |= all & !(straight | crossed);
+        }
+        some & missing == 0
+    }
+}
+
+/// A number for a list of numbers.
+pub(super) fn hash(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0x9e37_79b9_7f4a_7c15, |hash, number| mix(hash ^ number, 0x8bb8_4b93_962e_acc9))
+}
+
+/// Both halves of a product, folded.
+fn mix(left: u64, right: u64) -> u64 {
+    let product = u128::from(left) * u128::from(right ^ 0x4cf5_ad43_2745_937f);
+    #[expect(clippy::cast_possible_truncation, reason = "a hash keeps both halves")]
+    let folded = (product as u64) ^ (product >> 64) as u64;
+    folded
+}

@@ -1,0 +1,213 @@
+//! From statistics, relations and terms to the conditions of a search space, each with its text and its linear form.
+//! Knows nothing about targets.
+use super::SearchError;
+use super::candidates::{Candidates, Either, shapes};
+use super::expression::{Side, Tree};
+use super::form::{Below, Pair, Relation};
+use super::task::{Add, Join};
+use indexmap::IndexMap;
+
+const MOST_VALUES: usize = 10_000;
+const MOST_CONDITIONS: usize = 200_000;
+/// Each takes 16 KiB on the board.
+const MOST_DISTINCT: usize = 20_000;
+
+/// One condition of the space.
+#[derive(Clone, Debug)]
+pub(super) struct Condition {
+    /// In the names of the heaps.
+    pub(super) text: String,
+    /// Letters without white space.
+    pub(super) length: usize,
+    /// What it says.
+    pub(super) relation: Relation,
+}
+
+/// The conditions of a space.
+#[derive(Clone, Debug)]
+pub(super) struct Space {
+    /// How many were written down.
+    pub(super) written: usize,
+    /// Those that differ, and speak of the move, in their order.
+    pub(super) conditions: Vec<Condition>,
+    /// How they stand together.
+    pub(super) candidates: Candidates,
+}
+
+/// The space that `add` describes, written in the names of the ruleset's heaps.
+pub(super) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Result<Space, SearchError> {
+    let request = |why: &str| SearchError::Request(why.to_owned());
+    let too_many = || request("the space has more candidates than 64 bits can count; choose smaller ranges");
+    let Add::Conditions { at_most, families, joins, statistics, relations, terms, coefficients, slopes, constants } =
+        add
+    else {
+        let candidates = Candidates::new(Vec::new(), 0, bases).ok_or_else(too_many)?;
+        return Ok(Space { written: 0, conditions: Vec::new(), candidates });
+    };
+    if !(1..=3).contains(at_most) || !(1..=2).contains(families) {
+        return Err(request("`at_most` is the number of conditions, 1 to 3, and `families` is 1 or 2"));
+    }
+    let read = |texts: &[String]| texts.iter().map(|text| Side::new(text, heaps)).collect::<Result<Vec<_>, _>>();
+    let (statistics, terms) = (read(statistics)?, read(terms)?);
+    let mut factors = coefficients
+        .list(MOST_VALUES)
+        .ok_or_else(|| request("too many coefficients"))?
+        .into_iter()
+        .map(Factor::whole)
+        .collect::<Option<Vec<_>>>()
+        .ok_or_else(|| request("a coefficient is too large"))?;
+    factors.extend(read(slopes)?.into_iter().map(Factor::slope).collect::<Result<Vec<_>, _>>()?);
+    let constants = constants.list(MOST_VALUES).ok_or_else(|| request("too many constants"))?;
+    let numbers = [statistics.len(), relations.len(), factors.len(), terms.len(), constants.len()];
+    let written = numbers.iter().try_fold(1usize, |product, count| product.checked_mul(*count));
+    let written = written.filter(|count| *count <= MOST_CONDITIONS).ok_or_else(|| {
+        SearchError::Request(format!("the space has more than {MOST_CONDITIONS} conditions; choose smaller ranges"))
+    })?;
+    let samples = samples();
+    let mut distinct: IndexMap<Vec<u64>, Condition> = IndexMap::new();
+    for statistic in &statistics {
+        for relation in relations {
+            for factor in &factors {
+                for term in &terms {
+                    for constant in &constants {
+                        let condition = condition(statistic, relation, factor, term, *constant)?;
+                        let Some(meaning) = meaning(&condition.relation, &samples) else { continue };
+                        let kept = distinct.entry(meaning).or_insert_with(|| condition.clone());
+                        if condition.length < kept.length {
+                            *kept = condition;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    if MOST_DISTINCT < distinct.len() {
+        return Err(SearchError::Request(format!(
+            "the space has {} different conditions; at most {MOST_DISTINCT} are tried",
+            distinct.len()
+        )));
+    }
+    let either = if joins.contains(&Join::Or) { Either::AndOr } else { Either::And };
+    let shapes = shapes(*at_most, *families, either);
+    let candidates = Candidates::new(shapes, distinct.len(), bases).ok_or_else(too_many)?;
+    Ok(Space { written, conditions: distinct.into_values().collect(), candidates })
+}
+
+/// What a term is multiplied by.
+enum Factor {
+    Whole(i64, Tree),
+    Slope(Side),
+}
+
+impl Factor {
+    fn whole(number: i64) -> Option<Self> {
+        Some(Self::Whole(number, Tree::number(number)?))
+    }
+
+    fn slope(side: Side) -> Result<Self, SearchError> {
+        match side.factor() {
+            Some(_) => Ok(Self::Slope(side)),
+            None => Err(SearchError::Request(format!("the slope `{}` is no number", side.text))),
+        }
+    }
+
+    fn times(&self, term: &Tree) -> Option<Tree> {
+        match self {
+            Self::Whole(_, Tree::Linear(number)) => term.times(number),
+            Self::Whole(..) => None,
+            Self::Slope(side) => term.times(side.factor()?),
+        }
+    }
+}
+
+fn condition(
+    statistic: &Side,
+    relation: &str,
+    factor: &Factor,
+    term: &Side,
+    constant: i64,
+) -> Result<Condition, SearchError> {
+    let too_large = || {
+        SearchError::Request(format!(
+            "a number beside `{}` or `{}` is too large, or two different roots meet there",
+            statistic.text, term.text
+        ))
+    };
+    let right = (|| factor.times(&term.tree)?.plus(&Tree::number(constant)?))().ok_or_else(too_large)?;
+    let difference = right.opposite().and_then(|right| statistic.tree.plus(&right)).ok_or_else(too_large)?;
+    let opposite = difference.opposite().ok_or_else(too_large)?;
+    let meant = match relation {
+        "<" => difference.at_most_zero(Below::Less),
+        "<=" | "≤" => difference.at_most_zero(Below::AtMost),
+        ">" => opposite.at_most_zero(Below::Less),
+        ">=" | "≥" => opposite.at_most_zero(Below::AtMost),
+        "=" => (|| Some(difference.at_most_zero(Below::AtMost)?.and(&opposite.at_most_zero(Below::AtMost)?)))(),
+        "!=" | "≠" => difference.not_zero(),
+        _ => {
+            return Err(SearchError::Request(format!(
+                "`{relation}` is no relation of a condition; known are <, <=, !=, =, >=, >"
+            )));
+        }
+    };
+    let meant = meant.ok_or_else(too_large)?;
+    let text = format!("{} {relation} {}", statistic.text, right_side(factor, term, constant));
+    Ok(Condition { length: text.chars().filter(|letter| !letter.is_whitespace()).count(), text, relation: meant })
+}
+
+fn right_side(factor: &Factor, term: &Side, constant: i64) -> String {
+    let bracketed = |side: &Side| if side.simple { side.text.clone() } else { format!("({})", side.text) };
+    let product = match factor {
+        Factor::Whole(0, _) => return constant.to_string(),
+        Factor::Whole(1, _) => term.text.clone(),
+        Factor::Whole(-1, _) => format!("-{}", bracketed(term)),
+        Factor::Whole(number, _) => format!("{number} * {}", bracketed(term)),
+        Factor::Slope(slope) => format!("{} * {}", bracketed(slope), bracketed(term)),
+    };
+    match constant {
+        0 => product,
+        _ if constant < 0 => format!("{product} - {}", constant.unsigned_abs()),
+        _ => format!("{product} + {constant}"),
+    }
+}
+
+/// Positions with options, on which conditions are compared: all small ones, and some larger.
+fn samples() -> Vec<(Pair, Vec<Pair>)> {
+    let small = (0..=12).flat_map(|large| (0..=large).map(move |small| (small, large)));
+    let mut samples: Vec<(Pair, Vec<Pair>)> = small
+        .map(|(small, large)| {
+            let options = (0..=small).flat_map(|u| (0..=large).map(move |v| (u, v)));
+            ((small, large), options.filter(|option| *option != (small, large)).collect())
+        })
+        .collect();
+    for (small, large) in [(0, 200), (1, 100), (2, 50), (5, 200), (13, 60), (34, 100), (50, 50), (89, 144), (150, 200)]
+    {
+        let left: Vec<i64> =
+            [0, 1, 2, small / 3, small / 2, small - 1, small].into_iter().filter(|u| 0 <= *u).collect();
+        let options = left.iter().flat_map(|u| (0..large).map(|v| (*u, v)));
+        samples.push(((small, large), options.collect()));
+    }
+    samples
+}
+
+/// What a condition says on the samples, as bits; none if it is always or never true, or speaks of positions alone.
+fn meaning(relation: &Relation, samples: &[(Pair, Vec<Pair>)]) -> Option<Vec<u64>> {
+    let mut bits = Vec::new();
+    let (mut word, mut filled, mut decides) = (0u64, 0, false);
+    for (position, options) in samples {
+        let (mut some, mut every) = (false, true);
+        for option in options {
+            let holds = relation.holds(*position, *option);
+            some |= holds;
+            every &= holds;
+            word = (word << 1) | u64::from(holds);
+            filled += 1;
+            if filled == 64 {
+                bits.push(word);
+                (word, filled) = (0, 0);
+            }
+        }
+        decides |= some && !every;
+    }
+    bits.push(word);
+    decides.then_some(bits)
+}

@@ -1,0 +1,153 @@
+//! Moves as linear conditions on a position and its option. Knows nothing about texts, boards or targets.
+
+/// Coefficients and constants beyond this are refused, so that no evaluation on heaps below 2^31 leaves 64 bits.
+pub(super) const LARGEST: i64 = 1 << 24;
+
+/// A pair of heaps, the smaller one first.
+pub(super) type Pair = (i64, i64);
+
+/// A linear form over the heaps, the heaps after the move, and 1. The first heap is the smaller one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Form {
+    /// Coefficients of the heaps before the move.
+    pub(super) heaps: [i64; 2],
+    /// Coefficients of the same heaps after the move.
+    pub(super) option: [i64; 2],
+    /// What is added.
+    pub(super) constant: i64,
+}
+
+impl Form {
+    pub(super) fn new(heaps: [i64; 2], option: [i64; 2], constant: i64) -> Self {
+        Self { heaps, option, constant }
+    }
+
+    pub(super) fn parts(&self) -> [i64; 5] {
+        [self.heaps[0], self.heaps[1], self.option[0], self.option[1], self.constant]
+    }
+
+    fn from_parts(parts: [i64; 5]) -> Option<Self> {
+        let [a, b, c, d, constant] = parts;
+        parts.iter().all(|part| part.abs() <= LARGEST).then_some(Self::new([a, b], [c, d], constant))
+    }
+
+    /// `factor * self + other`, unless a coefficient becomes too large.
+    pub(super) fn scaled_plus(&self, factor: i64, other: &Self) -> Option<Self> {
+        let mut parts = other.parts();
+        for (sum, part) in parts.iter_mut().zip(self.parts()) {
+            *sum = sum.checked_add(part.checked_mul(factor)?)?;
+        }
+        Self::from_parts(parts)
+    }
+
+    #[inline]
+    pub(super) fn at(&self, (small, large): Pair, (u, v): Pair) -> i64 {
+        self.heaps[0] * small + self.heaps[1] * large + self.option[0] * u + self.option[1] * v + self.constant
+    }
+}
+
+/// A condition on a position and an option.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Literal {
+    /// The form is at most 0.
+    AtMostZero(Form),
+    /// The form is not 0.
+    NotZero(Form),
+    /// `rational + irrational * sqrt(radicand)` is at most 0, or below 0.
+    Surd(Box<Surd>),
+    /// `plain + times * floor(sqrt(under))` is at most 0.
+    Root(Box<Root>),
+}
+
+/// A form over the integers with a square root.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Surd {
+    pub(super) rational: Form,
+    pub(super) irrational: Form,
+    /// At least 2, and not a square.
+    pub(super) radicand: i64,
+    pub(super) below: Below,
+}
+
+/// Whether 0 itself is allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Below {
+    /// At most 0.
+    AtMost,
+    /// Less than 0.
+    Less,
+}
+
+impl Surd {
+    /// Whether a + b * sqrt(radicand) is small enough; exact.
+    pub(super) fn holds_for(&self, rational: i64, irrational: i64) -> bool {
+        let square = |value: i64| i128::from(value) * i128::from(value);
+        let (left, right) = (square(rational), square(irrational) * i128::from(self.radicand));
+        match (rational.signum(), irrational.signum()) {
+            (0, 0) => self.below == Below::AtMost,
+            (a, b) if a <= 0 && b <= 0 => true,
+            (a, b) if 0 <= a && 0 <= b => false,
+            (a, _) if a < 0 => right < left,
+            _ => left < right,
+        }
+    }
+}
+
+/// A form with the square root of another, rounded down.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Root {
+    pub(super) plain: Form,
+    pub(super) times: i64,
+    /// Without negative coefficients.
+    pub(super) under: Form,
+}
+
+/// The square root, rounded down; 0 of negative numbers.
+pub(super) fn root(value: i64) -> i64 {
+    value.max(0).isqrt()
+}
+
+impl Literal {
+    pub(super) fn holds(&self, from: Pair, to: Pair) -> bool {
+        match self {
+            Self::AtMostZero(form) => form.at(from, to) <= 0,
+            Self::NotZero(form) => form.at(from, to) != 0,
+            Self::Surd(surd) => surd.holds_for(surd.rational.at(from, to), surd.irrational.at(from, to)),
+            Self::Root(part) => part.plain.at(from, to) + part.times * root(part.under.at(from, to)) <= 0,
+        }
+    }
+}
+
+/// Conditions that hold together.
+pub(super) type Clause = Vec<Literal>;
+
+/// A relation between positions and options: at least one clause holds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Relation(pub(super) Vec<Clause>);
+
+impl Relation {
+    /// What every added move obeys: 0 <= i, 0 <= j, 1 <= i + j.
+    pub(super) fn removal() -> Self {
+        Self(vec![vec![
+            Literal::AtMostZero(Form::new([-1, 0], [1, 0], 0)),
+            Literal::AtMostZero(Form::new([0, -1], [0, 1], 0)),
+            Literal::AtMostZero(Form::new([-1, -1], [1, 1], 1)),
+        ]])
+    }
+
+    /// Both relations at once.
+    pub(super) fn and(&self, other: &Self) -> Self {
+        let joined = |left: &Clause, right: &Clause| left.iter().chain(right).cloned().collect();
+        Self(self.0.iter().flat_map(|left| other.0.iter().map(move |right| joined(left, right))).collect())
+    }
+
+    /// At least one of both.
+    pub(super) fn or(&self, other: &Self) -> Self {
+        Self(self.0.iter().chain(&other.0).cloned().collect())
+    }
+
+    /// Whether the heaps become `to` in this order.
+    pub(super) fn holds(&self, from: Pair, to: Pair) -> bool {
+        self.0.iter().any(|clause| clause.iter().all(|literal| literal.holds(from, to)))
+    }
+}

@@ -1,0 +1,349 @@
+//! Tries candidates by number and keeps those with the wanted P-positions up to a bound. Knows nothing about texts.
+//!
+//! A candidate is a base and conditions in a shape. The board settles nearly all of them by bits; the rest is
+//! compared with the targets, or continued as a chain, and checked by intervals.
+use super::base::Base;
+use super::board::{self, Bits, CELLS, Columns, Join, Moves, Rule, cells};
+use super::candidates::Candidate;
+use super::chunk::{Chunk, Survivor};
+use super::condition::Space;
+use super::field::{self, Field};
+use super::form::{Pair, Relation};
+use super::goal::{DENSE, Goal, Passed, differences};
+use super::target::Wanted;
+use crate::engine::Context;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A base with more P-positions in the field gains nothing from keeping them.
+const MOST_OWN: usize = 64;
+
+/// A target on the board.
+#[derive(Clone, Debug)]
+struct OnBoard {
+    wanted: Bits,
+    known: Bits,
+}
+
+/// The P-positions of a base by itself. Moves that are added change none of them as long as they lead from none to another:
+/// every other position keeps its move to one of them.
+#[derive(Debug)]
+struct Own {
+    found: Bits,
+    /// All in the field.
+    set: Vec<Pair>,
+    /// For each condition and each pair of P-positions, in both orders, whether it allows the move.
+    moves: Vec<Vec<u64>>,
+    /// The targets that these P-positions fit as far as they are screened.
+    fits: Vec<usize>,
+}
+
+/// What all candidates have in common.
+#[derive(Debug)]
+pub(super) struct Screen<'a> {
+    pub(super) space: &'a Space,
+    pub(super) bases: &'a [Base],
+    pub(super) goal: &'a Goal,
+    cells: [Pair; CELLS],
+    conditions: Vec<Columns>,
+    every: Columns,
+    targets: Vec<OnBoard>,
+    /// For each base, if it has enough P-positions.
+    own: Vec<Option<Own>>,
+    /// Only fingerprints with these bits zero are kept.
+    sample: u64,
+}
+
+impl<'a> Screen<'a> {
+    pub(super) fn new(space: &'a Space, bases: &'a [Base], goal: &'a Goal, sample: u64) -> Self {
+        let cells = cells();
+        let known = |wanted: &Wanted| {
+            let near: Vec<Pair> = cells.iter().copied().filter(|cell| cell.0 + cell.1 <= wanted.total).collect();
+            board::bits(near.iter(), &cells)
+        };
+        let own = bases.iter().map(|base| Own::new(base, space, goal, &cells));
+        let targets = goal
+            .targets
+            .iter()
+            .map(|wanted| OnBoard { wanted: board::bits(wanted.pairs.iter(), &cells), known: known(wanted) });
+        Self {
+            space,
+            bases,
+            goal,
+            cells,
+            conditions: space
+                .conditions
+                .iter()
+                .map(|condition| Columns::new(&condition.relation, Moves::Removing))
+                .collect(),
+            every: Columns::new(&Relation(vec![Vec::new()]), Moves::Removing),
+            targets: targets.collect(),
+            own: own.collect(),
+            sample,
+        }
+    }
+
+    /// Tries the candidates with these numbers.
+    pub(super) fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
+        let mut chunk = Chunk::default();
+        let mut field = Field::new();
+        let mut current: Option<Candidate> = None;
+        for number in numbers {
+            let Some(candidate) = current.take().or_else(|| self.space.candidates.at(number)) else { break };
+            if number.trailing_zeros() == 10 && context.go_on().is_err() {
+                break;
+            }
+            chunk.candidates += 1;
+            let fingerprint = self.rule(&candidate).fingerprint(candidate.base);
+            if fingerprint & self.sample == 0 {
+                chunk.fingerprints.push(fingerprint);
+            }
+            if self.targets.is_empty() {
+                chunk.survivors.extend(self.promising(number, &candidate));
+            } else {
+                for passed in self.passes(&candidate, &mut field, context) {
+                    chunk.survivors.push(self.survivor(number, &candidate, passed.target, &passed.set));
+                }
+            }
+            let mut following = candidate;
+            current = self.space.candidates.advance(&mut following).then_some(following);
+        }
+        chunk
+    }
+
+    /// Keeps the shortest candidate of each sequence that has it indeed. Only the chunk is looked at, so that the result
+    /// does not depend on how it was done.
+    pub(super) fn settle(&self, chunk: &mut Chunk, context: &Context) {
+        if !self.targets.is_empty() {
+            return;
+        }
+        chunk.survivors.sort_unstable_by_key(|survivor| (survivor.meaning, survivor.length, survivor.number));
+        let mut groups: Vec<&[Survivor]> = chunk.survivors.chunk_by(|a, b| a.meaning == b.meaning).collect();
+        groups.sort_unstable_by_key(|group| group[0].number);
+        let next = AtomicUsize::new(0);
+        let kept: Mutex<Vec<Survivor>> = Mutex::new(Vec::new());
+        let work = || {
+            let mut field = Field::new();
+            while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let first = group.iter().find(|survivor| self.holds(survivor, &mut field, context));
+                if let (Some(first), Ok(mut kept)) = (first, kept.lock()) {
+                    kept.push(*first);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..context.threads {
+                scope.spawn(work);
+            }
+            work();
+        });
+        chunk.survivors = kept.into_inner().unwrap_or_default();
+    }
+
+    /// Whether a promising candidate has the sequence that it promised.
+    fn holds(&self, survivor: &Survivor, field: &mut Field, context: &Context) -> bool {
+        let Some(candidate) = self.space.candidates.at(survivor.number) else { return false };
+        if context.go_on().is_err() {
+            return false;
+        }
+        let passed = self.chain(&candidate, field, context);
+        passed.is_some_and(|passed| self.survivor(survivor.number, &candidate, None, &passed.set) == *survivor)
+    }
+
+    /// A candidate that has a chain on the board, with the chain that follows if it goes on.
+    fn promising(&self, number: u64, candidate: &Candidate) -> Option<Survivor> {
+        let found = self.chain_on_board(candidate)?;
+        if let Some(own) = self.own(candidate, &found) {
+            return Some(self.survivor(number, candidate, None, own.set.get(..DENSE)?));
+        }
+        let (set, _) = self.goal.predicted(&self.relation(candidate), self.pairs(&found))?;
+        Some(self.survivor(number, candidate, None, &set))
+    }
+
+    fn rule<'b>(&'b self, candidate: &'b Candidate) -> Rule<'b> {
+        Rule {
+            base: &self.bases[candidate.base].columns,
+            conditions: &self.conditions,
+            shape: &self.space.candidates.shapes[candidate.shape],
+            chosen: &candidate.chosen,
+        }
+    }
+
+    fn survivor(&self, number: u64, candidate: &Candidate, target: Option<usize>, set: &[Pair]) -> Survivor {
+        // A ruleset is folded into a shorter one with the same sequence in an open search, otherwise with the same options.
+        let meaning = match target {
+            None => board::hash(set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()])),
+            Some(target) => board::hash([self.rule(candidate).meaning(), target as u64].into_iter()),
+        };
+        Survivor {
+            number,
+            target,
+            length: self.length(candidate) as u64,
+            meaning: board::hash([meaning, candidate.base as u64].into_iter()),
+        }
+    }
+
+    /// The letters of a candidate's conditions and of what joins them.
+    fn length(&self, candidate: &Candidate) -> usize {
+        let letters: usize = candidate.chosen.iter().map(|index| self.space.conditions[*index].length + 1).sum();
+        let joined = match self.space.candidates.shapes[candidate.shape].join {
+            Join::All => 0,
+            Join::AnyGroup | Join::EveryGroup => 6,
+            Join::Families => 60,
+        };
+        letters + joined
+    }
+
+    /// The P-positions of a candidate for every target that it passes.
+    pub(super) fn passes(&self, candidate: &Candidate, field: &mut Field, context: &Context) -> Vec<Passed> {
+        if self.targets.is_empty() {
+            return self.chain(candidate, field, context).into_iter().collect();
+        }
+        let mut alive: Vec<usize> = Vec::new();
+        let found = self.on_board(candidate, &mut alive);
+        let Some(found) = found.filter(|_| !self.rule(candidate).speaks_of_positions(&self.every)) else {
+            return Vec::new();
+        };
+        // With so many more P-positions than pairs that are screened beyond the field, no such target fits.
+        let many = |own: &&Own| self.goal.exceptions + DENSE <= own.set.len();
+        if let Some(own) = self.own(candidate, &found).filter(many) {
+            let passed = |target: &usize| {
+                let total = self.goal.total_of(&self.goal.targets[*target]);
+                let set = own.set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
+                Passed { target: Some(*target), set, total }
+            };
+            return own.fits.iter().map(passed).collect();
+        }
+        let relation = self.relation(candidate);
+        let (near, known) = (self.pairs(&found), board::TOTAL);
+        let one = |target: &usize| self.goal.target(*target, &relation, (&near, known), field, context);
+        alive.iter().filter_map(one).collect()
+    }
+
+    /// The P-positions on the board, and the targets that they fit.
+    fn on_board(&self, candidate: &Candidate, alive: &mut Vec<usize>) -> Option<Bits> {
+        let mut left: u64 = if self.targets.len() < 64 { (1 << self.targets.len()) - 1 } else { u64::MAX };
+        let found = self.rule(candidate).p_positions(|option, found| {
+            if 0 < option {
+                self.strike(&mut left, option, found);
+            }
+            left != 0
+        })?;
+        self.strike(&mut left, CELLS - 1, &found);
+        alive.extend((0..self.targets.len()).filter(|target| (left >> target) & 1 == 1));
+        (left != 0).then_some(found)
+    }
+
+    /// Takes away the targets from which the positions up to a cell differ too often; (0, 0) is no difference.
+    fn strike(&self, left: &mut u64, cell: usize, found: &Bits) {
+        let mut rest = *left;
+        while rest != 0 {
+            let target = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let OnBoard { wanted, known } = &self.targets[target];
+            let mut differences = 0;
+            for word in 0..=cell / 64 {
+                let near = if word == cell / 64 { u64::MAX >> (63 - cell % 64) } else { u64::MAX };
+                let near = if word == 0 { near & !1 } else { near };
+                differences += ((found[word] ^ wanted[word]) & known[word] & near).count_ones() as usize;
+            }
+            if self.goal.exceptions < differences {
+                *left &= !(1 << target);
+            }
+        }
+    }
+
+    fn pairs(&self, found: &Bits) -> Vec<Pair> {
+        let on_board = self.cells.iter().enumerate().filter(|(cell, _)| (found[cell / 64] >> (cell % 64)) & 1 == 1);
+        on_board.map(|(_, pair)| *pair).collect()
+    }
+
+    /// The P-positions on the board, if they are part of a chain.
+    fn chain_on_board(&self, candidate: &Candidate) -> Option<Bits> {
+        let mut last = None;
+        let found = self.rule(candidate).p_positions(|option, _| {
+            let pair = self.cells[option];
+            let follows = option == 0 || last.is_none_or(|last| last == pair.0);
+            if 0 < option {
+                last = Some(pair.1);
+            }
+            follows
+        })?;
+        let pairs = found.iter().map(|word| word.count_ones()).sum::<u32>();
+        (3 <= pairs && !self.rule(candidate).speaks_of_positions(&self.every)).then_some(found)
+    }
+
+    /// A candidate whose P-positions form a chain.
+    fn chain(&self, candidate: &Candidate, field: &mut Field, context: &Context) -> Option<Passed> {
+        let found = self.chain_on_board(candidate)?;
+        if let Some(own) = self.own(candidate, &found) {
+            let set = own.set.get(..DENSE)?.to_vec();
+            let total = set.last()?.0 + set.last()?.1;
+            return Some(Passed { target: None, set, total });
+        }
+        self.goal.chain(&self.relation(candidate), (self.pairs(&found), board::TOTAL), field, context)
+    }
+
+    /// The P-positions of the base, if the added moves leave them as they are.
+    fn own(&self, candidate: &Candidate, found: &Bits) -> Option<&Own> {
+        let own = self.own[candidate.base].as_ref().filter(|own| own.found == *found)?;
+        let shape = &self.space.candidates.shapes[candidate.shape];
+        let none = |word: usize| shape.word(&candidate.chosen, &|index| own.moves[index][word]) == 0;
+        (0..own.moves.first()?.len()).all(none).then_some(own)
+    }
+
+    /// Moves of a candidate as conditions.
+    pub(super) fn relation(&self, candidate: &Candidate) -> Relation {
+        let shape = &self.space.candidates.shapes[candidate.shape];
+        let mut from = 0;
+        let groups: Vec<Vec<&Relation>> = shape
+            .groups
+            .iter()
+            .map(|size| {
+                from += size;
+                candidate.chosen[from - size..from]
+                    .iter()
+                    .map(|index| &self.space.conditions[*index].relation)
+                    .collect()
+            })
+            .collect();
+        let every =
+            |group: &Vec<&Relation>| group.iter().fold(Relation(vec![Vec::new()]), |all, condition| all.and(condition));
+        let any = |group: &Vec<&Relation>| group.iter().fold(Relation::default(), |any, condition| any.or(condition));
+        let added = match shape.join {
+            Join::EveryGroup => groups.iter().map(any).fold(Relation(vec![Vec::new()]), |all, group| all.and(&group)),
+            _ => groups.iter().map(every).fold(Relation::default(), |any, group| any.or(&group)),
+        };
+        // Cheap conditions of the added moves come first.
+        Relation::removal().and(&added).or(&self.bases[candidate.base].relation)
+    }
+}
+
+impl Own {
+    fn new(base: &Base, space: &Space, goal: &Goal, cells: &[Pair; CELLS]) -> Option<Self> {
+        let mut set = Vec::new();
+        let mut field = Field::new();
+        let few = field.grow(&base.relation, &mut set, -1, &mut |_| true);
+        if !few || set.len() < DENSE || MOST_OWN < set.len() {
+            return None;
+        }
+        let orders = |to: Pair| [to, (to.1, to.0)];
+        let removes = |from: Pair, to: Pair| to.0 <= from.0 && to.1 <= from.1 && to != from;
+        let pairs: Vec<(Pair, Pair)> = set
+            .iter()
+            .flat_map(|from| set.iter().flat_map(|to| orders(*to)).map(|to| (*from, to)))
+            .filter(|(from, to)| removes(*from, *to))
+            .collect();
+        let moves = space.conditions.iter().map(|condition| {
+            let bit = |at: usize, (from, to): &(Pair, Pair)| u64::from(condition.relation.holds(*from, *to)) << at;
+            pairs.chunks(64).map(|chunk| chunk.iter().enumerate().map(|(at, pair)| bit(at, pair)).sum()).collect()
+        });
+        let fits = goal.targets.iter().enumerate().filter(|(_, wanted)| {
+            let total = goal.total_of(wanted);
+            total <= field::TOTAL && differences(&set, &wanted.pairs, total).len() <= goal.exceptions
+        });
+        let fits = fits.map(|(target, _)| target).collect();
+        Some(Self { found: board::bits(set.iter(), cells), moves: moves.collect(), fits, set })
+    }
+}

@@ -1,0 +1,226 @@
+//! Positions that reach one option, as intervals of the larger heap for each smaller heap. Enumerates no moves.
+use super::form::{Clause, Form, Literal, Pair, Relation, Root, Surd, root};
+
+/// For one clause and one option: the larger heaps l that reach it, as bounds that are linear in the smaller heap s.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Strip {
+    /// The strip exists for s from this ...
+    pub(super) low: i64,
+    /// ... to this.
+    pub(super) high: i64,
+    /// l is at least each of these.
+    least: Lines,
+    /// l is at most each of these.
+    most: Lines,
+    /// `factor * l + slope * s + constant <= 0`
+    bounds: Vec<Row>,
+    /// `factor * l + slope * s + constant != 0`
+    holes: Vec<Row>,
+    other: Option<Box<Other>>,
+}
+
+/// Conditions with roots.
+#[derive(Clone, Debug, Default)]
+struct Other {
+    /// With irrational coefficients.
+    surds: Vec<(Row, Row, Surd)>,
+    /// With square roots of heaps.
+    roots: Vec<(Row, i64, Row)>,
+}
+
+/// Values `slope * s + constant`, a few of them in place: strips are made by the million.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lines {
+    lines: [[i64; 2]; 4],
+    count: usize,
+}
+
+impl Lines {
+    /// Whether there was room.
+    fn push(&mut self, slope: i64, constant: i64) -> Option<()> {
+        *self.lines.get_mut(self.count)? = [slope, constant];
+        self.count += 1;
+        Some(())
+    }
+}
+
+/// A form for one option: the factor of l, that of s, and what is added.
+type Row = [i64; 3];
+
+fn row(form: &Form, (u, v): Pair) -> Row {
+    [form.heaps[1], form.heaps[0], form.option[0] * u + form.option[1] * v + form.constant]
+}
+
+fn value([factor, slope, constant]: Row, s: i64, l: i64) -> i64 {
+    factor * l + slope * s + constant
+}
+
+impl Strip {
+    /// All strips of a relation towards one option.
+    pub(super) fn all(relation: &Relation, to: Pair, strips: &mut Vec<Self>) {
+        let orders: &[Pair] = if to.0 == to.1 { &[to] } else { &[to, (to.1, to.0)] };
+        for clause in &relation.0 {
+            for order in orders {
+                // Filled in place, because a strip is large to move.
+                strips.push(Self::default());
+                if strips.last_mut().and_then(|strip| strip.fill(clause, *order)).is_none() {
+                    strips.pop();
+                }
+            }
+        }
+    }
+
+    /// The strip of one clause, with the heaps of the option in this order.
+    pub(super) fn new(clause: &Clause, option: Pair) -> Option<Self> {
+        let mut strip = Self::default();
+        strip.fill(clause, option)?;
+        Some(strip)
+    }
+
+    #[inline]
+    fn fill(&mut self, clause: &Clause, option: Pair) -> Option<()> {
+        self.high = i64::MAX;
+        for literal in clause {
+            match literal {
+                Literal::NotZero(form) => self.holes.push(row(form, option)),
+                Literal::AtMostZero(form) => self.bound(row(form, option))?,
+                Literal::Surd(surd) => {
+                    let rows = (row(&surd.rational, option), row(&surd.irrational, option), (**surd).clone());
+                    self.other.get_or_insert_default().surds.push(rows);
+                }
+                Literal::Root(part) => {
+                    let Root { plain, times, under } = &**part;
+                    self.other.get_or_insert_default().roots.push((row(plain, option), *times, row(under, option)));
+                }
+            }
+        }
+        (self.low <= self.high).then_some(())
+    }
+
+    fn bound(&mut self, row: Row) -> Option<()> {
+        let [factor, slope, constant] = row;
+        match (factor, slope) {
+            (0, 0) => return (constant <= 0).then_some(()),
+            (0, slope) if 0 < slope => self.high = self.high.min((-constant).div_euclid(slope)),
+            (0, slope) => self.low = self.low.max(-(-constant).div_euclid(-slope)),
+            (1, _) if self.most.push(-slope, -constant).is_some() => {}
+            (-1, _) if self.least.push(slope, constant).is_some() => {}
+            _ => self.bounds.push(row),
+        }
+        Some(())
+    }
+
+    /// Adds the larger heaps from `from` to `to` that the strip has at the smaller heap `s`.
+    #[inline]
+    pub(super) fn at(&self, s: i64, (from, to): Pair, intervals: &mut Vec<Pair>) {
+        if s < self.low || self.high < s {
+            return;
+        }
+        let mut range = (from, to);
+        for [slope, constant] in &self.least.lines[..self.least.count] {
+            range.0 = range.0.max(slope * s + constant);
+        }
+        for [slope, constant] in &self.most.lines[..self.most.count] {
+            range.1 = range.1.min(slope * s + constant);
+        }
+        for row in &self.bounds {
+            clip(row[0], row[1] * s + row[2], &mut range);
+        }
+        if range.1 < range.0 {
+            return;
+        }
+        if self.holes.is_empty() && self.other.is_none() {
+            intervals.push(range);
+            return;
+        }
+        self.rest(s, range, intervals);
+    }
+
+    fn rest(&self, s: i64, mut range: Pair, intervals: &mut Vec<Pair>) {
+        for (rational, irrational, surd) in self.other.iter().flat_map(|other| &other.surds) {
+            clip_surd(*rational, *irrational, surd, s, &mut range);
+        }
+        if range.1 < range.0 {
+            return;
+        }
+        let start = intervals.len();
+        intervals.push(range);
+        for [factor, slope, constant] in &self.holes {
+            let rest = slope * s + constant;
+            if *factor == 0 {
+                if rest == 0 {
+                    intervals.truncate(start);
+                }
+                continue;
+            }
+            if factor.abs() == 1 || rest % factor == 0 {
+                cut(intervals, start, -rest / factor);
+            }
+        }
+        for (plain, times, under) in self.other.iter().flat_map(|other| &other.roots) {
+            clip_root(*plain, *times, *under, s, intervals, start);
+        }
+    }
+}
+
+/// Keeps the l with `factor * l + rest <= 0`.
+fn clip(factor: i64, rest: i64, (from, to): &mut Pair) {
+    match factor {
+        1 => *to = (*to).min(-rest),
+        -1 => *from = (*from).max(rest),
+        0 if rest <= 0 => {}
+        0 => *to = *from - 1,
+        factor if 0 < factor => *to = (*to).min((-rest).div_euclid(factor)),
+        factor => *from = (*from).max(-(-rest).div_euclid(-factor)),
+    }
+}
+
+/// Keeps the l for which a surd holds: they are all up to, or all from, a bound, found by halving.
+fn clip_surd(rational: Row, irrational: Row, surd: &Surd, s: i64, (from, to): &mut Pair) {
+    if *to < *from {
+        return;
+    }
+    let holds = |l: i64| surd.holds_for(value(rational, s, l), value(irrational, s, l));
+    match (holds(*from), holds(*to)) {
+        (true, true) => {}
+        (false, false) => *to = *from - 1,
+        (first, _) => {
+            let (mut low, mut high) = (*from, *to);
+            while low + 1 < high {
+                let middle = low + (high - low) / 2;
+                if holds(middle) == first { low = middle } else { high = middle }
+            }
+            if first { *to = low } else { *from = high }
+        }
+    }
+}
+
+/// Keeps the l with `plain + times * floor(sqrt(under)) <= 0`: where the root is constant, the rest is linear.
+fn clip_root(plain: Row, times: i64, under: Row, s: i64, intervals: &mut Vec<Pair>, start: usize) {
+    let old: Vec<Pair> = intervals.drain(start..).collect();
+    for (from, to) in old {
+        let mut l = from;
+        while l <= to {
+            let constant = root(value(under, s, l));
+            let mut range = (l, to);
+            // The root stays while `under` is below the next square.
+            clip(under[0], under[1] * s + under[2] - (constant + 1) * (constant + 1) + 1, &mut range);
+            l = range.1 + 1;
+            clip(plain[0], plain[1] * s + plain[2] + times * constant, &mut range);
+            if range.0 <= range.1 {
+                intervals.push(range);
+            }
+        }
+    }
+}
+
+/// Takes one heap out of the intervals from index `start` on.
+fn cut(intervals: &mut Vec<Pair>, start: usize, hole: i64) {
+    for index in start..intervals.len() {
+        let (from, to) = intervals[index];
+        if from <= hole && hole <= to {
+            intervals[index].1 = hole - 1;
+            intervals.push((hole + 1, to));
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! From a target to the wanted pairs and to the words of a claim about them. Knows nothing about rules.
+use super::SearchError;
+use super::form::Pair;
+use super::task::{Target, Terms};
+use super::write::Words;
+use crate::check::{Document, Library, Settings, check};
+use crate::claim::members;
+use crate::engine::Context;
+use crate::source::Source;
+use crate::syntax::ast::ItemKind;
+use crate::syntax::print_item;
+
+const MOST_TERMS: usize = 10_000;
+const MOST_TARGETS: usize = 64;
+/// A target with fewer pairs would fit nearly everything.
+const FEWEST_PAIRS: usize = 3;
+
+/// The wanted pairs.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    /// Smaller heap first, in order of total, then of the smaller heap; all with at most `total` tokens.
+    pub(super) pairs: Vec<Pair>,
+    /// Up to how many tokens the target is known.
+    pub(super) total: i64,
+    /// As a claim.
+    pub(super) words: Words,
+}
+
+impl Wanted {
+    /// Whether a pair is wanted.
+    pub(super) fn has(&self, pair: Pair) -> bool {
+        let key = |pair: &Pair| (pair.0 + pair.1, *pair);
+        self.pairs.binary_search_by_key(&key(&pair), key).is_ok()
+    }
+}
+
+/// Where targets come from.
+#[derive(Clone, Copy)]
+pub(super) struct Origin<'a> {
+    /// The experiment's ruleset, whose sequences a claim may use.
+    pub(super) document: &'a Document,
+    /// Files of numbers.
+    pub(super) library: &'a dyn Library,
+    /// Every pair with at most so many tokens is wanted.
+    pub(super) total: i64,
+    /// The set of a claim is tested for every position with at most so many tokens.
+    pub(super) dense: i64,
+    pub(super) context: &'a Context,
+}
+
+/// The wanted pairs of every target; none for an open search.
+pub(super) fn wanted(target: &Target, origin: &Origin<'_>) -> Result<Vec<Wanted>, SearchError> {
+    match target {
+        Target::Open => Ok(Vec::new()),
+        Target::AnyOf(targets) => {
+            if targets.is_empty() || MOST_TARGETS < targets.len() {
+                return Err(SearchError::Request(format!("`AnyOf` has 1 to {MOST_TARGETS} targets")));
+            }
+            let one = |target: &Target| match target {
+                Target::AnyOf(_) | Target::Open => {
+                    Err(SearchError::Request("`AnyOf` holds neither `Open` nor `AnyOf`".to_owned()))
+                }
+                target => single(target, origin),
+            };
+            targets.iter().map(one).collect()
+        }
+        target => Ok(vec![single(target, origin)?]),
+    }
+}
+
+fn single(target: &Target, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
+    let (library, total) = (origin.library, origin.total);
+    let (pairs, known, items, set) = match target {
+        Target::Claim(text) => return claimed(text, origin),
+        Target::Open | Target::AnyOf(_) => (Vec::new(), 0, String::new(), String::new()),
+        Target::Consecutive(terms) => {
+            let (list, known) = terms.up_to(total, library)?;
+            let name = name(terms);
+            let family = family(terms, list.len(), 1, &format!("({name}(k), {name}(k + 1))"));
+            (list.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>(), known, terms.item(name, &list), family)
+        }
+        Target::Pairs(left, right) => {
+            let (first, one) = left.up_to(total, library)?;
+            let (second, other) = right.up_to(total, library)?;
+            let items = left.item("a", &first) + &right.item("b", &second);
+            let shorter = if left.is_finite() { left } else { right };
+            let family = family(shorter, first.len().min(second.len()), 0, "(a(k), b(k))");
+            (first.into_iter().zip(second).collect(), one.min(other), items, family)
+        }
+    };
+    let finite = match target {
+        Target::Consecutive(terms) => terms.is_finite(),
+        Target::Pairs(left, right) => left.is_finite() || right.is_finite(),
+        _ => false,
+    };
+    let words =
+        Words { items, set: format!("{{(0, 0)}} union sym {set}"), total: if finite { known } else { i64::MAX } };
+    let total = total.min(known);
+    let pairs = pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b)));
+    let fits = |(small, large): &Pair| 0 <= *small && *large <= total && small + large <= total;
+    let pairs = ordered(pairs.filter(fits).collect());
+    if pairs.len() < FEWEST_PAIRS {
+        return Err(SearchError::Request(format!(
+            "the target has {} pairs with at most {total} tokens; at least {FEWEST_PAIRS} are needed, (0, 0) included",
+            pairs.len()
+        )));
+    }
+    Ok(Wanted { pairs, total, words })
+}
+
+/// With (0, 0), in order of total, each once.
+fn ordered(mut pairs: Vec<Pair>) -> Vec<Pair> {
+    pairs.push((0, 0));
+    pairs.sort_unstable_by_key(|pair| (pair.0 + pair.1, *pair));
+    pairs.dedup();
+    pairs
+}
+
+/// The positions that a claim calls P-positions.
+fn claimed(text: &str, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
+    let Document { file, ruleset, .. } = origin.document;
+    let items = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Let { .. } | ItemKind::Sequence { .. }));
+    let items: String = items.map(|item| format!("{}\n", print_item(item))).collect();
+    let heaps = ruleset.heaps.join(", ");
+    let file = format!(
+        "ruleset \"target\"\nheaps {heaps}\nmove m: {0} -> {0} - 1\n{items}claim \"target\":\n    {text}\n",
+        ruleset.heaps[0]
+    );
+    let document = check(&Source::new("the target's claim", file), origin.library).map_err(SearchError::Faults)?;
+    let refuse = |why: &str| SearchError::Request(format!("the claim `{text}` {why}"));
+    let claim = document.claims().next().ok_or_else(|| refuse("is none"))?;
+    let statement = document.statement(claim, &document.ruleset).map_err(SearchError::Faults)?;
+    let members = members(&statement, &document.ruleset, origin.dense, origin.context)?
+        .ok_or_else(|| refuse("does not say which positions are P-positions; write it as `P = {...}`"))?;
+    let set = text.split_once('=').map_or(text, |(_, set)| set).trim().to_owned();
+    let pairs: Vec<Pair> = members.iter().map(|position| (position[0], position[1])).collect();
+    if pairs.iter().any(|pair| !pairs.contains(&(pair.1, pair.0))) {
+        return Err(refuse("is not symmetric in its heaps"));
+    }
+    let pairs = ordered(pairs.into_iter().filter(|pair| pair.0 <= pair.1).collect());
+    Ok(Wanted { pairs, total: origin.dense, words: Words { items, set, total: i64::MAX } })
+}
+
+fn name(terms: &Terms) -> &'static str {
+    if matches!(terms, Terms::Recurrence { .. }) { "F" } else { "a" }
+}
+
+/// The pairs for all k, or for the k of a finite list.
+fn family(terms: &Terms, length: usize, ahead: usize, pair: &str) -> String {
+    match terms {
+        terms if terms.is_finite() => format!("{{{pair} for k in 0..{}}}", length.saturating_sub(1 + ahead)),
+        _ => format!("{{{pair} for k >= 0}}"),
+    }
+}
+
+impl Terms {
+    fn is_finite(&self) -> bool {
+        matches!(self, Self::List(_) | Self::File(_))
+    }
+
+    /// The terms in order, up to the first that is larger than `limit`, and up to how many tokens pairs of them are
+    /// known; at most 10,000.
+    ///
+    /// # Errors
+    /// A closed form that cannot be evaluated, a file that cannot be read, negative terms.
+    pub fn up_to(&self, limit: i64, library: &dyn Library) -> Result<(Vec<i64>, i64), SearchError> {
+        let list = match self {
+            Self::List(list) => Some(list.clone()),
+            Self::File(name) => Some(numbers(name, &library.read(name).map_err(SearchError::Request)?)?),
+            Self::ClosedForm(form) => return closed_form(form, limit, library),
+            _ => None,
+        };
+        let mut terms: Vec<i64> = Vec::new();
+        while let Some(term) = self.next(&terms, list.as_deref()).filter(|_| terms.len() < MOST_TERMS) {
+            terms.push(term);
+            if limit < term {
+                return ended(terms, limit);
+            }
+        }
+        let known = terms.last().copied().unwrap_or(0);
+        ended(terms, known)
+    }
+
+    fn next(&self, terms: &[i64], list: Option<&[i64]>) -> Option<i64> {
+        let k = i64::try_from(terms.len()).ok()?;
+        match self {
+            Self::List(_) | Self::File(_) | Self::ClosedForm(_) => list?.get(terms.len()).copied(),
+            Self::Recurrence { coefficients, start } => match start.get(terms.len()) {
+                Some(first) => Some(*first),
+                None => coefficients.iter().enumerate().try_fold(0i64, |sum, (back, factor)| {
+                    let term = terms.get(terms.len().checked_sub(back + 1)?)?;
+                    sum.checked_add(factor.checked_mul(*term)?)
+                }),
+            },
+            Self::Polygonal(sides) => {
+                let square = sides.checked_sub(2)?.checked_mul(k.checked_mul(k)?)?;
+                Some(square.checked_sub(sides.checked_sub(4)?.checked_mul(k)?)? / 2)
+            }
+            Self::Geometric(d) => terms.last().map_or(Some(1), |last| last.checked_mul(*d)),
+            Self::Repunit(d) => terms.last().map_or(Some(0), |last| last.checked_mul(*d)?.checked_add(1)),
+        }
+    }
+
+    /// The sequence in the ruleset language.
+    fn item(&self, name: &str, terms: &[i64]) -> String {
+        let body = match self {
+            Self::Recurrence { coefficients, start } => return recurrence(name, coefficients, start),
+            Self::List(_) | Self::File(_) => {
+                let list: Vec<String> = terms.iter().map(i64::to_string).collect();
+                return format!("sequence {name} = [{}]\n", list.join(", "));
+            }
+            Self::ClosedForm(form) => form.clone(),
+            Self::Polygonal(3) => "(k^2 + k) / 2".to_owned(),
+            Self::Polygonal(4) => "k^2".to_owned(),
+            Self::Polygonal(sides) => format!("({} * k^2 - {} * k) / 2", sides - 2, sides - 4),
+            Self::Geometric(d) => format!("{d}^k"),
+            Self::Repunit(d) => format!("({d}^k - 1) / {}", d - 1),
+        };
+        format!("sequence {name}(k) = {body}\n")
+    }
+}
+
+fn ended(terms: Vec<i64>, known: i64) -> Result<(Vec<i64>, i64), SearchError> {
+    match terms.iter().find(|term| **term < 0) {
+        Some(term) => Err(SearchError::Request(format!("the target has the term {term}; heaps are not negative"))),
+        None => Ok((terms, known)),
+    }
+}
+
+fn recurrence(name: &str, coefficients: &[i64], start: &[i64]) -> String {
+    let mut sum = String::new();
+    for (back, factor) in coefficients.iter().enumerate().filter(|(_, factor)| **factor != 0) {
+        let sign = match (sum.is_empty(), *factor < 0) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        let times = if factor.abs() == 1 { String::new() } else { format!("{} * ", factor.unsigned_abs()) };
+        sum += &format!("{sign}{times}{name}(k - {})", back + 1);
+    }
+    if sum.is_empty() {
+        sum.push('0');
+    }
+    let from: Vec<String> = start.iter().enumerate().map(|(k, term)| format!("{name}({k}) = {term}")).collect();
+    format!("sequence {name}(k) = {sum} from {}\n", from.join(", "))
+}
+
+/// The terms of a closed form; asked for ever more until one is larger than `limit`.
+fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64>, i64), SearchError> {
+    let text = format!(
+        "ruleset \"target\"\nheaps x, y\nmove m(i): (x, y) -> (x - i, y) where 1 <= i\nsequence a(k) = {form}\n"
+    );
+    let document = check(&Source::new("the target's closed form", text), library).map_err(SearchError::Faults)?;
+    let mut count = 32;
+    loop {
+        let terms = document.sequence("a", &Settings::new(), count).map_err(SearchError::Faults)?;
+        let mut kept: Vec<i64> = Vec::new();
+        for term in &terms {
+            kept.push(i64::try_from(*term).unwrap_or(i64::MAX));
+            if i128::from(limit) < *term {
+                return ended(kept, limit);
+            }
+        }
+        if MOST_TERMS <= count {
+            let known = kept.last().copied().unwrap_or(0);
+            return ended(kept, known);
+        }
+        count *= 2;
+    }
+}
+
+/// Numbers of a file; of lines with a running index first, only the second numbers.
+fn numbers(name: &str, text: &str) -> Result<Vec<i64>, SearchError> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or(""));
+    let mut rows: Vec<Vec<i64>> = Vec::new();
+    for line in lines {
+        let words = line.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
+        let row: Result<Vec<i64>, String> = words
+            .map(|word| word.parse().map_err(|_| format!("`{word}` in {name} is not a number that fits")))
+            .collect();
+        rows.push(row.map_err(SearchError::Request)?);
+    }
+    rows.retain(|row| !row.is_empty());
+    let indexed = 1 < rows.len()
+        && rows.iter().all(|row| row.len() == 2)
+        && rows.windows(2).all(|pair| pair[0][0].checked_add(1) == Some(pair[1][0]));
+    Ok(if indexed { rows.into_iter().map(|row| row[1]).collect() } else { rows.concat() })
+}

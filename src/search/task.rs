@@ -1,0 +1,216 @@
+//! What a search is asked for: the forms that stand in an experiment file. Runs nothing.
+use serde::Deserialize;
+
+/// A search for rulesets whose P-positions have a given form.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Search {
+    /// What the P-positions should be.
+    pub target: Target,
+    /// How many extra and missing pairs are forgiven, at most.
+    #[serde(default)]
+    pub exceptions: usize,
+    /// What is added to a base; without it the search runs through the parameters in `vary`.
+    #[serde(default)]
+    pub add: Add,
+    /// What the conditions are added to.
+    #[serde(default = "ruleset_alone")]
+    pub bases: Vec<Base>,
+    /// A parameter sweep computes tables with heaps up to this.
+    #[serde(default = "usual_board")]
+    pub board: Bound,
+    /// Candidates that pass are right for all heaps up to this.
+    #[serde(default = "usual_board")]
+    pub screen: Bound,
+    /// Hits are confirmed for all heaps up to this.
+    #[serde(default = "usual_confirmation")]
+    pub confirm: Bound,
+    /// How many hits are kept for each base.
+    pub keep: usize,
+    /// Whether hits should be proved.
+    #[serde(default)]
+    pub prove: bool,
+    /// Whether only chains with a name are kept, in an open search.
+    #[serde(default)]
+    pub named: bool,
+}
+
+fn ruleset_alone() -> Vec<Base> {
+    vec![Base::Ruleset]
+}
+
+fn usual_board() -> Bound {
+    Bound::Always(200)
+}
+
+fn usual_confirmation() -> Bound {
+    Bound::Always(1_000_000)
+}
+
+/// A bound for all runs, or one for quick and one for full runs.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Bound {
+    /// The same for both.
+    Always(u64),
+    /// Different ones.
+    Two {
+        /// The usual bound.
+        quick: u64,
+        /// With `--full`.
+        full: u64,
+    },
+}
+
+/// Which bounds hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The quick ones.
+    Quick,
+    /// The full ones.
+    Full,
+}
+
+impl Bound {
+    /// The number.
+    #[must_use]
+    pub fn at(self, extent: Extent) -> u64 {
+        match (self, extent) {
+            (Self::Always(bound), _) => bound,
+            (Self::Two { quick, .. }, Extent::Quick) => quick,
+            (Self::Two { full, .. }, Extent::Full) => full,
+        }
+    }
+}
+
+/// A base for added moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Base {
+    /// The moves of the experiment's ruleset.
+    Ruleset,
+    /// No other move.
+    Nothing,
+}
+
+/// What is added.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub enum Add {
+    /// Nothing: parameters vary.
+    #[default]
+    Parameters,
+    /// Families of moves: i tokens from the smaller heap and j from the larger, under up to `at_most` conditions
+    /// `statistic relation coefficient * term + constant`.
+    Conditions {
+        /// How many conditions a family has, 1 to 3.
+        at_most: usize,
+        /// How many families are added, 1 or 2.
+        #[serde(default = "one_family")]
+        families: usize,
+        /// How conditions are joined.
+        #[serde(default = "by_and")]
+        joins: Vec<Join>,
+        /// Left sides: expressions over i, j, small, large, small', large'.
+        statistics: Vec<String>,
+        /// `<`, `<=`, `!=`, `=`, `>=`, `>`.
+        relations: Vec<String>,
+        /// Right sides: expressions over the same names.
+        terms: Vec<String>,
+        /// What the terms are multiplied by.
+        #[serde(default = "one")]
+        coefficients: Values,
+        /// Irrational numbers that the terms are multiplied by as well, for example `phi` or `sqrt(2)`.
+        #[serde(default)]
+        slopes: Vec<String>,
+        /// What is added to them.
+        #[serde(default = "zero")]
+        constants: Values,
+    },
+}
+
+/// How conditions are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Join {
+    /// All of them hold.
+    And,
+    /// At least one of them holds; three of them also as `a and b, or c` and `a or b, and c`.
+    Or,
+}
+
+fn one_family() -> usize {
+    1
+}
+
+fn by_and() -> Vec<Join> {
+    vec![Join::And]
+}
+
+fn one() -> Values {
+    Values::Range(1, 1)
+}
+
+fn zero() -> Values {
+    Values::Range(0, 0)
+}
+
+/// Values of a parameter.
+#[derive(Clone, Debug, Deserialize)]
+pub enum Values {
+    /// Both ends included.
+    Range(i64, i64),
+    /// These.
+    List(Vec<i64>),
+}
+
+impl Values {
+    /// The values, unless there are more than so many.
+    #[must_use]
+    pub fn list(&self, most: usize) -> Option<Vec<i64>> {
+        match self {
+            Self::List(list) => (list.len() <= most).then(|| list.clone()),
+            Self::Range(low, high) => {
+                let count = i128::from(*high) - i128::from(*low) + 1;
+                (count <= i128::try_from(most).unwrap_or(i128::MAX)).then(|| (*low..=*high).collect())
+            }
+        }
+    }
+}
+
+/// Pairs that a search looks for.
+#[derive(Clone, Debug, Deserialize)]
+pub enum Target {
+    /// (a0, a1), (a1, a2), ...
+    Consecutive(Terms),
+    /// (a0, b0), (a1, b1), ...
+    Pairs(Terms, Terms),
+    /// (a1, a2), (a2, a3), ... for any sequence.
+    Open,
+    /// The set of a claim in the ruleset language, for example `P = {(k, k + 1) for k >= 0}`; it may use the functions
+    /// and sequences of the experiment's ruleset.
+    Claim(String),
+    /// Each of these by itself; a candidate is tried once for all of them.
+    AnyOf(Vec<Target>),
+}
+
+/// A sequence of naturals.
+#[derive(Clone, Debug, Deserialize)]
+pub enum Terms {
+    /// A linear recurrence: coefficients of the most recent term first.
+    Recurrence {
+        /// Coefficients.
+        coefficients: Vec<i64>,
+        /// First terms.
+        start: Vec<i64>,
+    },
+    /// A term of the ruleset language in k = 0, 1, ...
+    ClosedForm(String),
+    /// These terms.
+    List(Vec<i64>),
+    /// Polygonal numbers with so many sides, from 0.
+    Polygonal(i64),
+    /// 1, d, d^2, ...
+    Geometric(i64),
+    /// (d^k - 1) / (d - 1) for k = 0, 1, ...
+    Repunit(i64),
+    /// Numbers in a file: separated by white space or commas, or one line `k a(k)` for each.
+    File(String),
+}

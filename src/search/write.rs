@@ -1,0 +1,232 @@
+//! A hit as a complete ruleset in the papers' notation, with a claim on its P-positions. Decides nothing.
+use super::board::{Join, Shape};
+use super::condition::Space;
+use super::form::Pair;
+use super::task::Base;
+use crate::check::Document;
+use crate::identify::Hit;
+use crate::ruleset::ParameterValue;
+use crate::syntax::ast::{Expr, File, ItemKind, Kind};
+use crate::syntax::{print_item, substitute, walk};
+use indexmap::IndexMap;
+use std::collections::BTreeSet;
+
+const LISTED: usize = 40;
+
+/// What a hit's text is made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts<'a> {
+    pub(super) document: &'a Document,
+    pub(super) base: Base,
+    pub(super) space: &'a Space,
+    pub(super) shape: &'a Shape,
+    pub(super) chosen: &'a [usize],
+}
+
+/// The wanted set in words.
+#[derive(Clone, Debug)]
+pub(super) struct Words {
+    /// A `sequence` item for every sequence, and whatever else the set speaks of.
+    pub(super) items: String,
+    /// The set.
+    pub(super) set: String,
+    /// Up to how many tokens it is known; the largest number if for all.
+    pub(super) total: i64,
+}
+
+/// What is known of a hit's P-positions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known<'a> {
+    /// None in an open search.
+    pub(super) wanted: Option<&'a Words>,
+    pub(super) set: &'a [Pair],
+    pub(super) exceptions: &'a [Pair],
+    pub(super) up_to: i64,
+    /// What the chain of an open search is called.
+    pub(super) name: Option<&'a Hit>,
+}
+
+/// The names of the two heaps.
+pub(super) fn heaps(document: &Document) -> [&str; 2] {
+    [&document.ruleset.heaps[0], &document.ruleset.heaps[1]]
+}
+
+/// Everything that the moves of the base stand on, then its moves.
+fn base(parts: &Parts<'_>) -> (String, String) {
+    if parts.base == Base::Nothing {
+        return (String::new(), String::new());
+    }
+    let numbers: IndexMap<String, i64> = parts
+        .document
+        .parameters
+        .iter()
+        .filter_map(|(name, value)| match value {
+            ParameterValue::Number(number) => Some((name.clone(), *number)),
+            ParameterValue::Set(_) => None,
+        })
+        .collect();
+    let file = &parts.document.file;
+    let used = used_by_moves(file);
+    let (mut before, mut moves) = (String::new(), String::new());
+    for item in &file.items {
+        let printed = || print_item(&substitute::parameters(item, &numbers));
+        match &item.kind {
+            ItemKind::Move(_) => moves += &format!("{}\n\n", printed()),
+            ItemKind::Param { default: Expr { kind: Kind::Set(_), .. }, name, .. } if used.contains(&name.text) => {
+                before += &format!("{}\n", print_item(item));
+            }
+            ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } if used.contains(&name.text) => {
+                before += &format!("{}\n", printed());
+            }
+            _ => {}
+        }
+    }
+    (before, moves)
+}
+
+/// The names that moves speak of, and those that these speak of.
+pub(super) fn used_by_moves(file: &File) -> BTreeSet<String> {
+    let mut used = BTreeSet::new();
+    loop {
+        let known = used.len();
+        for item in &file.items {
+            let counts = match &item.kind {
+                ItemKind::Move(_) | ItemKind::Measure(_) | ItemKind::Positions(_) => true,
+                ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } | ItemKind::Param { name, .. } => {
+                    used.contains(&name.text)
+                }
+                _ => false,
+            };
+            if counts {
+                walk::expressions(item, &mut |expression| match &expression.kind {
+                    Kind::Name { name, .. } => {
+                        used.insert(name.clone());
+                    }
+                    Kind::Call { function, .. } => {
+                        used.insert(function.text.clone());
+                    }
+                    _ => {}
+                });
+            }
+        }
+        if used.len() == known {
+            return used;
+        }
+    }
+}
+
+/// The added moves as lines of the language.
+pub(super) fn added(parts: &Parts<'_>) -> String {
+    let [x, y] = heaps(parts.document);
+    let texts: Vec<&str> = parts.chosen.iter().map(|index| parts.space.conditions[*index].text.as_str()).collect();
+    let mut from = 0;
+    let groups: Vec<&[&str]> = parts
+        .shape
+        .groups
+        .iter()
+        .map(|size| {
+            from += size;
+            &texts[from - size..from]
+        })
+        .collect();
+    let bracketed = |group: &&[&str], word: &str| match group {
+        [one] => (*one).to_owned(),
+        many => format!("({})", many.join(word)),
+    };
+    let families: Vec<String> = match parts.shape.join {
+        Join::All | Join::Families => groups.iter().map(|group| group.join(", ")).collect(),
+        Join::AnyGroup => {
+            vec![format!("({})", groups.iter().map(|group| group.join(" and ")).collect::<Vec<_>>().join(" or "))]
+        }
+        Join::EveryGroup => {
+            vec![groups.iter().map(|group| bracketed(group, " or ")).collect::<Vec<_>>().join(", ")]
+        }
+    };
+    let name = |index: usize| if families.len() == 1 { "added".to_owned() } else { format!("added{}", index + 1) };
+    let moves = families.iter().enumerate().map(|(index, conditions)| {
+        format!(
+            "move {}(i, j) symmetric:\n    ({x}, {y}) -> ({x} - i, {y} - j)\n    \
+             where 0 <= i, 0 <= j, 1 <= i + j, {x} <= {y}, {conditions}\n",
+            name(index)
+        )
+    });
+    moves.collect::<Vec<_>>().join("\n")
+}
+
+/// The number of letters of all moves, without white space: how natural a ruleset is.
+pub(super) fn description_length(parts: &Parts<'_>) -> usize {
+    let (before, moves) = base(parts);
+    let texts = [before, moves, added(parts)];
+    texts.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_whitespace()).count()
+}
+
+/// The whole text.
+pub(super) fn text(parts: &Parts<'_>, known: &Known<'_>, number: usize) -> String {
+    let [x, y] = heaps(parts.document);
+    let (before, moves) = base(parts);
+    let title = match parts.base {
+        Base::Ruleset => format!("{} with an added move, no. {number}", parts.document.ruleset.name),
+        Base::Nothing => format!("Taking from two heaps, no. {number}"),
+    };
+    let before = if before.is_empty() { before } else { format!("{before}\n") };
+    format!(
+        "ruleset \"{title}\"\nsource \"found by search, KY24 Question 2\"\n\nheaps {x}, {y}\n\n{before}{moves}{}\n{}",
+        added(parts),
+        claim(known, [x, y])
+    )
+}
+
+/// The P-positions as a claim, and how far it was confirmed as a comment.
+pub(super) fn claim(known: &Known<'_>, [x, y]: [&str; 2]) -> String {
+    let claim = match known.wanted {
+        Some(wanted) => {
+            let mirrored = known.exceptions.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
+            let mut listed: Vec<Pair> = mirrored.collect();
+            listed.sort_unstable();
+            listed.dedup();
+            let except = if listed.is_empty() { String::new() } else { format!(" except {{{}}}", comma(&listed)) };
+            let bound = if wanted.total == i64::MAX {
+                String::new()
+            } else {
+                // A finite list says nothing about larger heaps.
+                format!("\n    where {x} + {y} <= {}", wanted.total)
+            };
+            let items = if wanted.items.is_empty() { String::new() } else { format!("{}\n", wanted.items) };
+            format!("{items}claim \"P-positions\":\n    P = {}{except}{bound}\n", wanted.set)
+        }
+        None => {
+            let terms: Vec<i64> = chain(known.set).into_iter().take(LISTED).collect();
+            let pairs: Vec<Pair> = known.set.iter().copied().take(terms.len()).collect();
+            let bound = pairs.iter().map(|pair| pair.1).max().unwrap_or(0);
+            format!(
+                "claim \"P-positions\":\n    P({x}, {y}) iff ({x}, {y}) in sym {{{}}} where {x} <= {bound}, {y} <= {bound}\n",
+                comma(&pairs)
+            )
+        }
+    };
+    let shown: Vec<Pair> = known.set.iter().copied().take(LISTED).collect();
+    let name = known.name.map_or_else(String::new, |hit| format!("\n# a1, a2, ...: {}; {}", hit.name, hit.formula));
+    format!(
+        "{claim}{name}\n# P-positions with {x} <= {y}: {}{}\n# Confirmed for all heaps up to {}; not proved.\n",
+        comma(&shown),
+        if shown.len() < known.set.len() { ", ..." } else { "" },
+        known.up_to
+    )
+}
+
+fn comma(pairs: &[Pair]) -> String {
+    pairs.iter().map(|(a, b)| format!("({a}, {b})")).collect::<Vec<_>>().join(", ")
+}
+
+/// a1, a2, ... of pairs (a1, a2), (a2, a3), ... after (0, 0); as far as they are one.
+pub(super) fn chain(set: &[Pair]) -> Vec<i64> {
+    let mut terms: Vec<i64> = Vec::new();
+    for (small, large) in set.iter().filter(|pair| **pair != (0, 0)) {
+        match terms.last() {
+            None => terms.extend([*small, *large]),
+            Some(last) if last == small => terms.push(*large),
+            Some(_) => break,
+        }
+    }
+    terms
+}
