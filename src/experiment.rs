@@ -2,12 +2,13 @@
 use crate::check::{Document, Library, Settings, check};
 use crate::diagnostic::{Faults, Sink};
 use crate::engine::{Context, EngineError};
-use crate::report::Report;
+use crate::report::{Outcome, Report};
 use crate::ruleset::ParameterValue;
 use crate::search::task::{Extent, Search, Values};
 use crate::search::{Ground, Long, SearchError, search};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
+use crate::tasks;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -34,6 +35,16 @@ pub struct Experiment {
 pub enum Task {
     /// Searches rulesets whose P-positions have a given form.
     Search(Search),
+    /// Claims on tables.
+    Verify(tasks::Verify),
+    /// The first position where two rulesets differ.
+    Compare(tasks::Compare),
+    /// A line for each choice of parameters.
+    Sweep(tasks::Sweep),
+    /// Tables.
+    Table(tasks::TableTask),
+    /// Positions of one Grundy value.
+    PPositions(tasks::PPositions),
 }
 
 /// Reads an experiment.
@@ -110,11 +121,33 @@ pub fn run(
     let document = check(&source, &Beside { name: &experiment.ruleset, library }).map_err(Failure::Faults)?;
     let candidates = candidates(&document, &experiment.vary)?;
     let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
-    for (index, Task::Search(task)) in experiment.tasks.iter().enumerate() {
-        let prefix = if experiment.tasks.len() == 1 { String::new() } else { format!("task_{}_", index + 1) };
-        let ground =
-            Ground { document: &document, candidates: &candidates, library, extent, prefix: &prefix, number: index };
-        report.tasks.push(search(&ground, task, long, context)?);
+    let other = |name: &str| {
+        let text = library.read(name).map_err(Failure::Library)?;
+        check(&Source::new(name, text), &Beside { name, library }).map_err(Failure::Faults)
+    };
+    let ground = tasks::Ground {
+        document: &document,
+        name: &experiment.ruleset,
+        candidates: &candidates,
+        other: &other,
+        extent,
+    };
+    for (index, task) in experiment.tasks.iter().enumerate() {
+        let done = match task {
+            Task::Search(task) => {
+                let prefix = if experiment.tasks.len() == 1 { String::new() } else { format!("task_{}_", index + 1) };
+                let (document, candidates) = (&document, &candidates);
+                let ground = Ground { document, candidates, library, extent, prefix: &prefix, number: index };
+                report.tasks.push(Outcome::Search(search(&ground, task, long, context)?));
+                continue;
+            }
+            Task::Verify(task) => tasks::claims(task, &ground, context)?,
+            Task::Compare(task) => tasks::compare(task, &ground, context)?,
+            Task::Sweep(task) => tasks::sweep(task, &ground, context)?,
+            Task::Table(task) => tasks::tables(task, &ground, context)?,
+            Task::PPositions(task) => tasks::positions(task, &ground, context)?,
+        };
+        report.tasks.push(Outcome::Done(done));
     }
     Ok(report)
 }

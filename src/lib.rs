@@ -20,4 +20,5 @@ pub mod search;
 pub mod source;
 pub mod syntax;
 pub mod table;
+pub mod tasks;
 pub mod value;

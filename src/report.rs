@@ -1,5 +1,6 @@
 //! A report as data, and its renderings. The same experiment gives the same bytes.
-use crate::search::Found;
+use crate::search::{Found, Hit};
+use crate::tasks::Done;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -11,7 +12,17 @@ pub struct Report {
     /// The program's version.
     pub version: &'static str,
     /// Results, task by task.
-    pub tasks: Vec<Found>,
+    pub tasks: Vec<Outcome>,
+}
+
+/// What came out of one task.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Outcome {
+    /// A search.
+    Search(Found),
+    /// Another task.
+    Done(Done),
 }
 
 impl Report {
@@ -20,6 +31,13 @@ impl Report {
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.title);
         for task in &self.tasks {
+            let task = match task {
+                Outcome::Search(found) => found,
+                Outcome::Done(done) => {
+                    text.push_str(&done.text);
+                    continue;
+                }
+            };
             let _ = writeln!(text, "{}", summary(task));
             for (index, hit) in task.hits.iter().enumerate() {
                 let _ = writeln!(text, "\nhit {}: {}\n\n{}", index + 1, hit.file, hit.ruleset.trim_end());
@@ -36,6 +54,26 @@ impl Report {
             }
         }
         text
+    }
+}
+
+impl Report {
+    /// The hits of all searches.
+    pub fn hits(&self) -> impl Iterator<Item = &Hit> {
+        self.tasks.iter().flat_map(|task| match task {
+            Outcome::Search(found) => found.hits.as_slice(),
+            Outcome::Done(_) => &[],
+        })
+    }
+
+    /// How many claims turned out other than expected, and how many have no verdict.
+    #[must_use]
+    pub fn unexpected(&self) -> (usize, usize) {
+        let count = |task: &Outcome| match task {
+            Outcome::Search(_) => (0, 0),
+            Outcome::Done(done) => (done.missed, done.open),
+        };
+        self.tasks.iter().map(count).fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
     }
 }
 

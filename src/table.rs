@@ -37,9 +37,15 @@ impl Table {
     /// The positions of value 0, in order of total, then lexicographic.
     #[must_use]
     pub fn zeros(&self) -> Vec<Position> {
+        self.positions_of(0)
+    }
+
+    /// The positions of a value, in order of total, then lexicographic.
+    #[must_use]
+    pub fn positions_of(&self, wanted: u32) -> Vec<Position> {
         let mut found: Vec<Position> = Vec::new();
         for (registers, values) in &self.layers {
-            let heaps = self.heaps().zip(values).filter(|(_, value)| **value == Some(0));
+            let heaps = self.heaps().zip(values).filter(|(_, value)| **value == Some(wanted));
             found.extend(heaps.map(|(mut heaps, _)| {
                 heaps.extend(registers);
                 heaps

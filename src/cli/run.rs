@@ -196,7 +196,11 @@ impl Job<'_> {
             onlooker.started.elapsed().as_secs_f64(),
             self.folder.display()
         )?;
-        Ok(())
+        match report.unexpected() {
+            (0, 0) => Ok(()),
+            (0, _) => Err(Stop::Code(3)),
+            _ => Err(Stop::Code(1)),
+        }
     }
 
     fn stop(&self, failure: Failure) -> Stop {
@@ -216,7 +220,7 @@ impl Job<'_> {
 
     fn write(&self, report: &Report, format: Format) -> Result<(), Stop> {
         remove_old_hits(self.folder)?;
-        for hit in report.tasks.iter().flat_map(|task| &task.hits) {
+        for hit in report.hits() {
             write_whole(&self.folder.join(&hit.file), &hit.ruleset)?;
         }
         let versioned = Versioned { schema: 1, report };

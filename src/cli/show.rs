@@ -3,8 +3,10 @@ use super::Stop;
 use super::args::{Command, Format};
 use super::budget::{Clock, Phase};
 use super::formats;
+use dashu_int::IBig;
 use nimdsl::check::{Document, Settings};
 use nimdsl::engine::{self, Context};
+use nimdsl::identify::identify;
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
 use nimdsl::syntax::ast::ItemKind;
@@ -452,13 +454,7 @@ fn p_positions(
         Some(wanted) => {
             let bound = up_to.checked_add(1).ok_or_else(|| Stop::Message("--up-to is too large".to_owned(), 2))?;
             let table = engine::grundy(ruleset, &Region::Box(vec![bound; heaps]), context)?;
-            let mut found: Vec<Position> = Vec::new();
-            for (registers, values) in &table.layers {
-                let here = table.heaps().zip(values).filter(|(_, value)| **value == Some(wanted));
-                found.extend(here.map(|(position, _)| [position.as_slice(), registers].concat()));
-            }
-            found.sort_by_cached_key(|position| (position[..heaps].iter().sum::<i64>(), position.clone()));
-            found
+            table.positions_of(wanted)
         }
     };
     if sorted || chain {
@@ -495,10 +491,16 @@ fn print_chain(all: &[Position], ruleset: &Ruleset, format: Format, out: &mut im
         ));
     }
     let terms: Vec<i64> = pairs.iter().map(|pair| pair.0).chain(pairs.last().map(|pair| pair.1)).collect();
+    let numbers: Vec<IBig> = terms.iter().map(|term| IBig::from(*term)).collect();
+    let hit = identify(&numbers).into_iter().find(|hit| !hit.tentative);
     if format == Format::Json {
-        writeln!(out, "{}", json!({"schema": 1, "chain": terms}))?;
-    } else {
-        writeln!(out, "{}", terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))?;
+        writeln!(out, "{}", json!({"schema": 1, "chain": terms, "is": hit}))?;
+        return Ok(());
+    }
+    writeln!(out, "{}", terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))?;
+    match hit {
+        Some(hit) => writeln!(out, "{}: {}", hit.name, hit.formula)?,
+        None => writeln!(out, "no name is known for it")?,
     }
     Ok(())
 }
