@@ -114,14 +114,18 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
             }
         }
     }
+    // Not to speak of the parameters that were chosen is no fault.
+    let elsewhere = instances.is_empty() && !request.settings.is_empty();
     let holds = || match least {
         Some(up_to) => Verdict::Holds { up_to, exceptions: all_exceptions },
+        None if elsewhere => Verdict::Untested("it speaks of other parameters".to_owned()),
         None => Verdict::Unknown("its head speaks of no parameters: nothing was tested".to_owned()),
     };
     let (verdict, parameters) =
         verdict.or(unknown).or(untested.filter(|_| least.is_none())).unwrap_or_else(|| (holds(), Settings::new()));
     let expected_refuted = claim.kind == "refuted";
     let as_expected = match &verdict {
+        Verdict::Untested(_) if elsewhere => Expectation::Met,
         Verdict::Unknown(_) | Verdict::Untested(_) => Expectation::Open,
         Verdict::Holds { .. } if expected_refuted => Expectation::Missed,
         Verdict::Holds { .. } => Expectation::Met,

@@ -111,3 +111,20 @@ fn faults_in_claims_have_places() {
         assert!(faults.to_string().contains(place), "{claim}: {faults}");
     }
 }
+
+#[test]
+fn parameters_from_outside_choose_among_those_of_the_head() {
+    let text = "param m = 2 where m >= 1\nheaps x\nmove take(i): x -> x - i where 1 <= i <= m\n\
+                refuted \"only for 1\" at (2) for m in {1}: grundy(x) = x\ntheorem \"all\" for m >= 1: grundy(x) = x mod (m + 1)\n";
+    let document = checked(text).expect("a ruleset");
+    let settings = [("m".to_owned(), nimdsl::ruleset::ParameterValue::Number(3))].into_iter().collect();
+    let request = Request { up_to: Some(20), settings, ..Request::default() };
+    let verdicts: Vec<Verified> = document
+        .claims()
+        .map(|claim| verify(&document, claim, &request, &Context::default()).expect("a verdict"))
+        .collect();
+    // The first does not speak of m = 3, the second is tested there alone.
+    assert_eq!(verdicts.iter().map(Verified::word).collect::<Vec<_>>(), ["unknown", "holds"]);
+    assert_eq!(verdicts.iter().map(|it| it.instances).collect::<Vec<_>>(), [0, 1]);
+    assert!(verdicts.iter().all(|it| it.as_expected == Expectation::Met));
+}

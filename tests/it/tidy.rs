@@ -18,7 +18,7 @@ const LAYERS: [&str; 12] = [
     "research",
 ];
 /// These four speak of each other: an experiment is run by a search and gives a report.
-const RESEARCH: [&str; 3] = ["experiment", "search", "report", "tasks"];
+const RESEARCH: [&str; 4] = ["experiment", "search", "report", "tasks"];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {

@@ -92,7 +92,14 @@ pub(super) fn instances(document: &Document, claim: &ast::Claim, settings: &Sett
             sink.error("unknown-parameter", name.span, message, "here", help);
             return Err(Faults(sink.faults));
         }
-        if settings.contains_key(&name.text) {
+        if let Some(chosen) = settings.get(&name.text) {
+            // What is chosen from outside is kept if the claim speaks of it.
+            all.retain(|begun| {
+                let mut values = document.parameters.clone();
+                values.extend(begun.clone());
+                let scope = Scope::of_parameters(values);
+                matches!(chosen, ParameterValue::Number(value) if speaks_of(binder, *value, &scope, &mut sink))
+            });
             continue;
         }
         let mut next = Vec::new();
@@ -122,6 +129,18 @@ pub(super) fn instances(document: &Document, claim: &ast::Claim, settings: &Sett
         });
     }
     if sink.has_errors() { Err(Faults(sink.faults)) } else { Ok(all) }
+}
+
+/// Whether a value lies in the range of a binder.
+fn speaks_of(binder: &Binder, value: i64, scope: &Scope, sink: &mut Sink) -> bool {
+    let end = |sink: &mut Sink| constant(&binder.range, scope, sink);
+    match binder.relation {
+        Relation::GreaterEqual => end(sink).is_some_and(|end| end <= value),
+        Relation::Greater => end(sink).is_some_and(|end| end < value),
+        Relation::LessEqual => end(sink).is_some_and(|end| value <= end),
+        Relation::Less => end(sink).is_some_and(|end| value < end),
+        _ => binder_values(binder, scope, sink).contains(&value),
+    }
 }
 
 fn binder_values(binder: &Binder, scope: &Scope, sink: &mut Sink) -> Vec<i64> {
