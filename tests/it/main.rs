@@ -10,6 +10,7 @@ mod laws;
 mod manual;
 mod ordinals;
 mod random;
+mod search;
 mod slips;
 mod tables;
 mod tidy;
