@@ -112,7 +112,8 @@ pub fn run(
     let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
     for (index, Task::Search(task)) in experiment.tasks.iter().enumerate() {
         let prefix = if experiment.tasks.len() == 1 { String::new() } else { format!("task_{}_", index + 1) };
-        let ground = Ground { document: &document, candidates: &candidates, library, extent, prefix: &prefix, number: index };
+        let ground =
+            Ground { document: &document, candidates: &candidates, library, extent, prefix: &prefix, number: index };
         report.tasks.push(search(&ground, task, long, context)?);
     }
     Ok(report)

@@ -111,12 +111,12 @@ pub fn members(
     total: i64,
     context: &Context,
 ) -> Result<Option<Vec<Position>>, EngineError> {
-    let Statement { body: Body::Equal(Outcome::P, set), condition: None, except: Except::Nothing, .. } = statement else {
+    let Statement { body: Body::Equal(Outcome::P, set), condition: None, except: Except::Nothing, .. } = statement
+    else {
         return Ok(None);
     };
     let options = crate::ruleset::options::Options::new(ruleset)?;
-    let mut evaluator =
-        Evaluator::new(vec![Board::new(ruleset, &options, total, context)], statement, total, context);
+    let mut evaluator = Evaluator::new(vec![Board::new(ruleset, &options, total, context)], statement, total, context);
     let free: Vec<usize> = (0..ruleset.heaps.len()).collect();
     let mut positions = Positions::new(ruleset, &free, total);
     let mut found = Vec::new();
@@ -129,7 +129,9 @@ pub fn members(
         match evaluator.member(set, &position)? {
             Some(true) => found.push(position),
             Some(false) => {}
-            None => return Err(EngineError::Question(format!("the set says nothing of {}", written(&position, ruleset)))),
+            None => {
+                return Err(EngineError::Question(format!("the set says nothing of {}", written(&position, ruleset))));
+            }
         }
     }
     Ok(Some(found))

@@ -140,13 +140,14 @@ fn command(arguments: &Arguments) -> Result<(), Stop> {
     // The bar hides itself off a terminal.
     let bar = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
     let shown = bar.clone();
-    let progress: Option<Progress> = (!matches!(arguments.command, Command::Run { .. } | Command::Merge { .. })).then(|| {
-        let told: Progress = Arc::new(move |done, all| {
-            shown.set_length(all);
-            shown.set_position(done);
+    let progress: Option<Progress> =
+        (!matches!(arguments.command, Command::Run { .. } | Command::Merge { .. })).then(|| {
+            let told: Progress = Arc::new(move |done, all| {
+                shown.set_length(all);
+                shown.set_position(done);
+            });
+            told
         });
-        told
-    });
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let context = Context {
         memory: bytes(&arguments.memory)?,

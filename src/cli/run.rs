@@ -80,7 +80,10 @@ pub(crate) fn merge(shards: &[PathBuf], out: Option<&Path>, format: Format, cont
     let folder = out.map_or_else(|| Path::new("out").join(&name), Path::to_path_buf);
     let inside = |shard: &PathBuf| shard.canonicalize().ok().zip(folder.canonicalize().ok());
     if shards.iter().filter_map(inside).any(|(shard, folder)| shard == folder) {
-        return Err(Stop::Message(format!("{} is a shard itself; choose another folder with --out", folder.display()), 2));
+        return Err(Stop::Message(
+            format!("{} is a shard itself; choose another folder with --out", folder.display()),
+            2,
+        ));
     }
     fs::create_dir_all(&folder)?;
     let path = folder.join(STORE);
@@ -217,11 +220,16 @@ impl Job<'_> {
             write_whole(&self.folder.join(&hit.file), &hit.ruleset)?;
         }
         let versioned = Versioned { schema: 1, report };
-        let json = serde_json::to_string_pretty(&versioned).map_err(|error| Stop::Message(error.to_string(), 2))? + "\n";
+        let json =
+            serde_json::to_string_pretty(&versioned).map_err(|error| Stop::Message(error.to_string(), 2))? + "\n";
         write_whole(&self.folder.join("report.json"), &json)?;
         write_whole(&self.folder.join("report.txt"), &report.text())?;
         let mut stdout = io::stdout().lock();
-        if format == Format::Json { stdout.write_all(json.as_bytes())? } else { stdout.write_all(report.text().as_bytes())? }
+        if format == Format::Json {
+            stdout.write_all(json.as_bytes())?
+        } else {
+            stdout.write_all(report.text().as_bytes())?
+        }
         Ok(())
     }
 }

@@ -60,9 +60,9 @@ pub(super) fn relation(ruleset: &Ruleset) -> Result<Relation, SearchError> {
     let near: Vec<Pair> = cells().into_iter().filter(|cell| cell.0 + cell.1 <= SYMMETRIC).collect();
     let swap = |pair: Pair| (pair.1, pair.0);
     let symmetric = near.iter().all(|from| {
-        near.iter().flat_map(|to| [*to, swap(*to)]).all(|to| {
-            relation.holds(*from, to) == relation.holds(swap(*from), swap(to))
-        })
+        near.iter()
+            .flat_map(|to| [*to, swap(*to)])
+            .all(|to| relation.holds(*from, to) == relation.holds(swap(*from), swap(to)))
     });
     if symmetric { Ok(relation) } else { refuse("is not symmetric in its heaps") }
 }

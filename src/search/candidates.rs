@@ -25,9 +25,11 @@ impl Candidates {
     /// None if there are more than 64 bits can count.
     pub(super) fn new(shapes: Vec<Shape>, conditions: usize, bases: usize) -> Option<Self> {
         let conditions = conditions as u64;
-        let counts = shapes.iter().map(|shape| runs(shape).iter().try_fold(1u64, |all, (size, times)| {
-            all.checked_mul(choose(choose(conditions, *size as u64)?, *times as u64)?)
-        }));
+        let counts = shapes.iter().map(|shape| {
+            runs(shape).iter().try_fold(1u64, |all, (size, times)| {
+                all.checked_mul(choose(choose(conditions, *size as u64)?, *times as u64)?)
+            })
+        });
         let counts: Vec<u64> = counts.collect::<Option<_>>()?;
         let each = counts.iter().try_fold(0u64, |sum, count| sum.checked_add(*count))?;
         each.checked_mul(bases as u64)?;

@@ -73,7 +73,8 @@ pub(super) fn run(trial: &dyn Trial, task: usize, long: &Long<'_>, context: &Con
         };
         store.chunks(task, &mut tell).map_err(SearchError::Store)?;
     }
-    let share: Vec<u64> = (0..chunks).filter(|chunk| matches!(long.work, Work::Share(shard) if shard.has(*chunk))).collect();
+    let share: Vec<u64> =
+        (0..chunks).filter(|chunk| matches!(long.work, Work::Share(shard) if shard.has(*chunk))).collect();
     let missing = (0..chunks).find(|chunk| !kept.contains(chunk));
     if let (Work::Kept, Some(missing)) = (long.work, missing) {
         let numbers = range(missing);

@@ -41,7 +41,9 @@ impl Linear {
             rational: self.rational.scaled_plus(factor, &zero)?,
             irrational: self.irrational.scaled_plus(factor, &zero)?,
             root: match &self.root {
-                Some((times, under)) => Some((small(times.checked_mul(factor)?)?, *under)).filter(|(times, _)| *times != 0),
+                Some((times, under)) => {
+                    Some((small(times.checked_mul(factor)?)?, *under)).filter(|(times, _)| *times != 0)
+                }
                 None => None,
             },
             ..self.clone()
@@ -105,11 +107,17 @@ impl Linear {
         let irrational = self.irrational != Form::default();
         match &self.root {
             Some(_) if irrational => None,
-            Some((times, under)) => {
-                Some(Literal::Root(Box::new(Root { plain: lowered(&self.rational, below)?, times: *times, under: *under })))
-            }
+            Some((times, under)) => Some(Literal::Root(Box::new(Root {
+                plain: lowered(&self.rational, below)?,
+                times: *times,
+                under: *under,
+            }))),
             // Squares of what these make of heaps below 2^31 stay in 128 bits.
-            None if irrational && [self.rational, self.irrational].iter().any(|form| MOST_IRRATIONAL < largest(form)) => None,
+            None if irrational
+                && [self.rational, self.irrational].iter().any(|form| MOST_IRRATIONAL < largest(form)) =>
+            {
+                None
+            }
             None if irrational => Some(Literal::Surd(Box::new(Surd {
                 rational: self.rational,
                 irrational: self.irrational,

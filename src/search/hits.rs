@@ -75,7 +75,9 @@ impl Finish<'_> {
         }
         let mut written: Vec<(usize, Confirmed)> = confirmed
             .into_iter()
-            .filter_map(|confirmed| Some((write::description_length(&self.parts(&self.candidate(&confirmed.survivor)?)), confirmed)))
+            .filter_map(|confirmed| {
+                Some((write::description_length(&self.parts(&self.candidate(&confirmed.survivor)?)), confirmed))
+            })
             .collect();
         written.sort_by_key(|(length, confirmed)| (confirmed.survivor.target, *length, confirmed.survivor.number));
         let numbered = written.into_iter().enumerate();

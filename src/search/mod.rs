@@ -147,8 +147,13 @@ impl Ground<'_> {
     }
 
     fn goal(&self, task: &Search, (screen, confirm): (i64, i64), context: &Context) -> Result<Goal, SearchError> {
-        let origin =
-            Origin { document: self.document, library: self.library, total: 2 * confirm.max(screen), dense: 2 * screen, context };
+        let origin = Origin {
+            document: self.document,
+            library: self.library,
+            total: 2 * confirm.max(screen),
+            dense: 2 * screen,
+            context,
+        };
         Ok(Goal { targets: wanted(&task.target, &origin)?, exceptions: task.exceptions, total: 2 * screen })
     }
 }
@@ -161,12 +166,16 @@ pub fn search(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Con
     let mut found = match task.add {
         Add::Parameters => sweep::sweep(ground, task, long, context)?,
         Add::Conditions { .. } if 1 < ground.candidates.len() => {
-            return Err(SearchError::Request("a search with `add` does not run through `vary`; leave it out".to_owned()));
+            return Err(SearchError::Request(
+                "a search with `add` does not run through `vary`; leave it out".to_owned(),
+            ));
         }
         Add::Conditions { .. } => families(ground, task, long, context)?,
     };
     if task.prove {
-        found.notes.push("proofs are not available yet: every hit is confirmed up to a bound, and none is proved".to_owned());
+        found
+            .notes
+            .push("proofs are not available yet: every hit is confirmed up to a bound, and none is proved".to_owned());
     }
     Ok(found)
 }
@@ -213,7 +222,11 @@ fn families(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Conte
         passed: screened.survivors.len() as u64,
         rejected: 0,
         board: board.unsigned_abs(),
-        notes: if each == 1 { Vec::new() } else { vec![format!("the number of different candidates is estimated from one in {each}")] },
+        notes: if each == 1 {
+            Vec::new()
+        } else {
+            vec![format!("the number of different candidates is estimated from one in {each}")]
+        },
         hits,
     })
 }

@@ -63,10 +63,10 @@ impl<'a> Screen<'a> {
             board::bits(near.iter(), &cells)
         };
         let own = bases.iter().map(|base| Own::new(base, space, goal, &cells));
-        let targets = goal.targets.iter().map(|wanted| OnBoard {
-            wanted: board::bits(wanted.pairs.iter(), &cells),
-            known: known(wanted),
-        });
+        let targets = goal
+            .targets
+            .iter()
+            .map(|wanted| OnBoard { wanted: board::bits(wanted.pairs.iter(), &cells), known: known(wanted) });
         Self {
             space,
             bases,
@@ -302,12 +302,14 @@ impl<'a> Screen<'a> {
             .iter()
             .map(|size| {
                 from += size;
-                candidate.chosen[from - size..from].iter().map(|index| &self.space.conditions[*index].relation).collect()
+                candidate.chosen[from - size..from]
+                    .iter()
+                    .map(|index| &self.space.conditions[*index].relation)
+                    .collect()
             })
             .collect();
-        let every = |group: &Vec<&Relation>| {
-            group.iter().fold(Relation(vec![Vec::new()]), |all, condition| all.and(condition))
-        };
+        let every =
+            |group: &Vec<&Relation>| group.iter().fold(Relation(vec![Vec::new()]), |all, condition| all.and(condition));
         let any = |group: &Vec<&Relation>| group.iter().fold(Relation::default(), |any, condition| any.or(condition));
         let added = match shape.join {
             Join::EveryGroup => groups.iter().map(any).fold(Relation(vec![Vec::new()]), |all, group| all.and(&group)),

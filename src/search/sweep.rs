@@ -122,7 +122,9 @@ impl Trial for Sweep<'_> {
             }
             for (passed, _) in self.passes(&ruleset, context) {
                 let meaning = match passed.target {
-                    None => board::hash(passed.set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()])),
+                    None => {
+                        board::hash(passed.set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()]))
+                    }
                     Some(target) => board::hash([meaning, target as u64].into_iter()),
                 };
                 let length = letters(&self.rules(settings, 0)) as u64;
@@ -170,9 +172,12 @@ impl Sweep<'_> {
             set.sort_unstable_by_key(|pair| (pair.0 + pair.1, *pair));
             set.dedup();
             // With heaps up to a limit, all positions with at most so many tokens are seen.
-            let near = |target: usize| differences(&set, &self.goal.targets[target].pairs, limit.min(self.goal.targets[target].total));
+            let near = |target: usize| {
+                differences(&set, &self.goal.targets[target].pairs, limit.min(self.goal.targets[target].total))
+            };
             alive.retain(|target| near(*target).len() <= self.goal.exceptions);
-            passed = alive.iter().map(|target| Passed { target: Some(*target), set: set.clone(), total: limit }).collect();
+            passed =
+                alive.iter().map(|target| Passed { target: Some(*target), set: set.clone(), total: limit }).collect();
             if passed.is_empty() {
                 break;
             }
@@ -192,7 +197,8 @@ impl Sweep<'_> {
             let mut far = confirm.min(wanted.total / 2);
             let width = i64::try_from(relation.0.len()).unwrap_or(1).max(1);
             let pairs = |far: i64| set.iter().filter(|pair| pair.0 + pair.1 <= 2 * far).count();
-            while up_to < far && MOST_STEPS / far < width.saturating_mul(i64::try_from(pairs(far)).unwrap_or(i64::MAX)) {
+            while up_to < far && MOST_STEPS / far < width.saturating_mul(i64::try_from(pairs(far)).unwrap_or(i64::MAX))
+            {
                 far /= 2;
             }
             if up_to < far {
@@ -203,7 +209,8 @@ impl Sweep<'_> {
         }
         let exceptions = wanted.map(|wanted| differences(&set, &wanted.pairs, total)).unwrap_or_default();
         let file = self.rules(settings, survivor.number + 1);
-        let known = Known { wanted: wanted.map(|wanted| &wanted.words), set: &set, exceptions: &exceptions, up_to, name: None };
+        let known =
+            Known { wanted: wanted.map(|wanted| &wanted.words), set: &set, exceptions: &exceptions, up_to, name: None };
         let claim = write::claim(&known, write::heaps(self.document));
         Some(Hit {
             description_length: letters(&file),

@@ -93,11 +93,8 @@ fn single(target: &Target, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
         Target::Pairs(left, right) => left.is_finite() || right.is_finite(),
         _ => false,
     };
-    let words = Words {
-        items,
-        set: format!("{{(0, 0)}} union sym {set}"),
-        total: if finite { known } else { i64::MAX },
-    };
+    let words =
+        Words { items, set: format!("{{(0, 0)}} union sym {set}"), total: if finite { known } else { i64::MAX } };
     let total = total.min(known);
     let pairs = pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b)));
     let fits = |(small, large): &Pair| 0 <= *small && *large <= total && small + large <= total;
@@ -215,8 +212,10 @@ impl Terms {
             Self::ClosedForm(form) => form.clone(),
             Self::Polygonal(3) => "(k^2 + k) / 2".to_owned(),
             Self::Polygonal(4) => "k^2".to_owned(),
+            Self::Polygonal(5) => "(3 * k^2 - k) / 2".to_owned(),
             Self::Polygonal(sides) => format!("({} * k^2 - {} * k) / 2", sides - 2, sides - 4),
             Self::Geometric(d) => format!("{d}^k"),
+            Self::Repunit(2) => "2^k - 1".to_owned(),
             Self::Repunit(d) => format!("({d}^k - 1) / {}", d - 1),
         };
         format!("sequence {name}(k) = {body}\n")

@@ -108,7 +108,10 @@ fn rulesets_of_known_sequences_come_out() {
     ] {
         let folder = Folder::new(name);
         let report = run(&folder, &format!("target: Consecutive({target}), exceptions: 2, {SPACE}"));
-        assert!(rulesets(&report).iter().any(|text| text.contains(&format!("x <= y, {condition}\n"))), "{name} {report}");
+        assert!(
+            rulesets(&report).iter().any(|text| text.contains(&format!("x <= y, {condition}\n"))),
+            "{name} {report}"
+        );
         every_hit_holds(&folder, &report);
     }
 }
@@ -116,7 +119,8 @@ fn rulesets_of_known_sequences_come_out() {
 /// A game without a base, two irrational slopes, and a set in words.
 #[test]
 fn wythoff_comes_out_of_pairs_and_of_a_claim() {
-    let space = "add: Conditions(at_most: 1, families: 2, statistics: [\"|i - j|\", \"min(i, j)\"], relations: [\"<\", \"<=\"],
+    let space =
+        "add: Conditions(at_most: 1, families: 2, statistics: [\"|i - j|\", \"min(i, j)\"], relations: [\"<\", \"<=\"],
         terms: [\"1\"], coefficients: Range(0, 1)), bases: [Nothing], screen: 60, confirm: 500, keep: 2";
     let pairs = "Pairs(ClosedForm(\"floor(phi * k)\"), ClosedForm(\"floor(phi * k) + k\"))";
     let claim = "Claim(\"P = sym {(floor(phi * k), floor(phi * k) + k) for k >= 0}\")";
