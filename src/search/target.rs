@@ -74,7 +74,11 @@ fn single(target: &Target, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
         Target::Claim(text) => return claimed(text, origin),
         Target::Open | Target::AnyOf(_) => (Vec::new(), 0, String::new(), String::new()),
         Target::Consecutive(terms) => {
-            let (list, known) = terms.up_to(total, library)?;
+            let (list, mut known) = terms.up_to(total, library)?;
+            if let ([.., before, last], true) = (list.as_slice(), terms.is_finite() && list.is_sorted()) {
+                // A sequence that goes on ascending has its next pair beyond the last listed one.
+                known = before.saturating_add(*last);
+            }
             let name = name(terms);
             let family = family(terms, list.len(), 1, &format!("({name}(k), {name}(k + 1))"));
             (list.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>(), known, terms.item(name, &list), family)
