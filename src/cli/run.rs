@@ -230,9 +230,9 @@ impl Job<'_> {
         write_whole(&self.folder.join("report.txt"), &report.text())?;
         let mut stdout = io::stdout().lock();
         if format == Format::Json {
-            stdout.write_all(json.as_bytes())?
+            stdout.write_all(json.as_bytes())?;
         } else {
-            stdout.write_all(report.text().as_bytes())?
+            stdout.write_all(report.text().as_bytes())?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What a long run has done, in an SQLite file beside its report. Decides nothing.
+//! What a long run has done, in an `SQLite` file beside its report. Decides nothing.
 use nimdsl::check::Library;
 use nimdsl::search::chunk::{Chunk, Store, Survivor};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -29,7 +29,7 @@ fn words(error: &rusqlite::Error) -> String {
     format!("the store of the run: {error}")
 }
 
-/// A number of 64 bits in a column; SQLite has signed ones only.
+/// A number of 64 bits in a column; `SQLite` has signed ones only.
 fn column(number: u64) -> i64 {
     i64::from_ne_bytes(number.to_ne_bytes())
 }

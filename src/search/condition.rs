@@ -28,6 +28,8 @@ pub(super) struct Condition {
 pub(super) struct Space {
     /// How many were written down.
     pub(super) written: usize,
+    /// How many of them cannot be tried: two different roots meet in them, or a number is too large.
+    pub(super) left_out: usize,
     /// Those that differ, and speak of the move, in their order.
     pub(super) conditions: Vec<Condition>,
     /// How they stand together.
@@ -42,7 +44,7 @@ pub(super) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Result<Space, 
         add
     else {
         let candidates = Candidates::new(Vec::new(), 0, bases).ok_or_else(too_many)?;
-        return Ok(Space { written: 0, conditions: Vec::new(), candidates });
+        return Ok(Space { written: 0, left_out: 0, conditions: Vec::new(), candidates });
     };
     if !(1..=3).contains(at_most) || !(1..=2).contains(families) {
         return Err(request("`at_most` is the number of conditions, 1 to 3, and `families` is 1 or 2"));
@@ -65,12 +67,16 @@ pub(super) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Result<Space, 
     })?;
     let samples = samples();
     let mut distinct: IndexMap<Vec<u64>, Condition> = IndexMap::new();
+    let mut left_out = 0;
     for statistic in &statistics {
         for relation in relations {
             for factor in &factors {
                 for term in &terms {
                     for constant in &constants {
-                        let condition = condition(statistic, relation, factor, term, *constant)?;
+                        let Some(condition) = condition(statistic, relation, factor, term, *constant)? else {
+                            left_out += 1;
+                            continue;
+                        };
                         let Some(meaning) = meaning(&condition.relation, &samples) else { continue };
                         let kept = distinct.entry(meaning).or_insert_with(|| condition.clone());
                         if condition.length < kept.length {
@@ -90,7 +96,7 @@ pub(super) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Result<Space, 
     let either = if joins.contains(&Join::Or) { Either::AndOr } else { Either::And };
     let shapes = shapes(*at_most, *families, either);
     let candidates = Candidates::new(shapes, distinct.len(), bases).ok_or_else(too_many)?;
-    Ok(Space { written, conditions: distinct.into_values().collect(), candidates })
+    Ok(Space { written, left_out, conditions: distinct.into_values().collect(), candidates })
 }
 
 /// What a term is multiplied by.
@@ -120,38 +126,37 @@ impl Factor {
     }
 }
 
+/// One condition, unless two different roots meet in it, or a number is too large.
 fn condition(
     statistic: &Side,
     relation: &str,
     factor: &Factor,
     term: &Side,
     constant: i64,
-) -> Result<Condition, SearchError> {
-    let too_large = || {
-        SearchError::Request(format!(
-            "a number beside `{}` or `{}` is too large, or two different roots meet there",
-            statistic.text, term.text
-        ))
-    };
-    let right = (|| factor.times(&term.tree)?.plus(&Tree::number(constant)?))().ok_or_else(too_large)?;
-    let difference = right.opposite().and_then(|right| statistic.tree.plus(&right)).ok_or_else(too_large)?;
-    let opposite = difference.opposite().ok_or_else(too_large)?;
-    let meant = match relation {
+) -> Result<Option<Condition>, SearchError> {
+    if !["<", "<=", "≤", ">", ">=", "≥", "=", "!=", "≠"].contains(&relation) {
+        return Err(SearchError::Request(format!(
+            "`{relation}` is no relation of a condition; known are <, <=, !=, =, >=, >"
+        )));
+    }
+    let Some(relation_meant) = meant(statistic, relation, factor, term, constant) else { return Ok(None) };
+    let text = format!("{} {relation} {}", statistic.text, right_side(factor, term, constant));
+    let length = text.chars().filter(|letter| !letter.is_whitespace()).count();
+    Ok(Some(Condition { length, text, relation: relation_meant }))
+}
+
+fn meant(statistic: &Side, relation: &str, factor: &Factor, term: &Side, constant: i64) -> Option<Relation> {
+    let right = factor.times(&term.tree)?.plus(&Tree::number(constant)?)?;
+    let difference = statistic.tree.plus(&right.opposite()?)?;
+    let opposite = difference.opposite()?;
+    match relation {
         "<" => difference.at_most_zero(Below::Less),
         "<=" | "≤" => difference.at_most_zero(Below::AtMost),
         ">" => opposite.at_most_zero(Below::Less),
         ">=" | "≥" => opposite.at_most_zero(Below::AtMost),
-        "=" => (|| Some(difference.at_most_zero(Below::AtMost)?.and(&opposite.at_most_zero(Below::AtMost)?)))(),
-        "!=" | "≠" => difference.not_zero(),
-        _ => {
-            return Err(SearchError::Request(format!(
-                "`{relation}` is no relation of a condition; known are <, <=, !=, =, >=, >"
-            )));
-        }
-    };
-    let meant = meant.ok_or_else(too_large)?;
-    let text = format!("{} {relation} {}", statistic.text, right_side(factor, term, constant));
-    Ok(Condition { length: text.chars().filter(|letter| !letter.is_whitespace()).count(), text, relation: meant })
+        "=" => Some(difference.at_most_zero(Below::AtMost)?.and(&opposite.at_most_zero(Below::AtMost)?)),
+        _ => difference.not_zero(),
+    }
 }
 
 fn right_side(factor: &Factor, term: &Side, constant: i64) -> String {

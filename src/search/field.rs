@@ -65,7 +65,7 @@ impl Field {
                 }
             }
             let from = set.partition_point(|pair| pair.0 + pair.1 < total);
-            for option in set[from..].to_vec() {
+            for option in set[from..].iter().copied() {
                 self.add(relation, option, total);
             }
         }

@@ -20,6 +20,8 @@ use dashu_int::IBig;
 const MOST_STEPS: i64 = 200_000_000;
 /// A chain is confirmed up to so many pairs at most.
 const MOST_PAIRS: usize = 2_000;
+/// A report lists so many terms of a chain at most.
+const LISTED_TERMS: usize = 200;
 /// A chain is named by so many terms at most.
 const NAMED_TERMS: usize = 200;
 /// So many survivors in a row without a name end a search for named chains.
@@ -166,7 +168,7 @@ impl Finish<'_> {
                 // A chain that grows slowly has many pairs, and finding them takes the square of their number.
                 continue_chain(relation, &mut set, 2 * up_to, MOST_PAIRS);
                 if let Some(last) = set.get(MOST_PAIRS - 1) {
-                    up_to = up_to.min((last.0 + last.1) / 2);
+                    up_to = up_to.min(i64::midpoint(last.0, last.1));
                 }
             }
         }
@@ -216,14 +218,17 @@ impl Finish<'_> {
             up_to: confirmed.up_to,
             name: confirmed.name.as_ref(),
         };
+        let near = confirmed.up_to.min(goal.total / 2);
+        let mut chain = write::chain(&confirmed.set);
+        chain.truncate(LISTED_TERMS);
         Some(Hit {
             ruleset: write::text(&parts, &known, number),
             file: format!("{}hit_{number:03}.nim", self.prefix),
             description_length: length,
             target: wanted.filter(|_| 1 < goal.targets.len()).map(|wanted| wanted.words.set.clone()),
             name: confirmed.name.clone(),
-            chain: Some(write::chain(&confirmed.set)),
-            p_positions: confirmed.set.iter().copied().filter(|pair| pair.1 <= total / 2).collect(),
+            chain: Some(chain),
+            p_positions: confirmed.set.iter().copied().filter(|pair| pair.1 <= near).collect(),
             exceptions,
             confirmed_up_to: u64::try_from(confirmed.up_to).unwrap_or(0),
             proved: Some(false),

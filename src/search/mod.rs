@@ -212,6 +212,16 @@ fn families(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Conte
         context,
     };
     let hits = finish.hits(&screened)?;
+    let mut notes = Vec::new();
+    if each != 1 {
+        notes.push(format!("the number of different candidates is estimated from one in {each}"));
+    }
+    if 0 < space.left_out {
+        notes.push(format!(
+            "{} conditions are left out: different roots meet, or a number is too large",
+            space.left_out
+        ));
+    }
     let board = goal.targets.iter().map(|wanted| goal.total_of(wanted)).fold(goal.total, i64::min) / 2;
     Ok(Found {
         task: "search",
@@ -222,11 +232,7 @@ fn families(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Conte
         passed: screened.survivors.len() as u64,
         rejected: 0,
         board: board.unsigned_abs(),
-        notes: if each == 1 {
-            Vec::new()
-        } else {
-            vec![format!("the number of different candidates is estimated from one in {each}")]
-        },
+        notes,
         hits,
     })
 }

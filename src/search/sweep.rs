@@ -212,6 +212,7 @@ impl Sweep<'_> {
         let known =
             Known { wanted: wanted.map(|wanted| &wanted.words), set: &set, exceptions: &exceptions, up_to, name: None };
         let claim = write::claim(&known, write::heaps(self.document));
+        let near = up_to.min(self.goal.total / 2);
         Some(Hit {
             description_length: letters(&file),
             ruleset: format!("{}\n{claim}", print_file(&file)),
@@ -219,7 +220,7 @@ impl Sweep<'_> {
             target: wanted.filter(|_| 1 < self.goal.targets.len()).map(|wanted| wanted.words.set.clone()),
             name: None,
             chain: Some(write::chain(&set)),
-            p_positions: set.iter().copied().filter(|pair| pair.1 <= total / 2).collect(),
+            p_positions: set.iter().copied().filter(|pair| pair.1 <= near).collect(),
             exceptions,
             confirmed_up_to: up_to.unsigned_abs(),
             proved: Some(false),

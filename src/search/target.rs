@@ -74,7 +74,11 @@ fn single(target: &Target, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
         Target::Claim(text) => return claimed(text, origin),
         Target::Open | Target::AnyOf(_) => (Vec::new(), 0, String::new(), String::new()),
         Target::Consecutive(terms) => {
-            let (list, known) = terms.up_to(total, library)?;
+            let (list, mut known) = terms.up_to(total, library)?;
+            if let ([.., before, last], true) = (list.as_slice(), terms.is_finite() && list.is_sorted()) {
+                // A sequence that goes on ascending has its next pair beyond the last listed one.
+                known = before.saturating_add(*last);
+            }
             let name = name(terms);
             let family = family(terms, list.len(), 1, &format!("({name}(k), {name}(k + 1))"));
             (list.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>(), known, terms.item(name, &list), family)
@@ -120,7 +124,7 @@ fn ordered(mut pairs: Vec<Pair>) -> Vec<Pair> {
 fn claimed(text: &str, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
     let Document { file, ruleset, .. } = origin.document;
     let items = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Let { .. } | ItemKind::Sequence { .. }));
-    let items: String = items.map(|item| format!("{}\n", print_item(item))).collect();
+    let items = items.map(print_item).collect::<Vec<_>>().join("\n") + "\n";
     let heaps = ruleset.heaps.join(", ");
     let file = format!(
         "ruleset \"target\"\nheaps {heaps}\nmove m: {0} -> {0} - 1\n{items}claim \"target\":\n    {text}\n",
@@ -212,8 +216,10 @@ impl Terms {
             Self::ClosedForm(form) => form.clone(),
             Self::Polygonal(3) => "(k^2 + k) / 2".to_owned(),
             Self::Polygonal(4) => "k^2".to_owned(),
+            Self::Polygonal(5) => "(3 * k^2 - k) / 2".to_owned(),
             Self::Polygonal(sides) => format!("({} * k^2 - {} * k) / 2", sides - 2, sides - 4),
             Self::Geometric(d) => format!("{d}^k"),
+            Self::Repunit(2) => "2^k - 1".to_owned(),
             Self::Repunit(d) => format!("({d}^k - 1) / {}", d - 1),
         };
         format!("sequence {name}(k) = {body}\n")

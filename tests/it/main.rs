@@ -11,6 +11,7 @@ mod laws;
 mod manual;
 mod ordinals;
 mod random;
+mod search;
 mod slips;
 mod tables;
 mod tidy;
