@@ -4,6 +4,7 @@ mod budget;
 mod fmt;
 mod formats;
 mod identify;
+mod periods;
 mod show;
 mod verify;
 
@@ -189,6 +190,12 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
                 play: arguments.misere.then_some(Play::Misere),
             };
             let done = verify::run(&document, &asked, arguments.format, context);
+            clock.stop(Phase::Engine);
+            done
+        }
+        Command::Periods { file, .. } => {
+            let (_, ruleset) = open(file, &arguments.set, clock)?;
+            let done = periods::run(&arguments.command, &ruleset, arguments.format, context);
             clock.stop(Phase::Engine);
             done
         }

@@ -48,6 +48,7 @@ pub(super) fn command(
         | Command::Completions { .. }
         | Command::Fmt { .. }
         | Command::Identify { .. }
+        | Command::Periods { .. }
         | Command::Run { .. }
         | Command::Verify { .. } => {}
     }

@@ -9,7 +9,9 @@ mod cone;
 mod invariant;
 mod level;
 mod lines;
+pub mod periods;
 pub mod reference;
+mod rows;
 pub mod sparse;
 mod sum;
 
