@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, analyse};
 use super::rows::{Rows, seen};
 use super::{Context, EngineError, choose};
-use crate::ruleset::{Condition, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 use crate::table::Region;
 use std::ops::RangeInclusive;
 
@@ -56,7 +56,7 @@ pub fn periods(
         return Err(EngineError::Question("a ruleset of one heap has one row, number 0".to_owned()));
     }
     let mut answers = Vec::new();
-    if let Ok(mut rows) = provable(ruleset, lines) {
+    if let Ok(mut rows) = provable(ruleset, lines, *range.end()) {
         let most = usize::try_from(most.unwrap_or(MOST_COLUMNS)).unwrap_or(usize::MAX);
         for line in 0..=*range.end() {
             let period = match rows.next(most.max(1), context) {
@@ -84,10 +84,10 @@ pub fn periods(
 /// # Errors
 /// Why it does not, in words.
 pub fn provable_lines(ruleset: &Ruleset, lines: Lines) -> Result<(), String> {
-    provable(ruleset, lines).map(|_| ())
+    provable(ruleset, lines, 0).map(|_| ())
 }
 
-fn provable(ruleset: &Ruleset, lines: Lines) -> Result<Rows, String> {
+fn provable(ruleset: &Ruleset, lines: Lines, last: u64) -> Result<Rows, String> {
     if !ruleset.components.is_empty() {
         return Err("it is a disjunctive sum".to_owned());
     }
@@ -97,7 +97,7 @@ fn provable(ruleset: &Ruleset, lines: Lines) -> Result<Rows, String> {
         (_, Lines::Rows) => analyse(ruleset)?,
         (_, Lines::Columns) => exchanged(analyse(ruleset)?),
     };
-    Rows::new(&analysis)
+    Rows::new(&analysis, usize::try_from(last).unwrap_or(usize::MAX).min(1 << 20))
 }
 
 /// The same game with a second heap that no move changes.
@@ -106,11 +106,8 @@ fn beside_nothing(ruleset: &Ruleset) -> Ruleset {
     wide.heaps.push("0".to_owned());
     for family in &mut wide.moves {
         family.targets.push(Term::Variable(Variable::Coordinate(1)));
-        let natural = Condition::Compare(
-            Term::Constant(0),
-            crate::ruleset::Comparison::AtMost,
-            Term::Variable(Variable::Coordinate(1)),
-        );
+        let natural =
+            Condition::Compare(Term::Constant(0), Comparison::AtMost, Term::Variable(Variable::Coordinate(1)));
         family.guard = Condition::And(vec![family.guard.clone(), natural]);
     }
     for weights in &mut wide.measure {

@@ -10,6 +10,7 @@
 //! finds the repetition with one state kept.
 use super::analysis::{Analysis, Delta, Piece, gcd};
 use super::{Context, EngineError};
+use std::ops::Range;
 
 /// An additive period: `g(n + period) = g(n) + saltus` for all n from `preperiod` on; both are the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ struct Up {
 }
 
 /// The moves as seen from one row.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     /// First distance and step of each ray along the row.
     along: Vec<(usize, usize)>,
@@ -43,6 +44,9 @@ pub(crate) struct Rows {
     up_rays: Vec<Up>,
     up_points: Vec<[usize; 2]>,
     known: Vec<Known>,
+    /// Sets of values for some of the rays that go up, filled for all known rows and so many columns.
+    lines: Vec<LineSet>,
+    columns: usize,
 }
 
 /// A row whose period is proved: the values of the preperiod and of one period.
@@ -65,17 +69,16 @@ impl Known {
 }
 
 impl Rows {
-    /// The moves of an analysis whose rows are those of the first heap.
+    /// The moves of an analysis whose rows are those of the first heap, for so many rows.
     ///
     /// # Errors
     /// Why the method does not apply, in words.
-    pub(crate) fn new(analysis: &Analysis) -> Result<Self, String> {
+    pub(crate) fn new(analysis: &Analysis, count: usize) -> Result<Self, String> {
         if analysis.rises != [false, false] {
             return Err("a move raises a heap".to_owned());
         }
         let taken = |delta: &Delta| delta.map(|heap| usize::try_from(-heap).unwrap_or(usize::MAX));
-        let mut rows =
-            Self { along: Vec::new(), near: Vec::new(), up_rays: Vec::new(), up_points: Vec::new(), known: Vec::new() };
+        let mut rows = Self::default();
         for piece in &analysis.pieces {
             match piece {
                 Piece::Finite(all) => {
@@ -102,6 +105,7 @@ impl Rows {
         if reach.into_iter().any(|distance| LARGEST_STEP < *distance) {
             return Err(format!("a move takes more than {LARGEST_STEP} at once"));
         }
+        rows.begin_lines(count);
         Ok(rows)
     }
 
@@ -114,8 +118,13 @@ impl Rows {
         let mut columns = FIRST_COLUMNS.max(2 * above.from + 4 * above.period);
         loop {
             columns = columns.min(most);
+            if self.columns < columns {
+                self.extend_lines(columns, context)?;
+            }
             if let Some(known) = self.row(columns, &above, context)? {
                 let period = known.period;
+                let (row, columns) = (self.known.len(), self.columns);
+                self.lines.retain_mut(|set| set.add(row, &known, 0..columns));
                 self.known.push(known);
                 return Ok(Some(period));
             }
@@ -184,8 +193,7 @@ impl Rows {
 
     /// Evaluates columns from the left until the state repeats.
     fn row(&self, columns: usize, above: &Above, context: &Context) -> Result<Option<Known>, EngineError> {
-        let lines = self.lines(columns, context)?;
-        let mut run = Run::new(self, above, lines, columns);
+        let mut run = Run::new(self, above, columns);
         let (mut anchor, mut at, mut power, mut steps) = (Vec::new(), 0usize, 1u64, 0u64);
         let mut base = 0;
         for column in 0..columns {
@@ -213,58 +221,51 @@ impl Rows {
         Ok(None)
     }
 
-    /// The values on the lines that come from above, for rays that meet every row.
-    fn lines(&self, columns: usize, context: &Context) -> Result<Lines, EngineError> {
+    /// The cells above that no set of lines holds: (row, distance).
+    fn rest(&self) -> Vec<(usize, usize)> {
         let row = self.known.len();
-        let mut lines = Lines { sets: Vec::new(), rest: Vec::new() };
-        // Without a ray along the row, values stay small and there is nothing to gain.
-        let dense = self.along.contains(&(1, 1)) && 8 < row;
-        let mut left: Vec<&Up> = Vec::new();
-        for up in &self.up_rays {
-            if !dense || up.start[0] != 1 || up.step[0] != 1 {
-                left.push(up);
-                continue;
-            }
-            match self.line(up, columns, context)? {
-                Some(set) => lines.sets.push(set),
-                None => left.push(up),
-            }
-        }
+        let mut rest: Vec<(usize, usize)> = Vec::new();
         for [up, across] in &self.up_points {
             if *up <= row {
-                lines.rest.push((row - up, *across));
+                rest.push((row - up, *across));
             }
         }
-        for Up { start, step } in left {
+        for Up { start, step } in self.up_rays.iter().filter(|up| !self.lines.iter().any(|set| set.is_of(up))) {
             let times = (0..).take_while(|times| start[0] + times * step[0] <= row);
-            lines.rest.extend(times.map(|k| (row - start[0] - k * step[0], start[1] + k * step[1])));
+            rest.extend(times.map(|k| (row - start[0] - k * step[0], start[1] + k * step[1])));
         }
-        lines.rest.sort_unstable();
-        lines.rest.dedup();
-        Ok(lines)
+        rest.sort_unstable();
+        rest.dedup();
+        rest
     }
 
-    /// The set of values on each line of one ray; `None` if they do not lie near the column.
-    fn line(&self, up: &Up, columns: usize, context: &Context) -> Result<Option<LineSet>, EngineError> {
-        let row = self.known.len();
-        let lean = up.step[1];
-        // Values of row m in column n lie between n - 2 m and n + m or so.
-        let below = 2 * row + 64;
-        let words = (below + (lean + 3) * row + 64) / 64 + 2;
-        context.fits(columns as u128 * (words as u128 * 8))?;
-        let mut set = LineSet { start: up.start[1], words, below, bits: vec![0; columns * words] };
-        // Seen from the row at hand, a line is numbered by the column of its nearest option.
-        for (height, known) in self.known.iter().rev().enumerate() {
-            for line in (height * lean)..columns {
-                let value = known.at(line - height * lean) as usize;
-                let Some(word) = (value / 64).checked_sub(set.first(line)).filter(|word| *word < words) else {
-                    return Ok(None);
-                };
-                set.bits[line * words + word] |= 1 << (value % 64);
+    /// Begins sets of values for rays that meet every row, where values grow along a row.
+    fn begin_lines(&mut self, most: usize) {
+        if !self.along.contains(&(1, 1)) {
+            return;
+        }
+        let rays = self.up_rays.iter().filter(|up| up.start[0] == 1 && up.step[0] == 1);
+        self.lines = rays.map(|up| LineSet::new(up, most)).collect();
+    }
+
+    /// Puts all values of known rows up to a column into the sets of lines. A ray whose values do not lie near their
+    /// columns loses its set.
+    fn extend_lines(&mut self, columns: usize, context: &Context) -> Result<(), EngineError> {
+        let needed: usize = self.lines.iter().map(|set| (columns + set.origin) * set.words * 8).sum();
+        context.fits(needed as u128)?;
+        let (begun, known) = (self.columns, &self.known);
+        let mut kept = Vec::new();
+        for mut set in std::mem::take(&mut self.lines) {
+            set.bits.resize((columns + set.origin) * set.words, 0);
+            let fits = known.iter().enumerate().all(|(row, known)| set.add(row, known, begun..columns));
+            if fits {
+                kept.push(set);
             }
             context.go_on()?;
         }
-        Ok(Some(set))
+        self.lines = kept;
+        self.columns = columns;
+        Ok(())
     }
 }
 
@@ -278,30 +279,57 @@ struct Above {
     lag: usize,
 }
 
-#[derive(Debug)]
-struct Lines {
-    sets: Vec<LineSet>,
-    /// Single cells: (row, distance).
-    rest: Vec<(usize, usize)>,
-}
-
-/// Bits of the values on lines, numbered by the column of the nearest option, from `below` that column on.
-#[derive(Debug)]
+/// Bits of the values on the lines of one ray. The line through column n of row m has the number n - lean * m.
+#[derive(Clone, Debug)]
 struct LineSet {
-    start: usize,
+    up: Up,
+    lean: usize,
     words: usize,
+    /// The number of a line less the least value that its bits can tell.
     below: usize,
+    /// The index of line 0.
+    origin: usize,
     bits: Vec<u64>,
 }
 
 impl LineSet {
-    fn first(&self, line: usize) -> usize {
-        line.saturating_sub(self.below) / 64
+    fn new(up: &Up, most: usize) -> Self {
+        // Values of row m in column n lie between n - 2 m and n + m or so.
+        let (lean, below) = (up.step[1], 2 * most + 64);
+        let words = (below + (lean + 1) * most + 64) / 64 + 2;
+        Self { up: *up, lean, words, below, origin: lean * most, bits: Vec::new() }
     }
 
-    fn word(&self, line: usize, word: usize) -> u64 {
-        match word.checked_sub(self.first(line)) {
-            Some(at) if at < self.words => self.bits[line * self.words + at],
+    fn is_of(&self, up: &Up) -> bool {
+        self.up.start == up.start && self.up.step == up.step
+    }
+
+    /// The first word that the bits of a line tell, by its index.
+    fn first(&self, index: usize) -> usize {
+        index.saturating_sub(self.origin + self.below) / 64
+    }
+
+    /// Adds values of a row; whether all of them fit.
+    fn add(&mut self, row: usize, known: &Known, columns: Range<usize>) -> bool {
+        for column in columns {
+            let value = known.at(column) as usize;
+            let index = column + self.origin - self.lean * row;
+            let Some(word) = (value / 64).checked_sub(self.first(index)).filter(|word| *word < self.words) else {
+                return false;
+            };
+            self.bits[index * self.words + word] |= 1 << (value % 64);
+        }
+        true
+    }
+
+    /// The index of the line of the options of a cell, if it has any.
+    fn index(&self, row: usize, column: usize) -> Option<usize> {
+        (column + self.lean + self.origin).checked_sub(self.up.start[1] + self.lean * row)
+    }
+
+    fn word(&self, index: usize, word: usize) -> u64 {
+        match word.checked_sub(self.first(index)) {
+            Some(at) if at < self.words => self.bits[index * self.words + at],
             _ => 0,
         }
     }
@@ -333,7 +361,7 @@ impl Used {
 struct Run<'a> {
     rows: &'a Rows,
     above: &'a Above,
-    lines: Lines,
+    rest: Vec<(usize, usize)>,
     values: Vec<u32>,
     /// For each ray along the row, its residue classes.
     used: Vec<Vec<Used>>,
@@ -341,9 +369,9 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(rows: &'a Rows, above: &'a Above, lines: Lines, columns: usize) -> Self {
+    fn new(rows: &'a Rows, above: &'a Above, columns: usize) -> Self {
         let used = rows.along.iter().map(|(_, step)| vec![Used::default(); *step]).collect();
-        Self { rows, above, lines, values: Vec::with_capacity(columns), used, near: Vec::new() }
+        Self { rows, above, rest: rows.rest(), values: Vec::with_capacity(columns), used, near: Vec::new() }
     }
 
     fn step(&mut self, column: usize) -> Result<(), EngineError> {
@@ -371,7 +399,7 @@ impl<'a> Run<'a> {
                 add(self.values[option]);
             }
         }
-        for (row, left) in &self.lines.rest {
+        for (row, left) in &self.rest {
             if let Some(option) = column.checked_sub(*left) {
                 add(rows.known[*row].at(option));
             }
@@ -383,9 +411,9 @@ impl<'a> Run<'a> {
             for ((_, step), used) in rows.along.iter().zip(&self.used) {
                 taken |= used[column % step].word(word);
             }
-            for set in &self.lines.sets {
-                if let Some(line) = column.checked_sub(set.start) {
-                    taken |= set.word(line, word);
+            for set in &rows.lines {
+                if let Some(index) = set.index(rows.known.len(), column) {
+                    taken |= set.word(index, word);
                 }
             }
             if taken != u64::MAX {
