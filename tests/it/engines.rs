@@ -254,8 +254,8 @@ fn engines_are_chosen_for_what_moves_are() {
         ("yama", "levels"),
         ("yama_wythoff", "levels"),
         ("fib_template", "reference"),
-        ("ryuo_pass", "reference"),
-        ("three_heap_1", "reference"),
+        ("maximum_nim", "reference"),
+        ("maximum_nim_sqrt", "reference"),
     ];
     for (name, engine) in expected {
         let document = ruleset(name);

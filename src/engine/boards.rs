@@ -1,0 +1,695 @@
+//! Turns a relation into values on bit boards, one value after the other. Knows nothing of conditions.
+//!
+//! For value v = 0, 1, ... the rows of the board are visited in the order of the measure; every cell of a row that has no
+//! value yet and is not attacked by a cell of value v gets v. An option of a cell lies in an earlier row, so cells of one
+//! row never attack each other, and induction on (v, row) shows that this is the least value excluded. A row holds the
+//! cells of one layer and one level that differ in two heaps only, one bit each.
+//!
+//! A module of difference vectors attacks through M(q) = {q} union M(q + step) for all steps: whether one of the cells
+//! that the steps reach from q has value v, a row of bits at a time. A band attacks, on each row above a cell, an interval.
+use super::reference::register_values;
+use super::relation::{Jump, Kind, MOST_SIDES, Relation};
+use super::{Context, EngineError};
+use crate::ruleset::{Condition, Ruleset};
+use crate::table::{Region, Table};
+use crate::value::Play;
+
+const NONE: u32 = u32::MAX;
+const MOST_ROWS: usize = 1 << 26;
+/// Bytes of a row beside its bits.
+const ROW: u128 = 96;
+
+/// The cells of one layer and level that differ in the last heap and the heap that the level determines.
+#[derive(Clone, Debug)]
+struct Row {
+    layer: u32,
+    level: i64,
+    /// Where its words begin, and how many there are.
+    offset: usize,
+    words: usize,
+    /// Where the table has the cell of bit 0, and the step from bit to bit.
+    base: i64,
+    /// The bits that the table shows; none if the last is less.
+    shown: (i64, i64),
+}
+
+/// A module on the rows of one layer; which rows its steps lead to is `links[first..]`.
+#[derive(Clone, Debug)]
+struct Reach {
+    layer: usize,
+    steps: Vec<Vec<i64>>,
+}
+
+/// A band as seen from an option: bounds on the bit and the level of a position.
+#[derive(Clone, Debug)]
+struct Band {
+    from: usize,
+    /// Factors of level and bit of the position, of level and bit of the option, and a constant.
+    rows: Vec<[i64; 5]>,
+}
+
+struct Board<'a> {
+    relation: &'a Relation,
+    /// The heap that the level determines: its weight is 1.
+    dropped: usize,
+    /// The heap of the bits.
+    bit: usize,
+    /// The other heaps.
+    others: Vec<usize>,
+    rows: Vec<Row>,
+    /// For each layer and level, the first of its rows, and how many values each other heap takes.
+    starts: Vec<Vec<usize>>,
+    sizes: Vec<Vec<usize>>,
+    words: usize,
+    stride: i64,
+    /// The cells of the game, as bits.
+    valid: Vec<u64>,
+    shape: Vec<usize>,
+}
+
+/// Grundy values of a region.
+///
+/// # Errors
+/// Memory, cancellation, or a region that does not suit this engine.
+pub(super) fn grundy(
+    relation: &Relation,
+    ruleset: &Ruleset,
+    region: &Region,
+    context: &Context,
+) -> Result<Table, EngineError> {
+    let board = Board::new(relation, ruleset, region, context)?;
+    let mut sweep = Sweep::new(&board, context)?;
+    let mut tables = board.tables();
+    let mut value = 0;
+    while sweep.free.iter().any(|word| *word != 0) {
+        let shown = |row: &Row, bit: i64| {
+            let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
+            tables[row.layer as usize][cell] = Some(value);
+        };
+        sweep.value(Mode::Value, shown)?;
+        value += 1;
+        if value.is_multiple_of(16)
+            && let Some(progress) = &context.progress
+        {
+            let left: u64 = sweep.left.iter().map(|left| u64::from(*left)).sum();
+            progress(sweep.all - left, sweep.all);
+        }
+    }
+    board.table(ruleset, tables, context)
+}
+
+/// Outcomes of a region.
+///
+/// # Errors
+/// As for [`grundy`].
+pub(super) fn outcomes(
+    relation: &Relation,
+    ruleset: &Ruleset,
+    (region, play): (&Region, Play),
+    context: &Context,
+) -> Result<Table, EngineError> {
+    let board = Board::new(relation, ruleset, region, context)?;
+    let mut sweep = Sweep::new(&board, context)?;
+    let mut tables = board.tables();
+    if play == Play::Misere {
+        // Positions without options are N-positions: they are taken off before the P-positions are found.
+        sweep.value(Mode::All, |_, _| ())?;
+        sweep.keep_attacked();
+    }
+    sweep.value(Mode::Value, |row, bit| {
+        let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
+        tables[row.layer as usize][cell] = Some(0);
+    })?;
+    for row in &board.rows {
+        for bit in row.shown.0..=row.shown.1 {
+            let at = usize::try_from(bit).unwrap_or(0);
+            if board.valid[row.offset + at / 64] >> (at % 64) & 1 == 1 {
+                let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
+                tables[row.layer as usize][cell].get_or_insert(1);
+            }
+        }
+    }
+    board.table(ruleset, tables, context)
+}
+
+impl<'a> Board<'a> {
+    fn new(relation: &'a Relation, ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Self, EngineError> {
+        let heaps = relation.weights.len();
+        let unfit = || EngineError::Question("the region does not suit this engine".to_owned());
+        let (shape, total): (Vec<u64>, _) = match region {
+            Region::Box(bounds) if bounds.len() == heaps => (bounds.clone(), None),
+            Region::Box(_) => return Err(unfit()),
+            Region::Total(total) => (vec![*total; heaps], Some(i64::try_from(*total).map_err(|_| unfit())?)),
+        };
+        if shape.iter().any(|bound| *bound == 0 || 1 << 24 < *bound) {
+            return Err(unfit());
+        }
+        let shape: Vec<i64> = shape.iter().map(|bound| i64::try_from(*bound).unwrap_or(0)).collect();
+        let weights = &relation.weights;
+        let dropped = weights.iter().position(|weight| *weight == 1).ok_or_else(unfit)?;
+        let bit = (0..heaps).rev().find(|heap| *heap != dropped).ok_or_else(unfit)?;
+        let others: Vec<usize> = (0..heaps).filter(|heap| *heap != dropped && *heap != bit).collect();
+        let last: i64 = match total {
+            Some(total) => (total - 1) * weights.iter().max().copied().unwrap_or(1),
+            None => shape.iter().zip(weights).map(|(bound, weight)| (bound - 1) * weight).sum(),
+        };
+        let small = |value: i64| usize::try_from(value).unwrap_or(0);
+        let mut board = Self {
+            relation,
+            dropped,
+            bit,
+            others,
+            rows: Vec::new(),
+            starts: Vec::new(),
+            sizes: Vec::new(),
+            words: 0,
+            stride: 0,
+            valid: Vec::new(),
+            shape: shape.iter().map(|bound| small(*bound)).collect(),
+        };
+        let strides = board.strides();
+        board.stride = strides[bit] - strides[dropped] * weights[bit];
+        let cells: u128 = shape.iter().map(|bound| u128::from(bound.unsigned_abs())).product();
+        context.fits(cells.saturating_mul(8 * relation.layers.len() as u128))?;
+        let mut places = Vec::new();
+        for level in 0..=last {
+            let most = |heap: usize| {
+                let bound = if relation.rises { i64::MAX } else { shape[heap] - 1 };
+                (level / weights[heap]).min(bound) + 1
+            };
+            let sizes: Vec<usize> = board.others.iter().map(|heap| small(most(*heap))).collect();
+            let count = sizes.iter().try_fold(1usize, |count, size| count.checked_mul(*size)).ok_or_else(unfit)?;
+            places.push((level, count));
+            board.sizes.push(sizes);
+        }
+        let count: usize = places.iter().map(|(_, count)| *count).fold(0, usize::saturating_add);
+        let count = count.saturating_mul(relation.layers.len());
+        context.fits(count as u128 * ROW)?;
+        if MOST_ROWS < count {
+            return Err(unfit());
+        }
+        let mut sequence: Vec<(Vec<i64>, usize, usize)> = Vec::new();
+        for layer in 0..relation.layers.len() {
+            for (level, _) in &places {
+                let key = relation.order.iter().map(|(factor, own)| factor * level + own[layer]).collect();
+                sequence.push((key, layer, small(*level)));
+            }
+        }
+        sequence.sort();
+        board.starts = vec![vec![0; places.len()]; relation.layers.len()];
+        for (_, layer, level) in sequence {
+            board.starts[layer][level] = board.rows.len();
+            for number in 0..places[level].1 {
+                board.add_row(ruleset, (layer, level, number), (&shape, total))?;
+            }
+            context.fits(board.words as u128 * 8 * (3 + relation.jumps.len() as u128))?;
+            context.go_on()?;
+        }
+        Ok(board)
+    }
+
+    fn strides(&self) -> Vec<i64> {
+        let mut strides = vec![1; self.shape.len()];
+        for heap in (0..self.shape.len() - 1).rev() {
+            strides[heap] = strides[heap + 1] * i64::try_from(self.shape[heap + 1]).unwrap_or(i64::MAX);
+        }
+        strides
+    }
+
+    /// The values of the other heaps in a row.
+    fn others_of(&self, level: usize, mut number: usize) -> Vec<i64> {
+        let mut found = vec![0; self.others.len()];
+        for (slot, size) in found.iter_mut().zip(&self.sizes[level]).rev() {
+            *slot = i64::try_from(number % size).unwrap_or(0);
+            number /= size;
+        }
+        found
+    }
+
+    fn add_row(
+        &mut self,
+        ruleset: &Ruleset,
+        (layer, level, number): (usize, usize, usize),
+        (shape, total): (&[i64], Option<i64>),
+    ) -> Result<(), EngineError> {
+        let others = self.others_of(level, number);
+        let weights = &self.relation.weights;
+        let level = i64::try_from(level).unwrap_or(i64::MAX);
+        let rest = level - self.others.iter().zip(&others).map(|(heap, value)| weights[*heap] * value).sum::<i64>();
+        let weight = weights[self.bit];
+        // 0 <= bit and 0 <= rest - weight * bit.
+        let (mut low, mut high) = (0, rest.div_euclid(weight));
+        let boxed = |low: i64, high: i64| {
+            let least = -(shape[self.dropped] - 1 - rest).div_euclid(weight);
+            (low.max(least), high.min(shape[self.bit] - 1))
+        };
+        let sum: i64 = others.iter().sum();
+        let inside = self.others.iter().zip(&others).all(|(heap, value)| *value < shape[*heap]);
+        let mut shown = if inside { boxed(low, high) } else { (0, -1) };
+        if let Some(total) = total {
+            // sum + bit + rest - weight * bit < total.
+            match weight {
+                1 if total <= sum + rest => shown = (0, -1),
+                1 => {}
+                _ => shown.0 = shown.0.max(-(total - 1 - sum - rest).div_euclid(weight - 1)),
+            }
+        }
+        if !self.relation.rises {
+            (low, high) = shown;
+        }
+        let words = usize::try_from(high + 1).unwrap_or(0).div_ceil(64);
+        let strides = self.strides();
+        let base = self.others.iter().zip(&others).map(|(heap, value)| strides[*heap] * value).sum::<i64>();
+        let row = Row {
+            layer: u32::try_from(layer).unwrap_or(u32::MAX),
+            level,
+            offset: self.words,
+            words,
+            base: base + strides[self.dropped] * rest,
+            shown,
+        };
+        self.words += words;
+        self.valid.resize(self.words, 0);
+        if low <= high {
+            let ends = [low, high].map(|end| usize::try_from(end).unwrap_or(0));
+            mark(&mut self.valid[row.offset..], ends[0], ends[1], |word, mask| *word |= mask);
+        }
+        if ruleset.positions != Condition::Known(true) {
+            for bit in low..=high {
+                let mut position = vec![0; shape.len()];
+                for (heap, value) in self.others.iter().zip(&others) {
+                    position[*heap] = *value;
+                }
+                position[self.bit] = bit;
+                position[self.dropped] = rest - weight * bit;
+                position.extend(&self.relation.layers[layer]);
+                if !ruleset.positions.holds(&position, &[])? {
+                    let at = usize::try_from(bit).unwrap_or(0);
+                    self.valid[row.offset + at / 64] &= !(1 << (at % 64));
+                }
+            }
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// The row that a difference vector leads to from a row, in a layer, and by how much the bit changes.
+    fn link(&self, row: usize, others: &[i64], layer: usize, delta: &[i64]) -> u32 {
+        let rise: i64 = self.relation.weights.iter().zip(delta).map(|(weight, change)| weight * change).sum();
+        let Ok(level) = usize::try_from(self.rows[row].level + rise) else { return NONE };
+        let Some(sizes) = self.sizes.get(level) else { return NONE };
+        let mut number = 0;
+        for ((heap, value), size) in self.others.iter().zip(others).zip(sizes) {
+            match usize::try_from(value + delta[*heap]) {
+                Ok(value) if value < *size => number = number * size + value,
+                _ => return NONE,
+            }
+        }
+        u32::try_from(self.starts[layer][level] + number).unwrap_or(NONE)
+    }
+
+    fn tables(&self) -> Vec<Vec<Option<u32>>> {
+        let cells = self.shape.iter().product();
+        vec![vec![None; cells]; self.relation.layers.len()]
+    }
+
+    fn table(
+        &self,
+        ruleset: &Ruleset,
+        mut tables: Vec<Vec<Option<u32>>>,
+        context: &Context,
+    ) -> Result<Table, EngineError> {
+        let mut layers = Vec::new();
+        for registers in register_values(ruleset, context)? {
+            let layer = self.relation.layers.iter().position(|layer| *layer == registers);
+            let unfit = || EngineError::Question("a register leaves its range".to_owned());
+            layers.push((registers, std::mem::take(&mut tables[layer.ok_or_else(unfit)?])));
+        }
+        Ok(Table { shape: self.shape.iter().map(|bound| *bound as u64).collect(), layers })
+    }
+}
+
+/// Calls `change` on the words of a range of bits, with a mask.
+fn mark(words: &mut [u64], low: usize, high: usize, mut change: impl FnMut(&mut u64, u64)) {
+    let (first, last) = (low / 64, high / 64);
+    let (begin, end) = (u64::MAX << (low % 64), u64::MAX >> (63 - high % 64));
+    if first == last {
+        change(&mut words[first], begin & end);
+        return;
+    }
+    change(&mut words[first], begin);
+    for word in &mut words[first + 1..last] {
+        change(word, u64::MAX);
+    }
+    change(&mut words[last], end);
+}
+
+/// `into |= from` with every bit `by` places lower.
+fn lower(into: &mut [u64], from: &[u64], by: i64) {
+    let (words, bits) = (by.div_euclid(64), by.rem_euclid(64));
+    let words = isize::try_from(words).unwrap_or(isize::MAX);
+    // Word `at` of the result consists of words `at + words` and the next one.
+    let begin = usize::try_from(-words - isize::from(bits != 0)).unwrap_or(0).min(into.len());
+    let word = |at: isize| usize::try_from(at).ok().and_then(|at| from.get(at)).copied().unwrap_or(0);
+    for (at, slot) in into.iter_mut().enumerate().skip(begin) {
+        let at = at.cast_signed() + words;
+        if from.len().cast_signed() <= at {
+            break;
+        }
+        *slot |= if bits == 0 { word(at) } else { word(at) >> bits | word(at + 1) << (64 - bits) };
+    }
+}
+
+/// What a sweep looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// The cells of the next value.
+    Value,
+    /// The cells that any cell attacks; no cell gets a value.
+    All,
+}
+
+/// The state of a sweep.
+struct Sweep<'a> {
+    board: &'a Board<'a>,
+    context: &'a Context,
+    free: Vec<u64>,
+    /// How many free cells each row has.
+    left: Vec<u32>,
+    all: u64,
+    reaches: Vec<Reach>,
+    /// Which rows the steps of each row lead to, for all steps of the reaches of its layer, and then the starts.
+    links: Vec<u32>,
+    /// Where the links of each row begin.
+    firsts: Vec<usize>,
+    /// For each layer: its reaches, and the starts of moves (reach and difference vector).
+    own: Vec<Vec<usize>>,
+    attacks: Vec<Vec<(usize, Vec<i64>)>>,
+    bands: Vec<Vec<Band>>,
+    /// Bits of each reach.
+    reached: Vec<Vec<u64>>,
+    /// Whether a reach has a bit in a row.
+    any: Vec<Vec<bool>>,
+    attacked: Vec<u64>,
+    /// For each layer and level, the next level with a cell that is neither taken nor known to be attacked.
+    next: Vec<Vec<u32>>,
+    /// How many such cells there are.
+    open: Vec<u32>,
+}
+
+impl<'a> Sweep<'a> {
+    fn new(board: &'a Board<'a>, context: &'a Context) -> Result<Self, EngineError> {
+        let layers = board.relation.layers.len();
+        let mut sweep = Self {
+            board,
+            context,
+            free: board.valid.clone(),
+            left: Vec::new(),
+            all: 0,
+            reaches: Vec::new(),
+            links: Vec::new(),
+            firsts: Vec::new(),
+            own: vec![Vec::new(); layers],
+            attacks: vec![Vec::new(); layers],
+            bands: vec![Vec::new(); layers],
+            reached: Vec::new(),
+            any: Vec::new(),
+            attacked: vec![0; board.words],
+            next: vec![vec![0; board.sizes.len() + 1]; layers],
+            open: Vec::new(),
+        };
+        for Jump { from, to, kind } in &board.relation.jumps {
+            match kind {
+                Kind::Module { starts, steps } => {
+                    let reach = sweep.reach(*to, steps);
+                    sweep.attacks[*from].extend(starts.iter().map(|start| (reach, start.clone())));
+                }
+                Kind::Band(rows) => {
+                    let rows = rows.iter().map(|row| board.seen_from_option(row)).collect();
+                    sweep.bands[*to].push(Band { from: *from, rows });
+                }
+            }
+        }
+        let per_layer = |layer: usize| {
+            let steps: usize = sweep.own[layer].iter().map(|reach| sweep.reaches[*reach].steps.len()).sum();
+            (steps + sweep.attacks[layer].len()) as u128 * 4
+        };
+        let links: u128 = (0..layers).map(per_layer).sum::<u128>() * (board.rows.len() / layers) as u128;
+        let bits = board.words as u128 * 8 * (3 + sweep.reaches.len() as u128);
+        let shown = board.shape.iter().map(|bound| *bound as u128).product::<u128>() * 8 * layers as u128;
+        context.fits(links + bits + shown + board.rows.len() as u128 * ROW)?;
+        sweep.reached = vec![vec![0; board.words]; sweep.reaches.len()];
+        sweep.any = vec![vec![false; board.rows.len()]; sweep.reaches.len()];
+        sweep.link();
+        for row in &board.rows {
+            let count = sweep.free[row.offset..row.offset + row.words].iter().map(|word| word.count_ones()).sum();
+            sweep.left.push(count);
+            sweep.all += u64::from(count);
+        }
+        Ok(sweep)
+    }
+
+    fn reach(&mut self, layer: usize, steps: &[Vec<i64>]) -> usize {
+        let known = self.reaches.iter().position(|reach| reach.layer == layer && reach.steps == steps);
+        known.unwrap_or_else(|| {
+            self.reaches.push(Reach { layer, steps: steps.to_vec() });
+            self.own[layer].push(self.reaches.len() - 1);
+            self.reaches.len() - 1
+        })
+    }
+
+    fn link(&mut self) {
+        let board = self.board;
+        for (at, row) in board.rows.iter().enumerate() {
+            self.firsts.push(self.links.len());
+            let level = usize::try_from(row.level).unwrap_or(0);
+            let layer = row.layer as usize;
+            let others = board.others_of(level, at - board.starts[layer][level]);
+            for reach in &self.own[layer] {
+                let steps = &self.reaches[*reach].steps;
+                self.links.extend(steps.iter().map(|step| board.link(at, &others, layer, step)));
+            }
+            for (reach, start) in &self.attacks[layer] {
+                self.links.push(board.link(at, &others, self.reaches[*reach].layer, start));
+            }
+        }
+    }
+
+    /// Only cells that the last sweep found attacked stay free.
+    fn keep_attacked(&mut self) {
+        for (at, row) in self.board.rows.iter().enumerate() {
+            let words = row.offset..row.offset + row.words;
+            let mut count = 0;
+            for (free, attacked) in self.free[words.clone()].iter_mut().zip(&self.attacked[words]) {
+                *free &= attacked;
+                count += free.count_ones();
+            }
+            self.left[at] = count;
+        }
+    }
+
+    /// Finds the cells of the next value.
+    fn value(&mut self, mode: Mode, mut shown: impl FnMut(&Row, i64)) -> Result<(), EngineError> {
+        let board = self.board;
+        let has = |left: &u32| *left != 0;
+        let (Some(first), Some(last)) = (self.left.iter().position(has), self.left.iter().rposition(has)) else {
+            return Ok(());
+        };
+        self.begin();
+        let mut fresh: Vec<u64> = Vec::new();
+        for at in first..=last {
+            if at.is_multiple_of(1 << 14) {
+                self.context.go_on()?;
+            }
+            let row = &board.rows[at];
+            fresh.clear();
+            fresh.resize(row.words, 0);
+            if self.left[at] != 0 {
+                self.attack(at);
+                for (word, fresh) in fresh.iter_mut().enumerate() {
+                    let place = row.offset + word;
+                    *fresh = match mode {
+                        Mode::Value => self.free[place] & !self.attacked[place],
+                        Mode::All => self.free[place],
+                    };
+                    if *fresh == 0 {
+                        continue;
+                    }
+                    if mode == Mode::Value {
+                        self.free[place] &= !*fresh;
+                        self.left[at] -= fresh.count_ones();
+                    }
+                    let mut bits = *fresh;
+                    while bits != 0 {
+                        let bit = i64::from(bits.trailing_zeros()) + i64::try_from(word * 64).unwrap_or(0);
+                        bits &= bits - 1;
+                        if (row.shown.0..=row.shown.1).contains(&bit) {
+                            shown(row, bit);
+                        }
+                        for band in &self.bands[row.layer as usize] {
+                            let known = (&self.free[..], &mut self.attacked[..], &mut self.open[..]);
+                            band.attack(board, (row.level, bit), known, &mut self.next[band.from]);
+                        }
+                    }
+                }
+            }
+            self.spread(at, &fresh);
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self) {
+        self.attacked.fill(0);
+        for any in &mut self.any {
+            any.fill(false);
+        }
+        if self.bands.iter().all(Vec::is_empty) {
+            return;
+        }
+        self.open.clone_from(&self.left);
+        for (next, starts) in self.next.iter_mut().zip(&self.board.starts) {
+            for (level, slot) in next.iter_mut().enumerate() {
+                let level = u32::try_from(level).unwrap_or(u32::MAX);
+                let live = starts.get(level as usize).is_none_or(|row| self.open[*row] != 0);
+                *slot = if live { level } else { level + 1 };
+            }
+        }
+    }
+
+    /// Marks the cells of a row that modules attack.
+    fn attack(&mut self, at: usize) {
+        let board = self.board;
+        let row = &board.rows[at];
+        let layer = row.layer as usize;
+        let steps: usize = self.own[layer].iter().map(|reach| self.reaches[*reach].steps.len()).sum();
+        let first = self.firsts[at] + steps;
+        let words = row.offset..row.offset + row.words;
+        for ((reach, start), link) in self.attacks[layer].iter().zip(&self.links[first..]) {
+            if *link == NONE || !self.any[*reach][*link as usize] {
+                continue;
+            }
+            let source = &board.rows[*link as usize];
+            let from = &self.reached[*reach][source.offset..source.offset + source.words];
+            lower(&mut self.attacked[words.clone()], from, start[board.bit]);
+        }
+    }
+
+    /// Computes the reaches of a row: its own cells of this value, and what the steps lead to.
+    fn spread(&mut self, at: usize, fresh: &[u64]) {
+        let board = self.board;
+        let row = &board.rows[at];
+        let mut link = self.firsts[at];
+        let own = fresh.iter().any(|word| *word != 0);
+        for reach in &self.own[row.layer as usize] {
+            let steps = &self.reaches[*reach].steps;
+            let links = &self.links[link..link + steps.len()];
+            link += steps.len();
+            let any = &mut self.any[*reach];
+            if !own && links.iter().all(|link| *link == NONE || !any[*link as usize]) {
+                continue;
+            }
+            any[at] = true;
+            // Links of one layer lead to earlier rows, whose words lie before those of this row.
+            let (before, rest) = self.reached[*reach].split_at_mut(row.offset);
+            let into = &mut rest[..row.words];
+            into.copy_from_slice(fresh);
+            for (step, link) in steps.iter().zip(links) {
+                if *link != NONE && any[*link as usize] {
+                    let source = &board.rows[*link as usize];
+                    lower(into, &before[source.offset..source.offset + source.words], step[board.bit]);
+                }
+            }
+        }
+    }
+}
+
+impl Board<'_> {
+    /// A row over x, y, x', y' in terms of level and bit of the position, level and bit of the option.
+    fn seen_from_option(&self, (factors, constant): &([i64; 4], i64)) -> [i64; 5] {
+        // The dropped heap is level - weight * bit.
+        let weight = self.relation.weights[self.bit];
+        let pair = |own: &[i64]| [own[self.dropped], own[self.bit] - weight * own[self.dropped]];
+        let ([level, bit], [level_, bit_]) = (pair(&factors[..2]), pair(&factors[2..]));
+        [level, bit, level_, bit_, *constant]
+    }
+}
+
+impl Band {
+    /// Marks what a cell attacks, in all rows that may have open cells.
+    fn attack(
+        &self,
+        board: &Board<'_>,
+        (level, bit): (i64, i64),
+        (free, attacked, open): (&[u64], &mut [u64], &mut [u32]),
+        next: &mut [u32],
+    ) {
+        let starts = &board.starts[self.from];
+        let (mut low, mut high) = (level, i64::try_from(starts.len()).unwrap_or(i64::MAX) - 1);
+        let known = |row: &[i64; 5]| row[2] * level + row[3] * bit + row[4];
+        for row in self.rows.iter().filter(|row| row[1] == 0) {
+            let rest = -known(row);
+            match row[0] {
+                0 if rest < 0 => return,
+                0 => {}
+                1.. => high = high.min(rest.div_euclid(row[0])),
+                _ => low = low.max(-rest.div_euclid(-row[0])),
+            }
+        }
+        let mut sides = [(0, 0, 0); MOST_SIDES];
+        let sloped = self.rows.iter().filter(|row| row[1] != 0);
+        let mut count = 0;
+        for (side, row) in sides.iter_mut().zip(sloped) {
+            *side = (row[0], known(row), row[1]);
+            count += 1;
+        }
+        let sides = &sides[..count];
+        let mut at = find(next, low.max(0));
+        while at <= high {
+            let row = &board.rows[starts[usize::try_from(at).unwrap_or(0)]];
+            let (mut first, mut last) = (0, i64::try_from(row.words * 64).unwrap_or(0) - 1);
+            for (slope, constant, factor) in sides {
+                let rest = -(slope * at + constant);
+                match *factor {
+                    1 => last = last.min(rest),
+                    -1 => first = first.max(-rest),
+                    2.. => last = last.min(rest.div_euclid(*factor)),
+                    _ => first = first.max(-rest.div_euclid(-factor)),
+                }
+            }
+            if first <= last {
+                let ends = [first, last].map(|end| usize::try_from(end).unwrap_or(0));
+                let index = starts[usize::try_from(at).unwrap_or(0)];
+                let mut gone = 0;
+                let mut word = ends[0] / 64;
+                mark(&mut attacked[row.offset..row.offset + row.words], ends[0], ends[1], |slot, mask| {
+                    let fresh = mask & free[row.offset + word] & !*slot;
+                    if fresh != 0 {
+                        gone += fresh.count_ones();
+                        *slot |= fresh;
+                    }
+                    word += 1;
+                });
+                open[index] = open[index].saturating_sub(gone);
+                if open[index] == 0 {
+                    let at = usize::try_from(at).unwrap_or(0);
+                    next[at] = next[at].max(u32::try_from(at + 1).unwrap_or(u32::MAX));
+                }
+            }
+            at = find(next, at + 1);
+        }
+    }
+}
+
+/// The first level from `at` on that is open, with short cuts for the next time.
+fn find(next: &mut [u32], at: i64) -> i64 {
+    let mut at = usize::try_from(at).unwrap_or(usize::MAX);
+    if next.len() <= at {
+        return i64::MAX;
+    }
+    while at + 1 < next.len() && next[at] as usize != at {
+        let further = next[next[at] as usize];
+        next[at] = further;
+        at = further as usize;
+    }
+    if at + 1 < next.len() { i64::try_from(at).unwrap_or(i64::MAX) } else { i64::MAX }
+}
