@@ -1,7 +1,7 @@
 //! Turns a ruleset into the engine that answers for it, top to bottom, and says why. Knows nothing of how they work.
 use super::analysis::{Analysis, analyse};
 use super::lines::{self, Lines};
-use super::relation::Relation;
+use super::relation::{Kind, Relation};
 use super::{Context, EngineError, boards, level, reference, sparse, sum};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
@@ -73,18 +73,7 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
             );
             ("levels", why)
         }
-        Choice::Boards(relation, why) => {
-            let shapes: Vec<String> = relation.shapes.iter().map(|(name, shape)| format!("{name}: {shape}")).collect();
-            let why = format!(
-                "{why}, but every move is linear and lowers the level {} ({}); each value is swept over {} layer{} of bits, \
-                 64 cells at once",
-                weighed(&ruleset.heaps, &relation.weights),
-                shapes.join("; "),
-                relation.layers.len(),
-                if relation.layers.len() == 1 { "" } else { "s" }
-            );
-            ("boards", why)
-        }
+        Choice::Boards(relation, why) => ("boards", boards_words(ruleset, &relation, &why)),
         Choice::Sum => {
             let parts: Vec<&str> = ruleset.components.iter().map(|part| part.ruleset.name.as_str()).collect();
             let why = format!(
@@ -103,6 +92,34 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
             ("reference", why)
         }
     }
+}
+
+fn boards_words(ruleset: &Ruleset, relation: &Relation, why: &str) -> String {
+    let shapes: Vec<String> = relation.shapes.iter().map(|(name, shape)| format!("{name}: {shape}")).collect();
+    let (mut generators, mut modules, mut bands) = (0, 0, 0);
+    for jump in &relation.jumps {
+        match &jump.kind {
+            Kind::Module { starts, steps } => {
+                generators += starts.len() + steps.len();
+                modules += 1;
+            }
+            Kind::Band(_) => bands += 1,
+        }
+    }
+    let intervals = if bands == 0 {
+        String::new()
+    } else {
+        format!(", and a cell marks an interval on each open row above it for each of {bands} bands")
+    };
+    let layers = relation.layers.len();
+    format!(
+        "{why}, but every move is linear and lowers the level {} or a register ({}); each value is swept over {layers} \
+         layer{} of bits: 64 cells cost at most {generators} operations{intervals}; a cell takes 8 bytes and at most {} bits",
+        weighed(&ruleset.heaps, &relation.weights),
+        shapes.join("; "),
+        if layers == 1 { "" } else { "s" },
+        3 + modules
+    )
 }
 
 fn weighed(heaps: &[String], weights: &[i64]) -> String {

@@ -10,6 +10,7 @@ mod identify;
 mod laws;
 mod manual;
 mod ordinals;
+mod periods;
 mod random;
 mod slips;
 mod tables;
