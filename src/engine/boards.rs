@@ -13,6 +13,7 @@ use super::{Context, EngineError};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::Play;
+use std::ops::Range;
 
 const NONE: u32 = u32::MAX;
 const MOST_ROWS: usize = 1 << 26;
@@ -146,8 +147,7 @@ impl<'a> Board<'a> {
         }
         let shape: Vec<i64> = shape.iter().map(|bound| i64::try_from(*bound).unwrap_or(0)).collect();
         let weights = &relation.weights;
-        let dropped = weights.iter().position(|weight| *weight == 1).ok_or_else(unfit)?;
-        let bit = (0..heaps).rev().find(|heap| *heap != dropped).ok_or_else(unfit)?;
+        let (dropped, bit) = (relation.dropped(), relation.bit());
         let others: Vec<usize> = (0..heaps).filter(|heap| *heap != dropped && *heap != bit).collect();
         let last: i64 = match total {
             Some(total) => (total - 1) * weights.iter().max().copied().unwrap_or(1),
@@ -202,7 +202,7 @@ impl<'a> Board<'a> {
             for number in 0..places[level].1 {
                 board.add_row(ruleset, (layer, level, number), (&shape, total))?;
             }
-            context.fits(board.words as u128 * 8 * (3 + relation.jumps.len() as u128))?;
+            context.fits(board.words as u128 * 8 * (4 + relation.jumps.len() as u128))?;
             context.go_on()?;
         }
         Ok(board)
@@ -214,6 +214,14 @@ impl<'a> Board<'a> {
             strides[heap] = strides[heap + 1] * i64::try_from(self.shape[heap + 1]).unwrap_or(i64::MAX);
         }
         strides
+    }
+
+    /// The rows of the layer and level of a row: the first, and the first of the next.
+    fn group(&self, row: usize) -> (usize, usize) {
+        let Row { layer, level, .. } = self.rows[row];
+        let level = usize::try_from(level).unwrap_or(0);
+        let begin = self.starts[layer as usize][level];
+        (begin, begin + self.sizes[level].iter().product::<usize>())
     }
 
     /// The values of the other heaps in a row.
@@ -391,6 +399,10 @@ struct Sweep<'a> {
     /// Whether a reach has a bit in a row.
     any: Vec<Vec<bool>>,
     attacked: Vec<u64>,
+    /// The cells that got the value at hand, and whether a row has any.
+    fresh: Vec<u64>,
+    picked: Vec<bool>,
+    scratch: Vec<u64>,
     /// For each layer and level, the next level with a cell that is neither taken nor known to be attacked.
     next: Vec<Vec<u32>>,
     /// How many such cells there are.
@@ -415,6 +427,9 @@ impl<'a> Sweep<'a> {
             reached: Vec::new(),
             any: Vec::new(),
             attacked: vec![0; board.words],
+            fresh: vec![0; board.words],
+            picked: vec![false; board.rows.len()],
+            scratch: Vec::new(),
             next: vec![vec![0; board.sizes.len() + 1]; layers],
             open: Vec::new(),
         };
@@ -435,7 +450,7 @@ impl<'a> Sweep<'a> {
             (steps + sweep.attacks[layer].len()) as u128 * 4
         };
         let links: u128 = (0..layers).map(per_layer).sum::<u128>() * (board.rows.len() / layers) as u128;
-        let bits = board.words as u128 * 8 * (3 + sweep.reaches.len() as u128);
+        let bits = board.words as u128 * 8 * (4 + sweep.reaches.len() as u128);
         let shown = board.shape.iter().map(|bound| *bound as u128).product::<u128>() * 8 * layers as u128;
         context.fits(links + bits + shown + board.rows.len() as u128 * ROW)?;
         sweep.reached = vec![vec![0; board.words]; sweep.reaches.len()];
@@ -496,50 +511,65 @@ impl<'a> Sweep<'a> {
             return Ok(());
         };
         self.begin();
-        let mut fresh: Vec<u64> = Vec::new();
-        for at in first..=last {
-            if at.is_multiple_of(1 << 14) {
+        let mut at = board.group(first).0;
+        while at <= last {
+            let (begin, end) = board.group(at);
+            if begin.is_multiple_of(64) || 1 << 12 < end - begin {
                 self.context.go_on()?;
             }
-            let row = &board.rows[at];
-            fresh.clear();
-            fresh.resize(row.words, 0);
-            if self.left[at] != 0 {
-                self.attack(at);
-                for (word, fresh) in fresh.iter_mut().enumerate() {
-                    let place = row.offset + word;
-                    *fresh = match mode {
-                        Mode::Value => self.free[place] & !self.attacked[place],
-                        Mode::All => self.free[place],
-                    };
-                    if *fresh == 0 {
-                        continue;
-                    }
-                    if mode == Mode::Value {
-                        self.free[place] &= !*fresh;
-                        self.left[at] -= fresh.count_ones();
-                    }
-                    let mut bits = *fresh;
-                    while bits != 0 {
-                        let bit = i64::from(bits.trailing_zeros()) + i64::try_from(word * 64).unwrap_or(0);
-                        bits &= bits - 1;
-                        if (row.shown.0..=row.shown.1).contains(&bit) {
-                            shown(row, bit);
-                        }
-                        for band in &self.bands[row.layer as usize] {
-                            let known = (&self.free[..], &mut self.attacked[..], &mut self.open[..]);
-                            band.attack(board, (row.level, bit), known, &mut self.next[band.from]);
-                        }
-                    }
-                }
+            for row in begin..end {
+                self.choose(row, mode, &mut shown);
             }
-            self.spread(at, &fresh);
+            for number in 0..self.own[board.rows[begin].layer as usize].len() {
+                self.spread(number, begin..end);
+            }
+            at = end;
         }
         Ok(())
     }
 
+    /// Finds the cells of a row that are not attacked.
+    fn choose(&mut self, at: usize, mode: Mode, shown: &mut impl FnMut(&Row, i64)) {
+        let board = self.board;
+        let row = &board.rows[at];
+        self.fresh[row.offset..row.offset + row.words].fill(0);
+        if self.left[at] == 0 {
+            return;
+        }
+        self.attack(at);
+        for word in 0..row.words {
+            let place = row.offset + word;
+            let fresh = match mode {
+                Mode::Value => self.free[place] & !self.attacked[place],
+                Mode::All => self.free[place],
+            };
+            self.fresh[place] = fresh;
+            if fresh == 0 {
+                continue;
+            }
+            self.picked[at] = true;
+            if mode == Mode::Value {
+                self.free[place] &= !fresh;
+                self.left[at] -= fresh.count_ones();
+            }
+            let mut bits = fresh;
+            while bits != 0 {
+                let bit = i64::from(bits.trailing_zeros()) + i64::try_from(word * 64).unwrap_or(0);
+                bits &= bits - 1;
+                if (row.shown.0..=row.shown.1).contains(&bit) {
+                    shown(row, bit);
+                }
+                for band in &self.bands[row.layer as usize] {
+                    let known = (&self.free[..], &mut self.attacked[..], &mut self.open[..]);
+                    band.attack(board, (row.level, bit), known, &mut self.next[band.from]);
+                }
+            }
+        }
+    }
+
     fn begin(&mut self) {
         self.attacked.fill(0);
+        self.picked.fill(false);
         for any in &mut self.any {
             any.fill(false);
         }
@@ -574,30 +604,63 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Computes the reaches of a row: its own cells of this value, and what the steps lead to.
-    fn spread(&mut self, at: usize, fresh: &[u64]) {
+    /// Computes one reach on the rows of one layer and level: their cells of this value, and what the steps lead to. Steps
+    /// along the level lead to rows of lower numbers, or to rows of higher numbers, or along the row.
+    fn spread(&mut self, number: usize, rows: Range<usize>) {
+        let Some(first) = self.board.rows.get(rows.start) else { return };
+        let own = &self.own[first.layer as usize];
+        let skipped: usize = own[..number].iter().map(|reach| self.reaches[*reach].steps.len()).sum();
+        let reach = own[number];
+        let relation = self.board.relation;
+        let upward = |step: &Vec<i64>| relation.rise(step) == 0 && 0 < relation.across(step);
+        if self.reaches[reach].steps.iter().any(upward) {
+            for at in rows.rev() {
+                self.spread_row(reach, skipped, at);
+            }
+        } else {
+            for at in rows {
+                self.spread_row(reach, skipped, at);
+            }
+        }
+    }
+
+    fn spread_row(&mut self, reach: usize, skipped: usize, at: usize) {
         let board = self.board;
         let row = &board.rows[at];
-        let mut link = self.firsts[at];
-        let own = fresh.iter().any(|word| *word != 0);
-        for reach in &self.own[row.layer as usize] {
-            let steps = &self.reaches[*reach].steps;
-            let links = &self.links[link..link + steps.len()];
-            link += steps.len();
-            let any = &mut self.any[*reach];
-            if !own && links.iter().all(|link| *link == NONE || !any[*link as usize]) {
+        let steps = &self.reaches[reach].steps;
+        let first = self.firsts[at] + skipped;
+        let links = &self.links[first..first + steps.len()];
+        let any = &mut self.any[reach];
+        if row.words == 0 || (!self.picked[at] && links.iter().all(|link| *link == NONE || !any[*link as usize])) {
+            return;
+        }
+        any[at] = true;
+        let words = row.offset..row.offset + row.words;
+        let reached = &mut self.reached[reach];
+        reached[words.clone()].copy_from_slice(&self.fresh[words.clone()]);
+        for (step, link) in steps.iter().zip(links) {
+            let link = *link as usize;
+            if link == NONE as usize || link == at || !any[link] {
                 continue;
             }
-            any[at] = true;
-            // Links of one layer lead to earlier rows, whose words lie before those of this row.
-            let (before, rest) = self.reached[*reach].split_at_mut(row.offset);
-            let into = &mut rest[..row.words];
-            into.copy_from_slice(fresh);
-            for (step, link) in steps.iter().zip(links) {
-                if *link != NONE && any[*link as usize] {
-                    let source = &board.rows[*link as usize];
-                    lower(into, &before[source.offset..source.offset + source.words], step[board.bit]);
-                }
+            let source = &board.rows[link];
+            if source.offset < row.offset {
+                let (before, rest) = reached.split_at_mut(row.offset);
+                let from = &before[source.offset..source.offset + source.words];
+                lower(&mut rest[..row.words], from, step[board.bit]);
+            } else {
+                let (before, rest) = reached.split_at_mut(source.offset);
+                lower(&mut before[words.clone()], &rest[..source.words], step[board.bit]);
+            }
+        }
+        for (step, _) in steps.iter().zip(links).filter(|(_, link)| **link as usize == at) {
+            // Sums of up to 2^k - 1 steps after k rounds.
+            let mut by = step[board.bit];
+            while by.unsigned_abs() < (row.words * 64) as u64 {
+                self.scratch.clear();
+                self.scratch.extend_from_slice(&reached[words.clone()]);
+                lower(&mut reached[words.clone()], &self.scratch, by);
+                by *= 2;
             }
         }
     }

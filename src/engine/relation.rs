@@ -171,11 +171,27 @@ impl Relation {
         self.jumps = joined;
     }
 
-    fn rise(&self, delta: &Vector) -> i64 {
+    pub(crate) fn rise(&self, delta: &[i64]) -> i64 {
         self.weights.iter().zip(delta).map(|(weight, change)| weight * change).sum()
     }
 
-    /// Every start descends the measure, every step lowers the level, and paths along the steps stay on the board: a heap
+    /// The heap that the level determines: its weight is 1.
+    pub(crate) fn dropped(&self) -> usize {
+        self.weights.iter().position(|weight| *weight == 1).unwrap_or(0)
+    }
+
+    /// The heap that tells the cells of a row apart.
+    pub(crate) fn bit(&self) -> usize {
+        if self.dropped() + 1 == self.heaps() { self.heaps() - 2 } else { self.heaps() - 1 }
+    }
+
+    /// Whether a step leads to a row of a lower number (-1) or a higher one (1), among those of one level.
+    pub(crate) fn across(&self, step: &[i64]) -> i64 {
+        let others = (0..self.heaps()).filter(|heap| *heap != self.dropped() && *heap != self.bit());
+        others.map(|heap| step[heap].signum()).find(|sign| *sign != 0).unwrap_or(0)
+    }
+
+    /// Every start descends the measure, no step raises the level, and paths along the steps stay on the board: a heap
     /// only falls, or it only rises from where it is.
     fn module_descends(&self, from: usize, to: usize, starts: &[Vector], steps: &[Vector]) -> Result<(), String> {
         let lowers = |rise: i64| {
@@ -183,7 +199,7 @@ impl Relation {
             changes.into_iter().find(|change| *change != 0).is_some_and(|change| change < 0)
         };
         if starts.iter().any(|start| 0 < self.rise(start) || !lowers(self.rise(start)))
-            || steps.iter().any(|step| 0 <= self.rise(step))
+            || steps.iter().any(|step| 0 < self.rise(step))
             || self.order.iter().any(|(factor, _)| *factor < 0)
         {
             return Err("its measure is not lowered by every step".to_owned());
