@@ -179,7 +179,6 @@ fn boards_are_chosen_for_what_moves_are() {
         ("ryuo_three", &space),
         ("ryuo_n", &space),
         ("polytope", &space),
-        ("nim_pass_from_m", &space),
     ] {
         let document = ruleset(name);
         let chosen = choose(&document.ruleset);
