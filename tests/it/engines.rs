@@ -253,7 +253,7 @@ fn engines_are_chosen_for_what_moves_are() {
         ("ab_triangular", "levels"),
         ("yama", "levels"),
         ("yama_wythoff", "levels"),
-        ("fib_template", "reference"),
+        ("fib_template", "boards"),
         ("maximum_nim", "reference"),
         ("maximum_nim_sqrt", "reference"),
     ];
