@@ -163,7 +163,9 @@ fn rays(rows: &[&Inequality], variables: usize) -> Result<Vec<Vec<i128>>, String
         if divisor == 0 {
             return;
         }
-        ray.iter_mut().for_each(|value| *value /= divisor);
+        for value in &mut ray {
+            *value /= divisor;
+        }
         let opposite: Vec<i128> = ray.iter().map(|value| -value).collect();
         let both = [inside(&ray), inside(&opposite)];
         line |= both == [true, true];

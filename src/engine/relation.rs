@@ -61,7 +61,7 @@ impl Relation {
     /// Why it has none of this kind, in words.
     pub(crate) fn new(ruleset: &Ruleset) -> Result<Self, String> {
         let heaps = ruleset.heaps.len();
-        if heaps < 2 || MOST_HEAPS < heaps {
+        if !(2..=MOST_HEAPS).contains(&heaps) {
             return Err(format!("it has {heaps} heap{}", if heaps == 1 { "" } else { "s" }));
         }
         let layers = layers(ruleset)?;

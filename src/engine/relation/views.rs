@@ -102,7 +102,9 @@ fn without_opaque(
                     _ => forms.iter().map(|form| replaced(row, form)).collect::<Result<_, _>>()?,
                 };
                 if factor == 0 || (factor < 0) == least {
-                    cases.iter_mut().for_each(|case| case.extend(each.iter().cloned()));
+                    for case in &mut cases {
+                        case.extend(each.iter().cloned());
+                    }
                     continue;
                 }
                 let with = |case: &Vec<Inequality>, row: &Inequality| {
