@@ -71,12 +71,11 @@ fn print(ruleset: &Ruleset, name: &str, answers: &[Answer], format: Format) -> R
             Some(terms) if period.is_some() => format!("seen in {terms} terms"),
             Some(terms) => format!("none is seen in {terms} terms"),
         };
-        match period {
-            Some(found) => {
-                writeln!(out, "{line:>8} {:>10} {:>10} {:>10}  {mark}", found.preperiod, found.period, found.saltus)?
-            }
-            None => writeln!(out, "{line:>8} {:>10} {:>10} {:>10}  {mark}", "-", "-", "-")?,
-        }
+        let [preperiod, length, saltus] = match period {
+            Some(found) => [found.preperiod, found.period, found.saltus].map(|number| number.to_string()),
+            None => ["-", "-", "-"].map(str::to_owned),
+        };
+        writeln!(out, "{line:>8} {preperiod:>10} {length:>10} {saltus:>10}  {mark}")?;
     }
     out.flush()?;
     Ok(())
