@@ -42,6 +42,7 @@ fn seconds(runs: u32, answer: impl Fn() -> Table) -> (f64, Table) {
 fn main() {
     let context = Context { memory: 8 << 30, ..Context::default() };
     let square = |side: u64| Region::Box(vec![side, side]);
+    let cube = |side: u64| Region::Box(vec![side, side, side]);
     println!("{:<28} {:>8} {:>11} {:>10} {:>8}", "Grundy values", "engine", "reference", "seconds", "ratio");
     let both = [
         ("nim", vec![], square(500)),
@@ -54,6 +55,12 @@ fn main() {
         ("triangular_wythoff", vec![("c", 3)], Region::Total(300)),
         ("triangular_geometric", vec![], Region::Total(300)),
         ("ab_triangular", vec![("a", 3), ("b", -1)], Region::Total(300)),
+        ("ryuo_pass", vec![("p", 3)], square(300)),
+        ("ryuo_three", vec![], cube(60)),
+        ("moore", vec![], cube(40)),
+        ("three_heap_1", vec![], Region::Total(60)),
+        ("three_heap_3", vec![], Region::Total(60)),
+        ("polytope", vec![], cube(60)),
     ];
     for (name, settings, region) in &both {
         let ruleset = ruleset(name, settings);
@@ -76,6 +83,10 @@ fn main() {
         ("triangular_wythoff", vec![("c", 3)], Region::Total(1999)),
         ("triangular_geometric", vec![], Region::Total(1999)),
         ("ab_triangular", vec![("a", 3), ("b", -1)], Region::Total(1999)),
+        ("ryuo_pass", vec![("p", 3)], square(1000)),
+        ("ryuo_three", vec![], cube(100)),
+        ("three_heap_1", vec![], Region::Total(100)),
+        ("three_heap_3", vec![], Region::Total(200)),
     ];
     for (name, settings, region) in &alone {
         let ruleset = ruleset(name, settings);

@@ -128,6 +128,23 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE")]
         errata: Option<PathBuf>,
     },
+    /// Finds additive periods of rows, columns and diagonals; proves them where the moves allow it.
+    Periods {
+        /// The ruleset, of one or two heaps.
+        file: PathBuf,
+        /// A row, or rows 0..100: the first heap is fixed.
+        #[arg(long, alias = "rows", group = "lines", value_name = "N or N..M")]
+        row: Option<String>,
+        /// A column, or columns 0..100: the second heap is fixed.
+        #[arg(long, alias = "columns", group = "lines", value_name = "N or N..M")]
+        column: Option<String>,
+        /// A diagonal: the second heap less the first.
+        #[arg(long, alias = "diagonals", group = "lines", value_name = "N or N..M")]
+        diagonal: Option<String>,
+        /// The most terms of a line that are computed.
+        #[arg(long)]
+        up_to: Option<u64>,
+    },
     /// Says what a sequence of integers is, how many terms told it and how many more agree.
     Identify {
         /// For example 0,1,3,6,10,15; spaces may stand for commas, a single - reads the terms from the input.

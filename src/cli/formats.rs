@@ -23,6 +23,7 @@ pub(super) fn accepted(command: &Command, format: Format) -> Result<(), Stop> {
         Command::Check { .. } => ("check", &[Format::Text, Format::Json]),
         Command::Explain { .. } => ("explain", &[Format::Text, Format::Json]),
         Command::Options { .. } => ("options", &[Format::Text, Format::Json]),
+        Command::Periods { .. } => ("periods", &[Format::Text, Format::Json]),
         Command::Fmt { .. } => ("fmt", &[Format::Text, Format::Json]),
         Command::Run { .. } => ("run", &[Format::Text, Format::Json]),
         Command::Merge { .. } => ("merge", &[Format::Text, Format::Json]),

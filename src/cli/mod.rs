@@ -4,6 +4,7 @@ mod budget;
 mod fmt;
 mod formats;
 mod identify;
+mod periods;
 mod run;
 mod show;
 mod store;
@@ -204,6 +205,12 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
                 errata: errata.as_deref(),
             };
             let done = verify::run(&documents, &asked, arguments.format, context);
+            clock.stop(Phase::Engine);
+            done
+        }
+        Command::Periods { file, .. } => {
+            let (_, ruleset) = open(file, &arguments.set, clock)?;
+            let done = periods::run(&arguments.command, &ruleset, arguments.format, context);
             clock.stop(Phase::Engine);
             done
         }

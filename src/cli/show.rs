@@ -51,6 +51,7 @@ pub(super) fn command(
         | Command::Fmt { .. }
         | Command::Identify { .. }
         | Command::Merge { .. }
+        | Command::Periods { .. }
         | Command::Run { .. }
         | Command::Verify { .. } => {}
     }

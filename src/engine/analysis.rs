@@ -152,7 +152,7 @@ impl Piece {
         }
     }
 
-    fn exchanged(&self) -> Self {
+    pub(super) fn exchanged(&self) -> Self {
         let swap = |delta: &Delta| [delta[1], delta[0]];
         match self {
             Self::Finite(all) => {

@@ -1,7 +1,8 @@
 //! Turns a ruleset into the engine that answers for it, top to bottom, and says why. Knows nothing of how they work.
 use super::analysis::{Analysis, analyse};
 use super::lines::{self, Lines};
-use super::{Context, EngineError, level, reference, sparse, sum};
+use super::relation::{Kind, Relation};
+use super::{Context, EngineError, boards, level, reference, sparse, sum};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::{Outcome, Play};
@@ -18,6 +19,7 @@ const LONG_HUNT: u64 = 200_000_000;
 enum Choice {
     Lines(Analysis, Lines),
     Levels(Analysis, String),
+    Boards(Relation, String),
     Sum,
     Reference(String),
 }
@@ -36,7 +38,12 @@ impl Choice {
         }
         let analysis = match analyse(ruleset) {
             Ok(analysis) => analysis,
-            Err(why) => return Self::Reference(why),
+            Err(why) => {
+                return match Relation::new(ruleset) {
+                    Ok(relation) => Self::Boards(relation, why),
+                    Err(why) => Self::Reference(why),
+                };
+            }
         };
         match Lines::new(&analysis) {
             Ok(lines) => Self::Lines(analysis, lines),
@@ -66,6 +73,7 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
             );
             ("levels", why)
         }
+        Choice::Boards(relation, why) => ("boards", boards_words(ruleset, &relation, &why)),
         Choice::Sum => {
             let parts: Vec<&str> = ruleset.components.iter().map(|part| part.ruleset.name.as_str()).collect();
             let why = format!(
@@ -86,6 +94,42 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
     }
 }
 
+fn boards_words(ruleset: &Ruleset, relation: &Relation, why: &str) -> String {
+    let shapes: Vec<String> = relation.shapes.iter().map(|(name, shape)| format!("{name}: {shape}")).collect();
+    let (mut generators, mut modules, mut bands) = (0, 0, 0);
+    for jump in &relation.jumps {
+        match &jump.kind {
+            Kind::Module { starts, steps } => {
+                generators += starts.len() + steps.len();
+                modules += 1;
+            }
+            Kind::Band(_) => bands += 1,
+        }
+    }
+    let intervals = if bands == 0 {
+        String::new()
+    } else {
+        format!(", and a cell marks an interval on each open row above it for each of {bands} bands")
+    };
+    let layers = relation.layers.len();
+    format!(
+        "{why}, but every move is linear and lowers the level {} or a register ({}); each value is swept over {layers} \
+         layer{} of bits: 64 cells cost at most {generators} operations{intervals}; a cell takes 8 bytes and at most {} bits",
+        weighed(&ruleset.heaps, &relation.weights),
+        shapes.join("; "),
+        if layers == 1 { "" } else { "s" },
+        3 + modules
+    )
+}
+
+fn weighed(heaps: &[String], weights: &[i64]) -> String {
+    let parts = heaps.iter().zip(weights).map(|(heap, weight)| match weight {
+        1 => heap.clone(),
+        weight => format!("{weight} * {heap}"),
+    });
+    parts.collect::<Vec<_>>().join(" + ")
+}
+
 fn shapes(analysis: &Analysis) -> String {
     let all: Vec<String> = analysis.shapes.iter().map(|(name, shape)| format!("{name}: {shape}")).collect();
     all.join("; ")
@@ -100,6 +144,12 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
     if matches!(choice, Choice::Sum) {
         return sum::grundy(ruleset, region, context);
     }
+    if let Choice::Boards(relation, _) = &choice {
+        return match boards::grundy(relation, ruleset, region, context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
+            answer => answer,
+        };
+    }
     if !is_plain(region) {
         return reference::grundy(ruleset, region, context);
     }
@@ -109,7 +159,7 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
             answer => answer,
         },
         Choice::Levels(analysis, _) => level::grundy(&analysis, region, context),
-        Choice::Sum | Choice::Reference(_) => return reference::grundy(ruleset, region, context),
+        Choice::Sum | Choice::Boards(..) | Choice::Reference(_) => return reference::grundy(ruleset, region, context),
     };
     match fast {
         Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
@@ -129,6 +179,12 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
             *value = value.map(|value| value.min(1));
         }
         return Ok(table);
+    }
+    if let Choice::Boards(relation, _) = &choice {
+        match boards::outcomes(relation, ruleset, (region, play), context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            answer => return answer,
+        }
     }
     if is_plain(region)
         && let Choice::Lines(analysis, _) | Choice::Levels(analysis, _) = choice

@@ -244,7 +244,7 @@ impl Invariant<'_> {
         if low == i128::MIN || high == i128::MAX || MOST_LINES < high.saturating_sub(low) {
             return Err(format!("it is a strip of more than {MOST_LINES} lines"));
         }
-        let modulus = self.modulus()?;
+        let modulus = modulus(self.residual)?;
         let across = across(step);
         let mut found = Vec::new();
         for line in low..=high {
@@ -275,32 +275,6 @@ impl Invariant<'_> {
         Ok(tidy(found))
     }
 
-    /// After how many steps the tested conditions repeat.
-    fn modulus(&self) -> Result<i128, String> {
-        let mut modulus = 1;
-        for condition in self.residual {
-            let Condition::Compare(left, _, right) = strip_not(condition) else {
-                return Err("its condition is not linear".to_owned());
-            };
-            for side in [left, right] {
-                match side {
-                    Term::Modulo(_, divisor) if side.mentions_amounts() => match **divisor {
-                        Term::Constant(divisor) if divisor != 0 && linear(side) => {
-                            modulus = modulus / gcd(modulus, divisor.abs()) * divisor.abs();
-                        }
-                        _ => return Err("its condition is not linear".to_owned()),
-                    },
-                    _ if side.mentions_amounts() => return Err("its condition is not linear".to_owned()),
-                    _ => {}
-                }
-            }
-            if LARGEST_MODULUS < modulus {
-                return Err(format!("it repeats only after more than {LARGEST_MODULUS} steps"));
-            }
-        }
-        Ok(modulus)
-    }
-
     fn cone(&self, rows: &[[i128; 3]]) -> Result<Vec<Piece>, String> {
         if !self.residual.is_empty() {
             return Err("it has residue classes in two directions".to_owned());
@@ -326,6 +300,32 @@ impl Invariant<'_> {
         }
         Ok(vec![Piece::Cone(found)])
     }
+}
+
+/// After how many steps the tested conditions repeat.
+pub(super) fn modulus(residual: &[Condition]) -> Result<i128, String> {
+    let mut modulus = 1;
+    for condition in residual {
+        let Condition::Compare(left, _, right) = strip_not(condition) else {
+            return Err("its condition is not linear".to_owned());
+        };
+        for side in [left, right] {
+            match side {
+                Term::Modulo(_, divisor) if side.mentions_amounts() => match **divisor {
+                    Term::Constant(divisor) if divisor != 0 && linear(side) => {
+                        modulus = modulus / gcd(modulus, divisor.abs()) * divisor.abs();
+                    }
+                    _ => return Err("its condition is not linear".to_owned()),
+                },
+                _ if side.mentions_amounts() => return Err("its condition is not linear".to_owned()),
+                _ => {}
+            }
+        }
+        if LARGEST_MODULUS < modulus {
+            return Err(format!("it repeats only after more than {LARGEST_MODULUS} steps"));
+        }
+    }
+    Ok(modulus)
 }
 
 fn strip_not(condition: &Condition) -> &Condition {

@@ -4,12 +4,17 @@
 pub mod analysis;
 mod attack;
 mod board;
+mod boards;
 mod choose;
 mod cone;
 mod invariant;
 mod level;
 mod lines;
+mod monoid;
+pub mod periods;
 pub mod reference;
+mod relation;
+mod rows;
 pub mod sparse;
 mod sum;
 

@@ -1,4 +1,5 @@
 //! The binary as a stranger uses it.
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::process::{Command, Output, Stdio};
 
@@ -87,28 +88,30 @@ fn the_main_job_finds_the_fibonacci_numbers() {
         text.contains("(1, 2) (2, 3) (3, 5) (5, 8) (8, 13) (13, 21) (21, 34) (34, 55) (55, 89) (89, 144)"),
         "{text}"
     );
-    for file in std::fs::read_dir(&folder).expect("the output folder") {
-        let path = file.expect("an entry").path();
-        if path.extension().is_some_and(|extension| extension == "nim") {
-            let path = path.display().to_string();
-            assert!(nimdsl(&["check", &path]).status.success());
-            let pairs = json(&nimdsl(&["p-positions", &path, "--up-to", "60", "--sorted", "--format", "json"]));
-            let expected = serde_json::json!([
-                [0, 0],
-                [0, 1],
-                [1, 1],
-                [1, 2],
-                [2, 3],
-                [3, 5],
-                [5, 8],
-                [8, 13],
-                [13, 21],
-                [21, 34],
-                [34, 55]
-            ]);
-            assert_eq!(pairs["p_positions"], expected);
+    let report = std::fs::read_to_string(folder.join("report.json")).expect("a report");
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    let fibonacci: Vec<(i64, i64)> =
+        vec![(0, 0), (0, 1), (1, 1), (1, 2), (2, 3), (3, 5), (5, 8), (8, 13), (13, 21), (21, 34), (34, 55)];
+    let pairs = |value: &serde_json::Value| -> BTreeSet<(i64, i64)> {
+        let pair = |pair: &serde_json::Value| (pair[0].as_i64().expect("a heap"), pair[1].as_i64().expect("a heap"));
+        value.as_array().expect("pairs").iter().map(pair).collect()
+    };
+    let mut exact = BTreeSet::new();
+    for hit in report["tasks"][0]["hits"].as_array().expect("hits") {
+        let path = folder.join(hit["file"].as_str().expect("a file")).display().to_string();
+        assert!(nimdsl(&["check", &path]).status.success());
+        let found = pairs(
+            &json(&nimdsl(&["p-positions", &path, "--up-to", "60", "--sorted", "--format", "json"]))["p_positions"],
+        );
+        let wanted: BTreeSet<(i64, i64)> = fibonacci.iter().copied().collect();
+        let exceptions = pairs(&hit["exceptions"]);
+        assert_eq!(found.symmetric_difference(&wanted).copied().collect::<BTreeSet<_>>(), exceptions, "{path}");
+        if exceptions.is_empty() {
+            exact.insert(hit["ruleset"].as_str().expect("a text").contains("move triangular"));
         }
     }
+    // One ruleset with the moves of Triangular Nim, and one that only removes tokens.
+    assert_eq!(exact, BTreeSet::from([false, true]));
 }
 
 fn scratch(name: &str) -> std::path::PathBuf {

@@ -253,9 +253,9 @@ fn engines_are_chosen_for_what_moves_are() {
         ("ab_triangular", "levels"),
         ("yama", "levels"),
         ("yama_wythoff", "levels"),
-        ("fib_template", "reference"),
-        ("ryuo_pass", "reference"),
-        ("three_heap_1", "reference"),
+        ("fib_template", "boards"),
+        ("maximum_nim", "reference"),
+        ("maximum_nim_sqrt", "reference"),
     ];
     for (name, engine) in expected {
         let document = ruleset(name);

@@ -1,6 +1,7 @@
 //! The integration tests: the binary as a stranger uses it, engines against printed tables, laws over random rulesets.
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
 mod automata;
+mod boards;
 mod claims;
 mod cli;
 mod engines;
@@ -10,6 +11,7 @@ mod identify;
 mod laws;
 mod manual;
 mod ordinals;
+mod periods;
 mod random;
 mod search;
 mod slips;

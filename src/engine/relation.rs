@@ -1,0 +1,499 @@
+//! Turns the moves of a ruleset with any heaps and finite registers into jumps between layers: modules of difference
+//! vectors where a move is translation-invariant, and linear bands between two heaps where it is not. Knows nothing of boards.
+mod views;
+
+use super::monoid::{Vector, generators};
+use crate::ruleset::branch::{Branch, branches};
+use crate::ruleset::linear::{Inequality, infeasible};
+use crate::ruleset::{Condition, Move, Ruleset};
+use views::views;
+
+const MOST_LAYERS: usize = 64;
+const MOST_HEAPS: usize = 4;
+const MOST_CASES: usize = 64;
+const MOST_VECTORS: usize = 1_000;
+/// The most rows of a band.
+pub(crate) const MOST_SIDES: usize = 24;
+const LARGEST: i128 = 1 << 20;
+
+/// The moves of one alternative from one layer to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Jump {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) kind: Kind,
+}
+
+/// What the moves add to the heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A start, plus a sum of steps.
+    Module {
+        /// Where it begins.
+        starts: Vec<Vector>,
+        /// What can be added.
+        steps: Vec<Vector>,
+    },
+    /// All pairs of positions and options of two heaps that satisfy the rows: factors of x, y, x', y', and a constant.
+    Band(Vec<([i64; 4], i64)>),
+}
+
+/// All moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Relation {
+    /// The values of the registers in each layer.
+    pub(crate) layers: Vec<Vec<i64>>,
+    /// Positive weights of the heaps; no move raises the weighted sum, which is the level.
+    pub(crate) weights: Vec<i64>,
+    /// Entries of the measure: the factor of the level, and what each layer adds.
+    pub(crate) order: Vec<(i64, Vec<i64>)>,
+    pub(crate) jumps: Vec<Jump>,
+    /// Whether some move may raise a heap.
+    pub(crate) rises: bool,
+    /// Each alternative of each move: the name of the move and the shape.
+    pub(crate) shapes: Vec<(String, String)>,
+}
+
+impl Relation {
+    /// The relation of a ruleset.
+    ///
+    /// # Errors
+    /// Why it has none of this kind, in words.
+    pub(crate) fn new(ruleset: &Ruleset) -> Result<Self, String> {
+        let heaps = ruleset.heaps.len();
+        if !(2..=MOST_HEAPS).contains(&heaps) {
+            return Err(format!("it has {heaps} heap{}", if heaps == 1 { "" } else { "s" }));
+        }
+        let layers = layers(ruleset)?;
+        let (weights, order) = order(ruleset, &layers)?;
+        let mut relation = Self { layers, weights, order, jumps: Vec::new(), rises: false, shapes: Vec::new() };
+        let coordinates = heaps + ruleset.registers.len();
+        for family in &ruleset.moves {
+            let alternatives = branches(&family.guard, coordinates, family.amounts.len())
+                .map_err(|_| format!("the condition of move `{}` has too many alternatives", family.name))?;
+            for branch in alternatives {
+                for from in 0..relation.layers.len() {
+                    relation.add(family, &branch, from).map_err(|why| format!("move `{}`: {why}", family.name))?;
+                }
+            }
+        }
+        relation.join();
+        let vectors = relation.jumps.iter().map(|jump| match &jump.kind {
+            Kind::Module { starts, steps } => starts.len() + steps.len(),
+            Kind::Band(rows) => rows.len(),
+        });
+        if MOST_VECTORS < vectors.sum() {
+            return Err("its moves have too many generators".to_owned());
+        }
+        Ok(relation)
+    }
+
+    fn heaps(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Adds an alternative of a move as seen from a layer.
+    fn add(&mut self, family: &Move, branch: &Branch, from: usize) -> Result<(), String> {
+        let heaps = self.heaps();
+        for view in views(family, branch, heaps, &self.layers[from])? {
+            let mut known = view.rows.clone();
+            known.extend((0..heaps).map(|heap| natural(heap, view.variables())));
+            if infeasible(&known, view.variables()) {
+                continue;
+            }
+            let registers = view.registers()?;
+            let Some(to) = self.layers.iter().position(|layer| *layer == registers) else {
+                return Err("a register leaves its range".to_owned());
+            };
+            let kind = match module(&view) {
+                Ok((starts, steps)) => {
+                    self.module_descends(from, to, &starts, &steps)?;
+                    self.rises |= starts.iter().chain(&steps).any(|delta| delta.iter().any(|heap| 0 < *heap));
+                    Kind::Module { starts, steps }
+                }
+                Err(why) if heaps != 2 => return Err(why),
+                Err(_) => {
+                    let rows = band(&view)?;
+                    if MOST_SIDES < rows.len() {
+                        return Err("its condition has too many sides".to_owned());
+                    }
+                    self.band_descends(from, to, &rows)?;
+                    self.rises |= (0..2).any(|heap| {
+                        let mut up = Inequality::zero(4);
+                        (up.coefficients[heap], up.coefficients[heap + 2], up.constant) = (1, -1, 1);
+                        !refuted(&rows, up)
+                    });
+                    Kind::Band(rows.iter().map(narrow).collect::<Result<_, _>>()?)
+                }
+            };
+            let shape = match &kind {
+                Kind::Module { starts, steps } => match (starts.len(), steps.len()) {
+                    (count, 0) => format!("{count} difference vector{}", if count == 1 { "" } else { "s" }),
+                    (1, 1) => format!("the ray {:?} + k * {:?}", starts[0], steps[0]),
+                    (first, count) => {
+                        format!("a cone of {first} start{} and {count} steps", if first == 1 { "" } else { "s" })
+                    }
+                },
+                Kind::Band(rows) => format!("a band of {} linear sides that move with the position", rows.len()),
+            };
+            let shape = (family.name.clone(), shape);
+            if !self.shapes.contains(&shape) {
+                self.shapes.push(shape);
+            }
+            self.jumps.push(Jump { from, to, kind });
+        }
+        Ok(())
+    }
+
+    /// Modules with the same steps between the same layers become one.
+    fn join(&mut self) {
+        let mut joined: Vec<Jump> = Vec::new();
+        for jump in std::mem::take(&mut self.jumps) {
+            let Kind::Module { starts, steps } = &jump.kind else {
+                if !joined.contains(&jump) {
+                    joined.push(jump);
+                }
+                continue;
+            };
+            let same = joined.iter_mut().find_map(|known| match &mut known.kind {
+                Kind::Module { starts, steps: own }
+                    if known.from == jump.from && known.to == jump.to && own == steps =>
+                {
+                    Some(starts)
+                }
+                _ => None,
+            });
+            match same {
+                Some(known) => {
+                    let fresh: Vec<Vector> = starts.iter().filter(|start| !known.contains(start)).cloned().collect();
+                    known.extend(fresh);
+                }
+                None => joined.push(jump),
+            }
+        }
+        self.jumps = joined;
+    }
+
+    pub(crate) fn rise(&self, delta: &[i64]) -> i64 {
+        self.weights.iter().zip(delta).map(|(weight, change)| weight * change).sum()
+    }
+
+    /// The heap that the level determines: its weight is 1.
+    pub(crate) fn dropped(&self) -> usize {
+        self.weights.iter().position(|weight| *weight == 1).unwrap_or(0)
+    }
+
+    /// The heap that tells the cells of a row apart.
+    pub(crate) fn bit(&self) -> usize {
+        if self.dropped() + 1 == self.heaps() { self.heaps() - 2 } else { self.heaps() - 1 }
+    }
+
+    /// Whether a step leads to a row of a lower number (-1) or a higher one (1), among those of one level.
+    pub(crate) fn across(&self, step: &[i64]) -> i64 {
+        let others = (0..self.heaps()).filter(|heap| *heap != self.dropped() && *heap != self.bit());
+        others.map(|heap| step[heap].signum()).find(|sign| *sign != 0).unwrap_or(0)
+    }
+
+    /// Every start descends the measure, no step raises the level, and paths along the steps stay on the board: a heap
+    /// only falls, or it only rises from where it is.
+    fn module_descends(&self, from: usize, to: usize, starts: &[Vector], steps: &[Vector]) -> Result<(), String> {
+        let lowers = |rise: i64| {
+            let changes = self.order.iter().map(|(factor, own)| factor * rise + own[to] - own[from]);
+            changes.into_iter().find(|change| *change != 0).is_some_and(|change| change < 0)
+        };
+        if starts.iter().any(|start| 0 < self.rise(start) || !lowers(self.rise(start)))
+            || steps.iter().any(|step| 0 < self.rise(step))
+            || self.order.iter().any(|(factor, _)| *factor < 0)
+        {
+            return Err("its measure is not lowered by every step".to_owned());
+        }
+        let stays = |heap: usize| {
+            steps.iter().all(|step| step[heap] <= 0)
+                || (steps.iter().all(|step| 0 <= step[heap]) && starts.iter().all(|start| 0 <= start[heap]))
+        };
+        if (0..self.heaps()).all(stays) {
+            Ok(())
+        } else {
+            Err("a path of its steps can leave the board and come back".to_owned())
+        }
+    }
+
+    fn band_descends(&self, from: usize, to: usize, rows: &[Inequality]) -> Result<(), String> {
+        // factor * (level of the option - level) + constant >= 1.
+        let above = |factor: i64, constant: i64| {
+            let mut row = Inequality::zero(4);
+            for (heap, weight) in self.weights.iter().enumerate() {
+                row.coefficients[heap] = i128::from(factor * weight);
+                row.coefficients[heap + 2] = -i128::from(factor * weight);
+            }
+            row.constant = 1 - i128::from(constant);
+            row
+        };
+        let fails = || "its measure is not lowered by every move".to_owned();
+        if !refuted(rows, above(1, 0)) {
+            return Err(fails());
+        }
+        for (factor, own) in &self.order {
+            let gained = own[to] - own[from];
+            if !refuted(rows, above(*factor, gained)) {
+                return Err(fails());
+            }
+            if refuted(rows, above(*factor, gained + 1)) {
+                return Ok(());
+            }
+        }
+        Err(fails())
+    }
+}
+
+/// Whether rows over x, y, x', y' and one more have no solution among natural numbers.
+fn refuted(rows: &[Inequality], more: Inequality) -> bool {
+    let mut system = rows.to_vec();
+    system.extend((0..4).map(|at| natural(at, 4)));
+    system.push(more);
+    infeasible(&system, 4)
+}
+
+fn natural(variable: usize, variables: usize) -> Inequality {
+    let mut row = Inequality::zero(variables);
+    row.coefficients[variable] = -1;
+    row
+}
+
+fn narrow(row: &Inequality) -> Result<([i64; 4], i64), String> {
+    let large = |_| "its numbers are too large".to_owned();
+    if row.coefficients.iter().any(|factor| LARGEST < factor.abs()) || (LARGEST << 20) < row.constant.abs() {
+        return Err("its numbers are too large".to_owned());
+    }
+    let mut factors = [0; 4];
+    for (slot, factor) in factors.iter_mut().zip(&row.coefficients) {
+        *slot = i64::try_from(*factor).map_err(large)?;
+    }
+    Ok((factors, i64::try_from(row.constant).map_err(large)?))
+}
+
+fn layers(ruleset: &Ruleset) -> Result<Vec<Vec<i64>>, String> {
+    let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+    for register in &ruleset.registers {
+        let high = register.high.ok_or_else(|| format!("register `{}` has no bound", register.name))?;
+        let count = usize::try_from(high.abs_diff(register.low)).unwrap_or(usize::MAX).saturating_add(1);
+        if MOST_LAYERS < count.saturating_mul(all.len()) {
+            return Err(format!("its registers have more than {MOST_LAYERS} values"));
+        }
+        all = all
+            .iter()
+            .flat_map(|begun| (register.low..=high).map(|value| [begun.as_slice(), &[value]].concat()))
+            .collect();
+    }
+    Ok(all)
+}
+
+type Order = Vec<(i64, Vec<i64>)>;
+
+/// The weights of the level, and the measure in terms of it.
+fn order(ruleset: &Ruleset, layers: &[Vec<i64>]) -> Result<(Vec<i64>, Order), String> {
+    let heaps = ruleset.heaps.len();
+    let unfit = || "its measure does not weigh all heaps alike".to_owned();
+    let first =
+        ruleset.measure.iter().find(|entry| entry[..heaps].iter().any(|weight| *weight != 0)).ok_or_else(unfit)?;
+    let weights = first[..heaps].to_vec();
+    if weights.iter().any(|weight| *weight < 1 || 1 << 16 < *weight) || !weights.contains(&1) {
+        return Err(unfit());
+    }
+    let mut order = Vec::new();
+    for entry in &ruleset.measure {
+        let factor = entry[0] / weights[0];
+        let alike = entry[..heaps].iter().zip(&weights).all(|(own, weight)| Some(*own) == weight.checked_mul(factor));
+        if !alike || !(0..=1 << 20).contains(&factor) {
+            return Err(unfit());
+        }
+        let added = layers.iter().map(|layer| {
+            let parts = entry[heaps..].iter().zip(layer).map(|(weight, value)| weight.checked_mul(*value));
+            parts.sum::<Option<i64>>().filter(|sum| sum.abs() < 1 << 40).ok_or_else(unfit)
+        });
+        order.push((factor, added.collect::<Result<_, _>>()?));
+    }
+    Ok((weights, order))
+}
+
+/// An alternative of a move in one layer, over heaps and amounts.
+#[derive(Clone, Debug)]
+struct View<'a> {
+    heaps: usize,
+    amounts: usize,
+    rows: Vec<Inequality>,
+    /// The heaps, then the registers, after the move.
+    targets: Vec<Inequality>,
+    residual: &'a [Condition],
+}
+
+impl View<'_> {
+    fn variables(&self) -> usize {
+        self.heaps + self.amounts
+    }
+
+    fn registers(&self) -> Result<Vec<i64>, String> {
+        let constant = |form: &Inequality| {
+            let constant = form.coefficients.iter().all(|factor| *factor == 0);
+            i64::try_from(form.constant).ok().filter(|_| constant)
+        };
+        let all: Option<Vec<i64>> = self.targets[self.heaps..].iter().map(constant).collect();
+        all.ok_or_else(|| "a register after the move depends on the heaps or amounts".to_owned())
+    }
+}
+
+/// The difference vectors of a translation-invariant alternative: starts and steps.
+fn module(view: &View<'_>) -> Result<(Vec<Vector>, Vec<Vector>), String> {
+    let depends = || "its condition depends on the position".to_owned();
+    let heaps = view.heaps;
+    let mut rows = view.rows.clone();
+    let mut deltas = view.targets[..heaps].to_vec();
+    for (heap, form) in deltas.iter_mut().enumerate() {
+        form.coefficients[heap] -= 1;
+    }
+    let mut taken = Vec::new();
+    for heap in 0..heaps {
+        let form = deltas[heap].clone();
+        if form.coefficients[..heaps].iter().all(|factor| *factor == 0) {
+            continue;
+        }
+        // An amount that stands for the heap after the move is replaced by the difference.
+        let amount = (heaps..view.variables())
+            .find(|at| form.coefficients[*at].abs() == 1 && !taken.contains(at))
+            .filter(|_| view.residual.is_empty())
+            .ok_or_else(depends)?;
+        taken.push(amount);
+        let sign = form.coefficients[amount];
+        for row in rows.iter_mut().chain(&mut deltas) {
+            let factor = row.coefficients[amount] * sign;
+            *row = row.plus(-factor, &form).ok_or("its numbers are too large")?;
+            row.coefficients[amount] += factor;
+        }
+    }
+    let own_only = |row: &Inequality| row.coefficients[..heaps].iter().all(|factor| *factor == 0);
+    if !deltas.iter().all(own_only) {
+        return Err(depends());
+    }
+    let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(own_only);
+    let mut known = own.clone();
+    for (heap, delta) in deltas.iter().enumerate() {
+        let at_least = natural(heap, view.variables());
+        known.push(at_least.plus(-1, delta).ok_or("its numbers are too large")?);
+        known.push(at_least);
+    }
+    for row in other {
+        let mut opposite = row.times(-1).ok_or("its numbers are too large")?;
+        opposite.constant += 1;
+        known.push(opposite);
+        if !infeasible(&known, view.variables()) {
+            return Err(depends());
+        }
+        known.pop();
+    }
+    let bare =
+        |row: &Inequality| Inequality { coefficients: row.coefficients[heaps..].to_vec(), constant: row.constant };
+    let own: Vec<Inequality> = own.iter().map(bare).collect();
+    let deltas: Vec<Inequality> = deltas.iter().map(bare).collect();
+    let found = generators(&own, view.amounts)?;
+    let modulus = super::invariant::modulus(view.residual)?;
+    let mut starts: Vec<Vector> = Vec::new();
+    for start in residues(&found.starts, &found.steps, i64::try_from(modulus).unwrap_or(i64::MAX))? {
+        let mut holds = true;
+        for condition in view.residual {
+            holds &= condition.holds(&vec![0; heaps], &start).map_err(|error| error.to_string())?;
+        }
+        if holds {
+            starts.push(image(&deltas, &start, 1)?);
+        }
+    }
+    let mut steps = Vec::new();
+    for step in &found.steps {
+        let step: Vector = step.iter().map(|value| value * i64::try_from(modulus).unwrap_or(1)).collect();
+        let step = image(&deltas, &step, 0)?;
+        if step.iter().any(|change| *change != 0) {
+            steps.push(step);
+        }
+    }
+    for vectors in [&mut starts, &mut steps] {
+        vectors.sort_unstable();
+        vectors.dedup();
+    }
+    Ok((starts, steps))
+}
+
+/// All starts plus fewer than `modulus` of each step.
+fn residues(starts: &[Vector], steps: &[Vector], modulus: i64) -> Result<Vec<Vector>, String> {
+    let mut all = starts.to_vec();
+    for step in steps {
+        if MOST_VECTORS < all.len().saturating_mul(usize::try_from(modulus).unwrap_or(usize::MAX)) {
+            return Err("it has too many residue classes".to_owned());
+        }
+        let moved = |start: &Vector, times: i64| start.iter().zip(step).map(|(a, b)| a + times * b).collect::<Vector>();
+        all = all.iter().flat_map(|start| (0..modulus).map(|times| moved(start, times))).collect();
+    }
+    Ok(all)
+}
+
+/// A vector of amounts as a difference vector.
+fn image(deltas: &[Inequality], amounts: &Vector, constants: i128) -> Result<Vector, String> {
+    let one = |form: &Inequality| {
+        let sum: i128 = form.coefficients.iter().zip(amounts).map(|(a, b)| a * i128::from(*b)).sum();
+        let value = sum + constants * form.constant;
+        if LARGEST < value.abs() { None } else { i64::try_from(value).ok() }
+    };
+    deltas.iter().map(one).collect::<Option<Vector>>().ok_or_else(|| "its numbers are too large".to_owned())
+}
+
+/// Rows over x, y, x', y' that describe an alternative of two heaps, all amounts eliminated without loss.
+fn band(view: &View<'_>) -> Result<Vec<Inequality>, String> {
+    if !view.residual.is_empty() {
+        return Err("it has residue classes that move with the position".to_owned());
+    }
+    let large = || "its numbers are too large".to_owned();
+    let width = view.variables() + 2;
+    let widened = |row: &Inequality| {
+        let mut row = row.clone();
+        row.coefficients.resize(width, 0);
+        row
+    };
+    let mut rows: Vec<Inequality> = view.rows.iter().map(widened).collect();
+    let mut equations: Vec<Inequality> = Vec::new();
+    for heap in 0..2 {
+        let mut equation = widened(&view.targets[heap]);
+        equation.coefficients[view.variables() + heap] = -1;
+        equations.push(equation);
+    }
+    for at in 0..2 {
+        let equation = equations[at].clone();
+        let amount = (2..view.variables()).find(|amount| equation.coefficients[*amount].abs() == 1);
+        let Some(amount) = amount else { continue };
+        let sign = equation.coefficients[amount];
+        for row in rows.iter_mut().chain(equations.iter_mut()) {
+            let factor = row.coefficients[amount];
+            if factor != 0 {
+                *row = row.plus(-factor * sign, &equation).ok_or_else(large)?;
+            }
+        }
+    }
+    for equation in equations {
+        rows.push(equation.times(-1).ok_or_else(large)?);
+        rows.push(equation);
+    }
+    rows.extend([0, 1, width - 2, width - 1].map(|at| natural(at, width)));
+    if rows.iter().any(|row| row.coefficients[2..view.variables()].iter().any(|factor| *factor != 0)) {
+        return Err("its amounts cannot be told from the option".to_owned());
+    }
+    let bare = |row: Inequality| {
+        let all = &row.coefficients;
+        let coefficients = vec![all[0], all[1], all[width - 2], all[width - 1]];
+        Inequality { coefficients, constant: row.constant }
+    };
+    let mut all: Vec<Inequality> = Vec::new();
+    for row in rows.into_iter().map(bare) {
+        let trivial = row.constant <= 0 && row.coefficients.iter().all(|factor| *factor == 0);
+        if !trivial && !all.contains(&row) {
+            all.push(row);
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,195 @@
+//! Turns an alternative of a move into alternatives over heaps and amounts alone: registers are put in, minima, maxima and
+//! floors of the position taken apart. Knows nothing of difference vectors.
+use super::{MOST_CASES, View};
+use crate::ruleset::branch::Branch;
+use crate::ruleset::linear::Inequality;
+use crate::ruleset::{Condition, Move, Term, Variable};
+
+/// Puts the registers in, and takes minima, maxima and floors of the position apart.
+pub(super) fn views<'a>(
+    family: &Move,
+    branch: &'a Branch,
+    heaps: usize,
+    layer: &[i64],
+) -> Result<Vec<View<'a>>, String> {
+    if branch.residual.iter().any(Condition::mentions_coordinates) {
+        return Err("its condition is not linear in the position".to_owned());
+    }
+    let targets: Option<Vec<Inequality>> = family.targets.iter().map(|target| branch.linear(target)).collect();
+    let targets = targets.ok_or("its option is not linear in its amounts")?;
+    let mut cases = vec![(branch.inequalities.clone(), targets)];
+    for (at, opaque) in branch.opaques.iter().enumerate() {
+        let mut all = Vec::new();
+        for (rows, targets) in cases {
+            all.extend(without_opaque(branch, (at, opaque), layer, rows, targets)?);
+        }
+        cases = all;
+        if MOST_CASES < cases.len() {
+            return Err("its condition has too many cases".to_owned());
+        }
+    }
+    let coordinates = branch.coordinates;
+    let first = branch.variables() - branch.amounts;
+    let bare = |row: &Inequality| {
+        let mut bare = Inequality { coefficients: row.coefficients[..heaps].to_vec(), constant: row.constant };
+        for (factor, value) in row.coefficients[heaps..coordinates].iter().zip(layer) {
+            bare.constant += factor * i128::from(*value);
+        }
+        bare.coefficients.extend(&row.coefficients[first..]);
+        bare
+    };
+    let view = |(rows, targets): (Vec<Inequality>, Vec<Inequality>)| View {
+        heaps,
+        amounts: branch.amounts,
+        rows: rows.iter().map(bare).collect(),
+        targets: targets.iter().map(bare).collect(),
+        residual: &branch.residual,
+    };
+    Ok(cases.into_iter().map(view).collect())
+}
+
+type Case = (Vec<Inequality>, Vec<Inequality>);
+
+/// Rows and targets that do not mention one opaque term.
+fn without_opaque(
+    branch: &Branch,
+    (at, opaque): (usize, &Term),
+    layer: &[i64],
+    rows: Vec<Inequality>,
+    targets: Vec<Inequality>,
+) -> Result<Vec<Case>, String> {
+    let variable = branch.coordinates + at;
+    let large = || "its numbers are too large".to_owned();
+    let replaced = |form: &Inequality, by: &Inequality| {
+        let factor = form.coefficients[variable];
+        let mut rest = form.clone();
+        rest.coefficients[variable] = 0;
+        rest.plus(factor, by).ok_or_else(large)
+    };
+    let replace = |by: &Inequality| -> Result<Case, String> {
+        let all = |forms: &[Inequality]| forms.iter().map(|form| replaced(form, by)).collect::<Result<Vec<_>, _>>();
+        Ok((all(&rows)?, all(&targets)?))
+    };
+    if let Some(value) = of_registers(opaque, branch.coordinates - layer.len(), layer) {
+        let mut constant = Inequality::zero(branch.variables());
+        constant.constant = value;
+        return Ok(vec![replace(&constant)?]);
+    }
+    let moved = targets.iter().any(|target| target.coefficients[variable] != 0);
+    match opaque {
+        Term::Min(parts) | Term::Max(parts) => {
+            let least = matches!(opaque, Term::Min(_));
+            let forms: Option<Vec<Inequality>> = parts.iter().map(|part| branch.linear(part)).collect();
+            let forms = forms.ok_or("its condition is not linear in the position")?;
+            if moved {
+                // What is known of the term says that the part is the least, or the greatest.
+                return forms.iter().map(replace).collect();
+            }
+            let sign = if least { 1 } else { -1 };
+            let is_fact = |row: &Inequality| {
+                let fact = |form: &Inequality| {
+                    let mut fact = form.times(-sign)?;
+                    fact.coefficients[variable] += sign;
+                    Some(fact)
+                };
+                forms.iter().any(|form| fact(form).as_ref() == Some(row))
+            };
+            let mut cases: Vec<Vec<Inequality>> = vec![Vec::new()];
+            for row in rows.iter().filter(|row| !is_fact(row)) {
+                let factor = row.coefficients[variable];
+                let each: Vec<Inequality> = match factor {
+                    0 => vec![row.clone()],
+                    _ => forms.iter().map(|form| replaced(row, form)).collect::<Result<_, _>>()?,
+                };
+                if factor == 0 || (factor < 0) == least {
+                    for case in &mut cases {
+                        case.extend(each.iter().cloned());
+                    }
+                    continue;
+                }
+                let with = |case: &Vec<Inequality>, row: &Inequality| {
+                    case.iter().chain([row]).cloned().collect::<Vec<Inequality>>()
+                };
+                cases =
+                    cases.iter().flat_map(|case| each.iter().map(|row| with(case, row)).collect::<Vec<_>>()).collect();
+                if MOST_CASES < cases.len() {
+                    return Err("its condition has too many cases".to_owned());
+                }
+            }
+            Ok(cases.into_iter().map(|rows| (rows, targets.clone())).collect())
+        }
+        Term::FloorDivide(above, divisor) if matches!(**divisor, Term::Constant(value) if 0 < value) && !moved => {
+            let Term::Constant(divisor) = **divisor else { return Err(large()) };
+            let above = branch.linear(above).ok_or("its condition is not linear in the position")?;
+            Ok(vec![(without_floor(variable, &above, divisor, rows)?, targets)])
+        }
+        _ => {
+            // Rows that are true of every remainder, root or nim-sum may stand for an alternative that says nothing of it.
+            let (low, high) = match opaque {
+                Term::Modulo(_, divisor) => match **divisor {
+                    Term::Constant(divisor) if 0 < divisor => (true, Some(divisor - 1)),
+                    _ => (false, None),
+                },
+                Term::Xor(_) | Term::SquareRoot(_) => (true, None),
+                _ => (false, None),
+            };
+            let mut bounds = [Inequality::zero(branch.variables()), Inequality::zero(branch.variables())];
+            bounds[0].coefficients[variable] = -1;
+            bounds[1].coefficients[variable] = 1;
+            bounds[1].constant = -high.unwrap_or(0);
+            let is_fact = |row: &Inequality| (low && *row == bounds[0]) || (high.is_some() && *row == bounds[1]);
+            let kept: Vec<Inequality> = rows.into_iter().filter(|row| !is_fact(row)).collect();
+            if kept.iter().chain(&targets).any(|row| row.coefficients[variable] != 0) {
+                return Err("its condition is not linear in the position".to_owned());
+            }
+            Ok(vec![(kept, targets)])
+        }
+    }
+}
+
+/// Rows that do not mention the variable q = floor(above / divisor).
+fn without_floor(
+    variable: usize,
+    above: &Inequality,
+    divisor: i128,
+    rows: Vec<Inequality>,
+) -> Result<Vec<Inequality>, String> {
+    let large = || "its numbers are too large".to_owned();
+    let mut kept = Vec::new();
+    for row in rows {
+        let factor = row.coefficients[variable];
+        let mut rest = row.clone();
+        rest.coefficients[variable] = 0;
+        let constant = |form: Option<Inequality>, value: i128| {
+            form.is_some_and(|form| form.constant == value && form.coefficients.iter().all(|factor| *factor == 0))
+        };
+        match factor {
+            0 => kept.push(row),
+            // divisor * q <= above and above <= divisor * q + divisor - 1 are what the floor means.
+            _ if factor == divisor && constant(rest.plus(1, above), 0) => {}
+            _ if factor == -divisor && constant(rest.plus(-1, above), 1 - divisor) => {}
+            // q <= s iff above <= divisor * s + divisor - 1, and s <= q iff divisor * s <= above.
+            1 => {
+                let mut row = rest.times(divisor).and_then(|row| row.plus(1, above)).ok_or_else(large)?;
+                row.constant -= divisor - 1;
+                kept.push(row);
+            }
+            -1 => kept.push(rest.times(divisor).and_then(|row| row.plus(-1, above)).ok_or_else(large)?),
+            _ => return Err("its condition has a multiple of a floor".to_owned()),
+        }
+    }
+    Ok(kept)
+}
+
+/// The value of a term that mentions no heap.
+fn of_registers(term: &Term, heaps: usize, layer: &[i64]) -> Option<i128> {
+    let mut heap = false;
+    term.visit_variables(&mut |variable| {
+        heap |= !matches!(variable, Variable::Coordinate(at) if heaps <= at);
+    });
+    if heap {
+        return None;
+    }
+    let position: Vec<i64> = std::iter::repeat_n(0, heaps).chain(layer.iter().copied()).collect();
+    term.evaluate(&position, &[]).ok()
+}

@@ -1,0 +1,197 @@
+//! Bit boards against the reference engine: registers, conditions that move with the position, three and four heaps.
+use crate::random::rulesets;
+use crate::{checked, ruleset};
+use nimdsl::engine::{Context, choose, grundy, outcomes, reference};
+use nimdsl::ruleset::Ruleset;
+use nimdsl::table::Region;
+use nimdsl::value::Play;
+use proptest::prelude::*;
+
+/// Moves of two heaps whose conditions move with the position.
+fn moving() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (0..3i64, 1..3i64, 0..4i64).prop_map(|(p, q, c)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, i + {q} * j < max(x, y) + {c} - {p}"
+        )),
+        (1..4i64, 0..5i64).prop_map(|(q, c)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, {q} * i <= min(x, y) + {c}"
+        )),
+        (1..4i64, 0..3i64).prop_map(|(q, c)| format!("(i): x -> x - i where 1 <= i <= floor((x + {c}) / {q}) + 1")),
+        (1..4i64, 0..3i64).prop_map(|(q, c)| format!("(i): x -> x - i where 1 <= i, {q} * i <= y + {c}")),
+        (1..4i64, 0..3i64).prop_map(|(q, c)| format!(
+            "(i, j): (x, y) -> (x - i, y + j) where 2 <= i, 0 <= j < i, {q} * j <= y + {c}"
+        )),
+        (1..4i64, 0..6i64)
+            .prop_map(|(q, c)| format!(": (x, y) -> (x', y') where x' + y' < x + y, {q} * x' <= y + {c}, y' <= x + 3")),
+        (1..4i64, 0..6i64).prop_map(|(q, c)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, |x - y| <= i + {q} * j + {c}"
+        )),
+        (1..4i64).prop_map(|a| format!("(i): (x, y) -> (x - i, y - i) where {a} <= i")),
+        (1..4i64).prop_map(|a| format!("(i): x -> x - i where {a} <= i")),
+        (1..4i64, 0..3i64).prop_map(|(a, b)| format!("(i, j): (x, y) -> (x - i, y + j) where {a} <= i, {b} <= j < i")),
+        (2..4i64, 0..3i64).prop_map(|(m, r)| format!("(i): x -> x - i where 1 <= i, i = {r} (mod {m})")),
+    ]
+}
+
+/// Moves of three heaps that say nothing of the position.
+fn spread() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (1..4i64, 0..3i64)
+            .prop_map(|(a, b)| format!("(i, j) for each a, b in h: a -> a - i, b -> b + j where {a} <= i, {b} <= j < i")),
+        (1..4i64, 0..3i64).prop_map(|(a, b)| format!(
+            "(i, j, k) for each a, b, c in h: a -> a - i, b -> b + j, c -> c + k where {a} <= i, {b} <= j, 0 <= k, j + k < i"
+        )),
+        (1..4i64).prop_map(|a| format!("(i) for each a in h: a -> a - i where {a} <= i")),
+        (1..4i64, 0..3i64)
+            .prop_map(|(a, c)| format!("(i, j) for each a, b in h: a -> a - i, b -> b - j where {a} <= i, |i - j| <= {c}")),
+        (1..4i64, 1..4i64)
+            .prop_map(|(a, b)| format!("(i[A]) for each subset A of h: A -> A - i where 1 <= sum(i) <= {a} + {b}, 0 <= i")),
+        (2..4i64, 0..3i64).prop_map(|(m, r)| format!("(i) for each a in h: a -> a - i where 1 <= i, i = {r} (mod {m})")),
+        (1..3i64, 0..4i64).prop_map(|(d, c)| format!(
+            "(i, j) for each a, b in h: a -> a - i, b -> b - j where 0 <= j, j <= {d} * i + {c}, i <= 2 * j + {c}, 1 <= i"
+        )),
+        (1..4i64).prop_map(|a| format!("(i): h[1] -> h[1] - 2 * i, h[2] -> h[2] + i, h[3] -> h[3] - i where {a} <= i")),
+        (1..4i64).prop_map(|a| format!("(i, j): h[1] -> h[1] - i, h[3] -> h[3] - j where {a} <= i, 0 <= j, i + j != 3")),
+    ]
+}
+
+/// What a register does, and what is asked of it.
+fn memory() -> impl Strategy<Value = (String, String)> {
+    let register = prop_oneof![
+        Just(String::new()),
+        (0..3i64).prop_map(|low| format!("register r in {low}..{low} + 1\n")),
+        Just("register r in 0..2\nregister s in 0..1\n".to_owned()),
+    ];
+    (register, 0..4usize, 0..4i64).prop_map(|(register, kind, c)| {
+        let (sum, down) = ("1 <= total".to_owned(), "r -> r - 1");
+        let moves = match (register.is_empty(), kind) {
+            (true, _) => String::new(),
+            (_, 0) => format!("move pass: {down} where 1 <= r, {sum}\n"),
+            (_, 1) => format!("move pass: {down} where 1 <= r, {c} <= total\n"),
+            (_, 2) => "move pass: r -> 1 - r where r = 1\n".to_owned(),
+            _ => String::new(),
+        };
+        (register, moves)
+    })
+}
+
+fn text(heaps: &str, moves: &[(String, bool)], (register, pass): &(String, String)) -> String {
+    let mut text = format!("heaps {heaps}\n{register}");
+    for (index, (one, symmetric)) in moves.iter().enumerate() {
+        let (head, body) = one.split_once(':').expect("a head");
+        let symmetric = if *symmetric && !head.contains("each") && heaps == "x, y" { " symmetric" } else { "" };
+        text.push_str(&format!("move m{index}{head}{symmetric}:{body}\n"));
+    }
+    text + pass
+}
+
+fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseError> {
+    let context = Context::default();
+    let (engine, why) = choose(ruleset);
+    let Ok(expected) = reference::grundy(ruleset, region, &context) else { return Ok(()) };
+    let table = grundy(ruleset, region, &context).expect("it fits");
+    prop_assert_eq!(&expected.shape, &table.shape);
+    for ((registers, expected), (own, found)) in expected.layers.iter().zip(&table.layers) {
+        prop_assert_eq!(registers, own);
+        for ((heaps, value), found) in table.heaps().zip(expected).zip(found) {
+            prop_assert_eq!(found, value, "{}at {:?}; {:?} of {:?}: {}, {}", text, heaps, own, region, engine, why);
+        }
+    }
+    for play in [Play::Normal, Play::Misere] {
+        let expected = reference::outcomes(ruleset, region, play, &context).expect("it fits");
+        let found = outcomes(ruleset, region, play, &context).expect("it fits");
+        prop_assert!(found == expected, "{text}{region:?} {play:?} by {engine}: outcomes differ");
+    }
+    Ok(())
+}
+
+fn plane() -> impl Strategy<Value = Region> {
+    prop_oneof![
+        (1..24u64, 1..24u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
+        (1..30u64).prop_map(Region::Total),
+        (1..4u64, 60..70u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
+        (60..70u64, 1..4u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
+    ]
+}
+
+fn space() -> impl Strategy<Value = Region> {
+    prop_oneof![
+        (1..6u64, 1..6u64, 1..6u64).prop_map(|(a, b, c)| Region::Box(vec![a, b, c])),
+        (1..12u64).prop_map(Region::Total),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn boards_of_two_heaps_agree_with_reference(
+        moves in prop::collection::vec((moving(), any::<bool>()), 1..4), memory in memory(), region in plane()
+    ) {
+        let text = text("x, y", &moves, &memory);
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        agree(&document.ruleset, &region, &text)?;
+    }
+
+    #[test]
+    fn boards_of_three_heaps_agree_with_reference(
+        moves in prop::collection::vec((spread(), Just(false)), 1..3), memory in memory(), region in space()
+    ) {
+        let text = text("h[3]", &moves, &memory);
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        agree(&document.ruleset, &region, &text)?;
+    }
+
+    #[test]
+    fn whatever_engine_is_chosen_agrees_with_reference(random in rulesets(4), c in 0..3i64, total in 1..9u64) {
+        let text = random.at(c);
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        agree(&document.ruleset, &Region::Total(total), &text)?;
+        let heaps = document.ruleset.heaps.len();
+        let sizes = (0..heaps as u64).map(|heap| 1 + (total + 3 * heap) % 7).collect();
+        agree(&document.ruleset, &Region::Box(sizes), &text)?;
+    }
+}
+
+/// Rows of several words, where no heap rises and the reference engine is quick.
+#[test]
+fn long_rows_of_three_heaps_agree_with_reference() {
+    for name in ["ryuo_three", "moore", "polytope"] {
+        let document = ruleset(name);
+        for region in [Region::Box(vec![2, 3, 140]), Region::Box(vec![140, 2, 3]), Region::Box(vec![3, 140, 2])] {
+            agree(&document.ruleset, &region, name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
+}
+
+/// These must not go to the reference engine, and agree with it beyond one word.
+#[test]
+fn boards_are_chosen_for_what_moves_are() {
+    let plane = [Region::Box(vec![40, 70]), Region::Total(66)];
+    let space = [Region::Box(vec![5, 4, 6]), Region::Total(14)];
+    for (name, regions) in [
+        ("ryuo_pass", &plane),
+        ("three_heap_1", &space),
+        ("three_heap_2", &space),
+        ("three_heap_3", &space),
+        ("three_heap_4", &space),
+        ("moore", &space),
+        ("ryuo_three", &space),
+        ("ryuo_n", &space),
+        ("polytope", &space),
+    ] {
+        let document = ruleset(name);
+        let chosen = choose(&document.ruleset);
+        assert_eq!(chosen.0, "boards", "{name}: {}", chosen.1);
+        for region in regions.iter() {
+            agree(&document.ruleset, region, name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
+    let text =
+        "heaps x, y\nmove m(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, i + 2 * j < max(x, y)\n";
+    let document = checked(text).expect("it is well-formed");
+    assert_eq!(choose(&document.ruleset).0, "boards", "{}", choose(&document.ruleset).1);
+    for region in &plane {
+        agree(&document.ruleset, region, text).unwrap_or_else(|error| panic!("{error}"));
+    }
+}

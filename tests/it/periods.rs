@@ -1,0 +1,126 @@
+//! Periods that are proved hold in tables; those of Wythoff's game are the printed ones, two of them corrected.
+use crate::{checked, ruleset};
+use nimdsl::engine::periods::{Answer, Lines, Period, periods};
+use nimdsl::engine::{Context, reference};
+use nimdsl::ruleset::Ruleset;
+use nimdsl::table::Region;
+use proptest::prelude::*;
+
+/// Compares answers with the reference engine, as far as a small table goes; how many proved ones were seen to be least.
+fn hold(ruleset: &Ruleset, lines: Lines, answers: &[Answer], text: &str) -> Result<usize, TestCaseError> {
+    let terms = 160u64;
+    let count = answers.len() as u64;
+    let shape = match (ruleset.heaps.len(), lines) {
+        (1, _) => vec![terms],
+        (_, Lines::Columns) => vec![terms, count],
+        _ => vec![count, terms],
+    };
+    let table = reference::grundy(ruleset, &Region::Box(shape), &Context::default()).expect("it fits");
+    let mut least = 0;
+    for answer in answers.iter().filter(|answer| answer.seen_up_to.is_none()) {
+        let period = answer.period.expect("it is proved");
+        let (line, own) = (answer.line as i64, period.period as i64);
+        let at = |n: i64| {
+            let value = match (ruleset.heaps.len(), lines) {
+                (1, _) => table.get(&[n]),
+                (_, Lines::Columns) => table.get(&[n, line]),
+                _ => table.get(&[line, n]),
+            };
+            i64::from(value.expect("a value"))
+        };
+        let from = period.preperiod as i64;
+        for n in from..terms as i64 - own {
+            prop_assert_eq!(at(n + own), at(n) + period.saltus as i64, "{}line {}: {:?} at {}", text, line, period, n);
+        }
+        if 0 < from && from + own <= terms as i64 {
+            prop_assert_ne!(
+                at(from - 1 + own),
+                at(from - 1) + period.saltus as i64,
+                "{}line {}: {:?}",
+                text,
+                line,
+                period
+            );
+        }
+        if from + 2 * own <= terms as i64 {
+            least += 1;
+            for shorter in (1..own).filter(|shorter| own % shorter == 0) {
+                let gained = at(from + shorter) - at(from);
+                let all = (from..from + own).all(|n| at(n + shorter) == at(n) + gained);
+                prop_assert!(!all, "{text}line {line}: {period:?}, but {shorter} is a period");
+            }
+        }
+    }
+    Ok(least)
+}
+
+fn moves() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => (1..3i64, 1..3i64).prop_map(|(a, m)| format!("(i): y -> y - {m} * i where {a} <= i")),
+        2 => (1..3i64, 1..3i64).prop_map(|(a, m)| format!("(i): x -> x - {m} * i where {a} <= i")),
+        1 => (1..3i64, 0..3i64, 0..3i64, 0..2i64)
+            .prop_map(|(a, b, c, d)| format!("(i): (x, y) -> (x - {a} * i - {d}, y - {b} * i - {c}) where 1 <= i")),
+        1 => (1..5i64, 0..4i64, 2..4i64).prop_map(|(a, b, m)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 0 <= i <= {a}, 0 <= j <= {b}, 1 <= i + j, i + j != 0 (mod {m})"
+        )),
+        1 => (2..4i64, 0..3i64).prop_map(|(m, r)| format!("(i): y -> y - i where 1 <= i, i = {r} (mod {m})")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn proved_periods_hold(moves in prop::collection::vec(moves(), 1..4), columns in any::<bool>()) {
+        let mut text = "heaps x, y\n".to_owned();
+        for (index, one) in moves.iter().enumerate() {
+            text.push_str(&format!("move m{index}{one}\n"));
+        }
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        let lines = if columns { Lines::Columns } else { Lines::Rows };
+        let found = periods(&document.ruleset, lines, &(0..=12), Some(600), &Context::default()).expect("it fits");
+        hold(&document.ruleset, lines, &found, &text)?;
+    }
+
+    /// SRT, section 1: finite sets are periodic, sets that leave out finitely many are additively periodic.
+    #[test]
+    fn one_heap_is_proved(set in prop::collection::btree_set(1..12i64, 1..5), but in any::<bool>()) {
+        let list = set.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let word = if but { "not in" } else { "in" };
+        let text = format!("heaps x\nmove m(i): x -> x - i where 1 <= i, i {word} {{{list}}}\n");
+        let document = checked(&text).expect("it is well-formed");
+        let found = periods(&document.ruleset, Lines::Rows, &(0..=0), None, &Context::default()).expect("it fits");
+        prop_assert_eq!(found[0].seen_up_to, None, "{}", text);
+        hold(&document.ruleset, Lines::Rows, &found, &text)?;
+    }
+}
+
+#[test]
+fn wythoff_has_the_printed_periods_but_for_two_numbers() {
+    let printed = include_str!("../suite/srt_wythoff_periods.txt");
+    let document = ruleset("wythoff");
+    let found = periods(&document.ruleset, Lines::Rows, &(0..=43), None, &Context::default()).expect("it fits");
+    let mut different = Vec::new();
+    for line in printed.lines().filter(|line| !line.starts_with('#')) {
+        let numbers: Vec<u64> = line.split_whitespace().map(|number| number.parse().expect("a number")).collect();
+        let [row, period, preperiod] = numbers[..] else { panic!("{line}") };
+        let answer = &found[row as usize];
+        assert_eq!(answer.seen_up_to, None);
+        if answer.period != Some(Period { preperiod, period, saltus: period }) {
+            let own = answer.period.expect("it is proved");
+            different.push((row, own.period, own.preperiod));
+        }
+    }
+    assert_eq!(different, [(11, 48, 277), (16, 192, 771)]);
+    let seen = hold(&document.ruleset, Lines::Rows, &found[..8], "wythoff").expect("they hold");
+    assert!(4 < seen);
+}
+
+#[test]
+fn what_is_not_proved_is_only_seen() {
+    let document = ruleset("triangular");
+    let found = periods(&document.ruleset, Lines::Rows, &(2..=3), Some(200), &Context::default()).expect("it fits");
+    assert!(found.iter().all(|answer| answer.seen_up_to == Some(200) && answer.period.is_some()));
+    let found = periods(&document.ruleset, Lines::Diagonals, &(0..=1), Some(50), &Context::default()).expect("it fits");
+    assert_eq!(found.len(), 2);
+}
