@@ -114,6 +114,14 @@ pub(crate) enum Command {
         #[arg(long)]
         claim: Option<String>,
     },
+    /// Proves every claim of a ruleset for all positions, or refutes it.
+    Prove {
+        /// The ruleset.
+        file: PathBuf,
+        /// Only the claim of this name.
+        #[arg(long)]
+        claim: Option<String>,
+    },
     /// Says what a sequence of integers is, how many terms told it and how many more agree.
     Identify {
         /// For example 0,1,3,6,10,15; spaces may stand for commas, a single - reads the terms from the input.

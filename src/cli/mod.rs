@@ -2,6 +2,7 @@
 pub(crate) mod args;
 mod budget;
 mod identify;
+mod prove;
 mod show;
 mod verify;
 
@@ -13,6 +14,7 @@ use nimdsl::check::{Document, Library, Settings, analyse, check};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, Progress};
 use nimdsl::experiment::{self, Failure};
+use nimdsl::prover::run::Request;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::source::Source;
 use nimdsl::syntax::parse;
@@ -178,6 +180,14 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
                 play: arguments.misere.then_some(Play::Misere),
             };
             let done = verify::run(&document, &asked, arguments.format, context);
+            clock.stop(Phase::Engine);
+            done
+        }
+        Command::Prove { file, claim } => {
+            let (document, _) = open(file, &arguments.set, clock)?;
+            let play = arguments.misere.then_some(Play::Misere);
+            let request = Request { settings: settings(&arguments.set)?, play };
+            let done = prove::run(&document, claim.as_deref(), &request, arguments.format, context);
             clock.stop(Phase::Engine);
             done
         }

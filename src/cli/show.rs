@@ -42,7 +42,11 @@ pub(super) fn command(
         Command::PPositions { up_to, sorted, grundy, chain, .. } => {
             p_positions(about, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
         }
-        Command::Check { .. } | Command::Identify { .. } | Command::Run { .. } | Command::Verify { .. } => {}
+        Command::Check { .. }
+        | Command::Identify { .. }
+        | Command::Run { .. }
+        | Command::Verify { .. }
+        | Command::Prove { .. } => {}
     }
     out.flush()?;
     // P-positions, options and explanations are computed while they are printed.
