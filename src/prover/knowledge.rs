@@ -17,10 +17,15 @@ use crate::ruleset::options::Options;
 use crate::ruleset::statement::Statement;
 use crate::value::{Outcome, Play};
 use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Largest heaps of the tables that guesses are made from, by the number of heaps.
 const REACH: [u128; 6] = [4096, 4096, 320, 48, 20, 10];
+/// Options of all positions of a table for a guess, about.
+const MOST_OPTIONS: u128 = 60_000_000;
+/// Nodes of automata in the proof of a guess.
+const GUESS: usize = 400_000;
 /// So many values at most are told apart where the values as a whole have no automaton.
 pub(super) const MOST_LEVELS: usize = 24;
 
@@ -58,7 +63,10 @@ pub(super) fn find(
     let game = Game { ruleset: source.ruleset, names: &names };
     let theory = Theory { game, kernel: &kernel, tracks: &tracks, value };
     let domain = theory.domain(None)?;
-    let finder = Finder { source, theory: &theory, domain, context };
+    // A guess that is right is small: large ones are not tried for long.
+    let small = Kernel::new(numeration, budget.at_most(GUESS), &names);
+    let guessed = Theory { game, kernel: &small, tracks: &tracks, value };
+    let finder = Finder { source, theory: &theory, guessed: &guessed, domain, context };
     let mut facts = Facts::default();
     if needs.values || needs.last {
         facts.values = finder.values(levels)?;
@@ -103,6 +111,7 @@ pub(super) fn given(
 struct Finder<'a> {
     source: &'a Source<'a>,
     theory: &'a Theory<'a>,
+    guessed: &'a Theory<'a>,
     domain: Arc<Automaton>,
     context: &'a Context,
 }
@@ -158,7 +167,7 @@ impl Finder<'_> {
             let guess =
                 self.guess(Question::Grundy, &all, lookahead, &|tuple, value| tuple[width] == u128::from(value))?;
             let Some(guess) = guess else { continue };
-            if let Ok(Checked::Good(graph)) = self.theory.values_of(&self.domain, guess) {
+            if let Ok(Checked::Good(graph)) = self.guessed.values_of(&self.domain, guess) {
                 return Ok(Some(Values::Graph(Arc::new(graph))));
             }
         }
@@ -176,7 +185,7 @@ impl Finder<'_> {
             let tracks = self.theory.tracks;
             let guess = self.guess(Question::Grundy, tracks, lookahead, &|_, value| value as usize == level)?;
             let Some(guess) = guess else { continue };
-            match self.theory.level(&self.domain, earlier, guess) {
+            match self.guessed.level(&self.domain, earlier, guess) {
                 Ok(Checked::Good(set)) => return Ok(Some(set)),
                 Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
                 _ => {}
@@ -194,7 +203,7 @@ impl Finder<'_> {
             let tracks = self.theory.tracks;
             let guess = self.guess(Question::Outcome(play), tracks, lookahead, &|_, value| value == 0)?;
             let Some(guess) = guess else { continue };
-            match self.theory.outcomes_of(&self.domain, play, guess) {
+            match self.guessed.outcomes_of(&self.domain, play, guess) {
                 Ok(Checked::Good(set)) => return Ok(Some(set)),
                 Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
                 _ => {}
@@ -221,7 +230,7 @@ impl Finder<'_> {
         }
         let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
         let heaps = ruleset.heaps.len();
-        let reach = REACH[heaps.min(REACH.len() - 1)];
+        let reach = reach(ruleset, &options);
         let shape = vec![u64::try_from(reach).unwrap_or(1).max(1); heaps];
         let mut table = Table::new(ruleset, &options, &shape, question, self.context)?;
         let mut oracle = |tuple: &[u128]| {
@@ -237,7 +246,15 @@ impl Finder<'_> {
             }
             Ok(Some(accepts(tuple, table.at(&position)?)))
         };
-        learn(self.theory.kernel.numeration, tracks, lookahead, &mut oracle, &self.theory.kernel.budget)
+        let guess = learn(self.theory.kernel.numeration, tracks, lookahead, &mut oracle, &self.theory.kernel.budget)?;
+        let Some(guess) = guess else { return Ok(None) };
+        // A guess that the table refutes is not worth a proof.
+        for tuple in samples(tracks.len(), reach) {
+            if oracle(&tuple)?.is_some_and(|said| said != guess.accepts(&tuple)) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(guess))
     }
 
     /// The position that tracks show; `None` out of reach.
@@ -259,7 +276,7 @@ impl Finder<'_> {
         let reading = Reading { rulesets: &rulesets, facts: &all, names, play: Play::Normal };
         let options = Options::new(self.source.ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
         let heaps = self.source.ruleset.heaps.len();
-        let reach = REACH[heaps.min(REACH.len() - 1)].min(if heaps < 2 { 512 } else { 70 });
+        let reach = reach(self.source.ruleset, &options).min(if heaps < 2 { 512 } else { 70 });
         let shape = vec![u64::try_from(reach).unwrap_or(1).max(1); heaps];
         let mut table = Table::new(self.source.ruleset, &options, &shape, Question::Grundy, self.context)?;
         let mut kept = HashMap::new();
@@ -287,6 +304,47 @@ impl Finder<'_> {
         }
         Ok(None)
     }
+}
+
+/// The largest heap of a table that does not take too many options.
+fn reach(ruleset: &Ruleset, options: &Options) -> u128 {
+    let heaps = ruleset.heaps.len();
+    let mut reach = REACH[heaps.min(REACH.len() - 1)];
+    while 8 < reach {
+        let corner = i64::try_from(reach).unwrap_or(0);
+        let position: Vec<i64> =
+            (0..heaps).map(|_| corner).chain(ruleset.registers.iter().map(|register| register.low)).collect();
+        let mut count: u128 = 0;
+        let most = MOST_OPTIONS / reach.saturating_pow(u32::try_from(heaps).unwrap_or(8)).max(1);
+        let visited = options.visit(&position, &mut |_, _, _| {
+            count += 1;
+            if count <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if visited.is_ok_and(|flow| flow.is_continue()) {
+            break;
+        }
+        reach = reach * 3 / 4;
+    }
+    reach
+}
+
+/// Tuples up to a bound: all small ones, and a fixed choice of larger ones.
+fn samples(tracks: usize, reach: u128) -> Vec<Vec<u128>> {
+    let small = (1_u128..).take_while(|side| side.saturating_pow(tracks as u32) <= 20_000).last().unwrap_or(1);
+    let mut all: Vec<Vec<u128>> = vec![Vec::new()];
+    for _ in 0..tracks {
+        all = all.iter().flat_map(|begun| (0..small).map(move |next| [begun.as_slice(), &[next]].concat())).collect();
+    }
+    // Multiples of an odd number run through all residues.
+    let mut state = 1_u128;
+    for _ in 0..20_000 {
+        let tuple = (0..tracks).map(|_| {
+            state = (state * 6_364_136_223_846_793_005 + 1_442_695_040_888_963_407) % (1 << 64);
+            (state >> 33) % (reach + 1)
+        });
+        all.push(tuple.collect());
+    }
+    all
 }
 
 fn is_final(

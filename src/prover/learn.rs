@@ -5,9 +5,9 @@ use crate::automata::{Automaton, Budget, Numeration, Variable};
 use std::collections::HashMap;
 
 /// States beyond this are no guess any more.
-const MOST_STATES: usize = 600;
+const MOST_STATES: usize = 250;
 /// Questions to the table beyond this are not asked.
-const MOST_QUESTIONS: u64 = 60_000_000;
+const MOST_QUESTIONS: u64 = 4_000_000;
 
 /// What a table says of a tuple; `None` if it is out of reach.
 pub(super) type Oracle<'a> = dyn FnMut(&[u128]) -> Result<Option<bool>, Obstacle> + 'a;
