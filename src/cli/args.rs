@@ -122,6 +122,14 @@ pub(crate) enum Command {
         #[arg(long)]
         claim: Option<String>,
     },
+    /// Guesses the P-positions of a game from a table, and proves the guess for all positions.
+    Solve {
+        /// The ruleset.
+        file: PathBuf,
+        /// Where a drawing of the automaton is written, in the DOT language.
+        #[arg(long, value_name = "FILE")]
+        dot: Option<PathBuf>,
+    },
     /// Says what a sequence of integers is, how many terms told it and how many more agree.
     Identify {
         /// For example 0,1,3,6,10,15; spaces may stand for commas, a single - reads the terms from the input.

@@ -191,6 +191,13 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
             clock.stop(Phase::Engine);
             done
         }
+        Command::Solve { file, dot } => {
+            let (document, ruleset) = open(file, &arguments.set, clock)?;
+            let play = if arguments.misere { Play::Misere } else { ruleset.play };
+            let done = prove::solve(&document, &ruleset, play, dot.as_deref(), arguments.format, context);
+            clock.stop(Phase::Engine);
+            done
+        }
         Command::Explain { file, .. }
         | Command::Options { file, .. }
         | Command::Table { file, .. }

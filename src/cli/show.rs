@@ -46,7 +46,8 @@ pub(super) fn command(
         | Command::Identify { .. }
         | Command::Run { .. }
         | Command::Verify { .. }
-        | Command::Prove { .. } => {}
+        | Command::Prove { .. }
+        | Command::Solve { .. } => {}
     }
     out.flush()?;
     // P-positions, options and explanations are computed while they are printed.

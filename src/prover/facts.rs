@@ -21,6 +21,8 @@ pub(super) struct Facts {
     pub(super) normal: Option<Arc<Automaton>>,
     pub(super) misere: Option<Arc<Automaton>>,
     pub(super) last: Option<Arc<Automaton>>,
+    /// Nothing is looked up: what a statement would look up counts as true. Shows whether the rest of it can be said.
+    pub(super) assumed: bool,
 }
 
 fn holds(automaton: &Arc<Automaton>, tracks: &[Term]) -> Formula {
@@ -30,6 +32,9 @@ fn holds(automaton: &Arc<Automaton>, tracks: &[Term]) -> Formula {
 impl Facts {
     /// The value of a position is what the variable holds.
     pub(super) fn value(&self, tracks: &[Term], value: Variable) -> Result<Formula, Obstacle> {
+        if self.assumed {
+            return Ok(Formula::True);
+        }
         match &self.values {
             Some(Values::Graph(graph)) => {
                 Ok(Formula::Holds(Arc::clone(graph), tracks.iter().cloned().chain([Term::from(value)]).collect()))
@@ -54,6 +59,9 @@ impl Facts {
 
     /// The position is a P-position.
     pub(super) fn p_positions(&self, play: Play, tracks: &[Term]) -> Result<Formula, Obstacle> {
+        if self.assumed {
+            return Ok(Formula::True);
+        }
         let set = if play == Play::Normal { &self.normal } else { &self.misere };
         if let Some(set) = set {
             return Ok(holds(set, tracks));
@@ -70,6 +78,9 @@ impl Facts {
 
     /// The position is in the final phase.
     pub(super) fn final_phase(&self, tracks: &[Term]) -> Result<Formula, Obstacle> {
+        if self.assumed {
+            return Ok(Formula::True);
+        }
         match &self.last {
             Some(last) => Ok(holds(last, tracks)),
             None => cannot("no automaton is known for the final phase"),

@@ -16,14 +16,18 @@ use crate::ruleset::Ruleset;
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::Statement;
 use crate::value::{Outcome, Play};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Largest heaps of the tables that guesses are made from, by the number of heaps.
 const REACH: [u128; 6] = [4096, 4096, 320, 48, 20, 10];
 /// Options of all positions of a table for a guess, about.
-const MOST_OPTIONS: u128 = 60_000_000;
+const MOST_OPTIONS: u128 = 30_000_000;
+/// Cells of such a table.
+const MOST_CELLS: usize = 1 << 23;
 /// Nodes of automata in the proof of a guess.
 const GUESS: usize = 400_000;
 /// So many values at most are told apart where the values as a whole have no automaton.
@@ -55,7 +59,7 @@ pub(super) fn find(
     levels: Option<usize>,
     numeration: Numeration,
     budget: automata::Budget<'_>,
-    context: &Context,
+    (context, tables): (&Context, &Tables),
 ) -> Result<Facts, Obstacle> {
     let names = Names::default();
     let kernel = Kernel::new(numeration, budget, &names);
@@ -66,7 +70,7 @@ pub(super) fn find(
     // A guess that is right is small: large ones are not tried for long.
     let small = Kernel::new(numeration, budget.at_most(GUESS), &names);
     let guessed = Theory { game, kernel: &small, tracks: &tracks, value };
-    let finder = Finder { source, theory: &theory, guessed: &guessed, domain, context };
+    let finder = Finder { tables, source, theory: &theory, guessed: &guessed, domain, context };
     let mut facts = Facts::default();
     if needs.values || needs.last {
         facts.values = finder.values(levels)?;
@@ -108,7 +112,38 @@ pub(super) fn given(
     }
 }
 
+/// Values of all positions with heaps up to a bound; none where there is no position.
+#[derive(Debug)]
+pub(super) struct Dense {
+    reach: u128,
+    sides: Vec<usize>,
+    heaps: usize,
+    /// Which registers have no greatest value.
+    open: Vec<bool>,
+    values: Vec<Option<u32>>,
+}
+
+/// Tables by game, parameters and question.
+pub(super) type Tables = RefCell<BTreeMap<String, Rc<Dense>>>;
+
+impl Dense {
+    /// The value at a tuple, if it is in reach.
+    fn at(&self, tuple: &[u128]) -> Option<Option<u32>> {
+        let mut index = 0;
+        for (at, side) in self.sides.iter().enumerate() {
+            let number = usize::try_from(tuple[at]).ok().filter(|number| number < side);
+            let Some(number) = number else {
+                let outside = self.heaps <= at && !self.open[at - self.heaps];
+                return outside.then_some(None);
+            };
+            index = index * side + number;
+        }
+        Some(self.values[index])
+    }
+}
+
 struct Finder<'a> {
+    tables: &'a Tables,
     source: &'a Source<'a>,
     theory: &'a Theory<'a>,
     guessed: &'a Theory<'a>,
@@ -228,24 +263,10 @@ impl Finder<'_> {
         if 100_000 < letters.saturating_pow(lookahead as u32) {
             return Ok(None);
         }
-        let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
-        let heaps = ruleset.heaps.len();
-        let reach = reach(ruleset, &options);
-        let shape = vec![u64::try_from(reach).unwrap_or(1).max(1); heaps];
-        let mut table = Table::new(ruleset, &options, &shape, question, self.context)?;
-        let mut oracle = |tuple: &[u128]| {
-            let Some(position) = self.position(tuple, reach) else { return Ok(None) };
-            let inside = ruleset
-                .registers
-                .iter()
-                .zip(&position[heaps..])
-                .all(|(register, value)| register.low <= *value && register.high.is_none_or(|high| *value <= high));
-            let unreadable = |why: crate::engine::EvaluationError| Obstacle::Cannot(why.to_string());
-            if !inside || !options.in_domain(&position).map_err(unreadable)? {
-                return Ok(Some(false));
-            }
-            Ok(Some(accepts(tuple, table.at(&position)?)))
-        };
+        let table = self.table(question)?;
+        let reach = table.reach;
+        let mut oracle =
+            |tuple: &[u128]| Ok(table.at(tuple).map(|value| value.is_some_and(|value| accepts(tuple, value))));
         let guess = learn(self.theory.kernel.numeration, tracks, lookahead, &mut oracle, &self.theory.kernel.budget)?;
         let Some(guess) = guess else { return Ok(None) };
         // A guess that the table refutes is not worth a proof.
@@ -255,6 +276,61 @@ impl Finder<'_> {
             }
         }
         Ok(Some(guess))
+    }
+
+    /// The table of a question, computed once.
+    fn table(&self, question: Question) -> Result<Rc<Dense>, Obstacle> {
+        let ruleset = self.source.ruleset;
+        let key = format!("{} {:?} {question:?}", ruleset.name, ruleset.parameters);
+        if let Some(known) = self.tables.borrow().get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let made = Rc::new(self.computed(question)?);
+        self.tables.borrow_mut().insert(key, Rc::clone(&made));
+        Ok(made)
+    }
+
+    fn computed(&self, question: Question) -> Result<Dense, Obstacle> {
+        let ruleset = self.source.ruleset;
+        let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+        let heaps = ruleset.heaps.len();
+        let reach = reach(ruleset, &options);
+        let side = usize::try_from(reach).unwrap_or(0) + 1;
+        let mut sides = vec![side; heaps];
+        for register in &ruleset.registers {
+            let high = register.high.unwrap_or_else(|| register.low.saturating_add(8));
+            let shift = register.low.min(0);
+            sides.push(usize::try_from(high.saturating_sub(shift)).unwrap_or(0) + 1);
+        }
+        let cells = sides.iter().fold(1_usize, |cells, side| cells.saturating_mul(*side));
+        if MOST_CELLS < cells {
+            return Err(Obstacle::Budget("the table for a guess is too large".to_owned()));
+        }
+        let shape = vec![u64::try_from(side).unwrap_or(1); heaps];
+        let mut table = Table::new(ruleset, &options, &shape, question, self.context)?;
+        let mut values = Vec::with_capacity(cells);
+        let mut tuple = vec![0_usize; sides.len()];
+        for _ in 0..cells {
+            let coordinates = tuple.iter().enumerate();
+            let position: Vec<i64> = coordinates
+                .map(|(at, number)| {
+                    i64::try_from(*number).unwrap_or(i64::MAX).saturating_add(self.theory.game.shift(at))
+                })
+                .collect();
+            let registers = ruleset.registers.iter().zip(&position[heaps..]);
+            let inside = registers.clone().all(|(register, value)| register.low <= *value)
+                && options.in_domain(&position).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+            values.push(if inside { Some(table.at(&position)?) } else { None });
+            for (number, side) in tuple.iter_mut().zip(&sides).rev() {
+                *number += 1;
+                if *number < *side {
+                    break;
+                }
+                *number = 0;
+            }
+        }
+        let open = ruleset.registers.iter().map(|register| register.high.is_none()).collect();
+        Ok(Dense { reach, sides, heaps, open, values })
     }
 
     /// The position that tracks show; `None` out of reach.

@@ -22,6 +22,8 @@ mod learn;
 mod phases;
 mod reading;
 pub mod run;
+mod shapes;
+pub mod solve;
 mod theory;
 mod translate;
 

@@ -3,7 +3,7 @@ use super::facts::Facts;
 use super::forms::{self, Form, Needs, form};
 use super::game::Game;
 use super::kernel::Kernel;
-use super::knowledge::{MOST_LEVELS, Source, find, given, tracks};
+use super::knowledge::{MOST_LEVELS, Source, Tables, find, given, tracks};
 use super::reading::{Mode, Reading};
 use super::theory::{Checked, Theory};
 use super::translate::{Names, Scope};
@@ -75,13 +75,14 @@ pub struct Prover<'a> {
     document: &'a Document,
     context: &'a Context,
     memory: RefCell<Memory>,
+    tables: Tables,
 }
 
 impl<'a> Prover<'a> {
     /// Nothing is proved yet.
     #[must_use]
     pub fn new(document: &'a Document, context: &'a Context) -> Self {
-        Self { document, context, memory: RefCell::default() }
+        Self { document, context, memory: RefCell::default(), tables: Tables::default() }
     }
 
     /// Proves or refutes one claim at all parameters of its head.
@@ -294,8 +295,15 @@ impl Instance<'_> {
     /// With automata for what the statement looks up.
     fn by_facts(&self, budget: Budget<'_>) -> Result<Verdict, Obstacle> {
         let needs = forms::needs(self.statement, 1 + self.others().len());
+        let dry = Facts { assumed: true, ..Facts::default() };
+        let names = Names::default();
+        let (known, _) = tracks(self.ruleset, &names);
+        let (facts, rulesets) = (vec![dry; needs.len()], self.rulesets());
+        let reading = Reading { rulesets: &rulesets, facts: &facts, names: &names, play: self.statement.play };
+        let asked = numeration_of(&self.wrong(&reading, &known)?)?;
+        let numerations = if asked == Numeration::binary() { self.numerations() } else { vec![asked] };
         let mut first = None;
-        for numeration in self.numerations() {
+        for numeration in numerations {
             match self.by_facts_in(numeration, &needs, budget) {
                 Ok(verdict) => return Ok(verdict),
                 Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
@@ -358,7 +366,7 @@ impl Instance<'_> {
         {
             return Ok(facts.clone());
         }
-        let facts = find(&source, needs, levels, numeration, budget, self.prover.context)?;
+        let facts = find(&source, needs, levels, numeration, budget, (self.prover.context, &self.prover.tables))?;
         self.prover.memory.borrow_mut().insert(key, (needs, levels, facts.clone()));
         Ok(facts)
     }
