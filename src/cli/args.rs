@@ -121,6 +121,17 @@ pub(crate) enum Command {
         /// Only the claim of this name.
         #[arg(long)]
         claim: Option<String>,
+        /// Where the certificates of what is proved are written.
+        #[arg(long, value_name = "FILE")]
+        certificate: Option<PathBuf>,
+    },
+    /// Confirms or refuses the certificates of a file.
+    Recheck {
+        /// What `prove --certificate` wrote.
+        file: PathBuf,
+        /// The ruleset, if it is not where it was.
+        #[arg(long, value_name = "FILE")]
+        ruleset: Option<PathBuf>,
     },
     /// Guesses the P-positions of a game from a table, and proves the guess for all positions.
     Solve {

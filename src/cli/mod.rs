@@ -183,11 +183,13 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
             clock.stop(Phase::Engine);
             done
         }
-        Command::Prove { file, claim } => {
+        Command::Recheck { file, ruleset } => prove::recheck(file, ruleset.as_deref(), arguments.format, clock),
+        Command::Prove { file, claim, certificate } => {
             let (document, _) = open(file, &arguments.set, clock)?;
             let play = arguments.misere.then_some(Play::Misere);
             let request = Request { settings: settings(&arguments.set)?, play };
-            let done = prove::run(&document, claim.as_deref(), &request, arguments.format, context);
+            let asked = prove::Asked { file, claim: claim.as_deref(), certificate: certificate.as_deref(), request };
+            let done = prove::run(&document, &asked, arguments.format, context);
             clock.stop(Phase::Engine);
             done
         }

@@ -1,10 +1,13 @@
 //! `nimdsl prove`: a line for every claim, for all positions.
 use super::args::Format;
+use super::budget::Clock;
 use super::show::settings_json;
-use super::{Stop, write_whole};
+use super::{Stop, open, read, write_whole};
 use nimdsl::check::Document;
 use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::{Context, EngineError};
+use nimdsl::prover::certificate::{Certificate, Certificates};
+use nimdsl::prover::recheck::recheck as checked;
 use nimdsl::prover::run::{Failure, Proved, Prover, Request};
 use nimdsl::prover::solve::{Solved, solve as found};
 use nimdsl::prover::{Obstacle, Verdict};
@@ -15,14 +18,18 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
 
+/// What the command line asks.
+#[derive(Debug)]
+pub(super) struct Asked<'a> {
+    pub(super) file: &'a Path,
+    pub(super) claim: Option<&'a str>,
+    pub(super) certificate: Option<&'a Path>,
+    pub(super) request: Request,
+}
+
 /// Proves the claims of a file, and says whether all is as the file says.
-pub(super) fn run(
-    document: &Document,
-    wanted: Option<&str>,
-    request: &Request,
-    format: Format,
-    context: &Context,
-) -> Result<(), Stop> {
+pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, context: &Context) -> Result<(), Stop> {
+    let wanted = asked.claim;
     let claims: Vec<_> = document.claims().filter(|claim| wanted.is_none_or(|wanted| claim.name == wanted)).collect();
     if let Some(wanted) = wanted.filter(|_| claims.is_empty()) {
         let names = document.claims().map(|claim| claim.name.as_str());
@@ -33,8 +40,9 @@ pub(super) fn run(
     let mut out = io::stdout().lock();
     let (mut missed, mut open, mut interrupted) = (false, false, false);
     let mut results = Vec::new();
+    let mut certificates = Vec::new();
     for claim in claims {
-        let proved = match prover.prove(claim, request) {
+        let proved = match prover.prove(claim, &asked.request) {
             Ok(proved) => proved,
             Err(Failure::Faults(faults)) => return Err(Stop::Faults(faults)),
             Err(Failure::Cancelled) => {
@@ -42,6 +50,7 @@ pub(super) fn run(
                 break;
             }
         };
+        certificates.extend(proved.certificates.iter().cloned());
         missed |= proved.as_expected == Expectation::Missed;
         open |= proved.as_expected == Expectation::Open;
         if format == Format::Json {
@@ -60,6 +69,9 @@ pub(super) fn run(
     if format == Format::Json {
         writeln!(out, "{}", json!({"schema": 1, "ruleset": document.ruleset.name, "claims": results}))?;
     }
+    if let Some(path) = asked.certificate {
+        write_certificates(path, asked.file, certificates, document)?;
+    }
     if interrupted {
         return Err(Stop::from(EngineError::Cancelled));
     }
@@ -67,6 +79,59 @@ pub(super) fn run(
         return Err(Stop::Code(1));
     }
     if open { Err(Stop::Code(3)) } else { Ok(()) }
+}
+
+/// Writes what other code has rechecked, and says what it has not.
+fn write_certificates(
+    path: &Path,
+    file: &Path,
+    certificates: Vec<Certificate>,
+    document: &Document,
+) -> Result<(), Stop> {
+    let mut kept = Vec::new();
+    for certificate in certificates {
+        match checked(&certificate, document) {
+            Ok(()) => kept.push(certificate),
+            Err(why) => writeln!(io::stderr().lock(), "nimdsl: no certificate for \"{}\": {why}", certificate.claim)?,
+        }
+    }
+    writeln!(io::stderr().lock(), "nimdsl: {} certificates, all rechecked, in {}", kept.len(), path.display())?;
+    let all = Certificates { file: file.display().to_string(), certificates: kept };
+    let text = serde_json::to_string(&all).map_err(|why| Stop::Message(why.to_string(), 2))?;
+    Ok(write_whole(path, &text)?)
+}
+
+/// Rechecks the certificates of a file: all of them must be valid.
+pub(super) fn recheck(path: &Path, ruleset: Option<&Path>, format: Format, clock: &mut Clock) -> Result<(), Stop> {
+    let refuse = |why: String| Stop::Message(format!("{}: {why}", path.display()), 2);
+    let text = read(path)?;
+    let all: Result<Certificates, _> = serde_json::from_str(&text.text);
+    let outcome = match all {
+        Err(why) => Err(format!("it is no certificate: {why}")),
+        Ok(all) => {
+            let beside = path.parent().unwrap_or(Path::new("")).join(&all.file);
+            let given = ruleset.map_or_else(|| Path::new(&all.file).to_path_buf(), Path::to_path_buf);
+            let place = if ruleset.is_none() && !given.exists() { beside } else { given };
+            let (document, _) = open(&place, &[], clock)?;
+            let one = |certificate: &Certificate| {
+                checked(certificate, &document).map_err(|why| format!("\"{}\": {why}", certificate.claim))
+            };
+            if all.certificates.is_empty() {
+                return Err(refuse("it holds no certificate".to_owned()));
+            }
+            all.certificates.iter().try_for_each(one).map(|()| all.certificates.len())
+        }
+    };
+    let mut out = io::stdout().lock();
+    if format == Format::Json {
+        writeln!(out, "{}", json!({"schema": 1, "valid": outcome.is_ok(), "reason": outcome.as_ref().err()}))?;
+    } else {
+        match &outcome {
+            Ok(count) => writeln!(out, "valid: {count} certificates")?,
+            Err(why) => writeln!(out, "refused: {why}")?,
+        }
+    }
+    if outcome.is_ok() { Ok(()) } else { Err(Stop::Code(1)) }
 }
 
 fn entry(proved: &Proved) -> Value {

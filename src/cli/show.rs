@@ -47,6 +47,7 @@ pub(super) fn command(
         | Command::Run { .. }
         | Command::Verify { .. }
         | Command::Prove { .. }
+        | Command::Recheck { .. }
         | Command::Solve { .. } => {}
     }
     out.flush()?;

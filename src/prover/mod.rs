@@ -12,6 +12,7 @@
 //! single-valued, no option has the value of its position, and for each smaller number there is an option of this value
 //! (Grundy 1939). Both are sentences of arithmetic that automata decide, as in Walnut; see Mignoty, Renard, Rigo and
 //! Whiteland, *Automatic proofs in combinatorial game theory* (2025).
+pub mod certificate;
 mod exponents;
 mod facts;
 mod forms;
@@ -21,6 +22,7 @@ mod knowledge;
 mod learn;
 mod phases;
 mod reading;
+pub mod recheck;
 pub mod run;
 mod shapes;
 pub mod solve;

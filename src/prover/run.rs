@@ -1,4 +1,5 @@
 //! The claims of a document, for all positions: each at the parameters that its head speaks of.
+use super::certificate::{Certificate, Kind, Parameter, hash};
 use super::facts::Facts;
 use super::forms::{self, Form, Needs, form};
 use super::game::Game;
@@ -17,7 +18,7 @@ use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{self, Condition, ParameterValue, Position, Ruleset};
 use crate::syntax::ast::Claim;
 use crate::value::{Outcome, Play};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -28,6 +29,9 @@ const FIRST_TABLE: [u64; 6] = [100, 200, 28, 9, 5, 3];
 const LAST_TABLE: [u64; 6] = [20_000, 20_000, 300, 40, 12, 6];
 /// Bytes that a node of an automaton takes while it is made, about.
 const NODE: u64 = 400;
+
+/// Nodes of all automata of one proof, in thousands.
+const MOST_ASKED: u64 = 24_000;
 
 /// What is asked besides the claim itself.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +59,8 @@ pub struct Proved {
     pub named: Option<Position>,
     /// Whether that is what the file says.
     pub as_expected: Expectation,
+    /// What was proved by the claim's own automaton, for other code to recheck.
+    pub certificates: Vec<Certificate>,
 }
 
 /// Why a claim has no verdict at all.
@@ -95,6 +101,7 @@ impl<'a> Prover<'a> {
         let mut open = None;
         let mut refuted = None;
         let mut named = None;
+        let mut certificates = Vec::new();
         for settings in &instances {
             let ruleset = self.document.at(settings).map_err(Failure::Faults)?;
             let mut statement = self.document.statement(claim, &ruleset).map_err(Failure::Faults)?;
@@ -111,9 +118,11 @@ impl<'a> Prover<'a> {
                 statement: &statement,
                 claim,
                 named: named.as_deref(),
+                found: RefCell::default(),
             };
             match instance.judged()? {
                 Verdict::Proved(found) => {
+                    certificates.extend(instance.certificate());
                     figures = Some(match figures {
                         Some(known) if found.nodes <= known.nodes => known,
                         _ => found,
@@ -144,7 +153,7 @@ impl<'a> Prover<'a> {
             Verdict::Refuted { .. } => Expectation::Missed,
         };
         let (name, kind) = (claim.name.clone(), claim.kind.clone());
-        Ok(Proved { name, kind, parameters, instances: instances.len(), verdict, named, as_expected })
+        Ok(Proved { name, kind, parameters, instances: instances.len(), verdict, named, as_expected, certificates })
     }
 }
 
@@ -155,6 +164,8 @@ struct Instance<'a> {
     statement: &'a Statement,
     claim: &'a Claim,
     named: Option<&'a [i64]>,
+    /// The automaton of the claim, once it is proved.
+    found: RefCell<Option<(Kind, Automaton)>>,
 }
 
 impl Instance<'_> {
@@ -164,12 +175,20 @@ impl Instance<'_> {
         if let Some(verdict) = self.on_a_table(refuted)? {
             return Ok(verdict);
         }
-        let cancelled = || self.prover.context.cancel.load(Ordering::Relaxed);
+        // The engine asks about once for a thousand nodes.
+        let asked = Cell::new(0_u64);
+        let cancelled = || {
+            asked.set(asked.get() + 1);
+            MOST_ASKED < asked.get() || self.prover.context.cancel.load(Ordering::Relaxed)
+        };
         let nodes = usize::try_from(self.prover.context.memory / NODE).unwrap_or(usize::MAX);
         let budget = Budget::nodes(nodes).with_cancellation(&cancelled);
         let verdict = match self.decided(budget) {
             Ok(verdict) => verdict,
-            Err(Obstacle::Cancelled) => return Err(Failure::Cancelled),
+            Err(Obstacle::Cancelled) if asked.get() <= MOST_ASKED => return Err(Failure::Cancelled),
+            Err(Obstacle::Cancelled) => {
+                Verdict::Open(Obstacle::Budget("gave up after 24 million nodes of automata in all".to_owned()))
+            }
             Err(obstacle) => Verdict::Open(obstacle),
         };
         if matches!(verdict, Verdict::Open(_)) && !refuted && self.ruleset.finite_options {
@@ -179,6 +198,22 @@ impl Instance<'_> {
             }
         }
         Ok(verdict)
+    }
+
+    fn certificate(&self) -> Option<Certificate> {
+        let (kind, automaton) = self.found.borrow_mut().take()?;
+        let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
+        Some(Certificate {
+            schema: 1,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            ruleset: hash(self.prover.document),
+            claim: self.claim.name.clone(),
+            claim_kind: self.claim.kind.clone(),
+            parameters: parameters.collect(),
+            play: claim::play_words(self.statement.play).to_owned(),
+            kind,
+            set: serde_json::to_value(&automaton).ok()?,
+        })
     }
 
     fn others(&self) -> Vec<&Ruleset> {
@@ -257,7 +292,18 @@ impl Instance<'_> {
             Form::Values(..) => theory.values(&domain, &formula)?,
         };
         match checked {
-            Checked::Good(automaton) => Ok(Some(Verdict::Proved(figures(&kernel, Some(&automaton))))),
+            Checked::Good(automaton) => {
+                let figures = figures(&kernel, Some(&automaton));
+                let kind = match form {
+                    Form::Outcomes(Outcome::P, _) => Some(Kind::Outcomes),
+                    Form::Outcomes(Outcome::N, _) => None,
+                    Form::Values(..) => Some(Kind::Values),
+                };
+                if let Some(kind) = kind.filter(|_| !bounded) {
+                    self.found.replace(Some((kind, automaton)));
+                }
+                Ok(Some(Verdict::Proved(figures)))
+            }
             Checked::Unclear => Ok(None),
             Checked::Bad(least) => self.confirmed(&theory, &least).map(Some),
         }

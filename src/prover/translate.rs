@@ -299,6 +299,14 @@ impl Translator<'_> {
             // floor(a / -d) = floor(-a / d), and a mod -d = -(-a mod d).
             let (a, sign) = if divisor < 0 { (times(a, -1)?, -1) } else { (a, 1) };
             let divisor = positive(divisor.saturating_abs())?;
+            if let Some(value) = known(&a) {
+                let by = i64::from(divisor.get());
+                let (quotient, rest) = (value.div_euclid(by), value.rem_euclid(by));
+                return times(
+                    Term::Constant(if remainder { rest } else { quotient }),
+                    if remainder { sign } else { 1 },
+                );
+            }
             if remainder { times(a.modulo(divisor), sign) } else { Ok(a.floor_by(divisor)) }
         })
     }
