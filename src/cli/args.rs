@@ -49,6 +49,17 @@ pub(crate) enum Format {
     Hash,
 }
 
+/// Languages of other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// Walnut.
+    Walnut,
+    /// MONA.
+    Mona,
+    /// SMT-LIB 2.
+    Smt2,
+}
+
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -124,6 +135,9 @@ pub(crate) enum Command {
         /// Where the certificates of what is proved are written.
         #[arg(long, value_name = "FILE")]
         certificate: Option<PathBuf>,
+        /// Prints scripts for another program in place of proofs.
+        #[arg(long, value_enum, conflicts_with = "certificate")]
+        export: Option<Language>,
     },
     /// Confirms or refuses the certificates of a file.
     Recheck {

@@ -184,11 +184,17 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
             done
         }
         Command::Recheck { file, ruleset } => prove::recheck(file, ruleset.as_deref(), arguments.format, clock),
-        Command::Prove { file, claim, certificate } => {
+        Command::Prove { file, claim, certificate, export } => {
             let (document, _) = open(file, &arguments.set, clock)?;
             let play = arguments.misere.then_some(Play::Misere);
             let request = Request { settings: settings(&arguments.set)?, play };
-            let asked = prove::Asked { file, claim: claim.as_deref(), certificate: certificate.as_deref(), request };
+            let asked = prove::Asked {
+                file,
+                claim: claim.as_deref(),
+                certificate: certificate.as_deref(),
+                export: *export,
+                request,
+            };
             let done = prove::run(&document, &asked, arguments.format, context);
             clock.stop(Phase::Engine);
             done

@@ -1,17 +1,20 @@
 //! `nimdsl prove`: a line for every claim, for all positions.
-use super::args::Format;
+use super::args::{Format, Language};
 use super::budget::Clock;
 use super::show::settings_json;
 use super::{Stop, open, read, write_whole};
+use nimdsl::automata::export::Target;
 use nimdsl::check::Document;
 use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::{Context, EngineError};
 use nimdsl::prover::certificate::{Certificate, Certificates};
+use nimdsl::prover::export::export;
 use nimdsl::prover::recheck::recheck as checked;
 use nimdsl::prover::run::{Failure, Proved, Prover, Request};
 use nimdsl::prover::solve::{Solved, solve as found};
 use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::ruleset::Ruleset;
+use nimdsl::syntax::ast::Claim;
 use nimdsl::syntax::nearest;
 use nimdsl::value::Play;
 use serde_json::{Value, json};
@@ -24,6 +27,7 @@ pub(super) struct Asked<'a> {
     pub(super) file: &'a Path,
     pub(super) claim: Option<&'a str>,
     pub(super) certificate: Option<&'a Path>,
+    pub(super) export: Option<Language>,
     pub(super) request: Request,
 }
 
@@ -35,6 +39,9 @@ pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, contex
         let names = document.claims().map(|claim| claim.name.as_str());
         let help = nearest(wanted, names).map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
         return Err(Stop::Message(format!("there is no claim \"{wanted}\"{help}"), 2));
+    }
+    if let Some(language) = asked.export {
+        return exported(document, &claims, asked, language);
     }
     let prover = Prover::new(document, context);
     let mut out = io::stdout().lock();
@@ -79,6 +86,41 @@ pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, contex
         return Err(Stop::Code(1));
     }
     if open { Err(Stop::Code(3)) } else { Ok(()) }
+}
+
+/// Prints a script for each claim and choice of parameters; what cannot be said is told on the error stream.
+fn exported(document: &Document, claims: &[&Claim], asked: &Asked<'_>, language: Language) -> Result<(), Stop> {
+    let (target, comment) = match language {
+        Language::Walnut => (Target::Walnut, "#"),
+        Language::Mona => (Target::Mona, "#"),
+        Language::Smt2 => (Target::Smt, ";"),
+    };
+    let mut out = io::stdout().lock();
+    let mut count = 0;
+    for claim in claims {
+        let scripts = export(document, claim, &asked.request, target).map_err(|failure| match failure {
+            Failure::Faults(faults) => Stop::Faults(faults),
+            Failure::Cancelled => Stop::from(EngineError::Cancelled),
+        })?;
+        for (parameters, script) in scripts {
+            let name =
+                if parameters.is_empty() { claim.name.clone() } else { format!("{} with {parameters}", claim.name) };
+            match script {
+                Ok(script) => {
+                    count += 1;
+                    // Walnut has no comments in scripts: the name goes to the error stream.
+                    if language == Language::Walnut {
+                        writeln!(io::stderr().lock(), "nimdsl: {name}")?;
+                    } else {
+                        writeln!(out, "{comment} {}: {name}", document.ruleset.name)?;
+                    }
+                    write!(out, "{script}")?;
+                }
+                Err(why) => writeln!(io::stderr().lock(), "nimdsl: \"{name}\": {why}")?,
+            }
+        }
+    }
+    if count == 0 { Err(Stop::Message("no claim of this file can be exported".to_owned(), 3)) } else { Ok(()) }
 }
 
 /// Writes what other code has rechecked, and says what it has not.

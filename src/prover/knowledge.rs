@@ -23,7 +23,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Largest heaps of the tables that guesses are made from, by the number of heaps.
-const REACH: [u128; 6] = [4096, 4096, 320, 48, 20, 10];
+const REACH: [u128; 6] = [4096, 4096, 640, 64, 20, 10];
 /// Options of all positions of a table for a guess, about.
 const MOST_OPTIONS: u128 = 30_000_000;
 /// Cells of such a table.

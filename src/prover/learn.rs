@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// States beyond this are no guess any more.
 const MOST_STATES: usize = 250;
 /// Questions to the table beyond this are not asked.
-const MOST_QUESTIONS: u64 = 6_000_000;
+const MOST_QUESTIONS: u64 = 16_000_000;
 /// Continuations of one length that are looked at.
 const MOST_SUFFIXES: usize = 800;
 

@@ -14,6 +14,7 @@
 //! Whiteland, *Automatic proofs in combinatorial game theory* (2025).
 pub mod certificate;
 mod exponents;
+pub mod export;
 mod facts;
 mod forms;
 mod game;

@@ -25,6 +25,8 @@ use std::sync::atomic::Ordering;
 
 /// Bounds of the table that a claim is tried on first, by the number of heaps.
 const FIRST_TABLE: [u64; 6] = [100, 200, 28, 9, 5, 3];
+/// Bounds of the table that a claim is tried on where there is no proof.
+const MIDDLE_TABLE: [u64; 6] = [500, 1_000, 64, 14, 7, 4];
 /// Bounds up to which a counterexample is confirmed on a table.
 const LAST_TABLE: [u64; 6] = [20_000, 20_000, 300, 40, 12, 6];
 /// Bytes that a node of an automaton takes while it is made, about.
@@ -172,7 +174,7 @@ impl Instance<'_> {
     /// The table first, then the proof.
     fn judged(&self) -> Result<Verdict, Failure> {
         let refuted = self.claim.kind == "refuted";
-        if let Some(verdict) = self.on_a_table(refuted)? {
+        if let Some(verdict) = self.on_a_table((!refuted).then_some(&FIRST_TABLE))? {
             return Ok(verdict);
         }
         // The engine asks about once for a thousand nodes.
@@ -193,7 +195,7 @@ impl Instance<'_> {
         };
         if matches!(verdict, Verdict::Open(_)) && !refuted && self.ruleset.finite_options {
             // A larger table may refute what has no automaton.
-            if let Some(verdict) = self.on_a_table(true)? {
+            if let Some(verdict) = self.on_a_table(Some(&MIDDLE_TABLE))? {
                 return Ok(verdict);
             }
         }
@@ -220,20 +222,21 @@ impl Instance<'_> {
         self.prover.document.others.values().map(|other| &other.ruleset).collect()
     }
 
-    /// A counterexample on a table: a small one, or the usual one.
-    fn on_a_table(&self, usual: bool) -> Result<Option<Verdict>, Failure> {
+    /// A counterexample on a table with these bounds, or the usual one.
+    fn on_a_table(&self, bounds: Option<&[u64; 6]>) -> Result<Option<Verdict>, Failure> {
         if !self.ruleset.finite_options {
             return Ok(None);
         }
         let (statement, ruleset, context) = (self.statement, self.ruleset, self.prover.context);
         let heaps = self.named.map_or(&[][..], |named| &named[..ruleset.heaps.len().min(named.len())]);
         let farthest = heaps.iter().map(|heap| heap.unsigned_abs()).max().unwrap_or(0);
-        let found = if usual {
-            evaluate_in_time(statement, ruleset, &self.others(), farthest, context)
-        } else {
-            let bound = FIRST_TABLE[ruleset.heaps.len().min(FIRST_TABLE.len() - 1)];
-            let bound = if asks_options(statement) { bound / 2 } else { bound };
-            evaluate(statement, ruleset, &self.others(), bound.max(3), context)
+        let found = match bounds {
+            None => evaluate_in_time(statement, ruleset, &self.others(), farthest, context),
+            Some(bounds) => {
+                let bound = bounds[ruleset.heaps.len().min(bounds.len() - 1)];
+                let bound = if asks_options(statement) { bound / 2 } else { bound };
+                evaluate(statement, ruleset, &self.others(), bound.max(3), context)
+            }
         };
         match found {
             Ok(claim::Verdict::Refuted { position, reason, .. }) => Ok(Some(Verdict::Refuted { position, reason })),

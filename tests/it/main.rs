@@ -6,6 +6,7 @@ mod faults;
 mod identify;
 mod laws;
 mod ordinals;
+mod prover;
 mod random;
 mod tables;
 mod tidy;

@@ -99,11 +99,22 @@ pub(super) fn plus(left: &Linear, factor: i64, right: &Linear) -> Read<Linear> {
 }
 
 pub(super) fn at_most(left: &Linear, right: &Linear) -> Read<Condition> {
-    Ok(Condition::Is(Atom::AtMost(plus(left, -1, right)?)))
+    let form = plus(left, -1, right)?;
+    if 0 < form.constant && never_negative(&form) {
+        return Ok(Condition::Known(false));
+    }
+    if form.constant <= 0 && form.terms.iter().all(|term| term.1 <= 0) {
+        return Ok(Condition::Known(true));
+    }
+    Ok(Condition::Is(Atom::AtMost(form)))
 }
 
 pub(super) fn equal(left: &Linear, right: &Linear) -> Read<Condition> {
-    Ok(Condition::Is(Atom::Zero(plus(left, -1, right)?)))
+    let form = plus(left, -1, right)?;
+    if form.terms.is_empty() {
+        return Ok(Condition::Known(form.constant == 0));
+    }
+    Ok(Condition::Is(Atom::Zero(form)))
 }
 
 fn not(condition: Condition) -> Condition {

@@ -115,13 +115,10 @@ impl Machine {
                     if self.numeration == Numeration::Zeckendorf {
                         next[before] = next[before].checked_add(more)?;
                     }
-                    if track + 1 == self.tracks {
-                        let far = far(form, self.numeration)?;
-                        if far < next[here] {
-                            (next[here], next[before]) = (HIGH, 0);
-                        } else if next[here] < -far {
-                            (next[here], next[before]) = (LOW, 0);
-                        }
+                    if track + 1 == self.tracks
+                        && let Some(end) = beyond(form, next[here], self.numeration, matches!(atom, Atom::AtMost(_)))
+                    {
+                        (next[here], next[before]) = (end, 0);
                     }
                 }
                 Atom::Accepts(table, tracks) => {
@@ -194,9 +191,9 @@ impl Machine {
                 if self.accepts(&state) {
                     return Ok(false);
                 }
-                if self.decided(&state) == Some(false) {
-                    continue;
-                }
+            }
+            if self.decided(&state) == Some(false) {
+                continue;
             }
             if self.tracks == 0 {
                 continue;
@@ -294,8 +291,7 @@ fn read_all(machines: &[Machine], states: &Set, track: usize, digit: Option<u32>
         };
         for digit in digits {
             let next = machine.read(state, track, digit);
-            // In the middle of a row a number of the row may still change.
-            let live = |next: &State| track + 1 < machine.tracks || machine.decided(next) != Some(false);
+            let live = |next: &State| machine.decided(next) != Some(false);
             all.extend(next.filter(live).map(|next| (*at, next)));
         }
     }
@@ -318,19 +314,50 @@ fn numbered(condition: &Condition, atoms: &mut Vec<Atom>) -> Shape {
         Condition::Or(parts) => Shape::Or(all(parts)),
         Condition::Not(inner) => Shape::Not(Box::new(numbered(inner, atoms))),
         Condition::Is(atom) => {
-            atoms.push(atom.clone());
-            Shape::Is(atoms.len() - 1)
+            let known = atoms.iter().position(|known| same(known, atom));
+            Shape::Is(known.unwrap_or_else(|| {
+                atoms.push(atom.clone());
+                atoms.len() - 1
+            }))
         }
     }
 }
 
-/// Beyond this, the sign of a form does not change any more. In base b the digits that follow m rows add less than b^m times
-/// the sum of the coefficients; in Zeckendorf's numeration less than F(m + 2) times it, and the shifted value is the golden
-/// part of the value up to 1 for each number.
-fn far(form: &Linear, numeration: Numeration) -> Option<i64> {
-    let sum = form.terms.iter().try_fold(0_i64, |sum, term| sum.checked_add(term.1.checked_abs()?))?;
-    let factor = if numeration == Numeration::Zeckendorf { 3 } else { 1 };
-    sum.checked_mul(factor)?.checked_add(form.constant.checked_abs()?)?.checked_add(1)
+/// Whether the sign of a form is settled after whole rows that come to `value`.
+///
+/// In base b, m more rows make it b^m times the value, and between (b^m - 1) times the sum of the negative coefficients and
+/// as many times that of the positive ones are added. In Zeckendorf's numeration less than F(m + 2) times the coefficients is
+/// added, and the shifted value is the golden part of the value up to 1 for each number.
+fn beyond(form: &Linear, value: i64, numeration: Numeration, zero_is_low: bool) -> Option<i64> {
+    let part = |sign: i64| form.terms.iter().map(|term| (term.1 * sign).max(0)).fold(0_i64, i64::saturating_add);
+    let (up, down) = (part(1), part(-1));
+    let end = value.saturating_add(form.constant);
+    let low = if zero_is_low { end <= 0 } else { end < 0 };
+    match numeration {
+        Numeration::Base(_) if down <= value && 0 < end => Some(HIGH),
+        Numeration::Base(_) if value <= -up && low => Some(LOW),
+        Numeration::Base(_) => None,
+        Numeration::Zeckendorf => {
+            let far = up.saturating_add(down).saturating_mul(3).saturating_add(form.constant.saturating_abs()) + 1;
+            if far < value {
+                Some(HIGH)
+            } else if value < -far {
+                Some(LOW)
+            } else {
+                None
+            }
+        }
+    }
+}
+
+fn same(one: &Atom, other: &Atom) -> bool {
+    match (one, other) {
+        (Atom::AtMost(one), Atom::AtMost(other)) | (Atom::Zero(one), Atom::Zero(other)) => one == other,
+        (Atom::Accepts(table, one), Atom::Accepts(own, other)) => Rc::ptr_eq(table, own) && one == other,
+        (Atom::Xor(one), Atom::Xor(other)) => one == other,
+        (Atom::OneDigit(one, period), Atom::OneDigit(other, own)) => one == other && period == own,
+        _ => false,
+    }
 }
 
 fn ends(atom: &Atom, state: i64) -> bool {
