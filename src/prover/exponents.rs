@@ -114,7 +114,9 @@ pub(super) fn usage_in_formula(formula: &Formula, slot: usize) -> Usage {
 pub(super) fn usage_in_family(element: &[Value], condition: Option<&Formula>, slot: usize) -> Usage {
     let mut usage = Usage::default();
     let mut visit = |term: &Term| note(term, slot, &mut usage);
-    element.iter().for_each(|value| value_terms(value, &mut visit));
+    for value in element {
+        value_terms(value, &mut visit);
+    }
     if let Some(condition) = condition {
         terms_of(condition, &mut visit);
     }
@@ -140,7 +142,9 @@ fn note(term: &Term, slot: usize, usage: &mut Usage) {
         Term::Recursive(recursion, argument) if own(argument) && is_fibonacci(recursion) => usage.fibonacci = true,
         Term::Recursive(_, inner) | Term::SquareRoot(inner) | Term::Own(inner) => note(inner, slot, usage),
         Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            parts.iter().for_each(|part| note(part, slot, usage));
+            for part in parts {
+                note(part, slot, usage);
+            }
         }
         Term::Product(left, right) | Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
             note(left, slot, usage);
@@ -197,7 +201,9 @@ fn terms_of(formula: &Formula, visit: &mut dyn FnMut(&Term)) {
         Formula::ForAll(bound, body) | Formula::Exists(bound, body) => {
             for (low, high) in &bound.domain.0 {
                 value_terms(low, visit);
-                high.iter().for_each(|high| value_terms(high, visit));
+                if let Some(high) = high {
+                    value_terms(high, visit);
+                }
             }
             terms_of(body, visit);
         }
@@ -214,12 +220,16 @@ fn set_terms(set: &Set, visit: &mut dyn FnMut(&Term)) {
         SetKind::Family { bound, condition, element } => {
             for (low, high) in bound.iter().flat_map(|bound| &bound.domain.0) {
                 value_terms(low, visit);
-                high.iter().for_each(|high| value_terms(high, visit));
+                if let Some(high) = high {
+                    value_terms(high, visit);
+                }
             }
             if let Some(condition) = condition {
                 terms_of(condition, visit);
             }
-            element.iter().for_each(|value| value_terms(value, visit));
+            for value in element {
+                value_terms(value, visit);
+            }
         }
         SetKind::Outcome(_) => {}
         SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {

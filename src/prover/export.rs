@@ -21,16 +21,14 @@ use std::sync::Arc;
 /// Nodes of the automaton by which the set is recognised in the formulas.
 const NODES: usize = 1 << 20;
 
+/// The parameters in words, and the script or why there is none.
+pub type Exported = (String, Result<String, Obstacle>);
+
 /// One script for each choice of parameters of a claim, or why there is none; and the parameters in words.
 ///
 /// # Errors
 /// A faulty claim.
-pub fn export(
-    document: &Document,
-    claim: &Claim,
-    request: &Request,
-    target: Target,
-) -> Result<Vec<(String, Result<String, Obstacle>)>, Failure> {
+pub fn export(document: &Document, claim: &Claim, request: &Request, target: Target) -> Result<Vec<Exported>, Failure> {
     let mut all = Vec::new();
     for settings in document.instances(claim, &request.settings).map_err(Failure::Faults)? {
         let ruleset = document.at(&settings).map_err(Failure::Faults)?;

@@ -155,7 +155,9 @@ fn in_formula(formula: &Formula, all: &mut [Needs]) {
         Formula::ForAll(bound, body) | Formula::Exists(bound, body) => {
             for (low, high) in &bound.domain.0 {
                 lookups(&low.lookups, all);
-                high.iter().for_each(|high| lookups(&high.lookups, all));
+                if let Some(high) = high {
+                    lookups(&high.lookups, all);
+                }
             }
             in_formula(body, all);
         }
@@ -171,8 +173,12 @@ fn in_set(set: &Set, all: &mut [Needs]) {
     match &set.kind {
         SetKind::List(elements) => elements.iter().flatten().for_each(|value| lookups(&value.lookups, all)),
         SetKind::Family { condition, element, .. } => {
-            element.iter().for_each(|value| lookups(&value.lookups, all));
-            condition.iter().for_each(|condition| in_formula(condition, all));
+            for value in element {
+                lookups(&value.lookups, all);
+            }
+            if let Some(condition) = condition {
+                in_formula(condition, all);
+            }
         }
         SetKind::Outcome(_) => all[0].outcomes = true,
         SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {

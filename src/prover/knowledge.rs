@@ -123,22 +123,31 @@ pub(super) struct Dense {
     values: Vec<Option<u32>>,
 }
 
+/// What a table says of a tuple.
+#[derive(Clone, Copy, Debug)]
+enum Cell {
+    /// It is no position.
+    Nothing,
+    /// The value of the position.
+    Value(u32),
+}
+
 /// Tables by game, parameters and question.
 pub(super) type Tables = RefCell<BTreeMap<String, Rc<Dense>>>;
 
 impl Dense {
     /// The value at a tuple, if it is in reach.
-    fn at(&self, tuple: &[u128]) -> Option<Option<u32>> {
+    fn at(&self, tuple: &[u128]) -> Option<Cell> {
         let mut index = 0;
         for (at, side) in self.sides.iter().enumerate() {
             let number = usize::try_from(tuple[at]).ok().filter(|number| number < side);
             let Some(number) = number else {
                 let outside = self.heaps <= at && !self.open[at - self.heaps];
-                return outside.then_some(None);
+                return outside.then_some(Cell::Nothing);
             };
             index = index * side + number;
         }
-        Some(self.values[index])
+        Some(self.values[index].map_or(Cell::Nothing, Cell::Value))
     }
 }
 
@@ -259,14 +268,14 @@ impl Finder<'_> {
         if !ruleset.finite_options {
             return Ok(None);
         }
-        let letters = u64::from(self.theory.kernel.numeration.digits()).saturating_pow(tracks.len() as u32);
-        if 100_000 < letters.saturating_pow(lookahead as u32) {
+        let letters = u64::from(self.theory.kernel.numeration.digits()).saturating_pow(width(tracks.len()));
+        if 100_000 < letters.saturating_pow(width(lookahead)) {
             return Ok(None);
         }
         let table = self.table(question)?;
         let reach = table.reach;
         let mut oracle =
-            |tuple: &[u128]| Ok(table.at(tuple).map(|value| value.is_some_and(|value| accepts(tuple, value))));
+            |tuple: &[u128]| Ok(table.at(tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(tuple, value))));
         let guess = learn(self.theory.kernel.numeration, tracks, lookahead, &mut oracle, &self.theory.kernel.budget)?;
         let Some(guess) = guess else { return Ok(None) };
         // A guess that the table refutes is not worth a proof.
@@ -404,9 +413,14 @@ fn reach(ruleset: &Ruleset, options: &Options) -> u128 {
     reach
 }
 
+/// A small number.
+fn width(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 /// Tuples up to a bound: all small ones, and a fixed choice of larger ones.
 fn samples(tracks: usize, reach: u128) -> Vec<Vec<u128>> {
-    let small = (1_u128..).take_while(|side| side.saturating_pow(tracks as u32) <= 20_000).last().unwrap_or(1);
+    let small = (1_u128..=20_000).take_while(|side| side.saturating_pow(width(tracks)) <= 20_000).last().unwrap_or(1);
     let mut all: Vec<Vec<u128>> = vec![Vec::new()];
     for _ in 0..tracks {
         all = all.iter().flat_map(|begun| (0..small).map(move |next| [begun.as_slice(), &[next]].concat())).collect();

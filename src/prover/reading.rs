@@ -134,9 +134,9 @@ impl Reading<'_> {
     fn bound(&self, bound: &[(&Bound, Usage)], scope: &Scope, mode: Mode, body: &dyn Fn(&Scope) -> Read) -> Read {
         let Some(((first, usage), rest)) = bound.split_first() else { return body(scope) };
         let mut cases = Vec::new();
-        for (variables, slot, condition) in self.values(first, usage, scope, mode)? {
+        for (variables, stands_for, condition) in self.values(first, usage, scope, mode)? {
             let mut inner = scope.clone();
-            inner.slots.insert(first.slot, slot);
+            inner.slots.insert(first.slot, stands_for);
             let body = self.bound(rest, &inner, mode, body)?;
             cases.push(automata::Formula::exists(variables, automata::Formula::and([condition, body])));
         }
@@ -186,49 +186,27 @@ impl Reading<'_> {
                 ));
             }
             ([_, _, ..], ..) => return cannot(format!("`{name}` is an exponent of two numbers")),
-            (_, true, true) | (_, _, true) => {
+            (_, _, true) => {
                 return cannot(format!("`{name}` is an index of a sequence and a number: no automaton knows both"));
             }
         }
         let variable = self.names.fresh(name);
         let least = bound.domain.0.iter().map(|(low, _)| match &low.term {
             ruleset::Term::Constant(low) if low_is_plain(bound) => i64::try_from(*low).ok(),
-            _ => self.never_negative(&low.term, scope).then_some(0),
+            _ => never_negative(&low.term, scope).then_some(0),
         });
         let least: Option<Vec<i64>> = least.collect();
-        let choices = match least.and_then(|all| all.into_iter().min()) {
+        let made_of = match least.and_then(|all| all.into_iter().min()) {
             Some(0..) => vec![Term::from(variable)],
             Some(low) => vec![Term::from(variable) + low],
             None => vec![Term::from(variable), -Term::from(variable) - 1],
         };
         let mut made = Vec::new();
-        for term in choices {
+        for term in made_of {
             let condition = self.in_domain(bound, &term, scope, mode)?;
             made.push((vec![variable], Slot::Is(term), condition));
         }
         Ok(made)
-    }
-
-    /// Whether a term is a sum of naturals, as far as its look shows.
-    fn never_negative(&self, term: &ruleset::Term, scope: &Scope) -> bool {
-        match term {
-            ruleset::Term::Constant(value) => 0 <= *value,
-            ruleset::Term::Variable(ruleset::Variable::Coordinate(at)) => {
-                matches!(scope.coordinates.get(*at), Some(Term::Variable(_)))
-            }
-            ruleset::Term::Variable(ruleset::Variable::Amount(slot)) => {
-                matches!(scope.slots.get(slot), Some(Slot::Is(Term::Variable(_))))
-            }
-            ruleset::Term::Sum(parts) | ruleset::Term::Min(parts) | ruleset::Term::Xor(parts) => {
-                parts.iter().all(|part| self.never_negative(part, scope))
-            }
-            ruleset::Term::Max(parts) => parts.iter().any(|part| self.never_negative(part, scope)),
-            ruleset::Term::Product(left, right) | ruleset::Term::FloorDivide(left, right) => {
-                self.never_negative(left, scope) && self.never_negative(right, scope)
-            }
-            ruleset::Term::Modulo(_, right) => self.never_negative(right, scope),
-            _ => false,
-        }
     }
 
     /// Consecutive Fibonacci numbers: from 1, 2 on, both are Fibonacci numbers and the second is at most twice the first.
@@ -408,12 +386,37 @@ impl Reading<'_> {
     fn element(&self, element: &[Value], terms: &[Term], scope: &Scope, mode: Mode) -> Read {
         let mut parts = Vec::new();
         for (value, term) in element.iter().zip(terms) {
-            parts.push(self.on_value(value, scope, mode, &|value| match value == *term {
-                true => automata::Formula::True,
-                false => relation(term.clone(), ruleset::Comparison::Equal, value),
+            parts.push(self.on_value(value, scope, mode, &|value| {
+                if value == *term {
+                    automata::Formula::True
+                } else {
+                    relation(term.clone(), ruleset::Comparison::Equal, value)
+                }
             })?);
         }
         Ok(automata::Formula::And(parts))
+    }
+}
+
+/// Whether a term is a sum of naturals, as far as its look shows.
+fn never_negative(term: &ruleset::Term, scope: &Scope) -> bool {
+    match term {
+        ruleset::Term::Constant(value) => 0 <= *value,
+        ruleset::Term::Variable(ruleset::Variable::Coordinate(at)) => {
+            matches!(scope.coordinates.get(*at), Some(Term::Variable(_)))
+        }
+        ruleset::Term::Variable(ruleset::Variable::Amount(slot)) => {
+            matches!(scope.slots.get(slot), Some(Slot::Is(Term::Variable(_))))
+        }
+        ruleset::Term::Sum(parts) | ruleset::Term::Min(parts) | ruleset::Term::Xor(parts) => {
+            parts.iter().all(|part| never_negative(part, scope))
+        }
+        ruleset::Term::Max(parts) => parts.iter().any(|part| never_negative(part, scope)),
+        ruleset::Term::Product(left, right) | ruleset::Term::FloorDivide(left, right) => {
+            never_negative(left, scope) && never_negative(right, scope)
+        }
+        ruleset::Term::Modulo(_, right) => never_negative(right, scope),
+        _ => false,
     }
 }
 

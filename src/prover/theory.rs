@@ -136,11 +136,11 @@ impl Theory<'_> {
             self.mentions_all(),
             Formula::at_most(0, self.value),
         ]))?);
-        let reached: Vec<Term> = here.iter().cloned().chain([Term::from(self.value)]).collect();
-        let same = Formula::exists([self.value], Formula::and([with(&here, self.value), holds(&reaches, &reached)]));
+        let pair: Vec<Term> = here.iter().cloned().chain([Term::from(self.value)]).collect();
+        let same = Formula::exists([self.value], Formula::and([with(&here, self.value), holds(&reaches, &pair)]));
         let missing = Formula::exists(
             [self.value, other],
-            Formula::and([with(&here, other), Formula::less(self.value, other), holds(&reaches, &reached).negated()]),
+            Formula::and([with(&here, other), Formula::less(self.value, other), holds(&reaches, &pair).negated()]),
         );
         let bad = self.kernel.decide(&Formula::or([same, missing]))?;
         Self::judged(&bad, || Automaton::clone(&graph))

@@ -142,7 +142,7 @@ pub(super) struct Translator<'a> {
 
 impl Translator<'_> {
     /// A condition as a formula.
-    pub(super) fn condition(&self, condition: &Condition, scope: &Scope) -> Result<Formula, Obstacle> {
+    pub(super) fn condition(self, condition: &Condition, scope: &Scope) -> Result<Formula, Obstacle> {
         let all =
             |parts: &[Condition]| parts.iter().map(|part| self.condition(part, scope)).collect::<Result<Vec<_>, _>>();
         Ok(match condition {
@@ -161,7 +161,7 @@ impl Translator<'_> {
     }
 
     fn compare(
-        &self,
+        self,
         left: &ruleset::Term,
         comparison: Comparison,
         right: &ruleset::Term,
@@ -180,7 +180,7 @@ impl Translator<'_> {
 
     /// Some condition on the value of a term.
     pub(super) fn on(
-        &self,
+        self,
         term: &ruleset::Term,
         scope: &Scope,
         condition: impl Fn(Term) -> Formula,
@@ -194,7 +194,7 @@ impl Translator<'_> {
 
     /// A condition on the values of several terms.
     pub(super) fn on_all(
-        &self,
+        self,
         terms: &[ruleset::Term],
         scope: &Scope,
         condition: &dyn Fn(&[Term]) -> Result<Formula, Obstacle>,
@@ -219,7 +219,7 @@ impl Translator<'_> {
     }
 
     /// The alternatives of a term.
-    pub(super) fn term(&self, term: &ruleset::Term, scope: &Scope) -> Alternatives {
+    pub(super) fn term(self, term: &ruleset::Term, scope: &Scope) -> Alternatives {
         use ruleset::Term as T;
         match term {
             T::Constant(value) => match i64::try_from(*value) {
@@ -246,7 +246,7 @@ impl Translator<'_> {
             }
             T::Min(parts) => self.reduced(parts, scope, &|a, b| Ok(a.min(b))),
             T::Max(parts) => self.reduced(parts, scope, &|a, b| Ok(a.max(b))),
-            T::Xor(parts) => self.reduced(parts, scope, &nim_sum),
+            T::Xor(parts) => self.reduced(parts, scope, &|a, b| Ok(nim_sum(a, b))),
             T::SquareRoot(inner) => self.root(inner, scope),
             T::Cases(cases) => self.cases(cases, scope),
             T::Power(base, exponent) => self.power(base, exponent, scope),
@@ -256,7 +256,7 @@ impl Translator<'_> {
     }
 
     fn folded(
-        &self,
+        self,
         parts: &[ruleset::Term],
         scope: &Scope,
         start: Term,
@@ -270,7 +270,7 @@ impl Translator<'_> {
     }
 
     fn reduced(
-        &self,
+        self,
         parts: &[ruleset::Term],
         scope: &Scope,
         join: &dyn Fn(Term, Term) -> Result<Term, Obstacle>,
@@ -283,7 +283,7 @@ impl Translator<'_> {
         Ok(all)
     }
 
-    fn product(&self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope) -> Alternatives {
+    fn product(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope) -> Alternatives {
         pairs(&self.term(left, scope)?, &self.term(right, scope)?, &|a, b| match (known(&a), known(&b)) {
             (Some(factor), _) => times(b, factor),
             (_, Some(factor)) => times(a, factor),
@@ -291,7 +291,7 @@ impl Translator<'_> {
         })
     }
 
-    fn divided(&self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope, remainder: bool) -> Alternatives {
+    fn divided(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope, remainder: bool) -> Alternatives {
         pairs(&self.term(left, scope)?, &self.term(right, scope)?, &|a, b| {
             let Some(divisor) = known(&b) else {
                 return cannot("a division by something that is not a number has no automaton");
@@ -311,7 +311,7 @@ impl Translator<'_> {
         })
     }
 
-    fn cases(&self, cases: &[(Condition, ruleset::Term)], scope: &Scope) -> Alternatives {
+    fn cases(self, cases: &[(Condition, ruleset::Term)], scope: &Scope) -> Alternatives {
         let mut all = Vec::new();
         let mut earlier = Vec::new();
         for (guard, value) in cases {
@@ -326,7 +326,7 @@ impl Translator<'_> {
         limited(all)
     }
 
-    fn power(&self, base: &ruleset::Term, exponent: &ruleset::Term, scope: &Scope) -> Alternatives {
+    fn power(self, base: &ruleset::Term, exponent: &ruleset::Term, scope: &Scope) -> Alternatives {
         let bases = self.term(base, scope)?;
         let [Alternative { term: Term::Constant(base), .. }] = bases.as_slice() else {
             let squares = self.term(exponent, scope)?;
@@ -368,7 +368,7 @@ impl Translator<'_> {
     }
 
     /// `base^(k + shift)` where the variable is `base^k`.
-    fn shifted_power(&self, base: u32, variable: Variable, shift: i64) -> Alternatives {
+    fn shifted_power(self, base: u32, variable: Variable, shift: i64) -> Alternatives {
         let factor = u32::try_from(shift.unsigned_abs()).ok().and_then(|shift| i64::from(base).checked_pow(shift));
         let Some(factor) = factor else { return cannot("a power is too large") };
         if 0 <= shift {
@@ -381,7 +381,7 @@ impl Translator<'_> {
 
     /// `floor(a / d^k) mod d`: the digit of a at the place k.
     fn digit(
-        &self,
+        self,
         left: &ruleset::Term,
         right: &ruleset::Term,
         scope: &Scope,
@@ -422,7 +422,7 @@ impl Translator<'_> {
     }
 
     /// Square roots of squares, and of five times squares: floor(sqrt(5) t) = floor(phi * 2 t) - t.
-    fn root(&self, inner: &ruleset::Term, scope: &Scope) -> Alternatives {
+    fn root(self, inner: &ruleset::Term, scope: &Scope) -> Alternatives {
         // floor(sqrt(m - 1)) = floor(sqrt(m)) where m is five times a positive square.
         let inner = match inner {
             ruleset::Term::Max(parts) => match parts.as_slice() {
@@ -458,7 +458,7 @@ impl Translator<'_> {
 
     /// `a * t^2 <= b * u^2`, and its kind, where the ratio of a and b is a square or five times a square.
     fn squares(
-        &self,
+        self,
         left: &ruleset::Term,
         comparison: Comparison,
         right: &ruleset::Term,
@@ -494,7 +494,7 @@ impl Translator<'_> {
     }
 
     fn recursive(
-        &self,
+        self,
         recursion: &ruleset::recursion::Recursion,
         argument: &ruleset::Term,
         scope: &Scope,
@@ -536,12 +536,12 @@ impl Translator<'_> {
     }
 }
 
-fn nim_sum(a: Term, b: Term) -> Result<Term, Obstacle> {
+fn nim_sum(a: Term, b: Term) -> Term {
     match (known(&a), known(&b)) {
-        (Some(a), Some(b)) if 0 <= a && 0 <= b => Ok(Term::Constant(a ^ b)),
-        (Some(0), _) => Ok(b),
-        (_, Some(0)) => Ok(a),
-        _ => Ok(a.xor(b)),
+        (Some(a), Some(b)) if 0 <= a && 0 <= b => Term::Constant(a ^ b),
+        (Some(0), _) => b,
+        (_, Some(0)) => a,
+        _ => a.xor(b),
     }
 }
 

@@ -21,7 +21,7 @@ use std::rc::Rc;
 use table::Table;
 
 /// States of one search beyond this are given up.
-const MOST: usize = 3_000_000;
+const MOST: usize = 600_000;
 
 /// Confirms a certificate against its ruleset.
 ///
@@ -71,6 +71,17 @@ struct Check<'a> {
     statement: &'a Statement,
     set: Rc<Table>,
     dimension: usize,
+}
+
+/// Where the option of a move must lie.
+#[derive(Clone, Copy, Debug)]
+enum Into {
+    /// Anywhere.
+    Anywhere,
+    /// In the set of P-positions.
+    Set,
+    /// Where its value is on this track.
+    Value(usize),
 }
 
 /// Conditions that share tracks.
@@ -128,7 +139,7 @@ impl Check<'_> {
     }
 
     /// The move can be made, and its option, if `into` is asked for, is in the set with the value on a track.
-    fn makes(&self, bench: &mut Bench, family: &Move, into: Option<Option<usize>>) -> Result<Condition, String> {
+    fn makes(&self, bench: &mut Bench, family: &Move, into: Into) -> Result<Condition, String> {
         let here = bench.here.clone();
         let mut reader = self.reader(bench)?;
         for amount in 0..family.amounts.len() {
@@ -141,6 +152,11 @@ impl Check<'_> {
             reader.slots.insert(amount, Slot::Number(form));
         }
         let mut parts = vec![reader.condition(&family.guard)?];
+        let into = match into {
+            Into::Anywhere => None,
+            Into::Set => Some(None),
+            Into::Value(value) => Some(Some(value)),
+        };
         if let Some(value) = into {
             let mut after = Vec::new();
             for (at, target) in family.targets.iter().enumerate() {
@@ -229,7 +245,7 @@ impl Check<'_> {
         self.is_claimed(form, 0)?;
         for family in &self.ruleset.moves {
             let mut bench = self.bench(0);
-            let into = self.makes(&mut bench, family, Some(None))?;
+            let into = self.makes(&mut bench, family, Into::Set)?;
             let both = Condition::And(vec![self.here(&bench, None), into]);
             self.is_empty(&bench, &both, &format!("move `{}` leads from the set into the set", family.name))?;
         }
@@ -238,26 +254,26 @@ impl Check<'_> {
         bench.outer = bench.tracks.len();
         let lost = "a position outside of the set has no move into it";
         if self.statement.play == Play::Normal {
-            let winning = self.all_moves(&mut bench, Some(None))?;
+            let winning = self.all_moves(&mut bench, Into::Set)?;
             return self.covers(&bench, &Condition::And(domain), &winning, lost);
         }
         // In misère play a terminal position is an N-position; every other one outside of the set needs a move into it.
         let mut bench = self.bench(0);
-        let any = self.all_moves(&mut bench, None)?;
+        let any = self.all_moves(&mut bench, Into::Anywhere)?;
         let here = self.here(&bench, None);
         self.covers(&bench, &here, &any, "a terminal position is in the set")?;
         for family in &self.ruleset.moves {
             let mut bench = self.bench(0);
             domain = vec![self.domain(&mut bench)?, Condition::Not(Box::new(self.here(&bench, None)))];
-            domain.push(self.makes(&mut bench, family, None)?);
+            domain.push(self.makes(&mut bench, family, Into::Anywhere)?);
             bench.outer = bench.tracks.len();
-            let winning = self.all_moves(&mut bench, Some(None))?;
+            let winning = self.all_moves(&mut bench, Into::Set)?;
             self.covers(&bench, &Condition::And(domain), &winning, lost)?;
         }
         Ok(())
     }
 
-    fn all_moves(&self, bench: &mut Bench, into: Option<Option<usize>>) -> Result<Vec<Condition>, String> {
+    fn all_moves(&self, bench: &mut Bench, into: Into) -> Result<Vec<Condition>, String> {
         let mut all = Vec::new();
         for family in &self.ruleset.moves {
             all.push(self.makes(bench, family, into)?);
@@ -276,13 +292,13 @@ impl Check<'_> {
         for family in &self.ruleset.moves {
             let mut bench = self.bench(1);
             let value = bench.values[0];
-            let into = self.makes(&mut bench, family, Some(Some(value)))?;
+            let into = self.makes(&mut bench, family, Into::Value(value))?;
             let both = Condition::And(vec![self.here(&bench, Some(value)), into]);
             let why = format!("move `{}` leads to an option of the same value", family.name);
             self.is_empty(&bench, &both, &why)?;
         }
         let smaller = Condition::And(vec![self.here(&bench, Some(other)), less]);
-        let winning = self.all_moves(&mut bench, Some(Some(one)))?;
+        let winning = self.all_moves(&mut bench, Into::Value(one))?;
         self.covers(&bench, &smaller, &winning, "a position has no option of some smaller value")?;
         // Every position has a value: the track of the value is an inner one.
         let mut bench = self.bench(0);

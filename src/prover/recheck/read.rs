@@ -246,6 +246,12 @@ impl Reader<'_> {
         let mut excuses = Vec::new();
         for part in parts {
             let form = self.term(part)?;
+            if let ([(own, 1)], 0) = (form.terms.as_slice(), form.constant)
+                && !read.contains(own)
+            {
+                read.push(*own);
+                continue;
+            }
             let own = self.tracks.take((HELP, 0));
             read.push(own);
             let held = equal(&track(own), &form)?;
@@ -507,7 +513,9 @@ fn powers(term: &Term, visit: &mut dyn FnMut(&Term, &Term)) {
     match term {
         Term::Power(base, exponent) => visit(base, exponent),
         Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            parts.iter().for_each(|part| powers(part, visit));
+            for part in parts {
+                powers(part, visit);
+            }
         }
         Term::Product(left, right) | Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
             powers(left, visit);

@@ -67,6 +67,8 @@ const LOW: i64 = i64::MIN;
 const HIGH: i64 = i64::MAX;
 /// A word that is not in the relation.
 const DEAD: i64 = -1;
+/// What an atom says does not matter any more.
+const IDLE: i64 = i64::MIN + 1;
 
 impl Machine {
     pub(super) fn new(numeration: Numeration, tracks: usize, condition: &Condition) -> Self {
@@ -98,6 +100,9 @@ impl Machine {
         }
         for (index, atom) in self.atoms.iter().enumerate() {
             let (here, before) = (2 * index, 2 * index + 1);
+            if next[here] == IDLE {
+                continue;
+            }
             match atom {
                 Atom::AtMost(form) | Atom::Zero(form) => {
                     if matches!(next[here], LOW | HIGH) {
@@ -118,6 +123,8 @@ impl Machine {
                     if track + 1 == self.tracks
                         && let Some(end) = beyond(form, next[here], self.numeration, matches!(atom, Atom::AtMost(_)))
                     {
+                        // For an equation both ends are the same.
+                        let end = if matches!(atom, Atom::Zero(_)) { HIGH } else { end };
                         (next[here], next[before]) = (end, 0);
                     }
                 }
@@ -144,7 +151,36 @@ impl Machine {
                 Atom::OneDigit(..) => {}
             }
         }
+        self.forget(&mut next);
         Some(next)
+    }
+
+    /// Forgets what atoms say that cannot change the truth of the condition, so that fewer states differ.
+    fn forget(&self, state: &mut State) {
+        let mut kept = vec![false; self.atoms.len()];
+        self.keep(&self.shape, state, &mut kept);
+        for (index, kept) in kept.into_iter().enumerate() {
+            if !kept {
+                (state[2 * index], state[2 * index + 1]) = (IDLE, 0);
+            }
+        }
+    }
+
+    fn keep(&self, shape: &Shape, state: &State, kept: &mut Vec<bool>) {
+        match shape {
+            Shape::Known(_) => {}
+            Shape::Is(index) => kept[*index] = true,
+            Shape::Not(inner) => self.keep(inner, state, kept),
+            Shape::And(parts) | Shape::Or(parts) => {
+                let decisive = Some(matches!(shape, Shape::Or(_)));
+                let settled =
+                    |part: &&Shape| self.truth(part, &|index, atom| settled(atom, state[2 * index])) == decisive;
+                match parts.iter().find(settled) {
+                    Some(part) => self.keep(part, state, kept),
+                    None => parts.iter().for_each(|part| self.keep(part, state, kept)),
+                }
+            }
+        }
     }
 
     /// Whether the condition holds if the word ends here.
@@ -187,10 +223,8 @@ impl Machine {
         let mut seen = HashSet::from([(0, self.start())]);
         let mut stack: Vec<(usize, State)> = seen.iter().cloned().collect();
         while let Some((track, state)) = stack.pop() {
-            if track == 0 {
-                if self.accepts(&state) {
-                    return Ok(false);
-                }
+            if track == 0 && self.accepts(&state) {
+                return Ok(false);
             }
             if self.decided(&state) == Some(false) {
                 continue;
@@ -362,6 +396,7 @@ fn same(one: &Atom, other: &Atom) -> bool {
 
 fn ends(atom: &Atom, state: i64) -> bool {
     match (atom, state) {
+        (_, IDLE) => false,
         (Atom::AtMost(_), LOW) => true,
         (Atom::AtMost(_) | Atom::Zero(_), HIGH) | (Atom::Zero(_), LOW) => false,
         (Atom::AtMost(form), value) => value.saturating_add(form.constant) <= 0,
@@ -374,9 +409,10 @@ fn ends(atom: &Atom, state: i64) -> bool {
 
 fn settled(atom: &Atom, state: i64) -> Option<bool> {
     match (atom, state) {
+        (_, IDLE) => None,
         (Atom::AtMost(_), LOW) => Some(true),
         (Atom::AtMost(_) | Atom::Zero(_), HIGH) | (Atom::Zero(_), LOW) => Some(false),
-        (Atom::Accepts(table, _), node) => u32::try_from(node).ok().and_then(|node| table.settled(node)),
+        (Atom::Accepts(..), node) => u32::try_from(node).ok().and_then(Table::settled),
         (Atom::Xor(_) | Atom::OneDigit(..), DEAD) => Some(false),
         _ => None,
     }

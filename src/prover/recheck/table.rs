@@ -103,7 +103,7 @@ impl Table {
     }
 
     /// Whether all words, or none, are accepted from here on.
-    pub(super) fn settled(&self, node: u32) -> Option<bool> {
+    pub(super) fn settled(node: u32) -> Option<bool> {
         match node {
             0 => Some(false),
             1 => Some(true),
