@@ -105,7 +105,10 @@ impl<'a> Game<'a> {
             for (amount, name) in family.amounts.iter().enumerate() {
                 let variable = self.names.beside(amount, name);
                 variables.push(variable);
-                let choices = match least(&guard, amount, family.amounts.len()) {
+                // The bound takes coordinates for naturals.
+                let natural = self.ruleset.registers.iter().all(|register| 0 <= register.low);
+                let low = least(&guard, amount, family.amounts.len()).filter(|_| natural);
+                let choices = match low {
                     Some(0..) => vec![Term::from(variable)],
                     Some(low) => vec![Term::from(variable) + low],
                     // Negative amounts are -1 - n.

@@ -274,8 +274,9 @@ impl Finder<'_> {
         }
         let table = self.table(question)?;
         let reach = table.reach;
-        let mut oracle =
-            |tuple: &[u128]| Ok(table.at(tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(tuple, value))));
+        let mut oracle = |tuple: &[u128]| {
+            Ok(table.at(tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(tuple, value))))
+        };
         let guess = learn(self.theory.kernel.numeration, tracks, lookahead, &mut oracle, &self.theory.kernel.budget)?;
         let Some(guess) = guess else { return Ok(None) };
         // A guess that the table refutes is not worth a proof.

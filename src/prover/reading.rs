@@ -314,7 +314,9 @@ impl Reading<'_> {
             Property::Terminal => relation.terminal(terms)?,
             Property::Final => self.facts[game].final_phase(&tracks)?,
         };
-        if terms.iter().all(|term| matches!(term, Term::Variable(_))) && self.rulesets[game].registers.is_empty() {
+        let everywhere = self.rulesets[game].positions == ruleset::Condition::Known(true)
+            && self.rulesets[game].registers.is_empty();
+        if everywhere && terms.iter().all(|term| matches!(term, Term::Variable(_))) {
             return Ok(inside);
         }
         let domain = relation.domain(terms)?;

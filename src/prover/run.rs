@@ -319,20 +319,22 @@ impl Instance<'_> {
         let heaps = &position[..self.ruleset.heaps.len()];
         let total: i64 = heaps.iter().sum();
         let bound = LAST_TABLE[heaps.len().min(LAST_TABLE.len() - 1)];
-        if self.ruleset.finite_options && total.unsigned_abs() <= bound {
-            let found = evaluate(
-                self.statement,
-                self.ruleset,
-                &self.others(),
-                total.unsigned_abs().max(3),
-                self.prover.context,
-            )?;
-            if let claim::Verdict::Refuted { position, reason, .. } = found {
-                return Ok(Verdict::Refuted { position, reason });
-            }
-        }
         let here = written(&position, self.ruleset);
         let falls = theory.total_falls()?;
+        if self.ruleset.finite_options && total.unsigned_abs() <= bound {
+            let up_to = total.unsigned_abs().max(3);
+            let found = evaluate(self.statement, self.ruleset, &self.others(), up_to, self.prover.context)?;
+            match found {
+                claim::Verdict::Refuted { position, reason, .. } => {
+                    return Ok(Verdict::Refuted { position, reason });
+                }
+                // Where something has no value, a table may judge otherwise than automata.
+                _ if falls => {
+                    return Err(Obstacle::Cannot(format!("a table does not confirm the counterexample {here}")));
+                }
+                _ => {}
+            }
+        }
         let reason = if falls {
             format!("{here} is the least position where the conditions of a proof fail, so the claim is false there")
         } else {
