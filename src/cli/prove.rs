@@ -43,13 +43,13 @@ pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, contex
     if let Some(language) = asked.export {
         return exported(document, &claims, asked, language);
     }
-    let prover = Prover::new(document, context);
+    let session = Prover::new(document, context);
     let mut out = io::stdout().lock();
     let (mut missed, mut open, mut interrupted) = (false, false, false);
     let mut results = Vec::new();
     let mut certificates = Vec::new();
     for claim in claims {
-        let proved = match prover.prove(claim, &asked.request) {
+        let proved = match session.prove(claim, &asked.request) {
             Ok(proved) => proved,
             Err(Failure::Faults(faults)) => return Err(Stop::Faults(faults)),
             Err(Failure::Cancelled) => {
@@ -140,7 +140,7 @@ fn write_certificates(
     writeln!(io::stderr().lock(), "nimdsl: {} certificates, all rechecked, in {}", kept.len(), path.display())?;
     let all = Certificates { file: file.display().to_string(), certificates: kept };
     let text = serde_json::to_string(&all).map_err(|why| Stop::Message(why.to_string(), 2))?;
-    Ok(write_whole(path, &text)?)
+    write_whole(path, &text)
 }
 
 /// Rechecks the certificates of a file: all of them must be valid.

@@ -13,6 +13,7 @@
 //! (Grundy 1939). Both are sentences of arithmetic that automata decide, as in Walnut; see Mignoty, Renard, Rigo and
 //! Whiteland, *Automatic proofs in combinatorial game theory* (2025).
 pub mod certificate;
+mod constants;
 mod exponents;
 pub mod export;
 mod facts;

@@ -196,17 +196,17 @@ impl Reading<'_> {
             _ => never_negative(&low.term, scope).then_some(0),
         });
         let least: Option<Vec<i64>> = least.collect();
-        let made_of = match least.and_then(|all| all.into_iter().min()) {
+        let choices = match least.and_then(|all| all.into_iter().min()) {
             Some(0..) => vec![Term::from(variable)],
             Some(low) => vec![Term::from(variable) + low],
             None => vec![Term::from(variable), -Term::from(variable) - 1],
         };
-        let mut made = Vec::new();
-        for term in made_of {
+        let mut all = Vec::new();
+        for term in choices {
             let condition = self.in_domain(bound, &term, scope, mode)?;
-            made.push((vec![variable], Slot::Is(term), condition));
+            all.push((vec![variable], Slot::Is(term), condition));
         }
-        Ok(made)
+        Ok(all)
     }
 
     /// Consecutive Fibonacci numbers: from 1, 2 on, both are Fibonacci numbers and the second is at most twice the first.

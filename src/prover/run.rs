@@ -1,10 +1,11 @@
 //! The claims of a document, for all positions: each at the parameters that its head speaks of.
 use super::certificate::{Certificate, Kind, Parameter, hash};
+use super::constants::largest_constant;
 use super::facts::Facts;
 use super::forms::{self, Form, Needs, form};
 use super::game::Game;
 use super::kernel::Kernel;
-use super::knowledge::{MOST_LEVELS, Source, Tables, find, given, tracks};
+use super::knowledge::{Source, Tables, find, given, tracks};
 use super::reading::{Mode, Reading};
 use super::theory::{Checked, Theory};
 use super::translate::{Names, Scope};
@@ -15,7 +16,7 @@ use crate::claim::{self, evaluate, evaluate_in_time, verify::Expectation, writte
 use crate::diagnostic::Faults;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::statement::{self, Body, Except, Statement};
-use crate::ruleset::{self, Condition, ParameterValue, Position, Ruleset};
+use crate::ruleset::{ParameterValue, Position, Ruleset};
 use crate::syntax::ast::Claim;
 use crate::value::{Outcome, Play};
 use std::cell::{Cell, RefCell};
@@ -510,48 +511,6 @@ fn is_finite(kernel: &Kernel<'_>, set: &Automaton, tracks: &[Variable]) -> Resul
 
 fn asks_options(statement: &Statement) -> bool {
     matches!(&statement.body, Body::Holds(formula) if formula.asks_options())
-}
-
-/// The largest number in the conditions on values, if it is small: values beyond it need not be told apart.
-fn largest_constant(statement: &Statement) -> Option<usize> {
-    let mut largest = 1;
-    if let Body::Holds(formula) = &statement.body {
-        constants(formula, &mut largest);
-    }
-    if let Some(condition) = &statement.condition {
-        constants(condition, &mut largest);
-    }
-    usize::try_from(largest).ok().filter(|largest| *largest <= MOST_LEVELS)
-}
-
-fn constants(formula: &statement::Formula, largest: &mut i128) {
-    use statement::Formula as F;
-    match formula {
-        F::Test(lookups, condition) if !lookups.is_empty() => in_condition(condition, largest),
-        F::And(parts) | F::Or(parts) => parts.iter().for_each(|part| constants(part, largest)),
-        F::Not(inner) | F::ForAll(_, inner) | F::Exists(_, inner) => constants(inner, largest),
-        F::AllOptions(_, _, inner) | F::SomeOption(_, _, inner) => constants(inner, largest),
-        F::Iff(left, right) => {
-            constants(left, largest);
-            constants(right, largest);
-        }
-        _ => {}
-    }
-}
-
-fn in_condition(condition: &Condition, largest: &mut i128) {
-    match condition {
-        Condition::Compare(left, _, right) => {
-            for side in [left, right] {
-                if let ruleset::Term::Constant(value) = side {
-                    *largest = (*largest).max(*value);
-                }
-            }
-        }
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| in_condition(part, largest)),
-        Condition::Not(inner) => in_condition(inner, largest),
-        Condition::Known(_) => {}
-    }
 }
 
 impl Proved {
