@@ -163,8 +163,7 @@ fn certificates(name: &str) -> (Document, Vec<Certificate>) {
 
 #[test]
 fn certificates_are_confirmed_by_other_code() {
-    for name in ["yama", "yama_wythoff", "triangular_geometric", "three_heap_1", "transfinite_triangular", "ryuo_pass"]
-    {
+    for name in ["yama", "transfinite_yama"] {
         let (document, all) = certificates(name);
         assert!(!all.is_empty());
         for certificate in &all {
