@@ -14,6 +14,7 @@ pub mod diagnostic;
 pub mod engine;
 pub mod experiment;
 pub mod identify;
+pub mod prover;
 pub mod report;
 pub mod ruleset;
 pub mod search;

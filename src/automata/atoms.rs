@@ -26,7 +26,13 @@ pub(super) fn exponent(base: u32, number: u32) -> Option<u32> {
 impl Automaton {
     /// A relation given row by row: `step(state, digits)` reads one digit of each of `tracks`, which need not be ordered, and
     /// says the next state; the first state is 0.
-    fn by_rows(
+    ///
+    /// # Errors
+    /// If a track is given twice, or the budget is too small.
+    ///
+    /// # Panics
+    /// Never: digits are small numbers.
+    pub fn by_rows(
         numeration: Numeration,
         tracks: &[Variable],
         step: impl Fn(u32, &[u32]) -> Option<u32>,

@@ -15,6 +15,12 @@ impl<'a> Budget<'a> {
         Self { nodes: nodes.min(LARGEST), cancelled: None }
     }
 
+    /// The same, with fewer nodes if it had more.
+    #[must_use]
+    pub fn at_most(self, nodes: usize) -> Self {
+        Self { nodes: self.nodes.min(nodes), ..self }
+    }
+
     /// Asks `cancelled` now and then, and stops when the answer is yes.
     #[must_use]
     pub fn with_cancellation(self, cancelled: &'a dyn Fn() -> bool) -> Self {

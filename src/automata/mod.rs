@@ -29,6 +29,7 @@ mod budget;
 mod compile;
 mod dot;
 mod eliminate;
+pub mod export;
 mod formula;
 mod graph;
 mod infer;

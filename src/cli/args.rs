@@ -56,6 +56,17 @@ pub(crate) enum Format {
     Hash,
 }
 
+/// Languages of other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// Walnut.
+    Walnut,
+    /// MONA.
+    Mona,
+    /// SMT-LIB 2.
+    Smt2,
+}
+
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -144,6 +155,36 @@ pub(crate) enum Command {
         /// The most terms of a line that are computed.
         #[arg(long)]
         up_to: Option<u64>,
+    },
+    /// Proves every claim of a ruleset for all positions, or refutes it.
+    Prove {
+        /// The ruleset.
+        file: PathBuf,
+        /// Only the claim of this name.
+        #[arg(long)]
+        claim: Option<String>,
+        /// Where the certificates of what is proved are written.
+        #[arg(long, value_name = "FILE")]
+        certificate: Option<PathBuf>,
+        /// Prints scripts for another program in place of proofs.
+        #[arg(long, value_enum, conflicts_with = "certificate")]
+        export: Option<Language>,
+    },
+    /// Confirms or refuses the certificates of a file.
+    Recheck {
+        /// What `prove --certificate` wrote.
+        file: PathBuf,
+        /// The ruleset, if it is not where it was.
+        #[arg(long, value_name = "FILE")]
+        ruleset: Option<PathBuf>,
+    },
+    /// Guesses the P-positions of a game from a table, and proves the guess for all positions.
+    Solve {
+        /// The ruleset.
+        file: PathBuf,
+        /// Where a drawing of the automaton is written, in the DOT language.
+        #[arg(long, value_name = "FILE")]
+        dot: Option<PathBuf>,
     },
     /// Says what a sequence of integers is, how many terms told it and how many more agree.
     Identify {

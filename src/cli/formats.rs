@@ -29,6 +29,9 @@ pub(super) fn accepted(command: &Command, format: Format) -> Result<(), Stop> {
         Command::Merge { .. } => ("merge", &[Format::Text, Format::Json]),
         Command::Completions { .. } => ("completions", &[Format::Text]),
         Command::Verify { .. } => ("verify", &[Format::Text, Format::Json]),
+        Command::Prove { .. } => ("prove", &[Format::Text, Format::Json]),
+        Command::Recheck { .. } => ("recheck", &[Format::Text, Format::Json]),
+        Command::Solve { .. } => ("solve", &[Format::Text, Format::Json]),
         Command::Identify { .. } => ("identify", &[Format::Text, Format::Json]),
     };
     if formats.contains(&format) {

@@ -5,6 +5,7 @@ mod fmt;
 mod formats;
 mod identify;
 mod periods;
+mod prove;
 mod run;
 mod show;
 mod store;
@@ -20,6 +21,7 @@ use nimdsl::check::{Document, Library, Settings, analyse, check};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, Progress};
 use nimdsl::experiment;
+use nimdsl::prover::run::Request;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::search::task::Extent;
 use nimdsl::source::Source;
@@ -211,6 +213,29 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
         Command::Periods { file, .. } => {
             let (_, ruleset) = open(file, &arguments.set, clock)?;
             let done = periods::run(&arguments.command, &ruleset, arguments.format, context);
+            clock.stop(Phase::Engine);
+            done
+        }
+        Command::Recheck { file, ruleset } => prove::recheck(file, ruleset.as_deref(), arguments.format, clock),
+        Command::Prove { file, claim, certificate, export } => {
+            let (document, _) = open(file, &arguments.set, clock)?;
+            let play = arguments.misere.then_some(Play::Misere);
+            let request = Request { settings: settings(&arguments.set)?, play };
+            let asked = prove::Asked {
+                file,
+                claim: claim.as_deref(),
+                certificate: certificate.as_deref(),
+                export: *export,
+                request,
+            };
+            let done = prove::run(&document, &asked, arguments.format, context);
+            clock.stop(Phase::Engine);
+            done
+        }
+        Command::Solve { file, dot } => {
+            let (document, ruleset) = open(file, &arguments.set, clock)?;
+            let play = if arguments.misere { Play::Misere } else { ruleset.play };
+            let done = prove::solve(&document, &ruleset, play, dot.as_deref(), arguments.format, context);
             clock.stop(Phase::Engine);
             done
         }

@@ -52,7 +52,10 @@ pub(super) fn command(
         | Command::Identify { .. }
         | Command::Merge { .. }
         | Command::Periods { .. }
+        | Command::Prove { .. }
+        | Command::Recheck { .. }
         | Command::Run { .. }
+        | Command::Solve { .. }
         | Command::Verify { .. } => {}
     }
     out.flush()?;

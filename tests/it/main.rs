@@ -12,6 +12,7 @@ mod laws;
 mod manual;
 mod ordinals;
 mod periods;
+mod prover;
 mod random;
 mod search;
 mod slips;

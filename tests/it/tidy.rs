@@ -3,7 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "source",
     "diagnostic",
     "value",
@@ -14,6 +14,7 @@ const LAYERS: [&str; 12] = [
     "engine",
     "automata",
     "claim",
+    "prover",
     "identify",
     "research",
 ];

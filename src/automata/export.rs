@@ -1,0 +1,358 @@
+//! Formulas as scripts for other programs: Walnut (Mousavi 2016), MONA (Klarlund and Møller 2001) and SMT-LIB 2.
+use super::automaton::{Automaton, Variable};
+use super::budget::Stop;
+use super::formula::Formula;
+use super::linear::{Linear, Sign};
+use super::lower::{Core, Leaf, lower};
+use super::numeration::Numeration;
+use std::fmt;
+use std::sync::Arc;
+
+/// A language that scripts are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Walnut: automata in any base, and Zeckendorf's numeration.
+    Walnut,
+    /// MONA: sets of bits, so base 2 only.
+    Mona,
+    /// SMT-LIB 2 with quantified linear integer arithmetic.
+    Smt,
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Walnut => "Walnut",
+            Self::Mona => "MONA",
+            Self::Smt => "SMT-LIB",
+        })
+    }
+}
+
+/// What a script consists of: definitions first, then sentences that must be true.
+#[derive(Clone, Debug)]
+pub struct Script<'a> {
+    /// How numbers are written.
+    pub numeration: Numeration,
+    /// A relation by name: its automaton as formulas mention it, its variables in ascending order, what defines it.
+    pub definitions: Vec<(String, Arc<Automaton>, Vec<Variable>, &'a Formula)>,
+    /// Sentences by name.
+    pub sentences: Vec<(String, &'a Formula)>,
+}
+
+/// The script, or what its language cannot say.
+///
+/// # Errors
+/// A relation or numeration that the language does not have.
+pub fn script(target: Target, script: &Script<'_>) -> Result<String, String> {
+    let numeration = match (target, script.numeration) {
+        (Target::Walnut, Numeration::Base(radix)) => format!("?msd_{} ", radix.get()),
+        (Target::Walnut, Numeration::Zeckendorf) => "?msd_fib ".to_owned(),
+        (Target::Mona, numeration) if numeration != Numeration::binary() => {
+            return Err(format!("{target} knows base 2 only, and this is in {numeration}"));
+        }
+        _ => String::new(),
+    };
+    let writer = Writer { target, script };
+    let mut relations = String::new();
+    let mut text = String::new();
+    let known = |why: Stop| format!("a formula could not be read {why}");
+    for (name, _, variables, formula) in &script.definitions {
+        let core = lower(formula).map_err(known)?;
+        writer.relations(&core, &mut relations)?;
+        let body = writer.core(&core)?;
+        text.push_str(&match target {
+            Target::Walnut => format!("def {name} \"{numeration}{body}\":\n"),
+            Target::Mona => format!("pred {name}({}) = {body};\n", listed(variables, "var2 ", "", ", ")),
+            Target::Smt => format!("(define-fun {name} ({}) Bool {body})\n", listed(variables, "(", " Int)", " ")),
+        });
+    }
+    for (name, formula) in &script.sentences {
+        let core = lower(formula).map_err(known)?;
+        writer.relations(&core, &mut relations)?;
+        let body = writer.core(&core)?;
+        text.push_str(&match target {
+            Target::Walnut => format!("eval {name} \"{numeration}{body}\":\n"),
+            Target::Mona => format!("assert {body};\n"),
+            Target::Smt => format!("(push)\n(assert (not {body}))\n(check-sat) ; unsat: {name} is true\n(pop)\n"),
+        });
+    }
+    Ok(match target {
+        Target::Walnut => format!("{relations}{text}"),
+        Target::Mona => {
+            let conditions: Vec<&str> = text.lines().filter(|line| line.starts_with("assert ")).collect();
+            let definitions: Vec<&str> = text.lines().filter(|line| !line.starts_with("assert ")).collect();
+            let sentence: Vec<String> =
+                conditions.iter().map(|line| format!("({})", &line["assert ".len()..line.len() - 1])).collect();
+            let definitions = definitions.join("\n");
+            format!("ws1s;\n{PLUS}{relations}{definitions}\n# Valid if the claim is true.\n{};\n", sentence.join(" & "))
+        }
+        Target::Smt => format!("(set-logic LIA)\n{text}"),
+    })
+}
+
+/// Numbers as sets of bits, the least first; c is the set of carries.
+const PLUS: &str = "pred plus(var2 x, var2 y, var2 z) = ex2 c: 0 notin c & (all1 t: \
+((t + 1 in c) <=> ((t in x & t in y) | (t in x & t in c) | (t in y & t in c))) & \
+((t in z) <=> ((t in x) <=> ((t in y) <=> (t in c)))));\n\
+pred less(var2 x, var2 y) = ex2 d: d ~= empty & plus(x, d, y);\n";
+
+fn name(variable: Variable) -> String {
+    // Walnut takes arguments in alphabetical order.
+    format!("v{:05}", variable.0)
+}
+
+fn listed(variables: &[Variable], before: &str, after: &str, between: &str) -> String {
+    let all: Vec<String> = variables.iter().map(|variable| format!("{before}{}{after}", name(*variable))).collect();
+    all.join(between)
+}
+
+struct Writer<'a> {
+    target: Target,
+    script: &'a Script<'a>,
+}
+
+impl Writer<'_> {
+    fn cannot<T>(&self, what: &str) -> Result<T, String> {
+        Err(format!("{} cannot say {what}", self.target))
+    }
+
+    /// Definitions of the relations that a formula needs besides, each once.
+    fn relations(&self, core: &Core, text: &mut String) -> Result<(), String> {
+        if let Core::Leaf(leaf, _) = core
+            && let Some(definition) = self.relation(leaf)?
+            && !text.contains(&definition)
+        {
+            text.push_str(&definition);
+        }
+        match core {
+            Core::Not(inner) | Core::Exists(_, inner) | Core::Named(_, inner) => self.relations(inner, text)?,
+            Core::And(parts) | Core::Or(parts) | Core::Cases(parts) => {
+                for part in parts {
+                    self.relations(part, text)?;
+                }
+            }
+            Core::Differ(left, right) => {
+                self.relations(left, text)?;
+                self.relations(right, text)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn relation(&self, leaf: &Leaf) -> Result<Option<String>, String> {
+        let numeration = match self.script.numeration {
+            Numeration::Base(radix) => format!("msd_{}", radix.get()),
+            Numeration::Zeckendorf => "msd_fib".to_owned(),
+        };
+        Ok(match (self.target, leaf) {
+            (_, Leaf::Holds(_)) => None,
+            (Target::Walnut, Leaf::Xor) if self.script.numeration == Numeration::binary() => {
+                Some("reg nimsum msd_2 msd_2 msd_2 \"([0,0,0]|[0,1,1]|[1,0,1]|[1,1,0])*\":\n".to_owned())
+            }
+            (Target::Walnut, Leaf::Power(number)) if Numeration::base(*number) == Some(self.script.numeration) => {
+                Some(format!("reg power {numeration} \"0*10*\":\n"))
+            }
+            (Target::Walnut, Leaf::Repunit(number)) if Numeration::base(*number) == Some(self.script.numeration) => {
+                Some(format!("reg repunit {numeration} \"0*11*\":\n"))
+            }
+            (Target::Walnut, Leaf::Fibonacci) => Some("reg fibonacci msd_fib \"0*10*\":\n".to_owned()),
+            (Target::Walnut, Leaf::GoldenFloor) => Some(
+                "reg shift msd_fib msd_fib \"([0,0]|[0,1][1,1]*[1,0])*\":\n\
+                 def golden \"?msd_fib (v00000=0 & v00001=0) | Eu,w (v00000=u+1 & v00001=w+1 & $shift(u,w))\":\n"
+                    .to_owned(),
+            ),
+            (Target::Mona, Leaf::Xor) => Some(
+                "pred nimsum(var2 x, var2 y, var2 z) = all1 t: (t in z) <=> ~((t in x) <=> (t in y));\n".to_owned(),
+            ),
+            (Target::Mona, Leaf::Power(2)) => Some("pred power(var2 x) = ex1 t: x = {t};\n".to_owned()),
+            (Target::Mona, Leaf::Repunit(2)) => {
+                Some("pred repunit(var2 x) = ex1 t: all1 u: (u in x) <=> (u <= t);\n".to_owned())
+            }
+            (_, leaf) => return self.cannot(&format!("the relation {leaf:?}")),
+        })
+    }
+
+    fn core(&self, core: &Core) -> Result<String, String> {
+        let smt = self.target == Target::Smt;
+        let all = |parts: &[Core], walnut: &str, word: &str, nothing: bool| -> Result<String, String> {
+            let parts = parts.iter().map(|part| self.core(part)).collect::<Result<Vec<_>, _>>()?;
+            Ok(match parts.as_slice() {
+                [] => self.truth(nothing),
+                [only] => only.clone(),
+                _ if smt => format!("({word} {})", parts.join(" ")),
+                _ => format!("({})", parts.join(walnut)),
+            })
+        };
+        Ok(match core {
+            Core::True => self.truth(true),
+            Core::False => self.truth(false),
+            Core::And(parts) => all(parts, " & ", "and", true)?,
+            Core::Or(parts) | Core::Cases(parts) => all(parts, " | ", "or", false)?,
+            Core::Not(inner) if smt => format!("(not {})", self.core(inner)?),
+            Core::Not(inner) => format!("~({})", self.core(inner)?),
+            Core::Named(_, inner) => self.core(inner)?,
+            Core::Differ(left, right) if smt => format!("(not (= {} {}))", self.core(left)?, self.core(right)?),
+            Core::Differ(left, right) => format!("~(({}) <=> ({}))", self.core(left)?, self.core(right)?),
+            Core::Exists(bound, inner) => {
+                self.exists(&bound.iter().map(|one| name(*one)).collect::<Vec<_>>(), &self.core(inner)?)
+            }
+            Core::Linear(form, sign) => self.linear(form, *sign)?,
+            Core::Congruence(form, modulus) => {
+                // form = modulus * q, or its opposite.
+                let quotient = Variable(99_999);
+                let multiple = |factor: i64| {
+                    form.plus(factor, &Linear::variable(quotient)).map_err(|_| "a number is too large".to_owned())
+                };
+                let modulus = i64::from(modulus.get());
+                let (up, down) = (multiple(modulus)?, multiple(-modulus)?);
+                let both = [self.linear(&up, Sign::Zero)?, self.linear(&down, Sign::Zero)?];
+                let either =
+                    if smt { format!("(or {} {})", both[0], both[1]) } else { format!("({} | {})", both[0], both[1]) };
+                self.exists(&[name(quotient)], &either)
+            }
+            Core::Leaf(leaf, variables) => self.leaf(leaf, variables)?,
+        })
+    }
+
+    fn truth(&self, truth: bool) -> String {
+        match (self.target, truth) {
+            (Target::Walnut, true) => "0=0".to_owned(),
+            (Target::Walnut, false) => "0=1".to_owned(),
+            (_, truth) => truth.to_string(),
+        }
+    }
+
+    fn exists(&self, bound: &[String], body: &str) -> String {
+        if bound.is_empty() {
+            return body.to_owned();
+        }
+        match self.target {
+            Target::Walnut => format!("(E{} ({body}))", bound.join(",")),
+            Target::Mona => format!("(ex2 {}: ({body}))", bound.join(", ")),
+            Target::Smt => {
+                let sorts: Vec<String> = bound.iter().map(|name| format!("({name} Int)")).collect();
+                let natural: Vec<String> = bound.iter().map(|name| format!("(<= 0 {name})")).collect();
+                format!("(exists ({}) (and {} {body}))", sorts.join(" "), natural.join(" "))
+            }
+        }
+    }
+
+    fn linear(&self, form: &Linear, sign: Sign) -> Result<String, String> {
+        let side = |sign: i64| -> Vec<(Option<Variable>, i64)> {
+            let terms = form.terms.iter().map(|(variable, value)| (Some(*variable), value * sign));
+            terms.chain([(None, form.constant * sign)]).filter(|term| 0 < term.1).collect()
+        };
+        let (left, right) = (side(1), side(-1));
+        if self.target == Target::Mona {
+            return self.bits(&left, &right, sign);
+        }
+        let written = |side: &[(Option<Variable>, i64)]| {
+            let terms: Vec<String> = side
+                .iter()
+                .map(|(variable, factor)| match (variable, factor, self.target) {
+                    (None, value, _) => value.to_string(),
+                    (Some(variable), 1, _) => name(*variable),
+                    (Some(variable), factor, Target::Smt) => format!("(* {factor} {})", name(*variable)),
+                    (Some(variable), factor, _) => format!("{factor}*{}", name(*variable)),
+                })
+                .collect();
+            match (terms.as_slice(), self.target) {
+                ([], _) => "0".to_owned(),
+                ([only], _) => only.clone(),
+                (_, Target::Smt) => format!("(+ {})", terms.join(" ")),
+                _ => terms.join("+"),
+            }
+        };
+        let (left, right) = (written(&left), written(&right));
+        Ok(match (self.target, sign) {
+            (Target::Smt, Sign::AtMostZero) => format!("(<= {left} {right})"),
+            (Target::Smt, Sign::Zero) => format!("(= {left} {right})"),
+            (Target::Smt, Sign::NotZero) => format!("(not (= {left} {right}))"),
+            (_, Sign::AtMostZero) => format!("{left}<={right}"),
+            (_, Sign::Zero) => format!("{left}={right}"),
+            (_, Sign::NotZero) => format!("{left}!={right}"),
+        })
+    }
+
+    /// A comparison of sums of multiples, by additions of bits.
+    fn bits(
+        &self,
+        left: &[(Option<Variable>, i64)],
+        right: &[(Option<Variable>, i64)],
+        sign: Sign,
+    ) -> Result<String, String> {
+        let mut help = Vec::new();
+        let mut conditions = Vec::new();
+        let mut sums = Vec::new();
+        for (side, terms) in [("l", left), ("r", right)] {
+            let mut fresh = |conditions: &mut Vec<String>, x: &str, y: &str| {
+                let own = format!("h{side}{}", help.len());
+                conditions.push(format!("plus({x}, {y}, {own})"));
+                help.push(own.clone());
+                own
+            };
+            let mut sum: Option<String> = None;
+            for (variable, factor) in terms {
+                let value = match variable {
+                    None => constant(*factor),
+                    Some(variable) => {
+                        // Doubles and adds, from the lowest bit of the factor.
+                        let (mut rest, mut power, mut total) = (*factor, name(*variable), None::<String>);
+                        while 0 < rest {
+                            if rest % 2 == 1 {
+                                total = Some(match total {
+                                    None => power.clone(),
+                                    Some(total) => fresh(&mut conditions, &total, &power),
+                                });
+                            }
+                            rest /= 2;
+                            if 0 < rest {
+                                power = fresh(&mut conditions, &power, &power);
+                            }
+                        }
+                        total.ok_or_else(|| "a factor is 0".to_owned())?
+                    }
+                };
+                sum = Some(match sum {
+                    None => value,
+                    Some(sum) => fresh(&mut conditions, &sum, &value),
+                });
+            }
+            sums.push(sum.unwrap_or_else(|| "empty".to_owned()));
+        }
+        conditions.push(match sign {
+            Sign::Zero => format!("{} = {}", sums[0], sums[1]),
+            Sign::NotZero => format!("{} ~= {}", sums[0], sums[1]),
+            Sign::AtMostZero => format!("({} = {} | less({}, {}))", sums[0], sums[1], sums[0], sums[1]),
+        });
+        Ok(self.exists(&help, &conditions.join(" & ")))
+    }
+
+    fn leaf(&self, leaf: &Leaf, variables: &[Variable]) -> Result<String, String> {
+        let called = match leaf {
+            Leaf::Xor => "nimsum".to_owned(),
+            Leaf::Power(_) => "power".to_owned(),
+            Leaf::Repunit(_) => "repunit".to_owned(),
+            Leaf::Fibonacci => "fibonacci".to_owned(),
+            Leaf::GoldenFloor => "golden".to_owned(),
+            Leaf::Holds(automaton) => {
+                let known = self.script.definitions.iter().find(|known| known.1 == *automaton);
+                known.map(|known| known.0.clone()).ok_or_else(|| "a relation has no name".to_owned())?
+            }
+            _ => return self.cannot(&format!("the relation {leaf:?}")),
+        };
+        Ok(match self.target {
+            Target::Walnut => format!("${called}({})", listed(variables, "", "", ",")),
+            Target::Mona => format!("{called}({})", listed(variables, "", "", ", ")),
+            Target::Smt => format!("({called} {})", listed(variables, "", "", " ")),
+        })
+    }
+}
+
+/// A number as a set of bits.
+fn constant(value: i64) -> String {
+    let bits: Vec<String> = (0..62).filter(|bit| value >> bit & 1 == 1).map(|bit| bit.to_string()).collect();
+    if bits.is_empty() { "empty".to_owned() } else { format!("{{{}}}", bits.join(", ")) }
+}

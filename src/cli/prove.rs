@@ -1,0 +1,247 @@
+//! `nimdsl prove`: a line for every claim, for all positions.
+use super::args::{Format, Language};
+use super::budget::Clock;
+use super::show::settings_json;
+use super::{Stop, open, read, write_whole};
+use nimdsl::automata::export::Target;
+use nimdsl::check::Document;
+use nimdsl::claim::verify::Expectation;
+use nimdsl::engine::{Context, EngineError};
+use nimdsl::prover::certificate::{Certificate, Certificates};
+use nimdsl::prover::export::export;
+use nimdsl::prover::recheck::recheck as checked;
+use nimdsl::prover::run::{Failure, Proved, Prover, Request};
+use nimdsl::prover::solve::{Solved, solve as found};
+use nimdsl::prover::{Obstacle, Verdict};
+use nimdsl::ruleset::Ruleset;
+use nimdsl::syntax::ast::Claim;
+use nimdsl::syntax::nearest;
+use nimdsl::value::Play;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What the command line asks.
+#[derive(Debug)]
+pub(super) struct Asked<'a> {
+    pub(super) file: &'a Path,
+    pub(super) claim: Option<&'a str>,
+    pub(super) certificate: Option<&'a Path>,
+    pub(super) export: Option<Language>,
+    pub(super) request: Request,
+}
+
+/// Proves the claims of a file, and says whether all is as the file says.
+pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, context: &Context) -> Result<(), Stop> {
+    let wanted = asked.claim;
+    let claims: Vec<_> = document.claims().filter(|claim| wanted.is_none_or(|wanted| claim.name == wanted)).collect();
+    if let Some(wanted) = wanted.filter(|_| claims.is_empty()) {
+        let names = document.claims().map(|claim| claim.name.as_str());
+        let help = nearest(wanted, names).map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+        return Err(Stop::Message(format!("there is no claim \"{wanted}\"{help}"), 2));
+    }
+    if let Some(language) = asked.export {
+        return exported(document, &claims, asked, language);
+    }
+    let session = Prover::new(document, context);
+    let mut out = io::stdout().lock();
+    let (mut missed, mut open, mut interrupted) = (false, false, false);
+    let mut results = Vec::new();
+    let mut certificates = Vec::new();
+    for claim in claims {
+        let proved = match session.prove(claim, &asked.request) {
+            Ok(proved) => proved,
+            Err(Failure::Faults(faults)) => return Err(Stop::Faults(faults)),
+            Err(Failure::Cancelled) => {
+                interrupted = true;
+                break;
+            }
+        };
+        certificates.extend(proved.certificates.iter().cloned());
+        missed |= proved.as_expected == Expectation::Missed;
+        open |= proved.as_expected == Expectation::Open;
+        if format == Format::Json {
+            results.push(entry(&proved));
+            continue;
+        }
+        let mark = match proved.as_expected {
+            Expectation::Met => "as expected",
+            Expectation::Missed => "NOT AS EXPECTED",
+            Expectation::Open => "open",
+        };
+        let words = proved.words(&document.ruleset);
+        writeln!(out, "{:<8} {} \"{}\" {words} [{mark}]", proved.word(), proved.kind, proved.name)?;
+        out.flush()?;
+    }
+    if format == Format::Json {
+        writeln!(out, "{}", json!({"schema": 1, "ruleset": document.ruleset.name, "claims": results}))?;
+    }
+    if let Some(path) = asked.certificate {
+        write_certificates(path, asked.file, certificates, document)?;
+    }
+    if interrupted {
+        return Err(Stop::from(EngineError::Cancelled));
+    }
+    if missed {
+        return Err(Stop::Code(1));
+    }
+    if open { Err(Stop::Code(3)) } else { Ok(()) }
+}
+
+/// Prints a script for each claim and choice of parameters; what cannot be said is told on the error stream.
+fn exported(document: &Document, claims: &[&Claim], asked: &Asked<'_>, language: Language) -> Result<(), Stop> {
+    let (target, comment) = match language {
+        Language::Walnut => (Target::Walnut, "#"),
+        Language::Mona => (Target::Mona, "#"),
+        Language::Smt2 => (Target::Smt, ";"),
+    };
+    let mut out = io::stdout().lock();
+    let mut count = 0;
+    for claim in claims {
+        let scripts = export(document, claim, &asked.request, target).map_err(|failure| match failure {
+            Failure::Faults(faults) => Stop::Faults(faults),
+            Failure::Cancelled => Stop::from(EngineError::Cancelled),
+        })?;
+        for (parameters, script) in scripts {
+            let name =
+                if parameters.is_empty() { claim.name.clone() } else { format!("{} with {parameters}", claim.name) };
+            match script {
+                Ok(script) => {
+                    count += 1;
+                    // Walnut has no comments in scripts: the name goes to the error stream.
+                    if language == Language::Walnut {
+                        writeln!(io::stderr().lock(), "nimdsl: {name}")?;
+                    } else {
+                        writeln!(out, "{comment} {}: {name}", document.ruleset.name)?;
+                    }
+                    write!(out, "{script}")?;
+                }
+                Err(why) => writeln!(io::stderr().lock(), "nimdsl: \"{name}\": {why}")?,
+            }
+        }
+    }
+    if count == 0 { Err(Stop::Message("no claim of this file can be exported".to_owned(), 3)) } else { Ok(()) }
+}
+
+/// Writes what other code has rechecked, and says what it has not.
+fn write_certificates(
+    path: &Path,
+    file: &Path,
+    certificates: Vec<Certificate>,
+    document: &Document,
+) -> Result<(), Stop> {
+    let mut kept = Vec::new();
+    for certificate in certificates {
+        match checked(&certificate, document) {
+            Ok(()) => kept.push(certificate),
+            Err(why) => writeln!(io::stderr().lock(), "nimdsl: no certificate for \"{}\": {why}", certificate.claim)?,
+        }
+    }
+    writeln!(io::stderr().lock(), "nimdsl: {} certificates, all rechecked, in {}", kept.len(), path.display())?;
+    let all = Certificates { file: file.display().to_string(), certificates: kept };
+    let text = serde_json::to_string(&all).map_err(|why| Stop::Message(why.to_string(), 2))?;
+    write_whole(path, &text)
+}
+
+/// Rechecks the certificates of a file: all of them must be valid.
+pub(super) fn recheck(path: &Path, ruleset: Option<&Path>, format: Format, clock: &mut Clock) -> Result<(), Stop> {
+    let refuse = |why: String| Stop::Message(format!("{}: {why}", path.display()), 2);
+    let text = read(path)?;
+    let all: Result<Certificates, _> = serde_json::from_str(&text.text);
+    let outcome = match all {
+        Err(why) => Err(format!("it is no certificate: {why}")),
+        Ok(all) => {
+            let beside = path.parent().unwrap_or(Path::new("")).join(&all.file);
+            let given = ruleset.map_or_else(|| Path::new(&all.file).to_path_buf(), Path::to_path_buf);
+            let place = if ruleset.is_none() && !given.exists() { beside } else { given };
+            let (document, _) = open(&place, &[], clock)?;
+            let one = |certificate: &Certificate| {
+                checked(certificate, &document).map_err(|why| format!("\"{}\": {why}", certificate.claim))
+            };
+            if all.certificates.is_empty() {
+                return Err(refuse("it holds no certificate".to_owned()));
+            }
+            all.certificates.iter().try_for_each(one).map(|()| all.certificates.len())
+        }
+    };
+    let mut out = io::stdout().lock();
+    if format == Format::Json {
+        writeln!(out, "{}", json!({"schema": 1, "valid": outcome.is_ok(), "reason": outcome.as_ref().err()}))?;
+    } else {
+        match &outcome {
+            Ok(count) => writeln!(out, "valid: {count} certificates")?,
+            Err(why) => writeln!(out, "refused: {why}")?,
+        }
+    }
+    if outcome.is_ok() { Ok(()) } else { Err(Stop::Code(1)) }
+}
+
+fn entry(proved: &Proved) -> Value {
+    let (figures, counterexample, reason) = match &proved.verdict {
+        Verdict::Proved(figures) => (Some(figures), Value::Null, Value::Null),
+        Verdict::Refuted { position, reason } => (None, json!(position), json!(reason)),
+        Verdict::Open(why) => (None, Value::Null, json!(why.to_string())),
+    };
+    json!({
+        "name": proved.name, "kind": proved.kind, "params": settings_json(&proved.parameters),
+        "expected": if proved.kind == "refuted" { "refuted" } else { "holds" },
+        "verdict": proved.word(), "as_expected": proved.as_expected == Expectation::Met,
+        "instances": proved.instances, "states": figures.map(|figures| figures.states),
+        "nodes": figures.map(|figures| figures.nodes),
+        "numeration": figures.map(|figures| figures.numeration.clone()),
+        "counterexample": counterexample, "reason": reason
+    })
+}
+
+/// Positions of a solved game that are listed.
+const SHOWN: u128 = 32;
+
+/// Finds the P-positions without any claim.
+pub(super) fn solve(
+    document: &Document,
+    ruleset: &Ruleset,
+    play: Play,
+    dot: Option<&Path>,
+    format: Format,
+    context: &Context,
+) -> Result<(), Stop> {
+    let solved = found(document, ruleset, play, context).map_err(|obstacle| match obstacle {
+        Obstacle::Cancelled => Stop::from(EngineError::Cancelled),
+        other => Stop::Message(other.to_string(), 3),
+    })?;
+    let drawing = solved.automaton.to_dot(&|track| solved.name(track));
+    if let Some(path) = dot {
+        write_whole(path, &drawing)?;
+    }
+    let mut out = io::stdout().lock();
+    if format == Format::Json {
+        let automaton = serde_json::to_value(&solved.automaton).map_err(|why| Stop::Message(why.to_string(), 2))?;
+        let entry = json!({
+            "schema": 1, "ruleset": ruleset.name, "verdict": "proved", "formula": solved.formula,
+            "numeration": solved.figures.numeration, "states": solved.figures.states, "nodes": solved.figures.nodes,
+            "tracks": solved.names, "automaton": automaton, "dot": drawing
+        });
+        writeln!(out, "{entry}")?;
+        return Ok(());
+    }
+    let states =
+        format!("{}, {} states, {} nodes", solved.figures.numeration, solved.figures.states, solved.figures.nodes);
+    let set = solved.formula.clone().unwrap_or_else(|| "the set of this automaton".to_owned());
+    writeln!(out, "proved   P = {set}, for all positions ({states})")?;
+    writeln!(out, "{}", first_positions(&solved))?;
+    if solved.formula.is_none() && dot.is_none() {
+        write!(out, "{drawing}")?;
+    }
+    Ok(())
+}
+
+fn first_positions(solved: &Solved) -> String {
+    let tuples = solved.automaton.tuples_below(SHOWN);
+    let shown = tuples
+        .iter()
+        .take(40)
+        .map(|tuple| format!("({})", tuple.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")));
+    let more =
+        if tuples.len() <= 40 { String::new() } else { format!(" and {} more below {SHOWN}", tuples.len() - 40) };
+    format!("{}{more}", shown.collect::<Vec<_>>().join(" "))
+}

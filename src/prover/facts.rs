@@ -1,0 +1,89 @@
+//! What is known of a game for all positions: automata of its P-positions, values, and final phase.
+use super::Obstacle;
+use super::translate::cannot;
+use crate::automata::{Automaton, Formula, Term, Variable};
+use crate::value::Play;
+use std::sync::Arc;
+
+/// Grundy values.
+#[derive(Clone, Debug)]
+pub(super) enum Values {
+    /// The relation between positions and values; the last track is the value.
+    Graph(Arc<Automaton>),
+    /// The positions of value 0, 1, ...; all others have a value that is not less than their number.
+    Levels(Vec<Arc<Automaton>>),
+}
+
+/// Automata whose tracks are the coordinates, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    pub(super) values: Option<Values>,
+    pub(super) normal: Option<Arc<Automaton>>,
+    pub(super) misere: Option<Arc<Automaton>>,
+    pub(super) last: Option<Arc<Automaton>>,
+    /// Nothing is looked up: what a statement would look up counts as true. Shows whether the rest of it can be said.
+    pub(super) assumed: bool,
+}
+
+fn holds(automaton: &Arc<Automaton>, tracks: &[Term]) -> Formula {
+    Formula::Holds(Arc::clone(automaton), tracks.to_vec())
+}
+
+impl Facts {
+    /// The value of a position is what the variable holds.
+    pub(super) fn value(&self, tracks: &[Term], value: Variable) -> Result<Formula, Obstacle> {
+        if self.assumed {
+            return Ok(Formula::True);
+        }
+        match &self.values {
+            Some(Values::Graph(graph)) => {
+                Ok(Formula::Holds(Arc::clone(graph), tracks.iter().cloned().chain([Term::from(value)]).collect()))
+            }
+            Some(Values::Levels(levels)) => {
+                let number = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+                let known = levels.iter().enumerate();
+                let known =
+                    known.map(|(at, level)| Formula::and([holds(level, tracks), Formula::equal(value, number(at))]));
+                let beyond = levels.iter().map(|level| holds(level, tracks).negated());
+                let beyond = Formula::and(beyond.chain([Formula::at_most(number(levels.len()), value)]));
+                Ok(Formula::or(known.chain([beyond])))
+            }
+            None => cannot("no automaton is known for the Grundy values"),
+        }
+    }
+
+    /// Whether [`Self::value`] may allow more than one value.
+    pub(super) fn is_partial(&self) -> bool {
+        matches!(self.values, Some(Values::Levels(_)))
+    }
+
+    /// The position is a P-position.
+    pub(super) fn p_positions(&self, play: Play, tracks: &[Term]) -> Result<Formula, Obstacle> {
+        if self.assumed {
+            return Ok(Formula::True);
+        }
+        let set = if play == Play::Normal { &self.normal } else { &self.misere };
+        if let Some(set) = set {
+            return Ok(holds(set, tracks));
+        }
+        match &self.values {
+            Some(Values::Graph(graph)) if play == Play::Normal => {
+                let tracks = tracks.iter().cloned().chain([Term::Constant(0)]).collect();
+                Ok(Formula::Holds(Arc::clone(graph), tracks))
+            }
+            Some(Values::Levels(levels)) if play == Play::Normal && !levels.is_empty() => Ok(holds(&levels[0], tracks)),
+            _ => cannot("no automaton is known for the P-positions"),
+        }
+    }
+
+    /// The position is in the final phase.
+    pub(super) fn final_phase(&self, tracks: &[Term]) -> Result<Formula, Obstacle> {
+        if self.assumed {
+            return Ok(Formula::True);
+        }
+        match &self.last {
+            Some(last) => Ok(holds(last, tracks)),
+            None => cannot("no automaton is known for the final phase"),
+        }
+    }
+}

@@ -1,0 +1,527 @@
+//! Conditions of the IR as conditions on tracks without quantifiers; written apart from the formula compiler, and shares no
+//! code with it.
+use super::search::{Atom, Condition, Linear};
+use super::table::Numeration;
+use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
+use crate::ruleset::{self, Comparison, Term};
+use std::collections::BTreeMap;
+
+/// What an amount or bound variable is.
+#[derive(Clone, Debug)]
+pub(super) enum Slot {
+    /// A number.
+    Number(Linear),
+    /// The power of a base whose exponent it is.
+    Power(u32, usize),
+}
+
+/// Hands out tracks. A track has a place, and tracks are read in the order of their places.
+#[derive(Debug, Default)]
+pub(super) struct Tracks {
+    places: Vec<(u32, u32)>,
+    taken: Vec<bool>,
+}
+
+impl Tracks {
+    /// A track that nothing uses.
+    pub(super) fn take(&mut self, place: (u32, u32)) -> usize {
+        let free = (0..self.places.len()).find(|track| !self.taken[*track] && self.places[*track] == place);
+        let track = free.unwrap_or_else(|| {
+            self.places.push(place);
+            self.taken.push(false);
+            self.places.len() - 1
+        });
+        self.taken[track] = true;
+        track
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Takes back all tracks but the first ones: conditions beside each other can share them.
+    pub(super) fn release(&mut self, kept: usize) {
+        self.taken[kept..].fill(false);
+    }
+
+    /// The number of each track in the order of reading.
+    pub(super) fn order(&self) -> Vec<usize> {
+        let mut sorted: Vec<usize> = (0..self.places.len()).collect();
+        sorted.sort_by_key(|track| (self.places[*track], *track));
+        let mut order = vec![0; sorted.len()];
+        for (at, track) in sorted.into_iter().enumerate() {
+            order[track] = at;
+        }
+        order
+    }
+}
+
+/// Places of tracks: heaps come first, each with the heap after the move; values last.
+pub(super) const AMOUNTS: u32 = 1_000;
+const HELP: u32 = 2_000;
+pub(super) const VALUES: u32 = 3_000;
+
+/// Reads terms and conditions; what it needs besides is collected in `facts`.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    pub(super) tracks: &'a mut Tracks,
+    pub(super) numeration: Numeration,
+    /// What help tracks satisfy.
+    pub(super) facts: Vec<Condition>,
+    /// The coordinates.
+    pub(super) coordinates: Vec<Linear>,
+    pub(super) slots: BTreeMap<usize, Slot>,
+}
+
+type Read<T> = Result<T, String>;
+
+pub(super) fn track(track: usize) -> Linear {
+    Linear { terms: vec![(track, 1)], constant: 0 }
+}
+
+pub(super) fn number(constant: i64) -> Linear {
+    Linear { terms: Vec::new(), constant }
+}
+
+/// `left + factor * right`.
+pub(super) fn plus(left: &Linear, factor: i64, right: &Linear) -> Read<Linear> {
+    let large = || "a number is too large".to_owned();
+    let mut terms: BTreeMap<usize, i64> = left.terms.iter().copied().collect();
+    for (track, coefficient) in &right.terms {
+        let more = coefficient.checked_mul(factor).ok_or_else(large)?;
+        let known = terms.entry(*track).or_default();
+        *known = known.checked_add(more).filter(|sum| sum.unsigned_abs() < 1 << 40).ok_or_else(large)?;
+    }
+    terms.retain(|_, coefficient| *coefficient != 0);
+    let more = right.constant.checked_mul(factor).ok_or_else(large)?;
+    let constant = left.constant.checked_add(more).filter(|sum| sum.unsigned_abs() < 1 << 40).ok_or_else(large)?;
+    Ok(Linear { terms: terms.into_iter().collect(), constant })
+}
+
+pub(super) fn at_most(left: &Linear, right: &Linear) -> Read<Condition> {
+    let form = plus(left, -1, right)?;
+    if 0 < form.constant && never_negative(&form) {
+        return Ok(Condition::Known(false));
+    }
+    if form.constant <= 0 && form.terms.iter().all(|term| term.1 <= 0) {
+        return Ok(Condition::Known(true));
+    }
+    Ok(Condition::Is(Atom::AtMost(form)))
+}
+
+pub(super) fn equal(left: &Linear, right: &Linear) -> Read<Condition> {
+    let form = plus(left, -1, right)?;
+    if form.terms.is_empty() {
+        return Ok(Condition::Known(form.constant == 0));
+    }
+    Ok(Condition::Is(Atom::Zero(form)))
+}
+
+fn not(condition: Condition) -> Condition {
+    Condition::Not(Box::new(condition))
+}
+
+fn never_negative(form: &Linear) -> bool {
+    0 <= form.constant && form.terms.iter().all(|term| 0 <= term.1)
+}
+
+impl Reader<'_> {
+    /// A track for a natural number, and its form.
+    fn natural(&mut self) -> Linear {
+        track(self.tracks.take((HELP, 0)))
+    }
+
+    /// An integer: the difference of two naturals, one of which is 0.
+    pub(super) fn integer(&mut self, place: (u32, u32)) -> Read<Linear> {
+        let (above, below) = (self.tracks.take(place), self.tracks.take(place));
+        let zero = number(0);
+        self.facts.push(Condition::Or(vec![equal(&track(above), &zero)?, equal(&track(below), &zero)?]));
+        plus(&track(above), -1, &track(below))
+    }
+
+    fn whole(&mut self, sure: bool) -> Read<Linear> {
+        if sure { Ok(self.natural()) } else { self.integer((HELP, 0)) }
+    }
+
+    /// A condition of a rule.
+    pub(super) fn condition(&mut self, condition: &ruleset::Condition) -> Read<Condition> {
+        use ruleset::Condition as C;
+        Ok(match condition {
+            C::Known(known) => Condition::Known(*known),
+            C::And(parts) => Condition::And(self.all(parts)?),
+            C::Or(parts) => Condition::Or(self.all(parts)?),
+            C::Not(inner) => not(self.condition(inner)?),
+            C::Compare(left, comparison, right) => {
+                let (left, right) = (self.term(left)?, self.term(right)?);
+                match comparison {
+                    Comparison::AtMost => at_most(&left, &right)?,
+                    Comparison::Equal => equal(&left, &right)?,
+                    Comparison::Different => not(equal(&left, &right)?),
+                }
+            }
+        })
+    }
+
+    fn all(&mut self, parts: &[ruleset::Condition]) -> Read<Vec<Condition>> {
+        parts.iter().map(|part| self.condition(part)).collect()
+    }
+
+    /// A term as a linear form, with help tracks for what is not linear.
+    pub(super) fn term(&mut self, term: &Term) -> Read<Linear> {
+        match term {
+            Term::Constant(value) => i64::try_from(*value).map(number).map_err(|_| "a number is too large".to_owned()),
+            Term::Variable(ruleset::Variable::Coordinate(at)) => {
+                self.coordinates.get(*at).cloned().ok_or_else(|| "a coordinate is missing".to_owned())
+            }
+            Term::Variable(ruleset::Variable::Amount(slot)) => match self.slots.get(slot) {
+                Some(Slot::Number(form)) => Ok(form.clone()),
+                _ => Err("a variable is used as a number and as an exponent".to_owned()),
+            },
+            Term::Sum(parts) => {
+                let mut sum = number(0);
+                for part in parts {
+                    let part = self.term(part)?;
+                    sum = plus(&sum, 1, &part)?;
+                }
+                Ok(sum)
+            }
+            Term::Product(left, right) => {
+                let (left, right) = (self.term(left)?, self.term(right)?);
+                match (left.terms.is_empty(), right.terms.is_empty()) {
+                    (true, _) => plus(&number(0), left.constant, &right),
+                    (_, true) => plus(&number(0), right.constant, &left),
+                    _ => Err("a product of two variables is not checked".to_owned()),
+                }
+            }
+            Term::FloorDivide(left, right) => self.divided(left, right).map(|parts| parts.0),
+            Term::Modulo(left, right) => {
+                let (quotient, number, divisor) = self.divided(left, right)?;
+                plus(&number, -divisor, &quotient)
+            }
+            Term::Min(parts) => self.extreme(parts, 1),
+            Term::Max(parts) => self.extreme(parts, -1),
+            Term::Xor(parts) => self.nim_sum(parts),
+            Term::Cases(cases) => self.cases(cases),
+            Term::Power(base, exponent) => self.power(base, exponent),
+            Term::SquareRoot(_) | Term::Recursive(..) | Term::Own(_) => {
+                Err("roots and recursions are not checked".to_owned())
+            }
+        }
+    }
+
+    /// The quotient, the dividend and the divisor.
+    fn divided(&mut self, left: &Term, right: &Term) -> Read<(Linear, Linear, i64)> {
+        let (left, right) = (self.term(left)?, self.term(right)?);
+        let divisor = right.constant;
+        if !right.terms.is_empty() || divisor <= 0 {
+            return Err("only divisions by positive numbers are checked".to_owned());
+        }
+        let quotient = self.whole(never_negative(&left))?;
+        let rest = plus(&left, -divisor, &quotient)?;
+        self.facts.push(at_most(&number(0), &rest)?);
+        self.facts.push(at_most(&rest, &number(divisor - 1))?);
+        Ok((quotient, left, divisor))
+    }
+
+    fn extreme(&mut self, parts: &[Term], sign: i64) -> Read<Linear> {
+        let parts = parts.iter().map(|part| self.term(part)).collect::<Read<Vec<_>>>()?;
+        let found = self.whole(parts.iter().all(never_negative))?;
+        let mut equal_to_one = Vec::new();
+        for part in &parts {
+            let difference = plus(&number(0), sign, &plus(&found, -1, part)?)?;
+            self.facts.push(at_most(&difference, &number(0))?);
+            equal_to_one.push(equal(&found, part)?);
+        }
+        self.facts.push(Condition::Or(equal_to_one));
+        Ok(found)
+    }
+
+    /// Operands that are negative leave the value open.
+    fn nim_sum(&mut self, parts: &[Term]) -> Read<Linear> {
+        match self.numeration {
+            Numeration::Base(radix) if radix.is_power_of_two() => {}
+            _ => return Err("nim-sums are checked in bases that are powers of 2".to_owned()),
+        }
+        let mut read = Vec::new();
+        let mut excuses = Vec::new();
+        for part in parts {
+            let form = self.term(part)?;
+            if let ([(own, 1)], 0) = (form.terms.as_slice(), form.constant)
+                && !read.contains(own)
+            {
+                read.push(*own);
+                continue;
+            }
+            let own = self.tracks.take((HELP, 0));
+            read.push(own);
+            let held = equal(&track(own), &form)?;
+            let negative = at_most(&form, &number(-1))?;
+            self.facts.push(Condition::Or(vec![held, negative.clone()]));
+            excuses.push(negative);
+        }
+        let value = self.tracks.take((HELP, 0));
+        read.push(value);
+        excuses.push(Condition::Is(Atom::Xor(read)));
+        self.facts.push(Condition::Or(excuses));
+        Ok(track(value))
+    }
+
+    fn cases(&mut self, cases: &[(ruleset::Condition, Term)]) -> Read<Linear> {
+        let mut read = Vec::new();
+        for (guard, value) in cases {
+            read.push((self.condition(guard)?, self.term(value)?));
+        }
+        let found = self.whole(read.iter().all(|case| never_negative(&case.1)))?;
+        let mut earlier: Vec<Condition> = Vec::new();
+        let mut alternatives = Vec::new();
+        for (guard, value) in read {
+            let mut parts = earlier.clone();
+            parts.push(guard.clone());
+            parts.push(equal(&found, &value)?);
+            alternatives.push(Condition::And(parts));
+            earlier.push(not(guard));
+        }
+        // Without a case that applies the value is open.
+        alternatives.push(Condition::And(earlier));
+        self.facts.push(Condition::Or(alternatives));
+        Ok(found)
+    }
+
+    fn power(&mut self, base: &Term, exponent: &Term) -> Read<Linear> {
+        let base = self.term(base)?;
+        if !base.terms.is_empty() {
+            return Err("a power of a variable is not checked".to_owned());
+        }
+        let raised = |by: i64| u32::try_from(by).ok().and_then(|by| base.constant.checked_pow(by));
+        let large = || "a power is too large".to_owned();
+        let (slot, shift) = match exponent {
+            Term::Constant(value) => {
+                return i64::try_from(*value).ok().and_then(raised).map(number).ok_or_else(large);
+            }
+            Term::Variable(ruleset::Variable::Amount(slot)) => (*slot, 0),
+            Term::Sum(parts) => match parts.as_slice() {
+                [Term::Variable(ruleset::Variable::Amount(slot)), Term::Constant(shift)] => {
+                    (*slot, i64::try_from(*shift).map_err(|_| large())?)
+                }
+                _ => return Err("an exponent is not checked".to_owned()),
+            },
+            _ => return Err("an exponent is not checked".to_owned()),
+        };
+        let Some(Slot::Power(known, held)) = self.slots.get(&slot).cloned() else {
+            return Err("an exponent is used as a number".to_owned());
+        };
+        if i64::from(known) != base.constant || shift < 0 {
+            return Err("an exponent is not checked".to_owned());
+        }
+        plus(&number(0), raised(shift).ok_or_else(large)?, &track(held))
+    }
+
+    /// A formula of a claim in which every quantifier says "for some"; its variables become tracks of their own.
+    pub(super) fn formula(&mut self, formula: &Formula) -> Read<Condition> {
+        let mut all = |parts: &[Formula]| parts.iter().map(|part| self.formula(part)).collect::<Read<Vec<_>>>();
+        Ok(match formula {
+            Formula::Known(known) => Condition::Known(*known),
+            Formula::Test(lookups, condition) if lookups.is_empty() => self.condition(condition)?,
+            Formula::And(parts) => Condition::And(all(parts)?),
+            Formula::Or(parts) => Condition::Or(all(parts)?),
+            Formula::Not(inner) if !has_quantifier(inner) => not(self.formula(inner)?),
+            Formula::Iff(left, right) if !has_quantifier(left) && !has_quantifier(right) => {
+                let (left, right) = (self.formula(left)?, self.formula(right)?);
+                let both = Condition::And(vec![left.clone(), right.clone()]);
+                Condition::Or(vec![both, Condition::And(vec![not(left), not(right)])])
+            }
+            Formula::Exists(bound, body) => {
+                let ranges = self.bind(bound, is_exponent_in(body, bound.slot))?;
+                Condition::And(vec![ranges, self.formula(body)?])
+            }
+            Formula::Member(place, set) if place.lookups.is_empty() && place.game == 0 => {
+                let position = place.position.iter().map(|term| self.term(term)).collect::<Read<Vec<_>>>()?;
+                self.member(set, &position)?
+            }
+            _ => return Err("its claim has a quantifier or a look-up that is not checked".to_owned()),
+        })
+    }
+
+    /// Whether coordinates lie in a set.
+    pub(super) fn member(&mut self, set: &Set, position: &[Linear]) -> Read<Condition> {
+        Ok(match &set.kind {
+            SetKind::List(elements) => {
+                let all = elements.iter().map(|element| self.element(element, position));
+                Condition::Or(all.collect::<Read<_>>()?)
+            }
+            SetKind::Family { bound, condition, element } => {
+                let mut parts = Vec::new();
+                for bound in bound {
+                    let exponent = element.iter().find_map(|value| exponent_base(&value.term, bound.slot));
+                    parts.push(self.bind(bound, exponent)?);
+                }
+                parts.push(self.element(element, position)?);
+                if let Some(condition) = condition {
+                    parts.push(self.formula(condition)?);
+                }
+                Condition::And(parts)
+            }
+            SetKind::Union(left, right) => {
+                Condition::Or(vec![self.member(left, position)?, self.member(right, position)?])
+            }
+            SetKind::Intersection(left, right) => {
+                Condition::And(vec![self.member(left, position)?, self.member(right, position)?])
+            }
+            SetKind::Symmetric(inner, width) => {
+                let registers = position.len() % width.max(&1);
+                let heaps = (position.len() - registers) / width.max(&1);
+                if 4 < heaps || registers != 0 {
+                    return Err("so many permutations are not checked".to_owned());
+                }
+                let mut parts = Vec::new();
+                for order in orders(heaps) {
+                    let permuted: Vec<Linear> =
+                        order.iter().flat_map(|at| position[at * width..(at + 1) * width].to_vec()).collect();
+                    parts.push(self.member(inner, &permuted)?);
+                }
+                Condition::Or(parts)
+            }
+            SetKind::Difference(..) | SetKind::Outcome(_) => {
+                return Err("a difference of sets is not checked".to_owned());
+            }
+        })
+    }
+
+    fn element(&mut self, element: &[Value], position: &[Linear]) -> Read<Condition> {
+        let mut parts = Vec::new();
+        for (value, coordinate) in element.iter().zip(position) {
+            if !value.lookups.is_empty() {
+                return Err("a look-up is not checked".to_owned());
+            }
+            let value = self.term(&value.term)?;
+            parts.push(equal(&value, coordinate)?);
+        }
+        Ok(Condition::And(parts))
+    }
+
+    /// A track for a bound variable, and its ranges as a condition.
+    fn bind(&mut self, bound: &Bound, base: Option<u32>) -> Read<Condition> {
+        if let Some(base) = base {
+            return self.bind_exponent(bound, base);
+        }
+        let natural = bound.domain.0.iter().all(|(low, _)| matches!(low.term, Term::Constant(0..)));
+        let form = if natural { track(self.tracks.take((AMOUNTS, 0))) } else { self.integer((AMOUNTS, 0))? };
+        let mut ranges = Vec::new();
+        for (low, high) in &bound.domain.0 {
+            if !low.lookups.is_empty() || high.as_ref().is_some_and(|high| !high.lookups.is_empty()) {
+                return Err("a look-up is not checked".to_owned());
+            }
+            let low = self.term(&low.term)?;
+            let mut parts = vec![at_most(&low, &form)?];
+            if let Some(high) = high {
+                let high = self.term(&high.term)?;
+                parts.push(at_most(&form, &high)?);
+            }
+            ranges.push(Condition::And(parts));
+        }
+        self.slots.insert(bound.slot, Slot::Number(form));
+        Ok(Condition::Or(ranges))
+    }
+
+    fn bind_exponent(&mut self, bound: &Bound, base: u32) -> Read<Condition> {
+        let period = match self.numeration {
+            Numeration::Base(radix) => (1..=10).find(|period| radix.checked_pow(*period) == Some(base)),
+            Numeration::Zeckendorf => None,
+        };
+        let period = period.ok_or_else(|| format!("powers of {base} are not checked in this numeration"))?;
+        let own = self.tracks.take((AMOUNTS, 0));
+        self.slots.insert(bound.slot, Slot::Power(base, own));
+        let mut ranges = Vec::new();
+        for (low, high) in &bound.domain.0 {
+            let power = |value: &Value| match value.term {
+                Term::Constant(value) => {
+                    u32::try_from(value).ok().and_then(|value| i64::from(base).checked_pow(value)).map(number)
+                }
+                _ => None,
+            };
+            let open = || "the range of an exponent is not checked".to_owned();
+            let mut parts = vec![at_most(&power(low).ok_or_else(open)?, &track(own))?];
+            if let Some(high) = high {
+                parts.push(at_most(&track(own), &power(high).ok_or_else(open)?)?);
+            }
+            ranges.push(Condition::And(parts));
+        }
+        Ok(Condition::And(vec![Condition::Is(Atom::OneDigit(own, period)), Condition::Or(ranges)]))
+    }
+}
+
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for at in 0..count {
+        let mut next = Vec::new();
+        for begun in &all {
+            for place in 0..=begun.len() {
+                let mut order: Vec<usize> = begun.clone();
+                order.insert(place, at);
+                next.push(order);
+            }
+        }
+        all = next;
+    }
+    all
+}
+
+fn has_quantifier(formula: &Formula) -> bool {
+    match formula {
+        Formula::Known(_) | Formula::Test(..) => false,
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_quantifier),
+        Formula::Not(inner) => has_quantifier(inner),
+        Formula::Iff(left, right) => has_quantifier(left) || has_quantifier(right),
+        _ => true,
+    }
+}
+
+/// The base of a power whose exponent speaks of the slot.
+fn exponent_base(term: &Term, slot: usize) -> Option<u32> {
+    let mut found = None;
+    powers(term, &mut |base, exponent| {
+        let mut own = false;
+        exponent.visit_variables(&mut |variable| own |= variable == ruleset::Variable::Amount(slot));
+        if let (true, Term::Constant(base)) = (own, base) {
+            found = u32::try_from(*base).ok();
+        }
+    });
+    found
+}
+
+fn is_exponent_in(formula: &Formula, slot: usize) -> Option<u32> {
+    match formula {
+        Formula::Test(_, condition) => in_condition(condition, slot),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(|part| is_exponent_in(part, slot)),
+        Formula::Not(inner) | Formula::Exists(_, inner) => is_exponent_in(inner, slot),
+        Formula::Iff(left, right) => is_exponent_in(left, slot).or_else(|| is_exponent_in(right, slot)),
+        _ => None,
+    }
+}
+
+fn in_condition(condition: &ruleset::Condition, slot: usize) -> Option<u32> {
+    use ruleset::Condition as C;
+    match condition {
+        C::Known(_) => None,
+        C::Compare(left, _, right) => exponent_base(left, slot).or_else(|| exponent_base(right, slot)),
+        C::And(parts) | C::Or(parts) => parts.iter().find_map(|part| in_condition(part, slot)),
+        C::Not(inner) => in_condition(inner, slot),
+    }
+}
+
+fn powers(term: &Term, visit: &mut dyn FnMut(&Term, &Term)) {
+    match term {
+        Term::Power(base, exponent) => visit(base, exponent),
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
+            for part in parts {
+                powers(part, visit);
+            }
+        }
+        Term::Product(left, right) | Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
+            powers(left, visit);
+            powers(right, visit);
+        }
+        Term::Cases(cases) => cases.iter().for_each(|case| powers(&case.1, visit)),
+        _ => {}
+    }
+}

@@ -1,0 +1,419 @@
+//! Searches words of digits: is a condition without quantifiers ever true, and does each tuple of a first condition have a
+//! completion by a second one? Straightforward, and apart from the automata that proofs are found with.
+use super::table::{Numeration, Table};
+use std::collections::{BTreeSet, HashSet};
+use std::rc::Rc;
+
+/// `sum of coefficient * track + constant`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Linear {
+    pub(super) terms: Vec<(usize, i64)>,
+    pub(super) constant: i64,
+}
+
+/// A relation between tracks.
+#[derive(Clone, Debug)]
+pub(super) enum Atom {
+    /// The form is at most 0.
+    AtMost(Linear),
+    /// The form is 0.
+    Zero(Linear),
+    /// The table accepts these tracks, which ascend.
+    Accepts(Rc<Table>, Vec<usize>),
+    /// The nim-sum of the tracks is 0.
+    Xor(Vec<usize>),
+    /// 1, d, d^2, ...; in Zeckendorf's numeration 1, 2, 3, 5, ...: the digits are a 1 and zeros, whose number is a multiple.
+    OneDigit(usize, u32),
+}
+
+/// A condition without quantifiers.
+#[derive(Clone, Debug)]
+pub(super) enum Condition {
+    Known(bool),
+    Is(Atom),
+    Not(Box<Condition>),
+    And(Vec<Condition>),
+    Or(Vec<Condition>),
+}
+
+/// More states than were allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooMany;
+
+/// What remains of a condition, with its atoms numbered.
+enum Shape {
+    Known(bool),
+    Is(usize),
+    Not(Box<Shape>),
+    And(Vec<Shape>),
+    Or(Vec<Shape>),
+}
+
+/// A condition that reads digits.
+pub(super) struct Machine {
+    numeration: Numeration,
+    tracks: usize,
+    atoms: Vec<Atom>,
+    shape: Shape,
+    /// Which tracks the atoms read; the others hold 0.
+    used: Vec<bool>,
+}
+
+/// Two numbers for each atom, and the last digit of each track where it matters.
+type State = Vec<i64>;
+
+/// A residual that no digits can bring back.
+const LOW: i64 = i64::MIN;
+const HIGH: i64 = i64::MAX;
+/// A word that is not in the relation.
+const DEAD: i64 = -1;
+/// What an atom says does not matter any more.
+const IDLE: i64 = i64::MIN + 1;
+
+impl Machine {
+    pub(super) fn new(numeration: Numeration, tracks: usize, condition: &Condition) -> Self {
+        let mut atoms = Vec::new();
+        let shape = numbered(condition, &mut atoms);
+        let used = (0..tracks).map(|track| atoms.iter().any(|atom| reads(atom, track))).collect();
+        Self { numeration, tracks, atoms, shape, used }
+    }
+
+    fn start(&self) -> State {
+        let mut state = Vec::new();
+        for atom in &self.atoms {
+            let first = if let Atom::Accepts(table, _) = atom { i64::from(table.start()) } else { 0 };
+            state.extend([first, 0]);
+        }
+        state.resize(2 * self.atoms.len() + self.tracks, 0);
+        state
+    }
+
+    /// Reads a digit of one track; `None` if a word is not valid or a number leaves 62 bits.
+    fn read(&self, state: &State, track: usize, digit: u32) -> Option<State> {
+        let mut next = state.clone();
+        let last = 2 * self.atoms.len() + track;
+        if self.numeration == Numeration::Zeckendorf {
+            if state[last] == 1 && digit == 1 {
+                return None;
+            }
+            next[last] = i64::from(digit);
+        }
+        for (index, atom) in self.atoms.iter().enumerate() {
+            let (here, before) = (2 * index, 2 * index + 1);
+            if next[here] == IDLE {
+                continue;
+            }
+            match atom {
+                Atom::AtMost(form) | Atom::Zero(form) => {
+                    if matches!(next[here], LOW | HIGH) {
+                        continue;
+                    }
+                    if track == 0 {
+                        (next[here], next[before]) = match self.numeration {
+                            Numeration::Base(radix) => (next[here].checked_mul(i64::from(radix))?, 0),
+                            Numeration::Zeckendorf => (next[here].checked_add(next[before])?, next[here]),
+                        };
+                    }
+                    let coefficient: i64 = form.terms.iter().filter(|term| term.0 == track).map(|term| term.1).sum();
+                    let more = coefficient.checked_mul(i64::from(digit))?;
+                    next[here] = next[here].checked_add(more)?;
+                    if self.numeration == Numeration::Zeckendorf {
+                        next[before] = next[before].checked_add(more)?;
+                    }
+                    if track + 1 == self.tracks
+                        && let Some(end) = beyond(form, next[here], self.numeration, matches!(atom, Atom::AtMost(_)))
+                    {
+                        // For an equation both ends are the same.
+                        let end = if matches!(atom, Atom::Zero(_)) { HIGH } else { end };
+                        (next[here], next[before]) = (end, 0);
+                    }
+                }
+                Atom::Accepts(table, tracks) => {
+                    if tracks.contains(&track) {
+                        next[here] = i64::from(table.edge(u32::try_from(next[here]).ok()?, digit));
+                    }
+                }
+                Atom::Xor(tracks) => {
+                    if tracks.contains(&track) && next[here] != DEAD {
+                        next[here] ^= i64::from(digit);
+                    }
+                    if track + 1 == self.tracks && next[here] != 0 {
+                        next[here] = DEAD;
+                    }
+                }
+                Atom::OneDigit(own, period) if *own == track => {
+                    next[here] = match (next[here], digit) {
+                        (0, 0 | 1) => i64::from(digit),
+                        (state @ 1.., 0) => 1 + state % i64::from(*period),
+                        _ => DEAD,
+                    };
+                }
+                Atom::OneDigit(..) => {}
+            }
+        }
+        self.forget(&mut next);
+        Some(next)
+    }
+
+    /// Forgets what atoms say that cannot change the truth of the condition, so that fewer states differ.
+    fn forget(&self, state: &mut State) {
+        let mut kept = vec![false; self.atoms.len()];
+        self.keep(&self.shape, state, &mut kept);
+        for (index, kept) in kept.into_iter().enumerate() {
+            if !kept {
+                (state[2 * index], state[2 * index + 1]) = (IDLE, 0);
+            }
+        }
+    }
+
+    fn keep(&self, shape: &Shape, state: &State, kept: &mut Vec<bool>) {
+        match shape {
+            Shape::Known(_) => {}
+            Shape::Is(index) => kept[*index] = true,
+            Shape::Not(inner) => self.keep(inner, state, kept),
+            Shape::And(parts) | Shape::Or(parts) => {
+                let decisive = Some(matches!(shape, Shape::Or(_)));
+                let settled =
+                    |part: &&Shape| self.truth(part, &|index, atom| settled(atom, state[2 * index])) == decisive;
+                match parts.iter().find(settled) {
+                    Some(part) => self.keep(part, state, kept),
+                    None => parts.iter().for_each(|part| self.keep(part, state, kept)),
+                }
+            }
+        }
+    }
+
+    /// Whether the condition holds if the word ends here.
+    fn accepts(&self, state: &State) -> bool {
+        self.truth(&self.shape, &|index, atom| Some(ends(atom, state[2 * index]))) == Some(true)
+    }
+
+    /// The truth that no further digits change, if there is one.
+    fn decided(&self, state: &State) -> Option<bool> {
+        self.truth(&self.shape, &|index, atom| settled(atom, state[2 * index]))
+    }
+
+    fn truth(&self, shape: &Shape, of: &dyn Fn(usize, &Atom) -> Option<bool>) -> Option<bool> {
+        let every = |parts: &[Shape], decisive: bool| {
+            let mut open = false;
+            for part in parts {
+                match self.truth(part, of) {
+                    Some(truth) if truth == decisive => return Some(decisive),
+                    Some(_) => {}
+                    None => open = true,
+                }
+            }
+            (!open).then_some(!decisive)
+        };
+        match shape {
+            Shape::Known(known) => Some(*known),
+            Shape::Is(index) => of(*index, &self.atoms[*index]),
+            Shape::Not(inner) => self.truth(inner, of).map(|truth| !truth),
+            Shape::And(parts) => every(parts, false),
+            Shape::Or(parts) => every(parts, true),
+        }
+    }
+
+    fn next_track(&self, track: usize) -> usize {
+        if track + 1 < self.tracks { track + 1 } else { 0 }
+    }
+
+    /// Whether no numbers on the tracks satisfy the condition.
+    pub(super) fn is_empty(&self, most: usize) -> Result<bool, TooMany> {
+        let mut seen = HashSet::from([(0, self.start())]);
+        let mut stack: Vec<(usize, State)> = seen.iter().cloned().collect();
+        while let Some((track, state)) = stack.pop() {
+            if track == 0 && self.accepts(&state) {
+                return Ok(false);
+            }
+            if self.decided(&state) == Some(false) {
+                continue;
+            }
+            if self.tracks == 0 {
+                continue;
+            }
+            for digit in 0..self.numeration.digits() {
+                let Some(next) = self.read(&state, track, digit) else {
+                    if self.numeration == Numeration::Zeckendorf {
+                        continue;
+                    }
+                    return Err(TooMany);
+                };
+                let key = (self.next_track(track), next);
+                if seen.insert(key.clone()) {
+                    stack.push(key);
+                }
+            }
+            if most < seen.len() {
+                return Err(TooMany);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Whether for all numbers on the outer tracks that satisfy `premise`, some numbers on the inner tracks satisfy one of the
+/// `conclusions`. All read all tracks; the premise speaks of outer ones only.
+pub(super) fn covers(premise: &Machine, conclusions: &[Machine], outer: &[bool], most: usize) -> Result<bool, TooMany> {
+    let tracks = outer.len();
+    let mut inner: Set = conclusions.iter().enumerate().map(|(at, machine)| (at, machine.start())).collect();
+    // Completions may have more digits: rows that are zero on all outer tracks come first.
+    loop {
+        let mut row = inner.clone();
+        for (track, outer) in outer.iter().enumerate() {
+            row = read_all(conclusions, &row, track, if *outer { Some(0) } else { None });
+        }
+        let before = inner.len();
+        inner.extend(row);
+        if inner.len() == before {
+            break;
+        }
+        if most < inner.len() {
+            return Err(TooMany);
+        }
+    }
+    let first = (0, premise.start(), inner);
+    let mut seen = HashSet::from([first.clone()]);
+    let mut size = first.2.len();
+    let mut stack = vec![first];
+    while let Some((track, state, set)) = stack.pop() {
+        if track == 0 {
+            if premise.accepts(&state) && !set.iter().any(|(at, inner)| conclusions[*at].accepts(inner)) {
+                return Ok(false);
+            }
+            if premise.decided(&state) == Some(false)
+                || set.iter().any(|(at, inner)| conclusions[*at].decided(inner) == Some(true))
+            {
+                continue;
+            }
+        }
+        let digits: Vec<Option<u32>> =
+            if outer[track] { (0..premise.numeration.digits()).map(Some).collect() } else { vec![None] };
+        for digit in digits {
+            let next = match premise.read(&state, track, digit.unwrap_or(0)) {
+                Some(next) => next,
+                None if premise.numeration == Numeration::Zeckendorf => continue,
+                None => return Err(TooMany),
+            };
+            let after = read_all(conclusions, &set, track, digit);
+            let key = (if track + 1 < tracks { track + 1 } else { 0 }, next, after);
+            let weight = key.2.len() + 1;
+            if seen.insert(key.clone()) {
+                size += weight;
+                stack.push(key);
+            }
+        }
+        if most < size {
+            return Err(TooMany);
+        }
+    }
+    Ok(true)
+}
+
+/// States of several machines.
+type Set = BTreeSet<(usize, State)>;
+
+/// All states after a digit of one track, or after any digit.
+fn read_all(machines: &[Machine], states: &Set, track: usize, digit: Option<u32>) -> Set {
+    let mut all = BTreeSet::new();
+    for (at, state) in states {
+        let machine = &machines[*at];
+        let digits = match digit {
+            Some(digit) => digit..digit + 1,
+            None if machine.used[track] => 0..machine.numeration.digits(),
+            None => 0..1,
+        };
+        for digit in digits {
+            let next = machine.read(state, track, digit);
+            let live = |next: &State| machine.decided(next) != Some(false);
+            all.extend(next.filter(live).map(|next| (*at, next)));
+        }
+    }
+    all
+}
+
+fn reads(atom: &Atom, track: usize) -> bool {
+    match atom {
+        Atom::AtMost(form) | Atom::Zero(form) => form.terms.iter().any(|term| term.0 == track),
+        Atom::Accepts(_, tracks) | Atom::Xor(tracks) => tracks.contains(&track),
+        Atom::OneDigit(own, _) => *own == track,
+    }
+}
+
+fn numbered(condition: &Condition, atoms: &mut Vec<Atom>) -> Shape {
+    let mut all = |parts: &[Condition]| parts.iter().map(|part| numbered(part, atoms)).collect();
+    match condition {
+        Condition::Known(known) => Shape::Known(*known),
+        Condition::And(parts) => Shape::And(all(parts)),
+        Condition::Or(parts) => Shape::Or(all(parts)),
+        Condition::Not(inner) => Shape::Not(Box::new(numbered(inner, atoms))),
+        Condition::Is(atom) => {
+            let known = atoms.iter().position(|known| same(known, atom));
+            Shape::Is(known.unwrap_or_else(|| {
+                atoms.push(atom.clone());
+                atoms.len() - 1
+            }))
+        }
+    }
+}
+
+/// Whether the sign of a form is settled after whole rows that come to `value`.
+///
+/// In base b, m more rows make it b^m times the value, and between (b^m - 1) times the sum of the negative coefficients and
+/// as many times that of the positive ones are added. In Zeckendorf's numeration less than F(m + 2) times the coefficients is
+/// added, and the shifted value is the golden part of the value up to 1 for each number.
+fn beyond(form: &Linear, value: i64, numeration: Numeration, zero_is_low: bool) -> Option<i64> {
+    let part = |sign: i64| form.terms.iter().map(|term| (term.1 * sign).max(0)).fold(0_i64, i64::saturating_add);
+    let (up, down) = (part(1), part(-1));
+    let end = value.saturating_add(form.constant);
+    let low = if zero_is_low { end <= 0 } else { end < 0 };
+    match numeration {
+        Numeration::Base(_) if down <= value && 0 < end => Some(HIGH),
+        Numeration::Base(_) if value <= -up && low => Some(LOW),
+        Numeration::Base(_) => None,
+        Numeration::Zeckendorf => {
+            let far = up.saturating_add(down).saturating_mul(3).saturating_add(form.constant.saturating_abs()) + 1;
+            if far < value {
+                Some(HIGH)
+            } else if value < -far {
+                Some(LOW)
+            } else {
+                None
+            }
+        }
+    }
+}
+
+fn same(one: &Atom, other: &Atom) -> bool {
+    match (one, other) {
+        (Atom::AtMost(one), Atom::AtMost(other)) | (Atom::Zero(one), Atom::Zero(other)) => one == other,
+        (Atom::Accepts(table, one), Atom::Accepts(own, other)) => Rc::ptr_eq(table, own) && one == other,
+        (Atom::Xor(one), Atom::Xor(other)) => one == other,
+        (Atom::OneDigit(one, period), Atom::OneDigit(other, own)) => one == other && period == own,
+        _ => false,
+    }
+}
+
+fn ends(atom: &Atom, state: i64) -> bool {
+    match (atom, state) {
+        (_, IDLE) => false,
+        (Atom::AtMost(_), LOW) => true,
+        (Atom::AtMost(_) | Atom::Zero(_), HIGH) | (Atom::Zero(_), LOW) => false,
+        (Atom::AtMost(form), value) => value.saturating_add(form.constant) <= 0,
+        (Atom::Zero(form), value) => value.saturating_add(form.constant) == 0,
+        (Atom::Accepts(table, _), node) => u32::try_from(node).is_ok_and(|node| table.accepts(node)),
+        (Atom::Xor(_), value) => value == 0,
+        (Atom::OneDigit(..), value) => value == 1,
+    }
+}
+
+fn settled(atom: &Atom, state: i64) -> Option<bool> {
+    match (atom, state) {
+        (_, IDLE) => None,
+        (Atom::AtMost(_), LOW) => Some(true),
+        (Atom::AtMost(_) | Atom::Zero(_), HIGH) | (Atom::Zero(_), LOW) => Some(false),
+        (Atom::Accepts(..), node) => u32::try_from(node).ok().and_then(Table::settled),
+        (Atom::Xor(_) | Atom::OneDigit(..), DEAD) => Some(false),
+        _ => None,
+    }
+}

@@ -1,0 +1,113 @@
+//! Automata as certificates hold them, read without trust; and how numbers are written.
+use serde::{Deserialize, Serialize};
+
+/// How numbers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Numeration {
+    /// Digits below a base.
+    Base(u32),
+    /// Zeckendorf's numeration.
+    Zeckendorf,
+}
+
+impl Numeration {
+    pub(super) fn digits(self) -> u32 {
+        match self {
+            Self::Base(radix) => radix,
+            Self::Zeckendorf => 2,
+        }
+    }
+}
+
+/// A graph of digits: node 0 is dead, node 1 accepts everything, the nodes from 2 on have one row of targets each.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Table {
+    numeration: Numeration,
+    tracks: Vec<u32>,
+    start: u32,
+    accepting: Vec<u32>,
+    edges: Vec<Vec<u32>>,
+}
+
+impl Table {
+    /// A table whose numbers fit: so many tracks, no edge to nowhere, every node on one level, zeros in front without meaning.
+    pub(super) fn checked(value: &serde_json::Value, width: usize) -> Result<Self, String> {
+        let table: Self =
+            serde_json::from_value(value.clone()).map_err(|why| format!("the automaton is damaged: {why}"))?;
+        let digits = table.numeration.digits();
+        if !(2..=1024).contains(&digits) {
+            return Err(format!("{digits} is not a base"));
+        }
+        if table.tracks.len() != width {
+            return Err(format!("the automaton has {} tracks in place of {width}", table.tracks.len()));
+        }
+        if table.tracks.windows(2).any(|pair| pair[1] <= pair[0]) {
+            return Err("the tracks of the automaton do not ascend".to_owned());
+        }
+        let nodes = table.edges.len() + 2;
+        let there = |node: &u32| (*node as usize) < nodes;
+        let complete = table.edges.iter().all(|row| row.len() == digits as usize && row.iter().all(there));
+        if !complete || !there(&table.start) || !table.accepting.iter().all(there) {
+            return Err("an edge of the automaton leads nowhere".to_owned());
+        }
+        if table.accepting.iter().any(|node| *node < 2) {
+            return Err("the sinks of the automaton need no mark".to_owned());
+        }
+        table.levels_fit(width)?;
+        let zeros = (0..width).fold(table.start, |node, _| table.edge(node, 0));
+        if zeros != table.start {
+            return Err("zeros in front change what the automaton accepts".to_owned());
+        }
+        Ok(table)
+    }
+
+    fn levels_fit(&self, width: usize) -> Result<(), String> {
+        let mut levels = vec![usize::MAX; self.edges.len() + 2];
+        let mut stack = vec![(self.start, 0)];
+        while let Some((node, level)) = stack.pop() {
+            let known = levels[node as usize];
+            if node < 2 || known == level {
+                continue;
+            }
+            if known != usize::MAX {
+                return Err("a node of the automaton reads two tracks".to_owned());
+            }
+            levels[node as usize] = level;
+            let next = if level + 1 < width { level + 1 } else { 0 };
+            stack.extend(self.edges[node as usize - 2].iter().map(|target| (*target, next)));
+        }
+        if self.accepting.iter().any(|node| levels[*node as usize] != 0) {
+            return Err("a node in the middle of a row accepts, or one that nothing leads to".to_owned());
+        }
+        if levels[2..].contains(&usize::MAX) {
+            return Err("nothing leads to a node of the automaton".to_owned());
+        }
+        Ok(())
+    }
+
+    pub(super) fn numeration(&self) -> Numeration {
+        self.numeration
+    }
+
+    pub(super) fn start(&self) -> u32 {
+        self.start
+    }
+
+    pub(super) fn edge(&self, node: u32, digit: u32) -> u32 {
+        if node < 2 { node } else { self.edges[node as usize - 2][digit as usize] }
+    }
+
+    pub(super) fn accepts(&self, node: u32) -> bool {
+        node == 1 || self.accepting.contains(&node)
+    }
+
+    /// Whether all words, or none, are accepted from here on.
+    pub(super) fn settled(node: u32) -> Option<bool> {
+        match node {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Names a set that an automaton accepts, by comparing it with the automata of known formulas, up to finitely many positions.
+use super::Obstacle;
+use super::kernel::Kernel;
+use super::translate::Names;
+use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable};
+use crate::ruleset::Ruleset;
+use std::num::NonZeroU32;
+
+/// Finite differences with more positions than this do not make a shape.
+const MOST_EXCEPTIONS: usize = 12;
+/// Positions of a finite difference lie below this.
+const FAR: u128 = 64;
+
+/// A formula for the set, if it has one of the known shapes.
+pub(super) fn name(
+    set: &Automaton,
+    ruleset: &Ruleset,
+    tracks: &[Variable],
+    budget: Budget<'_>,
+) -> Result<Option<String>, Obstacle> {
+    let names = Names::default();
+    for (track, heap) in tracks.iter().zip(&ruleset.heaps) {
+        names.beside((track.0 / 16) as usize, heap);
+    }
+    if !ruleset.registers.is_empty() {
+        return Ok(None);
+    }
+    let kernel = Kernel::new(set.numeration(), budget, &names);
+    let mut best: Option<(usize, String)> = None;
+    for (words, formula) in candidates(&ruleset.heaps, tracks, set.numeration(), &names) {
+        let mentions = Formula::and(tracks.iter().map(|track| Formula::at_most(0, *track)));
+        let candidate = kernel.decide(&Formula::and([formula, mentions]))?;
+        let wrong = |why: crate::automata::Stop| Obstacle::Budget(why.to_string());
+        let difference = candidate.differ(set, &kernel.budget).map_err(wrong)?;
+        if difference.is_empty() {
+            return Ok(Some(words));
+        }
+        let far = Formula::or(tracks.iter().map(|track| Formula::at_most(i64::try_from(FAR).unwrap_or(64), *track)));
+        let here = tracks.iter().map(|track| Term::from(*track)).collect();
+        let beyond = kernel.decide(&Formula::and([Formula::Holds(difference.clone().into(), here), far]))?;
+        let exceptions = difference.tuples_below(FAR);
+        if !beyond.is_empty() || MOST_EXCEPTIONS < exceptions.len() {
+            continue;
+        }
+        let list = |inside: bool| -> Vec<String> {
+            let chosen = exceptions.iter().filter(|tuple| set.accepts(tuple) == inside);
+            chosen
+                .map(|tuple| format!("({})", tuple.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")))
+                .collect()
+        };
+        let (more, fewer) = (list(true), list(false));
+        let mut text = words;
+        if !fewer.is_empty() {
+            text = format!("{text}, without {}", fewer.join(" "));
+        }
+        if !more.is_empty() {
+            text = format!("{text}, and {}", more.join(" "));
+        }
+        if best.as_ref().is_none_or(|known| exceptions.len() < known.0) {
+            best = Some((exceptions.len(), text));
+        }
+    }
+    Ok(best.map(|known| known.1))
+}
+
+fn candidates(heaps: &[String], tracks: &[Variable], numeration: Numeration, names: &Names) -> Vec<(String, Formula)> {
+    let terms: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
+    let sum = Term::Sum(terms.clone());
+    let mut all = vec![("no position".to_owned(), Formula::False)];
+    let total = heaps.join(" + ");
+    for modulus in 2..=12 {
+        let Some(divisor) = NonZeroU32::new(modulus) else { continue };
+        for rest in 0..modulus {
+            let formula = Formula::Congruent(sum.clone(), Term::from(i64::from(rest)), divisor);
+            all.push((format!("{total} = {rest} (mod {modulus})"), formula));
+        }
+    }
+    if numeration == Numeration::binary() {
+        for value in 0..4 {
+            let folded = terms.iter().cloned().reduce(Term::xor);
+            if let Some(folded) = folded.filter(|_| 1 < terms.len()) {
+                all.push((format!("{} = {value}", heaps.join(" xor ")), Formula::equal(folded, value)));
+            }
+        }
+    }
+    if let ([x, y], [first, second]) = (terms.as_slice(), heaps) {
+        all.extend(of_two(x, y, (first, second), numeration, names));
+    }
+    all
+}
+
+/// Shapes of sets of pairs.
+fn of_two(
+    x: &Term,
+    y: &Term,
+    (first, second): (&str, &str),
+    numeration: Numeration,
+    names: &Names,
+) -> Vec<(String, Formula)> {
+    let mut all = Vec::new();
+    let distance = (x.clone() - y.clone()).abs();
+    let (small, large) = (x.clone().min(y.clone()), x.clone().max(y.clone()));
+    for most in 0..9 {
+        all.push((format!("|{first} - {second}| <= {most}"), Formula::at_most(distance.clone(), most)));
+        all.push((format!("min({first}, {second}) = {most}"), Formula::equal(small.clone(), most)));
+        all.push((format!("|{first} - {second}| = {most}"), Formula::equal(distance.clone(), most)));
+        for factor in 2..5_i64 {
+            let formula = Formula::equal(large.clone(), small.clone() * factor + most);
+            let words = format!("max({first}, {second}) = {factor} min({first}, {second}) + {most}");
+            all.push((words, formula));
+        }
+    }
+    let n = names.fresh("n");
+    let both = |a: Term, b: Term| {
+        Formula::or([
+            Formula::and([Formula::equal(x.clone(), a.clone()), Formula::equal(y.clone(), b.clone())]),
+            Formula::and([Formula::equal(y.clone(), a), Formula::equal(x.clone(), b)]),
+        ])
+    };
+    match numeration {
+        Numeration::Zeckendorf => {
+            let golden = Term::from(n).golden_floor();
+            let pairs = Formula::exists([n], both(golden.clone(), golden + n));
+            all.push(("sym {(floor(n * phi), floor(n * phi) + n) for n >= 0}".to_owned(), pairs));
+            let next = names.fresh("next");
+            let consecutive = Formula::and([
+                Formula::Fibonacci(Term::from(n)),
+                Formula::Fibonacci(Term::from(next)),
+                Formula::less(n, next),
+                Formula::at_most(next, Term::from(n) * 2),
+            ]);
+            let pairs = Formula::exists([n, next], Formula::and([consecutive, both(Term::from(n), Term::from(next))]));
+            all.push(("sym {(F(k), F(k + 1)) for k >= 2}".to_owned(), pairs));
+        }
+        Numeration::Base(radix) => {
+            let base = radix.get();
+            let d = i64::from(base);
+            for shift in -6..=6_i64 {
+                let value = Term::from(n) + shift;
+                let pairs = both(value.clone(), Term::from(n) * d + shift);
+                let formula = Formula::exists([n], Formula::and([Formula::Power(Term::from(n), base), pairs]));
+                let words = |power: &str| match shift {
+                    0 => power.to_owned(),
+                    1.. => format!("{power} + {shift}"),
+                    _ => format!("{power} - {}", -shift),
+                };
+                let name = format!(
+                    "sym {{({}, {}) for k >= 0}}",
+                    words(&format!("{base}^k")),
+                    words(&format!("{base}^(k + 1)"))
+                );
+                all.push((name, formula));
+            }
+            let pairs = both(Term::from(n), Term::from(n) * d + 1);
+            let formula = Formula::exists([n], Formula::and([Formula::Repunit(Term::from(n), base), pairs]));
+            let repunit = |exponent: &str| match base {
+                2 => format!("2^{exponent} - 1"),
+                _ => format!("({base}^{exponent} - 1) / {}", base - 1),
+            };
+            let name = format!("sym {{({}, {}) for k >= 1}}", repunit("k"), repunit("(k + 1)"));
+            all.push((name, formula));
+        }
+    }
+    all
+}
