@@ -45,6 +45,8 @@ pub enum Task {
     Table(tasks::TableTask),
     /// Positions of one Grundy value.
     PPositions(tasks::PPositions),
+    /// Periods of rows, columns and diagonals.
+    Periods(tasks::Periods),
 }
 
 /// Reads an experiment.
@@ -146,6 +148,7 @@ pub fn run(
             Task::Sweep(task) => tasks::sweep(task, &ground, context)?,
             Task::Table(task) => tasks::tables(task, &ground, context)?,
             Task::PPositions(task) => tasks::positions(task, &ground, context)?,
+            Task::Periods(task) => tasks::period_lines(task, &ground, context)?,
         };
         report.tasks.push(Outcome::Done(done));
     }

@@ -49,8 +49,9 @@ impl Report {
                 }
                 let _ = writeln!(text, "\nP-positions with x <= y: {}", pairs(&hit.p_positions));
                 let exceptions = if hit.exceptions.is_empty() { "none".to_owned() } else { pairs(&hit.exceptions) };
-                let _ =
-                    writeln!(text, "exceptions: {exceptions}; confirmed for all heaps up to {}", hit.confirmed_up_to);
+                let proof = if hit.proved == Some(true) { ", and proved for all positions" } else { "" };
+                let confirmed = hit.confirmed_up_to;
+                let _ = writeln!(text, "exceptions: {exceptions}; confirmed for all heaps up to {confirmed}{proof}");
             }
         }
         text

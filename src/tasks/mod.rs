@@ -3,9 +3,9 @@
 mod run;
 mod text;
 
-pub(crate) use run::{Ground, claims, compare, positions, sweep, tables};
+pub(crate) use run::{Ground, claims, compare, period_lines, positions, sweep, tables};
 
-use crate::search::task::Bound;
+use crate::search::task::{Bound, Values};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -101,10 +101,31 @@ pub struct PPositions {
     pub misere: bool,
 }
 
+/// Periods of lines, for each choice of parameters.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Periods {
+    /// The rulesets; that of the experiment if none is named.
+    #[serde(default)]
+    pub rulesets: Vec<String>,
+    /// Rows, or the sequence of one heap: row 0.
+    #[serde(default)]
+    pub rows: Option<Values>,
+    /// Columns.
+    #[serde(default)]
+    pub columns: Option<Values>,
+    /// Diagonals.
+    #[serde(default)]
+    pub diagonals: Option<Values>,
+    /// How many terms are computed where nothing is proved.
+    #[serde(default)]
+    pub up_to: Option<Bound>,
+}
+
 /// What came out of a task. Rows are JSON objects with the fields that the manual of experiments lists.
 #[derive(Clone, Debug, Serialize)]
 pub struct Done {
-    /// `verify`, `compare`, `sweep`, `table` or `p-positions`.
+    /// `verify`, `compare`, `sweep`, `table`, `p-positions` or `periods`.
     pub task: &'static str,
     /// One for each claim, comparison, choice of parameters, table or list.
     pub rows: Vec<Value>,

@@ -1,15 +1,16 @@
 //! Runs tasks: documents and parameters to rows. Reads texts from a library only.
-use super::{Compare, Done, PPositions, Sweep, TableTask, Verify, What, text};
+use super::{Compare, Done, PPositions, Periods, Sweep, TableTask, Verify, What, text};
 use crate::check::{Document, Settings};
 use crate::claim::Verdict;
 use crate::claim::verify::{Expectation, Failure as ClaimFailure, Request, verify};
 use crate::claim::written;
 use crate::diagnostic::Faults;
+use crate::engine::periods::{Lines, periods};
 use crate::engine::{self, Context, EngineError};
 use crate::experiment::Failure;
 use crate::identify;
 use crate::ruleset::{ParameterValue, Position, Ruleset};
-use crate::search::task::Extent;
+use crate::search::task::{Extent, Values};
 use crate::syntax::nearest;
 use crate::table::{Region, Table};
 use crate::value::Play;
@@ -118,8 +119,8 @@ pub(crate) fn claims(task: &Verify, ground: &Ground<'_>, context: &Context) -> R
             let words = verified.words(&document.ruleset);
             done.text.push_str(&format!("  {:<8} {name}: {} {words} [{mark}]\n", verified.word(), verified.name));
             done.rows.push(json!({
-                "ruleset": name, "name": verified.name, "kind": verified.kind, "params": values(settings),
-                "failing_params": values(&verified.parameters), "expected": verified.expected(),
+                "ruleset": name, "name": verified.name, "kind": verified.kind, "params": params(settings),
+                "failing_params": params(&verified.parameters), "expected": verified.expected(),
                 "verdict": verified.word(), "as_expected": verified.as_expected == Expectation::Met,
                 "up_to": up_to, "counterexample": counterexample, "words": words
             }));
@@ -134,7 +135,7 @@ pub(crate) fn claims(task: &Verify, ground: &Ground<'_>, context: &Context) -> R
     Ok(done)
 }
 
-fn values(settings: &IndexMap<String, ParameterValue>) -> Value {
+fn params(settings: &IndexMap<String, ParameterValue>) -> Value {
     let one = |(name, value): (&String, &ParameterValue)| {
         let value = match value {
             ParameterValue::Number(number) => json!(number),
@@ -199,8 +200,8 @@ pub(crate) fn compare(task: &Compare, ground: &Ground<'_>, context: &Context) ->
         };
         done.text.push_str(&format!("  {a} and {b}: {words}\n"));
         done.rows.push(json!({
-            "left": {"ruleset": left.name, "params": values(&left.parameters)},
-            "right": {"ruleset": right.name, "params": values(&right.parameters)},
+            "left": {"ruleset": left.name, "params": params(&left.parameters)},
+            "right": {"ruleset": right.name, "params": params(&right.parameters)},
             "what": task.what, "up_to": bound, "difference": position
         }));
     }
@@ -243,7 +244,7 @@ pub(crate) fn sweep(task: &Sweep, ground: &Ground<'_>, context: &Context) -> Res
             Err(Faults(faults)) => {
                 let why = faults.first().map_or("", |fault| fault.code).to_owned();
                 done.text.push_str(&format!("  {}: not possible ({why})\n", chosen(settings)));
-                done.rows.push(json!({"params": values(settings), "possible": false, "reason": why}));
+                done.rows.push(json!({"params": params(settings), "possible": false, "reason": why}));
                 continue;
             }
         };
@@ -268,7 +269,7 @@ pub(crate) fn sweep(task: &Sweep, ground: &Ground<'_>, context: &Context) -> Res
             shown.join(" ")
         ));
         done.rows.push(json!({
-            "params": values(settings), "possible": true, "class": class, "up_to": bound, "count": all.len(),
+            "params": params(settings), "possible": true, "class": class, "up_to": bound, "count": all.len(),
             "p_positions": sorted.iter().take(SHOWN).collect::<Vec<_>>(), "chain": name
         }));
     }
@@ -315,7 +316,7 @@ pub(crate) fn tables(task: &TableTask, ground: &Ground<'_>, context: &Context) -
             .map(|(registers, values)| json!({"registers": registers, "values": nested(values, &table.shape)}))
             .collect();
         done.rows.push(json!({
-            "ruleset": name, "params": values(&ruleset.parameters), "what": task.what, "size": size, "layers": layers
+            "ruleset": name, "params": params(&ruleset.parameters), "what": task.what, "size": size, "layers": layers
         }));
         Ok(())
     })?;
@@ -356,9 +357,63 @@ pub(crate) fn positions(task: &PPositions, ground: &Ground<'_>, context: &Contex
             done.text.push_str(&format!("    a1, a2, ...: {called}\n"));
         }
         done.rows.push(json!({
-            "ruleset": name, "params": values(&ruleset.parameters), "grundy": task.grundy, "up_to": bound,
+            "ruleset": name, "params": params(&ruleset.parameters), "grundy": task.grundy, "up_to": bound,
             "positions": all, "chain": called
         }));
+        Ok(())
+    })?;
+    Ok(done)
+}
+
+/// Finds periods of rows, columns and diagonals.
+///
+/// # Errors
+/// A ruleset or parameter that is faulty, an engine that gave up.
+pub(crate) fn period_lines(task: &Periods, ground: &Ground<'_>, context: &Context) -> Result<Done, Failure> {
+    let mut done = done("periods");
+    let asked = [
+        ("row", &task.rows, Lines::Rows),
+        ("column", &task.columns, Lines::Columns),
+        ("diagonal", &task.diagonals, Lines::Diagonals),
+    ];
+    if asked.iter().all(|(_, values, _)| values.is_none()) {
+        return Err(Failure::Experiment("a Periods task needs `rows`, `columns` or `diagonals`".to_owned()));
+    }
+    let up_to = task.up_to.map(|bound| bound.at(ground.extent));
+    ground.each(&task.rulesets, &mut |name, document, settings| {
+        let ruleset = document.at(settings)?;
+        done.text.push_str(&format!("  {}\n", text::heading(&ruleset)));
+        for (word, values, lines) in &asked {
+            // The lines of a range are found together.
+            let ranges: Vec<(i64, i64)> = match values {
+                None => Vec::new(),
+                Some(Values::Range(low, high)) => vec![(*low, *high)],
+                Some(Values::List(list)) => list.iter().map(|line| (*line, *line)).collect(),
+            };
+            for (low, high) in ranges {
+                let number = |line: i64| u64::try_from(line).ok().filter(|line| *line < 1 << 31);
+                let Some((low, high)) = number(low).zip(number(high)).filter(|(low, high)| low <= high) else {
+                    return Err(Failure::Experiment(format!("there are no {word}s {low} to {high}")));
+                };
+                for answer in periods(&ruleset, *lines, &(low..=high), up_to, context)? {
+                    let line = answer.line;
+                    let period = answer.period;
+                    let found = period.map_or_else(
+                        || "none".to_owned(),
+                        |it| format!("preperiod {}, period {}, saltus {}", it.preperiod, it.period, it.saltus),
+                    );
+                    let how =
+                        answer.seen_up_to.map_or_else(|| "proved".to_owned(), |terms| format!("seen in {terms} terms"));
+                    done.text.push_str(&format!("    {word} {line}: {found} ({how})\n"));
+                    done.rows.push(json!({
+                        "ruleset": name, "params": params(&ruleset.parameters), "line": word, "number": line,
+                        "preperiod": period.map(|it| it.preperiod), "period": period.map(|it| it.period),
+                        "saltus": period.map(|it| it.saltus), "proved": answer.seen_up_to.is_none(),
+                        "seen_up_to": answer.seen_up_to
+                    }));
+                }
+            }
+        }
         Ok(())
     })?;
     Ok(done)
