@@ -216,7 +216,7 @@ fn explain(
         writeln!(out, "engine: {engine}, because {why}")?;
         for item in &document.file.items {
             if let ItemKind::Claim(claim) = &item.kind {
-                writeln!(out, "{} \"{}\" (not evaluated by this version)", claim.kind, claim.name)?;
+                writeln!(out, "{} \"{}\" (see `verify` and `prove`)", claim.kind, claim.name)?;
             }
         }
         return Ok(());

@@ -492,7 +492,8 @@ fn least(values: Vec<u32>, (at, period): (usize, usize), gained: i64) -> Known {
     known
 }
 
-/// The least period that all but the first part of a sequence has; `None` unless it is seen three times.
+/// The least period that all but the first part of a sequence has; `None` unless it is seen three times, and in a quarter
+/// of the terms at least: a few terms at the end repeat by chance.
 pub(crate) fn seen(values: &[u32]) -> Option<Period> {
     let count = values.len();
     for period in 1..=count / 3 {
@@ -501,7 +502,7 @@ pub(crate) fn seen(values: &[u32]) -> Option<Period> {
         let Ok(saltus) = u64::try_from(gained) else { continue };
         let repeats = |n: &usize| i64::from(values[n + period]) - i64::from(values[*n]) != gained;
         let preperiod = (0..count - period).rev().find(repeats).map_or(0, |n| n + 1);
-        if preperiod + 3 * period <= count {
+        if preperiod + (3 * period).max(count / 4) <= count {
             return Some(Period { preperiod: preperiod as u64, period: period as u64, saltus });
         }
     }

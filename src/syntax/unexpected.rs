@@ -6,6 +6,27 @@ use crate::diagnostic::Sink;
 use crate::source::Span;
 use pest::error::{ErrorVariant, InputLocation};
 
+/// Words that stand inside items.
+const WORDS: [&str; 17] = [
+    "where",
+    "symmetric",
+    "for",
+    "each",
+    "with",
+    "union",
+    "otherwise",
+    "misere",
+    "mod",
+    "and",
+    "not",
+    "xor",
+    "minus",
+    "intersect",
+    "implies",
+    "iff",
+    "subset",
+];
+
 /// Reports an item that cannot be parsed.
 pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &str, sink: &mut Sink) {
     let at = item.start
@@ -29,12 +50,19 @@ pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &st
             }
         }
     }
-    let near = nearest(
-        &word,
-        ITEMS.into_iter().chain(["where", "symmetric", "for", "each", "with", "union", "otherwise", "misere"]),
-    );
+    // Where only a name can stand, a short word of the language is none that was mistyped.
+    let near = nearest(&word, ITEMS.into_iter().chain(WORDS)).filter(|_| expected != ["a name"] || 3 < word.len());
     let before = &text[item.start..at];
     let is_move = before.starts_with("move");
+    // A mistyped word before the colon of a move is read as part of its head.
+    let head = before.trim_end();
+    let last = head.rfind(|letter: char| !letter.is_alphanumeric() && letter != '_').map_or(0, |end| end + 1);
+    if is_move && found == ":" && nearest(&head[last..], ["symmetric"]).is_some() && head[..last].contains(' ') {
+        let (start, word) = (item.start + last, &head[last..]);
+        let message = format!("`{word}` is not expected in this `move`");
+        sink.error("syntax", Span::new(start, start + word.len()), message, "here", "did you mean `symmetric`?");
+        return;
+    }
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None if rest.starts_with("||") => {
