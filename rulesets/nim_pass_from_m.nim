@@ -21,7 +21,7 @@ let Q =
 conjecture "Conjecture 1" for m >= 4 where m mod 4 = 0:
     P = Q
 
-# The fact that makes Conjecture 1 true; docs/statements_b.md has the proof.
+# The fact that makes Conjecture 1 true; docs/statements_ryu_rnp_srt.md has the proof.
 claim "three numbers with nim-sum 0 and a sum divisible by 4 are even":
     forall a >= 0, b >= 0, c >= 0:
         a xor b xor c = 0 and (a + b + c) mod 4 = 0 implies a mod 2 = 0 and b mod 2 = 0 and c mod 2 = 0

@@ -82,11 +82,20 @@ impl<'a> Board<'a> {
     /// Values that are found when they are asked for; all of them at once if the ruleset has a faster engine.
     fn values(&self, question: Question) -> Result<Values<'a>, EngineError> {
         let mut values = Values::new(self.ruleset, self.options, &self.shape, question, self.context)?;
-        let cells = self.shape.iter().fold(1u64, |cells, bound| cells.saturating_mul(*bound));
-        if engine::choose(self.ruleset).0 == "reference" || MOST_KEPT < cells {
+        if engine::choose(self.ruleset).0 == "reference" {
             return Ok(values);
         }
-        let region = Region::Total(self.shape.iter().copied().max().unwrap_or(1));
+        let cells = |shape: &[u64]| shape.iter().fold(1u64, |cells, bound| cells.saturating_mul(*bound));
+        // All that a claim can look up if it is not too much, else the board of the claim.
+        let heaps = self.ruleset.heaps.len();
+        let side = self.reach.unsigned_abs() / heaps.max(1) as u64 + 1;
+        let region = if cells(&self.shape) <= MOST_KEPT {
+            Region::Total(self.shape.iter().copied().max().unwrap_or(1))
+        } else if cells(&vec![side; heaps]) <= MOST_KEPT {
+            Region::Box(vec![side; heaps])
+        } else {
+            return Ok(values);
+        };
         let table = match question {
             Question::Grundy => engine::grundy(self.ruleset, &region, self.context),
             Question::Outcome(play) => engine::outcomes(self.ruleset, &region, play, self.context),

@@ -13,7 +13,7 @@ const MOST_BOARD_LEVELS: u128 = 20_000;
 const MOST_LEVELS: u128 = 20_000_000;
 /// Intervals to look at before a board is tried, and where none will do.
 const SHORT_HUNT: u64 = 2_000_000;
-const LONG_HUNT: u64 = 30_000_000;
+const LONG_HUNT: u64 = 8_000_000;
 
 /// The engine of a ruleset.
 enum Choice {
