@@ -232,13 +232,13 @@ fn papers(entries: &[Entry]) -> Vec<&str> {
     papers
 }
 
-/// How the remark on a claim begins that is refuted although no paper states it.
+/// What the remark on a claim says that is refuted although no paper states it.
 const OURS: &str = "Not an erratum: ";
 
 /// What is refuted, with the least counterexample and what holds instead.
 #[must_use]
 pub fn errata(entries: &[Entry], command: &str) -> String {
-    let ours = |entry: &&Entry| entry.remark.starts_with(OURS);
+    let ours = |entry: &&Entry| entry.remark.contains(OURS);
     let (others, errata): (Vec<&Entry>, Vec<&Entry>) =
         entries.iter().filter(|entry| entry.refuted.is_some()).partition(ours);
     let mut text = format!(
@@ -273,7 +273,7 @@ fn table(rows: &[&Entry], entries: &[Entry]) -> String {
                 cell(&refuted.reason),
                 cell(&refuted.options),
                 cell(&correction(entries, entry)),
-                cell(entry.remark.trim_start_matches(OURS))
+                cell(&entry.remark.replace(OURS, ""))
             );
         }
     }

@@ -128,3 +128,15 @@ fn parameters_from_outside_choose_among_those_of_the_head() {
     assert_eq!(verdicts.iter().map(|it| it.instances).collect::<Vec<_>>(), [0, 1]);
     assert!(verdicts.iter().all(|it| it.as_expected == Expectation::Met));
 }
+
+#[test]
+fn positions_of_ordinals_are_written_as_ordinals() {
+    let text = "heaps x, y below omega^2\nmove yama symmetric: (x, y) -> (x', y + 1) where x' + 1 < x\n\
+                refuted \"none\" at (omega * 2 + 3, omega): P = {(0, 0)}\n";
+    let document = checked(text).expect("a ruleset");
+    let position = document.claims().next().map(|claim| document.named_position(claim, &document.ruleset));
+    let position = position.expect("a claim").expect("no fault").expect("a position");
+    assert_eq!(position, [2, 3, 1, 0]);
+    assert_eq!(nimdsl::claim::written(&position, &document.ruleset), "(omega * 2 + 3, omega * 1)");
+    assert_eq!(nimdsl::claim::written(&[0, 0, 0, 4], &document.ruleset), "(0, 4)");
+}
