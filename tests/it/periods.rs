@@ -124,3 +124,20 @@ fn what_is_not_proved_is_only_seen() {
     let found = periods(&document.ruleset, Lines::Diagonals, &(0..=1), Some(50), &Context::default()).expect("it fits");
     assert_eq!(found.len(), 2);
 }
+
+/// The last terms of a row that has no period yet go up by one now and then; that is no period.
+#[test]
+fn a_few_last_terms_are_no_period() {
+    let text = "heaps x, y\nmove one(i) symmetric: x -> x - i where 1 <= i <= 2\n\
+                move both(i, j): (x, y) -> (x - i, y - j) where 1 <= i, i <= j <= 2 * i\n";
+    let ruleset = checked(text).expect("a ruleset").ruleset;
+    let context = Context::default();
+    for terms in [40, 400, 4_000] {
+        for answer in periods(&ruleset, Lines::Rows, &(0..=6), Some(terms), &context).expect("it fits") {
+            let Some(found) = answer.period else { continue };
+            if answer.seen_up_to.is_some() {
+                assert!(found.preperiod + terms / 4 <= terms, "row {} of {terms} terms: {found:?}", answer.line);
+            }
+        }
+    }
+}
