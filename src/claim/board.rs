@@ -1,8 +1,10 @@
-//! The values of one ruleset that a claim asks for: computed when they are asked for, and kept.
+//! The values of one ruleset that a claim asks for: tables of the fast engines, made when they are first needed; what lies
+//! in no table is computed when it is asked for, and kept.
+use super::extent::Extent;
 use crate::engine::{self, Context, EngineError, Question, Values};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
-use crate::table::Region;
+use crate::table::{Region, Table};
 use crate::value::{Outcome, Play};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -10,8 +12,18 @@ use std::ops::ControlFlow;
 /// Arrays with more cells than this are replaced by one for the board alone.
 const MOST_CELLS: u64 = 1 << 26;
 
-/// Tables with more cells than this are not made in advance.
-const MOST_KEPT: u64 = 1 << 23;
+/// Tables beyond the board of the claim with more cells than this are not made.
+const MOST_BEYOND: u64 = 1 << 23;
+
+/// Answers to one question.
+struct Answers<'a> {
+    question: Question,
+    /// Of the board, then of all positions in reach.
+    tables: Vec<Table>,
+    /// Whether there is another table to be made.
+    more: bool,
+    single: Option<Values<'a>>,
+}
 
 pub(super) struct Board<'a> {
     pub(super) ruleset: &'a Ruleset,
@@ -19,24 +31,49 @@ pub(super) struct Board<'a> {
     context: &'a Context,
     /// No heap and no total beyond this is evaluated.
     pub(super) reach: i64,
-    shape: Vec<u64>,
-    grundy: Option<Values<'a>>,
-    outcomes: Option<(Play, Values<'a>)>,
+    /// The largest heaps of the claim.
+    limits: Vec<i64>,
+    /// Whether the claim looks beyond the position that it is tried at.
+    looks_beyond: bool,
+    /// Whether tables cost less than the positions that are asked for.
+    fast: bool,
+    answers: Vec<Answers<'a>>,
     finals: HashMap<Position, bool>,
 }
 
 impl<'a> Board<'a> {
-    pub(super) fn new(ruleset: &'a Ruleset, options: &'a Options, limit: i64, context: &'a Context) -> Self {
+    pub(super) fn new(ruleset: &'a Ruleset, options: &'a Options, extent: &Extent, context: &'a Context) -> Self {
         let heaps = ruleset.heaps.len();
-        let reach = limit.saturating_mul(i64::try_from(heaps.max(1)).unwrap_or(i64::MAX)).min(1 << 30);
-        let side = |bound: i64| vec![bound.unsigned_abs() + 1; heaps];
-        let registers = ruleset.registers.iter().fold(1u64, |all, register| {
+        let largest = extent.limits.iter().copied().max().unwrap_or(0);
+        // Another ruleset of the claim may have more heaps, or fewer.
+        let limits: Vec<i64> = (0..heaps).map(|heap| extent.limits.get(heap).copied().unwrap_or(largest)).collect();
+        let reach = extent.reach(heaps);
+        let fast = engine::choose(ruleset).0 != "reference";
+        let looks_beyond = extent.looks_beyond;
+        Self {
+            ruleset,
+            options,
+            context,
+            reach,
+            limits,
+            looks_beyond,
+            fast,
+            answers: Vec::new(),
+            finals: HashMap::new(),
+        }
+    }
+
+    fn cells(&self, shape: &[u64]) -> u64 {
+        let registers = self.ruleset.registers.iter().fold(1u64, |all, register| {
             all.saturating_mul(register.high.map_or(1, |high| high.abs_diff(register.low) + 1))
         });
-        let cells = |shape: &[u64]| shape.iter().fold(registers, |cells, bound| cells.saturating_mul(*bound));
-        let shape = [side(reach), side(limit)].into_iter().find(|shape| cells(shape) <= MOST_CELLS);
-        let shape = shape.unwrap_or_else(|| vec![1; heaps]);
-        Self { ruleset, options, context, reach, shape, grundy: None, outcomes: None, finals: HashMap::new() }
+        shape.iter().fold(registers, |cells, bound| cells.saturating_mul(*bound))
+    }
+
+    /// The shape of all positions in reach, and of the board.
+    fn shapes(&self) -> [Vec<u64>; 2] {
+        let reach = vec![self.reach.unsigned_abs() + 1; self.limits.len()];
+        [reach, self.limits.iter().map(|limit| limit.unsigned_abs() + 1).collect()]
     }
 
     /// Whether a position belongs to the game; out of reach counts as not.
@@ -53,55 +90,50 @@ impl<'a> Board<'a> {
 
     /// The Grundy value; `None` out of reach or outside the game.
     pub(super) fn grundy(&mut self, position: &[i64]) -> Result<Option<u32>, EngineError> {
-        if !self.has(position)? {
-            return Ok(None);
-        }
-        if self.grundy.is_none() {
-            self.grundy = Some(self.values(Question::Grundy)?);
-        }
-        self.grundy.as_mut().map(|values| values.at(position)).transpose()
+        self.value(Question::Grundy, position)
     }
 
     /// The outcome; `None` out of reach or outside the game.
     pub(super) fn outcome(&mut self, play: Play, position: &[i64]) -> Result<Option<Outcome>, EngineError> {
-        if !self.has(position)? {
-            return Ok(None);
-        }
-        if play == Play::Normal
-            && let Some(values) = &mut self.grundy
-        {
-            return values.at(position).map(|value| Some(if value == 0 { Outcome::P } else { Outcome::N }));
-        }
-        if self.outcomes.as_ref().is_none_or(|known| known.0 != play) {
-            self.outcomes = Some((play, self.values(Question::Outcome(play))?));
-        }
-        let value = self.outcomes.as_mut().map(|(_, values)| values.at(position)).transpose()?;
+        let value = self.value(self.outcome_question(play), position)?;
         Ok(value.map(|value| if value == 0 { Outcome::P } else { Outcome::N }))
     }
 
-    /// Values that are found when they are asked for; all of them at once if the ruleset has a faster engine.
-    fn values(&self, question: Question) -> Result<Values<'a>, EngineError> {
-        let mut values = Values::new(self.ruleset, self.options, &self.shape, question, self.context)?;
-        if engine::choose(self.ruleset).0 == "reference" {
-            return Ok(values);
+    /// What tells the outcomes: Grundy values if they are known anyway.
+    fn outcome_question(&self, play: Play) -> Question {
+        let known = self.answers.iter().any(|answers| answers.question == Question::Grundy);
+        if play == Play::Normal && known { Question::Grundy } else { Question::Outcome(play) }
+    }
+
+    fn value(&mut self, question: Question, position: &[i64]) -> Result<Option<u32>, EngineError> {
+        let at = self.answers_to(question);
+        for table in &self.answers[at].tables {
+            if let Some(value) = table.get(position) {
+                return Ok(Some(value));
+            }
         }
-        let cells = |shape: &[u64]| shape.iter().fold(1u64, |cells, bound| cells.saturating_mul(*bound));
-        // All that a claim can look up if it is not too much, else the board of the claim.
-        let heaps = self.ruleset.heaps.len();
-        let side = self.reach.unsigned_abs() / heaps.max(1) as u64 + 1;
-        let region = if cells(&self.shape) <= MOST_KEPT {
-            Region::Total(self.shape.iter().copied().max().unwrap_or(1))
-        } else if cells(&vec![side; heaps]) <= MOST_KEPT {
-            Region::Box(vec![side; heaps])
-        } else {
-            return Ok(values);
-        };
-        let table = match question {
-            Question::Grundy => engine::grundy(self.ruleset, &region, self.context),
-            Question::Outcome(play) => engine::outcomes(self.ruleset, &region, play, self.context),
-        };
-        // What does not fit a table is found one by one.
-        let Ok(table) = table else { return Ok(values) };
+        if !self.has(position)? {
+            return Ok(None);
+        }
+        while self.answers[at].more {
+            self.make_table(at)?;
+            if let Some(value) = self.answers[at].tables.last().and_then(|table| table.get(position)) {
+                return Ok(Some(value));
+            }
+        }
+        if self.answers[at].single.is_none() {
+            self.answers[at].single = Some(self.single(at)?);
+        }
+        self.answers[at].single.as_mut().map(|values| values.at(position)).transpose()
+    }
+
+    /// Values that are found one by one, beginning with what the tables know.
+    fn single(&self, at: usize) -> Result<Values<'a>, EngineError> {
+        let shape = self.shapes().into_iter().find(|shape| self.cells(shape) <= MOST_CELLS);
+        let shape = shape.unwrap_or_else(|| vec![1; self.limits.len()]);
+        let answers = &self.answers[at];
+        let mut values = Values::new(self.ruleset, self.options, &shape, answers.question, self.context)?;
+        let Some(table) = answers.tables.last() else { return Ok(values) };
         for (registers, layer) in &table.layers {
             for (mut position, value) in table.heaps().zip(layer) {
                 let Some(value) = value else { continue };
@@ -112,6 +144,52 @@ impl<'a> Board<'a> {
         Ok(values)
     }
 
+    fn answers_to(&mut self, question: Question) -> usize {
+        let known = self.answers.iter().position(|answers| answers.question == question);
+        known.unwrap_or_else(|| {
+            self.answers.push(Answers { question, tables: Vec::new(), more: self.fast, single: None });
+            self.answers.len() - 1
+        })
+    }
+
+    /// The next table: of the board, or of all that is in reach if there is need.
+    fn make_table(&mut self, at: usize) -> Result<(), EngineError> {
+        let [reach, board] = self.shapes();
+        let beyond = self.cells(&reach) <= MOST_BEYOND;
+        let first = self.answers[at].tables.is_empty();
+        let wide = beyond && (self.looks_beyond || !first);
+        self.answers[at].more = first && beyond && !wide;
+        let region = match () {
+            () if wide => Region::Total(self.reach.unsigned_abs() + 1),
+            () if first && self.cells(&board) <= MOST_CELLS => Region::Box(board),
+            () => return Ok(()),
+        };
+        let table = match self.answers[at].question {
+            Question::Grundy => engine::grundy(self.ruleset, &region, self.context),
+            Question::Outcome(play) => engine::outcomes(self.ruleset, &region, play, self.context),
+        };
+        match table {
+            Ok(table) => self.answers[at].tables.push(table),
+            Err(EngineError::Cancelled) => return Err(EngineError::Cancelled),
+            // What does not fit a table is found one by one.
+            Err(_) => self.answers[at].more = false,
+        }
+        Ok(())
+    }
+
+    /// The largest table that is known, made if none is; none if the ruleset has no fast engine.
+    pub(super) fn table(&mut self, question: Question) -> Result<Option<&Table>, EngineError> {
+        let question = match question {
+            Question::Outcome(play) => self.outcome_question(play),
+            Question::Grundy => question,
+        };
+        let at = self.answers_to(question);
+        if self.answers[at].tables.is_empty() && self.answers[at].more {
+            self.make_table(at)?;
+        }
+        Ok(self.answers[at].tables.last())
+    }
+
     /// All options in lexicographic order, each once.
     pub(super) fn options_of(&self, position: &[i64]) -> Result<Vec<Position>, EngineError> {
         let reached = self.options.list(position)?;
@@ -120,18 +198,15 @@ impl<'a> Board<'a> {
 
     /// The options of value 0 or 1, perhaps several times; `None` if an option is out of reach.
     pub(super) fn small_options(&mut self, position: &[i64]) -> Result<Option<Vec<(Position, u32)>>, EngineError> {
-        // The first look-up makes the table.
-        self.grundy(position)?;
         let (options, heaps, reach) = (self.options, self.ruleset.heaps.len(), self.reach);
-        let Some(values) = &mut self.grundy else { return Ok(None) };
         let mut found = Vec::new();
         let mut failed = None;
         let flow = options.visit(position, &mut |_, _, option| {
             if reach < option[..heaps].iter().sum::<i64>() {
                 return ControlFlow::Break(());
             }
-            match values.at(option) {
-                Ok(value @ (0 | 1)) => found.push((option.to_vec(), value)),
+            match self.grundy(option) {
+                Ok(Some(value @ (0 | 1))) => found.push((option.to_vec(), value)),
                 Ok(_) => {}
                 Err(error) => {
                     failed = Some(error);

@@ -1,11 +1,15 @@
 //! Evaluates formulas. A formula has three values: true, false, and undecided where a value is out of reach.
 use super::board::Board;
-use crate::engine::{Context, EngineError};
+use super::cells::Cells;
+use super::extent::Extent;
+use super::positions::{Positions, written};
+use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::{Admissibility, Bound, Formula, Lookup, Place, Property, Statement, Value};
 use crate::ruleset::{Comparison, Condition, Position, Term};
+use crate::table::Table;
 use crate::value::{Outcome, Play};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// The evaluations that were allowed are used up.
@@ -17,7 +21,7 @@ pub(super) struct Evaluator<'a> {
     boards: Vec<Board<'a>>,
     context: &'a Context,
     play: Play,
-    limit: i64,
+    pub(super) extent: Extent,
     /// How far variables without upper end run.
     pub(super) window: i64,
     pub(super) coordinates: Vec<i64>,
@@ -30,20 +34,20 @@ pub(super) struct Evaluator<'a> {
     pub(super) trouble: Option<String>,
     admissible: Option<(bool, String)>,
     /// Elements of families, by set and the values that it depends on.
-    pub(super) families: HashMap<(usize, Vec<i64>), HashSet<Position>>,
+    pub(super) families: HashMap<(usize, Vec<i64>), Cells>,
     steps: u64,
     /// Evaluations that are allowed.
     pub(super) most_steps: u64,
 }
 
 impl<'a> Evaluator<'a> {
-    pub(super) fn new(boards: Vec<Board<'a>>, statement: &Statement, limit: i64, context: &'a Context) -> Self {
+    pub(super) fn new(boards: Vec<Board<'a>>, statement: &Statement, extent: Extent, context: &'a Context) -> Self {
         Self {
             boards,
             context,
             play: statement.play,
-            limit,
-            window: limit,
+            window: extent.largest(),
+            extent,
             coordinates: Vec::new(),
             slots: vec![0; statement.slots],
             witness: Vec::new(),
@@ -85,8 +89,46 @@ impl<'a> Evaluator<'a> {
     }
 
     pub(super) fn outcome(&mut self, game: usize, position: &[i64]) -> Result<Option<Outcome>, EngineError> {
-        let play = if game == 0 { self.play } else { self.boards[game].ruleset.play };
+        let play = self.play_of(game);
         self.boards[game].outcome(play, position)
+    }
+
+    /// The play in which outcomes of a ruleset are asked for.
+    pub(super) fn play_of(&self, game: usize) -> Play {
+        if game == 0 { self.play } else { self.boards[game].ruleset.play }
+    }
+
+    /// The largest table that is known of a ruleset; none if it has no fast engine.
+    pub(super) fn table(&mut self, game: usize, question: Question) -> Result<Option<&Table>, EngineError> {
+        self.boards[game].table(question)
+    }
+
+    /// Bounds of all coordinates: heaps in reach, and registers.
+    pub(super) fn bounds(&self) -> Vec<(i64, u64)> {
+        let board = &self.boards[0];
+        let heaps = board.ruleset.heaps.iter().map(|_| (0, board.reach.unsigned_abs() + 1));
+        let registers = board.ruleset.registers.iter().map(|register| {
+            let high = register.high.or(register.shown.map(|shown| shown.1)).unwrap_or(i64::from(i32::MAX));
+            (register.low, high.abs_diff(register.low).saturating_add(1))
+        });
+        heaps.chain(registers).collect()
+    }
+
+    pub(super) fn go_on(&self) -> Result<(), EngineError> {
+        self.context.go_on()
+    }
+
+    /// Counts work; some of it is looked at for an interruption.
+    pub(super) fn step(&mut self, steps: u64) -> Result<(), EngineError> {
+        let before = self.steps / 65_536;
+        self.steps += steps;
+        if before != self.steps / 65_536 {
+            self.context.go_on()?;
+        }
+        if self.most_steps < self.steps {
+            return Err(EngineError::Question(TOO_MUCH_WORK.to_owned()));
+        }
+        Ok(())
     }
 
     pub(super) fn options_of(&self, position: &[i64]) -> Result<Vec<Position>, EngineError> {
@@ -179,13 +221,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn test(&mut self, lookups: &[Lookup], condition: &Condition) -> Truth {
-        self.steps += 1;
-        if self.steps.is_multiple_of(65_536) {
-            self.context.go_on()?;
-        }
-        if self.most_steps < self.steps {
-            return Err(EngineError::Question(TOO_MUCH_WORK.to_owned()));
-        }
+        self.step(1)?;
         if !self.lookups(lookups)? {
             return Ok(None);
         }
@@ -272,7 +308,7 @@ impl<'a> Evaluator<'a> {
     /// The last value of a variable without upper end. What exists for positions in reach is looked for up to the reach.
     fn end(&self, low: i64, exists: bool) -> i64 {
         let window = if exists { self.reach().max(self.window) } else { self.window };
-        window.max(low.saturating_add(self.limit.min(64)))
+        window.max(low.saturating_add(self.extent.largest().min(64)))
     }
 
     fn over_options(&mut self, place: &Place, slots: &[usize], body: &Formula, decisive: bool) -> Truth {
@@ -314,13 +350,13 @@ impl<'a> Evaluator<'a> {
         }
         let ruleset = self.boards[0].ruleset;
         let all: Vec<usize> = (0..ruleset.heaps.len() + ruleset.registers.len()).collect();
-        let mut positions = super::Positions::new(ruleset, &all, self.limit);
+        let mut positions = Positions::new(ruleset, &all, &self.extent.limits);
         while let Some(position) = positions.next() {
             if !self.boards[0].has(&position)? {
                 continue;
             }
             if !self.fits(which, &position)? {
-                let why = format!("{} does not satisfy the definition", super::written(&position, ruleset));
+                let why = format!("{} does not satisfy the definition", written(&position, ruleset));
                 self.admissible = Some((false, why));
                 return Ok(Some(false));
             }

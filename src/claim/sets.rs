@@ -1,9 +1,9 @@
 //! Membership in sets. A family that can be solved for its variables is tested directly; any other is generated once.
+use super::cells::Cells;
 use super::evaluate::Evaluator;
 use crate::engine::EngineError;
 use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
 use crate::ruleset::{Position, Term, Variable};
-use std::collections::HashSet;
 
 /// A family without upper end is generated until so many elements in a row are out of reach.
 const PATIENCE: i64 = 64;
@@ -43,8 +43,8 @@ impl Evaluator<'_> {
                 }
                 Ok(self.member(right, position)?.map(|truth| !truth))
             }
-            SetKind::Symmetric(inner, _) => {
-                for permuted in self.permutations(position) {
+            SetKind::Symmetric(inner, width) => {
+                for permuted in self.permutations(position, *width) {
                     if self.member(inner, &permuted)? == Some(true) {
                         return Ok(Some(true));
                     }
@@ -71,31 +71,56 @@ impl Evaluator<'_> {
         Ok(Some(position))
     }
 
-    /// Different orders of the heaps; registers stay.
-    fn permutations(&self, position: &[i64]) -> Vec<Position> {
-        let heaps = self.heap_count();
-        let mut sorted = position[..heaps].to_vec();
-        sorted.sort_unstable();
-        let mut all: Vec<Position> = vec![Vec::new()];
-        for _ in 0..heaps {
-            let mut next = Vec::new();
-            for begun in &all {
-                let mut last = None;
-                for value in &sorted {
-                    let used = begun.iter().filter(|known| *known == value).count();
-                    let there = sorted.iter().filter(|known| *known == value).count();
-                    if used < there && last != Some(*value) {
-                        last = Some(*value);
-                        next.push([begun.as_slice(), &[*value]].concat());
-                    }
-                }
-            }
-            all = next;
-        }
-        for permuted in &mut all {
-            permuted.extend(&position[heaps..]);
-        }
+    /// All orders of the heaps, each of `width` coordinates; registers stay.
+    fn permutations(&self, position: &[i64], width: usize) -> Vec<Position> {
+        let (heaps, registers) = position.split_at(self.heap_count());
+        let blocks: Vec<&[i64]> = heaps.chunks(width.max(1)).collect();
+        let of = |order: Vec<usize>| {
+            let mut permuted: Position = order.iter().flat_map(|block| blocks[*block]).copied().collect();
+            permuted.extend(registers);
+            permuted
+        };
+        let mut all: Vec<Position> = orders(blocks.len()).into_iter().map(of).collect();
+        all.sort_unstable();
+        all.dedup();
         all
+    }
+
+    /// All elements of a set that consists of lists and of families, with the variables that it depends on at hand.
+    pub(super) fn list(&mut self, set: &Set, coordinates: &[i64], slots: &[i64]) -> Result<Cells, EngineError> {
+        self.begin(coordinates);
+        slots.clone_into(&mut self.slots);
+        let mut cells = Cells::new(self.bounds());
+        self.add_all(set, &mut |position| cells.add(position))?;
+        cells.finish();
+        Ok(cells)
+    }
+
+    fn add_all(&mut self, set: &Set, add: &mut dyn FnMut(Position)) -> Result<(), EngineError> {
+        match &set.kind {
+            SetKind::List(elements) => {
+                for element in elements {
+                    self.element(element)?.into_iter().for_each(&mut *add);
+                }
+                Ok(())
+            }
+            SetKind::Family { bound, condition, element } => {
+                self.generate(bound, condition.as_deref(), element, add).map(|_| ())
+            }
+            SetKind::Union(left, right) => {
+                self.add_all(left, add)?;
+                self.add_all(right, add)
+            }
+            SetKind::Symmetric(inner, width) => {
+                let mut found = Vec::new();
+                self.add_all(inner, &mut |position| found.push(position))?;
+                for position in found {
+                    self.permutations(&position, *width).into_iter().for_each(&mut *add);
+                }
+                Ok(())
+            }
+            SetKind::Outcome(_) | SetKind::Intersection(..) | SetKind::Difference(..) => Ok(()),
+        }
     }
 
     /// A family whose bound variables are components: they are read off the position.
@@ -151,8 +176,9 @@ impl Evaluator<'_> {
             .collect();
         let key = (set.id, key);
         if !self.families.contains_key(&key) {
-            let mut found = HashSet::new();
-            self.generate(bound, condition, element, &mut found)?;
+            let mut found = Cells::new(self.bounds());
+            self.generate(bound, condition, element, &mut |position| found.add(position))?;
+            found.finish();
             if MOST_KEPT <= self.families.len() {
                 self.families.clear();
             }
@@ -167,7 +193,7 @@ impl Evaluator<'_> {
         bound: &[Bound],
         condition: Option<&Formula>,
         element: &[Value],
-        found: &mut HashSet<Position>,
+        add: &mut dyn FnMut(Position),
     ) -> Result<bool, EngineError> {
         let Some((first, rest)) = bound.split_first() else {
             let Some(position) = self.element(element)? else { return Ok(false) };
@@ -175,7 +201,7 @@ impl Evaluator<'_> {
             let inside = position[..self.heap_count()].iter().all(|heap| (0..=reach).contains(heap));
             let counts = inside && condition.map_or(Ok(Some(true)), |condition| self.here(condition))? == Some(true);
             if counts {
-                found.insert(position);
+                add(position);
             }
             return Ok(inside);
         };
@@ -201,7 +227,7 @@ impl Evaluator<'_> {
                     break;
                 }
                 self.slots[first.slot] = value;
-                let inside = self.generate(rest, condition, element, found)?;
+                let inside = self.generate(rest, condition, element, add)?;
                 any |= inside;
                 outside = if inside { 0 } else { outside + 1 };
                 value += 1;
@@ -211,8 +237,23 @@ impl Evaluator<'_> {
     }
 }
 
+/// All orders of so many things.
+pub(super) fn orders(count: usize) -> Vec<Vec<usize>> {
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = |begun: &Vec<usize>| {
+            (0..count)
+                .filter(|next| !begun.contains(next))
+                .map(|next| [begun.as_slice(), &[next]].concat())
+                .collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
 /// For each bound variable a component that is just this variable.
-fn solvable(bound: &[Bound], element: &[Value]) -> Option<Vec<(usize, usize)>> {
+pub(super) fn solvable(bound: &[Bound], element: &[Value]) -> Option<Vec<(usize, usize)>> {
     bound
         .iter()
         .map(|one| {

@@ -9,7 +9,7 @@ const TRIANGULAR: &str =
 const NIM: &str = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i\n";
 
 /// The verdict on the one claim of a text.
-fn verdict_of(text: &str, up_to: u64) -> Verified {
+pub(crate) fn verdict_of(text: &str, up_to: u64) -> Verified {
     let document = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
     let claim = document.claims().next().expect("a claim");
     let request = Request { up_to: Some(up_to), ..Request::default() };

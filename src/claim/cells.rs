@@ -1,0 +1,137 @@
+//! Listed positions, as ascending numbers, and membership for a position or for all positions of a lane.
+use super::lane::{Answer, Lane, ODD, Truth};
+use crate::ruleset::Position;
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+/// A finite set of positions.
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    /// Least value and number of values of each coordinate; none if the positions between have too many numbers.
+    bounds: Option<Vec<(i64, u64)>>,
+    /// Ascending once the set is complete.
+    numbers: Vec<i64>,
+    /// The positions if they have no numbers.
+    others: HashSet<Position>,
+}
+
+impl Cells {
+    /// An empty set of positions between bounds.
+    pub(super) fn new(bounds: Vec<(i64, u64)>) -> Self {
+        let count = bounds.iter().try_fold(1u64, |count, (_, bound)| count.checked_mul(*bound));
+        let numbered = count.is_some_and(|count| count < 1 << 62);
+        Self { bounds: numbered.then_some(bounds), numbers: Vec::new(), others: HashSet::new() }
+    }
+
+    /// What is beyond the bounds is no position of the game, and left out.
+    pub(super) fn add(&mut self, position: Position) {
+        if self.bounds.is_none() {
+            self.others.insert(position);
+        } else if let Some(number) = self.number(&position) {
+            self.numbers.push(number);
+        }
+    }
+
+    /// To be called once, after the last position.
+    pub(super) fn finish(&mut self) {
+        self.numbers.sort_unstable();
+        self.numbers.dedup();
+    }
+
+    fn number(&self, position: &[i64]) -> Option<i64> {
+        let bounds = self.bounds.as_ref()?;
+        let mut number: u64 = 0;
+        for (value, (low, bound)) in position.iter().zip(bounds) {
+            let offset = u64::try_from(value.checked_sub(*low)?).ok().filter(|offset| offset < bound)?;
+            number = number * bound + offset;
+        }
+        i64::try_from(number).ok()
+    }
+
+    pub(super) fn contains(&self, position: &[i64]) -> bool {
+        if self.bounds.is_none() {
+            return self.others.contains(position);
+        }
+        self.number(position).is_some_and(|number| self.numbers.binary_search(&number).is_ok())
+    }
+
+    /// Membership cell by cell.
+    pub(super) fn contain(&self, position: &[Lane<'static>]) -> Truth {
+        let Some(bounds) = &self.bounds else { return Truth::Same(Answer::Odd) };
+        if position.iter().any(|lane| matches!(lane, Lane::Same(ODD))) {
+            return Truth::Same(Answer::Odd);
+        }
+        let answer = |inside: bool| if inside { Answer::Yes } else { Answer::No };
+        match numbered(position, bounds) {
+            Lane::Same(number) => Truth::Same(answer(self.numbers.binary_search(&number).is_ok())),
+            Lane::Each(numbers) => {
+                let mut at = numbers.first().map_or(0, |first| self.numbers.partition_point(|known| known < first));
+                let one = |(cell, number): (usize, &i64)| {
+                    if *number == ODD {
+                        // Out of bounds, or truly odd?
+                        let odd = position.iter().any(|lane| lane.at(cell) == ODD);
+                        return if odd { Answer::Odd } else { Answer::No };
+                    }
+                    // The cells of a row have consecutive numbers.
+                    if self.numbers.get(at).is_some_and(|known| known < number) {
+                        at += 1;
+                    }
+                    let near = self.numbers.get(at);
+                    let left = at.checked_sub(1).and_then(|before| self.numbers.get(before));
+                    if near.is_none_or(|near| number <= near) && left.is_none_or(|left| left < number) {
+                        return answer(near == Some(number));
+                    }
+                    match self.numbers.binary_search(number) {
+                        Ok(found) => {
+                            at = found;
+                            Answer::Yes
+                        }
+                        Err(next) => {
+                            at = next;
+                            Answer::No
+                        }
+                    }
+                };
+                Truth::Each(numbers.iter().enumerate().map(one).collect())
+            }
+        }
+    }
+}
+
+/// The row-major number of each cell's position; odd out of bounds.
+fn numbered(position: &[Lane<'static>], bounds: &[(i64, u64)]) -> Lane<'static> {
+    let mut number = Lane::Same(0);
+    for (lane, (low, bound)) in position.iter().zip(bounds) {
+        let (low, bound) = (*low, i64::try_from(*bound).unwrap_or(i64::MAX));
+        let step = |number: i64, value: i64| {
+            let offset = value.checked_sub(low).filter(|offset| (0..bound).contains(offset))?;
+            number.checked_mul(bound)?.checked_add(offset)
+        };
+        number = joined(number, lane, step);
+    }
+    number
+}
+
+/// The row-major index of each cell's heaps in a table; odd outside.
+pub(super) fn indices(heaps: &[Lane<'static>], shape: &[u64]) -> Lane<'static> {
+    let bounds: Vec<(i64, u64)> = shape.iter().map(|bound| (0, *bound)).collect();
+    numbered(heaps, &bounds)
+}
+
+fn joined(number: Lane<'static>, lane: &Lane<'static>, step: impl Fn(i64, i64) -> Option<i64>) -> Lane<'static> {
+    let one = |number: i64, value: i64| {
+        if number == ODD || value == ODD { ODD } else { step(number, value).unwrap_or(ODD) }
+    };
+    match (number, lane) {
+        (Lane::Same(number), Lane::Same(value)) => Lane::Same(one(number, *value)),
+        (Lane::Same(number), Lane::Each(values)) => {
+            Lane::Each(Cow::Owned(values.iter().map(|value| one(number, *value)).collect()))
+        }
+        (Lane::Each(mut numbers), lane) => {
+            for (cell, number) in numbers.to_mut().iter_mut().enumerate() {
+                *number = one(*number, lane.at(cell));
+            }
+            Lane::Each(numbers)
+        }
+    }
+}

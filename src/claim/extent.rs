@@ -1,0 +1,203 @@
+//! How far a statement is tried: the largest heaps of its board, and how far beyond them it looks.
+use crate::engine;
+use crate::ruleset::options::Options;
+use crate::ruleset::statement::{Body, Formula, Set, SetKind, Statement};
+use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
+
+/// No heap and no total beyond this is looked at.
+const FARTHEST: i64 = 1 << 30;
+
+/// A statement about a few rows is tried on so many cells of them, with heaps up to `LONGEST_ROW`.
+const ROW_CELLS: i64 = 1_000_000;
+const LONGEST_ROW: i64 = 20_000;
+/// More rows than this are no few.
+const MOST_ROWS: i64 = 130;
+
+/// The board of a claim.
+#[derive(Clone, Debug)]
+pub(super) struct Extent {
+    /// The largest heap, for each heap of the ruleset.
+    pub(super) limits: Vec<i64>,
+    /// Whether values of other positions are asked for than of the one at hand.
+    pub(super) looks_beyond: bool,
+}
+
+impl Extent {
+    /// The same limit for all heaps.
+    pub(super) fn even(statement: &Statement, heaps: usize, limit: i64) -> Self {
+        Self { limits: vec![limit; heaps], looks_beyond: looks_beyond(statement, heaps) }
+    }
+
+    /// The bounds to try when none is given, the largest first: the next is for a claim that takes too much work.
+    pub(super) fn usual(statement: &Statement, ruleset: &Ruleset, least: i64) -> Vec<Self> {
+        let heaps = ruleset.heaps.len();
+        let mut all: Vec<Self> = Vec::new();
+        if let Some(rows) = few_rows(statement, ruleset) {
+            all.push(rows);
+        }
+        let mut limit = usual_bound(statement, ruleset).max(least);
+        loop {
+            all.push(Self::even(statement, heaps, limit));
+            if limit <= least.max(3) {
+                return all;
+            }
+            limit = (limit / 2).max(least).max(3);
+        }
+    }
+
+    /// The largest heap of all.
+    pub(super) fn largest(&self) -> i64 {
+        self.limits.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The largest total of a ruleset with so many heaps, which the moves of a game rarely leave.
+    pub(super) fn reach(&self, heaps: usize) -> i64 {
+        let all = |limits: &mut dyn Iterator<Item = i64>| limits.fold(0i64, i64::saturating_add);
+        let reach = if heaps == self.limits.len() {
+            all(&mut self.limits.iter().copied())
+        } else {
+            all(&mut (0..heaps.max(1)).map(|_| self.largest()))
+        };
+        reach.min(FARTHEST)
+    }
+}
+
+/// The largest heap that suits a ruleset when no bound is given.
+fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
+    let heaps = ruleset.heaps.len();
+    let engine = engine::choose(ruleset).0;
+    // Totals of three heaps that rise go far beyond the board; so do the positions that must be known.
+    let raises = || Options::new(ruleset).is_ok_and(|it| it.may_raise_heaps(heaps));
+    if 2 < heaps && engine == "reference" && raises() {
+        return [20, 8, 4].get(heaps - 3).copied().unwrap_or(3);
+    }
+    if matches!(&statement.body, Body::Holds(formula) if formula.asks_options()) {
+        return [1_000, 1_000, 130, 20, 8, 4].get(heaps).copied().unwrap_or(3);
+    }
+    let plain = !looks_beyond(statement, heaps) && !matches!(&statement.body, Body::Holds(it) if it.quantifies());
+    let swift = engine == "lines" || engine == "levels" || engine == "nim-sum";
+    match (heaps, &statement.body) {
+        (0 | 1, _) => 3_000,
+        (2, Body::Equal(..)) if swift => 1_000,
+        (2, Body::Equal(..)) => 400,
+        (2, _) if swift && plain => 400,
+        (2, _) => 130,
+        (3, _) => 40,
+        (4, _) => 12,
+        (5, _) => 6,
+        _ => 3,
+    }
+}
+
+/// Long rows, if all heaps but one are bounded by small numbers in the condition of the statement.
+fn few_rows(statement: &Statement, ruleset: &Ruleset) -> Option<Extent> {
+    let heaps = ruleset.heaps.len();
+    if heaps != 2 || !ruleset.registers.is_empty() || engine::choose(ruleset).0 != "lines" {
+        return None;
+    }
+    let caps: Vec<Option<i64>> =
+        (0..heaps).map(|heap| statement.condition.as_ref().and_then(|it| cap(it, heap))).collect();
+    let rows = caps.iter().flatten().try_fold(1i64, |rows, cap| rows.checked_mul(cap + 1))?;
+    if rows <= 0 || MOST_ROWS < rows || caps.iter().flatten().count() + 1 != heaps {
+        return None;
+    }
+    let long = (ROW_CELLS / rows).min(LONGEST_ROW);
+    let limits = caps.iter().map(|cap| cap.unwrap_or(long)).collect();
+    Some(Extent { limits, looks_beyond: false })
+}
+
+/// A number that a heap does not exceed where the condition holds.
+fn cap(formula: &Formula, heap: usize) -> Option<i64> {
+    match formula {
+        Formula::And(parts) => parts.iter().filter_map(|part| cap(part, heap)).min(),
+        Formula::Test(_, condition) => condition_cap(condition, heap),
+        _ => None,
+    }
+}
+
+fn condition_cap(condition: &Condition, heap: usize) -> Option<i64> {
+    match condition {
+        Condition::And(parts) => parts.iter().filter_map(|part| condition_cap(part, heap)).min(),
+        Condition::Compare(Term::Variable(Variable::Coordinate(at)), comparison, Term::Constant(most))
+            if *at == heap && *comparison != Comparison::Different =>
+        {
+            i64::try_from(*most).ok()
+        }
+        _ => None,
+    }
+}
+
+/// Whether a statement asks for values of positions that are not, up to the order of the heaps, the one at hand.
+fn looks_beyond(statement: &Statement, heaps: usize) -> bool {
+    let mut beyond = false;
+    let mut look = |position: &[Term]| {
+        beyond |= position
+            .iter()
+            .enumerate()
+            .any(|(at, term)| !matches!(term, Term::Variable(Variable::Coordinate(own)) if *own < heaps || *own == at));
+    };
+    if let Body::Holds(formula) = &statement.body {
+        formula.visit_places(&mut look);
+    }
+    if let Some(condition) = &statement.condition {
+        condition.visit_places(&mut look);
+    }
+    beyond
+}
+
+impl Formula {
+    /// Calls `visit` on every position whose value is asked for, except in sets.
+    fn visit_places(&self, visit: &mut dyn FnMut(&[Term])) {
+        match self {
+            Self::Known(_) | Self::Admissible(_) => {}
+            Self::Test(lookups, _) => {
+                for lookup in lookups {
+                    visit(&lookup.position);
+                }
+            }
+            Self::Is(_, place) => visit(&place.position),
+            Self::Member(place, set) => {
+                for lookup in &place.lookups {
+                    visit(&lookup.position);
+                }
+                if asks_outcomes(set) {
+                    visit(&place.position);
+                }
+            }
+            Self::And(parts) | Self::Or(parts) => {
+                for part in parts {
+                    part.visit_places(visit);
+                }
+            }
+            Self::Not(inner) | Self::ForAll(_, inner) | Self::Exists(_, inner) => inner.visit_places(visit),
+            Self::Iff(left, right) => {
+                left.visit_places(visit);
+                right.visit_places(visit);
+            }
+            // Options rarely leave the board; if one does, the next table is made.
+            Self::AllOptions(..) | Self::SomeOption(..) => {}
+        }
+    }
+
+    /// Whether variables are bound, by ranges or by options.
+    fn quantifies(&self) -> bool {
+        match self {
+            Self::Known(_) | Self::Admissible(_) | Self::Test(..) | Self::Is(..) | Self::Member(..) => false,
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::quantifies),
+            Self::Not(inner) => inner.quantifies(),
+            Self::Iff(left, right) => left.quantifies() || right.quantifies(),
+            Self::ForAll(..) | Self::Exists(..) | Self::AllOptions(..) | Self::SomeOption(..) => true,
+        }
+    }
+}
+
+fn asks_outcomes(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Outcome(_) => true,
+        SetKind::List(_) | SetKind::Family { .. } => false,
+        SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
+            asks_outcomes(left) || asks_outcomes(right)
+        }
+        SetKind::Symmetric(inner, _) => asks_outcomes(inner),
+    }
+}

@@ -1,0 +1,270 @@
+//! Tries a statement at positions: on a whole board at once where its lanes suffice, else one position after the other.
+use super::Verdict;
+use super::evaluate::Evaluator;
+use super::extent::Extent;
+use super::positions::{Positions, written};
+use super::sweep::{self, Swept};
+use crate::engine::EngineError;
+use crate::ruleset::statement::{Body, Except, Formula, Statement};
+use crate::ruleset::{Position, Ruleset};
+use crate::value::Outcome;
+
+/// Totals up to this are tried before a board is swept.
+const EARLY: i64 = 12;
+
+/// More exceptions than this are not finitely many, as far as a table can tell.
+const MOST_EXCEPTIONS: usize = 1_000;
+
+/// A statement on a board.
+pub(super) struct Run<'a> {
+    pub(super) statement: &'a Statement,
+    pub(super) ruleset: &'a Ruleset,
+    pub(super) extent: Extent,
+    pub(super) evaluator: Evaluator<'a>,
+}
+
+impl Run<'_> {
+    pub(super) fn verdict(&mut self) -> Result<Verdict, EngineError> {
+        if self.statement.free.is_empty() { self.closed() } else { self.open() }
+    }
+
+    /// A statement without free heaps.
+    fn closed(&mut self) -> Result<Verdict, EngineError> {
+        let Body::Holds(formula) = &self.statement.body else {
+            return Ok(Verdict::Unknown("it speaks of no position".to_owned()));
+        };
+        let zero = vec![0; self.ruleset.heaps.len() + self.ruleset.registers.len()];
+        if let Some(condition) = &self.statement.condition
+            && self.evaluator.at(condition, &zero)? == Some(false)
+        {
+            return Ok(Verdict::Unknown("its condition holds for no value: nothing was tested".to_owned()));
+        }
+        let open = formula.open_depth() != 0;
+        let up_to = if open { self.evaluator.window } else { self.extent.largest() };
+        let up_to = up_to.unsigned_abs();
+        Ok(match self.evaluator.at(formula, &zero)? {
+            Some(true) => Verdict::Holds { up_to, exceptions: Vec::new() },
+            Some(false) => Verdict::Refuted { position: None, reason: self.evaluator.witness_words(), up_to },
+            None => Verdict::Unknown(self.undecided()),
+        })
+    }
+
+    fn undecided(&self) -> String {
+        self.evaluator.trouble.clone().unwrap_or_else(|| {
+            format!("nothing could be tested with heaps up to {}: ask for more with --up-to", self.extent.largest())
+        })
+    }
+
+    /// A statement about all positions.
+    fn open(&mut self) -> Result<Verdict, EngineError> {
+        let finitely = matches!(self.statement.except, Except::FinitelyMany);
+        // Most false statements are false early, and then no board need be swept.
+        let all = || Positions::new(self.ruleset, &self.statement.free, &self.extent.limits);
+        let (early, all) = (all().up_to(EARLY), all());
+        let whole = early.is_whole();
+        let mut found = self.one_by_one(early, finitely)?;
+        if !whole && (finitely || found.wrong.is_empty()) {
+            found = match sweep::sweep(&mut self.evaluator, self.statement, self.ruleset, &self.extent)? {
+                Some(swept) => self.with_odd_ones(swept, finitely)?,
+                None => self.one_by_one(all, finitely)?,
+            };
+        }
+        let up_to = self.extent.largest().unsigned_abs();
+        if finitely {
+            return Ok(self.finitely_many(found.wrong));
+        }
+        if let Some(first) = found.wrong.into_iter().next() {
+            let least = self.least(first)?;
+            let reason = self.reason(&least)?;
+            return Ok(Verdict::Refuted { position: Some(least), reason, up_to });
+        }
+        if found.tested == 0 {
+            let why = self.undecided();
+            let vacuous = self.evaluator.trouble.is_none();
+            return Ok(if vacuous { Verdict::Untested(why) } else { Verdict::Unknown(why) });
+        }
+        if let Some(trouble) = &self.evaluator.trouble {
+            return Ok(Verdict::Unknown(trouble.clone()));
+        }
+        Ok(Verdict::Holds { up_to, exceptions: Vec::new() })
+    }
+
+    fn finitely_many(&self, wrong: Vec<Position>) -> Verdict {
+        let half: Vec<i64> = self.extent.limits.iter().map(|limit| limit / 2).collect();
+        let far = wrong.iter().find(|position| position.iter().zip(&half).any(|(heap, half)| half < heap));
+        if let Some(far) = far {
+            let far = written(far, self.ruleset);
+            return Verdict::Unknown(format!("an exception, {far}, lies beyond half of the bound"));
+        }
+        Verdict::Holds { up_to: self.extent.largest().unsigned_abs(), exceptions: wrong }
+    }
+
+    /// Tries positions in order until the statement is false, or false at too many.
+    fn one_by_one(&mut self, mut positions: Positions, finitely: bool) -> Result<Swept, EngineError> {
+        let mut found = Swept::default();
+        let mut done: u64 = 0;
+        while let Some(position) = positions.next() {
+            done += 1;
+            if done.is_multiple_of(256) {
+                self.evaluator.go_on()?;
+            }
+            let Some(holds) = self.holds_at(&position)? else { continue };
+            found.tested += 1;
+            if holds {
+                continue;
+            }
+            found.wrong.push(position);
+            // Totals ascend inside the board, so only larger heaps can come before.
+            if !finitely || MOST_EXCEPTIONS < found.wrong.len() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Evaluates what a sweep left over, and puts all in order.
+    fn with_odd_ones(&mut self, mut swept: Swept, finitely: bool) -> Result<Swept, EngineError> {
+        let heaps = self.ruleset.heaps.len();
+        let order = |position: &Position| (position[..heaps].iter().sum::<i64>(), position.clone());
+        let enough = if finitely { MOST_EXCEPTIONS + 1 } else { 1 };
+        swept.wrong.sort_by_cached_key(order);
+        swept.wrong.truncate(enough);
+        let mut odd = std::mem::take(&mut swept.odd);
+        odd.sort_by_cached_key(order);
+        for (done, position) in odd.into_iter().enumerate() {
+            if done.is_multiple_of(256) {
+                self.evaluator.go_on()?;
+            }
+            let worst = swept.wrong.get(enough - 1);
+            if worst.is_some_and(|worst| order(worst) < order(&position)) {
+                break;
+            }
+            let Some(holds) = self.holds_at(&position)? else { continue };
+            swept.tested += 1;
+            if !holds {
+                swept.wrong.push(position);
+                swept.wrong.sort_by_cached_key(order);
+                swept.wrong.truncate(enough);
+            }
+        }
+        Ok(swept)
+    }
+
+    /// The least position of at most the same total: heaps beyond the board are looked at as well.
+    fn least(&mut self, first: Position) -> Result<Position, EngineError> {
+        let heaps = self.ruleset.heaps.len();
+        let total: i64 = first[..heaps].iter().sum();
+        let (limits, largest) = (self.extent.limits.clone(), self.extent.largest());
+        if total <= largest {
+            return Ok(first);
+        }
+        // Where heaps have limits of their own, the statement speaks of nothing beyond them.
+        let farther: Vec<i64> = limits.iter().map(|limit| if *limit < largest { *limit } else { total }).collect();
+        let mut positions = Positions::new(self.ruleset, &self.statement.free, &farther);
+        while let Some(position) = positions.next() {
+            let own: i64 = position[..heaps].iter().sum();
+            if total < own || position == first {
+                break;
+            }
+            let beyond = position.iter().zip(&limits).any(|(heap, limit)| limit < heap);
+            if beyond && self.holds_at(&position)? == Some(false) {
+                return Ok(position);
+            }
+        }
+        Ok(first)
+    }
+
+    /// Whether the statement is true of one position; `None` if it does not speak of it, or needs values that are out of
+    /// reach.
+    fn holds_at(&mut self, position: &[i64]) -> Result<Option<bool>, EngineError> {
+        if !self.evaluator.in_domain(position)? {
+            return Ok(None);
+        }
+        self.evaluator.begin(position);
+        if let Some(condition) = &self.statement.condition
+            && self.evaluator.here(condition)? != Some(true)
+        {
+            return Ok(None);
+        }
+        if let Except::These(set) = &self.statement.except
+            && self.evaluator.member(set, position)? == Some(true)
+        {
+            return Ok(None);
+        }
+        match &self.statement.body {
+            Body::Holds(formula) => self.evaluator.here(formula),
+            Body::Equal(outcome, set) => {
+                let Some(member) = self.evaluator.member(set, position)? else { return Ok(None) };
+                let found = self.evaluator.outcome(0, position)?;
+                Ok(found.map(|found| (found == *outcome) == member))
+            }
+        }
+    }
+
+    /// What is the case at a position where the statement is false.
+    fn reason(&mut self, position: &[i64]) -> Result<String, EngineError> {
+        let here = written(position, self.ruleset);
+        let Body::Equal(outcome, set) = &self.statement.body else {
+            self.evaluator.begin(position);
+            if let Body::Holds(formula) = &self.statement.body {
+                self.evaluator.here(formula)?;
+            }
+            let mut words = self.values_words(position)?;
+            let witness = self.evaluator.witness_words();
+            if !witness.is_empty() {
+                words.push_str("; ");
+                words.push_str(&witness);
+            }
+            return Ok(words);
+        };
+        self.evaluator.begin(position);
+        let member = self.evaluator.member(set, position)? == Some(true);
+        let found = self.evaluator.outcome(0, position)?;
+        let side = if member { "in the set" } else { "not in the set" };
+        let letter = if found == Some(Outcome::P) { "a P-position" } else { "an N-position" };
+        let mut words = format!("{here} is {letter}, and it is {side}");
+        let _ = outcome;
+        let options = self.evaluator.options_of(position)?;
+        if found == Some(Outcome::N) {
+            for option in &options {
+                if self.evaluator.outcome(0, option)? == Some(Outcome::P) {
+                    words.push_str(&format!(": its option {} is a P-position", written(option, self.ruleset)));
+                    return Ok(words);
+                }
+            }
+            words.push_str(": it is terminal, in misère play");
+            return Ok(words);
+        }
+        if options.is_empty() {
+            words.push_str(": it has no options");
+            return Ok(words);
+        }
+        let shown: Vec<String> = options.iter().take(12).map(|option| written(option, self.ruleset)).collect();
+        let more = if options.len() <= 12 { String::new() } else { format!(" and {} more", options.len() - 12) };
+        words.push_str(&format!(": all its options are N-positions: {}{more}", shown.join(" ")));
+        Ok(words)
+    }
+
+    fn values_words(&mut self, position: &[i64]) -> Result<String, EngineError> {
+        let here = written(position, self.ruleset);
+        let mut words = format!("at {here}");
+        if uses_values(&self.statement.body)
+            && let Some(value) = self.evaluator.grundy(0, position)?
+        {
+            words.push_str(&format!(", of Grundy value {value}"));
+        }
+        if let (Some((left, right)), Some(scale)) = (self.evaluator.sides, self.statement.scale) {
+            let (left, right) = (quotient(left, scale), quotient(right, scale));
+            words.push_str(&format!(": the left side is {left} and the right side is {right}"));
+        }
+        Ok(words)
+    }
+}
+
+fn quotient(above: i128, below: i128) -> String {
+    if above % below == 0 { (above / below).to_string() } else { format!("{above}/{below}") }
+}
+
+fn uses_values(body: &Body) -> bool {
+    !matches!(body, Body::Holds(Formula::Is(..)))
+}

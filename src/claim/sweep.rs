@@ -1,0 +1,397 @@
+//! A statement on all positions of a board at once, row by row: lanes settle most cells, and the rest are evaluated alone.
+//!
+//! A row holds the positions that differ in the last free heap only. Everything is decided as the evaluation of single
+//! positions would decide it: a cell is left odd as soon as that might look at something that lanes do not say.
+use super::cells::Cells;
+use super::evaluate::Evaluator;
+use super::extent::Extent;
+use super::lane::{Answer, Lane, ODD, Truth, View, compared};
+use crate::engine::{EngineError, Question};
+use crate::ruleset::statement::{
+    Body, Bound, Except, Formula, Lookup, Place, Property, Set, SetKind, Statement, Value,
+};
+use crate::ruleset::{Position, Ruleset, Term, Variable};
+use crate::value::Outcome;
+use std::collections::HashMap;
+
+/// More sets than this are not kept.
+const MOST_SETS: usize = 4_096;
+
+/// What a sweep found.
+#[derive(Debug, Default)]
+pub(super) struct Swept {
+    /// How many positions were tested.
+    pub(super) tested: u64,
+    /// Where the statement is false, in no order.
+    pub(super) wrong: Vec<Position>,
+    /// What was not settled, in no order.
+    pub(super) odd: Vec<Position>,
+}
+
+/// Settles what lanes can settle; `None` if that is too little to be worth it.
+pub(super) fn sweep(
+    evaluator: &mut Evaluator<'_>,
+    statement: &Statement,
+    ruleset: &Ruleset,
+    extent: &Extent,
+) -> Result<Option<Swept>, EngineError> {
+    let heaps = ruleset.heaps.len();
+    let Some(&running) = statement.free.iter().rfind(|at| **at < heaps) else { return Ok(None) };
+    let mut rows = Rows::new(evaluator, statement, ruleset);
+    let Ok(length) = usize::try_from(extent.limits[running] + 1) else { return Ok(None) };
+    rows.coordinates[running] = Lane::Each((0..=extent.limits[running]).collect());
+    // A cell of a row takes a small part of the time of a position that is evaluated alone.
+    rows.cost = 1 + length as u64 / 16;
+    let mut swept = Swept::default();
+    let mut cells: usize = 0;
+    for prefix in super::positions::prefixes(ruleset, &statement.free, running, &extent.limits) {
+        rows.evaluator.go_on()?;
+        for (at, value) in prefix.iter().enumerate().filter(|(at, _)| *at != running) {
+            rows.coordinates[at] = Lane::Same(*value);
+        }
+        let (speaks, holds) = rows.statement(statement)?;
+        for cell in 0..length {
+            let speaks = speaks.at(cell);
+            if speaks == Answer::No {
+                continue;
+            }
+            let answer = if speaks == Answer::Odd { Answer::Odd } else { holds.at(cell) };
+            let list = match answer {
+                Answer::Yes => None,
+                Answer::No => Some(&mut swept.wrong),
+                Answer::Odd => Some(&mut swept.odd),
+            };
+            swept.tested += u64::from(answer != Answer::Odd);
+            if let Some(list) = list {
+                let mut position = prefix.clone();
+                position[running] = i64::try_from(cell).unwrap_or(i64::MAX);
+                list.push(position);
+            }
+        }
+        cells += length;
+        if 1_000 < cells && cells / 2 < swept.odd.len() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(swept))
+}
+
+struct Rows<'e, 'a> {
+    evaluator: &'e mut Evaluator<'a>,
+    ruleset: &'e Ruleset,
+    coordinates: Vec<Lane<'static>>,
+    slots: Vec<Lane<'static>>,
+    /// Sets whose elements are listed, by set and the values that it depends on.
+    sets: HashMap<(usize, Vec<i64>), Cells>,
+    /// Steps that a test in all cells of a row counts.
+    cost: u64,
+}
+
+impl<'e, 'a> Rows<'e, 'a> {
+    fn new(evaluator: &'e mut Evaluator<'a>, statement: &Statement, ruleset: &'e Ruleset) -> Self {
+        let coordinates = vec![Lane::Same(0); ruleset.heaps.len() + ruleset.registers.len()];
+        let slots = vec![Lane::Same(0); statement.slots];
+        Self { evaluator, ruleset, coordinates, slots, sets: HashMap::new(), cost: 1 }
+    }
+
+    fn view(&self) -> View<'_> {
+        View { coordinates: &self.coordinates, slots: &self.slots }
+    }
+
+    /// Whether the statement speaks of a position, and whether it is true of it.
+    fn statement(&mut self, statement: &Statement) -> Result<(Truth, Truth), EngineError> {
+        let mut speaks = self.view().condition(&self.ruleset.positions);
+        if let Some(condition) = &statement.condition {
+            let condition = self.formula(condition)?;
+            speaks = speaks.then(condition, Answer::No);
+        }
+        if let Except::These(set) = &statement.except
+            && !speaks.is_settled(Answer::No)
+        {
+            let here = self.here();
+            speaks = speaks.then(self.member(set, &here)?.negated(), Answer::No);
+        }
+        if speaks.is_settled(Answer::No) {
+            return Ok((speaks, Truth::Same(Answer::Odd)));
+        }
+        let holds = match &statement.body {
+            Body::Holds(formula) => self.formula(formula)?,
+            Body::Equal(outcome, set) => {
+                let here = self.here();
+                let member = self.member(set, &here)?;
+                member.iff(self.has_outcome(0, *outcome, &here)?)
+            }
+        };
+        Ok((speaks, holds))
+    }
+
+    fn here(&self) -> Vec<Lane<'static>> {
+        self.coordinates.clone()
+    }
+
+    /// Looks up all values; odd where one is missing, whether it matters or not.
+    fn lookups(&mut self, lookups: &[Lookup]) -> Result<Truth, EngineError> {
+        let mut known = Truth::Same(Answer::Yes);
+        for lookup in lookups {
+            let position = self.lanes(&lookup.position);
+            let values = self.looked_up(lookup.game, Question::Grundy, &position)?;
+            known = known.then(compared(values.clone(), Lane::Same(0), |_, _| true), Answer::No);
+            self.slots[lookup.slot] = values;
+        }
+        Ok(known)
+    }
+
+    fn lanes(&self, terms: &[Term]) -> Vec<Lane<'static>> {
+        terms.iter().map(|term| self.view().term(term).owned()).collect()
+    }
+
+    fn value(&mut self, value: &Value) -> Result<Lane<'static>, EngineError> {
+        let known = self.lookups(&value.lookups)?;
+        Ok(self.view().term(&value.term).owned().where_known(&known))
+    }
+
+    fn place(&mut self, place: &Place) -> Result<Vec<Lane<'static>>, EngineError> {
+        let known = self.lookups(&place.lookups)?;
+        Ok(self.lanes(&place.position).into_iter().map(|lane| lane.where_known(&known)).collect())
+    }
+
+    /// Values from a table; odd where it has none.
+    fn looked_up(
+        &mut self,
+        game: usize,
+        question: Question,
+        position: &[Lane<'static>],
+    ) -> Result<Lane<'static>, EngineError> {
+        let Some(table) = self.evaluator.table(game, question)? else { return Ok(Lane::Same(ODD)) };
+        let (heaps, registers) = position.split_at(table.shape.len().min(position.len()));
+        let registers: Option<Vec<i64>> = registers.iter().map(Lane::same).collect();
+        let layer = registers.and_then(|registers| table.layers.iter().find(|layer| layer.0 == registers));
+        let Some((_, layer)) = layer else { return Ok(Lane::Same(ODD)) };
+        let number = |index: usize| layer[index].map_or(ODD, i64::from);
+        Ok(match super::cells::indices(heaps, &table.shape) {
+            Lane::Same(ODD) => Lane::Same(ODD),
+            Lane::Same(index) => Lane::Same(number(usize::try_from(index).unwrap_or(0))),
+            Lane::Each(mut indices) => {
+                for index in indices.to_mut() {
+                    *index = usize::try_from(*index).map_or(ODD, number);
+                }
+                Lane::Each(indices)
+            }
+        })
+    }
+
+    fn has_outcome(&mut self, game: usize, wanted: Outcome, position: &[Lane<'static>]) -> Result<Truth, EngineError> {
+        let values = self.looked_up(game, Question::Outcome(self.evaluator.play_of(game)), position)?;
+        let zero = compared(values, Lane::Same(0), |value, zero| value == zero);
+        Ok(if wanted == Outcome::P { zero } else { zero.negated() })
+    }
+
+    fn formula(&mut self, formula: &Formula) -> Result<Truth, EngineError> {
+        Ok(match formula {
+            Formula::Known(true) => Truth::Same(Answer::Yes),
+            Formula::Known(false) => Truth::Same(Answer::No),
+            Formula::Test(lookups, condition) => {
+                let known = self.lookups(lookups)?;
+                self.evaluator.step(self.cost)?;
+                known.then(self.view().condition(condition), Answer::No)
+            }
+            Formula::Is(Property::Outcome(wanted), place) => {
+                let position = self.place(place)?;
+                self.has_outcome(place.game, *wanted, &position)?
+            }
+            Formula::Member(place, set) => {
+                let position = self.place(place)?;
+                self.member(set, &position)?
+            }
+            Formula::And(parts) => self.every(parts, Answer::No, Answer::Yes)?,
+            Formula::Or(parts) => self.every(parts, Answer::Yes, Answer::No)?,
+            Formula::Not(inner) => self.formula(inner)?.negated(),
+            Formula::Iff(left, right) => {
+                let left = self.formula(left)?;
+                left.iff(self.formula(right)?)
+            }
+            Formula::ForAll(bound, body) => self.quantified(bound, body, Answer::No, Answer::Yes)?,
+            Formula::Exists(bound, body) => self.quantified(bound, body, Answer::Yes, Answer::No)?,
+            Formula::Is(Property::Terminal | Property::Final, _)
+            | Formula::Admissible(_)
+            | Formula::AllOptions(..)
+            | Formula::SomeOption(..) => Truth::Same(Answer::Odd),
+        })
+    }
+
+    fn every(&mut self, parts: &[Formula], decisive: Answer, otherwise: Answer) -> Result<Truth, EngineError> {
+        let mut truth = Truth::Same(otherwise);
+        for part in parts {
+            if truth.is_settled(decisive) {
+                break;
+            }
+            truth = truth.then(self.formula(part)?, decisive);
+        }
+        Ok(truth)
+    }
+
+    /// A variable with an upper end in every range: all its values in turn, each in the cells whose range has it.
+    fn quantified(
+        &mut self,
+        bound: &Bound,
+        body: &Formula,
+        decisive: Answer,
+        otherwise: Answer,
+    ) -> Result<Truth, EngineError> {
+        let mut truth = Truth::Same(otherwise);
+        if bound.domain.0.is_empty() {
+            return Ok(Truth::Same(Answer::Odd));
+        }
+        for (low, high) in &bound.domain.0 {
+            let Some(high) = high else { return Ok(Truth::Same(Answer::Odd)) };
+            let (low, high) = (self.value(low)?, self.value(high)?);
+            // Ranges without known ends are odd.
+            let regular = compared(low.clone(), high.clone(), |_, _| true);
+            truth = truth.then(regular.pick(Truth::Same(otherwise), otherwise), decisive);
+            let (Some((first, _)), Some((_, last))) = (low.ends(), high.ends()) else {
+                return Ok(Truth::Same(Answer::Odd));
+            };
+            for value in first..=last {
+                if truth.is_settled(decisive) {
+                    break;
+                }
+                self.evaluator.step(1)?;
+                self.slots[bound.slot] = Lane::Same(value);
+                let above = compared(low.clone(), Lane::Same(value), |low, value| low <= value);
+                let below = compared(Lane::Same(value), high.clone(), |value, high| value <= high);
+                let inside = above.then(below, Answer::No);
+                if inside.is_settled(Answer::No) {
+                    continue;
+                }
+                // Outside the range the value does not count.
+                let here = self.formula(body)?;
+                let counts = inside.pick(here, otherwise);
+                truth = truth.then(counts, decisive);
+            }
+        }
+        Ok(truth)
+    }
+
+    fn member(&mut self, set: &Set, position: &[Lane<'static>]) -> Result<Truth, EngineError> {
+        if is_listed(set) {
+            return self.listed(set, position);
+        }
+        Ok(match &set.kind {
+            SetKind::Outcome(outcome) => self.has_outcome(0, *outcome, position)?,
+            SetKind::Union(left, right) => {
+                let left = self.member(left, position)?;
+                left.then(self.member(right, position)?, Answer::Yes)
+            }
+            SetKind::Intersection(left, right) => {
+                let left = self.member(left, position)?;
+                left.then(self.member(right, position)?, Answer::No)
+            }
+            SetKind::Difference(left, right) => {
+                let left = self.member(left, position)?;
+                left.then(self.member(right, position)?.negated(), Answer::No)
+            }
+            SetKind::Symmetric(inner, width) => {
+                let heaps = self.evaluator.heap_count();
+                let mut truth = Truth::Same(Answer::No);
+                for order in super::sets::orders(heaps / (*width).max(1)) {
+                    if truth.is_settled(Answer::Yes) {
+                        break;
+                    }
+                    let mut permuted = Vec::with_capacity(position.len());
+                    for block in order {
+                        permuted.extend_from_slice(&position[block * width..(block + 1) * width]);
+                    }
+                    permuted.extend_from_slice(&position[permuted.len()..]);
+                    truth = truth.then(self.member(inner, &permuted)?, Answer::Yes);
+                }
+                truth
+            }
+            SetKind::Family { bound, condition, element } => {
+                let Some(solved) = super::sets::solvable(bound, element) else {
+                    return Ok(Truth::Same(Answer::Odd));
+                };
+                self.solved(&solved, (bound, condition.as_deref(), element), position)?
+            }
+            SetKind::List(_) => Truth::Same(Answer::Odd),
+        })
+    }
+
+    /// A set whose elements are listed first; odd where they depend on what differs from cell to cell.
+    fn listed(&mut self, set: &Set, position: &[Lane<'static>]) -> Result<Truth, EngineError> {
+        let of = |variable: &Variable| match variable {
+            Variable::Coordinate(at) => self.coordinates[*at].same(),
+            Variable::Amount(slot) => self.slots[*slot].same(),
+        };
+        let Some(key) = set.free.iter().map(of).collect::<Option<Vec<i64>>>() else {
+            return Ok(Truth::Same(Answer::Odd));
+        };
+        let key = (set.id, key);
+        if !self.sets.contains_key(&key) {
+            if MOST_SETS <= self.sets.len() {
+                self.sets.clear();
+            }
+            let coordinates: Vec<i64> = self.coordinates.iter().map(|lane| lane.same().unwrap_or(0)).collect();
+            let slots: Vec<i64> = self.slots.iter().map(|lane| lane.same().unwrap_or(0)).collect();
+            let cells = self.evaluator.list(set, &coordinates, &slots)?;
+            self.sets.insert(key.clone(), cells);
+        }
+        Ok(self.sets.get(&key).map_or(Truth::Same(Answer::Odd), |cells| cells.contain(position)))
+    }
+
+    /// A family whose bound variables are components: they are read off the position.
+    fn solved(
+        &mut self,
+        solved: &[(usize, usize)],
+        (bound, condition, element): (&[Bound], Option<&Formula>, &[Value]),
+        position: &[Lane<'static>],
+    ) -> Result<Truth, EngineError> {
+        for (component, slot) in solved {
+            self.slots[*slot] = position[*component].clone();
+        }
+        let mut truth = Truth::Same(Answer::Yes);
+        for one in bound {
+            let value = self.slots[one.slot].clone();
+            let mut inside = Truth::Same(Answer::No);
+            for (low, high) in &one.domain.0 {
+                let low = self.value(low)?;
+                let high = match high {
+                    Some(high) => self.value(high)?,
+                    None => Lane::Same(i64::MAX),
+                };
+                let above = compared(low, value.clone(), |low, value| low <= value);
+                let below = compared(value.clone(), high, |value, high| value <= high);
+                inside = inside.then(above.then(below, Answer::No), Answer::Yes);
+            }
+            truth = truth.then(inside, Answer::No);
+        }
+        for (component, value) in element.iter().enumerate() {
+            if truth.is_settled(Answer::No) {
+                return Ok(truth);
+            }
+            if solved.iter().any(|(own, _)| *own == component) {
+                continue;
+            }
+            let value = self.value(value)?;
+            let equal = compared(value, position[component].clone(), |value, given| value == given);
+            truth = truth.then(equal, Answer::No);
+        }
+        match condition {
+            Some(condition) if !truth.is_settled(Answer::No) => {
+                let condition = self.formula(condition)?;
+                Ok(truth.then(condition, Answer::No))
+            }
+            _ => Ok(truth),
+        }
+    }
+}
+
+/// Whether the elements of a set are found by going through its variables.
+fn is_listed(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::List(_) => true,
+        SetKind::Family { bound, element, .. } => super::sets::solvable(bound, element).is_none(),
+        SetKind::Union(left, right) => is_listed(left) && is_listed(right),
+        SetKind::Symmetric(inner, _) => is_listed(inner),
+        SetKind::Outcome(_) | SetKind::Intersection(..) | SetKind::Difference(..) => false,
+    }
+}
