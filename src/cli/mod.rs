@@ -4,6 +4,7 @@ mod budget;
 mod fmt;
 mod formats;
 mod identify;
+mod parallel;
 mod periods;
 mod prove;
 mod run;

@@ -1,16 +1,19 @@
 //! `nimdsl verify`: a line for every claim.
 use super::Stop;
 use super::args::Format;
+use super::parallel::in_order;
 use super::show::settings_json;
 use nimdsl::check::{Document, Settings};
 use nimdsl::claim::Verdict;
 use nimdsl::claim::listing::{Entry, errata, statements};
 use nimdsl::claim::verify::{Expectation, Failure, Request, Verified, verify};
 use nimdsl::engine::{Context, EngineError};
+use nimdsl::syntax::ast::Claim;
 use nimdsl::syntax::nearest;
 use nimdsl::value::Play;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// What the command line asks.
@@ -104,40 +107,56 @@ fn of_document(
     (out, outcome, listed): Told<'_, '_>,
 ) -> Result<Vec<Value>, Stop> {
     let request = Request { settings: asked.settings.clone(), play: asked.play, up_to: asked.up_to };
+    let wanted = |claim: &&Claim| asked.claim.is_none_or(|wanted| claim.name == wanted);
+    let claims: Vec<&Claim> = document.claims().filter(wanted).collect();
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let is_listed = asked.statements.is_some() || asked.errata.is_some();
+    let work = |claim: &&Claim| -> Result<(Verified, Option<Entry>), Failure> {
+        let verified = verify(document, claim, &request, context)?;
+        let entry = is_listed.then(|| Entry::new(document, claim, &verified, &stem, context));
+        Ok((verified, entry.transpose().map_err(Failure::Engine)?))
+    };
     let mut results = Vec::new();
-    for claim in document.claims().filter(|claim| asked.claim.is_none_or(|wanted| claim.name == wanted)) {
-        let verified = match verify(document, claim, &request, context) {
-            Ok(verified) => verified,
-            Err(Failure::Faults(faults)) => return Err(Stop::Faults(faults)),
+    let mut ended = Ok(());
+    in_order(&claims, context.threads, work, |judged| {
+        let told = match judged {
+            Ok((verified, entry)) => {
+                outcome.missed |= verified.as_expected == Expectation::Missed;
+                outcome.open |= verified.as_expected == Expectation::Open;
+                listed.extend(entry);
+                if format == Format::Json {
+                    results.push(as_json(&verified));
+                    return ControlFlow::Continue(());
+                }
+                tell(out, document, &verified)
+            }
             Err(Failure::Engine(EngineError::Cancelled)) => {
                 outcome.interrupted = true;
-                break;
+                return ControlFlow::Break(());
             }
-            Err(Failure::Engine(error)) => return Err(Stop::from(error)),
+            Err(Failure::Faults(faults)) => Err(Stop::Faults(faults)),
+            Err(Failure::Engine(error)) => Err(Stop::from(error)),
         };
-        outcome.missed |= verified.as_expected == Expectation::Missed;
-        outcome.open |= verified.as_expected == Expectation::Open;
-        if asked.statements.is_some() || asked.errata.is_some() {
-            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-            listed.push(Entry::new(document, claim, &verified, &stem, context)?);
-        }
-        if format == Format::Json {
-            results.push(entry(&verified));
-            continue;
-        }
-        let mark = match verified.as_expected {
-            Expectation::Met => "as expected",
-            Expectation::Missed => "NOT AS EXPECTED",
-            Expectation::Open => "open",
-        };
-        let words = verified.words(&document.ruleset);
-        writeln!(out, "{:<8} {} \"{}\" {words} [{mark}]", verified.word(), verified.kind, verified.name)?;
-        out.flush()?;
-    }
-    Ok(results)
+        let flow = if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        ended = told;
+        flow
+    });
+    ended.map(|()| results)
 }
 
-fn entry(verified: &Verified) -> Value {
+fn tell(out: &mut io::StdoutLock<'_>, document: &Document, verified: &Verified) -> Result<(), Stop> {
+    let mark = match verified.as_expected {
+        Expectation::Met => "as expected",
+        Expectation::Missed => "NOT AS EXPECTED",
+        Expectation::Open => "open",
+    };
+    let words = verified.words(&document.ruleset);
+    writeln!(out, "{:<8} {} \"{}\" {words} [{mark}]", verified.word(), verified.kind, verified.name)?;
+    out.flush()?;
+    Ok(())
+}
+
+fn as_json(verified: &Verified) -> Value {
     let (up_to, counterexample, reason) = match &verified.verdict {
         Verdict::Holds { up_to, exceptions } if exceptions.is_empty() => (json!(up_to), Value::Null, Value::Null),
         Verdict::Holds { up_to, exceptions } => (json!(up_to), Value::Null, json!(format!("except {exceptions:?}"))),

@@ -9,6 +9,7 @@ mod faults;
 mod format;
 mod identify;
 mod laws;
+mod listing;
 mod manual;
 mod ordinals;
 mod periods;

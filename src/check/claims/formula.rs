@@ -196,6 +196,14 @@ pub(in crate::check) fn coordinates(
         sink.error("wrong-arity", span, message, "here", "give one number for each heap, then the registers");
         return None;
     }
+    if game == 0 && local.claims.as_ref().is_some_and(|hoist| !hoist.may_have(heaps, &terms)) {
+        let help = "every heap is 0 or more, and `positions where` holds";
+        let number = |term: &Term| if let Term::Constant(number) = term { number.to_string() } else { "_".to_owned() };
+        let numbers: Vec<String> = terms.iter().map(number).collect();
+        let message = format!("({}) is no position of the game", numbers.join(", "));
+        sink.error("no-position", span, message, "its value is asked for", help);
+        return None;
+    }
     Some(terms)
 }
 

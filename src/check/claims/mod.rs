@@ -34,12 +34,28 @@ pub(super) struct Hoist {
     sets: Cell<usize>,
     /// Other rulesets by name: index, heaps, registers.
     games: IndexMap<String, (usize, usize, usize)>,
+    /// Which positions belong to the ruleset of the claim; true of all if it is not said.
+    positions: Option<Condition>,
 }
 
 impl Hoist {
     fn slot(&self) -> usize {
         self.slots.set(self.slots.get() + 1);
         self.slots.get() - 1
+    }
+
+    /// Whether the game has the position, as far as its numbers are known.
+    fn may_have(&self, heaps: usize, position: &[Term]) -> bool {
+        let known = |term: &Term| match term {
+            Term::Constant(number) => i64::try_from(*number).ok(),
+            _ => None,
+        };
+        if position[..heaps].iter().filter_map(known).any(|heap| heap < 0) {
+            return false;
+        }
+        let all: Option<Vec<i64>> = position.iter().map(known).collect();
+        let (Some(all), Some(positions)) = (all, &self.positions) else { return true };
+        positions.holds(&all, &[]) != Ok(false)
     }
 
     /// A look-up of a Grundy value, as a term.
@@ -210,7 +226,8 @@ fn built(
         let (heaps, registers) = sizes(other);
         (name.clone(), (at + 1, heaps, registers))
     });
-    let hoist = Rc::new(Hoist { games: games.collect(), ..Hoist::default() });
+    let positions = Some(ruleset.positions.clone());
+    let hoist = Rc::new(Hoist { games: games.collect(), positions, ..Hoist::default() });
     let mut local = Local { claims: Some(hoist.clone()), ..Local::default() };
     // Binders of the head are parameters; a name that is also a heap means the parameter there.
     for binder in &claim.binders {
