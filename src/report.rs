@@ -34,7 +34,7 @@ impl Report {
             let task = match task {
                 Outcome::Search(found) => found,
                 Outcome::Done(done) => {
-                    text.push_str(&done.text);
+                    let _ = writeln!(text, "{}", done.text.trim_end());
                     continue;
                 }
             };
