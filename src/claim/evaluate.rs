@@ -6,10 +6,10 @@ use super::positions::{Positions, written};
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::{Admissibility, Bound, Formula, Lookup, Place, Property, Statement, Value};
-use crate::ruleset::{Comparison, Condition, Position, Term};
+use crate::ruleset::{Comparison, Condition, Position, Term, Variable};
 use crate::table::Table;
 use crate::value::{Outcome, Play};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 /// The evaluations that were allowed are used up.
@@ -35,6 +35,8 @@ pub(super) struct Evaluator<'a> {
     admissible: Option<(bool, String)>,
     /// Elements of families, by set and the values that it depends on.
     pub(super) families: HashMap<(usize, Vec<i64>), Cells>,
+    /// The options of the position that was last asked for.
+    listed: Option<((usize, Position), HashSet<Position>)>,
     steps: u64,
     /// Evaluations that are allowed.
     pub(super) most_steps: u64,
@@ -55,6 +57,7 @@ impl<'a> Evaluator<'a> {
             trouble: None,
             admissible: None,
             families: HashMap::new(),
+            listed: None,
             steps: 0,
             most_steps: u64::MAX,
         }
@@ -316,6 +319,9 @@ impl<'a> Evaluator<'a> {
         if !self.boards[place.game].has(&position)? {
             return Ok(None);
         }
+        if decisive && let Some(terms) = determined(slots, body) {
+            return self.the_option((place.game, position), slots, &terms, body);
+        }
         let options = self.boards[place.game].options;
         let mut undecided = false;
         let mut failed = None;
@@ -341,6 +347,27 @@ impl<'a> Evaluator<'a> {
             return Ok(Some(decisive));
         }
         Ok((!undecided).then_some(!decisive))
+    }
+
+    /// Whether an option satisfies the body, which says of each of its coordinates what it is.
+    fn the_option(&mut self, from: (usize, Position), slots: &[usize], terms: &[&Term], body: &Formula) -> Truth {
+        self.step(1)?;
+        let mut option = Vec::with_capacity(terms.len());
+        for term in terms {
+            let Some(value) = self.term(term) else { return Ok(None) };
+            option.push(value);
+        }
+        if self.listed.as_ref().is_none_or(|listed| listed.0 != from) {
+            let options = self.boards[from.0].options_of(&from.1)?.into_iter().collect();
+            self.listed = Some((from, options));
+        }
+        if !self.listed.as_ref().is_some_and(|listed| listed.1.contains(&option)) {
+            return Ok(Some(false));
+        }
+        for (slot, value) in slots.iter().zip(option) {
+            self.slots[*slot] = value;
+        }
+        self.here(body)
     }
 
     /// KY24, Definition 2, on all positions of the board. In (i) and (ii) the conclusion is read of the option.
@@ -382,5 +409,42 @@ impl<'a> Evaluator<'a> {
             (Admissibility::Universal, 1) => own != Some(false) || !zero[1],
             (Admissibility::Universal, _) => zero[0] && one[0] || zero[1] && one[1],
         })
+    }
+}
+
+/// For each slot the term that it must equal for a formula to hold, if there is one that speaks of none of the slots.
+fn determined<'f>(slots: &[usize], body: &'f Formula) -> Option<Vec<&'f Term>> {
+    let mut parts = Vec::new();
+    conjuncts(body, &mut parts);
+    let is_free = |term: &Term| {
+        let mut free = true;
+        term.visit_variables(&mut |variable| {
+            free &= !matches!(variable, Variable::Amount(slot) if slots.contains(&slot))
+        });
+        free
+    };
+    let of = |slot: &usize| {
+        let own = Term::Variable(Variable::Amount(*slot));
+        parts.iter().find_map(|part| match part {
+            Condition::Compare(left, Comparison::Equal, right) if *left == own && is_free(right) => Some(right),
+            Condition::Compare(left, Comparison::Equal, right) if *right == own && is_free(left) => Some(left),
+            _ => None,
+        })
+    };
+    slots.iter().map(of).collect()
+}
+
+/// Conditions that all hold where a formula holds, as far as they look nothing up.
+fn conjuncts<'f>(formula: &'f Formula, found: &mut Vec<&'f Condition>) {
+    fn of_condition<'f>(condition: &'f Condition, found: &mut Vec<&'f Condition>) {
+        match condition {
+            Condition::And(parts) => parts.iter().for_each(|part| of_condition(part, found)),
+            other => found.push(other),
+        }
+    }
+    match formula {
+        Formula::And(parts) => parts.iter().for_each(|part| conjuncts(part, found)),
+        Formula::Test(lookups, condition) if lookups.is_empty() => of_condition(condition, found),
+        _ => {}
     }
 }
