@@ -103,10 +103,10 @@ impl<'a> Board<'a> {
         // What does not fit a table is found one by one.
         let Ok(table) = table else { return Ok(values) };
         for (registers, layer) in &table.layers {
-            for (mut position, value) in table.heaps().zip(layer) {
+            for (mut position, value) in table.heaps().zip(layer.iter()) {
                 let Some(value) = value else { continue };
                 position.extend(registers);
-                values.keep(&position, *value)?;
+                values.keep(&position, value)?;
             }
         }
         Ok(values)

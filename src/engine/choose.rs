@@ -175,9 +175,7 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
     let choice = Choice::new(ruleset);
     if matches!(choice, Choice::Sum) && play == Play::Normal {
         let mut table = sum::grundy(ruleset, region, context)?;
-        for value in table.layers.iter_mut().flat_map(|layer| &mut layer.1) {
-            *value = value.map(|value| value.min(1));
-        }
+        table.layers.iter_mut().for_each(|layer| layer.1.at_most(1));
         return Ok(table);
     }
     if let Choice::Boards(relation, _) = &choice {

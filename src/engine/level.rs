@@ -6,6 +6,7 @@
 use super::analysis::Analysis;
 use super::attack::{Attack, Moves};
 use super::board::{Board, Raises};
+use super::level_values::LevelValues;
 use super::{Context, EngineError};
 use crate::ruleset::Position;
 use crate::table::{Region, Table};
@@ -57,31 +58,6 @@ impl Cells {
     }
 }
 
-/// Values in two bytes while they fit.
-enum Values {
-    Small(Vec<u16>),
-    Large(Vec<u32>),
-}
-
-impl Values {
-    fn fill(&mut self, from: usize, to: usize, value: u32) {
-        if let (Self::Small(all), Err(_)) = (&*self, u16::try_from(value)) {
-            *self = Self::Large(all.iter().map(|value| u32::from(*value)).collect());
-        }
-        match self {
-            Self::Small(all) => all[from..=to].fill(u16::try_from(value).unwrap_or(u16::MAX)),
-            Self::Large(all) => all[from..=to].fill(value),
-        }
-    }
-
-    fn table(&self, board: &Board) -> Table {
-        match self {
-            Self::Small(all) => board.table(|index| u32::from(all[index])),
-            Self::Large(all) => board.table(|index| all[index]),
-        }
-    }
-}
-
 /// The board of a region and the moves on it, or in words why there is none.
 fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(Board, Moves), EngineError> {
     let raises = if analysis.rises == [false, false] { Raises::Never } else { Raises::Sometimes };
@@ -90,16 +66,22 @@ fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(B
     Ok((board, moves))
 }
 
+/// The bytes that are taken at most, about: values are given back as the table grows.
+fn needed(board: &Board) -> u128 {
+    let cells = board.cells() as u128;
+    board.answer().max(2 * cells) + cells / 4
+}
+
 /// Grundy values of a region. Cost: about the number of pairs of a value and a level, and of words that are looked at.
 ///
 /// # Errors
 /// Memory, cancellation, or numbers too large for this engine.
 pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let (board, moves) = prepare(analysis, region, context)?;
-    context.fits(board.answer() + board.cells() as u128 * 3)?;
+    context.fits(needed(&board))?;
     let mut attack = Attack::new(&moves, &board, context)?;
     let mut free = Cells::all(&board);
-    let mut values = Values::Small(vec![0; board.cells()]);
+    let mut values = LevelValues::none(&board);
     let mut left = board.cells();
     let mut runs = Vec::new();
     let mut from = 0;
@@ -123,7 +105,7 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
             for (first, last) in &runs {
                 attack.add(signed, *first, *last);
                 let (begin, end) = (position(first - low), position(last - low));
-                values.fill(board.offsets[level] + begin, board.offsets[level] + end, value);
+                values.fill(level, (begin, end), value);
                 free.take(level, begin, end);
                 left -= end - begin + 1;
             }
@@ -133,7 +115,8 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
             progress((board.cells() - left) as u64, board.cells() as u64);
         }
     }
-    Ok(values.table(&board))
+    drop(free);
+    Ok(values.table())
 }
 
 /// Outcomes of a region: 0 for P, 1 for N. Cost: about the number of levels, and of words that are looked at.
@@ -147,13 +130,13 @@ pub(crate) fn outcomes(
     context: &Context,
 ) -> Result<Table, EngineError> {
     let (board, moves) = prepare(analysis, region, context)?;
-    context.fits(board.answer() + board.cells() as u128 * 3)?;
-    let mut values = Values::Small(vec![1; board.cells()]);
+    context.fits(needed(&board))?;
+    let mut values = LevelValues::all(&board, 1);
     each_p_run(&board, &moves, play, context, &mut |level, first, last| {
-        let (offset, low) = (board.offsets[level], board.ends[level].0);
-        values.fill(offset + position(first - low), offset + position(last - low), 0);
+        let low = board.ends[level].0;
+        values.fill(level, (position(first - low), position(last - low)), 0);
     })?;
-    Ok(values.table(&board))
+    Ok(values.table())
 }
 
 /// All P-positions with both heaps below a bound, in order of total, then lexicographic.

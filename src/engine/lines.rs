@@ -4,7 +4,7 @@
 //! lines, looked for from the largest of their first words that are not full.
 use super::analysis::{Analysis, Delta, Piece};
 use super::{Context, EngineError};
-use crate::table::{Region, Table};
+use crate::table::{Cells, Region, Table};
 
 const MOST_SETS: usize = 12;
 const MOST_POINTS: usize = 512;
@@ -124,29 +124,38 @@ impl Marks {
     }
 }
 
-/// Values of two bytes or four.
-trait Cell: Copy {
+/// Values of two bytes or four, one greater, as tables keep them.
+trait Cell: Copy + Default {
     fn of(value: usize) -> Self;
     fn number(self) -> usize;
+    fn cells(all: Vec<Self>) -> Cells;
 }
 
 impl Cell for u16 {
     fn of(value: usize) -> Self {
-        Self::try_from(value).unwrap_or(Self::MAX)
+        Self::try_from(value + 1).unwrap_or(Self::MAX)
     }
 
     fn number(self) -> usize {
-        usize::from(self)
+        usize::from(self) - 1
+    }
+
+    fn cells(all: Vec<Self>) -> Cells {
+        Cells::of_small(all)
     }
 }
 
 impl Cell for u32 {
     fn of(value: usize) -> Self {
-        Self::try_from(value).unwrap_or(Self::MAX)
+        Self::try_from(value + 1).unwrap_or(Self::MAX)
     }
 
     fn number(self) -> usize {
-        self as usize
+        self as usize - 1
+    }
+
+    fn cells(all: Vec<Self>) -> Cells {
+        Cells::of_large(all)
     }
 }
 
@@ -154,7 +163,6 @@ impl Cell for u32 {
 struct Rows {
     shape: [usize; 2],
     lengths: Vec<usize>,
-    offsets: Vec<usize>,
 }
 
 impl Rows {
@@ -167,21 +175,12 @@ impl Rows {
             }
             Region::Total(total) => ([whole(*total); 2], (0..whole(*total)).map(|x| whole(*total) - x).collect()),
         };
-        let mut offsets = vec![0];
-        for length in &lengths {
-            offsets.push(offsets[offsets.len() - 1] + length);
-        }
-        Self { shape, lengths, offsets }
+        Self { shape, lengths }
     }
 
-    fn table(&self, value: impl Fn(usize) -> u32) -> Table {
-        let mut values = vec![None; self.shape[0] * self.shape[1]];
-        for (x, row) in values.chunks_mut(self.shape[1]).enumerate() {
-            for (cell, at) in row.iter_mut().zip(self.offsets[x]..self.offsets[x + 1]) {
-                *cell = Some(value(at));
-            }
-        }
-        Table { shape: self.shape.iter().map(|bound| *bound as u64).collect(), layers: vec![(Vec::new(), values)] }
+    /// The index of a cell in the table.
+    fn index(&self, x: usize, y: usize) -> usize {
+        x * self.shape[1] + y
     }
 }
 
@@ -190,24 +189,22 @@ impl Rows {
 /// # Errors
 /// Memory or cancellation.
 pub(crate) fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, EngineError> {
-    let cells: u128 = match region {
-        Region::Box(bounds) => bounds.iter().map(|bound| u128::from(*bound)).product(),
-        Region::Total(total) => u128::from(*total) * u128::from(*total),
+    let shape = match region {
+        Region::Box(bounds) => [bounds[0], bounds[1]],
+        Region::Total(total) => [*total; 2],
     };
-    context.fits(cells.saturating_mul(8 + 2))?;
+    let cells = u128::from(shape[0]) * u128::from(shape[1]);
+    context.fits(cells.saturating_mul(2))?;
     let rows = Rows::new(region);
     let Fitted { sets, points, count, most } = lines.fitted(&rows)?;
     let length = most / 64 + 2;
-    let narrow = most < usize::from(u16::MAX);
+    let narrow = most + 1 < usize::from(u16::MAX);
     let marks = (count as u128).saturating_mul(length as u128 * 8 + 4);
-    context.fits(marks.saturating_add(cells.saturating_mul(if narrow { 8 + 2 } else { 8 + 4 })))?;
-    let mut marks = Marks { words: vec![0; count * length], full: vec![0; count], length };
-    if narrow {
-        let values: Vec<u16> = run(&sets, &points, &rows, &mut marks, context)?;
-        return Ok(rows.table(|at| u32::from(values[at])));
-    }
-    let values: Vec<u32> = run(&sets, &points, &rows, &mut marks, context)?;
-    Ok(rows.table(|at| values[at]))
+    context.fits(marks.saturating_add(cells.saturating_mul(if narrow { 2 } else { 4 })))?;
+    let marks = Marks { words: vec![0; count * length], full: vec![0; count], length };
+    let run = if narrow { run::<u16> } else { run::<u32> };
+    let values = run(&sets, &points, &rows, marks, context)?;
+    Ok(Table { shape: shape.to_vec(), layers: vec![(Vec::new(), values)] })
 }
 
 /// The moves on a board, the number of lines, and a bound on the values.
@@ -238,7 +235,9 @@ impl Lines {
             sets.push(set);
         }
         points.retain(|point| point[0] < rows.shape[0] && point[1] < rows.shape[1]);
-        let most = most + points.len();
+        // Every move takes at least one token, so no value is above the number of tokens.
+        let tokens = rows.shape[0] + rows.shape[1];
+        let most = tokens.min(most + points.len());
         Ok(Fitted { sets, points, count, most })
     }
 }
@@ -278,10 +277,10 @@ fn run<C: Cell>(
     sets: &[Set],
     points: &[[usize; 2]],
     rows: &Rows,
-    marks: &mut Marks,
+    mut marks: Marks,
     context: &Context,
-) -> Result<Vec<C>, EngineError> {
-    let mut values: Vec<C> = vec![C::of(0); rows.offsets[rows.lengths.len()]];
+) -> Result<Cells, EngineError> {
+    let mut values: Vec<C> = vec![C::default(); rows.shape[0] * rows.shape[1]];
     if let Some(mut plain) = plain(sets).filter(|plain| plain.len() <= 4) {
         let half = halved(sets, points, rows);
         if half
@@ -296,25 +295,25 @@ fn run<C: Cell>(
             for across in begin..rows.shape[1].div_ceil(TILE) {
                 let tile = Tile { down: down * TILE, across: across * TILE, half };
                 match plain.as_slice() {
-                    [] => tile.fill(&[], points, rows, marks, &mut values),
-                    [a] => tile.fill(&[*a], points, rows, marks, &mut values),
-                    [a, b] => tile.fill(&[*a, *b], points, rows, marks, &mut values),
-                    [a, b, c] => tile.fill(&[*a, *b, *c], points, rows, marks, &mut values),
-                    [a, b, c, d, ..] => tile.fill(&[*a, *b, *c, *d], points, rows, marks, &mut values),
+                    [] => tile.fill(&[], points, rows, &mut marks, &mut values),
+                    [a] => tile.fill(&[*a], points, rows, &mut marks, &mut values),
+                    [a, b] => tile.fill(&[*a, *b], points, rows, &mut marks, &mut values),
+                    [a, b, c] => tile.fill(&[*a, *b, *c], points, rows, &mut marks, &mut values),
+                    [a, b, c, d, ..] => tile.fill(&[*a, *b, *c, *d], points, rows, &mut marks, &mut values),
                 }
             }
             told(down * TILE, rows, context);
         }
-        return Ok(values);
+        return Ok(C::cells(values));
     }
     for x in 0..rows.lengths.len() {
-        row(sets, points, x, rows, marks, &mut values);
+        row(sets, points, x, rows, &mut marks, &mut values);
         if x.is_multiple_of(16) {
             context.go_on()?;
             told(x, rows, context);
         }
     }
-    Ok(values)
+    Ok(C::cells(values))
 }
 
 fn told(x: usize, rows: &Rows, context: &Context) {
@@ -341,7 +340,7 @@ impl Tile {
     ) {
         let length = marks.length;
         for x in self.down..(self.down + TILE).min(rows.lengths.len()) {
-            let base = rows.offsets[x];
+            let base = rows.index(x, 0);
             let first = sets.map(|set| set.first.wrapping_add_signed(set.down * x.cast_signed()));
             let begin = if self.half { self.across.max(x) } else { self.across };
             for y in begin..(self.across + TILE).min(rows.lengths[x]) {
@@ -351,7 +350,7 @@ impl Tile {
                     let mut taken = lines.iter().fold(0, |taken, line| taken | marks.words[line * length + word]);
                     for [down, across] in points {
                         if *down <= x && *across <= y {
-                            let near = values[rows.offsets[x - down] + y - across].number();
+                            let near = values[rows.index(x - down, y - across)].number();
                             taken |= u64::from(near / 64 == word) << (near % 64);
                         }
                     }
@@ -365,7 +364,7 @@ impl Tile {
                 }
                 values[base + y] = C::of(value);
                 if self.half {
-                    values[rows.offsets[y] + x] = C::of(value);
+                    values[rows.index(y, x)] = C::of(value);
                 }
             }
         }
@@ -386,13 +385,13 @@ fn row<C: Cell>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, mark
             let (Some(first), Some(at)) = (first, y.checked_sub(lag_y)) else { continue };
             let line = set.line(*first, at);
             if set.lag.is_some() {
-                marks.insert(line, values[rows.offsets[x - lag_x] + at].number());
+                marks.insert(line, values[rows.index(x - lag_x, at)].number());
             }
             lines.push(line);
         }
         for point in points {
             if let (Some(x), Some(y)) = (x.checked_sub(point[0]), y.checked_sub(point[1])) {
-                near.push(values[rows.offsets[x] + y].number());
+                near.push(values[rows.index(x, y)].number());
             }
         }
         let mut word = lines.iter().map(|line| marks.full[*line] as usize).max().unwrap_or(0);
@@ -411,6 +410,6 @@ fn row<C: Cell>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, mark
                 marks.insert(set.line(*first, y), value);
             }
         }
-        values[rows.offsets[x] + y] = C::of(value);
+        values[rows.index(x, y)] = C::of(value);
     }
 }

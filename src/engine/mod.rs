@@ -9,6 +9,7 @@ mod choose;
 mod cone;
 mod invariant;
 mod level;
+mod level_values;
 mod lines;
 mod monoid;
 pub mod periods;

@@ -104,8 +104,8 @@ fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseE
     let (engine, why) = choose(ruleset);
     let expected = reference::grundy(ruleset, region, &context).expect("it fits");
     let table = grundy(ruleset, region, &context).expect("it fits");
-    for (heaps, value) in expected.heaps().zip(&expected.layers[0].1) {
-        prop_assert_eq!(table.get(&heaps), *value, "{} at {:?} of {:?}: {}, {}", text, heaps, region, engine, why);
+    for (heaps, value) in expected.heaps().zip(expected.layers[0].1.iter()) {
+        prop_assert_eq!(table.get(&heaps), value, "{} at {:?} of {:?}: {}, {}", text, heaps, region, engine, why);
     }
     prop_assert_eq!(&table, &expected);
     if let Region::Box(bounds) = region {
@@ -117,8 +117,8 @@ fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseE
     for play in [Play::Normal, Play::Misere] {
         let expected = reference::outcomes(ruleset, region, play, &context).expect("it fits");
         let table = outcomes(ruleset, region, play, &context).expect("it fits");
-        for (heaps, value) in expected.heaps().zip(&expected.layers[0].1) {
-            prop_assert_eq!(table.get(&heaps), *value, "{} at {:?} of {:?}, {:?}: {}", text, heaps, region, play, why);
+        for (heaps, value) in expected.heaps().zip(expected.layers[0].1.iter()) {
+            prop_assert_eq!(table.get(&heaps), value, "{} at {:?} of {:?}, {:?}: {}", text, heaps, region, play, why);
         }
         prop_assert_eq!(&table, &expected);
         if let Region::Box(bounds) = region {
