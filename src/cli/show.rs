@@ -341,9 +341,8 @@ fn table(
             let mut bytes = Vec::new();
             for values in table.layers.iter().map(|layer| &layer.1) {
                 for first in (0..values.len()).step_by(HASHED) {
-                    let part = values.part(first..values.len().min(first + HASHED));
                     bytes.clear();
-                    part.for_each(|value| bytes.extend(value.unwrap_or(u32::MAX).to_le_bytes()));
+                    values.append_to(&mut bytes, first..values.len().min(first + HASHED));
                     hasher.update(&bytes);
                 }
             }

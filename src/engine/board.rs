@@ -57,6 +57,8 @@ pub(crate) struct Board {
     pub(crate) ends: Vec<(i64, i64)>,
     /// Where each level begins in an array of all cells; one entry more than levels.
     pub(crate) offsets: Vec<usize>,
+    /// How far the first place falls from one level to the next at most, and the last one rises.
+    pub(crate) widens: [i64; 2],
     pub(crate) shape: [u64; 2],
     total: Option<u64>,
 }
@@ -99,7 +101,9 @@ impl Board {
             cells = cells.saturating_add(usize::try_from(high - low + 1).unwrap_or(0));
             offsets.push(cells);
         }
-        Ok(Self { frame, ends, offsets, shape, total })
+        let most = |step: &dyn Fn(&[(i64, i64)]) -> i64| ends.windows(2).map(step).max().unwrap_or(0);
+        let widens = [most(&|two| two[0].0 - two[1].0), most(&|two| two[1].1 - two[0].1)];
+        Ok(Self { frame, ends, offsets, widens, shape, total })
     }
 
     pub(crate) fn cells(&self) -> usize {

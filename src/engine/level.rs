@@ -93,14 +93,10 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
         }
         attack.clear();
         let mut next = from;
-        while next < board.levels() {
-            let level = attack.next_open(next);
+        while let Some((level, ends)) = attack.next(next, Some(&free.counts)) {
             next = level + 1;
-            if free.counts.get(level).is_none_or(|count| *count == 0) {
-                continue;
-            }
             let signed = i64::try_from(level).unwrap_or(i64::MAX);
-            attack.open(signed, Some(free.level(level)), &mut runs);
+            attack.open(signed, ends, Some(free.level(level)), &mut runs);
             let low = board.ends[level].0;
             for (first, last) in &runs {
                 attack.add(signed, *first, *last);
@@ -190,9 +186,11 @@ fn each_p_run(
         free = Some(left);
     }
     let mut runs = Vec::new();
-    for level in 0..board.levels() {
+    let mut next = 0;
+    while let Some((level, ends)) = attack.next(next, None) {
+        next = level + 1;
         let signed = i64::try_from(level).unwrap_or(i64::MAX);
-        attack.open(signed, free.as_ref().map(|free| free.level(level)), &mut runs);
+        attack.open(signed, ends, free.as_ref().map(|free| free.level(level)), &mut runs);
         for (first, last) in &runs {
             attack.add(signed, *first, *last);
             visit(level, *first, *last);
@@ -210,10 +208,18 @@ fn without_terminal(
     context: &Context,
 ) -> Result<(), EngineError> {
     let mut runs = Vec::new();
+    let mut closed = 0;
     for level in 0..board.levels() {
         let signed = i64::try_from(level).unwrap_or(i64::MAX);
-        attack.open(signed, Some(free.level(level)), &mut runs);
         let (low, high) = board.ends[level];
+        runs.clear();
+        if closed <= level {
+            let next = attack.next(level, None);
+            closed = next.map_or(board.levels(), |next| next.0);
+            if let Some((_, ends)) = next.filter(|next| next.0 == level) {
+                attack.open(signed, ends, Some(free.level(level)), &mut runs);
+            }
+        }
         for (first, last) in &runs {
             free.take(level, position(first - low), position(last - low));
         }

@@ -139,12 +139,13 @@ fn place<B: Entry, E: Entry>(board: &Board, first: usize, band: &[B], table: &mu
         if end <= begin {
             continue;
         }
-        let mut level = a * x + b * signed(begin) - first;
+        let level = usize::try_from(a * x + b * signed(begin) - first).unwrap_or(0);
         let mut place = q * x - p * signed(begin);
-        for cell in &mut table[row * columns + begin..row * columns + end] {
-            let index = origins[usize::try_from(level).unwrap_or(0)] + place;
-            *cell = E::of(band[usize::try_from(index).unwrap_or(0)].kept());
-            level += b;
+        let step = usize::try_from(b).unwrap_or(1);
+        for (cell, origin) in
+            table[row * columns + begin..row * columns + end].iter_mut().zip(origins[level..].iter().step_by(step))
+        {
+            *cell = E::of(band[usize::try_from(origin + place).unwrap_or(0)].kept());
             place -= p;
         }
     }

@@ -377,7 +377,12 @@ fn small(value: usize) -> Result<u32, EngineError> {
 
 impl Run {
     /// Evaluates the row up to a column where all options lie on one ray along the row and on lines that have sets.
-    fn plain<const N: usize>(&mut self, row: usize, end: usize, sets: &mut [&mut LineSet; N]) -> Result<(), EngineError> {
+    fn plain<const N: usize>(
+        &mut self,
+        row: usize,
+        end: usize,
+        sets: &mut [&mut LineSet; N],
+    ) -> Result<(), EngineError> {
         let used = &mut self.used[0][0];
         for column in self.values.len()..end {
             if let Some(value) = self.values.last() {

@@ -4,8 +4,7 @@ use std::ops::Range;
 use std::slice::Iter;
 
 /// The values of cells, one after the other.
-pub type Values<'a> =
-    Chain<Map<Iter<'a, u16>, fn(&u16) -> Option<u32>>, Map<Iter<'a, u32>, fn(&u32) -> Option<u32>>>;
+pub type Values<'a> = Chain<Map<Iter<'a, u16>, fn(&u16) -> Option<u32>>, Map<Iter<'a, u32>, fn(&u32) -> Option<u32>>>;
 
 /// Values of cells in storage order; some have none. Cost: two bytes a cell while all values are below 65,535.
 #[derive(Clone, Debug)]
@@ -108,6 +107,21 @@ impl Cells {
             Store::Large(store) => (&[], &store[range]),
         };
         few.iter().map(small as fn(&u16) -> Option<u32>).chain(wide.iter().map(large as fn(&u32) -> Option<u32>))
+    }
+
+    /// Appends the values of some cells as four bytes each, the least first; 2^32 - 1 stands for none.
+    ///
+    /// # Panics
+    /// If the range is not within the cells.
+    pub fn append_to(&self, bytes: &mut Vec<u8>, range: Range<usize>) {
+        match &self.0 {
+            Store::Small(store) => {
+                bytes.extend(store[range].iter().flat_map(|kept| u32::from(*kept).wrapping_sub(1).to_le_bytes()));
+            }
+            Store::Large(store) => {
+                bytes.extend(store[range].iter().flat_map(|kept| kept.wrapping_sub(1).to_le_bytes()));
+            }
+        }
     }
 
     /// All values.

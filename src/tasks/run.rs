@@ -313,7 +313,9 @@ pub(crate) fn tables(task: &TableTask, ground: &Ground<'_>, context: &Context) -
         let layers: Vec<Value> = table
             .layers
             .iter()
-            .map(|(registers, values)| json!({"registers": registers, "values": nested(&values.to_vec(), &table.shape)}))
+            .map(
+                |(registers, values)| json!({"registers": registers, "values": nested(&values.to_vec(), &table.shape)}),
+            )
             .collect();
         done.rows.push(json!({
             "ruleset": name, "params": params(&ruleset.parameters), "what": task.what, "size": size, "layers": layers
