@@ -5,6 +5,7 @@
 //! inequalities by ceiling and floor. A run of cells is reached from [first + L(D), last + R(D)] if L(D) <= R(D), and
 //! from nowhere at all otherwise.
 use super::board::Board;
+use super::free::Free;
 use super::{Context, EngineError};
 use mature::{Bounds, Mature};
 use moves::fill;
@@ -113,9 +114,9 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// The first level from some level on that has free cells and is not closed by thresholds alone, and the places that
-    /// these leave open. `counts` has the number of free cells of each level; without it, all are free.
-    pub(crate) fn next(&mut self, from: usize, counts: Option<&[usize]>) -> Option<(usize, (i64, i64))> {
+    /// The first level from some level on that has free cells where thresholds alone leave it open, and the places that
+    /// they leave open. Without `free`, all cells are free.
+    pub(crate) fn next(&mut self, from: usize, free: Option<&Free>) -> Option<(usize, (i64, i64))> {
         let mut level = from;
         while let Some((low, high)) = self.board.ends.get(level) {
             let signed = i64::try_from(level).unwrap_or(i64::MAX);
@@ -123,7 +124,7 @@ impl<'a> Attack<'a> {
             let open = (first.0.max(*low), last.0.min(*high));
             if open.1 < open.0 {
                 level += self.closed(first, last, (*low, *high))?;
-            } else if counts.is_some_and(|counts| counts[level] == 0) {
+            } else if free.is_some_and(|free| !free.any(level, position(open.0 - low), position(open.1 - low))) {
                 level += 1;
             } else if self.ripe <= signed {
                 self.ripen(signed);
@@ -242,8 +243,7 @@ impl<'a> Attack<'a> {
 
     /// The runs of free cells between two places that no line and no expiring cell covers.
     fn scan(&self, level: i64, free: Option<&[u64]>, low: i64, (first, last): (i64, i64), runs: &mut Vec<(i64, i64)>) {
-        let position = |place: i64| usize::try_from(place - low).unwrap_or(0);
-        let (from, to) = (position(first), position(last));
+        let (from, to) = (position(first - low), position(last - low));
         let slot = usize::try_from(level).unwrap_or(0).checked_rem(self.moves.depth).unwrap_or(0);
         let expiring = self.tags.get(slot).is_some_and(|tag| *tag == level);
         for word in from / 64..=to / 64 {
@@ -277,6 +277,10 @@ impl<'a> Attack<'a> {
             }
         }
     }
+}
+
+fn position(place: i64) -> usize {
+    usize::try_from(place).unwrap_or(0)
 }
 
 /// 64 bits from any place on.

@@ -6,6 +6,7 @@
 use super::analysis::Analysis;
 use super::attack::{Attack, Moves};
 use super::board::{Board, Raises};
+use super::free::Free;
 use super::level_values::LevelValues;
 use super::{Context, EngineError};
 use crate::ruleset::Position;
@@ -14,49 +15,6 @@ use crate::value::Play;
 
 /// Bytes of one found position, about.
 const POSITION: u128 = 64;
-
-/// One bit for each cell.
-struct Cells {
-    words: Vec<u64>,
-    /// Where each level begins.
-    offsets: Vec<usize>,
-    /// How many bits of each level are set.
-    counts: Vec<usize>,
-}
-
-impl Cells {
-    fn all(board: &Board) -> Self {
-        let mut cells = Self { words: Vec::new(), offsets: vec![0], counts: Vec::new() };
-        for (low, high) in &board.ends {
-            let mut count = usize::try_from(high - low + 1).unwrap_or(0);
-            cells.counts.push(count);
-            while 64 <= count {
-                cells.words.push(u64::MAX);
-                count -= 64;
-            }
-            cells.words.push((1 << count) - 1);
-            cells.offsets.push(cells.words.len());
-        }
-        cells
-    }
-
-    fn level(&self, level: usize) -> &[u64] {
-        &self.words[self.offsets[level]..self.offsets[level + 1]]
-    }
-
-    fn take(&mut self, level: usize, from: usize, to: usize) {
-        self.counts[level] -= to - from + 1;
-        let words = &mut self.words[self.offsets[level]..self.offsets[level + 1]];
-        let (begin, end) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
-        if from / 64 == to / 64 {
-            words[from / 64] &= !(begin & end);
-            return;
-        }
-        words[from / 64] &= !begin;
-        words[from / 64 + 1..to / 64].fill(0);
-        words[to / 64] &= !end;
-    }
-}
 
 /// The board of a region and the moves on it, or in words why there is none.
 fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(Board, Moves), EngineError> {
@@ -80,7 +38,7 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
     let (board, moves) = prepare(analysis, region, context)?;
     context.fits(needed(&board))?;
     let mut attack = Attack::new(&moves, &board, context)?;
-    let mut free = Cells::all(&board);
+    let mut free = Free::all(&board);
     let mut values = LevelValues::none(&board);
     let mut left = board.cells();
     let mut runs = Vec::new();
@@ -93,7 +51,7 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
         }
         attack.clear();
         let mut next = from;
-        while let Some((level, ends)) = attack.next(next, Some(&free.counts)) {
+        while let Some((level, ends)) = attack.next(next, Some(&free)) {
             next = level + 1;
             let signed = i64::try_from(level).unwrap_or(i64::MAX);
             attack.open(signed, ends, Some(free.level(level)), &mut runs);
@@ -180,14 +138,14 @@ fn each_p_run(
     let mut free = None;
     if play == Play::Misere {
         context.fits(board.cells() as u128 / 8)?;
-        let mut left = Cells::all(board);
+        let mut left = Free::all(board);
         without_terminal(board, &mut attack, &mut left, context)?;
         attack.clear();
         free = Some(left);
     }
     let mut runs = Vec::new();
     let mut next = 0;
-    while let Some((level, ends)) = attack.next(next, None) {
+    while let Some((level, ends)) = attack.next(next, free.as_ref()) {
         next = level + 1;
         let signed = i64::try_from(level).unwrap_or(i64::MAX);
         attack.open(signed, ends, free.as_ref().map(|free| free.level(level)), &mut runs);
@@ -204,7 +162,7 @@ fn each_p_run(
 fn without_terminal(
     board: &Board,
     attack: &mut Attack<'_>,
-    free: &mut Cells,
+    free: &mut Free,
     context: &Context,
 ) -> Result<(), EngineError> {
     let mut runs = Vec::new();

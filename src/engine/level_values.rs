@@ -4,7 +4,7 @@ use super::board::Board;
 use crate::table::{Cells, Table};
 
 /// Levels that are kept together.
-const BAND: usize = 64;
+const BAND: usize = 128;
 
 /// Values one greater, 0 for none; in two bytes while they fit.
 #[derive(Clone, Debug)]
@@ -122,8 +122,8 @@ fn place<B: Entry, E: Entry>(board: &Board, first: usize, band: &[B], table: &mu
     let signed = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
     let last = board.levels().min(first + BAND);
     // Where the place 0 of each level would lie in the band.
-    let origins: Vec<i64> =
-        (first..last).map(|level| signed(board.offsets[level] - board.offsets[first]) - board.ends[level].0).collect();
+    let origin = |level: usize| signed(board.offsets[level] - board.offsets[first]) - board.ends[level].0;
+    let origins: Vec<i64> = (first..last).map(origin).collect();
     let ([rows, columns], shown) = board.shown();
     let ([a, b], [p, q]) = (board.frame.weights(), board.frame.factors());
     let (first, last) = (signed(first), signed(last));
@@ -139,14 +139,28 @@ fn place<B: Entry, E: Entry>(board: &Board, first: usize, band: &[B], table: &mu
         if end <= begin {
             continue;
         }
-        let level = usize::try_from(a * x + b * signed(begin) - first).unwrap_or(0);
-        let mut place = q * x - p * signed(begin);
-        let step = usize::try_from(b).unwrap_or(1);
-        for (cell, origin) in
-            table[row * columns + begin..row * columns + end].iter_mut().zip(origins[level..].iter().step_by(step))
-        {
-            *cell = E::of(band[usize::try_from(origin + place).unwrap_or(0)].kept());
-            place -= p;
+        let level = unsigned(a * x + b * signed(begin) - first);
+        let cells = &mut table[row * columns + begin..row * columns + end];
+        let place = q * x - p * signed(begin);
+        if b == 1 {
+            copy(cells, origins[level..].iter(), band, (place, p));
+        } else {
+            copy(cells, origins[level..].iter().step_by(unsigned(b)), band, (place, p));
         }
+    }
+}
+
+/// Copies cells of a row, whose places fall by a step.
+fn copy<'a, B: Entry, E: Entry>(
+    cells: &mut [E],
+    origins: impl Iterator<Item = &'a i64>,
+    band: &[B],
+    (place, step): (i64, i64),
+) {
+    let mut place = place.cast_unsigned();
+    for (cell, origin) in cells.iter_mut().zip(origins) {
+        let index = usize::try_from(origin.cast_unsigned().wrapping_add(place)).unwrap_or(0);
+        *cell = E::of(band[index].kept());
+        place = place.wrapping_sub(step.cast_unsigned());
     }
 }

@@ -7,6 +7,7 @@ mod board;
 mod boards;
 mod choose;
 mod cone;
+mod free;
 mod invariant;
 mod level;
 mod level_values;
