@@ -5,7 +5,7 @@
 //! inequalities by ceiling and floor. A run of cells is reached from [first + L(D), last + R(D)] if L(D) <= R(D), and
 //! from nowhere at all otherwise.
 use super::board::Board;
-use super::free::Free;
+use super::free::{Free, Sought};
 use super::{Context, EngineError};
 use mature::{Bounds, Mature};
 use moves::fill;
@@ -25,6 +25,8 @@ pub(crate) struct Attack<'a> {
     young: Vec<VecDeque<(i64, i64, i64)>>,
     mature: Vec<Mature>,
     bounds: Bounds,
+    /// The cones that are more than thresholds among the bounds, from the next level on.
+    wedges: Vec<usize>,
     /// The first level at which a young run becomes mature.
     ripe: i64,
     masks: Vec<Vec<u64>>,
@@ -43,11 +45,17 @@ impl<'a> Attack<'a> {
         context.fits(moves.bytes())?;
         let masks = moves.lines.iter().map(|lines| vec![0; lines.words * usize::try_from(lines.levels).unwrap_or(0)]);
         let mut bounds = Bounds::default();
+        let mature: Vec<Mature> = moves.cones.iter().map(|wide| Mature::new(wide, &mut bounds)).collect();
+        let threshold = |at: &usize| {
+            matches!(mature[*at], Mature::Upper(_) | Mature::Lower(_)) && moves.cones[*at].cone.mature <= 1
+        };
+        let wedges = (0..mature.len()).filter(|at| !threshold(at)).collect();
         Ok(Self {
             moves,
             board,
             young: vec![VecDeque::new(); moves.cones.len()],
-            mature: moves.cones.iter().map(|wide| Mature::new(wide, &mut bounds)).collect(),
+            mature,
+            wedges,
             bounds,
             ripe: i64::MAX,
             masks: masks.collect(),
@@ -118,12 +126,22 @@ impl<'a> Attack<'a> {
     /// they leave open. Without `free`, all cells are free.
     pub(crate) fn next(&mut self, from: usize, free: Option<&Free>) -> Option<(usize, (i64, i64))> {
         let mut level = from;
-        while let Some((low, high)) = self.board.ends.get(level) {
+        loop {
+            if let (Some(free), [upper], [lower]) = (free, &self.bounds.upper[..], &self.bounds.lower[..]) {
+                match free.seek(&self.board.ends, level, *lower, *upper) {
+                    Sought::Open(at, open) if i64::try_from(at).is_ok_and(|at| at < self.ripe) => {
+                        return Some((at, open));
+                    }
+                    Sought::Open(at, _) | Sought::Closed(at) => level = at,
+                    Sought::Nothing => return None,
+                }
+            }
+            let (low, high) = *self.board.ends.get(level)?;
             let signed = i64::try_from(level).unwrap_or(i64::MAX);
             let (first, last) = self.bounds.at(signed);
-            let open = (first.0.max(*low), last.0.min(*high));
+            let open = (first.0.max(low), last.0.min(high));
             if open.1 < open.0 {
-                level += self.closed(first, last, (*low, *high))?;
+                level += self.closed(first, last, (low, high))?;
             } else if free.is_some_and(|free| !free.any(level, position(open.0 - low), position(open.1 - low))) {
                 level += 1;
             } else if self.ripe <= signed {
@@ -132,7 +150,6 @@ impl<'a> Attack<'a> {
                 return Some((level, open));
             }
         }
-        None
     }
 
     /// For how many levels thresholds keep a level closed, at least; `None` if for ever. Ends and their slopes are given.
@@ -160,8 +177,11 @@ impl<'a> Attack<'a> {
         let low = self.board.ends[index].0;
         let mut ends = ends;
         self.cuts.clear();
-        for at in 0..self.young.len() {
-            self.near(at, level);
+        for at in 0..self.wedges.len() {
+            let at = self.wedges[at];
+            if !self.young[at].is_empty() {
+                self.near(at, level);
+            }
             self.mature[at].narrow(&self.moves.cones[at], level, &mut ends, &mut self.cuts);
         }
         let (mut first, last) = ends;
@@ -246,20 +266,24 @@ impl<'a> Attack<'a> {
         let (from, to) = (position(first - low), position(last - low));
         let slot = usize::try_from(level).unwrap_or(0).checked_rem(self.moves.depth).unwrap_or(0);
         let expiring = self.tags.get(slot).is_some_and(|tag| *tag == level);
+        let (head, tail) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
         for word in from / 64..=to / 64 {
             let mut open = free.map_or(u64::MAX, |free| free[word]);
-            if word == from / 64 {
-                open &= u64::MAX << (from % 64);
-            }
-            if word == to / 64 {
-                open &= u64::MAX >> (63 - to % 64);
-            }
             if open == 0 {
                 continue;
             }
+            if word == from / 64 {
+                open &= head;
+            }
+            if word == to / 64 {
+                open &= tail;
+            }
             let place = low + i64::try_from(word * 64).unwrap_or(0);
             for ((class, shift), mask) in self.windows.iter().zip(&self.masks) {
-                open &= !window(&mask[*class..], usize::try_from(place - shift).unwrap_or(0));
+                if open == 0 {
+                    break;
+                }
+                open &= !window(&mask[*class..], position(place - shift));
             }
             if expiring {
                 open &= !self.ring[slot * self.moves.words + word];

@@ -11,6 +11,16 @@ pub(crate) struct Free {
     pub(crate) counts: Vec<usize>,
 }
 
+/// What a search for free cells met first.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sought {
+    /// A level, and the places that are left open.
+    Open(usize, (i64, i64)),
+    /// A level that thresholds close.
+    Closed(usize),
+    Nothing,
+}
+
 impl Free {
     pub(crate) fn all(board: &Board) -> Self {
         let mut cells = Self {
@@ -33,6 +43,35 @@ impl Free {
 
     pub(crate) fn level(&self, level: usize) -> &[u64] {
         &self.words[self.offsets[level]..self.offsets[level + 1]]
+    }
+
+    /// The first level from some level on that thresholds close, or that has free cells where they leave it open. Thresholds
+    /// are slope and constant of the first place and of the last.
+    pub(crate) fn seek(&self, ends: &[(i64, i64)], from: usize, lower: (i64, i64), upper: (i64, i64)) -> Sought {
+        let signed = i64::try_from(from).unwrap_or(i64::MAX);
+        let (mut least, mut most) = (lower.0 * signed + lower.1, upper.0 * signed + upper.1);
+        let rest = ends.get(from..).unwrap_or_default();
+        let offsets = self.offsets.get(from..).unwrap_or_default();
+        for (beyond, ((low, high), offset)) in rest.iter().zip(offsets).enumerate() {
+            let (first, last) = (least.max(*low), most.min(*high));
+            if last < first {
+                return Sought::Closed(from + beyond);
+            }
+            let (begin, end) = ((first - low).cast_unsigned(), (last - low).cast_unsigned());
+            let (head, tail) = (u64::MAX << (begin % 64), u64::MAX >> (63 - end % 64));
+            let word = usize::try_from(begin / 64).unwrap_or(usize::MAX).saturating_add(*offset);
+            let any = if begin / 64 == end / 64 {
+                self.words.get(word).is_some_and(|word| word & head & tail != 0)
+            } else {
+                self.any(from + beyond, position(first - low), position(last - low))
+            };
+            if any {
+                return Sought::Open(from + beyond, (first, last));
+            }
+            least += lower.0;
+            most += upper.0;
+        }
+        Sought::Nothing
     }
 
     /// Whether any bit of a level is set from one position to another, both included.
@@ -59,4 +98,8 @@ impl Free {
         words[from / 64 + 1..to / 64].fill(0);
         words[to / 64] &= !end;
     }
+}
+
+fn position(place: i64) -> usize {
+    usize::try_from(place).unwrap_or(0)
 }

@@ -113,9 +113,16 @@ struct Marks {
 
 impl Marks {
     fn insert(&mut self, line: usize, value: usize) {
-        let word = value / 64;
-        let words = &mut self.words[line * self.length..(line + 1) * self.length];
-        words[word] |= 1 << (value % 64);
+        let word = &mut self.words[line * self.length + value / 64];
+        *word |= 1 << (value % 64);
+        if *word == u64::MAX {
+            self.pass(line);
+        }
+    }
+
+    /// Passes over full words, one of which has become so.
+    fn pass(&mut self, line: usize) {
+        let words = &self.words[line * self.length..(line + 1) * self.length];
         let full = &mut self.full[line];
         // The last word is never full: a line has fewer cells than its set has bits.
         while words[*full as usize] == u64::MAX {
@@ -345,20 +352,20 @@ impl Tile {
             let begin = if self.half { self.across.max(x) } else { self.across };
             for y in begin..(self.across + TILE).min(rows.lengths[x]) {
                 let lines: [usize; N] = std::array::from_fn(|at| first[at] + sets[at].across * y);
-                let mut word = lines.iter().fold(0, |word, line| word.max(marks.full[*line])) as usize;
-                let value = loop {
-                    let mut taken = lines.iter().fold(0, |taken, line| taken | marks.words[line * length + word]);
+                let full = lines.iter().fold(0, |word, line| word.max(marks.full[*line])) as usize;
+                let left = length - full;
+                let sets: [&[u64]; N] = std::array::from_fn(|at| &marks.words[lines[at] * length + full..][..left]);
+                let free = |at: usize| {
+                    let mut taken = sets.iter().fold(0, |taken, set| taken | set[at]);
                     for [down, across] in points {
                         if *down <= x && *across <= y {
                             let near = values[rows.index(x - down, y - across)].number();
-                            taken |= u64::from(near / 64 == word) << (near % 64);
+                            taken |= u64::from(near / 64 == full + at) << (near % 64);
                         }
                     }
-                    if taken != u64::MAX {
-                        break word * 64 + taken.trailing_ones() as usize;
-                    }
-                    word += 1;
+                    (taken != u64::MAX).then(|| (full + at) * 64 + taken.trailing_ones() as usize)
                 };
+                let value = (0..left).find_map(free).expect("the last words of all sets are empty");
                 for line in lines {
                     marks.insert(line, value);
                 }

@@ -140,8 +140,7 @@ impl Mature {
 fn between(runs: &mut Vec<Wedge>, wide: &Wide, level: i64, cuts: &mut Vec<(i64, i64)>) {
     let at = usize::try_from(level).unwrap_or(0);
     let (Some(lower), Some(upper)) = (wide.lower_at.get(at), wide.upper_at.get(at)) else { return };
-    let divisor = |side: &Option<Side>| side.map_or(1, |side| side.divisor);
-    let (below, above) = (divisor(&wide.cone.last_lower), divisor(&wide.cone.last_upper));
+    let (below, above) = wide.divisors;
     let sum = |side: &(i64, i64), key: (i64, i64), by: i64| side.0 + key.0 + i64::from(by <= side.1 + key.1);
     let begun = cuts.len();
     let mut kept = 0;

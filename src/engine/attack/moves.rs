@@ -44,6 +44,8 @@ pub(super) struct Wide {
     pub(super) cone: Cone,
     pub(super) lower_at: Vec<(i64, i64)>,
     pub(super) upper_at: Vec<(i64, i64)>,
+    /// The divisors of these sides.
+    pub(super) divisors: (i64, i64),
 }
 
 impl Wide {
@@ -59,7 +61,9 @@ impl Wide {
             lower_at = at(lower).collect();
             upper_at = at(upper).collect();
         }
-        Self { cone, lower_at, upper_at }
+        let divisor = |side: &Option<Side>| side.map_or(1, |side| side.divisor);
+        let divisors = (divisor(&cone.last_lower), divisor(&cone.last_upper));
+        Self { cone, lower_at, upper_at, divisors }
     }
 }
 
