@@ -5,11 +5,12 @@
 use super::analysis::{Analysis, Delta, Piece};
 use super::{Context, EngineError};
 use crate::table::{Cells, Region, Table};
+use tiles::{Plan, halved, plain};
+
+mod tiles;
 
 const MOST_SETS: usize = 12;
 const MOST_POINTS: usize = 512;
-/// Sides of the squares of cells that are computed together, so that their lines stay near.
-const TILE: usize = 64;
 
 /// Values of the cells on all lines with one step.
 #[derive(Clone, Debug)]
@@ -113,17 +114,17 @@ struct Marks {
 
 impl Marks {
     fn insert(&mut self, line: usize, value: usize) {
-        let word = &mut self.words[line * self.length + value / 64];
-        *word |= 1 << (value % 64);
-        if *word == u64::MAX {
-            self.pass(line);
-        }
+        insert((&mut self.words, &mut self.full, self.length), line, value);
     }
+}
 
-    /// Passes over full words, one of which has become so.
-    fn pass(&mut self, line: usize) {
-        let words = &self.words[line * self.length..(line + 1) * self.length];
-        let full = &mut self.full[line];
+/// Adds a value to the set of a line, and passes over full words.
+fn insert((words, full, length): (&mut [u64], &mut [u32], usize), line: usize, value: usize) {
+    let word = &mut words[line * length + value / 64];
+    *word |= 1 << (value % 64);
+    if *word == u64::MAX {
+        let words = &words[line * length..(line + 1) * length];
+        let full = &mut full[line];
         // The last word is never full: a line has fewer cells than its set has bits.
         while words[*full as usize] == u64::MAX {
             *full += 1;
@@ -132,7 +133,7 @@ impl Marks {
 }
 
 /// Values of two bytes or four, one greater, as tables keep them.
-trait Cell: Copy + Default {
+trait Cell: Copy + Default + Send + Sync {
     fn of(value: usize) -> Self;
     fn number(self) -> usize;
     fn cells(all: Vec<Self>) -> Cells;
@@ -249,37 +250,6 @@ impl Lines {
     }
 }
 
-/// What the inner loop of the common case needs of one set: the line of (x, y) is `first + down * x + across * y`.
-#[derive(Clone, Copy)]
-struct Plain {
-    first: usize,
-    down: isize,
-    across: usize,
-}
-
-/// The sets of a board on which every option lies on the line of its cell, or nothing if they are of another kind.
-fn plain(sets: &[Set]) -> Option<Vec<Plain>> {
-    sets.iter()
-        .map(|set| match set.step {
-            _ if set.lag.is_some() => None,
-            [0, 1] => Some(Plain { first: set.first, down: 1, across: 0 }),
-            [1, across] => {
-                Some(Plain { first: set.first + set.shift, down: -isize::try_from(across).ok()?, across: 1 })
-            }
-            _ => None,
-        })
-        .collect()
-}
-
-/// Whether only half of a table has to be computed: rows and columns exchange, and so do the values.
-fn halved(sets: &[Set], points: &[[usize; 2]], rows: &Rows) -> bool {
-    let rooks = [[0, 1], [1, 0]].map(|step| sets.iter().any(|set| set.step == step));
-    rows.shape[0] == rows.shape[1]
-        && rooks[0] == rooks[1]
-        && sets.iter().all(|set| set.step == [0, 1] || set.step == [1, 0] || set.step == [1, 1])
-        && points.iter().all(|[x, y]| points.contains(&[*y, *x]))
-}
-
 fn run<C: Cell>(
     sets: &[Set],
     points: &[[usize; 2]],
@@ -296,20 +266,13 @@ fn run<C: Cell>(
             // By symmetry row x and column x hold the same values: they share one set.
             plain[row].first = plain[column].first;
         }
-        for down in 0..rows.lengths.len().div_ceil(TILE) {
-            context.go_on()?;
-            let begin = if half { down } else { 0 };
-            for across in begin..rows.shape[1].div_ceil(TILE) {
-                let tile = Tile { down: down * TILE, across: across * TILE, half };
-                match plain.as_slice() {
-                    [] => tile.fill(&[], points, rows, &mut marks, &mut values),
-                    [a] => tile.fill(&[*a], points, rows, &mut marks, &mut values),
-                    [a, b] => tile.fill(&[*a, *b], points, rows, &mut marks, &mut values),
-                    [a, b, c] => tile.fill(&[*a, *b, *c], points, rows, &mut marks, &mut values),
-                    [a, b, c, d, ..] => tile.fill(&[*a, *b, *c, *d], points, rows, &mut marks, &mut values),
-                }
-            }
-            told(down * TILE, rows, context);
+        let plan = Plan { points, rows, half };
+        match plain.as_slice() {
+            [] => plan.run(&[], &mut marks, &mut values, context)?,
+            [a] => plan.run(&[*a], &mut marks, &mut values, context)?,
+            [a, b] => plan.run(&[*a, *b], &mut marks, &mut values, context)?,
+            [a, b, c] => plan.run(&[*a, *b, *c], &mut marks, &mut values, context)?,
+            [a, b, c, d, ..] => plan.run(&[*a, *b, *c, *d], &mut marks, &mut values, context)?,
         }
         return Ok(C::cells(values));
     }
@@ -326,55 +289,6 @@ fn run<C: Cell>(
 fn told(x: usize, rows: &Rows, context: &Context) {
     if let Some(progress) = &context.progress {
         progress(x as u64, rows.lengths.len() as u64);
-    }
-}
-
-/// A square of cells, of which only those with x <= y are computed if the other half is their mirror image.
-struct Tile {
-    down: usize,
-    across: usize,
-    half: bool,
-}
-
-impl Tile {
-    fn fill<C: Cell, const N: usize>(
-        &self,
-        sets: &[Plain; N],
-        points: &[[usize; 2]],
-        rows: &Rows,
-        marks: &mut Marks,
-        values: &mut [C],
-    ) {
-        let length = marks.length;
-        for x in self.down..(self.down + TILE).min(rows.lengths.len()) {
-            let base = rows.index(x, 0);
-            let first = sets.map(|set| set.first.wrapping_add_signed(set.down * x.cast_signed()));
-            let begin = if self.half { self.across.max(x) } else { self.across };
-            for y in begin..(self.across + TILE).min(rows.lengths[x]) {
-                let lines: [usize; N] = std::array::from_fn(|at| first[at] + sets[at].across * y);
-                let full = lines.iter().fold(0, |word, line| word.max(marks.full[*line])) as usize;
-                let left = length - full;
-                let sets: [&[u64]; N] = std::array::from_fn(|at| &marks.words[lines[at] * length + full..][..left]);
-                let free = |at: usize| {
-                    let mut taken = sets.iter().fold(0, |taken, set| taken | set[at]);
-                    for [down, across] in points {
-                        if *down <= x && *across <= y {
-                            let near = values[rows.index(x - down, y - across)].number();
-                            taken |= u64::from(near / 64 == full + at) << (near % 64);
-                        }
-                    }
-                    (taken != u64::MAX).then(|| (full + at) * 64 + taken.trailing_ones() as usize)
-                };
-                let value = (0..left).find_map(free).expect("the last words of all sets are empty");
-                for line in lines {
-                    marks.insert(line, value);
-                }
-                values[base + y] = C::of(value);
-                if self.half {
-                    values[rows.index(y, x)] = C::of(value);
-                }
-            }
-        }
     }
 }
 
