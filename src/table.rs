@@ -1,4 +1,8 @@
 //! Dense tables over a region of positions: a box, or all positions below a total.
+mod cells;
+
+pub use cells::{Cells, Values};
+
 use crate::ruleset::Position;
 
 /// Which positions a table shows, as bounds on the heaps; every register value is shown.
@@ -16,8 +20,8 @@ pub struct Table {
     /// One exclusive bound for each heap: the shape of `values`, row by row, last heap fastest.
     pub shape: Vec<u64>,
     /// One layer for each combination of register values, ascending, last register fastest: registers and values;
-    /// a value is `None` outside the domain or the total.
-    pub layers: Vec<(Vec<i64>, Vec<Option<u32>>)>,
+    /// there is none outside the domain or the total.
+    pub layers: Vec<(Vec<i64>, Cells)>,
 }
 
 impl Table {
@@ -31,7 +35,7 @@ impl Table {
             index = index * usize::try_from(bound).ok()? + usize::try_from(heap).ok()?;
         }
         let layer = self.layers.iter().find(|layer| layer.0[..] == position[self.shape.len()..])?;
-        layer.1.get(index).copied().flatten()
+        layer.1.get(index)
     }
 
     /// The positions of value 0, in order of total, then lexicographic.
@@ -45,7 +49,7 @@ impl Table {
     pub fn positions_of(&self, wanted: u32) -> Vec<Position> {
         let mut found: Vec<Position> = Vec::new();
         for (registers, values) in &self.layers {
-            let heaps = self.heaps().zip(values).filter(|(_, value)| **value == Some(wanted));
+            let heaps = self.heaps().zip(values.iter()).filter(|(_, value)| *value == Some(wanted));
             found.extend(heaps.map(|(mut heaps, _)| {
                 heaps.extend(registers);
                 heaps

@@ -135,10 +135,10 @@ impl<'a> Board<'a> {
         let mut values = Values::new(self.ruleset, self.options, &shape, answers.question, self.context)?;
         let Some(table) = answers.tables.last() else { return Ok(values) };
         for (registers, layer) in &table.layers {
-            for (mut position, value) in table.heaps().zip(layer) {
+            for (mut position, value) in table.heaps().zip(layer.iter()) {
                 let Some(value) = value else { continue };
                 position.extend(registers);
-                values.keep(&position, *value)?;
+                values.keep(&position, value)?;
             }
         }
         Ok(values)

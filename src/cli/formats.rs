@@ -93,7 +93,7 @@ pub(super) fn latex(
     let names: Vec<String> = ruleset.heaps.iter().map(|name| symbol(name)).collect();
     let corner = names[names.len().saturating_sub(2)..].join(r" \backslash ");
     for (registers, values) in &table.layers {
-        for (slice, part) in values.chunks((columns * rows).max(1)).enumerate() {
+        for (slice, part) in values.to_vec().chunks((columns * rows).max(1)).enumerate() {
             let mut heads: Vec<String> = Vec::new();
             let mut index = slice;
             for (name, bound) in names.iter().zip(outer).rev() {
@@ -179,7 +179,7 @@ pub(super) fn mathematica(
     // A comment ends at the first asterisk before a bracket.
     writeln!(out, "(* {} *)", cite.replace("*)", "* )").replace("(*", "( *"))?;
     let layers = table.layers.iter().map(|(registers, values)| {
-        let lists = nested(&table.shape, values, outcomes);
+        let lists = nested(&table.shape, &values.to_vec(), outcomes);
         if ruleset.registers.is_empty() {
             return lists;
         }
@@ -223,7 +223,7 @@ pub(super) fn npy(ruleset: &Ruleset, table: &Table, out: &mut impl Write) -> Res
     }
     shape.extend(&table.shape);
     let mut writer = npyz::WriteOptions::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
-    writer.extend(table.layers.iter().flat_map(|layer| &layer.1).map(|value| value.map_or(-1, i64::from)))?;
+    writer.extend(table.layers.iter().flat_map(|layer| layer.1.iter()).map(|value| value.map_or(-1, i64::from)))?;
     writer.finish()?;
     Ok(())
 }

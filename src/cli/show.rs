@@ -16,6 +16,9 @@ use nimdsl::value::{Outcome, Play};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
+/// Cells that are hashed at once.
+const HASHED: usize = 1 << 14;
+
 type About<'a> = (&'a Document, &'a Ruleset, Play);
 
 /// Runs a command about one ruleset.
@@ -336,10 +339,12 @@ fn table(
         Format::Hash => {
             let mut hasher = blake3::Hasher::new();
             let mut bytes = Vec::new();
-            for values in table.layers.iter().flat_map(|layer| layer.1.chunks(16_384)) {
-                bytes.clear();
-                bytes.extend(values.iter().flat_map(|value| value.unwrap_or(u32::MAX).to_le_bytes()));
-                hasher.update(&bytes);
+            for values in table.layers.iter().map(|layer| &layer.1) {
+                for first in (0..values.len()).step_by(HASHED) {
+                    bytes.clear();
+                    values.append_to(&mut bytes, first..values.len().min(first + HASHED));
+                    hasher.update(&bytes);
+                }
             }
             writeln!(out, "{}", hasher.finalize().to_hex())?;
         }
@@ -348,7 +353,7 @@ fn table(
             let play = if play == Play::Normal { "normal" } else { "misere" };
             let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": play, "size": table.shape, "cite": cite});
             if ruleset.registers.is_empty() {
-                report[field] = nested(&table.shape, &table.layers[0].1, outcomes);
+                report[field] = nested(&table.shape, &table.layers[0].1.to_vec(), outcomes);
             } else {
                 let layers = table.layers.iter().map(|(registers, values)| {
                     let names: serde_json::Map<String, Value> = ruleset
@@ -357,7 +362,7 @@ fn table(
                         .map(|register| register.name.clone())
                         .zip(registers.iter().map(|value| json!(value)))
                         .collect();
-                    json!({"registers": names, field: nested(&table.shape, values, outcomes)})
+                    json!({"registers": names, field: nested(&table.shape, &values.to_vec(), outcomes)})
                 });
                 report["layers"] = layers.collect();
             }
@@ -377,7 +382,7 @@ fn table(
                         .collect();
                     writeln!(out, "{}", names.join(", "))?;
                 }
-                slices(ruleset, &table.shape, values, (outcomes, format), out)?;
+                slices(ruleset, &table.shape, &values.to_vec(), (outcomes, format), out)?;
             }
             if format == Format::Text && !outcomes {
                 writeln!(out, "[0] marks P-positions of normal play")?;

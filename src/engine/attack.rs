@@ -4,217 +4,90 @@
 //! The cells from which one cell is reached at level distance D are an interval [L(D), R(D)] of places, read off the
 //! inequalities by ceiling and floor. A run of cells is reached from [first + L(D), last + R(D)] if L(D) <= R(D), and
 //! from nowhere at all otherwise.
-use super::analysis::{Delta, Piece, Row};
-use super::board::{Board, Frame};
-use super::cone::{Cone, Side};
+use super::board::Board;
+use super::free::{Free, Sought};
 use super::{Context, EngineError};
+use mature::{Bounds, Mature};
+use moves::fill;
 use std::collections::VecDeque;
 
-/// Places that a ray may move by in one step.
-const MOST_PLACES: i64 = 1 << 32;
+mod mature;
+mod moves;
 
-/// Rays with the same step of (levels, places).
-#[derive(Clone, Debug)]
-struct Lines {
-    levels: i64,
-    places: i64,
-    starts: Vec<(i64, i64)>,
-    base: i64,
-    words: usize,
-    size: i64,
-}
-
-/// Climbs (D, first) to (D, last).
-#[derive(Clone, Copy, Debug)]
-struct Span {
-    distance: i64,
-    first: i64,
-    last: i64,
-}
-
-/// The moves, in the coordinates of a board.
-#[derive(Clone, Debug)]
-pub(crate) struct Moves {
-    cones: Vec<Cone>,
-    lines: Vec<Lines>,
-    spans: Vec<Span>,
-    depth: usize,
-    words: usize,
-}
-
-impl Moves {
-    /// Puts the pieces into the coordinates of a board.
-    ///
-    /// # Errors
-    /// Why they cannot be, in words.
-    pub(crate) fn new(pieces: &[Piece], board: &Board) -> Result<Self, String> {
-        let frame = &board.frame;
-        let levels = i64::try_from(board.levels()).unwrap_or(i64::MAX);
-        let mut moves = Self { cones: Vec::new(), lines: Vec::new(), spans: Vec::new(), depth: 0, words: 0 };
-        let mut points: Vec<(i64, i64)> = Vec::new();
-        for piece in pieces {
-            match piece {
-                Piece::Finite(all) => points.extend(all.iter().map(|delta| frame.climb(*delta))),
-                Piece::Ray { start, step } => moves.ray(frame, *start, *step, levels, &mut points)?,
-                Piece::Cone(rows) => {
-                    let rows: Vec<Row> = rows.iter().map(|row| frame.row(row)).collect();
-                    moves.cones.extend(Cone::new(&rows));
-                }
-            }
-        }
-        if !moves.cones.iter().all(Cone::small) {
-            return Err("its numbers are too large".to_owned());
-        }
-        moves.spans(points, levels);
-        let longest = board.ends.iter().map(|(low, high)| high - low + 1).max().unwrap_or(0);
-        moves.words = usize::try_from(longest).unwrap_or(0) / 64 + 1;
-        for lines in &mut moves.lines {
-            lines.fit(board);
-        }
-        Ok(moves)
-    }
-
-    fn ray(
-        &mut self,
-        frame: &Frame,
-        start: Delta,
-        step: Delta,
-        levels: i64,
-        points: &mut Vec<(i64, i64)>,
-    ) -> Result<(), String> {
-        let first = frame.climb(start);
-        let (distance, place) = frame.climb(step);
-        if MOST_PLACES < place.abs().max(first.1.abs()) {
-            return Err("its numbers are too large".to_owned());
-        }
-        if distance == 0 {
-            self.cones.extend(Cone::along(first, place)?);
-        } else if levels <= distance {
-            points.push(first);
-        } else {
-            match self.lines.iter_mut().find(|lines| (lines.levels, lines.places) == (distance, place)) {
-                Some(lines) => lines.starts.push(first),
-                None => self.lines.push(Lines {
-                    levels: distance,
-                    places: place,
-                    starts: vec![first],
-                    base: 0,
-                    words: 0,
-                    size: 0,
-                }),
-            }
-        }
-        Ok(())
-    }
-
-    fn spans(&mut self, mut points: Vec<(i64, i64)>, levels: i64) {
-        points.retain(|point| point.0 < levels);
-        points.sort_unstable();
-        points.dedup();
-        for (distance, place) in points {
-            match self.spans.last_mut() {
-                Some(span) if span.distance == distance && span.last + 1 == place => span.last = place,
-                _ => self.spans.push(Span { distance, first: place, last: place }),
-            }
-        }
-        self.depth = self.spans.last().map_or(0, |span| usize::try_from(span.distance).unwrap_or(0) + 1);
-    }
-
-    /// The bytes that a state takes, about.
-    pub(crate) fn bytes(&self) -> u128 {
-        let masks: u128 =
-            self.lines.iter().map(|lines| lines.words as u128 * u128::from(lines.levels.unsigned_abs())).sum();
-        (masks + self.depth as u128 * self.words as u128) * 8
-    }
-}
-
-impl Lines {
-    /// Lines are named by the place where they would cross a level below `levels`.
-    fn fit(&mut self, board: &Board) {
-        let mut least = i64::MAX;
-        let mut most = i64::MIN;
-        for (level, (low, high)) in board.ends.iter().enumerate() {
-            let shift = self.shift(i64::try_from(level).unwrap_or(i64::MAX));
-            if low <= high {
-                least = least.min(low - shift);
-                most = most.max(high - shift);
-            }
-        }
-        self.base = least;
-        self.size = most - least + 1;
-        self.words = usize::try_from(self.size).unwrap_or(0) / 64 + 3;
-    }
-
-    fn shift(&self, level: i64) -> i64 {
-        self.places * level.div_euclid(self.levels)
-    }
-
-    fn class(&self, level: i64) -> usize {
-        usize::try_from(level.rem_euclid(self.levels)).unwrap_or(0) * self.words
-    }
-}
-
-/// Runs of a cone that are old enough to be kept as keys: `divisor * place - slope * level`.
-#[derive(Clone, Debug)]
-enum Mature {
-    Above(Option<i64>),
-    Below(Option<i64>),
-    Everything(bool),
-    Between(Vec<(i64, i64)>),
-}
+pub(crate) use moves::Moves;
 
 /// What the cells that were added attack.
 #[derive(Debug)]
 pub(crate) struct Attack<'a> {
     moves: &'a Moves,
     board: &'a Board,
+    /// For each cone, runs that are too near for its last sides.
     young: Vec<VecDeque<(i64, i64, i64)>>,
     mature: Vec<Mature>,
+    bounds: Bounds,
+    /// The cones that are more than thresholds among the bounds, from the next level on.
+    wedges: Vec<usize>,
+    /// The first level at which a young run becomes mature.
+    ripe: i64,
     masks: Vec<Vec<u64>>,
     late: Vec<Vec<VecDeque<(i64, i64, i64)>>>,
+    /// The first level at which a late run begins to attack along its lines.
+    due: i64,
     ring: Vec<u64>,
     tags: Vec<i64>,
     cuts: Vec<(i64, i64)>,
     /// For the level at hand, where the class of each direction begins, and the place of its first bit.
     windows: Vec<(usize, i64)>,
-    /// Thresholds as (from above or below, slope, constant).
-    bounds: Vec<(bool, i64, i64)>,
 }
 
 impl<'a> Attack<'a> {
     pub(crate) fn new(moves: &'a Moves, board: &'a Board, context: &Context) -> Result<Self, EngineError> {
         context.fits(moves.bytes())?;
         let masks = moves.lines.iter().map(|lines| vec![0; lines.words * usize::try_from(lines.levels).unwrap_or(0)]);
+        let mut bounds = Bounds::default();
+        let mature: Vec<Mature> = moves.cones.iter().map(|wide| Mature::new(wide, &mut bounds)).collect();
+        let threshold = |at: &usize| {
+            matches!(mature[*at], Mature::Upper(_) | Mature::Lower(_)) && moves.cones[*at].cone.mature <= 1
+        };
+        let wedges = (0..mature.len()).filter(|at| !threshold(at)).collect();
         Ok(Self {
             moves,
             board,
             young: vec![VecDeque::new(); moves.cones.len()],
-            mature: moves.cones.iter().map(Mature::new).collect(),
+            mature,
+            wedges,
+            bounds,
+            ripe: i64::MAX,
             masks: masks.collect(),
             late: moves.lines.iter().map(|lines| vec![VecDeque::new(); lines.starts.len()]).collect(),
+            due: i64::MAX,
             ring: vec![0; moves.depth * moves.words],
             tags: vec![-1; moves.depth],
             cuts: Vec::new(),
             windows: Vec::new(),
-            bounds: Vec::new(),
         })
     }
 
     /// Forgets all cells.
     pub(crate) fn clear(&mut self) {
         self.young.iter_mut().for_each(VecDeque::clear);
-        for (mature, cone) in self.mature.iter_mut().zip(&self.moves.cones) {
-            *mature = Mature::new(cone);
-        }
+        self.mature.iter_mut().for_each(Mature::clear);
+        self.bounds.clear();
         self.masks.iter_mut().for_each(|mask| mask.fill(0));
         self.late.iter_mut().flatten().for_each(VecDeque::clear);
         self.tags.fill(-1);
+        (self.ripe, self.due) = (i64::MAX, i64::MAX);
     }
 
     /// Adds a run of cells. Levels come in ascending order.
     pub(crate) fn add(&mut self, level: i64, first: i64, last: i64) {
-        for young in &mut self.young {
-            young.push_back((level, first, last));
+        for ((wide, young), mature) in self.moves.cones.iter().zip(&mut self.young).zip(&mut self.mature) {
+            if wide.cone.mature <= 1 {
+                mature.insert(wide, &mut self.bounds, (level, first, last));
+            } else {
+                young.push_back((level, first, last));
+                self.ripe = self.ripe.min(level.saturating_add(wide.cone.leaves_after()));
+            }
         }
         let levels = i64::try_from(self.board.levels()).unwrap_or(i64::MAX);
         for ((lines, mask), late) in self.moves.lines.iter().zip(&mut self.masks).zip(&mut self.late) {
@@ -222,9 +95,10 @@ impl<'a> Attack<'a> {
                 let at = level + start.0;
                 if levels <= at {
                 } else if start.0 <= lines.levels {
-                    mark(lines, mask, at, first + start.1, last + start.1);
+                    lines.mark(mask, at, first + start.1, last + start.1);
                 } else {
                     late.push_back((at, first + start.1, last + start.1));
+                    self.due = self.due.min(at);
                 }
             }
         }
@@ -248,35 +122,84 @@ impl<'a> Attack<'a> {
         }
     }
 
-    /// Hands over the runs of free cells of a level that no added cell is reached from. `free` has one bit for each cell;
-    /// without it, all are free.
-    pub(crate) fn open(&mut self, level: i64, free: Option<&[u64]>, runs: &mut Vec<(i64, i64)>) {
+    /// The first level from some level on that has free cells where thresholds alone leave it open, and the places that
+    /// they leave open. Without `free`, all cells are free.
+    pub(crate) fn next(&mut self, from: usize, free: Option<&Free>) -> Option<(usize, (i64, i64))> {
+        let mut level = from;
+        loop {
+            if let (Some(free), [upper], [lower]) = (free, &self.bounds.upper[..], &self.bounds.lower[..]) {
+                match free.seek(&self.board.ends, level, *lower, *upper) {
+                    Sought::Open(at, open) if i64::try_from(at).is_ok_and(|at| at < self.ripe) => {
+                        return Some((at, open));
+                    }
+                    Sought::Open(at, _) | Sought::Closed(at) => level = at,
+                    Sought::Nothing => return None,
+                }
+            }
+            let (low, high) = *self.board.ends.get(level)?;
+            let signed = i64::try_from(level).unwrap_or(i64::MAX);
+            let (first, last) = self.bounds.at(signed);
+            let open = (first.0.max(low), last.0.min(high));
+            if open.1 < open.0 {
+                level += self.closed(first, last, (low, high))?;
+            } else if free.is_some_and(|free| !free.any(level, position(open.0 - low), position(open.1 - low))) {
+                level += 1;
+            } else if self.ripe <= signed {
+                self.ripen(signed);
+            } else {
+                return Some((level, open));
+            }
+        }
+    }
+
+    /// For how many levels thresholds keep a level closed, at least; `None` if for ever. Ends and their slopes are given.
+    fn closed(&self, first: (i64, i64), last: (i64, i64), (low, high): (i64, i64)) -> Option<usize> {
+        let [fall, rise] = self.board.widens;
+        let pairs = [(first, last), ((low, -fall), last), (first, (high, rise))];
+        let mut levels = 1;
+        for ((from, from_slope), (to, to_slope)) in pairs {
+            let (gap, closes) = (from - to, to_slope - from_slope);
+            if 0 < gap {
+                if closes <= 0 {
+                    return None;
+                }
+                levels = levels.max(if closes == 1 { gap } else { (gap - 1) / closes + 1 });
+            }
+        }
+        usize::try_from(levels).ok()
+    }
+
+    /// Hands over the runs of free cells of a level, within the places that [`Self::next`] told, that no added cell is
+    /// reached from. `free` has one bit for each cell; without it, all are free.
+    pub(crate) fn open(&mut self, level: i64, ends: (i64, i64), free: Option<&[u64]>, runs: &mut Vec<(i64, i64)>) {
         runs.clear();
         let index = usize::try_from(level).unwrap_or(0);
-        let (low, high) = self.board.ends[index];
-        let (mut first, mut last) = (low, high);
+        let low = self.board.ends[index].0;
+        let mut ends = ends;
         self.cuts.clear();
-        for at in 0..self.young.len() {
-            self.cone(at, level, &mut first, &mut last);
+        for at in 0..self.wedges.len() {
+            let at = self.wedges[at];
+            if !self.young[at].is_empty() {
+                self.near(at, level);
+            }
+            self.mature[at].narrow(&self.moves.cones[at], level, &mut ends, &mut self.cuts);
         }
+        let (mut first, last) = ends;
         if last < first {
             return;
         }
         self.windows.clear();
-        for ((lines, mask), late) in self.moves.lines.iter().zip(&mut self.masks).zip(&mut self.late) {
-            self.windows.push((lines.class(level), lines.shift(level) + lines.base));
-            for late in late {
-                while let Some((at, from, to)) = late.front().copied().filter(|entry| entry.0 <= level) {
-                    mark(lines, mask, at, from, to);
-                    late.pop_front();
-                }
-            }
+        self.windows.extend(self.moves.lines.iter().map(|lines| lines.windows[index]));
+        if self.due <= level {
+            self.mark_due(level);
         }
         if self.cuts.is_empty() {
             return self.scan(level, free, low, (first, last), runs);
         }
         let mut cuts = std::mem::take(&mut self.cuts);
-        cuts.sort_unstable();
+        if !cuts.is_sorted() {
+            cuts.sort_unstable();
+        }
         for (from, to) in &cuts {
             if first < *from {
                 self.scan(level, free, low, (first, last.min(from - 1)), runs);
@@ -292,63 +215,40 @@ impl<'a> Attack<'a> {
         self.cuts = cuts;
     }
 
-    /// The first level from `level` on that thresholds alone do not close; `level` itself if more has to be known.
-    pub(crate) fn next_open(&mut self, level: usize) -> usize {
-        let signed = i64::try_from(level).unwrap_or(i64::MAX);
-        self.bounds.clear();
-        for at in 0..self.young.len() {
-            self.ripen(at, signed);
-            let cone = &self.moves.cones[at];
-            if !self.young[at].is_empty() {
-                return level;
-            }
-            let bound = |side: &Option<Side>, key: i64| side.filter(|side| side.divisor == 1).map(|side| (side, key));
-            let (above, bound) = match &self.mature[at] {
-                Mature::Above(Some(key)) => (true, bound(&cone.last_lower, *key)),
-                Mature::Below(Some(key)) => (false, bound(&cone.last_upper, *key)),
-                _ => continue,
-            };
-            if let Some((side, key)) = bound {
-                self.bounds.push((above, side.slope, side.constant + key));
-            }
-        }
-        let mut next = level;
-        for (low, high) in &self.board.ends[level..] {
-            let signed = i64::try_from(next).unwrap_or(i64::MAX);
-            let (mut first, mut last) = (*low, *high);
-            for (above, slope, constant) in &self.bounds {
-                let end = slope * signed + constant;
-                if *above {
-                    last = last.min(end - 1);
-                } else {
-                    first = first.max(end + 1);
+    fn mark_due(&mut self, level: i64) {
+        self.due = i64::MAX;
+        for ((lines, mask), late) in self.moves.lines.iter().zip(&mut self.masks).zip(&mut self.late) {
+            for late in late {
+                while let Some((at, from, to)) = late.front().copied().filter(|entry| entry.0 <= level) {
+                    lines.mark(mask, at, from, to);
+                    late.pop_front();
                 }
+                self.due = self.due.min(late.front().map_or(i64::MAX, |entry| entry.0));
             }
-            if first <= last {
-                break;
-            }
-            next += 1;
         }
-        next
     }
 
     /// Turns runs into keys once they are old enough, and forgets those that have become too old.
-    fn ripen(&mut self, at: usize, level: i64) {
-        let (cone, young) = (&self.moves.cones[at], &mut self.young[at]);
-        while let Some(&(from, begin, end)) = young.front() {
-            if level - from < cone.mature.min(cone.farthest.saturating_add(1)) {
-                break;
-            }
-            young.pop_front();
-            if cone.mature <= level - from {
-                self.mature[at].insert(cone, from, begin, end);
+    fn ripen(&mut self, level: i64) {
+        self.ripe = i64::MAX;
+        for ((wide, young), mature) in self.moves.cones.iter().zip(&mut self.young).zip(&mut self.mature) {
+            let leaves = wide.cone.leaves_after();
+            while let Some(&(from, begin, end)) = young.front() {
+                if level - from < leaves {
+                    self.ripe = self.ripe.min(from.saturating_add(leaves));
+                    break;
+                }
+                young.pop_front();
+                if wide.cone.mature <= level - from {
+                    mature.insert(wide, &mut self.bounds, (from, begin, end));
+                }
             }
         }
     }
 
-    fn cone(&mut self, at: usize, level: i64, first: &mut i64, last: &mut i64) {
-        self.ripen(at, level);
-        let cone = &self.moves.cones[at];
+    /// Cuts what the young runs of a cone attack.
+    fn near(&mut self, at: usize, level: i64) {
+        let cone = &self.moves.cones[at].cone;
         for &(from, begin, end) in &self.young[at] {
             let distance = level - from;
             if distance < cone.nearest {
@@ -359,29 +259,31 @@ impl<'a> Attack<'a> {
                 self.cuts.push((begin.saturating_add(low), end.saturating_add(high)));
             }
         }
-        self.mature[at].narrow(cone, level, first, last, &mut self.cuts);
     }
 
     /// The runs of free cells between two places that no line and no expiring cell covers.
     fn scan(&self, level: i64, free: Option<&[u64]>, low: i64, (first, last): (i64, i64), runs: &mut Vec<(i64, i64)>) {
-        let position = |place: i64| usize::try_from(place - low).unwrap_or(0);
-        let (from, to) = (position(first), position(last));
+        let (from, to) = (position(first - low), position(last - low));
         let slot = usize::try_from(level).unwrap_or(0).checked_rem(self.moves.depth).unwrap_or(0);
         let expiring = self.tags.get(slot).is_some_and(|tag| *tag == level);
+        let (head, tail) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
         for word in from / 64..=to / 64 {
             let mut open = free.map_or(u64::MAX, |free| free[word]);
-            if word == from / 64 {
-                open &= u64::MAX << (from % 64);
-            }
-            if word == to / 64 {
-                open &= u64::MAX >> (63 - to % 64);
-            }
             if open == 0 {
                 continue;
             }
+            if word == from / 64 {
+                open &= head;
+            }
+            if word == to / 64 {
+                open &= tail;
+            }
             let place = low + i64::try_from(word * 64).unwrap_or(0);
             for ((class, shift), mask) in self.windows.iter().zip(&self.masks) {
-                open &= !window(&mask[*class..], usize::try_from(place - shift).unwrap_or(0));
+                if open == 0 {
+                    break;
+                }
+                open &= !window(&mask[*class..], position(place - shift));
             }
             if expiring {
                 open &= !self.ring[slot * self.moves.words + word];
@@ -401,79 +303,8 @@ impl<'a> Attack<'a> {
     }
 }
 
-impl Mature {
-    fn new(cone: &Cone) -> Self {
-        match (&cone.last_lower, &cone.last_upper) {
-            (Some(_), Some(_)) => Self::Between(Vec::new()),
-            (Some(_), None) => Self::Above(None),
-            (None, Some(_)) => Self::Below(None),
-            (None, None) => Self::Everything(false),
-        }
-    }
-
-    fn insert(&mut self, cone: &Cone, level: i64, begin: i64, end: i64) {
-        let key = |side: &Option<Side>, place: i64| side.map_or(0, |side| side.divisor * place - side.slope * level);
-        let (low, high) = (key(&cone.last_lower, begin), key(&cone.last_upper, end));
-        match self {
-            Self::Above(known) => *known = Some(known.map_or(low, |known| known.min(low))),
-            Self::Below(known) => *known = Some(known.map_or(high, |known| known.max(high))),
-            Self::Everything(known) => *known = true,
-            Self::Between(known) => {
-                let at = known.partition_point(|run| run.0 <= low);
-                known.insert(at, (low, high));
-            }
-        }
-    }
-
-    fn narrow(&mut self, cone: &Cone, level: i64, first: &mut i64, last: &mut i64, cuts: &mut Vec<(i64, i64)>) {
-        let begin = |key: i64| cone.last_lower.map_or(i64::MIN, |side| side.least(level, key));
-        let end = |key: i64| cone.last_upper.map_or(i64::MAX, |side| side.greatest(level, key));
-        match self {
-            Self::Above(Some(key)) => *last = (*last).min(begin(*key) - 1),
-            Self::Below(Some(key)) => *first = (*first).max(end(*key) + 1),
-            Self::Everything(true) => *last = i64::MIN,
-            Self::Between(runs) => {
-                merge(runs, cone, level);
-                cuts.extend(runs.iter().map(|(low, high)| (begin(*low), end(*high))));
-            }
-            Self::Above(None) | Self::Below(None) | Self::Everything(false) => {}
-        }
-    }
-}
-
-/// Joins runs whose attacks overlap: as a cone only opens, they overlap on all later levels too.
-fn merge(runs: &mut Vec<(i64, i64)>, cone: &Cone, level: i64) {
-    let (Some(lower), Some(upper)) = (&cone.last_lower, &cone.last_upper) else { return };
-    runs.dedup_by(|next, known| {
-        let begin = i128::from(lower.at(level) + next.0) * i128::from(upper.divisor);
-        let end = i128::from(upper.at(level) + known.1) * i128::from(lower.divisor);
-        if begin <= end {
-            known.1 = known.1.max(next.1);
-        }
-        begin <= end
-    });
-}
-
-fn mark(lines: &Lines, mask: &mut [u64], level: i64, first: i64, last: i64) {
-    let shift = lines.shift(level) + lines.base;
-    let (from, to) = ((first - shift).max(0), (last - shift).min(lines.size - 1));
-    if from <= to {
-        let class = lines.class(level);
-        fill(&mut mask[class..class + lines.words], from, to);
-    }
-}
-
-/// Sets the bits from one to the other, both included.
-pub(crate) fn fill(words: &mut [u64], from: i64, to: i64) {
-    let (from, to) = (usize::try_from(from).unwrap_or(0), usize::try_from(to).unwrap_or(0));
-    let (begin, end) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
-    if from / 64 == to / 64 {
-        words[from / 64] |= begin & end;
-        return;
-    }
-    words[from / 64] |= begin;
-    words[from / 64 + 1..to / 64].fill(u64::MAX);
-    words[to / 64] |= end;
+fn position(place: i64) -> usize {
+    usize::try_from(place).unwrap_or(0)
 }
 
 /// 64 bits from any place on.

@@ -4,7 +4,7 @@
 //! x = p * t + b * u, y = q * t - a * u. So every level is an interval of places.
 use super::analysis::{Delta, Row, bezout};
 use super::{Context, EngineError};
-use crate::table::{Region, Table};
+use crate::table::Region;
 
 /// The change of coordinates.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,11 @@ impl Frame {
         let (p, q) = bezout(i128::from(a), i128::from(b));
         let small = |value: i128| i64::try_from(value).unwrap_or(0);
         Self { a, b, p: small(p), q: small(q) }
+    }
+
+    /// The weights.
+    pub(crate) fn weights(&self) -> [i64; 2] {
+        [self.a, self.b]
     }
 
     /// The factors p and q.
@@ -52,12 +57,12 @@ pub(crate) struct Board {
     pub(crate) ends: Vec<(i64, i64)>,
     /// Where each level begins in an array of all cells; one entry more than levels.
     pub(crate) offsets: Vec<usize>,
-    shape: [u64; 2],
+    /// How far the first place falls from one level to the next at most, and the last one rises.
+    pub(crate) widens: [i64; 2],
+    pub(crate) shape: [u64; 2],
     total: Option<u64>,
 }
 
-/// Sides of the squares of cells that are copied together.
-const TILE: usize = 64;
 /// What a level costs beside its cells, in bytes.
 const LEVEL: u128 = 64;
 
@@ -96,7 +101,9 @@ impl Board {
             cells = cells.saturating_add(usize::try_from(high - low + 1).unwrap_or(0));
             offsets.push(cells);
         }
-        Ok(Self { frame, ends, offsets, shape, total })
+        let most = |step: &dyn Fn(&[(i64, i64)]) -> i64| ends.windows(2).map(step).max().unwrap_or(0);
+        let widens = [most(&|two| two[0].0 - two[1].0), most(&|two| two[1].1 - two[0].1)];
+        Ok(Self { frame, ends, offsets, widens, shape, total })
     }
 
     pub(crate) fn cells(&self) -> usize {
@@ -109,43 +116,14 @@ impl Board {
 
     /// The bytes that the answer takes.
     pub(crate) fn answer(&self) -> u128 {
-        u128::from(self.shape[0]) * u128::from(self.shape[1]) * 8
+        u128::from(self.shape[0]) * u128::from(self.shape[1]) * 2
     }
 
-    /// Puts values, given in order of level and place, into a table.
-    pub(crate) fn table(&self, value: impl Fn(usize) -> u32) -> Table {
-        let [rows, columns] = self.shape.map(|bound| usize::try_from(bound).unwrap_or(usize::MAX));
-        let shown = |row: usize| match self.total {
-            Some(total) => columns.min(usize::try_from(total).unwrap_or(usize::MAX).saturating_sub(row)),
-            None => columns,
-        };
-        let signed = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
-        let Frame { a, b, p, q } = self.frame;
-        let origins: Vec<i64> =
-            self.ends.iter().zip(&self.offsets).map(|((low, _), offset)| signed(*offset) - low).collect();
-        let mut values = vec![None; rows * columns];
-        // The cells of a row lie on different levels, so squares of cells are copied together.
-        for (down, band) in values.chunks_mut(TILE * columns).enumerate() {
-            for across in (0..columns).step_by(TILE) {
-                for (row, line) in band.chunks_mut(columns).enumerate() {
-                    let row = down * TILE + row;
-                    let end = shown(row).min(across + TILE);
-                    if end <= across {
-                        break;
-                    }
-                    // u = q * x - p * y.
-                    let mut level = a * signed(row) + b * signed(across);
-                    let mut place = q * signed(row) - p * signed(across);
-                    for cell in &mut line[across..end] {
-                        let index = origins[usize::try_from(level).unwrap_or(0)] + place;
-                        *cell = Some(value(usize::try_from(index).unwrap_or(0)));
-                        level += b;
-                        place -= p;
-                    }
-                }
-            }
-        }
-        Table { shape: self.shape.to_vec(), layers: vec![(Vec::new(), values)] }
+    /// How many rows and columns the table has, and how many cells of a row it shows.
+    pub(crate) fn shown(&self) -> ([usize; 2], impl Fn(usize) -> usize + use<>) {
+        let shape = self.shape.map(|bound| usize::try_from(bound).unwrap_or(usize::MAX));
+        let total = self.total.map_or(usize::MAX, |total| usize::try_from(total).unwrap_or(usize::MAX));
+        (shape, move |row| shape[1].min(total.saturating_sub(row)))
     }
 }
 

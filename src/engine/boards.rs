@@ -317,7 +317,7 @@ impl<'a> Board<'a> {
         for registers in register_values(ruleset, context)? {
             let layer = self.relation.layers.iter().position(|layer| *layer == registers);
             let unfit = || EngineError::Question("a register leaves its range".to_owned());
-            layers.push((registers, std::mem::take(&mut tables[layer.ok_or_else(unfit)?])));
+            layers.push((registers, std::mem::take(&mut tables[layer.ok_or_else(unfit)?]).into()));
         }
         Ok(Table { shape: self.shape.iter().map(|bound| *bound as u64).collect(), layers })
     }

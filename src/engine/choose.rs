@@ -9,11 +9,11 @@ use crate::value::{Outcome, Play};
 
 /// Levels that are swept on a board without asking whether the P-positions are rare.
 const MOST_BOARD_LEVELS: u128 = 20_000;
-/// Levels that a board can have, about.
-const MOST_LEVELS: u128 = 20_000_000;
+/// The largest heap of a board that is swept for P-positions when they are dense: some seconds.
+const MOST_BOARD_HEAP: u64 = 1 << 18;
 /// Intervals to look at before a board is tried, and where none will do.
 const SHORT_HUNT: u64 = 2_000_000;
-const LONG_HUNT: u64 = 8_000_000;
+const LONG_HUNT: u64 = 20_000_000;
 
 /// The engine of a ruleset.
 enum Choice {
@@ -175,9 +175,7 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
     let choice = Choice::new(ruleset);
     if matches!(choice, Choice::Sum) && play == Play::Normal {
         let mut table = sum::grundy(ruleset, region, context)?;
-        for value in table.layers.iter_mut().flat_map(|layer| &mut layer.1) {
-            *value = value.map(|value| value.min(1));
-        }
+        table.layers.iter_mut().for_each(|layer| layer.1.at_most(1));
         return Ok(table);
     }
     if let Choice::Boards(relation, _) = &choice {
@@ -208,11 +206,11 @@ pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context)
         let levels =
             u128::from(up_to) * u128::from(analysis.weights[0].unsigned_abs() + analysis.weights[1].unsigned_abs());
         let far = play == Play::Normal && MOST_BOARD_LEVELS < levels;
-        let budget = if levels < MOST_LEVELS { SHORT_HUNT } else { LONG_HUNT };
+        let budget = if up_to < MOST_BOARD_HEAP { SHORT_HUNT } else { LONG_HUNT };
         let mut dense = None;
         if far {
-            match sparse::up_to(&analysis, up_to, budget, context) {
-                Err(EngineError::Question(why)) => dense = Some(why),
+            match sparse::up_to(&analysis, up_to, (budget, MOST_BOARD_HEAP - 1), context) {
+                Err(EngineError::Question(why)) if up_to < MOST_BOARD_HEAP => dense = Some(why),
                 answer => return answer,
             }
         }

@@ -138,6 +138,11 @@ impl Cone {
         (low, high)
     }
 
+    /// After how many levels a run is no longer young: its last sides hold, or it attacks nothing any more.
+    pub(crate) fn leaves_after(&self) -> i64 {
+        self.mature.min(self.farthest.saturating_add(1))
+    }
+
     pub(crate) fn small(&self) -> bool {
         self.lower.iter().chain(&self.upper).all(|side| side.slope.abs() <= LARGEST && side.divisor <= LARGEST)
     }

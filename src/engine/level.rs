@@ -6,6 +6,8 @@
 use super::analysis::Analysis;
 use super::attack::{Attack, Moves};
 use super::board::{Board, Raises};
+use super::free::Free;
+use super::level_values::LevelValues;
 use super::{Context, EngineError};
 use crate::ruleset::Position;
 use crate::table::{Region, Table};
@@ -13,74 +15,6 @@ use crate::value::Play;
 
 /// Bytes of one found position, about.
 const POSITION: u128 = 64;
-
-/// One bit for each cell.
-struct Cells {
-    words: Vec<u64>,
-    /// Where each level begins.
-    offsets: Vec<usize>,
-    /// How many bits of each level are set.
-    counts: Vec<usize>,
-}
-
-impl Cells {
-    fn all(board: &Board) -> Self {
-        let mut cells = Self { words: Vec::new(), offsets: vec![0], counts: Vec::new() };
-        for (low, high) in &board.ends {
-            let mut count = usize::try_from(high - low + 1).unwrap_or(0);
-            cells.counts.push(count);
-            while 64 <= count {
-                cells.words.push(u64::MAX);
-                count -= 64;
-            }
-            cells.words.push((1 << count) - 1);
-            cells.offsets.push(cells.words.len());
-        }
-        cells
-    }
-
-    fn level(&self, level: usize) -> &[u64] {
-        &self.words[self.offsets[level]..self.offsets[level + 1]]
-    }
-
-    fn take(&mut self, level: usize, from: usize, to: usize) {
-        self.counts[level] -= to - from + 1;
-        let words = &mut self.words[self.offsets[level]..self.offsets[level + 1]];
-        let (begin, end) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
-        if from / 64 == to / 64 {
-            words[from / 64] &= !(begin & end);
-            return;
-        }
-        words[from / 64] &= !begin;
-        words[from / 64 + 1..to / 64].fill(0);
-        words[to / 64] &= !end;
-    }
-}
-
-/// Values in two bytes while they fit.
-enum Values {
-    Small(Vec<u16>),
-    Large(Vec<u32>),
-}
-
-impl Values {
-    fn fill(&mut self, from: usize, to: usize, value: u32) {
-        if let (Self::Small(all), Err(_)) = (&*self, u16::try_from(value)) {
-            *self = Self::Large(all.iter().map(|value| u32::from(*value)).collect());
-        }
-        match self {
-            Self::Small(all) => all[from..=to].fill(u16::try_from(value).unwrap_or(u16::MAX)),
-            Self::Large(all) => all[from..=to].fill(value),
-        }
-    }
-
-    fn table(&self, board: &Board) -> Table {
-        match self {
-            Self::Small(all) => board.table(|index| u32::from(all[index])),
-            Self::Large(all) => board.table(|index| all[index]),
-        }
-    }
-}
 
 /// The board of a region and the moves on it, or in words why there is none.
 fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(Board, Moves), EngineError> {
@@ -90,16 +24,22 @@ fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(B
     Ok((board, moves))
 }
 
+/// The bytes that are taken at most, about: values are given back as the table grows.
+fn needed(board: &Board) -> u128 {
+    let cells = board.cells() as u128;
+    board.answer().max(2 * cells) + cells / 4
+}
+
 /// Grundy values of a region. Cost: about the number of pairs of a value and a level, and of words that are looked at.
 ///
 /// # Errors
 /// Memory, cancellation, or numbers too large for this engine.
 pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let (board, moves) = prepare(analysis, region, context)?;
-    context.fits(board.answer() + board.cells() as u128 * 3)?;
+    context.fits(needed(&board))?;
     let mut attack = Attack::new(&moves, &board, context)?;
-    let mut free = Cells::all(&board);
-    let mut values = Values::Small(vec![0; board.cells()]);
+    let mut free = Free::all(&board);
+    let mut values = LevelValues::none(&board);
     let mut left = board.cells();
     let mut runs = Vec::new();
     let mut from = 0;
@@ -111,19 +51,15 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
         }
         attack.clear();
         let mut next = from;
-        while next < board.levels() {
-            let level = attack.next_open(next);
+        while let Some((level, ends)) = attack.next(next, Some(&free)) {
             next = level + 1;
-            if free.counts.get(level).is_none_or(|count| *count == 0) {
-                continue;
-            }
             let signed = i64::try_from(level).unwrap_or(i64::MAX);
-            attack.open(signed, Some(free.level(level)), &mut runs);
+            attack.open(signed, ends, Some(free.level(level)), &mut runs);
             let low = board.ends[level].0;
             for (first, last) in &runs {
                 attack.add(signed, *first, *last);
                 let (begin, end) = (position(first - low), position(last - low));
-                values.fill(board.offsets[level] + begin, board.offsets[level] + end, value);
+                values.fill(level, (begin, end), value);
                 free.take(level, begin, end);
                 left -= end - begin + 1;
             }
@@ -133,7 +69,8 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
             progress((board.cells() - left) as u64, board.cells() as u64);
         }
     }
-    Ok(values.table(&board))
+    drop(free);
+    Ok(values.table())
 }
 
 /// Outcomes of a region: 0 for P, 1 for N. Cost: about the number of levels, and of words that are looked at.
@@ -147,13 +84,13 @@ pub(crate) fn outcomes(
     context: &Context,
 ) -> Result<Table, EngineError> {
     let (board, moves) = prepare(analysis, region, context)?;
-    context.fits(board.answer() + board.cells() as u128 * 3)?;
-    let mut values = Values::Small(vec![1; board.cells()]);
+    context.fits(needed(&board))?;
+    let mut values = LevelValues::all(&board, 1);
     each_p_run(&board, &moves, play, context, &mut |level, first, last| {
-        let (offset, low) = (board.offsets[level], board.ends[level].0);
-        values.fill(offset + position(first - low), offset + position(last - low), 0);
+        let low = board.ends[level].0;
+        values.fill(level, (position(first - low), position(last - low)), 0);
     })?;
-    Ok(values.table(&board))
+    Ok(values.table())
 }
 
 /// All P-positions with both heaps below a bound, in order of total, then lexicographic.
@@ -201,15 +138,17 @@ fn each_p_run(
     let mut free = None;
     if play == Play::Misere {
         context.fits(board.cells() as u128 / 8)?;
-        let mut left = Cells::all(board);
+        let mut left = Free::all(board);
         without_terminal(board, &mut attack, &mut left, context)?;
         attack.clear();
         free = Some(left);
     }
     let mut runs = Vec::new();
-    for level in 0..board.levels() {
+    let mut next = 0;
+    while let Some((level, ends)) = attack.next(next, free.as_ref()) {
+        next = level + 1;
         let signed = i64::try_from(level).unwrap_or(i64::MAX);
-        attack.open(signed, free.as_ref().map(|free| free.level(level)), &mut runs);
+        attack.open(signed, ends, free.as_ref().map(|free| free.level(level)), &mut runs);
         for (first, last) in &runs {
             attack.add(signed, *first, *last);
             visit(level, *first, *last);
@@ -223,14 +162,22 @@ fn each_p_run(
 fn without_terminal(
     board: &Board,
     attack: &mut Attack<'_>,
-    free: &mut Cells,
+    free: &mut Free,
     context: &Context,
 ) -> Result<(), EngineError> {
     let mut runs = Vec::new();
+    let mut closed = 0;
     for level in 0..board.levels() {
         let signed = i64::try_from(level).unwrap_or(i64::MAX);
-        attack.open(signed, Some(free.level(level)), &mut runs);
         let (low, high) = board.ends[level];
+        runs.clear();
+        if closed <= level {
+            let next = attack.next(level, None);
+            closed = next.map_or(board.levels(), |next| next.0);
+            if let Some((_, ends)) = next.filter(|next| next.0 == level) {
+                attack.open(signed, ends, Some(free.level(level)), &mut runs);
+            }
+        }
         for (first, last) in &runs {
             free.take(level, position(first - low), position(last - low));
         }

@@ -4,12 +4,13 @@
 //! lines, looked for from the largest of their first words that are not full.
 use super::analysis::{Analysis, Delta, Piece};
 use super::{Context, EngineError};
-use crate::table::{Region, Table};
+use crate::table::{Cells, Region, Table};
+use tiles::{Plan, halved, plain};
+
+mod tiles;
 
 const MOST_SETS: usize = 12;
 const MOST_POINTS: usize = 512;
-/// Sides of the squares of cells that are computed together, so that their lines stay near.
-const TILE: usize = 64;
 
 /// Values of the cells on all lines with one step.
 #[derive(Clone, Debug)]
@@ -113,10 +114,17 @@ struct Marks {
 
 impl Marks {
     fn insert(&mut self, line: usize, value: usize) {
-        let word = value / 64;
-        let words = &mut self.words[line * self.length..(line + 1) * self.length];
-        words[word] |= 1 << (value % 64);
-        let full = &mut self.full[line];
+        insert((&mut self.words, &mut self.full, self.length), line, value);
+    }
+}
+
+/// Adds a value to the set of a line, and passes over full words.
+fn insert((words, full, length): (&mut [u64], &mut [u32], usize), line: usize, value: usize) {
+    let word = &mut words[line * length + value / 64];
+    *word |= 1 << (value % 64);
+    if *word == u64::MAX {
+        let words = &words[line * length..(line + 1) * length];
+        let full = &mut full[line];
         // The last word is never full: a line has fewer cells than its set has bits.
         while words[*full as usize] == u64::MAX {
             *full += 1;
@@ -124,29 +132,38 @@ impl Marks {
     }
 }
 
-/// Values of two bytes or four.
-trait Cell: Copy {
+/// Values of two bytes or four, one greater, as tables keep them.
+trait Cell: Copy + Default + Send + Sync {
     fn of(value: usize) -> Self;
     fn number(self) -> usize;
+    fn cells(all: Vec<Self>) -> Cells;
 }
 
 impl Cell for u16 {
     fn of(value: usize) -> Self {
-        Self::try_from(value).unwrap_or(Self::MAX)
+        Self::try_from(value + 1).unwrap_or(Self::MAX)
     }
 
     fn number(self) -> usize {
-        usize::from(self)
+        usize::from(self) - 1
+    }
+
+    fn cells(all: Vec<Self>) -> Cells {
+        Cells::of_small(all)
     }
 }
 
 impl Cell for u32 {
     fn of(value: usize) -> Self {
-        Self::try_from(value).unwrap_or(Self::MAX)
+        Self::try_from(value + 1).unwrap_or(Self::MAX)
     }
 
     fn number(self) -> usize {
-        self as usize
+        self as usize - 1
+    }
+
+    fn cells(all: Vec<Self>) -> Cells {
+        Cells::of_large(all)
     }
 }
 
@@ -154,7 +171,6 @@ impl Cell for u32 {
 struct Rows {
     shape: [usize; 2],
     lengths: Vec<usize>,
-    offsets: Vec<usize>,
 }
 
 impl Rows {
@@ -167,21 +183,12 @@ impl Rows {
             }
             Region::Total(total) => ([whole(*total); 2], (0..whole(*total)).map(|x| whole(*total) - x).collect()),
         };
-        let mut offsets = vec![0];
-        for length in &lengths {
-            offsets.push(offsets[offsets.len() - 1] + length);
-        }
-        Self { shape, lengths, offsets }
+        Self { shape, lengths }
     }
 
-    fn table(&self, value: impl Fn(usize) -> u32) -> Table {
-        let mut values = vec![None; self.shape[0] * self.shape[1]];
-        for (x, row) in values.chunks_mut(self.shape[1]).enumerate() {
-            for (cell, at) in row.iter_mut().zip(self.offsets[x]..self.offsets[x + 1]) {
-                *cell = Some(value(at));
-            }
-        }
-        Table { shape: self.shape.iter().map(|bound| *bound as u64).collect(), layers: vec![(Vec::new(), values)] }
+    /// The index of a cell in the table.
+    fn index(&self, x: usize, y: usize) -> usize {
+        x * self.shape[1] + y
     }
 }
 
@@ -190,24 +197,22 @@ impl Rows {
 /// # Errors
 /// Memory or cancellation.
 pub(crate) fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, EngineError> {
-    let cells: u128 = match region {
-        Region::Box(bounds) => bounds.iter().map(|bound| u128::from(*bound)).product(),
-        Region::Total(total) => u128::from(*total) * u128::from(*total),
+    let shape = match region {
+        Region::Box(bounds) => [bounds[0], bounds[1]],
+        Region::Total(total) => [*total; 2],
     };
-    context.fits(cells.saturating_mul(8 + 2))?;
+    let cells = u128::from(shape[0]) * u128::from(shape[1]);
+    context.fits(cells.saturating_mul(2))?;
     let rows = Rows::new(region);
     let Fitted { sets, points, count, most } = lines.fitted(&rows)?;
     let length = most / 64 + 2;
-    let narrow = most < usize::from(u16::MAX);
+    let narrow = most + 1 < usize::from(u16::MAX);
     let marks = (count as u128).saturating_mul(length as u128 * 8 + 4);
-    context.fits(marks.saturating_add(cells.saturating_mul(if narrow { 8 + 2 } else { 8 + 4 })))?;
-    let mut marks = Marks { words: vec![0; count * length], full: vec![0; count], length };
-    if narrow {
-        let values: Vec<u16> = run(&sets, &points, &rows, &mut marks, context)?;
-        return Ok(rows.table(|at| u32::from(values[at])));
-    }
-    let values: Vec<u32> = run(&sets, &points, &rows, &mut marks, context)?;
-    Ok(rows.table(|at| values[at]))
+    context.fits(marks.saturating_add(cells.saturating_mul(if narrow { 2 } else { 4 })))?;
+    let marks = Marks { words: vec![0; count * length], full: vec![0; count], length };
+    let run = if narrow { run::<u16> } else { run::<u32> };
+    let values = run(&sets, &points, &rows, marks, context)?;
+    Ok(Table { shape: shape.to_vec(), layers: vec![(Vec::new(), values)] })
 }
 
 /// The moves on a board, the number of lines, and a bound on the values.
@@ -238,50 +243,21 @@ impl Lines {
             sets.push(set);
         }
         points.retain(|point| point[0] < rows.shape[0] && point[1] < rows.shape[1]);
-        let most = most + points.len();
+        // Every move takes at least one token, so no value is above the number of tokens.
+        let tokens = rows.shape[0] + rows.shape[1];
+        let most = tokens.min(most + points.len());
         Ok(Fitted { sets, points, count, most })
     }
-}
-
-/// What the inner loop of the common case needs of one set: the line of (x, y) is `first + down * x + across * y`.
-#[derive(Clone, Copy)]
-struct Plain {
-    first: usize,
-    down: isize,
-    across: usize,
-}
-
-/// The sets of a board on which every option lies on the line of its cell, or nothing if they are of another kind.
-fn plain(sets: &[Set]) -> Option<Vec<Plain>> {
-    sets.iter()
-        .map(|set| match set.step {
-            _ if set.lag.is_some() => None,
-            [0, 1] => Some(Plain { first: set.first, down: 1, across: 0 }),
-            [1, across] => {
-                Some(Plain { first: set.first + set.shift, down: -isize::try_from(across).ok()?, across: 1 })
-            }
-            _ => None,
-        })
-        .collect()
-}
-
-/// Whether only half of a table has to be computed: rows and columns exchange, and so do the values.
-fn halved(sets: &[Set], points: &[[usize; 2]], rows: &Rows) -> bool {
-    let rooks = [[0, 1], [1, 0]].map(|step| sets.iter().any(|set| set.step == step));
-    rows.shape[0] == rows.shape[1]
-        && rooks[0] == rooks[1]
-        && sets.iter().all(|set| set.step == [0, 1] || set.step == [1, 0] || set.step == [1, 1])
-        && points.iter().all(|[x, y]| points.contains(&[*y, *x]))
 }
 
 fn run<C: Cell>(
     sets: &[Set],
     points: &[[usize; 2]],
     rows: &Rows,
-    marks: &mut Marks,
+    mut marks: Marks,
     context: &Context,
-) -> Result<Vec<C>, EngineError> {
-    let mut values: Vec<C> = vec![C::of(0); rows.offsets[rows.lengths.len()]];
+) -> Result<Cells, EngineError> {
+    let mut values: Vec<C> = vec![C::default(); rows.shape[0] * rows.shape[1]];
     if let Some(mut plain) = plain(sets).filter(|plain| plain.len() <= 4) {
         let half = halved(sets, points, rows);
         if half
@@ -290,85 +266,29 @@ fn run<C: Cell>(
             // By symmetry row x and column x hold the same values: they share one set.
             plain[row].first = plain[column].first;
         }
-        for down in 0..rows.lengths.len().div_ceil(TILE) {
-            context.go_on()?;
-            let begin = if half { down } else { 0 };
-            for across in begin..rows.shape[1].div_ceil(TILE) {
-                let tile = Tile { down: down * TILE, across: across * TILE, half };
-                match plain.as_slice() {
-                    [] => tile.fill(&[], points, rows, marks, &mut values),
-                    [a] => tile.fill(&[*a], points, rows, marks, &mut values),
-                    [a, b] => tile.fill(&[*a, *b], points, rows, marks, &mut values),
-                    [a, b, c] => tile.fill(&[*a, *b, *c], points, rows, marks, &mut values),
-                    [a, b, c, d, ..] => tile.fill(&[*a, *b, *c, *d], points, rows, marks, &mut values),
-                }
-            }
-            told(down * TILE, rows, context);
+        let plan = Plan { points, rows, half };
+        match plain.as_slice() {
+            [] => plan.run(&[], &mut marks, &mut values, context)?,
+            [a] => plan.run(&[*a], &mut marks, &mut values, context)?,
+            [a, b] => plan.run(&[*a, *b], &mut marks, &mut values, context)?,
+            [a, b, c] => plan.run(&[*a, *b, *c], &mut marks, &mut values, context)?,
+            [a, b, c, d, ..] => plan.run(&[*a, *b, *c, *d], &mut marks, &mut values, context)?,
         }
-        return Ok(values);
+        return Ok(C::cells(values));
     }
     for x in 0..rows.lengths.len() {
-        row(sets, points, x, rows, marks, &mut values);
+        row(sets, points, x, rows, &mut marks, &mut values);
         if x.is_multiple_of(16) {
             context.go_on()?;
             told(x, rows, context);
         }
     }
-    Ok(values)
+    Ok(C::cells(values))
 }
 
 fn told(x: usize, rows: &Rows, context: &Context) {
     if let Some(progress) = &context.progress {
         progress(x as u64, rows.lengths.len() as u64);
-    }
-}
-
-/// A square of cells, of which only those with x <= y are computed if the other half is their mirror image.
-struct Tile {
-    down: usize,
-    across: usize,
-    half: bool,
-}
-
-impl Tile {
-    fn fill<C: Cell, const N: usize>(
-        &self,
-        sets: &[Plain; N],
-        points: &[[usize; 2]],
-        rows: &Rows,
-        marks: &mut Marks,
-        values: &mut [C],
-    ) {
-        let length = marks.length;
-        for x in self.down..(self.down + TILE).min(rows.lengths.len()) {
-            let base = rows.offsets[x];
-            let first = sets.map(|set| set.first.wrapping_add_signed(set.down * x.cast_signed()));
-            let begin = if self.half { self.across.max(x) } else { self.across };
-            for y in begin..(self.across + TILE).min(rows.lengths[x]) {
-                let lines: [usize; N] = std::array::from_fn(|at| first[at] + sets[at].across * y);
-                let mut word = lines.iter().fold(0, |word, line| word.max(marks.full[*line])) as usize;
-                let value = loop {
-                    let mut taken = lines.iter().fold(0, |taken, line| taken | marks.words[line * length + word]);
-                    for [down, across] in points {
-                        if *down <= x && *across <= y {
-                            let near = values[rows.offsets[x - down] + y - across].number();
-                            taken |= u64::from(near / 64 == word) << (near % 64);
-                        }
-                    }
-                    if taken != u64::MAX {
-                        break word * 64 + taken.trailing_ones() as usize;
-                    }
-                    word += 1;
-                };
-                for line in lines {
-                    marks.insert(line, value);
-                }
-                values[base + y] = C::of(value);
-                if self.half {
-                    values[rows.offsets[y] + x] = C::of(value);
-                }
-            }
-        }
     }
 }
 
@@ -386,13 +306,13 @@ fn row<C: Cell>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, mark
             let (Some(first), Some(at)) = (first, y.checked_sub(lag_y)) else { continue };
             let line = set.line(*first, at);
             if set.lag.is_some() {
-                marks.insert(line, values[rows.offsets[x - lag_x] + at].number());
+                marks.insert(line, values[rows.index(x - lag_x, at)].number());
             }
             lines.push(line);
         }
         for point in points {
             if let (Some(x), Some(y)) = (x.checked_sub(point[0]), y.checked_sub(point[1])) {
-                near.push(values[rows.offsets[x] + y].number());
+                near.push(values[rows.index(x, y)].number());
             }
         }
         let mut word = lines.iter().map(|line| marks.full[*line] as usize).max().unwrap_or(0);
@@ -411,6 +331,6 @@ fn row<C: Cell>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, mark
                 marks.insert(set.line(*first, y), value);
             }
         }
-        values[rows.offsets[x] + y] = C::of(value);
+        values[rows.index(x, y)] = C::of(value);
     }
 }

@@ -149,7 +149,7 @@ fn looked(
             (_, Lines::Columns) => (whole(line), wide),
             (_, Lines::Diagonals) => (whole(line), wide + 1),
         };
-        let cells: Option<Vec<u32>> = (0..whole(terms)).map(|at| values.get(first + at * step).copied()?).collect();
+        let cells: Option<Vec<u32>> = (0..whole(terms)).map(|at| values.get(first + at * step)).collect();
         Answer { line, period: cells.and_then(|cells| seen(&cells)), seen_up_to: Some(terms) }
     };
     Ok(range.map(of_line).collect())

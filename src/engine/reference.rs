@@ -6,7 +6,7 @@
 use super::{Context, EngineError};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
-use crate::table::{Region, Table};
+use crate::table::{Cells, Region, Table};
 use crate::value::{Outcome, Play};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -158,8 +158,8 @@ fn table(ruleset: &Ruleset, region: &Region, judgement: Judgement, context: &Con
     });
     let stored = stored.fold(1, u128::saturating_mul);
     let evaluated = evaluated.try_fold(stored, |cells, bound| cells.checked_mul(u128::from(*bound)));
-    // What is computed, four bytes a cell, and what is shown, eight.
-    let needed = cells.checked_mul(8).zip(evaluated.and_then(|cells| cells.checked_mul(4)));
+    // What is computed, four bytes a cell, and what is shown, as much.
+    let needed = cells.checked_mul(4).zip(evaluated.and_then(|cells| cells.checked_mul(4)));
     context.fits(needed.and_then(|(shown, computed)| shown.checked_add(computed)).unwrap_or(u128::MAX))?;
     let mut search =
         Search::new(ruleset, &options, reach.as_ref().map_or(&shape, |reach| &reach.shape), judgement, context)?;
@@ -191,16 +191,17 @@ fn table(ruleset: &Ruleset, region: &Region, judgement: Judgement, context: &Con
     let mut done: u64 = 0;
     let all = heaps.saturating_mul(layers.len() as u64);
     for registers in layers {
-        let mut values = Vec::with_capacity(usize::try_from(heaps).unwrap_or(0));
-        for mut position in table.heaps() {
+        let mut values = Cells::none(usize::try_from(heaps).unwrap_or(0));
+        for (index, mut position) in table.heaps().enumerate() {
             let total: i64 = position.iter().sum();
             let shown = match region {
                 Region::Total(bound) => u64::try_from(total).is_ok_and(|total| total < *bound),
                 Region::Box(_) => true,
             };
             position.extend(&registers);
-            let value = if shown && options.in_domain(&position)? { Some(search.value(&position)?) } else { None };
-            values.push(value);
+            if shown && options.in_domain(&position)? {
+                values.set(index, search.value(&position)?);
+            }
             done += 1;
             if done.is_multiple_of(4096) {
                 context.go_on()?;

@@ -10,7 +10,15 @@
 //! finds the repetition with one state kept.
 use super::analysis::{Analysis, Delta, Piece, gcd};
 use super::{Context, EngineError};
+use sets::{LineSet, Up, Used};
+use std::collections::VecDeque;
 use std::ops::Range;
+use watch::{Watch, least};
+
+mod sets;
+mod watch;
+
+pub(crate) use watch::seen;
 
 /// An additive period: `g(n + period) = g(n) + saltus` for all n from `preperiod` on; both are the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,17 +31,13 @@ pub struct Period {
     pub saltus: u64,
 }
 
-/// Columns that are tried before more rows of the table are computed.
+/// Columns that are tried first.
 const FIRST_COLUMNS: usize = 1 << 10;
 /// The largest step or lag of a move along the row.
 const LARGEST_STEP: usize = 1 << 12;
-
-/// A ray of options that lie in rows above.
-#[derive(Clone, Copy, Debug)]
-struct Up {
-    start: [usize; 2],
-    step: [usize; 2],
-}
+/// Rows that are evaluated together, and so many columns at a time, so that sets of values on lines stay near.
+const GROUP: usize = 16;
+const BLOCK: usize = 1 << 9;
 
 /// The moves as seen from one row.
 #[derive(Clone, Debug, Default)]
@@ -43,10 +47,14 @@ pub(crate) struct Rows {
     near: Vec<usize>,
     up_rays: Vec<Up>,
     up_points: Vec<[usize; 2]>,
+    /// The last row that will be asked for.
+    last: usize,
     known: Vec<Known>,
-    /// Sets of values for some of the rays that go up, filled for all known rows and so many columns.
+    /// Rows after the known ones, evaluated up to one column.
+    group: VecDeque<Run>,
+    reached: usize,
+    /// Sets of values for some of the rays that go up.
     lines: Vec<LineSet>,
-    columns: usize,
 }
 
 /// A row whose period is proved: the values of the preperiod and of one period.
@@ -54,6 +62,8 @@ pub(crate) struct Rows {
 struct Known {
     values: Vec<u32>,
     period: Period,
+    /// Up to which column its values are in the sets of lines.
+    filled: usize,
 }
 
 impl Known {
@@ -63,22 +73,51 @@ impl Known {
         }
         let period = usize::try_from(self.period.period).unwrap_or(usize::MAX);
         let times = (column - self.values.len()) / period + 1;
+        self.values[column - times * period] + self.gained(times)
+    }
+
+    fn gained(&self, times: usize) -> u32 {
         let saltus = u32::try_from(self.period.saltus).unwrap_or(u32::MAX);
-        self.values[column - times * period] + saltus * u32::try_from(times).unwrap_or(u32::MAX)
+        saltus.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX))
+    }
+
+    /// Hands over the values of some columns, with their columns.
+    fn each(&self, columns: Range<usize>, mut visit: impl FnMut(usize, u32)) {
+        let period = usize::try_from(self.period.period).unwrap_or(usize::MAX);
+        let mut column = columns.start;
+        while column < columns.end {
+            let times = column.checked_sub(self.values.len()).map_or(0, |beyond| beyond / period + 1);
+            let (back, gained) = (times * period, self.gained(times));
+            let end = columns.end.min(self.values.len() + back);
+            for (at, value) in (column..end).zip(&self.values[column - back..]) {
+                visit(at, value + gained);
+            }
+            column = end;
+        }
     }
 }
 
+/// A row as far as it is evaluated.
+#[derive(Clone, Debug, Default)]
+struct Run {
+    values: Vec<u32>,
+    /// For each ray along the row, its residue classes.
+    used: Vec<Vec<Used>>,
+    /// Values of cells that no set holds, as bits from some word on.
+    near: Vec<u64>,
+}
+
 impl Rows {
-    /// The moves of an analysis whose rows are those of the first heap, for so many rows.
+    /// The moves of an analysis whose rows are those of the first heap, up to a last row.
     ///
     /// # Errors
     /// Why the method does not apply, in words.
-    pub(crate) fn new(analysis: &Analysis, count: usize) -> Result<Self, String> {
+    pub(crate) fn new(analysis: &Analysis, last: usize) -> Result<Self, String> {
         if analysis.rises != [false, false] {
             return Err("a move raises a heap".to_owned());
         }
         let taken = |delta: &Delta| delta.map(|heap| usize::try_from(-heap).unwrap_or(usize::MAX));
-        let mut rows = Self::default();
+        let mut rows = Self { last, ..Self::default() };
         for piece in &analysis.pieces {
             match piece {
                 Piece::Finite(all) => {
@@ -105,7 +144,11 @@ impl Rows {
         if reach.into_iter().any(|distance| LARGEST_STEP < *distance) {
             return Err(format!("a move takes more than {LARGEST_STEP} at once"));
         }
-        rows.begin_lines(count);
+        // Where values grow along a row, sets for rays that meet every row can be kept near the columns.
+        if rows.along.contains(&(1, 1)) {
+            let rays = rows.up_rays.iter().filter(|up| up.start[0] == 1 && up.step[0] == 1);
+            rows.lines = rays.map(|up| LineSet::new(up, last)).collect();
+        }
         Ok(rows)
     }
 
@@ -115,24 +158,92 @@ impl Rows {
     /// Memory or cancellation.
     pub(crate) fn next(&mut self, most: usize, context: &Context) -> Result<Option<Period>, EngineError> {
         let Some(above) = self.above() else { return Ok(None) };
-        let mut columns = FIRST_COLUMNS.max(2 * above.from + 4 * above.period);
+        if self.group.is_empty() {
+            self.begin_group();
+        }
+        let along = self.along.clone();
+        let mut watch = Watch::new(&along, &above);
+        let mut columns = FIRST_COLUMNS.max(above.from + 3 * above.period);
         loop {
             columns = columns.min(most);
-            if self.columns < columns {
-                self.extend_lines(columns, context)?;
-            }
-            if let Some(known) = self.row(columns, &above, context)? {
+            self.evaluate(columns, context)?;
+            let found = self.group.front().and_then(|run| watch.read(&run.values));
+            if let Some(((at, period), gained)) = found {
+                let run = self.group.pop_front().unwrap_or_default();
+                let filled = if self.looks_back() { 0 } else { self.reached };
+                let known = Known { filled, ..least(run.values, (at, period), gained) };
                 let period = known.period;
-                let (row, columns) = (self.known.len(), self.columns);
-                self.lines.retain_mut(|set| set.add(row, &known, 0..columns));
                 self.known.push(known);
                 return Ok(Some(period));
             }
             if columns == most {
                 return Ok(None);
             }
-            columns *= 2;
+            columns += above.period.max(columns / 8);
         }
+    }
+
+    fn looks_back(&self) -> bool {
+        self.lines.iter().any(LineSet::looks_back)
+    }
+
+    fn begin_group(&mut self) {
+        // Lines of cells to the left of a row's own lines must not hold rows from there on down.
+        let size = if self.looks_back() { 1 } else { GROUP.min(self.last.saturating_sub(self.known.len()) + 1) };
+        let used: Vec<Vec<Used>> = self.along.iter().map(|(_, step)| vec![Used::default(); *step]).collect();
+        self.group = vec![Run { used, ..Run::default() }; size].into();
+        self.reached = 0;
+    }
+
+    /// Evaluates the rows of the group up to a column, a block after the other.
+    fn evaluate(&mut self, columns: usize, context: &Context) -> Result<(), EngineError> {
+        if columns <= self.reached {
+            return Ok(());
+        }
+        let lines: u128 = self.lines.iter().map(|set| set.bytes(columns)).sum();
+        let known: usize = self.known.iter().map(|known| known.values.len() * 4).sum();
+        context.fits(lines + known as u128 + self.group.len() as u128 * columns as u128 * 4)?;
+        self.lines.iter_mut().for_each(|set| set.grow(columns));
+        while self.reached < columns {
+            context.go_on()?;
+            let end = columns.min(self.reached + BLOCK);
+            for (row, known) in self.known.iter_mut().enumerate().filter(|(_, known)| known.filled < end) {
+                // A ray whose values do not lie near their columns loses its set.
+                self.lines.retain_mut(|set| set.add(row, known, end));
+                known.filled = end;
+            }
+            for at in 0..self.group.len() {
+                let mut run = std::mem::take(&mut self.group[at]);
+                let done = self.block(self.known.len() + at, &mut run, end);
+                self.group[at] = run;
+                done?;
+            }
+            self.reached = end;
+        }
+        Ok(())
+    }
+
+    /// Evaluates a row up to a column; cells above are evaluated so far.
+    fn block(&mut self, row: usize, run: &mut Run, end: usize) -> Result<(), EngineError> {
+        let begun = run.values.len();
+        let rest = self.rest(row);
+        if rest.is_empty() && self.near.is_empty() && self.along == [(1, 1)] {
+            match self.lines.as_mut_slice() {
+                [] => run.plain(row, end, &mut [])?,
+                [a] => run.plain(row, end, &mut [a])?,
+                [a, b] => run.plain(row, end, &mut [a, b])?,
+                _ => {}
+            }
+        }
+        for column in run.values.len()..end {
+            self.step(run, row, &rest, column)?;
+        }
+        if !self.looks_back() {
+            self.lines.retain_mut(|set| {
+                (begun..end).zip(&run.values[begun..]).all(|(column, value)| set.put(row, column, *value as usize))
+            });
+        }
+        Ok(())
     }
 
     /// The cells in rows above that the next row depends on: (row, distance).
@@ -191,46 +302,15 @@ impl Rows {
         })
     }
 
-    /// Evaluates columns from the left until the state repeats.
-    fn row(&self, columns: usize, above: &Above, context: &Context) -> Result<Option<Known>, EngineError> {
-        let mut run = Run::new(self, above, columns);
-        let (mut anchor, mut at, mut power, mut steps) = (Vec::new(), 0usize, 1u64, 0u64);
-        let mut base = 0;
-        for column in 0..columns {
-            if column.is_multiple_of(4096) {
-                context.go_on()?;
-            }
-            if above.from <= column && (column - above.from).is_multiple_of(above.period) {
-                let (state, first) = run.state(column);
-                let gained = first - base;
-                let passed = (column.max(at) - at) / above.period;
-                let shift = above.saltus.map(|saltus| saltus * i64::try_from(passed).unwrap_or(i64::MAX));
-                let fits = shift.is_none_or(|shift| shift == gained) && (!self.along.is_empty() || gained == 0);
-                if steps != 0 && state == anchor && fits {
-                    return Ok(Some(least(run.values, (at, column - at), gained)));
-                }
-                if steps == 0 || steps == power {
-                    (anchor, at, base) = (state, column, first);
-                    power *= if steps == 0 { 1 } else { 2 };
-                    steps = 0;
-                }
-                steps += 1;
-            }
-            run.step(column)?;
-        }
-        Ok(None)
-    }
-
     /// The cells above that no set of lines holds: (row, distance).
-    fn rest(&self) -> Vec<(usize, usize)> {
-        let row = self.known.len();
+    fn rest(&self, row: usize) -> Vec<(usize, usize)> {
         let mut rest: Vec<(usize, usize)> = Vec::new();
         for [up, across] in &self.up_points {
             if *up <= row {
                 rest.push((row - up, *across));
             }
         }
-        for Up { start, step } in self.up_rays.iter().filter(|up| !self.lines.iter().any(|set| set.is_of(up))) {
+        for Up { start, step } in self.up_rays.iter().filter(|up| !self.lines.iter().any(|set| set.up == **up)) {
             let times = (0..).take_while(|times| start[0] + times * step[0] <= row);
             rest.extend(times.map(|k| (row - start[0] - k * step[0], start[1] + k * step[1])));
         }
@@ -239,32 +319,89 @@ impl Rows {
         rest
     }
 
-    /// Begins sets of values for rays that meet every row, where values grow along a row.
-    fn begin_lines(&mut self, most: usize) {
-        if !self.along.contains(&(1, 1)) {
-            return;
-        }
-        let rays = self.up_rays.iter().filter(|up| up.start[0] == 1 && up.step[0] == 1);
-        self.lines = rays.map(|up| LineSet::new(up, most)).collect();
-    }
-
-    /// Puts all values of known rows up to a column into the sets of lines. A ray whose values do not lie near their
-    /// columns loses its set.
-    fn extend_lines(&mut self, columns: usize, context: &Context) -> Result<(), EngineError> {
-        let needed: usize = self.lines.iter().map(|set| (columns + set.origin) * set.words * 8).sum();
-        context.fits(needed as u128)?;
-        let (begun, known) = (self.columns, &self.known);
-        let mut kept = Vec::new();
-        for mut set in std::mem::take(&mut self.lines) {
-            set.bits.resize((columns + set.origin) * set.words, 0);
-            let fits = known.iter().enumerate().all(|(row, known)| set.add(row, known, begun..columns));
-            if fits {
-                kept.push(set);
+    fn step(&self, run: &mut Run, row: usize, rest: &[(usize, usize)], column: usize) -> Result<(), EngineError> {
+        let Run { values, used, near } = run;
+        for ((start, step), classes) in self.along.iter().zip(used.iter_mut()) {
+            if let Some(option) = column.checked_sub(*start) {
+                classes[column % step].insert(values[option] as usize);
             }
-            context.go_on()?;
         }
-        self.lines = kept;
-        self.columns = columns;
+        let first = self.along.iter().zip(used.iter()).map(|((_, step), used)| used[column % step].free / 64).max();
+        let first = first.unwrap_or(0);
+        near.clear();
+        let mut add = |value: u32| {
+            let value = value as usize;
+            if let Some(at) = (value / 64).checked_sub(first) {
+                if near.len() <= at {
+                    near.resize(at + 1, 0);
+                }
+                near[at] |= 1 << (value % 64);
+            }
+        };
+        for left in &self.near {
+            if let Some(option) = column.checked_sub(*left) {
+                add(values[option]);
+            }
+        }
+        for (row, left) in rest {
+            if let Some(option) = column.checked_sub(*left) {
+                add(match self.known.get(*row) {
+                    Some(known) => known.at(option),
+                    None => self.group[row - self.known.len()].values[option],
+                });
+            }
+        }
+        let mut word = first;
+        let value = loop {
+            let mut taken = near.get(word - first).copied().unwrap_or(0);
+            for ((_, step), used) in self.along.iter().zip(used.iter()) {
+                taken |= used[column % step].word(word);
+            }
+            for set in &self.lines {
+                let (first, words) = set.line(row, column);
+                taken |= word.checked_sub(first).and_then(|at| words.get(at)).copied().unwrap_or(0);
+            }
+            if taken != u64::MAX {
+                break word * 64 + taken.trailing_ones() as usize;
+            }
+            word += 1;
+        };
+        values.push(small(value)?);
+        Ok(())
+    }
+}
+
+fn small(value: usize) -> Result<u32, EngineError> {
+    u32::try_from(value).map_err(|_| EngineError::Question("the values are too large".to_owned()))
+}
+
+impl Run {
+    /// Evaluates the row up to a column where all options lie on one ray along the row and on lines that have sets.
+    fn plain<const N: usize>(
+        &mut self,
+        row: usize,
+        end: usize,
+        sets: &mut [&mut LineSet; N],
+    ) -> Result<(), EngineError> {
+        let used = &mut self.used[0][0];
+        for column in self.values.len()..end {
+            if let Some(value) = self.values.last() {
+                used.insert(*value as usize);
+            }
+            let lines: [(usize, &[u64]); N] = std::array::from_fn(|at| sets[at].line(row, column));
+            let mut word = used.free / 64;
+            let value = loop {
+                let mut taken = used.word(word);
+                for (first, words) in lines {
+                    taken |= words.get(word.wrapping_sub(first)).copied().unwrap_or(0);
+                }
+                if taken != u64::MAX {
+                    break word * 64 + taken.trailing_ones() as usize;
+                }
+                word += 1;
+            };
+            self.values.push(small(value)?);
+        }
         Ok(())
     }
 }
@@ -277,234 +414,4 @@ struct Above {
     /// From which column on they repeat.
     from: usize,
     lag: usize,
-}
-
-/// Bits of the values on the lines of one ray. The line through column n of row m has the number n - lean * m.
-#[derive(Clone, Debug)]
-struct LineSet {
-    up: Up,
-    lean: usize,
-    words: usize,
-    /// The number of a line less the least value that its bits can tell.
-    below: usize,
-    /// The index of line 0.
-    origin: usize,
-    bits: Vec<u64>,
-}
-
-impl LineSet {
-    fn new(up: &Up, most: usize) -> Self {
-        // Values of row m in column n lie between n - 2 m and n + m or so.
-        let (lean, below) = (up.step[1], 2 * most + 64);
-        let words = (below + (lean + 1) * most + 64) / 64 + 2;
-        Self { up: *up, lean, words, below, origin: lean * most, bits: Vec::new() }
-    }
-
-    fn is_of(&self, up: &Up) -> bool {
-        self.up.start == up.start && self.up.step == up.step
-    }
-
-    /// The first word that the bits of a line tell, by its index.
-    fn first(&self, index: usize) -> usize {
-        index.saturating_sub(self.origin + self.below) / 64
-    }
-
-    /// Adds values of a row; whether all of them fit.
-    fn add(&mut self, row: usize, known: &Known, columns: Range<usize>) -> bool {
-        for column in columns {
-            let value = known.at(column) as usize;
-            let index = column + self.origin - self.lean * row;
-            let Some(word) = (value / 64).checked_sub(self.first(index)).filter(|word| *word < self.words) else {
-                return false;
-            };
-            self.bits[index * self.words + word] |= 1 << (value % 64);
-        }
-        true
-    }
-
-    /// The index of the line of the options of a cell, if it has any.
-    fn index(&self, row: usize, column: usize) -> Option<usize> {
-        (column + self.lean + self.origin).checked_sub(self.up.start[1] + self.lean * row)
-    }
-
-    fn word(&self, index: usize, word: usize) -> u64 {
-        match word.checked_sub(self.first(index)) {
-            Some(at) if at < self.words => self.bits[index * self.words + at],
-            _ => 0,
-        }
-    }
-}
-
-/// The values on one ray along the row, in one residue class of the columns.
-#[derive(Clone, Debug, Default)]
-struct Used {
-    words: Vec<u64>,
-    free: usize,
-}
-
-impl Used {
-    fn word(&self, at: usize) -> u64 {
-        self.words.get(at).copied().unwrap_or(0)
-    }
-
-    fn insert(&mut self, value: usize) {
-        if self.words.len() <= value / 64 {
-            self.words.resize(value / 64 + 1, 0);
-        }
-        self.words[value / 64] |= 1 << (value % 64);
-        while self.word(self.free / 64) & (1 << (self.free % 64)) != 0 {
-            self.free += 1;
-        }
-    }
-}
-
-struct Run<'a> {
-    rows: &'a Rows,
-    above: &'a Above,
-    rest: Vec<(usize, usize)>,
-    values: Vec<u32>,
-    /// For each ray along the row, its residue classes.
-    used: Vec<Vec<Used>>,
-    near: Vec<u64>,
-}
-
-impl<'a> Run<'a> {
-    fn new(rows: &'a Rows, above: &'a Above, columns: usize) -> Self {
-        let used = rows.along.iter().map(|(_, step)| vec![Used::default(); *step]).collect();
-        Self { rows, above, rest: rows.rest(), values: Vec::with_capacity(columns), used, near: Vec::new() }
-    }
-
-    fn step(&mut self, column: usize) -> Result<(), EngineError> {
-        for ((start, step), classes) in self.rows.along.iter().zip(&mut self.used) {
-            if let Some(option) = column.checked_sub(*start) {
-                classes[column % step].insert(self.values[option] as usize);
-            }
-        }
-        let mut word =
-            self.rows.along.iter().zip(&self.used).map(|((_, step), used)| used[column % step].free / 64).max();
-        let first = word.get_or_insert(0);
-        self.near.clear();
-        let (rows, near) = (self.rows, &mut self.near);
-        let mut add = |value: u32| {
-            let value = value as usize;
-            if let Some(at) = (value / 64).checked_sub(*first) {
-                if near.len() <= at {
-                    near.resize(at + 1, 0);
-                }
-                near[at] |= 1 << (value % 64);
-            }
-        };
-        for left in &rows.near {
-            if let Some(option) = column.checked_sub(*left) {
-                add(self.values[option]);
-            }
-        }
-        for (row, left) in &self.rest {
-            if let Some(option) = column.checked_sub(*left) {
-                add(rows.known[*row].at(option));
-            }
-        }
-        let first = *first;
-        let mut word = first;
-        let value = loop {
-            let mut taken = self.near.get(word - first).copied().unwrap_or(0);
-            for ((_, step), used) in rows.along.iter().zip(&self.used) {
-                taken |= used[column % step].word(word);
-            }
-            for set in &rows.lines {
-                if let Some(index) = set.index(rows.known.len(), column) {
-                    taken |= set.word(index, word);
-                }
-            }
-            if taken != u64::MAX {
-                break word * 64 + taken.trailing_ones() as usize;
-            }
-            word += 1;
-        };
-        let large = || EngineError::Question("the values are too large".to_owned());
-        self.values.push(u32::try_from(value).map_err(|_| large())?);
-        Ok(())
-    }
-
-    /// All that the cells from a column on depend on in this row, relative to a value, and that value.
-    fn state(&self, column: usize) -> (Vec<u64>, i64) {
-        let signed = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
-        let first = self.used.first().map_or(0, |classes| signed(classes[column % classes.len()].free));
-        let mut state = Vec::new();
-        for classes in &self.used {
-            for class in 0..classes.len() {
-                // Classes are counted from the column at hand.
-                let used = &classes[(column + class) % classes.len()];
-                state.push((signed(used.free) - first).cast_unsigned());
-                let (word, bit) = (used.free / 64, used.free % 64);
-                let begin = state.len();
-                state.push(0);
-                let mut last = state.len();
-                for at in word..used.words.len() {
-                    let high = if bit == 0 { 0 } else { used.word(at + 1) << (64 - bit) };
-                    state.push(used.word(at) >> bit | high);
-                    if state[state.len() - 1] != 0 {
-                        last = state.len();
-                    }
-                }
-                state.truncate(last);
-                state[begin] = (last - begin) as u64;
-            }
-        }
-        for value in &self.values[column - self.above.lag.min(column)..column] {
-            state.push((i64::from(*value) - first).cast_unsigned());
-        }
-        (state, first)
-    }
-}
-
-/// The least period and preperiod of values that repeat from `at` on after `period` columns.
-fn least(values: Vec<u32>, (at, period): (usize, usize), gained: i64) -> Known {
-    let saltus = u64::try_from(gained).unwrap_or(0);
-    let mut best = Period { preperiod: at as u64, period: period as u64, saltus };
-    let mut known = Known { values, period: best };
-    known.values.truncate(at + period);
-    let mut divisor = 2;
-    let mut left = period as u64;
-    while 1 < left {
-        if !left.is_multiple_of(divisor) {
-            divisor = if left < divisor * divisor { left } else { divisor + 1 };
-            continue;
-        }
-        left /= divisor;
-        let shorter = best.period / divisor;
-        if !best.saltus.is_multiple_of(divisor) {
-            continue;
-        }
-        let saltus = best.saltus / divisor;
-        let step = usize::try_from(shorter).unwrap_or(usize::MAX);
-        let repeats = |n: usize| u64::from(known.at(n + step)) == u64::from(known.at(n)) + saltus;
-        if (at..at + period).all(repeats) {
-            best = Period { period: shorter, saltus, ..best };
-        }
-    }
-    let step = usize::try_from(best.period).unwrap_or(usize::MAX);
-    let differs = |n: &usize| u64::from(known.at(*n + step)) != u64::from(known.at(*n)) + best.saltus;
-    let preperiod = (0..at).rev().find(differs).map_or(0, |n| n + 1);
-    best.preperiod = preperiod as u64;
-    known.values.truncate(preperiod + step);
-    known.period = best;
-    known
-}
-
-/// The least period that all but the first part of a sequence has; `None` unless it is seen three times, and in a quarter
-/// of the terms at least: a few terms at the end repeat by chance.
-pub(crate) fn seen(values: &[u32]) -> Option<Period> {
-    let count = values.len();
-    for period in 1..=count / 3 {
-        let last = count - 1;
-        let gained = i64::from(values[last]) - i64::from(values[last - period]);
-        let Ok(saltus) = u64::try_from(gained) else { continue };
-        let repeats = |n: &usize| i64::from(values[n + period]) - i64::from(values[*n]) != gained;
-        let preperiod = (0..count - period).rev().find(repeats).map_or(0, |n| n + 1);
-        if preperiod + (3 * period).max(count / 4) <= count {
-            return Some(Period { preperiod: preperiod as u64, period: period as u64, saltus });
-        }
-    }
-    None
 }

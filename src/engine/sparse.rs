@@ -10,11 +10,13 @@ use super::board::Frame;
 use super::cone::{Cone, Side};
 use super::{Context, EngineError};
 use crate::ruleset::{Position, Ruleset};
+use certificate::{Interval, certificate};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+mod certificate;
+
 const LARGEST_MODULUS: i128 = 2_048;
-const MOST_DOUBLINGS: u32 = 70;
 /// Bytes of one found position, about.
 const POSITION: u128 = 96;
 /// Intervals that may be looked at before the P-positions count as dense.
@@ -27,14 +29,14 @@ const WORK: u64 = 200_000_000;
 /// Memory, cancellation, a ruleset that is not translation-invariant with two heaps, or P-positions that are too dense.
 pub fn p_positions_up_to(ruleset: &Ruleset, limit: u64, context: &Context) -> Result<Vec<Position>, EngineError> {
     let analysis = analyse(ruleset).map_err(EngineError::Question)?;
-    up_to(&analysis, limit, WORK, context)
+    up_to(&analysis, limit, (WORK, 0), context)
 }
 
-/// As [`p_positions_up_to`], with a budget of intervals that are looked at.
+/// As [`p_positions_up_to`], with a budget of intervals that are looked at, and the largest heap that a board serves.
 pub(crate) fn up_to(
     analysis: &Analysis,
     limit: u64,
-    budget: u64,
+    (budget, board): (u64, u64),
     context: &Context,
 ) -> Result<Vec<Position>, EngineError> {
     if u64::try_from(i64::MAX / 4).is_ok_and(|most| most < limit) {
@@ -42,7 +44,7 @@ pub(crate) fn up_to(
     }
     let mut hunt = Hunt::new(analysis).map_err(EngineError::Question)?;
     let levels = analysis.weights.iter().map(|weight| i128::from(*weight) * i128::from(limit)).sum();
-    hunt.run(levels, budget, context)?;
+    hunt.run(levels, (budget, board), context)?;
     let mut found = Vec::new();
     for (level, first, last) in &hunt.runs {
         let weight = (last - first + 1).unsigned_abs() + found.len() as u128;
@@ -58,27 +60,69 @@ pub(crate) fn up_to(
     Ok(found)
 }
 
-/// An interval of a level; its ends move by these steps when the level grows by the modulus.
-#[derive(Clone, Copy, Debug)]
-struct Interval {
-    first: i128,
-    last: i128,
-    first_step: i128,
-    last_step: i128,
-    /// Whether it goes on for ever in its residue class.
-    lasting: bool,
+/// A run of places of a level.
+type Run = (i128, i128, i128);
+
+/// Rays with one step, as climbs. The lines through one residue class of levels are named by the place where they would
+/// cross level 0; neighbours are kept as one.
+struct Lines {
+    step: (i128, i128),
+    /// The first climbs, and runs that do not attack along the line yet.
+    starts: Vec<((i128, i128), VecDeque<Run>)>,
+    /// For each class, in ascending order.
+    classes: Vec<Vec<(i128, i128)>>,
 }
 
-/// Rays with one start and step, as climbs.
-struct Ray {
-    start: (i128, i128),
-    step: (i128, i128),
+impl Lines {
+    fn add(&mut self, (level, first, last): Run) {
+        for ((above, along), late) in &mut self.starts {
+            late.push_back((level + *above, first + *along, last + *along));
+        }
+    }
+
+    /// Lets all runs attack that do so from a level on.
+    fn begin(&mut self, level: i128) {
+        for (_, late) in &mut self.starts {
+            while let Some((at, first, last)) = late.front().copied().filter(|run| run.0 <= level) {
+                late.pop_front();
+                let shift = at.div_euclid(self.step.0) * self.step.1;
+                let class = usize::try_from(at.rem_euclid(self.step.0)).unwrap_or(0);
+                join(&mut self.classes[class], (first - shift, last - shift));
+            }
+        }
+    }
+
+    fn collect(&mut self, level: i128, modulus: i128, intervals: &mut Vec<Interval>) {
+        self.begin(level);
+        let shift = level.div_euclid(self.step.0) * self.step.1;
+        let class = usize::try_from(level.rem_euclid(self.step.0)).unwrap_or(0);
+        let step = self.step.1 * (modulus / self.step.0);
+        intervals.extend(self.classes[class].iter().map(|(first, last)| Interval {
+            first: first + shift,
+            last: last + shift,
+            first_step: step,
+            last_step: step,
+            lasting: true,
+        }));
+    }
+}
+
+/// Adds an interval to others in ascending order, and joins what touches.
+fn join(known: &mut Vec<(i128, i128)>, (first, last): (i128, i128)) {
+    let begin = known.partition_point(|run| run.1 + 1 < first);
+    let end = begin + known[begin..].partition_point(|run| run.0 <= last + 1);
+    if begin == end {
+        known.insert(begin, (first, last));
+        return;
+    }
+    known[begin] = (known[begin].0.min(first), known[end - 1].1.max(last));
+    known.drain(begin + 1..end);
 }
 
 /// What was found of a cone: runs that are too near for the last sides, and keys of the others.
 struct Seen {
     cone: Cone,
-    young: VecDeque<(i128, i128, i128)>,
+    young: VecDeque<Run>,
     mature: Vec<(i128, i128)>,
 }
 
@@ -87,11 +131,11 @@ struct Hunt {
     weights: [i128; 2],
     modulus: i128,
     cones: Vec<Seen>,
-    rays: Vec<Ray>,
+    lines: Vec<Lines>,
     points: Vec<(i128, i128)>,
     depth: i128,
     /// Level, first and last place.
-    runs: Vec<(i128, i128, i128)>,
+    runs: Vec<Run>,
     intervals: Vec<Interval>,
     work: u64,
 }
@@ -100,13 +144,20 @@ impl Hunt {
     fn new(analysis: &Analysis) -> Result<Self, String> {
         let frame = Frame::new(analysis.weights);
         let wide = |(level, place): (i64, i64)| (i128::from(level), i128::from(place));
-        let (mut cones, mut rays, mut points) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut cones, mut points) = (Vec::new(), Vec::new());
+        let mut lines: Vec<Lines> = Vec::new();
         for piece in &analysis.pieces {
             match piece {
                 Piece::Finite(all) => points.extend(all.iter().map(|delta| wide(frame.climb(*delta)))),
                 Piece::Ray { start, step } => match (frame.climb(*start), frame.climb(*step)) {
                     (start, (0, place)) => cones.extend(Cone::along(start, place)?),
-                    (start, step) => rays.push(Ray { start: wide(start), step: wide(step) }),
+                    (start, step) => {
+                        let (start, step) = ((wide(start), VecDeque::new()), wide(step));
+                        match lines.iter_mut().find(|lines| lines.step == step) {
+                            Some(lines) => lines.starts.push(start),
+                            None => lines.push(Lines { step, starts: vec![start], classes: Vec::new() }),
+                        }
+                    }
                 },
                 Piece::Cone(rows) => {
                     let rows: Vec<Row> = rows.iter().map(|row| frame.row(row)).collect();
@@ -120,12 +171,15 @@ impl Hunt {
         let weights = analysis.weights.map(i128::from);
         let sides = cones.iter().flat_map(|cone| cone.last_lower.iter().chain(&cone.last_upper));
         let divisors =
-            sides.map(|side| i128::from(side.divisor)).chain(rays.iter().map(|ray| ray.step.0)).chain(weights);
+            sides.map(|side| i128::from(side.divisor)).chain(lines.iter().map(|lines| lines.step.0)).chain(weights);
         let modulus = divisors.fold(1, |modulus, divisor| {
             if LARGEST_MODULUS < modulus { modulus } else { modulus / gcd(modulus, divisor) * divisor }
         });
         if LARGEST_MODULUS < modulus {
             return Err(format!("its moves repeat only after more than {LARGEST_MODULUS} levels"));
+        }
+        for lines in &mut lines {
+            lines.classes = vec![Vec::new(); usize::try_from(lines.step.0).unwrap_or(0)];
         }
         let depth = points.iter().map(|point: &(i128, i128)| point.0).max().unwrap_or(0);
         let cones = cones.into_iter().map(|cone| Seen { cone, young: VecDeque::new(), mature: Vec::new() }).collect();
@@ -134,7 +188,7 @@ impl Hunt {
             weights,
             modulus,
             cones,
-            rays,
+            lines,
             points,
             depth,
             runs: Vec::new(),
@@ -161,7 +215,7 @@ impl Hunt {
         }
     }
 
-    fn run(&mut self, levels: i128, budget: u64, context: &Context) -> Result<(), EngineError> {
+    fn run(&mut self, levels: i128, (budget, board): (u64, u64), context: &Context) -> Result<(), EngineError> {
         let mut next: BinaryHeap<Reverse<i128>> = (0..self.modulus).map(Reverse).collect();
         let mut examined: u64 = 0;
         while let Some(Reverse(level)) = next.pop().filter(|next| next.0 <= levels) {
@@ -177,11 +231,12 @@ impl Hunt {
             }
             if budget < self.work || context.fits(self.runs.len() as u128 * POSITION).is_err() {
                 let sum: i128 = self.weights.iter().sum();
+                let heaps = level / sum;
                 return Err(EngineError::Question(format!(
-                    "the P-positions are too dense to be followed without a board: {} runs of them up to heaps of about {}; \
-                     ask for heaps up to that",
+                    "the P-positions are too dense to be followed without a board: {} runs of them up to heaps of about \
+                     {heaps}; ask for heaps up to {}",
                     self.runs.len(),
-                    level / sum
+                    heaps.max(i128::from(board))
                 )));
             }
         }
@@ -218,6 +273,7 @@ impl Hunt {
         for run in open {
             self.runs.push(run);
             self.cones.iter_mut().for_each(|seen| seen.young.push_back(run));
+            self.lines.iter_mut().for_each(|lines| lines.add(run));
         }
         1
     }
@@ -229,25 +285,8 @@ impl Hunt {
         for seen in &mut self.cones {
             seen.collect(level, self.modulus, &whole, &mut self.intervals);
         }
-        for ray in &self.rays {
-            for (from, first, last) in &self.runs {
-                let along = level - from - ray.start.0;
-                if along < 0 {
-                    break;
-                }
-                if along % ray.step.0 == 0 {
-                    let place = ray.start.1 + along / ray.step.0 * ray.step.1;
-                    let step = ray.step.1 * (self.modulus / ray.step.0);
-                    self.intervals.push(Interval {
-                        first: first + place,
-                        last: last + place,
-                        first_step: step,
-                        last_step: step,
-                        lasting: true,
-                    });
-                }
-            }
-            self.work += self.runs.len() as u64 / 8;
+        for lines in &mut self.lines {
+            lines.collect(level, self.modulus, &mut self.intervals);
         }
         for (from, first, last) in self.runs.iter().rev().take_while(|run| level - run.0 <= self.depth) {
             for point in self.points.iter().filter(|point| from + point.0 == level) {
@@ -329,65 +368,4 @@ impl Seen {
             joined
         });
     }
-}
-
-/// For how many moduli from a level on, itself included, a chain of intervals is known to cover all of it; 0 if no chain
-/// is found. The intervals are sorted by their first place; `most` is as far as it matters.
-fn certificate(whole: &Interval, intervals: &[Interval], most: i128, work: &mut u64) -> i128 {
-    let mut known = 0;
-    let mut far = 0;
-    for _ in 0..MOST_DOUBLINGS {
-        *work += intervals.len() as u64;
-        let Some(chain) = chain(whole, intervals, far) else { break };
-        known = known.max(holds_for(whole, &chain).max(far + 1));
-        if most <= known {
-            break;
-        }
-        far = known * 2;
-    }
-    if known == 0 { 0 } else { known.min(most) }
-}
-
-/// A chain that covers a level and the one `far` moduli above it: at each step the interval that reaches farthest above.
-fn chain(whole: &Interval, intervals: &[Interval], far: i128) -> Option<Vec<Interval>> {
-    let begin = |interval: &Interval| interval.first + far * interval.first_step;
-    let end = |interval: &Interval| interval.last + far * interval.last_step;
-    let mut chain: Vec<Interval> = Vec::new();
-    let (mut near_from, mut far_from) = (whole.first, begin(whole));
-    loop {
-        let next = intervals
-            .iter()
-            .take_while(|interval| interval.first <= near_from)
-            .filter(|interval| begin(interval) <= far_from)
-            .max_by_key(|interval| (end(interval).min(end(whole)), interval.last))?;
-        if end(next) < far_from || (end(next) + 1 == far_from && next.last < near_from) {
-            return None;
-        }
-        chain.push(*next);
-        if whole.last <= next.last && end(whole) <= end(next) {
-            return Some(chain);
-        }
-        if intervals.len() < chain.len() {
-            return None;
-        }
-        (near_from, far_from) = (next.last + 1, end(next) + 1);
-    }
-}
-
-/// For how many moduli the inequalities of a chain hold; it holds at the level itself.
-fn holds_for(whole: &Interval, chain: &[Interval]) -> i128 {
-    // slack + k * step >= 0 for k = 0, 1, ...
-    let mut times = i128::MAX;
-    let mut keep = |slack: i128, step: i128| {
-        if step < 0 {
-            times = times.min(slack.div_euclid(-step).saturating_add(1));
-        }
-    };
-    let mut before = (whole.first - 1, whole.first_step);
-    for interval in chain {
-        keep(before.0 + 1 - interval.first, before.1 - interval.first_step);
-        before = (interval.last, interval.last_step);
-    }
-    keep(before.0 - whole.last, before.1 - whole.last_step);
-    times
 }

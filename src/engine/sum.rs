@@ -2,7 +2,7 @@
 use super::reference::register_values;
 use super::{Context, EngineError, grundy as any_grundy};
 use crate::ruleset::Ruleset;
-use crate::table::{Region, Table};
+use crate::table::{Cells, Region, Table};
 use crate::value::Grundy;
 
 /// Grundy values of a sum. Cost: the tables of the parts, and one look-up for each part and position.
@@ -31,11 +31,11 @@ pub(super) fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> R
     }
     let layers = register_values(ruleset, context)?;
     let cells = shape.iter().try_fold(layers.len() as u128, |cells, bound| cells.checked_mul(u128::from(*bound)));
-    context.fits(cells.and_then(|cells| cells.checked_mul(8)).unwrap_or(u128::MAX))?;
+    context.fits(cells.and_then(|cells| cells.checked_mul(4)).unwrap_or(u128::MAX))?;
     let mut table = Table { shape, layers: Vec::new() };
     for registers in layers {
-        let mut values = Vec::new();
-        for mut position in table.heaps() {
+        let mut values = Cells::none(usize::try_from(table.shape.iter().product::<u64>()).unwrap_or(0));
+        for (index, mut position) in table.heaps().enumerate() {
             let total: i64 = position.iter().sum();
             position.extend(&registers);
             let shown = match region {
@@ -48,8 +48,10 @@ pub(super) fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> R
             };
             let all: Option<Vec<Grundy>> = parts.iter().map(of_part).collect();
             let value = all.filter(|_| shown);
-            values.push(value.map(|all| all.into_iter().fold(Grundy(0), |sum, part| sum ^ part).0));
-            if values.len() % 4096 == 0 {
+            if let Some(all) = value {
+                values.set(index, all.into_iter().fold(Grundy(0), |sum, part| sum ^ part).0);
+            }
+            if index.is_multiple_of(4096) {
                 context.go_on()?;
             }
         }

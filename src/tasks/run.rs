@@ -214,15 +214,15 @@ type Difference = (Position, Option<u32>, Option<u32>);
 fn first_difference(first: &Table, second: &Table, heaps: usize) -> Option<Difference> {
     let mut least: Option<Difference> = None;
     for (registers, values) in &first.layers {
-        for (position, value) in first.heaps().zip(values) {
+        for (position, value) in first.heaps().zip(values.iter()) {
             let position = [position.as_slice(), registers].concat();
             let other = second.get(&position);
-            if *value == other {
+            if value == other {
                 continue;
             }
             let rank = |position: &Position| (position[..heaps].iter().sum::<i64>(), position.clone());
             if least.as_ref().is_none_or(|known| rank(&position) < rank(&known.0)) {
-                least = Some((position, *value, other));
+                least = Some((position, value, other));
             }
         }
     }
@@ -313,7 +313,9 @@ pub(crate) fn tables(task: &TableTask, ground: &Ground<'_>, context: &Context) -
         let layers: Vec<Value> = table
             .layers
             .iter()
-            .map(|(registers, values)| json!({"registers": registers, "values": nested(values, &table.shape)}))
+            .map(
+                |(registers, values)| json!({"registers": registers, "values": nested(&values.to_vec(), &table.shape)}),
+            )
             .collect();
         done.rows.push(json!({
             "ruleset": name, "params": params(&ruleset.parameters), "what": task.what, "size": size, "layers": layers

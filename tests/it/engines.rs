@@ -1,7 +1,7 @@
 //! Every engine against the reference engine, on random translation-invariant rulesets of two heaps.
 use crate::{checked, ruleset};
 use nimdsl::engine::{Context, EngineError, choose, grundy, outcomes, p_positions, reference, sparse, value_at};
-use nimdsl::ruleset::Ruleset;
+use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::table::Region;
 use nimdsl::value::{Outcome, Play};
 use proptest::prelude::*;
@@ -48,6 +48,15 @@ fn moves() -> impl Strategy<Value = String> {
         )),
         (1..3i64).prop_map(|a| format!("(i): (x, y) -> (x - i, y - i) where {a} <= i <= min(x, y)")),
         (1..4i64).prop_map(|a| format!(": (x, y) -> (x', y') where x' + y' <= x + y - {a}")),
+        (0..4i64, 1..3i64)
+            .prop_map(|(c, a)| format!("(i, j): (x, y) -> (x - i, y - j) where {a} <= i, |i - j| <= {c}")),
+        (1..4i64, 2..5i64).prop_map(|(a, m)| format!(
+            "(i, j): (x, y) -> (x - i, y + j) where {a} < i, 1 <= j < i, i + j = 0 (mod {m})"
+        )),
+        (1..4i64, 0..3i64).prop_map(|(d, c)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 0 < j, i < {d} * j + {c}, 3 * j < 5 * i"
+        )),
+        (2..5i64, 1..4i64).prop_map(|(a, b)| format!("(i): (x, y) -> (x - {a} * i - {b}, y + i) where 0 <= i")),
     ]
 }
 
@@ -104,8 +113,8 @@ fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseE
     let (engine, why) = choose(ruleset);
     let expected = reference::grundy(ruleset, region, &context).expect("it fits");
     let table = grundy(ruleset, region, &context).expect("it fits");
-    for (heaps, value) in expected.heaps().zip(&expected.layers[0].1) {
-        prop_assert_eq!(table.get(&heaps), *value, "{} at {:?} of {:?}: {}, {}", text, heaps, region, engine, why);
+    for (heaps, value) in expected.heaps().zip(expected.layers[0].1.iter()) {
+        prop_assert_eq!(table.get(&heaps), value, "{} at {:?} of {:?}: {}, {}", text, heaps, region, engine, why);
     }
     prop_assert_eq!(&table, &expected);
     if let Region::Box(bounds) = region {
@@ -117,8 +126,8 @@ fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseE
     for play in [Play::Normal, Play::Misere] {
         let expected = reference::outcomes(ruleset, region, play, &context).expect("it fits");
         let table = outcomes(ruleset, region, play, &context).expect("it fits");
-        for (heaps, value) in expected.heaps().zip(&expected.layers[0].1) {
-            prop_assert_eq!(table.get(&heaps), *value, "{} at {:?} of {:?}, {:?}: {}", text, heaps, region, play, why);
+        for (heaps, value) in expected.heaps().zip(expected.layers[0].1.iter()) {
+            prop_assert_eq!(table.get(&heaps), value, "{} at {:?} of {:?}, {:?}: {}", text, heaps, region, play, why);
         }
         prop_assert_eq!(&table, &expected);
         if let Region::Box(bounds) = region {
@@ -169,6 +178,71 @@ proptest! {
         prop_assert_ne!(choose(&document.ruleset).0, "reference", "{}", text);
         agree(&document.ruleset, &region, &text)?;
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Boards around two words and around the bands of levels that tables are filled with.
+    #[test]
+    fn larger_boards_agree_with_reference(text in rulesets(), total in 125..133u64) {
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        let region = Region::Total(total);
+        let context = Context::default();
+        let expected = reference::grundy(&document.ruleset, &region, &context).expect("it fits");
+        let table = grundy(&document.ruleset, &region, &context).expect("it fits");
+        prop_assert!(table == expected, "{text}total {total}: {:?}", choose(&document.ruleset));
+    }
+}
+
+/// Squares are shared among threads only on large boards: too large for the reference engine, so one thread is the
+/// yardstick.
+#[test]
+fn two_threads_give_the_same_table_as_one() {
+    let knights = "heaps x, y\nmove row(i): (x, y) -> (x, y - i) where 1 <= i\n\
+                   move column(i): (x, y) -> (x - i, y) where 1 <= i\n\
+                   move knight(i): (x, y) -> (x - i, y - 2 * i) where 1 <= i\n";
+    let knights = checked(knights).expect("it is well-formed").ruleset;
+    let two = Context { threads: 2, ..Context::default() };
+    let three = Context { threads: 3, ..Context::default() };
+    for (ruleset, region) in [
+        (ruleset("wythoff").ruleset, Region::Box(vec![777, 777])),
+        (ruleset("wythoff").ruleset, Region::Box(vec![651, 900])),
+        (ruleset("wythoff").ruleset, Region::Total(800)),
+        (ruleset("nim").ruleset, Region::Box(vec![800, 720])),
+        (knights, Region::Box(vec![720, 801])),
+        (ruleset("triangular_wythoff").ruleset, Region::Total(800)),
+    ] {
+        let expected = grundy(&ruleset, &region, &Context::default()).expect("it fits");
+        assert!(grundy(&ruleset, &region, &two).expect("it fits") == expected, "{region:?}");
+        assert!(grundy(&ruleset, &region, &three).expect("it fits") == expected, "{region:?}");
+    }
+}
+
+/// Polygonal P-positions become rare, but for ever more slowly; KY24, Theorem 5 has them in closed form.
+#[test]
+fn polygonal_p_positions_need_no_board() {
+    for c in 0..4i64 {
+        let settings = [("c".to_owned(), ParameterValue::Number(c))].into_iter().collect();
+        let ruleset = ruleset("triangular_wythoff").at(&settings).expect("good parameters");
+        let limit = 1_000_000;
+        let found = p_positions(&ruleset, limit, Play::Normal, &Context::default()).expect("they are rare");
+        let term = |k: i64| ((1 + c) * k * k + (1 - c) * k) / 2;
+        let chain = (0..).map(|k| (term(k), term(k + 1))).take_while(|pair| pair.1 <= limit as i64);
+        let mut expected: Vec<Vec<i64>> =
+            chain.flat_map(|(a, b)| [vec![a, b], vec![b, a]]).chain([vec![0, 0]]).collect();
+        expected.sort_by_key(|position| (position[0] + position[1], position.clone()));
+        expected.dedup();
+        assert_eq!(found, expected, "c = {c}");
+    }
+}
+
+/// Where P-positions are dense, that is said soon, with a bound that can be asked for.
+#[test]
+fn dense_p_positions_are_refused_with_a_bound() {
+    let answer = p_positions(&ruleset("wythoff").ruleset, 1 << 40, Play::Normal, &Context::default());
+    let message = answer.expect_err("they are dense").to_string();
+    assert!(message.ends_with("ask for heaps up to 262143"), "{message}");
 }
 
 /// P-positions without a board, against those of a board.

@@ -1,0 +1,158 @@
+//! Turns the values of a row into a proof that they repeat, and into the least period. Knows nothing of how values are
+//! computed.
+use super::sets::Used;
+use super::{Above, Known, Period};
+
+/// The state of a row as its values are read from the left, and one state that is kept (Brent's algorithm).
+#[derive(Debug)]
+pub(super) struct Watch<'a> {
+    along: &'a [(usize, usize)],
+    above: &'a Above,
+    column: usize,
+    /// For each ray along the row, its residue classes.
+    used: Vec<Vec<Used>>,
+    anchor: Vec<u64>,
+    at: usize,
+    base: i64,
+    power: u64,
+    steps: u64,
+}
+
+/// From which column on a row repeats, after how many columns, and what it gains.
+pub(super) type Found = ((usize, usize), i64);
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(along: &'a [(usize, usize)], above: &'a Above) -> Self {
+        let used = along.iter().map(|(_, step)| vec![Used::default(); *step]).collect();
+        Self { along, above, column: 0, used, anchor: Vec::new(), at: 0, base: 0, power: 1, steps: 0 }
+    }
+
+    /// Reads values until the state repeats or they end; they are those of all columns from 0 on.
+    pub(super) fn read(&mut self, values: &[u32]) -> Option<Found> {
+        while self.column < values.len() {
+            let column = self.column;
+            if self.above.from <= column
+                && (column - self.above.from).is_multiple_of(self.above.period)
+                && let Some(found) = self.compare(values)
+            {
+                return Some(found);
+            }
+            // Between two states there is nothing to do but to read.
+            let end = match column.checked_sub(self.above.from) {
+                None => self.above.from,
+                Some(beyond) => column + self.above.period - beyond % self.above.period,
+            };
+            for column in column..end.min(values.len()) {
+                for ((start, step), classes) in self.along.iter().zip(&mut self.used) {
+                    if let Some(option) = column.checked_sub(*start) {
+                        classes[column % step].insert(values[option] as usize);
+                    }
+                }
+            }
+            self.column = end.min(values.len());
+        }
+        None
+    }
+
+    fn compare(&mut self, values: &[u32]) -> Option<Found> {
+        let (state, first) = self.state(values);
+        let gained = first - self.base;
+        let passed = (self.column.max(self.at) - self.at) / self.above.period;
+        let shift = self.above.saltus.map(|saltus| saltus * i64::try_from(passed).unwrap_or(i64::MAX));
+        let fits = shift.is_none_or(|shift| shift == gained) && (!self.along.is_empty() || gained == 0);
+        if self.steps != 0 && fits && state == self.anchor {
+            return Some(((self.at, self.column - self.at), gained));
+        }
+        if self.steps == 0 || self.steps == self.power {
+            (self.anchor, self.at, self.base) = (state, self.column, first);
+            self.power *= if self.steps == 0 { 1 } else { 2 };
+            self.steps = 0;
+        }
+        self.steps += 1;
+        None
+    }
+
+    /// All that the cells from the column on depend on in this row, relative to a value, and that value.
+    fn state(&self, values: &[u32]) -> (Vec<u64>, i64) {
+        let column = self.column;
+        let signed = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
+        let first = self.used.first().map_or(0, |classes| signed(classes[column % classes.len()].free));
+        let mut state = Vec::new();
+        for classes in &self.used {
+            for class in 0..classes.len() {
+                // Classes are counted from the column at hand.
+                let used = &classes[(column + class) % classes.len()];
+                state.push((signed(used.free) - first).cast_unsigned());
+                let (word, bit) = (used.free / 64, used.free % 64);
+                let begin = state.len();
+                state.push(0);
+                let mut last = state.len();
+                for at in word..used.words.len() {
+                    let high = if bit == 0 { 0 } else { used.word(at + 1) << (64 - bit) };
+                    state.push(used.word(at) >> bit | high);
+                    if state[state.len() - 1] != 0 {
+                        last = state.len();
+                    }
+                }
+                state.truncate(last);
+                state[begin] = (last - begin) as u64;
+            }
+        }
+        for value in &values[column - self.above.lag.min(column)..column] {
+            state.push((i64::from(*value) - first).cast_unsigned());
+        }
+        (state, first)
+    }
+}
+
+/// The least period and preperiod of values that repeat from `at` on after `period` columns.
+pub(super) fn least(values: Vec<u32>, (at, period): (usize, usize), gained: i64) -> Known {
+    let saltus = u64::try_from(gained).unwrap_or(0);
+    let mut best = Period { preperiod: at as u64, period: period as u64, saltus };
+    let mut known = Known { values, period: best, filled: 0 };
+    known.values.truncate(at + period);
+    let mut divisor = 2;
+    let mut left = period as u64;
+    while 1 < left {
+        if !left.is_multiple_of(divisor) {
+            divisor = if left < divisor * divisor { left } else { divisor + 1 };
+            continue;
+        }
+        left /= divisor;
+        let shorter = best.period / divisor;
+        if !best.saltus.is_multiple_of(divisor) {
+            continue;
+        }
+        let saltus = best.saltus / divisor;
+        let step = usize::try_from(shorter).unwrap_or(usize::MAX);
+        let repeats = |n: usize| u64::from(known.at(n + step)) == u64::from(known.at(n)) + saltus;
+        if (at..at + period).all(repeats) {
+            best = Period { period: shorter, saltus, ..best };
+        }
+    }
+    let step = usize::try_from(best.period).unwrap_or(usize::MAX);
+    let differs = |n: &usize| u64::from(known.at(*n + step)) != u64::from(known.at(*n)) + best.saltus;
+    let preperiod = (0..at).rev().find(differs).map_or(0, |n| n + 1);
+    best.preperiod = preperiod as u64;
+    known.values.truncate(preperiod + step);
+    known.values.shrink_to_fit();
+    known.period = best;
+    known
+}
+
+/// The least period that all but the first part of a sequence has; `None` unless it is seen three times, and in a quarter
+/// of the terms at least: a few terms at the end repeat by chance.
+pub(crate) fn seen(values: &[u32]) -> Option<Period> {
+    let count = values.len();
+    for period in 1..=count / 3 {
+        let last = count - 1;
+        let gained = i64::from(values[last]) - i64::from(values[last - period]);
+        let Ok(saltus) = u64::try_from(gained) else { continue };
+        let repeats = |n: &usize| i64::from(values[n + period]) - i64::from(values[*n]) != gained;
+        let preperiod = (0..count - period).rev().find(repeats).map_or(0, |n| n + 1);
+        if preperiod + (3 * period).max(count / 4) <= count {
+            return Some(Period { preperiod: preperiod as u64, period: period as u64, saltus });
+        }
+    }
+    None
+}
