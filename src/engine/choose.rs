@@ -1,8 +1,9 @@
 //! Turns a ruleset into the engine that answers for it, top to bottom, and says why. Knows nothing of how they work.
 use super::analysis::{Analysis, analyse};
 use super::lines::{self, Lines};
+use super::rays::plan::Plan;
 use super::relation::{Kind, Relation};
-use super::{Context, EngineError, boards, level, reference, sparse, sum};
+use super::{Context, EngineError, boards, level, rays, reference, sparse, sum};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::{Outcome, Play};
@@ -19,6 +20,7 @@ const LONG_HUNT: u64 = 8_000_000;
 enum Choice {
     Lines(Analysis, Lines),
     Levels(Analysis, String),
+    Rays(Plan, String),
     Boards(Relation, String),
     Sum,
     Reference(String),
@@ -39,6 +41,9 @@ impl Choice {
         let analysis = match analyse(ruleset) {
             Ok(analysis) => analysis,
             Err(why) => {
+                if let Ok(plan) = Plan::new(ruleset) {
+                    return Self::Rays(plan, why);
+                }
                 return match Relation::new(ruleset) {
                     Ok(relation) => Self::Boards(relation, why),
                     Err(why) => Self::Reference(why),
@@ -73,6 +78,7 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
             );
             ("levels", why)
         }
+        Choice::Rays(plan, why) => ("rays", rays_words(&plan, &why)),
         Choice::Boards(relation, why) => ("boards", boards_words(ruleset, &relation, &why)),
         Choice::Sum => {
             let parts: Vec<&str> = ruleset.components.iter().map(|part| part.ruleset.name.as_str()).collect();
@@ -92,6 +98,20 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
             ("reference", why)
         }
     }
+}
+
+fn rays_words(plan: &Plan, why: &str) -> String {
+    let shapes: Vec<String> = plan.shapes.iter().map(|(name, shape)| format!("{name}: {shape}")).collect();
+    let exchanged = plan.classes.iter().enumerate().filter(|(heap, class)| heap != *class).count();
+    let symmetric = if exchanged == 0 { String::new() } else { "; heaps that can be exchanged are sorted".to_owned() };
+    let layers = plan.layers.len();
+    format!(
+        "{why}, but every move raises no heap and leads to single options or along lines ({}){symmetric}; a cell of {layers} \
+         layer{} costs one look at each of {} runs",
+        shapes.join("; "),
+        if layers == 1 { "" } else { "s" },
+        plan.runs.len()
+    )
 }
 
 fn boards_words(ruleset: &Ruleset, relation: &Relation, why: &str) -> String {
@@ -144,6 +164,12 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
     if matches!(choice, Choice::Sum) {
         return sum::grundy(ruleset, region, context);
     }
+    if let Choice::Rays(plan, _) = &choice {
+        return match rays::grundy(plan, ruleset, region, context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
+            answer => answer,
+        };
+    }
     if let Choice::Boards(relation, _) = &choice {
         return match boards::grundy(relation, ruleset, region, context) {
             Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
@@ -159,7 +185,7 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
             answer => answer,
         },
         Choice::Levels(analysis, _) => level::grundy(&analysis, region, context),
-        Choice::Sum | Choice::Boards(..) | Choice::Reference(_) => return reference::grundy(ruleset, region, context),
+        Choice::Sum | Choice::Rays(..) | Choice::Boards(..) | Choice::Reference(_) => return reference::grundy(ruleset, region, context),
     };
     match fast {
         Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
@@ -179,6 +205,12 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
             *value = value.map(|value| value.min(1));
         }
         return Ok(table);
+    }
+    if let Choice::Rays(plan, _) = &choice {
+        match rays::outcomes(plan, ruleset, (region, play), context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            answer => return answer,
+        }
     }
     if let Choice::Boards(relation, _) = &choice {
         match boards::outcomes(relation, ruleset, (region, play), context) {

@@ -12,6 +12,7 @@ mod level;
 mod lines;
 mod monoid;
 pub mod periods;
+mod rays;
 pub mod reference;
 mod relation;
 mod rows;

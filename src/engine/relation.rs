@@ -272,7 +272,8 @@ fn narrow(row: &Inequality) -> Result<([i64; 4], i64), String> {
     Ok((factors, i64::try_from(row.constant).map_err(large)?))
 }
 
-fn layers(ruleset: &Ruleset) -> Result<Vec<Vec<i64>>, String> {
+/// The values of the registers in each layer.
+pub(crate) fn layers(ruleset: &Ruleset) -> Result<Vec<Vec<i64>>, String> {
     let mut all: Vec<Vec<i64>> = vec![Vec::new()];
     for register in &ruleset.registers {
         let high = register.high.ok_or_else(|| format!("register `{}` has no bound", register.name))?;
@@ -422,7 +423,7 @@ fn module(view: &View<'_>) -> Result<(Vec<Vector>, Vec<Vector>), String> {
 }
 
 /// All starts plus fewer than `modulus` of each step.
-fn residues(starts: &[Vector], steps: &[Vector], modulus: i64) -> Result<Vec<Vector>, String> {
+pub(crate) fn residues(starts: &[Vector], steps: &[Vector], modulus: i64) -> Result<Vec<Vector>, String> {
     let mut all = starts.to_vec();
     for step in steps {
         if MOST_VECTORS < all.len().saturating_mul(usize::try_from(modulus).unwrap_or(usize::MAX)) {
