@@ -7,10 +7,13 @@
 //!
 //! A module of difference vectors attacks through M(q) = {q} union M(q + step) for all steps: whether one of the cells
 //! that the steps reach from q has value v, a row of bits at a time. A band attacks, on each row above a cell, an interval.
+mod band;
+mod store;
 mod sweep;
 
+use super::grid::Grid;
 use super::reference::register_values;
-use super::relation::Relation;
+use super::relation::{Guard, Relation};
 use super::{Context, EngineError};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Region, Table};
@@ -19,13 +22,21 @@ use sweep::{Mode, NONE, Sweep, mark};
 
 const MOST_ROWS: usize = 1 << 26;
 /// Bytes of a row beside its bits.
-const ROW: u128 = 96;
+const ROW: u128 = 160;
 
 /// The cells of one layer and level that differ in the last heap and the heap that the level determines.
 #[derive(Clone, Debug)]
 struct Row {
     layer: u32,
+    /// Its place among the rows of its layer.
+    number: u32,
     level: i64,
+    /// The values of the other heaps.
+    others: [i64; 2],
+    /// How many bits it has.
+    bits: i64,
+    /// The bits whose cells are computed; none if the last is less.
+    free: (i64, i64),
     /// Where its words begin, and how many there are.
     offset: usize,
     words: usize,
@@ -49,9 +60,14 @@ struct Board<'a> {
     sizes: Vec<Vec<usize>>,
     words: usize,
     stride: i64,
-    /// The cells of the game, as bits.
+    /// The cells of the game in which exchangeable heaps ascend, as bits.
     valid: Vec<u64>,
-    shape: Vec<usize>,
+    grid: Grid,
+    exchanges: Vec<Vec<usize>>,
+    /// For each level, how many rows a layer has before it.
+    before: Vec<usize>,
+    /// Exchangeable heaps ascend in the cells that are computed.
+    ascending: Vec<Guard>,
 }
 
 /// Grundy values of a region.
@@ -123,15 +139,13 @@ impl<'a> Board<'a> {
     fn new(relation: &'a Relation, ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Self, EngineError> {
         let heaps = relation.weights.len();
         let unfit = || EngineError::Question("the region does not suit this engine".to_owned());
-        let (shape, total): (Vec<u64>, _) = match region {
-            Region::Box(bounds) if bounds.len() == heaps => (bounds.clone(), None),
-            Region::Box(_) => return Err(unfit()),
-            Region::Total(total) => (vec![*total; heaps], Some(i64::try_from(*total).map_err(|_| unfit())?)),
-        };
-        if shape.iter().any(|bound| *bound == 0 || 1 << 24 < *bound) {
+        let grid = Grid::new(region, &relation.classes)?;
+        if grid.shape.iter().any(|bound| 1 << 24 < *bound) {
             return Err(unfit());
         }
-        let shape: Vec<i64> = shape.iter().map(|bound| i64::try_from(*bound).unwrap_or(0)).collect();
+        let whole = |bound: usize| i64::try_from(bound).unwrap_or(i64::MAX);
+        let shape: Vec<i64> = grid.shape.iter().map(|bound| whole(*bound)).collect();
+        let total = grid.total.map(whole);
         let weights = &relation.weights;
         let (dropped, bit) = (relation.dropped(), relation.bit());
         let others: Vec<usize> = (0..heaps).filter(|heap| *heap != dropped && *heap != bit).collect();
@@ -140,6 +154,11 @@ impl<'a> Board<'a> {
             None => shape.iter().zip(weights).map(|(bound, weight)| (bound - 1) * weight).sum(),
         };
         let small = |value: i64| usize::try_from(value).unwrap_or(0);
+        let order = |(before, heap): (usize, usize)| {
+            let mut factors = vec![0; heaps];
+            (factors[before], factors[heap]) = (1, -1);
+            (factors, 0)
+        };
         let mut board = Self {
             relation,
             dropped,
@@ -151,10 +170,14 @@ impl<'a> Board<'a> {
             words: 0,
             stride: 0,
             valid: Vec::new(),
-            shape: shape.iter().map(|bound| small(*bound)).collect(),
+            exchanges: grid.exchanges(),
+            grid,
+            before: vec![0],
+            ascending: Vec::new(),
         };
-        let strides = board.strides();
-        board.stride = strides[bit] - strides[dropped] * weights[bit];
+        let strides = [bit, dropped].map(|heap| board.grid.strides[heap].cast_signed() as i64);
+        board.stride = strides[0] - strides[1] * weights[bit];
+        board.ascending = (0..heaps).filter_map(|heap| Some((board.grid.before(heap)?, heap))).map(order).collect();
         let cells: u128 = shape.iter().map(|bound| u128::from(bound.unsigned_abs())).product();
         context.fits(cells.saturating_mul(8 * relation.layers.len() as u128))?;
         let mut places = Vec::new();
@@ -166,6 +189,7 @@ impl<'a> Board<'a> {
             let sizes: Vec<usize> = board.others.iter().map(|heap| small(most(*heap))).collect();
             let count = sizes.iter().try_fold(1usize, |count, size| count.checked_mul(*size)).ok_or_else(unfit)?;
             places.push((level, count));
+            board.before.push(board.before[board.before.len() - 1].saturating_add(count));
             board.sizes.push(sizes);
         }
         let count: usize = places.iter().map(|(_, count)| *count).fold(0, usize::saturating_add);
@@ -185,21 +209,11 @@ impl<'a> Board<'a> {
         board.starts = vec![vec![0; places.len()]; relation.layers.len()];
         for (_, layer, level) in sequence {
             board.starts[layer][level] = board.rows.len();
-            for number in 0..places[level].1 {
-                board.add_row(ruleset, (layer, level, number), (&shape, total))?;
-            }
+            board.add_rows(ruleset, (layer, level), &shape)?;
             context.fits(board.words as u128 * 8 * (4 + relation.jumps.len() as u128))?;
             context.go_on()?;
         }
         Ok(board)
-    }
-
-    fn strides(&self) -> Vec<i64> {
-        let mut strides = vec![1; self.shape.len()];
-        for heap in (0..self.shape.len() - 1).rev() {
-            strides[heap] = strides[heap + 1] * i64::try_from(self.shape[heap + 1]).unwrap_or(i64::MAX);
-        }
-        strides
     }
 
     /// The rows of the layer and level of a row: the first, and the first of the next.
@@ -210,26 +224,27 @@ impl<'a> Board<'a> {
         (begin, begin + self.sizes[level].iter().product::<usize>())
     }
 
-    /// The values of the other heaps in a row.
-    fn others_of(&self, level: usize, mut number: usize) -> Vec<i64> {
-        let mut found = vec![0; self.others.len()];
-        for (slot, size) in found.iter_mut().zip(&self.sizes[level]).rev() {
-            *slot = i64::try_from(number % size).unwrap_or(0);
-            number /= size;
+    /// Adds the rows of one layer and level.
+    fn add_rows(&mut self, ruleset: &Ruleset, (layer, level): (usize, usize), shape: &[i64]) -> Result<(), EngineError> {
+        let sizes = self.sizes[level].clone();
+        let mut others = [0; 2];
+        for number in 0..sizes.iter().product() {
+            self.add_row(ruleset, (layer, level, number), (others, shape))?;
+            advance(&mut others, &sizes);
         }
-        found
+        Ok(())
     }
 
     fn add_row(
         &mut self,
         ruleset: &Ruleset,
         (layer, level, number): (usize, usize, usize),
-        (shape, total): (&[i64], Option<i64>),
+        (others, shape): ([i64; 2], &[i64]),
     ) -> Result<(), EngineError> {
-        let others = self.others_of(level, number);
         let weights = &self.relation.weights;
+        let number = u32::try_from(self.before[level] + number).unwrap_or(u32::MAX);
         let level = i64::try_from(level).unwrap_or(i64::MAX);
-        let rest = level - self.others.iter().zip(&others).map(|(heap, value)| weights[*heap] * value).sum::<i64>();
+        let rest = level - self.others.iter().zip(others).map(|(heap, value)| weights[*heap] * value).sum::<i64>();
         let weight = weights[self.bit];
         // 0 <= bit and 0 <= rest - weight * bit.
         let (mut low, mut high) = (0, rest.div_euclid(weight));
@@ -238,9 +253,10 @@ impl<'a> Board<'a> {
             (low.max(least), high.min(shape[self.bit] - 1))
         };
         let sum: i64 = others.iter().sum();
-        let inside = self.others.iter().zip(&others).all(|(heap, value)| *value < shape[*heap]);
+        let inside = self.others.iter().zip(others).all(|(heap, value)| value < shape[*heap]);
         let mut shown = if inside { boxed(low, high) } else { (0, -1) };
-        if let Some(total) = total {
+        if let Some(total) = self.grid.total {
+            let total = i64::try_from(total).unwrap_or(i64::MAX);
             // sum + bit + rest - weight * bit < total.
             match weight {
                 1 if total <= sum + rest => shown = (0, -1),
@@ -252,30 +268,32 @@ impl<'a> Board<'a> {
             (low, high) = shown;
         }
         let words = usize::try_from(high + 1).unwrap_or(0).div_ceil(64);
-        let strides = self.strides();
-        let base = self.others.iter().zip(&others).map(|(heap, value)| strides[*heap] * value).sum::<i64>();
-        let row = Row {
+        let stride = |heap: usize| self.grid.strides[heap].cast_signed() as i64;
+        let base = self.others.iter().zip(others).map(|(heap, value)| stride(*heap) * value).sum::<i64>();
+        let mut row = Row {
             layer: u32::try_from(layer).unwrap_or(u32::MAX),
+            number,
             level,
+            others,
+            bits: (high + 1).max(0),
+            free: (low, high),
             offset: self.words,
             words,
-            base: base + strides[self.dropped] * rest,
+            base: base + stride(self.dropped) * rest,
             shown,
         };
+        for guard in &self.ascending {
+            row.free = self.guarded(&row, guard, row.free);
+        }
         self.words += words;
         self.valid.resize(self.words, 0);
-        if low <= high {
-            let ends = [low, high].map(|end| usize::try_from(end).unwrap_or(0));
+        if row.free.0 <= row.free.1 {
+            let ends = [row.free.0, row.free.1].map(|end| usize::try_from(end).unwrap_or(0));
             mark(&mut self.valid[row.offset..], ends[0], ends[1], |word, mask| *word |= mask);
         }
         if ruleset.positions != Condition::Known(true) {
-            for bit in low..=high {
-                let mut position = vec![0; shape.len()];
-                for (heap, value) in self.others.iter().zip(&others) {
-                    position[*heap] = *value;
-                }
-                position[self.bit] = bit;
-                position[self.dropped] = rest - weight * bit;
+            for bit in row.free.0..=row.free.1 {
+                let mut position = self.cell(&row, bit)[..shape.len()].to_vec();
                 position.extend(&self.relation.layers[layer]);
                 if !ruleset.positions.holds(&position, &[])? {
                     let at = usize::try_from(bit).unwrap_or(0);
@@ -287,24 +305,86 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// The row that a difference vector leads to from a row, in a layer, and by how much the bit changes.
-    fn link(&self, row: usize, others: &[i64], layer: usize, delta: &[i64]) -> u32 {
-        let rise: i64 = self.relation.weights.iter().zip(delta).map(|(weight, change)| weight * change).sum();
-        let Ok(level) = usize::try_from(self.rows[row].level + rise) else { return NONE };
-        let Some(sizes) = self.sizes.get(level) else { return NONE };
-        let mut number = 0;
-        for ((heap, value), size) in self.others.iter().zip(others).zip(sizes) {
-            match usize::try_from(value + delta[*heap]) {
-                Ok(value) if value < *size => number = number * size + value,
-                _ => return NONE,
+    /// The heaps of a cell.
+    fn cell(&self, row: &Row, bit: i64) -> [i64; 4] {
+        let weights = &self.relation.weights;
+        let mut cell = [0; 4];
+        let mut rest = row.level - weights[self.bit] * bit;
+        for (heap, value) in self.others.iter().zip(row.others) {
+            cell[*heap] = value;
+            rest -= weights[*heap] * value;
+        }
+        cell[self.bit] = bit;
+        cell[self.dropped] = rest;
+        cell
+    }
+
+    /// The bits of an interval that satisfy a row of heaps.
+    fn guarded(&self, row: &Row, (factors, constant): &Guard, (mut low, mut high): (i64, i64)) -> (i64, i64) {
+        let value = |bit: i64| self.cell(row, bit).iter().zip(factors).map(|(heap, factor)| heap * factor).sum::<i64>();
+        let rest = -(value(0) + constant);
+        match value(1) - value(0) {
+            0 if rest < 0 => return (0, -1),
+            0 => {}
+            slope if 0 < slope => high = high.min(rest.div_euclid(slope)),
+            slope => low = low.max(-rest.div_euclid(-slope)),
+        }
+        (low, high)
+    }
+
+    /// The rows of a layer, levels ascending.
+    fn of_layer(&self, layer: usize) -> impl Iterator<Item = usize> + '_ {
+        let counts = self.before.windows(2).map(|pair| pair[1] - pair[0]);
+        self.starts[layer].iter().zip(counts).flat_map(|(first, count)| *first..first + count)
+    }
+
+    /// For each row of a layer, levels ascending: the row of another layer that a difference vector leads to.
+    fn links(&self, from: usize, to: usize, delta: &[i64]) -> Vec<u32> {
+        let rise = self.relation.rise(delta);
+        let mut links = Vec::with_capacity(self.of_layer(from).size_hint().0);
+        for (level, sizes) in self.sizes.iter().enumerate() {
+            let count: usize = sizes.iter().product();
+            let level = usize::try_from(i64::try_from(level).unwrap_or(i64::MAX) + rise);
+            let target = level.ok().and_then(|level| Some((self.sizes.get(level)?, self.starts[to][level])));
+            let Some((targets, first)) = target else {
+                links.resize(links.len() + count, NONE);
+                continue;
+            };
+            let mut others = [0; 2];
+            for _ in 0..count {
+                let mut number = Some(0);
+                for ((heap, value), size) in self.others.iter().zip(others).zip(targets) {
+                    let value = usize::try_from(value + delta[*heap]).ok().filter(|value| value < size);
+                    number = number.zip(value).map(|(number, value)| number * size + value);
+                }
+                links.push(number.and_then(|number| u32::try_from(first + number).ok()).unwrap_or(NONE));
+                advance(&mut others, sizes);
             }
         }
-        u32::try_from(self.starts[layer][level] + number).unwrap_or(NONE)
+        links
+    }
+
+    /// Adds the images of a cell under exchanges of heaps: row and bit.
+    fn images(&self, row: usize, bit: i64, found: &mut Vec<(u32, u32)>) {
+        if self.exchanges.is_empty() {
+            return;
+        }
+        let row = &self.rows[row];
+        let cell = self.cell(row, bit);
+        let level = usize::try_from(row.level).unwrap_or(0);
+        let first = self.starts[row.layer as usize][level];
+        for exchange in &self.exchanges {
+            let mut number = 0;
+            for (heap, size) in self.others.iter().zip(&self.sizes[level]) {
+                number = number * size + usize::try_from(cell[exchange[*heap]]).unwrap_or(0);
+            }
+            let bit = cell[exchange[self.bit]];
+            found.push((u32::try_from(first + number).unwrap_or(NONE), u32::try_from(bit).unwrap_or(0)));
+        }
     }
 
     fn tables(&self) -> Vec<Vec<Option<u32>>> {
-        let cells = self.shape.iter().product();
-        vec![vec![None; cells]; self.relation.layers.len()]
+        self.relation.layers.iter().map(|_| vec![None; self.grid.cells()]).collect()
     }
 
     fn table(
@@ -313,12 +393,24 @@ impl<'a> Board<'a> {
         mut tables: Vec<Vec<Option<u32>>>,
         context: &Context,
     ) -> Result<Table, EngineError> {
+        self.grid.mirror(&mut tables);
         let mut layers = Vec::new();
         for registers in register_values(ruleset, context)? {
             let layer = self.relation.layers.iter().position(|layer| *layer == registers);
             let unfit = || EngineError::Question("a register leaves its range".to_owned());
             layers.push((registers, std::mem::take(&mut tables[layer.ok_or_else(unfit)?])));
         }
-        Ok(Table { shape: self.shape.iter().map(|bound| *bound as u64).collect(), layers })
+        Ok(Table { shape: self.grid.shape.iter().map(|bound| *bound as u64).collect(), layers })
+    }
+}
+
+/// Goes to the next values of the other heaps.
+fn advance(others: &mut [i64; 2], sizes: &[usize]) {
+    for (value, size) in others[..sizes.len()].iter_mut().zip(sizes).rev() {
+        *value += 1;
+        if value.unsigned_abs() < *size as u64 {
+            return;
+        }
+        *value = 0;
     }
 }

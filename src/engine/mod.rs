@@ -7,6 +7,7 @@ mod board;
 mod boards;
 mod choose;
 mod cone;
+mod grid;
 mod invariant;
 mod level;
 mod lines;

@@ -12,12 +12,13 @@ mod line;
 pub(crate) mod plan;
 mod terms;
 
+use super::grid::Grid;
 use super::reference::register_values;
 use super::{Context, EngineError};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::Play;
-use line::{Board, Numbering, Sets};
+use line::{Numbering, Sets};
 use plan::{Form, Plan, Run};
 use terms::Terms;
 
@@ -55,14 +56,14 @@ fn table(
     (region, judgement): (&Region, Judgement),
     context: &Context,
 ) -> Result<Table, EngineError> {
-    let board = board(plan, region)?;
+    let board = Grid::new(region, &plan.classes)?;
     let cells = board.shape.iter().try_fold(1usize, |cells, bound| cells.checked_mul(*bound)).ok_or_else(unfit)?;
     let shown = (cells as u128).saturating_mul(plan.layers.len() as u128 * 8);
     context.fits(shown)?;
     let mut fill = Fill::new(plan, ruleset, board, (judgement, shown), context)?;
     let mut cell = vec![0; plan.heaps];
     fill.prefixes(0, &mut cell)?;
-    fill.mirror(&mut Vec::new());
+    fill.board.mirror(&mut fill.tables);
     let mut layers = Vec::new();
     for registers in register_values(ruleset, context)? {
         let layer = plan.layers.iter().position(|layer| *layer == registers).ok_or_else(unfit)?;
@@ -73,29 +74,6 @@ fn table(
 
 fn unfit() -> EngineError {
     EngineError::Question("the region does not suit this engine".to_owned())
-}
-
-fn board(plan: &Plan, region: &Region) -> Result<Board, EngineError> {
-    let (shape, total): (Vec<u64>, _) = match region {
-        Region::Box(bounds) if bounds.len() == plan.heaps => (bounds.clone(), None),
-        Region::Box(_) => return Err(unfit()),
-        Region::Total(total) => (vec![*total; plan.heaps], Some(*total)),
-    };
-    if shape.iter().any(|bound| *bound == 0 || 1 << 31 < *bound) {
-        return Err(unfit());
-    }
-    let small = |bound: u64| usize::try_from(bound).map_err(|_| unfit());
-    let shape: Vec<usize> = shape.into_iter().map(small).collect::<Result<_, _>>()?;
-    let mut strides = vec![1usize; shape.len()];
-    for heap in (0..shape.len() - 1).rev() {
-        strides[heap] = strides[heap + 1].checked_mul(shape[heap + 1]).ok_or_else(unfit)?;
-    }
-    let mut classes: Vec<usize> = Vec::new();
-    for (heap, first) in plan.classes.iter().enumerate() {
-        let mate = (*first..heap).find(|other| plan.classes[*other] == *first && shape[*other] == shape[heap]);
-        classes.push(mate.map_or(heap, |mate| classes[mate]));
-    }
-    Ok(Board { shape, total: total.map(small).transpose()?, strides, classes })
 }
 
 /// Lines of one step that are looked at together.
@@ -133,7 +111,7 @@ struct Fill<'a> {
     plan: &'a Plan,
     positions: &'a Condition,
     context: &'a Context,
-    board: Board,
+    board: Grid,
     judgement: Judgement,
     /// Bytes of the tables.
     shown: u128,
@@ -163,7 +141,7 @@ impl<'a> Fill<'a> {
     fn new(
         plan: &'a Plan,
         ruleset: &'a Ruleset,
-        board: Board,
+        board: Grid,
         (judgement, shown): (Judgement, u128),
         context: &'a Context,
     ) -> Result<Self, EngineError> {
@@ -435,52 +413,6 @@ impl<'a> Fill<'a> {
             word += 1;
         }
     }
-
-    /// Fills the cells that are images of others, from the heap at hand on.
-    fn mirror(&mut self, prefix: &mut Vec<usize>) {
-        let last = self.plan.heaps - 1;
-        if !self.board.symmetric() {
-            return;
-        }
-        if prefix.len() < last {
-            for value in 0..self.board.shape[prefix.len()] {
-                prefix.push(value);
-                self.mirror(prefix);
-                prefix.pop();
-            }
-            return;
-        }
-        let width = self.board.shape[last];
-        let begin: usize = prefix.iter().zip(&self.board.strides).map(|(heap, stride)| heap * stride).sum();
-        let mut sorted = prefix.clone();
-        sorted.push(0);
-        let before = self.board.before(last);
-        let boards = &self.board;
-        let mut only = sorted;
-        for heap in 1..last {
-            let mut at = heap;
-            while let Some(mate) = boards.before(at).filter(|mate| only[at] < only[*mate]) {
-                only.swap(mate, at);
-                at = mate;
-            }
-        }
-        if only[..last] != prefix[..] {
-            // The same row with its heaps in order is complete.
-            let from: usize = only[..last].iter().zip(&boards.strides).map(|(heap, stride)| heap * stride).sum();
-            for table in &mut self.tables {
-                table.copy_within(from..from + width, begin);
-            }
-        } else if let Some(before) = before {
-            // The last heap and its mate exchange: earlier rows, which are complete.
-            let stride = boards.strides[before];
-            let column = begin - prefix[before] * stride + prefix[before];
-            for table in &mut self.tables {
-                for value in 0..prefix[before].min(width) {
-                    table[begin + value] = table[column + value * stride];
-                }
-            }
-        }
-    }
 }
 
 /// A cell without what is taken.
@@ -507,7 +439,7 @@ fn limits(bounds: &[(Form, i64)], terms: &Terms, cell: &[usize]) -> Option<(i64,
 }
 
 /// The track of a run: one for each layer and step, and if its start matters, for each start and bounds.
-fn track(board: &Board, tracks: &mut Vec<Track>, run: &Run, start: Option<&Vec<usize>>) -> Result<usize, EngineError> {
+fn track(board: &Grid, tracks: &mut Vec<Track>, run: &Run, start: Option<&Vec<usize>>) -> Result<usize, EngineError> {
     let step = run.step.clone().unwrap_or_default();
     let numbering = Numbering::new(board, &step).ok_or_else(unfit)?;
     let track = Track { to: run.to, numbering, first: 0, start: start.cloned(), step, bounds: run.bounds.clone() };
@@ -522,7 +454,7 @@ fn track(board: &Board, tracks: &mut Vec<Track>, run: &Run, start: Option<&Vec<u
 }
 
 /// Numbers the sets of all tracks; those that an exchange of heaps can map to each other share their sets.
-fn share(board: &Board, tracks: &mut [Track], count: &mut usize) -> Option<()> {
+fn share(board: &Grid, tracks: &mut [Track], count: &mut usize) -> Option<()> {
     let signature = |track: &Track| {
         let taken = |heap: usize| (board.classes[heap], track.step[heap], track.start.as_ref().map(|start| start[heap]));
         let mut heaps: Vec<_> = (0..track.step.len()).map(taken).collect();

@@ -3,6 +3,7 @@
 mod views;
 
 use super::monoid::{Vector, generators};
+use super::rays::plan::swapped;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Move, Ruleset};
@@ -22,7 +23,12 @@ pub(crate) struct Jump {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) kind: Kind,
+    /// What a position has to satisfy besides: sums of multiples of heaps and constants that are at most 0. Bands have none.
+    pub(crate) guard: Vec<Guard>,
 }
+
+/// Factors of the heaps and a constant: `factors . heaps + constant <= 0`.
+pub(crate) type Guard = (Vec<i64>, i64);
 
 /// What the moves add to the heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +56,8 @@ pub(crate) struct Relation {
     pub(crate) jumps: Vec<Jump>,
     /// Whether some move may raise a heap.
     pub(crate) rises: bool,
+    /// For each heap, the first one that it can be exchanged with.
+    pub(crate) classes: Vec<usize>,
     /// Each alternative of each move: the name of the move and the shape.
     pub(crate) shapes: Vec<(String, String)>,
 }
@@ -66,7 +74,7 @@ impl Relation {
         }
         let layers = layers(ruleset)?;
         let (weights, order) = order(ruleset, &layers)?;
-        let mut relation = Self { layers, weights, order, jumps: Vec::new(), rises: false, shapes: Vec::new() };
+        let mut relation = Self { layers, weights, order, jumps: Vec::new(), rises: false, classes: Vec::new(), shapes: Vec::new() };
         let coordinates = heaps + ruleset.registers.len();
         for family in &ruleset.moves {
             let alternatives = branches(&family.guard, coordinates, family.amounts.len())
@@ -78,6 +86,7 @@ impl Relation {
             }
         }
         relation.join();
+        relation.classes = relation.exchangeable(&ruleset.positions);
         let vectors = relation.jumps.iter().map(|jump| match &jump.kind {
             Kind::Module { starts, steps } => starts.len() + steps.len(),
             Kind::Band(rows) => rows.len(),
@@ -105,9 +114,14 @@ impl Relation {
             let Some(to) = self.layers.iter().position(|layer| *layer == registers) else {
                 return Err("a register leaves its range".to_owned());
             };
-            let kind = match module(&view) {
-                Ok((starts, steps)) => {
-                    self.module_descends(from, to, &starts, &steps)?;
+            let mut guard = Vec::new();
+            let generated = module(&view).and_then(|found| {
+                self.module_descends(from, to, &found.0, &found.1)?;
+                Ok(found)
+            });
+            let kind = match generated {
+                Ok((starts, steps, allowed)) => {
+                    guard = allowed;
                     self.rises |= starts.iter().chain(&steps).any(|delta| delta.iter().any(|heap| 0 < *heap));
                     Kind::Module { starts, steps }
                 }
@@ -136,11 +150,12 @@ impl Relation {
                 },
                 Kind::Band(rows) => format!("a band of {} linear sides that move with the position", rows.len()),
             };
+            let shape = if guard.is_empty() { shape } else { format!("{shape}, where the position allows it") };
             let shape = (family.name.clone(), shape);
             if !self.shapes.contains(&shape) {
                 self.shapes.push(shape);
             }
-            self.jumps.push(Jump { from, to, kind });
+            self.jumps.push(Jump { from, to, kind, guard });
         }
         Ok(())
     }
@@ -157,7 +172,7 @@ impl Relation {
             };
             let same = joined.iter_mut().find_map(|known| match &mut known.kind {
                 Kind::Module { starts, steps: own }
-                    if known.from == jump.from && known.to == jump.to && own == steps =>
+                    if known.from == jump.from && known.to == jump.to && known.guard == jump.guard && own == steps =>
                 {
                     Some(starts)
                 }
@@ -171,7 +186,42 @@ impl Relation {
                 None => joined.push(jump),
             }
         }
+        for jump in &mut joined {
+            if let Kind::Module { starts, .. } = &mut jump.kind {
+                starts.sort_unstable();
+            }
+        }
         self.jumps = joined;
+    }
+
+    /// For each heap, the first one that it can be exchanged with without changing the moves.
+    fn exchangeable(&self, positions: &Condition) -> Vec<usize> {
+        let mut classes: Vec<usize> = Vec::new();
+        for heap in 0..self.heaps() {
+            let mate = (0..heap).find(|other| classes[*other] == *other && self.survives(positions, *other, heap));
+            classes.push(mate.unwrap_or(heap));
+        }
+        classes
+    }
+
+    fn survives(&self, positions: &Condition, one: usize, other: usize) -> bool {
+        let turned = |vectors: &[Vector]| {
+            let mut all = vectors.to_vec();
+            all.iter_mut().for_each(|vector| vector.swap(one, other));
+            all.sort_unstable();
+            all
+        };
+        let image = |jump: &Jump| {
+            let Kind::Module { starts, steps } = &jump.kind else { return None };
+            let mut guard = jump.guard.clone();
+            guard.iter_mut().for_each(|row| row.0.swap(one, other));
+            guard.sort();
+            let kind = Kind::Module { starts: turned(starts), steps: turned(steps) };
+            Some(Jump { from: jump.from, to: jump.to, kind, guard })
+        };
+        self.weights[one] == self.weights[other]
+            && (*positions == Condition::Known(true) || swapped(positions, one, other) == *positions)
+            && self.jumps.iter().all(|jump| image(jump).is_some_and(|image| self.jumps.contains(&image)))
     }
 
     pub(crate) fn rise(&self, delta: &[i64]) -> i64 {
@@ -186,12 +236,6 @@ impl Relation {
     /// The heap that tells the cells of a row apart.
     pub(crate) fn bit(&self) -> usize {
         if self.dropped() + 1 == self.heaps() { self.heaps() - 2 } else { self.heaps() - 1 }
-    }
-
-    /// Whether a step leads to a row of a lower number (-1) or a higher one (1), among those of one level.
-    pub(crate) fn across(&self, step: &[i64]) -> i64 {
-        let others = (0..self.heaps()).filter(|heap| *heap != self.dropped() && *heap != self.bit());
-        others.map(|heap| step[heap].signum()).find(|sign| *sign != 0).unwrap_or(0)
     }
 
     /// Every start descends the measure, no step raises the level, and paths along the steps stay on the board: a heap
@@ -343,8 +387,11 @@ impl View<'_> {
     }
 }
 
-/// The difference vectors of a translation-invariant alternative: starts and steps.
-fn module(view: &View<'_>) -> Result<(Vec<Vector>, Vec<Vector>), String> {
+type Generated = (Vec<Vector>, Vec<Vector>, Vec<Guard>);
+
+/// The difference vectors of an alternative that says nothing of the position and the amounts together: starts, steps, and
+/// what it says of the position alone.
+fn module(view: &View<'_>) -> Result<Generated, String> {
     let depends = || "its condition depends on the position".to_owned();
     let heaps = view.heaps;
     let mut rows = view.rows.clone();
@@ -377,6 +424,10 @@ fn module(view: &View<'_>) -> Result<(Vec<Vector>, Vec<Vector>), String> {
     }
     let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(own_only);
     let mut known = own.clone();
+    let mut guard: Vec<Guard> = Vec::new();
+    let small = |value: i128| {
+        i64::try_from(value).ok().filter(|_| value.abs() <= LARGEST).ok_or_else(|| "its numbers are too large".to_owned())
+    };
     for (heap, delta) in deltas.iter().enumerate() {
         let at_least = natural(heap, view.variables());
         known.push(at_least.plus(-1, delta).ok_or("its numbers are too large")?);
@@ -386,11 +437,21 @@ fn module(view: &View<'_>) -> Result<(Vec<Vector>, Vec<Vector>), String> {
         let mut opposite = row.times(-1).ok_or("its numbers are too large")?;
         opposite.constant += 1;
         known.push(opposite);
-        if !infeasible(&known, view.variables()) {
+        let follows = infeasible(&known, view.variables());
+        known.pop();
+        if follows {
+            continue;
+        }
+        if row.coefficients[heaps..].iter().any(|factor| *factor != 0) {
             return Err(depends());
         }
-        known.pop();
+        let factors = row.coefficients[..heaps].iter().map(|factor| small(*factor)).collect::<Result<_, _>>()?;
+        let row = (factors, small(row.constant)?);
+        if !guard.contains(&row) {
+            guard.push(row);
+        }
     }
+    guard.sort();
     let bare =
         |row: &Inequality| Inequality { coefficients: row.coefficients[heaps..].to_vec(), constant: row.constant };
     let own: Vec<Inequality> = own.iter().map(bare).collect();
@@ -419,7 +480,7 @@ fn module(view: &View<'_>) -> Result<(Vec<Vector>, Vec<Vector>), String> {
         vectors.sort_unstable();
         vectors.dedup();
     }
-    Ok((starts, steps))
+    Ok((starts, steps, guard))
 }
 
 /// All starts plus fewer than `modulus` of each step.

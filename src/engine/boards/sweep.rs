@@ -1,25 +1,12 @@
 //! Turns a board and a relation into the cells of one value after the other. Knows nothing of regions.
+use super::band::Band;
+use super::store::{Reach, Stack, Store, load};
 use super::{Board, ROW, Row};
-use crate::engine::relation::{Jump, Kind, MOST_SIDES};
+use crate::engine::relation::{Guard, Jump, Kind};
 use crate::engine::{Context, EngineError};
-use std::ops::Range;
 
 /// No row.
 pub(super) const NONE: u32 = u32::MAX;
-/// A module on the rows of one layer; which rows its steps lead to is `links[first..]`.
-#[derive(Clone, Debug)]
-struct Reach {
-    layer: usize,
-    steps: Vec<Vec<i64>>,
-}
-
-/// A band as seen from an option: bounds on the bit and the level of a position.
-#[derive(Clone, Debug)]
-struct Band {
-    from: usize,
-    /// Factors of level and bit of the position, of level and bit of the option, and a constant.
-    rows: Vec<[i64; 5]>,
-}
 
 /// Calls `change` on the words of a range of bits, with a mask.
 pub(super) fn mark(words: &mut [u64], low: usize, high: usize, mut change: impl FnMut(&mut u64, u64)) {
@@ -37,7 +24,7 @@ pub(super) fn mark(words: &mut [u64], low: usize, high: usize, mut change: impl 
 }
 
 /// `into |= from` with every bit `by` places lower.
-fn lower(into: &mut [u64], from: &[u64], by: i64) {
+pub(super) fn lower(into: &mut [u64], from: &[u64], by: i64) {
     let (words, bits) = (by.div_euclid(64), by.rem_euclid(64));
     let words = isize::try_from(words).unwrap_or(isize::MAX);
     // Word `at` of the result consists of words `at + words` and the next one.
@@ -61,6 +48,16 @@ pub(super) enum Mode {
     All,
 }
 
+/// A look of the cells of one row at the bits of a store.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    /// The place of the bit that bit 0 of the row looks at.
+    place: i64,
+    /// The first and last bit of the row that look.
+    low: u32,
+    high: u32,
+}
+
 /// The state of a sweep.
 pub(super) struct Sweep<'a> {
     board: &'a Board<'a>,
@@ -69,28 +66,36 @@ pub(super) struct Sweep<'a> {
     /// How many free cells each row has.
     pub(super) left: Vec<u32>,
     pub(super) all: u64,
+    /// Rows with free cells, ascending.
+    live: Vec<u32>,
     reaches: Vec<Reach>,
-    /// Which rows the steps of each row lead to, for all steps of the reaches of its layer, and then the starts.
-    links: Vec<u32>,
-    /// Where the links of each row begin.
+    stores: Vec<Store>,
+    /// The looks of each row, and where they begin.
+    looks: Vec<Look>,
     firsts: Vec<usize>,
-    /// For each layer: its reaches, and the starts of moves (reach and difference vector).
-    own: Vec<Vec<usize>>,
-    attacks: Vec<Vec<(usize, Vec<i64>)>>,
     bands: Vec<Vec<Band>>,
-    /// Bits of each reach.
-    reached: Vec<Vec<u64>>,
-    /// Whether a reach has a bit in a row.
-    any: Vec<Vec<bool>>,
-    attacked: Vec<u64>,
-    /// The cells that got the value at hand, and whether a row has any.
-    fresh: Vec<u64>,
+    /// A word of nothing; the cells of the value at hand; the bits of the stores; a word of nothing.
+    arena: Vec<u64>,
+    /// For each layer, the rows with cells of the value at hand, levels ascending.
+    picks: Vec<Vec<u32>>,
     picked: Vec<bool>,
-    scratch: Vec<u64>,
+    attacked: Vec<u64>,
+    stack: Stack,
+    /// Images of cells of the level at hand: row and bit.
+    images: Vec<(u32, u32)>,
     /// For each layer and level, the next level with a cell that is neither taken nor known to be attacked.
     next: Vec<Vec<u32>>,
     /// How many such cells there are.
     open: Vec<u32>,
+}
+
+/// A move as rows look at it.
+struct Start<'a> {
+    from: usize,
+    store: usize,
+    to: usize,
+    delta: &'a [i64],
+    guard: &'a [Guard],
 }
 
 impl<'a> Sweep<'a> {
@@ -102,26 +107,30 @@ impl<'a> Sweep<'a> {
             free: board.valid.clone(),
             left: Vec::new(),
             all: 0,
+            live: Vec::new(),
             reaches: Vec::new(),
-            links: Vec::new(),
-            firsts: Vec::new(),
-            own: vec![Vec::new(); layers],
-            attacks: vec![Vec::new(); layers],
+            stores: Vec::new(),
+            looks: Vec::new(),
+            firsts: vec![0; board.rows.len() + 1],
             bands: vec![Vec::new(); layers],
-            reached: Vec::new(),
-            any: Vec::new(),
-            attacked: vec![0; board.words],
-            fresh: vec![0; board.words],
+            arena: Vec::new(),
+            picks: vec![Vec::new(); layers],
             picked: vec![false; board.rows.len()],
-            scratch: Vec::new(),
+            attacked: vec![0; board.words],
+            stack: Stack::default(),
+            images: Vec::new(),
             next: vec![vec![0; board.sizes.len() + 1]; layers],
             open: Vec::new(),
         };
-        for Jump { from, to, kind } in &board.relation.jumps {
+        let mut starts = Vec::new();
+        for Jump { from, to, kind, guard } in &board.relation.jumps {
             match kind {
-                Kind::Module { starts, steps } => {
-                    let reach = sweep.reach(*to, steps);
-                    sweep.attacks[*from].extend(starts.iter().map(|start| (reach, start.clone())));
+                Kind::Module { starts: all, steps } => {
+                    let reach = sweep.reach(*to, steps)?;
+                    for delta in all {
+                        let store = sweep.store(*from, reach, -board.relation.rise(delta));
+                        starts.push(Start { from: *from, store, to: *to, delta, guard });
+                    }
                 }
                 Kind::Band(rows) => {
                     let rows = rows.iter().map(|row| board.seen_from_option(row)).collect();
@@ -129,49 +138,95 @@ impl<'a> Sweep<'a> {
                 }
             }
         }
-        let per_layer = |layer: usize| {
-            let steps: usize = sweep.own[layer].iter().map(|reach| sweep.reaches[*reach].steps.len()).sum();
-            (steps + sweep.attacks[layer].len()) as u128 * 4
-        };
-        let links: u128 = (0..layers).map(per_layer).sum::<u128>() * (board.rows.len() / layers) as u128;
-        let bits = board.words as u128 * 8 * (4 + sweep.reaches.len() as u128);
-        let shown = board.shape.iter().map(|bound| *bound as u128).product::<u128>() * 8 * layers as u128;
-        context.fits(links + bits + shown + board.rows.len() as u128 * ROW)?;
-        sweep.reached = vec![vec![0; board.words]; sweep.reaches.len()];
-        sweep.any = vec![vec![false; board.rows.len()]; sweep.reaches.len()];
-        sweep.link();
+        sweep.allot(&starts)?;
+        sweep.look(&starts);
         for row in &board.rows {
             let count = sweep.free[row.offset..row.offset + row.words].iter().map(|word| word.count_ones()).sum();
             sweep.left.push(count);
             sweep.all += u64::from(count);
         }
+        sweep.live = (0..).zip(&sweep.left).filter(|(_, left)| **left != 0).map(|(row, _)| row).collect();
         Ok(sweep)
     }
 
-    fn reach(&mut self, layer: usize, steps: &[Vec<i64>]) -> usize {
-        let known = self.reaches.iter().position(|reach| reach.layer == layer && reach.steps == steps);
-        known.unwrap_or_else(|| {
-            self.reaches.push(Reach { layer, steps: steps.to_vec() });
-            self.own[layer].push(self.reaches.len() - 1);
-            self.reaches.len() - 1
-        })
+    fn reach(&mut self, layer: usize, steps: &[Vec<i64>]) -> Result<usize, EngineError> {
+        if let Some(known) = self.reaches.iter().position(|reach| reach.layer == layer && reach.steps == steps) {
+            return Ok(known);
+        }
+        self.reaches.push(Reach::new(self.board, layer, steps)?);
+        Ok(self.reaches.len() - 1)
     }
 
-    fn link(&mut self) {
+    fn store(&mut self, from: usize, reach: usize, delay: i64) -> usize {
+        let plain = self.reaches[reach].is_plain();
+        let same = |store: &Store| store.reach == reach && (plain || (store.from == from && store.delay == delay));
+        if let Some(known) = self.stores.iter().position(same) {
+            return known;
+        }
+        self.stores.push(Store::new(from, reach, delay));
+        self.stores.len() - 1
+    }
+
+    /// Takes memory for all bits.
+    fn allot(&mut self, starts: &[Start<'_>]) -> Result<(), EngineError> {
         let board = self.board;
-        for (at, row) in board.rows.iter().enumerate() {
-            self.firsts.push(self.links.len());
-            let level = usize::try_from(row.level).unwrap_or(0);
-            let layer = row.layer as usize;
-            let others = board.others_of(level, at - board.starts[layer][level]);
-            for reach in &self.own[layer] {
-                let steps = &self.reaches[*reach].steps;
-                self.links.extend(steps.iter().map(|step| board.link(at, &others, layer, step)));
-            }
-            for (reach, start) in &self.attacks[layer] {
-                self.links.push(board.link(at, &others, self.reaches[*reach].layer, start));
+        let mut words = board.words + 1;
+        for store in &mut self.stores {
+            let reach = &self.reaches[store.reach];
+            if !reach.is_plain() {
+                store.first = words;
+                words += reach.bits.div_ceil(64) + 1;
             }
         }
+        let layers = board.relation.layers.len();
+        let shown = board.grid.cells() as u128 * 8 * layers as u128;
+        let known: u128 = self.reaches.iter().map(Reach::bytes).sum();
+        let looks = (starts.len() * (board.rows.len() / layers.max(1))) as u128 * size_of::<Look>() as u128;
+        let waiting: u128 = self.stores.iter().map(|store| Store::bytes(board, &self.reaches[store.reach])).sum();
+        let bits = (words + 4 * board.words) as u128 * 8 + waiting;
+        self.context.fits(looks + known + bits + shown + board.rows.len() as u128 * ROW)?;
+        self.arena = vec![0; words + 3];
+        for store in &mut self.stores {
+            store.prepare(board, &self.reaches[store.reach]);
+        }
+        Ok(())
+    }
+
+    /// Finds what the cells of every row look at.
+    fn look(&mut self, starts: &[Start<'_>]) {
+        let board = self.board;
+        let links: Vec<Vec<u32>> = starts.iter().map(|start| board.links(start.from, start.to, start.delta)).collect();
+        for (at, row) in board.rows.iter().enumerate() {
+            self.firsts[at] = self.looks.len();
+            if row.free.1 < row.free.0 {
+                continue;
+            }
+            for (start, links) in starts.iter().zip(&links).filter(|(start, _)| start.from == row.layer as usize) {
+                let link = links[row.number as usize];
+                if link == NONE {
+                    continue;
+                }
+                let by = start.delta[board.bit];
+                let target = &board.rows[link as usize];
+                let (mut low, mut high) = (row.free.0.max(-by), row.free.1.min(target.bits - 1 - by));
+                for guard in start.guard {
+                    (low, high) = board.guarded(row, guard, (low, high));
+                }
+                if high < low {
+                    continue;
+                }
+                let store = &self.stores[start.store];
+                let reach = &self.reaches[store.reach];
+                let place = if reach.is_plain() {
+                    target.offset as i64 * 64
+                } else {
+                    store.first as i64 * 64 + reach.places[target.number as usize]
+                };
+                let [low, high] = [low, high].map(|bit| u32::try_from(bit).unwrap_or(0));
+                self.looks.push(Look { place: place + by, low, high });
+            }
+        }
+        self.firsts[board.rows.len()] = self.looks.len();
     }
 
     /// Only cells that the last sweep found attacked stay free.
@@ -190,48 +245,89 @@ impl<'a> Sweep<'a> {
     /// Finds the cells of the next value.
     pub(super) fn value(&mut self, mode: Mode, mut shown: impl FnMut(&Row, i64)) -> Result<(), EngineError> {
         let board = self.board;
-        let has = |left: &u32| *left != 0;
-        let (Some(first), Some(last)) = (self.left.iter().position(has), self.left.iter().rposition(has)) else {
-            return Ok(());
-        };
         self.begin();
-        let mut at = board.group(first).0;
-        while at <= last {
-            let (begin, end) = board.group(at);
+        let mut at = 0;
+        while let Some(row) = self.live.get(at) {
+            let (begin, end) = board.group(*row as usize);
             if begin.is_multiple_of(64) || 1 << 12 < end - begin {
                 self.context.go_on()?;
             }
-            for row in begin..end {
+            self.catch_up(begin);
+            while let Some(row) = self.live.get(at).map(|row| *row as usize).filter(|row| *row < end) {
                 self.choose(row, mode, &mut shown);
+                at += 1;
             }
-            for number in 0..self.own[board.rows[begin].layer as usize].len() {
-                self.spread(number, begin..end);
-            }
-            at = end;
+            self.add_images();
         }
         Ok(())
+    }
+
+    fn begin(&mut self) {
+        let Self { board, picks, picked, arena, stores, reaches, left, .. } = self;
+        for row in picks.iter().flatten() {
+            let place = &board.rows[*row as usize];
+            picked[*row as usize] = false;
+            arena[1 + place.offset..1 + place.offset + place.words].fill(0);
+        }
+        picks.iter_mut().for_each(Vec::clear);
+        for store in stores.iter_mut() {
+            store.clear(arena, &reaches[store.reach]);
+        }
+        self.live.retain(|row| left[*row as usize] != 0);
+        if self.bands.iter().all(Vec::is_empty) {
+            return;
+        }
+        self.attacked.fill(0);
+        self.open.clone_from(&self.left);
+        for (next, starts) in self.next.iter_mut().zip(&self.board.starts) {
+            for (level, slot) in next.iter_mut().enumerate() {
+                let level = u32::try_from(level).unwrap_or(u32::MAX);
+                let live = starts.get(level as usize).is_none_or(|row| self.open[*row] != 0);
+                *slot = if live { level } else { level + 1 };
+            }
+        }
+    }
+
+    /// Brings the stores that the cells of a level look at up to that level.
+    fn catch_up(&mut self, row: usize) {
+        let Row { layer, level, .. } = self.board.rows[row];
+        for store in self.stores.iter_mut().filter(|store| store.from == layer as usize) {
+            let reach = &self.reaches[store.reach];
+            let picks = &self.picks[reach.layer][..];
+            store.catch_up(self.board, reach, (picks, &mut self.arena, &mut self.stack), level);
+        }
     }
 
     /// Finds the cells of a row that are not attacked.
     fn choose(&mut self, at: usize, mode: Mode, shown: &mut impl FnMut(&Row, i64)) {
         let board = self.board;
         let row = &board.rows[at];
-        self.fresh[row.offset..row.offset + row.words].fill(0);
-        if self.left[at] == 0 {
-            return;
+        let banded = self.bands.iter().any(|bands| !bands.is_empty());
+        let looks = &self.looks[self.firsts[at]..self.firsts[at + 1]];
+        let attacked = &mut self.attacked[row.offset..row.offset + row.words];
+        if !banded {
+            attacked.fill(0);
         }
-        self.attack(at);
+        for look in looks {
+            let (first, last) = (look.low / 64, look.high / 64);
+            for word in first..=last {
+                let bits = load(&self.arena, look.place + i64::from(word) * 64);
+                let begin = if word == first { u64::MAX << (look.low % 64) } else { u64::MAX };
+                let end = if word == last { u64::MAX >> (63 - look.high % 64) } else { u64::MAX };
+                attacked[word as usize] |= bits & begin & end;
+            }
+        }
         for word in 0..row.words {
             let place = row.offset + word;
             let fresh = match mode {
                 Mode::Value => self.free[place] & !self.attacked[place],
                 Mode::All => self.free[place],
             };
-            self.fresh[place] = fresh;
             if fresh == 0 {
                 continue;
             }
-            self.picked[at] = true;
+            self.arena[1 + place] |= fresh;
+            self.pick(at);
             if mode == Mode::Value {
                 self.free[place] &= !fresh;
                 self.left[at] -= fresh.count_ones();
@@ -243,6 +339,7 @@ impl<'a> Sweep<'a> {
                 if (row.shown.0..=row.shown.1).contains(&bit) {
                     shown(row, bit);
                 }
+                board.images(at, bit, &mut self.images);
                 for band in &self.bands[row.layer as usize] {
                     let known = (&self.free[..], &mut self.attacked[..], &mut self.open[..]);
                     band.attack(board, (row.level, bit), known, &mut self.next[band.from]);
@@ -251,192 +348,20 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    fn begin(&mut self) {
-        self.attacked.fill(0);
-        self.picked.fill(false);
-        for any in &mut self.any {
-            any.fill(false);
-        }
-        if self.bands.iter().all(Vec::is_empty) {
-            return;
-        }
-        self.open.clone_from(&self.left);
-        for (next, starts) in self.next.iter_mut().zip(&self.board.starts) {
-            for (level, slot) in next.iter_mut().enumerate() {
-                let level = u32::try_from(level).unwrap_or(u32::MAX);
-                let live = starts.get(level as usize).is_none_or(|row| self.open[*row] != 0);
-                *slot = if live { level } else { level + 1 };
-            }
+    fn pick(&mut self, row: usize) {
+        if !self.picked[row] {
+            self.picked[row] = true;
+            self.picks[self.board.rows[row].layer as usize].push(u32::try_from(row).unwrap_or(NONE));
         }
     }
 
-    /// Marks the cells of a row that modules attack.
-    fn attack(&mut self, at: usize) {
-        let board = self.board;
-        let row = &board.rows[at];
-        let layer = row.layer as usize;
-        let steps: usize = self.own[layer].iter().map(|reach| self.reaches[*reach].steps.len()).sum();
-        let first = self.firsts[at] + steps;
-        let words = row.offset..row.offset + row.words;
-        for ((reach, start), link) in self.attacks[layer].iter().zip(&self.links[first..]) {
-            if *link == NONE || !self.any[*reach][*link as usize] {
-                continue;
-            }
-            let source = &board.rows[*link as usize];
-            let from = &self.reached[*reach][source.offset..source.offset + source.words];
-            lower(&mut self.attacked[words.clone()], from, start[board.bit]);
+    /// Adds the images of the cells of a level.
+    fn add_images(&mut self) {
+        for at in 0..self.images.len() {
+            let (row, bit) = self.images[at];
+            self.pick(row as usize);
+            self.arena[1 + self.board.rows[row as usize].offset + bit as usize / 64] |= 1 << (bit % 64);
         }
+        self.images.clear();
     }
-
-    /// Computes one reach on the rows of one layer and level: their cells of this value, and what the steps lead to. Steps
-    /// along the level lead to rows of lower numbers, or to rows of higher numbers, or along the row.
-    fn spread(&mut self, number: usize, rows: Range<usize>) {
-        let Some(first) = self.board.rows.get(rows.start) else { return };
-        let own = &self.own[first.layer as usize];
-        let skipped: usize = own[..number].iter().map(|reach| self.reaches[*reach].steps.len()).sum();
-        let reach = own[number];
-        let relation = self.board.relation;
-        let upward = |step: &Vec<i64>| relation.rise(step) == 0 && 0 < relation.across(step);
-        if self.reaches[reach].steps.iter().any(upward) {
-            for at in rows.rev() {
-                self.spread_row(reach, skipped, at);
-            }
-        } else {
-            for at in rows {
-                self.spread_row(reach, skipped, at);
-            }
-        }
-    }
-
-    fn spread_row(&mut self, reach: usize, skipped: usize, at: usize) {
-        let board = self.board;
-        let row = &board.rows[at];
-        let steps = &self.reaches[reach].steps;
-        let first = self.firsts[at] + skipped;
-        let links = &self.links[first..first + steps.len()];
-        let any = &mut self.any[reach];
-        if row.words == 0 || (!self.picked[at] && links.iter().all(|link| *link == NONE || !any[*link as usize])) {
-            return;
-        }
-        any[at] = true;
-        let words = row.offset..row.offset + row.words;
-        let reached = &mut self.reached[reach];
-        reached[words.clone()].copy_from_slice(&self.fresh[words.clone()]);
-        for (step, link) in steps.iter().zip(links) {
-            let link = *link as usize;
-            if link == NONE as usize || link == at || !any[link] {
-                continue;
-            }
-            let source = &board.rows[link];
-            if source.offset < row.offset {
-                let (before, rest) = reached.split_at_mut(row.offset);
-                let from = &before[source.offset..source.offset + source.words];
-                lower(&mut rest[..row.words], from, step[board.bit]);
-            } else {
-                let (before, rest) = reached.split_at_mut(source.offset);
-                lower(&mut before[words.clone()], &rest[..source.words], step[board.bit]);
-            }
-        }
-        for (step, _) in steps.iter().zip(links).filter(|(_, link)| **link as usize == at) {
-            // Sums of up to 2^k - 1 steps after k rounds.
-            let mut by = step[board.bit];
-            while by.unsigned_abs() < (row.words * 64) as u64 {
-                self.scratch.clear();
-                self.scratch.extend_from_slice(&reached[words.clone()]);
-                lower(&mut reached[words.clone()], &self.scratch, by);
-                by *= 2;
-            }
-        }
-    }
-}
-
-impl Board<'_> {
-    /// A row over x, y, x', y' in terms of level and bit of the position, level and bit of the option.
-    fn seen_from_option(&self, (factors, constant): &([i64; 4], i64)) -> [i64; 5] {
-        // The dropped heap is level - weight * bit.
-        let weight = self.relation.weights[self.bit];
-        let pair = |own: &[i64]| [own[self.dropped], own[self.bit] - weight * own[self.dropped]];
-        let ([level, bit], [level_, bit_]) = (pair(&factors[..2]), pair(&factors[2..]));
-        [level, bit, level_, bit_, *constant]
-    }
-}
-
-impl Band {
-    /// Marks what a cell attacks, in all rows that may have open cells.
-    fn attack(
-        &self,
-        board: &Board<'_>,
-        (level, bit): (i64, i64),
-        (free, attacked, open): (&[u64], &mut [u64], &mut [u32]),
-        next: &mut [u32],
-    ) {
-        let starts = &board.starts[self.from];
-        let (mut low, mut high) = (level, i64::try_from(starts.len()).unwrap_or(i64::MAX) - 1);
-        let known = |row: &[i64; 5]| row[2] * level + row[3] * bit + row[4];
-        for row in self.rows.iter().filter(|row| row[1] == 0) {
-            let rest = -known(row);
-            match row[0] {
-                0 if rest < 0 => return,
-                0 => {}
-                1.. => high = high.min(rest.div_euclid(row[0])),
-                _ => low = low.max(-rest.div_euclid(-row[0])),
-            }
-        }
-        let mut sides = [(0, 0, 0); MOST_SIDES];
-        let sloped = self.rows.iter().filter(|row| row[1] != 0);
-        let mut count = 0;
-        for (side, row) in sides.iter_mut().zip(sloped) {
-            *side = (row[0], known(row), row[1]);
-            count += 1;
-        }
-        let sides = &sides[..count];
-        let mut at = find(next, low.max(0));
-        while at <= high {
-            let row = &board.rows[starts[usize::try_from(at).unwrap_or(0)]];
-            let (mut first, mut last) = (0, i64::try_from(row.words * 64).unwrap_or(0) - 1);
-            for (slope, constant, factor) in sides {
-                let rest = -(slope * at + constant);
-                match *factor {
-                    1 => last = last.min(rest),
-                    -1 => first = first.max(-rest),
-                    2.. => last = last.min(rest.div_euclid(*factor)),
-                    _ => first = first.max(-rest.div_euclid(-factor)),
-                }
-            }
-            if first <= last {
-                let ends = [first, last].map(|end| usize::try_from(end).unwrap_or(0));
-                let index = starts[usize::try_from(at).unwrap_or(0)];
-                let mut gone = 0;
-                let mut word = ends[0] / 64;
-                mark(&mut attacked[row.offset..row.offset + row.words], ends[0], ends[1], |slot, mask| {
-                    let fresh = mask & free[row.offset + word] & !*slot;
-                    if fresh != 0 {
-                        gone += fresh.count_ones();
-                        *slot |= fresh;
-                    }
-                    word += 1;
-                });
-                open[index] = open[index].saturating_sub(gone);
-                if open[index] == 0 {
-                    let at = usize::try_from(at).unwrap_or(0);
-                    next[at] = next[at].max(u32::try_from(at + 1).unwrap_or(u32::MAX));
-                }
-            }
-            at = find(next, at + 1);
-        }
-    }
-}
-
-/// The first level from `at` on that is open, with short cuts for the next time.
-fn find(next: &mut [u32], at: i64) -> i64 {
-    let mut at = usize::try_from(at).unwrap_or(usize::MAX);
-    if next.len() <= at {
-        return i64::MAX;
-    }
-    while at + 1 < next.len() && next[at] as usize != at {
-        let further = next[next[at] as usize];
-        next[at] = further;
-        at = further as usize;
-    }
-    if at + 1 < next.len() { i64::try_from(at).unwrap_or(i64::MAX) } else { i64::MAX }
 }

@@ -1,46 +1,7 @@
 //! Turns values of cells into sets of values, one for each line of a board: which values occur on it, behind a cell or in a
 //! window of its cells. Knows nothing of rulesets.
+use crate::engine::grid::Grid;
 use crate::engine::{Context, EngineError};
-
-/// The cells of a board, and which heaps can be exchanged: only cells in which such heaps ascend are computed.
-#[derive(Clone, Debug)]
-pub(super) struct Board {
-    pub(super) shape: Vec<usize>,
-    pub(super) total: Option<usize>,
-    pub(super) strides: Vec<usize>,
-    /// For each heap, the first one that it can be exchanged with.
-    pub(super) classes: Vec<usize>,
-}
-
-impl Board {
-    /// The last heap before this one that it can be exchanged with.
-    pub(super) fn before(&self, heap: usize) -> Option<usize> {
-        (0..heap).rev().find(|other| self.classes[*other] == self.classes[heap])
-    }
-
-    pub(super) fn symmetric(&self) -> bool {
-        self.classes.iter().enumerate().any(|(heap, class)| heap != *class)
-    }
-
-    /// Where a cell is kept: exchangeable heaps ascend there.
-    pub(super) fn index(&self, cell: &mut [usize]) -> usize {
-        self.sort(cell);
-        cell.iter().zip(&self.strides).map(|(heap, stride)| heap * stride).sum()
-    }
-
-    pub(super) fn sort(&self, cell: &mut [usize]) {
-        for heap in 1..cell.len() {
-            let mut at = heap;
-            while let Some(before) = self.before(at) {
-                if cell[before] <= cell[at] {
-                    break;
-                }
-                cell.swap(before, at);
-                at = before;
-            }
-        }
-    }
-}
 
 /// The lines of one step and of all its images under exchanges of heaps, numbered.
 ///
@@ -60,7 +21,7 @@ pub(super) struct Numbering {
 
 impl Numbering {
     /// `None` if the numbers are too large.
-    pub(super) fn new(board: &Board, step: &[usize]) -> Option<Self> {
+    pub(super) fn new(board: &Grid, step: &[usize]) -> Option<Self> {
         let heaps = step.len();
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut order: Vec<usize> = (0..heaps).collect();

@@ -233,7 +233,7 @@ fn swapped_term(term: &Term, one: usize, other: usize) -> Term {
 }
 
 /// A condition with two heaps exchanged.
-fn swapped(condition: &Condition, one: usize, other: usize) -> Condition {
+pub(crate) fn swapped(condition: &Condition, one: usize, other: usize) -> Condition {
     let all = |parts: &[Condition]| parts.iter().map(|part| swapped(part, one, other)).collect();
     match condition {
         Condition::Known(known) => Condition::Known(*known),
