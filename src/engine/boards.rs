@@ -18,6 +18,7 @@ use super::{Context, EngineError};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::Play;
+use std::ops::Range;
 use sweep::{Mode, NONE, Sweep, mark};
 
 const MOST_ROWS: usize = 1 << 26;
@@ -40,10 +41,20 @@ struct Row {
     /// Where its words begin, and how many there are.
     offset: usize,
     words: usize,
+    /// The same for the words of cells that are computed, and the bit that these begin with.
+    place: usize,
+    size: usize,
+    origin: i64,
     /// Where the table has the cell of bit 0, and the step from bit to bit.
     base: i64,
     /// The bits that the table shows; none if the last is less.
     shown: (i64, i64),
+}
+
+impl Row {
+    fn free_words(&self) -> Range<usize> {
+        self.place..self.place + self.size
+    }
 }
 
 struct Board<'a> {
@@ -124,9 +135,9 @@ pub(super) fn outcomes(
         tables[row.layer as usize][cell] = Some(0);
     })?;
     for row in &board.rows {
-        for bit in row.shown.0..=row.shown.1 {
-            let at = usize::try_from(bit).unwrap_or(0);
-            if board.valid[row.offset + at / 64] >> (at % 64) & 1 == 1 {
+        for bit in row.shown.0.max(row.free.0)..=row.shown.1.min(row.free.1) {
+            let at = usize::try_from(bit - row.origin).unwrap_or(0);
+            if board.valid[row.place + at / 64] >> (at % 64) & 1 == 1 {
                 let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
                 tables[row.layer as usize][cell].get_or_insert(1);
             }
@@ -225,7 +236,12 @@ impl<'a> Board<'a> {
     }
 
     /// Adds the rows of one layer and level.
-    fn add_rows(&mut self, ruleset: &Ruleset, (layer, level): (usize, usize), shape: &[i64]) -> Result<(), EngineError> {
+    fn add_rows(
+        &mut self,
+        ruleset: &Ruleset,
+        (layer, level): (usize, usize),
+        shape: &[i64],
+    ) -> Result<(), EngineError> {
         let sizes = self.sizes[level].clone();
         let mut others = [0; 2];
         for number in 0..sizes.iter().product() {
@@ -279,25 +295,32 @@ impl<'a> Board<'a> {
             free: (low, high),
             offset: self.words,
             words,
+            place: self.valid.len(),
+            size: words,
+            origin: 0,
             base: base + stride(self.dropped) * rest,
             shown,
         };
         for guard in &self.ascending {
             row.free = self.guarded(&row, guard, row.free);
         }
+        if !self.ascending.is_empty() {
+            row.origin = row.free.0.max(0);
+            row.size = usize::try_from(row.free.1 + 1 - row.origin).unwrap_or(0).div_ceil(64);
+        }
         self.words += words;
-        self.valid.resize(self.words, 0);
+        self.valid.resize(row.place + row.size, 0);
         if row.free.0 <= row.free.1 {
-            let ends = [row.free.0, row.free.1].map(|end| usize::try_from(end).unwrap_or(0));
-            mark(&mut self.valid[row.offset..], ends[0], ends[1], |word, mask| *word |= mask);
+            let ends = [row.free.0, row.free.1].map(|end| usize::try_from(end - row.origin).unwrap_or(0));
+            mark(&mut self.valid[row.place..], ends[0], ends[1], |word, mask| *word |= mask);
         }
         if ruleset.positions != Condition::Known(true) {
             for bit in row.free.0..=row.free.1 {
                 let mut position = self.cell(&row, bit)[..shape.len()].to_vec();
                 position.extend(&self.relation.layers[layer]);
                 if !ruleset.positions.holds(&position, &[])? {
-                    let at = usize::try_from(bit).unwrap_or(0);
-                    self.valid[row.offset + at / 64] &= !(1 << (at % 64));
+                    let at = usize::try_from(bit - row.origin).unwrap_or(0);
+                    self.valid[row.place + at / 64] &= !(1 << (at % 64));
                 }
             }
         }

@@ -185,7 +185,9 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
             answer => answer,
         },
         Choice::Levels(analysis, _) => level::grundy(&analysis, region, context),
-        Choice::Sum | Choice::Rays(..) | Choice::Boards(..) | Choice::Reference(_) => return reference::grundy(ruleset, region, context),
+        Choice::Sum | Choice::Rays(..) | Choice::Boards(..) | Choice::Reference(_) => {
+            return reference::grundy(ruleset, region, context);
+        }
     };
     match fast {
         Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),

@@ -171,7 +171,8 @@ impl<'a> Fill<'a> {
         let length = if judgement == Judgement::Grundy { 4 } else { 2 };
         let sets = Sets::new(count, window_sets, length, shown, context)?;
         let cells: usize = board.shape.iter().product();
-        let terms = (0..plan.layers.len()).map(|layer| Terms::new(plan, layer, &board.shape)).collect::<Result<_, _>>()?;
+        let terms =
+            (0..plan.layers.len()).map(|layer| Terms::new(plan, layer, &board.shape)).collect::<Result<_, _>>()?;
         Ok(Self {
             plan,
             positions: &ruleset.positions,
@@ -403,9 +404,9 @@ impl<'a> Fill<'a> {
         }
         loop {
             let lines = sets.iter().fold(0, |taken, set| taken | self.sets.words[set * self.sets.length + word]);
-            let taken = points.iter().fold(lines, |taken, value| {
-                taken | u64::from(*value as usize / 64 == word) << (value % 64)
-            });
+            let taken = points
+                .iter()
+                .fold(lines, |taken, value| taken | u64::from(*value as usize / 64 == word) << (value % 64));
             if taken != u64::MAX {
                 return u32::try_from(word * 64).unwrap_or(u32::MAX) + taken.trailing_ones();
             }
@@ -456,7 +457,8 @@ fn track(board: &Grid, tracks: &mut Vec<Track>, run: &Run, start: Option<&Vec<us
 /// Numbers the sets of all tracks; those that an exchange of heaps can map to each other share their sets.
 fn share(board: &Grid, tracks: &mut [Track], count: &mut usize) -> Option<()> {
     let signature = |track: &Track| {
-        let taken = |heap: usize| (board.classes[heap], track.step[heap], track.start.as_ref().map(|start| start[heap]));
+        let taken =
+            |heap: usize| (board.classes[heap], track.step[heap], track.start.as_ref().map(|start| start[heap]));
         let mut heaps: Vec<_> = (0..track.step.len()).map(taken).collect();
         heaps.sort_unstable();
         let bound = |(form, divisor): &(Form, i64)| {

@@ -74,7 +74,8 @@ impl Relation {
         }
         let layers = layers(ruleset)?;
         let (weights, order) = order(ruleset, &layers)?;
-        let mut relation = Self { layers, weights, order, jumps: Vec::new(), rises: false, classes: Vec::new(), shapes: Vec::new() };
+        let mut relation =
+            Self { layers, weights, order, jumps: Vec::new(), rises: false, classes: Vec::new(), shapes: Vec::new() };
         let coordinates = heaps + ruleset.registers.len();
         for family in &ruleset.moves {
             let alternatives = branches(&family.guard, coordinates, family.amounts.len())
@@ -426,7 +427,10 @@ fn module(view: &View<'_>) -> Result<Generated, String> {
     let mut known = own.clone();
     let mut guard: Vec<Guard> = Vec::new();
     let small = |value: i128| {
-        i64::try_from(value).ok().filter(|_| value.abs() <= LARGEST).ok_or_else(|| "its numbers are too large".to_owned())
+        i64::try_from(value)
+            .ok()
+            .filter(|_| value.abs() <= LARGEST)
+            .ok_or_else(|| "its numbers are too large".to_owned())
     };
     for (heap, delta) in deltas.iter().enumerate() {
         let at_least = natural(heap, view.variables());

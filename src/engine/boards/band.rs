@@ -1,6 +1,6 @@
 //! Turns a cell of the value at hand into the intervals of the rows above it that a band attacks. Knows nothing of modules.
-use super::sweep::mark;
 use super::Board;
+use super::sweep::mark;
 use crate::engine::relation::MOST_SIDES;
 
 /// A band as seen from an option: bounds on the bit and the level of a position.

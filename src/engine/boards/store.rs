@@ -17,6 +17,8 @@ pub(super) struct Reach {
     pub(super) bits: usize,
     /// Steps along a row: the change of the bit.
     along: Vec<i64>,
+    /// Whether the one step along a row leads to the next bit, so that it holds all bits up to some bit.
+    prefix: bool,
     /// Steps to other rows of the level: for each row, the row whose cells they lead here from; and the change of the bit.
     across: Vec<(Vec<u32>, i64)>,
     /// The other steps to earlier levels.
@@ -31,6 +33,7 @@ impl Reach {
             places: Vec::new(),
             bits: 0,
             along: Vec::new(),
+            prefix: false,
             across: Vec::new(),
             down: Vec::new(),
         };
@@ -53,6 +56,7 @@ impl Reach {
             let list = if relation.rise(step) == 0 { &mut reach.across } else { &mut reach.down };
             list.push((links, step[board.bit]));
         }
+        reach.prefix = reach.along == [1];
         Ok(reach)
     }
 
@@ -119,13 +123,8 @@ pub(super) struct Store {
     level: i64,
 }
 
-/// Words of rows that are still to be added: row, first word, number of words, and the words.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Stack {
-    entries: Vec<(u32, u32, u32)>,
-    words: Vec<u64>,
-    buffer: Vec<u64>,
-}
+/// 64 bits from a bit of a row on, still to be added: row, bit, and the bits.
+pub(super) type Stack = Vec<(u32, i64, u64)>;
 
 impl Store {
     pub(super) fn new(from: usize, reach: usize, delay: i64) -> Self {
@@ -167,183 +166,129 @@ impl Store {
             return;
         }
         if reach.down.is_empty() {
-            while let Some(row) = picks.get(self.taken).filter(|row| board.rows[**row as usize].level <= until) {
-                self.taken += 1;
-                stack.push_row(board, arena, *row);
-                self.drain(board, reach, arena, stack);
-            }
+            self.take_up(board, reach, (picks, arena, stack), until);
             return;
         }
         while self.level <= until {
             let rows = std::mem::take(&mut self.waiting[usize::try_from(self.level).unwrap_or(0)]);
             for row in rows {
                 let place = &board.rows[row as usize];
-                stack.push(row, 0, &self.coming[place.offset..place.offset + place.words]);
-                self.coming[place.offset..place.offset + place.words].fill(0);
+                for (bit, word) in (0..).step_by(64).zip(&mut self.coming[place.offset..place.offset + place.words]) {
+                    stack.push((row, bit, std::mem::take(word)));
+                }
                 self.drain(board, reach, arena, stack);
             }
-            while let Some(row) = picks.get(self.taken).filter(|row| board.rows[**row as usize].level <= self.level) {
-                self.taken += 1;
-                stack.push_row(board, arena, *row);
-                self.drain(board, reach, arena, stack);
-            }
+            self.take_up(board, reach, (picks, arena, stack), self.level);
             self.level += 1;
+        }
+    }
+
+    /// Takes up the cells of the value at hand up to a level.
+    fn take_up(
+        &mut self,
+        board: &Board<'_>,
+        reach: &Reach,
+        (picks, arena, stack): (&[u32], &mut [u64], &mut Stack),
+        until: i64,
+    ) {
+        while let Some(row) = picks.get(self.taken).filter(|row| board.rows[**row as usize].level <= until) {
+            self.taken += 1;
+            let place = &board.rows[*row as usize];
+            for (at, bit) in (1 + place.offset..1 + place.offset + place.words).zip((0..).step_by(64)) {
+                if arena[at] != 0 {
+                    stack.push((*row, bit, arena[at]));
+                    self.drain(board, reach, arena, stack);
+                }
+            }
         }
     }
 
     /// Adds what is on the stack, and all that the steps reach it from.
     fn drain(&mut self, board: &Board<'_>, reach: &Reach, arena: &mut [u64], stack: &mut Stack) {
-        while let Some((row, first, count)) = stack.entries.pop() {
+        let first = self.first as i64 * 64;
+        while let Some((row, bit, word)) = stack.pop() {
             let place = &board.rows[row as usize];
-            let Stack { buffer, words, .. } = stack;
-            buffer.clear();
-            let begin = words.len() - count as usize;
-            let mut first = first as usize;
-            if reach.along.is_empty() {
-                buffer.extend_from_slice(&words[begin..]);
-            } else {
-                buffer.resize(place.words, 0);
-                buffer[first..first + count as usize].copy_from_slice(&words[begin..]);
-                first = 0;
-                reach.along.iter().for_each(|by| fill(buffer, *by));
-            }
-            words.truncate(begin);
-            let address = self.first as i64 * 64 + reach.places[place.number as usize];
-            let mut some = false;
-            for (at, word) in buffer.iter_mut().enumerate() {
-                let bit = (first + at) as i64 * 64;
-                let mask = match place.bits - bit {
-                    left if left <= 0 => 0,
-                    left if left < 64 => (1 << left) - 1,
-                    _ => u64::MAX,
-                };
-                *word &= mask;
-                if *word != 0 {
-                    *word &= !load(arena, address + bit);
-                    if *word != 0 {
-                        join(arena, address + bit, *word);
-                        some = true;
-                    }
+            let mut new = word & within(bit, place.bits);
+            let address = first + reach.places[place.number as usize];
+            if reach.prefix {
+                if new == 0 {
+                    continue;
                 }
-            }
-            if !some {
+                // A row holds all bits up to the last one.
+                let last = bit + 63 - i64::from(new.leading_zeros());
+                if load(arena, address + last) & 1 == 1 {
+                    continue;
+                }
+                let mut low = last / 64 * 64;
+                new = 1 << (last % 64);
+                join(arena, address + low, new | (new - 1));
+                while 0 < low && load(arena, address + low - 1) & 1 == 0 {
+                    low -= 64;
+                    join(arena, address + low, u64::MAX);
+                }
+                self.carry(board, reach, (row, last / 64 * 64, new), stack);
                 continue;
             }
-            let buffer = std::mem::take(&mut stack.buffer);
-            for (links, by) in &reach.across {
-                let link = links[place.number as usize];
-                if link != NONE {
-                    stack.push_moved(board, link, (first, &buffer), -by);
-                }
+            new &= !load(arena, address + bit);
+            if new != 0 {
+                join(arena, address + bit, new);
+                self.carry(board, reach, (row, bit, new), stack);
             }
-            for (links, by) in &reach.down {
-                let link = links[place.number as usize];
-                if link != NONE {
-                    self.wait(board, link, (first, &buffer), -by);
-                }
+        }
+    }
+
+    /// Brings new bits to all rows from which steps lead to them.
+    fn carry(&mut self, board: &Board<'_>, reach: &Reach, (row, bit, new): (u32, i64, u64), stack: &mut Stack) {
+        let number = board.rows[row as usize].number as usize;
+        if !reach.prefix {
+            stack.extend(reach.along.iter().map(|by| (row, bit - by, new)));
+        }
+        for (links, by) in &reach.across {
+            if links[number] != NONE {
+                stack.push((links[number], bit - by, new));
             }
-            stack.buffer = buffer;
+        }
+        for (links, by) in &reach.down {
+            if links[number] != NONE {
+                self.wait(board, links[number], bit - by, new);
+            }
         }
     }
 
     /// Keeps what comes to a row until its level is taken up.
-    fn wait(&mut self, board: &Board<'_>, row: u32, (first, words): (usize, &[u64]), by: i64) {
+    fn wait(&mut self, board: &Board<'_>, row: u32, bit: i64, word: u64) {
         let place = &board.rows[row as usize];
+        let word = word & within(bit, place.bits);
+        if word == 0 {
+            return;
+        }
+        let (word, bit) = if bit < 0 { (word >> -bit, 0) } else { (word, bit) };
         let coming = &mut self.coming[place.offset..place.offset + place.words];
         if coming.iter().all(|word| *word == 0) {
             self.waiting[usize::try_from(place.level).unwrap_or(0)].push(row);
         }
-        let low = first as i64 * 64 + by;
-        for (at, word) in words.iter().enumerate() {
-            let bit = low + at as i64 * 64;
-            let (slot, shift) = (bit.div_euclid(64), bit.rem_euclid(64));
-            for (slot, part) in [(slot, word << shift), (slot + 1, if shift == 0 { 0 } else { word >> (64 - shift) })] {
-                if let Some(coming) = usize::try_from(slot).ok().and_then(|slot| coming.get_mut(slot)) {
-                    *coming |= part;
-                }
-            }
+        let (slot, shift) = (usize::try_from(bit / 64).unwrap_or(0), bit % 64);
+        coming[slot] |= word << shift;
+        let rest = (word >> 1) >> (63 - shift);
+        if rest != 0 {
+            coming[slot + 1] |= rest;
         }
     }
 }
 
-impl Stack {
-    fn push(&mut self, row: u32, first: usize, words: &[u64]) {
-        self.entries.push((row, u32::try_from(first).unwrap_or(0), u32::try_from(words.len()).unwrap_or(0)));
-        self.words.extend_from_slice(words);
-    }
-
-    /// The cells of a row that have this value.
-    fn push_row(&mut self, board: &Board<'_>, arena: &[u64], row: u32) {
-        let place = &board.rows[row as usize];
-        let words = &arena[1 + place.offset..1 + place.offset + place.words];
-        let first = words.iter().position(|word| *word != 0).unwrap_or(0);
-        let last = words.iter().rposition(|word| *word != 0).unwrap_or(0);
-        self.push(row, first, &words[first..=last]);
-    }
-
-    /// Words of a row as they come to another, some bits further.
-    fn push_moved(&mut self, board: &Board<'_>, row: u32, (first, words): (usize, &[u64]), by: i64) {
-        let (some, last) = (words.iter().position(|word| *word != 0), words.iter().rposition(|word| *word != 0));
-        let (Some(some), Some(last)) = (some, last) else { return };
-        let limit = board.rows[row as usize].words;
-        let begin = self.words.len();
-        let low = (first + some) as i64 * 64 + by;
-        let (slot, shift) = (low.div_euclid(64), low.rem_euclid(64));
-        let mut carried = 0;
-        for word in words[some..=last].iter().chain([&0]) {
-            let high = if shift == 0 { 0 } else { word >> (64 - shift) };
-            self.words.push(word << shift | carried);
-            carried = high;
-        }
-        // Only what lies on the row is kept.
-        let skipped = usize::try_from(-slot).unwrap_or(0).min(self.words.len() - begin);
-        self.words.drain(begin..begin + skipped);
-        let slot = usize::try_from(slot).unwrap_or(0);
-        let count = (self.words.len() - begin).min(limit.saturating_sub(slot));
-        self.words.truncate(begin + count);
-        while self.words.len() > begin && self.words[self.words.len() - 1] == 0 {
-            self.words.pop();
-        }
-        let count = self.words.len() - begin;
-        if count != 0 {
-            self.entries.push((row, u32::try_from(slot).unwrap_or(0), u32::try_from(count).unwrap_or(0)));
-        }
-    }
-}
-
-/// Adds all bits that multiples of a step lead to a bit from: `by` places lower, and so on.
-fn fill(words: &mut [u64], by: i64) {
-    if by == 1 {
-        let mut above = false;
-        for word in words.iter_mut().rev() {
-            if above {
-                *word = u64::MAX;
-            } else if *word != 0 {
-                *word = u64::MAX >> word.leading_zeros();
-                above = true;
-            }
-        }
-        return;
-    }
-    if by == -1 {
-        let mut below = false;
-        for word in words {
-            if below {
-                *word = u64::MAX;
-            } else if *word != 0 {
-                *word = u64::MAX << word.trailing_zeros();
-                below = true;
-            }
-        }
-        return;
-    }
-    // Sums of fewer than 2^k steps after k rounds.
-    let mut by = by;
-    while by.unsigned_abs() < (words.len() * 64) as u64 {
-        let from = words.to_vec();
-        super::sweep::lower(words, &from, by);
-        by *= 2;
-    }
+/// Which of 64 bits from a bit on lie between 0 and a bound.
+pub(super) fn within(bit: i64, bound: i64) -> u64 {
+    let begin = match bit {
+        bit if 0 <= bit => u64::MAX,
+        bit if bit <= -64 => 0,
+        bit => u64::MAX << -bit,
+    };
+    let end = match bound - bit {
+        left if left <= 0 => 0,
+        left if left < 64 => (1 << left) - 1,
+        _ => u64::MAX,
+    };
+    begin & end
 }
 
 /// 64 bits from a place on.
@@ -354,7 +299,7 @@ pub(super) fn load(arena: &[u64], bit: i64) -> u64 {
     arena[word] >> shift | (arena[word + 1] << 1) << (63 - shift)
 }
 
-fn join(arena: &mut [u64], bit: i64, bits: u64) {
+pub(super) fn join(arena: &mut [u64], bit: i64, bits: u64) {
     let bit = (bit + 64).cast_unsigned() as usize;
     let (word, shift) = (bit / 64, bit % 64);
     arena[word] |= bits << shift;

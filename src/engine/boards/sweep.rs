@@ -1,6 +1,6 @@
 //! Turns a board and a relation into the cells of one value after the other. Knows nothing of regions.
 use super::band::Band;
-use super::store::{Reach, Stack, Store, load};
+use super::store::{Reach, Stack, Store, join, load, within};
 use super::{Board, ROW, Row};
 use crate::engine::relation::{Guard, Jump, Kind};
 use crate::engine::{Context, EngineError};
@@ -23,22 +23,6 @@ pub(super) fn mark(words: &mut [u64], low: usize, high: usize, mut change: impl 
     change(&mut words[last], end);
 }
 
-/// `into |= from` with every bit `by` places lower.
-pub(super) fn lower(into: &mut [u64], from: &[u64], by: i64) {
-    let (words, bits) = (by.div_euclid(64), by.rem_euclid(64));
-    let words = isize::try_from(words).unwrap_or(isize::MAX);
-    // Word `at` of the result consists of words `at + words` and the next one.
-    let begin = usize::try_from(-words - isize::from(bits != 0)).unwrap_or(0).min(into.len());
-    let word = |at: isize| usize::try_from(at).ok().and_then(|at| from.get(at)).copied().unwrap_or(0);
-    for (at, slot) in into.iter_mut().enumerate().skip(begin) {
-        let at = at.cast_signed() + words;
-        if from.len().cast_signed() <= at {
-            break;
-        }
-        *slot |= if bits == 0 { word(at) } else { word(at) >> bits | word(at + 1) << (64 - bits) };
-    }
-}
-
 /// What a sweep looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -48,14 +32,13 @@ pub(super) enum Mode {
     All,
 }
 
-/// A look of the cells of one row at the bits of a store.
+/// A look of 64 cells of one row at the bits of a store.
 #[derive(Clone, Copy, Debug)]
 struct Look {
-    /// The place of the bit that bit 0 of the row looks at.
+    /// The place of the bit that the first of them looks at.
     place: i64,
-    /// The first and last bit of the row that look.
-    low: u32,
-    high: u32,
+    /// Which of them look.
+    mask: u64,
 }
 
 /// The state of a sweep.
@@ -66,14 +49,16 @@ pub(super) struct Sweep<'a> {
     /// How many free cells each row has.
     pub(super) left: Vec<u32>,
     pub(super) all: u64,
-    /// Rows with free cells, ascending.
+    /// Words with free cells, ascending; and the row of each word.
     live: Vec<u32>,
+    rows: Vec<u32>,
     reaches: Vec<Reach>,
     stores: Vec<Store>,
-    /// The looks of each row, and where they begin.
+    /// The looks of each word, and where they begin.
     looks: Vec<Look>,
     firsts: Vec<usize>,
     bands: Vec<Vec<Band>>,
+    banded: bool,
     /// A word of nothing; the cells of the value at hand; the bits of the stores; a word of nothing.
     arena: Vec<u64>,
     /// For each layer, the rows with cells of the value at hand, levels ascending.
@@ -108,15 +93,17 @@ impl<'a> Sweep<'a> {
             left: Vec::new(),
             all: 0,
             live: Vec::new(),
+            rows: Vec::new(),
             reaches: Vec::new(),
             stores: Vec::new(),
             looks: Vec::new(),
-            firsts: vec![0; board.rows.len() + 1],
+            firsts: Vec::new(),
             bands: vec![Vec::new(); layers],
+            banded: false,
             arena: Vec::new(),
             picks: vec![Vec::new(); layers],
             picked: vec![false; board.rows.len()],
-            attacked: vec![0; board.words],
+            attacked: vec![0; board.valid.len()],
             stack: Stack::default(),
             images: Vec::new(),
             next: vec![vec![0; board.sizes.len() + 1]; layers],
@@ -134,18 +121,20 @@ impl<'a> Sweep<'a> {
                 }
                 Kind::Band(rows) => {
                     let rows = rows.iter().map(|row| board.seen_from_option(row)).collect();
+                    sweep.banded = true;
                     sweep.bands[*to].push(Band { from: *from, rows });
                 }
             }
         }
         sweep.allot(&starts)?;
         sweep.look(&starts);
-        for row in &board.rows {
-            let count = sweep.free[row.offset..row.offset + row.words].iter().map(|word| word.count_ones()).sum();
+        for (at, row) in (0..).zip(&board.rows) {
+            let count = sweep.free[row.free_words()].iter().map(|word| word.count_ones()).sum();
             sweep.left.push(count);
             sweep.all += u64::from(count);
+            sweep.rows.extend(row.free_words().map(|_| at));
         }
-        sweep.live = (0..).zip(&sweep.left).filter(|(_, left)| **left != 0).map(|(row, _)| row).collect();
+        sweep.live = (0..).zip(&sweep.free).filter(|(_, free)| **free != 0).map(|(word, _)| word).collect();
         Ok(sweep)
     }
 
@@ -181,9 +170,9 @@ impl<'a> Sweep<'a> {
         let layers = board.relation.layers.len();
         let shown = board.grid.cells() as u128 * 8 * layers as u128;
         let known: u128 = self.reaches.iter().map(Reach::bytes).sum();
-        let looks = (starts.len() * (board.rows.len() / layers.max(1))) as u128 * size_of::<Look>() as u128;
+        let looks = starts.len().div_ceil(layers) as u128 * board.valid.len() as u128 * size_of::<Look>() as u128;
         let waiting: u128 = self.stores.iter().map(|store| Store::bytes(board, &self.reaches[store.reach])).sum();
-        let bits = (words + 4 * board.words) as u128 * 8 + waiting;
+        let bits = (words + 4 * board.valid.len()) as u128 * 8 + waiting;
         self.context.fits(looks + known + bits + shown + board.rows.len() as u128 * ROW)?;
         self.arena = vec![0; words + 3];
         for store in &mut self.stores {
@@ -196,11 +185,12 @@ impl<'a> Sweep<'a> {
     fn look(&mut self, starts: &[Start<'_>]) {
         let board = self.board;
         let links: Vec<Vec<u32>> = starts.iter().map(|start| board.links(start.from, start.to, start.delta)).collect();
-        for (at, row) in board.rows.iter().enumerate() {
-            self.firsts[at] = self.looks.len();
+        let mut seen: Vec<(i64, i64, i64)> = Vec::new();
+        for row in &board.rows {
             if row.free.1 < row.free.0 {
                 continue;
             }
+            seen.clear();
             for (start, links) in starts.iter().zip(&links).filter(|(start, _)| start.from == row.layer as usize) {
                 let link = links[row.number as usize];
                 if link == NONE {
@@ -212,9 +202,6 @@ impl<'a> Sweep<'a> {
                 for guard in start.guard {
                     (low, high) = board.guarded(row, guard, (low, high));
                 }
-                if high < low {
-                    continue;
-                }
                 let store = &self.stores[start.store];
                 let reach = &self.reaches[store.reach];
                 let place = if reach.is_plain() {
@@ -222,23 +209,28 @@ impl<'a> Sweep<'a> {
                 } else {
                     store.first as i64 * 64 + reach.places[target.number as usize]
                 };
-                let [low, high] = [low, high].map(|bit| u32::try_from(bit).unwrap_or(0));
-                self.looks.push(Look { place: place + by, low, high });
+                if low <= high {
+                    seen.push((place + by, low, high + 1));
+                }
+            }
+            for bit in (row.origin..).step_by(64).take(row.size) {
+                self.firsts.push(self.looks.len());
+                self.looks.extend(seen.iter().filter_map(|(place, low, end)| {
+                    let mask = within(bit - low, end - low);
+                    (mask != 0).then_some(Look { place: place + bit, mask })
+                }));
             }
         }
-        self.firsts[board.rows.len()] = self.looks.len();
+        self.firsts.push(self.looks.len());
     }
 
     /// Only cells that the last sweep found attacked stay free.
     pub(super) fn keep_attacked(&mut self) {
-        for (at, row) in self.board.rows.iter().enumerate() {
-            let words = row.offset..row.offset + row.words;
-            let mut count = 0;
-            for (free, attacked) in self.free[words.clone()].iter_mut().zip(&self.attacked[words]) {
-                *free &= attacked;
-                count += free.count_ones();
-            }
-            self.left[at] = count;
+        for (free, attacked) in self.free.iter_mut().zip(&self.attacked) {
+            *free &= attacked;
+        }
+        for (left, row) in self.left.iter_mut().zip(&self.board.rows) {
+            *left = self.free[row.free_words()].iter().map(|word| word.count_ones()).sum();
         }
     }
 
@@ -247,15 +239,22 @@ impl<'a> Sweep<'a> {
         let board = self.board;
         self.begin();
         let mut at = 0;
-        while let Some(row) = self.live.get(at) {
-            let (begin, end) = board.group(*row as usize);
+        while let Some(word) = self.live.get(at) {
+            let (begin, end) = board.group(self.rows[*word as usize] as usize);
             if begin.is_multiple_of(64) || 1 << 12 < end - begin {
                 self.context.go_on()?;
             }
             self.catch_up(begin);
-            while let Some(row) = self.live.get(at).map(|row| *row as usize).filter(|row| *row < end) {
-                self.choose(row, mode, &mut shown);
+            while let Some(word) = self.live.get(at).map(|word| *word as usize) {
+                let row = self.rows[word] as usize;
+                if end <= row {
+                    break;
+                }
                 at += 1;
+                let fresh = self.choose(word, mode);
+                if fresh != 0 {
+                    self.take((row, word), fresh, mode, &mut shown);
+                }
             }
             self.add_images();
         }
@@ -263,7 +262,7 @@ impl<'a> Sweep<'a> {
     }
 
     fn begin(&mut self) {
-        let Self { board, picks, picked, arena, stores, reaches, left, .. } = self;
+        let Self { board, picks, picked, arena, stores, reaches, free, .. } = self;
         for row in picks.iter().flatten() {
             let place = &board.rows[*row as usize];
             picked[*row as usize] = false;
@@ -273,8 +272,8 @@ impl<'a> Sweep<'a> {
         for store in stores.iter_mut() {
             store.clear(arena, &reaches[store.reach]);
         }
-        self.live.retain(|row| left[*row as usize] != 0);
-        if self.bands.iter().all(Vec::is_empty) {
+        self.live.retain(|word| free[*word as usize] != 0);
+        if !self.banded {
             return;
         }
         self.attacked.fill(0);
@@ -298,52 +297,50 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Finds the cells of a row that are not attacked.
-    fn choose(&mut self, at: usize, mode: Mode, shown: &mut impl FnMut(&Row, i64)) {
-        let board = self.board;
-        let row = &board.rows[at];
-        let banded = self.bands.iter().any(|bands| !bands.is_empty());
-        let looks = &self.looks[self.firsts[at]..self.firsts[at + 1]];
-        let attacked = &mut self.attacked[row.offset..row.offset + row.words];
-        if !banded {
-            attacked.fill(0);
+    /// Finds the free cells of a word that are not attacked.
+    fn choose(&mut self, word: usize, mode: Mode) -> u64 {
+        let looks = &self.looks[self.firsts[word]..self.firsts[word + 1]];
+        if mode == Mode::All {
+            let known = if self.banded { self.attacked[word] } else { 0 };
+            self.attacked[word] =
+                looks.iter().fold(known, |known, look| known | (load(&self.arena, look.place) & look.mask));
+            return self.free[word];
+        }
+        let mut open = self.free[word];
+        if self.banded {
+            open &= !self.attacked[word];
         }
         for look in looks {
-            let (first, last) = (look.low / 64, look.high / 64);
-            for word in first..=last {
-                let bits = load(&self.arena, look.place + i64::from(word) * 64);
-                let begin = if word == first { u64::MAX << (look.low % 64) } else { u64::MAX };
-                let end = if word == last { u64::MAX >> (63 - look.high % 64) } else { u64::MAX };
-                attacked[word as usize] |= bits & begin & end;
+            if open == 0 {
+                break;
             }
+            open &= !(load(&self.arena, look.place) & look.mask);
         }
-        for word in 0..row.words {
-            let place = row.offset + word;
-            let fresh = match mode {
-                Mode::Value => self.free[place] & !self.attacked[place],
-                Mode::All => self.free[place],
-            };
-            if fresh == 0 {
-                continue;
+        open
+    }
+
+    /// Gives cells of a word the value at hand.
+    fn take(&mut self, (at, word): (usize, usize), fresh: u64, mode: Mode, shown: &mut impl FnMut(&Row, i64)) {
+        let board = self.board;
+        let row = &board.rows[at];
+        let first = row.origin + (word - row.place) as i64 * 64;
+        join(&mut self.arena, row.offset as i64 * 64 + first, fresh);
+        self.pick(at);
+        if mode == Mode::Value {
+            self.free[word] &= !fresh;
+            self.left[at] -= fresh.count_ones();
+        }
+        let mut bits = fresh;
+        while bits != 0 {
+            let bit = i64::from(bits.trailing_zeros()) + first;
+            bits &= bits - 1;
+            if (row.shown.0..=row.shown.1).contains(&bit) {
+                shown(row, bit);
             }
-            self.arena[1 + place] |= fresh;
-            self.pick(at);
-            if mode == Mode::Value {
-                self.free[place] &= !fresh;
-                self.left[at] -= fresh.count_ones();
-            }
-            let mut bits = fresh;
-            while bits != 0 {
-                let bit = i64::from(bits.trailing_zeros()) + i64::try_from(word * 64).unwrap_or(0);
-                bits &= bits - 1;
-                if (row.shown.0..=row.shown.1).contains(&bit) {
-                    shown(row, bit);
-                }
-                board.images(at, bit, &mut self.images);
-                for band in &self.bands[row.layer as usize] {
-                    let known = (&self.free[..], &mut self.attacked[..], &mut self.open[..]);
-                    band.attack(board, (row.level, bit), known, &mut self.next[band.from]);
-                }
+            board.images(at, bit, &mut self.images);
+            for band in &self.bands[row.layer as usize] {
+                let known = (&self.free[..], &mut self.attacked[..], &mut self.open[..]);
+                band.attack(board, (row.level, bit), known, &mut self.next[band.from]);
             }
         }
     }

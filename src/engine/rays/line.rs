@@ -110,7 +110,13 @@ pub(super) struct Sets {
 
 impl Sets {
     /// Empty sets: `windows` of them count.
-    pub(super) fn new(sets: usize, windows: usize, length: usize, others: u128, context: &Context) -> Result<Self, EngineError> {
+    pub(super) fn new(
+        sets: usize,
+        windows: usize,
+        length: usize,
+        others: u128,
+        context: &Context,
+    ) -> Result<Self, EngineError> {
         context.fits(Self::bytes(sets, windows, length).saturating_add(others))?;
         Ok(Self {
             length,

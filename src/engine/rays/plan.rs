@@ -159,7 +159,10 @@ impl Plan {
     /// Whether exchanging two heaps maps the moves to themselves.
     fn survives(&self, positions: &Condition, one: usize, other: usize) -> bool {
         let numbers = |terms: &[Term]| -> Option<Vec<usize>> {
-            terms.iter().map(|term| self.terms.iter().position(|known| *known == swapped_term(term, one, other))).collect()
+            terms
+                .iter()
+                .map(|term| self.terms.iter().position(|known| *known == swapped_term(term, one, other)))
+                .collect()
         };
         let Some(terms) = numbers(&self.terms) else { return false };
         let tests: Option<Vec<usize>> = self
@@ -332,7 +335,9 @@ impl Shape {
         let still = |form: &Inequality| form.coefficients[..fixed].iter().all(|factor| *factor == 0);
         let registers: Option<Vec<i64>> = targets[heaps..]
             .iter()
-            .map(|form| i64::try_from(form.constant).ok().filter(|_| form.coefficients.iter().all(|factor| *factor == 0)))
+            .map(|form| {
+                i64::try_from(form.constant).ok().filter(|_| form.coefficients.iter().all(|factor| *factor == 0))
+            })
             .collect();
         let registers = registers.ok_or("a register after the move depends on the heaps or amounts")?;
         let to = plan.layers.iter().position(|layer| *layer == registers).ok_or("a register leaves its range")?;
@@ -454,7 +459,8 @@ impl Shape {
         for (factor, value) in row.coefficients[fixed..].iter().zip(amounts.into_iter().flatten()) {
             constant += factor * i128::from(*value);
         }
-        let heaps: Vec<i64> = row.coefficients[..self.heaps].iter().map(|factor| number(*factor)).collect::<Result<_, _>>()?;
+        let heaps: Vec<i64> =
+            row.coefficients[..self.heaps].iter().map(|factor| number(*factor)).collect::<Result<_, _>>()?;
         let mut terms = Vec::new();
         for (factor, term) in row.coefficients[self.heaps..fixed].iter().zip(&self.terms) {
             if *factor != 0 {
