@@ -22,6 +22,9 @@ use line::{Numbering, Sets};
 use plan::{Form, Plan, Run};
 use terms::Terms;
 
+/// The most lines of a cell that are looked at in one loop.
+const MOST_LINES: usize = 16;
+
 /// What is asked of each cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judgement {
@@ -124,6 +127,10 @@ struct Fill<'a> {
     lanes: Vec<Vec<Lane>>,
     terms: Vec<Terms>,
     rows: u64,
+    /// Whether all runs are lines behind the cell or single options, wherever the cell is.
+    plain: bool,
+    /// Where the table has the cell of the row at hand whose last heap is empty.
+    index: usize,
     /// The lines of the row at hand, for each track of `near`: the number, and its slope.
     lines: Vec<(usize, Option<isize>)>,
     scratch: Scratch,
@@ -135,6 +142,8 @@ struct Scratch {
     points: Vec<u32>,
     sets: Vec<usize>,
     found: Vec<Option<u32>>,
+    /// Where single options lie before the cells of a row.
+    offsets: Vec<usize>,
 }
 
 impl<'a> Fill<'a> {
@@ -160,6 +169,12 @@ impl<'a> Fill<'a> {
             };
             lanes[run.from].push(Lane { run: run.clone(), source });
         }
+        let plain = judgement == Judgement::Grundy
+            && plan.layers.len() == 1
+            && ruleset.positions == Condition::Known(true)
+            && plan.runs.iter().all(|run| run.guards.is_empty() && run.conditions.is_empty())
+            && late.is_empty()
+            && windows.is_empty();
         let mut count = 0usize;
         let mut window_sets = 0;
         for (number, tracks) in [&mut windows, &mut near, &mut late].into_iter().enumerate() {
@@ -188,6 +203,8 @@ impl<'a> Fill<'a> {
             lanes,
             terms,
             rows: 0,
+            plain,
+            index: 0,
             scratch: Scratch { found: vec![None; plan.layers.len()], ..Scratch::default() },
             board,
         })
@@ -225,14 +242,56 @@ impl<'a> Fill<'a> {
             return Ok(());
         }
         cell[last] = begin;
+        self.index = cell[..last].iter().zip(&self.board.strides).map(|(heap, stride)| heap * stride).sum();
         for (slot, track) in self.lines.iter_mut().zip(&self.near) {
             *slot = (track.first + track.numbering.of(cell).0, track.numbering.slope(cell));
         }
-        for value in begin..end {
+        let plain = if self.plain { self.plain_row(cell, begin) } else { end };
+        for value in begin..plain.min(end) {
             cell[last] = value;
             self.cell(cell)?;
         }
+        if end <= plain {
+            return Ok(());
+        }
+        let table = std::mem::take(&mut self.tables[0]);
+        let mut row = Row { table, begin: plain, end };
+        match self.lines.len() {
+            0 => row.fill::<0>(self),
+            1 => row.fill::<1>(self),
+            2 => row.fill::<2>(self),
+            3 => row.fill::<3>(self),
+            4 => row.fill::<4>(self),
+            _ => row.fill::<MOST_LINES>(self),
+        }?;
+        self.tables[0] = row.table;
         Ok(())
+    }
+
+    /// Where every run of the last cells of a row looks: from the cell on that is returned, all runs that apply to the row
+    /// apply, and single options move along with the cell.
+    fn plain_row(&mut self, cell: &[usize], begin: usize) -> usize {
+        let last = self.plan.heaps - 1;
+        let mut from = begin;
+        self.scratch.offsets.clear();
+        if MOST_LINES < self.lines.len() || self.lines.iter().any(|line| line.1.is_none()) {
+            return usize::MAX;
+        }
+        // A line on which nothing lies behind the cell has an empty set: it does no harm to look at it.
+        let points = self.lanes[0].iter().filter(|lane| matches!(lane.source, Source::Point));
+        for start in points.map(|lane| &lane.run.start) {
+            if cell[..last].iter().zip(start).all(|(heap, taken)| taken <= heap) {
+                from = from.max(start[last]);
+                let mut place = less(&cell[..last], start);
+                let index = self.board.index(&mut place[..last]);
+                // The last heap stays the largest of its class.
+                if let Some(before) = self.board.before(last) {
+                    from = from.max(place[before] + start[last]);
+                }
+                self.scratch.offsets.push(index.wrapping_sub(start[last]));
+            }
+        }
+        from
     }
 
     /// Computes the values of one cell in all layers.
@@ -413,6 +472,53 @@ impl<'a> Fill<'a> {
             // The last word is empty: every value that was found has room before it.
             word += 1;
         }
+    }
+}
+
+/// The cells of one row from one on, where all runs are lines behind the cell or single options.
+struct Row {
+    table: Vec<Option<u32>>,
+    begin: usize,
+    end: usize,
+}
+
+impl Row {
+    fn fill<const N: usize>(&mut self, fill: &mut Fill<'_>) -> Result<(), EngineError> {
+        let mut lines = [0usize; N];
+        let mut slopes = [0isize; N];
+        for ((line, slope), known) in lines.iter_mut().zip(&mut slopes).zip(&fill.lines) {
+            (*line, *slope) = (known.0, known.1.unwrap_or(0));
+        }
+        let count = if N == MOST_LINES { fill.lines.len() } else { N };
+        let offsets = std::mem::take(&mut fill.scratch.offsets);
+        let mut most = (fill.sets.length - 1) * 64;
+        for at in self.begin..self.end {
+            let (lines_, slopes_) = (&mut lines[..count], &slopes[..count]);
+            let length = fill.sets.length;
+            let mut word = lines_.iter().fold(0, |word, line| word.max(fill.sets.full[*line])) as usize;
+            let value = loop {
+                let mut taken = lines_.iter().fold(0, |taken, line| taken | fill.sets.words[line * length + word]);
+                for offset in &offsets {
+                    let near = self.table[offset.wrapping_add(at)].map_or(usize::MAX, |value| value as usize);
+                    taken |= u64::from(near / 64 == word) << (near % 64);
+                }
+                if taken != u64::MAX {
+                    break word * 64 + taken.trailing_ones() as usize;
+                }
+                word += 1;
+            };
+            if most <= value {
+                fill.sets.reserve(value, fill.shown, fill.context)?;
+                most = (fill.sets.length - 1) * 64;
+            }
+            for (line, slope) in lines_.iter_mut().zip(slopes_) {
+                fill.sets.insert(*line, value);
+                *line = line.wrapping_add_signed(*slope);
+            }
+            self.table[fill.index + at] = u32::try_from(value).ok();
+        }
+        fill.scratch.offsets = offsets;
+        Ok(())
     }
 }
 

@@ -128,7 +128,7 @@ impl Relation {
                 }
                 Err(why) if heaps != 2 => return Err(why),
                 Err(_) => {
-                    let rows = band(&view)?;
+                    let rows = needed(band(&view)?, &self.weights);
                     if MOST_SIDES < rows.len() {
                         return Err("its condition has too many sides".to_owned());
                     }
@@ -303,6 +303,26 @@ fn natural(variable: usize, variables: usize) -> Inequality {
     let mut row = Inequality::zero(variables);
     row.coefficients[variable] = -1;
     row
+}
+
+/// Rows over x, y, x', y' without those that follow from the others among natural numbers; those that bound the level of
+/// the position are kept, since they tell when an option attacks no more.
+fn needed(mut rows: Vec<Inequality>, weights: &[i64]) -> Vec<Inequality> {
+    let mut at = 0;
+    while at < rows.len() {
+        let row = rows.remove(at);
+        let [first, second] = [row.coefficients[0], row.coefficients[1]];
+        let level = first != 0 && first * i128::from(weights[1]) == second * i128::from(weights[0]);
+        let opposite = row.times(-1).map(|mut opposite| {
+            opposite.constant += 1;
+            opposite
+        });
+        if level || !opposite.is_some_and(|opposite| refuted(&rows, opposite)) {
+            rows.insert(at, row);
+            at += 1;
+        }
+    }
+    rows
 }
 
 fn narrow(row: &Inequality) -> Result<([i64; 4], i64), String> {

@@ -14,6 +14,7 @@ mod ordinals;
 mod periods;
 mod prover;
 mod random;
+mod rays;
 mod search;
 mod slips;
 mod tables;

@@ -1,103 +1,135 @@
-//! Turns a cell of the value at hand into the intervals of the rows above it that a band attacks. Knows nothing of modules.
-use super::Board;
-use super::sweep::mark;
+//! Turns the cells of the value at hand into the intervals of later rows that a band attacks. Knows nothing of modules.
+//!
+//! Seen from an option, the sides of a band are fixed up to a constant each. A cell whose constants are all at least those of
+//! another attacks nothing that the other does not, so it is forgotten. A row asks only for its cells that are still open,
+//! first the options that answered before.
+use super::{Board, Row};
 use crate::engine::relation::MOST_SIDES;
 
-/// A band as seen from an option: bounds on the bit and the level of a position.
+/// How many options a new one is compared with.
+const COMPARED: usize = 48;
+
+/// A band as seen from its options.
 #[derive(Clone, Debug)]
 pub(super) struct Band {
     pub(super) from: usize,
-    /// Factors of level and bit of the position, of level and bit of the option, and a constant.
-    pub(super) rows: Vec<[i64; 5]>,
-}
-
-impl Board<'_> {
-    /// A row over x, y, x', y' in terms of level and bit of the position, level and bit of the option.
-    pub(super) fn seen_from_option(&self, (factors, constant): &([i64; 4], i64)) -> [i64; 5] {
-        // The dropped heap is level - weight * bit.
-        let weight = self.relation.weights[self.bit];
-        let pair = |own: &[i64]| [own[self.dropped], own[self.bit] - weight * own[self.dropped]];
-        let ([level, bit], [level_, bit_]) = (pair(&factors[..2]), pair(&factors[2..]));
-        [level, bit, level_, bit_, *constant]
-    }
+    /// Factors of level and bit of the position, of level and bit of the option, and a constant: at most 0.
+    sides: Vec<[i64; 5]>,
+    /// Those that speak of the option alone.
+    tests: Vec<[i64; 5]>,
+    /// The constants of the sides for each option of the value at hand.
+    options: Vec<i64>,
 }
 
 impl Band {
-    /// Marks what a cell attacks, in all rows that may have open cells.
-    pub(super) fn attack(
-        &self,
-        board: &Board<'_>,
-        (level, bit): (i64, i64),
-        (free, attacked, open): (&[u64], &mut [u64], &mut [u32]),
-        next: &mut [u32],
-    ) {
-        let starts = &board.starts[self.from];
-        let (mut low, mut high) = (level, i64::try_from(starts.len()).unwrap_or(i64::MAX) - 1);
+    /// A band with rows over x, y, x', y'.
+    pub(super) fn new(board: &Board<'_>, from: usize, rows: &[([i64; 4], i64)]) -> Self {
+        // The dropped heap is level - weight * bit.
+        let weight = board.relation.weights[board.bit];
+        let pair = |own: &[i64]| [own[board.dropped], own[board.bit] - weight * own[board.dropped]];
+        let seen = rows.iter().map(|(factors, constant)| {
+            let ([level, bit], [level_, bit_]) = (pair(&factors[..2]), pair(&factors[2..]));
+            [level, bit, level_, bit_, *constant]
+        });
+        let (tests, sides) = seen.partition(|row| row[0] == 0 && row[1] == 0);
+        Self { from, sides, tests, options: Vec::new() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.options.clear();
+    }
+
+    /// Takes up an option.
+    pub(super) fn add(&mut self, level: i64, bit: i64) {
         let known = |row: &[i64; 5]| row[2] * level + row[3] * bit + row[4];
-        for row in self.rows.iter().filter(|row| row[1] == 0) {
-            let rest = -known(row);
-            match row[0] {
-                0 if rest < 0 => return,
-                0 => {}
-                1.. => high = high.min(rest.div_euclid(row[0])),
-                _ => low = low.max(-rest.div_euclid(-row[0])),
+        if self.tests.iter().any(|row| 0 < known(row)) {
+            return;
+        }
+        let count = self.sides.len();
+        let mut own = [0; MOST_SIDES];
+        for (slot, side) in own.iter_mut().zip(&self.sides) {
+            *slot = known(side);
+        }
+        let own = &own[..count];
+        let near = self.options.chunks_exact(count.max(1)).take(COMPARED);
+        let covers = |wide: &[i64], narrow: &[i64]| wide.iter().zip(narrow).all(|(wide, narrow)| wide <= narrow);
+        let mut replaced = None;
+        for (at, option) in near.enumerate() {
+            if covers(option, own) {
+                return;
+            }
+            if replaced.is_none() && covers(own, option) {
+                replaced = Some(at);
             }
         }
-        let mut sides = [(0, 0, 0); MOST_SIDES];
-        let sloped = self.rows.iter().filter(|row| row[1] != 0);
-        let mut count = 0;
-        for (side, row) in sides.iter_mut().zip(sloped) {
-            *side = (row[0], known(row), row[1]);
-            count += 1;
+        match replaced {
+            Some(at) => self.options[at * count..(at + 1) * count].copy_from_slice(own),
+            None => self.options.extend_from_slice(own),
         }
-        let sides = &sides[..count];
-        let mut at = find(next, low.max(0));
-        while at <= high {
-            let row = &board.rows[starts[usize::try_from(at).unwrap_or(0)]];
-            let (mut first, mut last) = (0, i64::try_from(row.words * 64).unwrap_or(0) - 1);
-            for (slope, constant, factor) in sides {
-                let rest = -(slope * at + constant);
-                match *factor {
-                    1 => last = last.min(rest),
-                    -1 => first = first.max(-rest),
-                    2.. => last = last.min(rest.div_euclid(*factor)),
-                    _ => first = first.max(-rest.div_euclid(-factor)),
-                }
-            }
-            if first <= last {
-                let ends = [first, last].map(|end| usize::try_from(end).unwrap_or(0));
-                let index = starts[usize::try_from(at).unwrap_or(0)];
-                let mut gone = 0;
-                let mut word = ends[0] / 64;
-                mark(&mut attacked[row.offset..row.offset + row.words], ends[0], ends[1], |slot, mask| {
-                    let fresh = mask & free[row.offset + word] & !*slot;
-                    if fresh != 0 {
-                        gone += fresh.count_ones();
-                        *slot |= fresh;
+    }
+
+    /// Clears the bits of a row that an option attacks; says whether any is left.
+    pub(super) fn strike(&mut self, row: &Row, open: &mut [u64]) -> bool {
+        let Some((mut first, mut last)) = ends(open) else { return false };
+        let count = self.sides.len();
+        let mut at = 0;
+        while (at + 1) * count <= self.options.len() {
+            let own = &self.options[at * count..(at + 1) * count];
+            let (mut low, mut high) = (first, last);
+            let mut over = false;
+            for (side, constant) in self.sides.iter().zip(own) {
+                let rest = -(side[0] * row.level + constant);
+                match side[1] {
+                    0 if 0 <= rest => {}
+                    0 => {
+                        low = i64::MAX;
+                        over |= 0 < side[0];
                     }
-                    word += 1;
-                });
-                open[index] = open[index].saturating_sub(gone);
-                if open[index] == 0 {
-                    let at = usize::try_from(at).unwrap_or(0);
-                    next[at] = next[at].max(u32::try_from(at + 1).unwrap_or(u32::MAX));
+                    1 => high = high.min(rest),
+                    -1 => low = low.max(-rest),
+                    factor if 0 < factor => high = high.min(rest.div_euclid(factor)),
+                    factor => low = low.max(-rest.div_euclid(-factor)),
                 }
             }
-            at = find(next, at + 1);
+            if over {
+                // Rows come with levels ascending: this option attacks no more.
+                let last = self.options.len() - count;
+                self.options.copy_within(last.., at * count);
+                self.options.truncate(last);
+                continue;
+            }
+            if low <= high && clear(open, low, high) {
+                if 0 < at {
+                    // What helped here will help soon again.
+                    let (before, own) = self.options.split_at_mut(at * count);
+                    before[(at / 2) * count..(at / 2 + 1) * count].swap_with_slice(&mut own[..count]);
+                }
+                match ends(open) {
+                    Some(ends) => (first, last) = ends,
+                    None => return false,
+                }
+            }
+            at += 1;
         }
+        true
     }
 }
 
-/// The first level from `at` on that is open, with short cuts for the next time.
-fn find(next: &mut [u32], at: i64) -> i64 {
-    let mut at = usize::try_from(at).unwrap_or(usize::MAX);
-    if next.len() <= at {
-        return i64::MAX;
-    }
-    while at + 1 < next.len() && next[at] as usize != at {
-        let further = next[next[at] as usize];
-        next[at] = further;
-        at = further as usize;
-    }
-    if at + 1 < next.len() { i64::try_from(at).unwrap_or(i64::MAX) } else { i64::MAX }
+/// The first and the last bit.
+fn ends(words: &[u64]) -> Option<(i64, i64)> {
+    let first = words.iter().position(|word| *word != 0)?;
+    let last = words.iter().rposition(|word| *word != 0)?;
+    let low = first as i64 * 64 + i64::from(words[first].trailing_zeros());
+    Some((low, last as i64 * 64 + 63 - i64::from(words[last].leading_zeros())))
+}
+
+/// Clears the bits of an interval; says whether any was set.
+fn clear(words: &mut [u64], low: i64, high: i64) -> bool {
+    let [low, high] = [low, high].map(|bit| bit.cast_unsigned() as usize);
+    let mut some = false;
+    super::sweep::mark(words, low, high, |word, mask| {
+        some |= *word & mask != 0;
+        *word &= !mask;
+    });
+    some
 }

@@ -57,6 +57,7 @@ pub(super) struct Sweep<'a> {
     /// The looks of each word, and where they begin.
     looks: Vec<Look>,
     firsts: Vec<usize>,
+    /// The bands that lead to each layer.
     bands: Vec<Vec<Band>>,
     banded: bool,
     /// A word of nothing; the cells of the value at hand; the bits of the stores; a word of nothing.
@@ -68,10 +69,8 @@ pub(super) struct Sweep<'a> {
     stack: Stack,
     /// Images of cells of the level at hand: row and bit.
     images: Vec<(u32, u32)>,
-    /// For each layer and level, the next level with a cell that is neither taken nor known to be attacked.
-    next: Vec<Vec<u32>>,
-    /// How many such cells there are.
-    open: Vec<u32>,
+    /// Cells of the row at hand that are not known to be attacked.
+    open: Vec<u64>,
 }
 
 /// A move as rows look at it.
@@ -106,7 +105,6 @@ impl<'a> Sweep<'a> {
             attacked: vec![0; board.valid.len()],
             stack: Stack::default(),
             images: Vec::new(),
-            next: vec![vec![0; board.sizes.len() + 1]; layers],
             open: Vec::new(),
         };
         let mut starts = Vec::new();
@@ -120,9 +118,8 @@ impl<'a> Sweep<'a> {
                     }
                 }
                 Kind::Band(rows) => {
-                    let rows = rows.iter().map(|row| board.seen_from_option(row)).collect();
                     sweep.banded = true;
-                    sweep.bands[*to].push(Band { from: *from, rows });
+                    sweep.bands[*to].push(Band::new(board, *from, rows));
                 }
             }
         }
@@ -250,8 +247,16 @@ impl<'a> Sweep<'a> {
                 if end <= row {
                     break;
                 }
+                if self.banded {
+                    while self.live.get(at).is_some_and(|word| self.rows[*word as usize] as usize == row) {
+                        at += 1;
+                    }
+                    self.row(row, mode, &mut shown);
+                    continue;
+                }
                 at += 1;
-                let fresh = self.choose(word, mode);
+                let open = self.open(word);
+                let fresh = self.judge(word, open, mode);
                 if fresh != 0 {
                     self.take((row, word), fresh, mode, &mut shown);
                 }
@@ -273,18 +278,7 @@ impl<'a> Sweep<'a> {
             store.clear(arena, &reaches[store.reach]);
         }
         self.live.retain(|word| free[*word as usize] != 0);
-        if !self.banded {
-            return;
-        }
-        self.attacked.fill(0);
-        self.open.clone_from(&self.left);
-        for (next, starts) in self.next.iter_mut().zip(&self.board.starts) {
-            for (level, slot) in next.iter_mut().enumerate() {
-                let level = u32::try_from(level).unwrap_or(u32::MAX);
-                let live = starts.get(level as usize).is_none_or(|row| self.open[*row] != 0);
-                *slot = if live { level } else { level + 1 };
-            }
-        }
+        self.bands.iter_mut().flatten().for_each(Band::clear);
     }
 
     /// Brings the stores that the cells of a level look at up to that level.
@@ -297,26 +291,49 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Finds the free cells of a word that are not attacked.
-    fn choose(&mut self, word: usize, mode: Mode) -> u64 {
-        let looks = &self.looks[self.firsts[word]..self.firsts[word + 1]];
-        if mode == Mode::All {
-            let known = if self.banded { self.attacked[word] } else { 0 };
-            self.attacked[word] =
-                looks.iter().fold(known, |known, look| known | (load(&self.arena, look.place) & look.mask));
-            return self.free[word];
-        }
+    /// The free cells of a word that no module attacks.
+    fn open(&self, word: usize) -> u64 {
         let mut open = self.free[word];
-        if self.banded {
-            open &= !self.attacked[word];
-        }
-        for look in looks {
+        for look in &self.looks[self.firsts[word]..self.firsts[word + 1]] {
             if open == 0 {
                 break;
             }
             open &= !(load(&self.arena, look.place) & look.mask);
         }
         open
+    }
+
+    /// The cells of a word that count as cells of the value at hand, from those that are not attacked.
+    fn judge(&mut self, word: usize, open: u64, mode: Mode) -> u64 {
+        match mode {
+            Mode::Value => open,
+            Mode::All => {
+                self.attacked[word] = self.free[word] & !open;
+                self.free[word]
+            }
+        }
+    }
+
+    /// Finds the cells of a row where there are bands.
+    fn row(&mut self, at: usize, mode: Mode, shown: &mut impl FnMut(&Row, i64)) {
+        let row = &self.board.rows[at];
+        let mut open = std::mem::take(&mut self.open);
+        open.clear();
+        open.extend(row.free_words().map(|word| self.open(word)));
+        if open.iter().any(|word| *word != 0) {
+            for band in self.bands.iter_mut().flatten().filter(|band| band.from == row.layer as usize) {
+                if !band.strike(row, &mut open) {
+                    break;
+                }
+            }
+        }
+        for (word, open) in row.free_words().zip(&open) {
+            let fresh = self.judge(word, *open, mode);
+            if fresh != 0 {
+                self.take((at, word), fresh, mode, shown);
+            }
+        }
+        self.open = open;
     }
 
     /// Gives cells of a word the value at hand.
@@ -338,9 +355,8 @@ impl<'a> Sweep<'a> {
                 shown(row, bit);
             }
             board.images(at, bit, &mut self.images);
-            for band in &self.bands[row.layer as usize] {
-                let known = (&self.free[..], &mut self.attacked[..], &mut self.open[..]);
-                band.attack(board, (row.level, bit), known, &mut self.next[band.from]);
+            for band in &mut self.bands[row.layer as usize] {
+                band.add(row.level, bit);
             }
         }
     }
