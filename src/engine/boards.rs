@@ -164,6 +164,7 @@ impl<'a> Board<'a> {
             Some(total) => (total - 1) * weights.iter().max().copied().unwrap_or(1),
             None => shape.iter().zip(weights).map(|(bound, weight)| (bound - 1) * weight).sum(),
         };
+        let last = last + weights.iter().zip(&relation.border).map(|(weight, border)| weight * border).sum::<i64>();
         let small = |value: i64| usize::try_from(value).unwrap_or(0);
         let order = |(before, heap): (usize, usize)| {
             let mut factors = vec![0; heaps];
@@ -262,43 +263,51 @@ impl<'a> Board<'a> {
         let level = i64::try_from(level).unwrap_or(i64::MAX);
         let rest = level - self.others.iter().zip(others).map(|(heap, value)| weights[*heap] * value).sum::<i64>();
         let weight = weights[self.bit];
-        // 0 <= bit and 0 <= rest - weight * bit.
-        let (mut low, mut high) = (0, rest.div_euclid(weight));
-        let boxed = |low: i64, high: i64| {
-            let least = -(shape[self.dropped] - 1 - rest).div_euclid(weight);
-            (low.max(least), high.min(shape[self.bit] - 1))
-        };
-        let sum: i64 = others.iter().sum();
-        let inside = self.others.iter().zip(others).all(|(heap, value)| value < shape[*heap]);
-        let mut shown = if inside { boxed(low, high) } else { (0, -1) };
+        let border = &self.relation.border;
+        let (in_bit, in_rest) = (border[self.bit], border[self.dropped]);
+        let real = |heap: usize, value: i64| value - border[heap];
+        // 0 <= bit and 0 <= rest - weight * bit; the cells of the game lie within the border.
+        let mut high = rest.div_euclid(weight);
+        let mut own = (in_bit, (rest - in_rest).div_euclid(weight));
+        if self.others.iter().zip(others).any(|(heap, value)| real(*heap, value) < 0) {
+            own = (0, -1);
+        }
+        let mut shown = own;
+        shown.0 = shown.0.max(-(shape[self.dropped] - 1 - rest + in_rest).div_euclid(weight));
+        shown.1 = shown.1.min(shape[self.bit] - 1 + in_bit);
+        if self.others.iter().zip(others).any(|(heap, value)| shape[*heap] <= real(*heap, value)) {
+            shown = (0, -1);
+        }
         if let Some(total) = self.grid.total {
             let total = i64::try_from(total).unwrap_or(i64::MAX);
-            // sum + bit + rest - weight * bit < total.
+            let sum: i64 = self.others.iter().zip(others).map(|(heap, value)| real(*heap, value)).sum();
+            // The heaps of a cell have fewer tokens than the total in all.
+            let least = sum + rest - in_rest - in_bit;
             match weight {
-                1 if total <= sum + rest => shown = (0, -1),
+                1 if total <= least => shown = (0, -1),
                 1 => {}
-                _ => shown.0 = shown.0.max(-(total - 1 - sum - rest).div_euclid(weight - 1)),
+                _ => shown.0 = shown.0.max(-(total - 1 - least).div_euclid(weight - 1)),
             }
         }
         if !self.relation.rises {
-            (low, high) = shown;
+            (own, high) = (shown, shown.1);
         }
         let words = usize::try_from(high + 1).unwrap_or(0).div_ceil(64);
         let stride = |heap: usize| self.grid.strides[heap].cast_signed() as i64;
-        let base = self.others.iter().zip(others).map(|(heap, value)| stride(*heap) * value).sum::<i64>();
+        let base = self.others.iter().zip(others).map(|(heap, value)| stride(*heap) * real(*heap, value)).sum::<i64>();
         let mut row = Row {
             layer: u32::try_from(layer).unwrap_or(u32::MAX),
             number,
             level,
             others,
             bits: (high + 1).max(0),
-            free: (low, high),
+            free: own,
             offset: self.words,
             words,
             place: self.valid.len(),
             size: words,
             origin: 0,
-            base: base + stride(self.dropped) * rest,
+            base: base + stride(self.dropped) * (rest - in_rest) - stride(self.bit) * in_bit,
             shown,
         };
         for guard in &self.ascending {
@@ -306,8 +315,11 @@ impl<'a> Board<'a> {
         }
         if !self.ascending.is_empty() {
             row.origin = row.free.0.max(0);
-            row.size = usize::try_from(row.free.1 + 1 - row.origin).unwrap_or(0).div_ceil(64);
         }
+        row.size = match row.free {
+            (low, high) if low <= high => usize::try_from(high + 1 - row.origin).unwrap_or(0).div_ceil(64),
+            _ => 0,
+        };
         self.words += words;
         self.valid.resize(row.place + row.size, 0);
         if row.free.0 <= row.free.1 {
@@ -328,7 +340,7 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// The heaps of a cell.
+    /// The heaps of a cell. Rows, bits and levels count from the border on.
     fn cell(&self, row: &Row, bit: i64) -> [i64; 4] {
         let weights = &self.relation.weights;
         let mut cell = [0; 4];
@@ -339,6 +351,9 @@ impl<'a> Board<'a> {
         }
         cell[self.bit] = bit;
         cell[self.dropped] = rest;
+        for (heap, border) in cell.iter_mut().zip(&self.relation.border) {
+            *heap -= border;
+        }
         cell
     }
 
@@ -396,12 +411,13 @@ impl<'a> Board<'a> {
         let cell = self.cell(row, bit);
         let level = usize::try_from(row.level).unwrap_or(0);
         let first = self.starts[row.layer as usize][level];
+        let border = &self.relation.border;
         for exchange in &self.exchanges {
             let mut number = 0;
             for (heap, size) in self.others.iter().zip(&self.sizes[level]) {
-                number = number * size + usize::try_from(cell[exchange[*heap]]).unwrap_or(0);
+                number = number * size + usize::try_from(cell[exchange[*heap]] + border[*heap]).unwrap_or(0);
             }
-            let bit = cell[exchange[self.bit]];
+            let bit = cell[exchange[self.bit]] + border[self.bit];
             found.push((u32::try_from(first + number).unwrap_or(NONE), u32::try_from(bit).unwrap_or(0)));
         }
     }

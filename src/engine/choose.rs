@@ -15,6 +15,8 @@ const MOST_LEVELS: u128 = 20_000_000;
 /// Intervals to look at before a board is tried, and where none will do.
 const SHORT_HUNT: u64 = 2_000_000;
 const LONG_HUNT: u64 = 8_000_000;
+/// The most cells that are computed for one position.
+const MOST_CELLS: u64 = 1 << 22;
 
 /// The engine of a ruleset.
 enum Choice {
@@ -292,7 +294,41 @@ pub fn value_at(
             Err(error) => return Err(error),
         }
     }
+    if let Some(answer) = at_end_of_box(ruleset, position, play, context)? {
+        return Ok(answer);
+    }
     reference::value_at(ruleset, position, play, context)
+}
+
+/// The answer from the table of all positions with at most these heaps, where that is quick.
+fn at_end_of_box(
+    ruleset: &Ruleset,
+    position: &[i64],
+    play: Play,
+    context: &Context,
+) -> Result<Option<(u32, Outcome)>, EngineError> {
+    let heaps = ruleset.heaps.len();
+    let Some(own) = position.get(..heaps).filter(|_| position.len() == heaps + ruleset.registers.len()) else {
+        return Ok(None);
+    };
+    let bounds: Option<Vec<u64>> = own.iter().map(|heap| u64::try_from(*heap).ok()?.checked_add(1)).collect();
+    let Some(bounds) = bounds else { return Ok(None) };
+    let cells = bounds.iter().try_fold(1u64, |cells, bound| cells.checked_mul(*bound));
+    let Choice::Rays(plan, _) = Choice::new(ruleset) else { return Ok(None) };
+    if cells.is_none_or(|cells| MOST_CELLS < cells) {
+        return Ok(None);
+    }
+    let region = Region::Box(bounds);
+    let both = rays::grundy(&plan, ruleset, &region, context).and_then(|values| {
+        let outcomes = rays::outcomes(&plan, ruleset, (&region, play), context)?;
+        Ok(values.get(position).zip(outcomes.get(position)))
+    });
+    match both {
+        Ok(Some((value, 0))) => Ok(Some((value, Outcome::P))),
+        Ok(Some((value, _))) => Ok(Some((value, Outcome::N))),
+        Ok(None) | Err(EngineError::Memory { .. } | EngineError::Question(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether a region has cells of two heaps; others are left to the reference engine.

@@ -12,6 +12,7 @@ use views::views;
 const MOST_LAYERS: usize = 64;
 const MOST_HEAPS: usize = 4;
 const MOST_CASES: usize = 64;
+const MOST_BORDER: i64 = 200;
 const MOST_VECTORS: usize = 1_000;
 /// The most rows of a band.
 pub(crate) const MOST_SIDES: usize = 24;
@@ -56,6 +57,8 @@ pub(crate) struct Relation {
     pub(crate) jumps: Vec<Jump>,
     /// Whether some move may raise a heap.
     pub(crate) rises: bool,
+    /// How far below 0 boards have to go in each heap.
+    pub(crate) border: Vec<i64>,
     /// For each heap, the first one that it can be exchanged with.
     pub(crate) classes: Vec<usize>,
     /// Each alternative of each move: the name of the move and the shape.
@@ -74,8 +77,16 @@ impl Relation {
         }
         let layers = layers(ruleset)?;
         let (weights, order) = order(ruleset, &layers)?;
-        let mut relation =
-            Self { layers, weights, order, jumps: Vec::new(), rises: false, classes: Vec::new(), shapes: Vec::new() };
+        let mut relation = Self {
+            layers,
+            weights,
+            order,
+            jumps: Vec::new(),
+            rises: false,
+            border: vec![0; heaps],
+            classes: Vec::new(),
+            shapes: Vec::new(),
+        };
         let coordinates = heaps + ruleset.registers.len();
         for family in &ruleset.moves {
             let alternatives = branches(&family.guard, coordinates, family.amounts.len())
@@ -239,9 +250,8 @@ impl Relation {
         if self.dropped() + 1 == self.heaps() { self.heaps() - 2 } else { self.heaps() - 1 }
     }
 
-    /// Every start descends the measure, no step raises the level, and paths along the steps stay on the board: a heap
-    /// only falls, or it only rises from where it is.
-    fn module_descends(&self, from: usize, to: usize, starts: &[Vector], steps: &[Vector]) -> Result<(), String> {
+    /// Every start descends the measure, and no step raises the level; takes note of the border that the steps need.
+    fn module_descends(&mut self, from: usize, to: usize, starts: &[Vector], steps: &[Vector]) -> Result<(), String> {
         let lowers = |rise: i64| {
             let changes = self.order.iter().map(|(factor, own)| factor * rise + own[to] - own[from]);
             changes.into_iter().find(|change| *change != 0).is_some_and(|change| change < 0)
@@ -252,15 +262,14 @@ impl Relation {
         {
             return Err("its measure is not lowered by every step".to_owned());
         }
-        let stays = |heap: usize| {
-            steps.iter().all(|step| step[heap] <= 0)
-                || (steps.iter().all(|step| 0 <= step[heap]) && starts.iter().all(|start| 0 <= start[heap]))
-        };
-        if (0..self.heaps()).all(stays) {
-            Ok(())
-        } else {
-            Err("a path of its steps can leave the board and come back".to_owned())
+        for heap in 0..self.heaps() {
+            let border = border(heap, starts, steps);
+            self.border[heap] = self.border[heap].max(border);
         }
+        if self.border.iter().any(|border| MOST_BORDER < *border) {
+            return Err("a path of its steps can leave the board too far".to_owned());
+        }
+        Ok(())
     }
 
     fn band_descends(&self, from: usize, to: usize, rows: &[Inequality]) -> Result<(), String> {
@@ -289,6 +298,23 @@ impl Relation {
         }
         Err(fails())
     }
+}
+
+/// How far below 0 a heap may have to go, so that the steps of a module lead from a start to every cell on the board.
+///
+/// A heap that only falls along the steps stays between where it comes from and where it ends, and one that only rises is
+/// never below its start. Otherwise the steps can be put in an order in which they stay within twice the number of heaps times
+/// the largest step of the straight way (Steinitz's lemma).
+fn border(heap: usize, starts: &[Vector], steps: &[Vector]) -> i64 {
+    let low = starts.iter().map(|start| -start[heap]).max().unwrap_or(0).max(0);
+    if steps.iter().all(|step| step[heap] <= 0) {
+        return 0;
+    }
+    if steps.iter().all(|step| 0 <= step[heap]) {
+        return low;
+    }
+    let largest = steps.iter().flatten().map(|change| change.abs()).max().unwrap_or(0);
+    low + 2 * i64::try_from(starts.first().map_or(0, Vec::len)).unwrap_or(i64::MAX) * largest
 }
 
 /// Whether rows over x, y, x', y' and one more have no solution among natural numbers.

@@ -64,6 +64,28 @@ fn spread() -> impl Strategy<Value = String> {
         )),
         (1..3i64, 1..3i64)
             .prop_map(|(a, b)| format!("(i, j): h[1] -> h[1] - i - j, h[2] -> h[2] - {a} * j where {b} <= i, 1 <= j")),
+        mixed(),
+    ]
+}
+
+/// Moves of three heaps that raise a heap along one step and lower it along another.
+fn mixed() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (1..4i64, 1..3i64, 0..2i64).prop_map(|(a, b, c)| format!(
+            "(i, j): h[1] -> h[1] - {a} * i - 1, h[2] -> h[2] + i - {b} * j where {c} <= i, 0 <= j, 1 <= {a}"
+        )),
+        (1..4i64, 1..4i64).prop_map(|(a, b)| format!(
+            "(i, j): h[1] -> h[1] - i + j, h[2] -> h[2] + i - {a} * j - {b} where 0 <= i, 0 <= j"
+        )),
+        (1..3i64, 0..4i64).prop_map(|(a, b)| format!(
+            "(i, j): h[1] -> h[1] - i + j, h[2] -> h[2] + i - 2 * j, h[3] -> h[3] - {a} where {b} <= i, 0 <= j"
+        )),
+        (1..4i64, 0..3i64).prop_map(|(a, b)| format!(
+            "(i, j) for each a, b, c in h: a -> a - i - {a}, b -> b + j, c -> c - j where {b} <= i, -{a} <= j <= i"
+        )),
+        (2..4i64, -3..1i64).prop_map(|(a, b)| format!(
+            "(i, j) for each a, b in h: a -> a - i, b -> b + j where {a} <= i, {b} <= j < i"
+        )),
     ]
 }
 
@@ -149,6 +171,17 @@ proptest! {
     fn boards_of_three_heaps_agree_with_reference(
         moves in prop::collection::vec((spread(), Just(false)), 1..3), memory in memory(), region in space()
     ) {
+        let text = text("h[3]", &moves, &memory);
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        agree(&document.ruleset, &region, &text)?;
+    }
+
+    /// Steps that leave the board and come back need a border.
+    #[test]
+    fn mixed_signs_agree_with_reference(
+        moves in prop::collection::vec(prop_oneof![3 => mixed(), 1 => spread()], 1..3), memory in memory(), region in space()
+    ) {
+        let moves: Vec<(String, bool)> = moves.into_iter().map(|one| (one, false)).collect();
         let text = text("h[3]", &moves, &memory);
         let Ok(document) = checked(&text) else { return Ok(()) };
         agree(&document.ruleset, &region, &text)?;

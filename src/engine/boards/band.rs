@@ -29,7 +29,10 @@ impl Band {
         let pair = |own: &[i64]| [own[board.dropped], own[board.bit] - weight * own[board.dropped]];
         let seen = rows.iter().map(|(factors, constant)| {
             let ([level, bit], [level_, bit_]) = (pair(&factors[..2]), pair(&factors[2..]));
-            [level, bit, level_, bit_, *constant]
+            // Levels and bits count from the border on.
+            let lift =
+                |own: &[i64]| own.iter().zip(&board.relation.border).map(|(own, border)| own * border).sum::<i64>();
+            [level, bit, level_, bit_, constant - lift(&factors[..2]) - lift(&factors[2..])]
         });
         let (tests, sides) = seen.partition(|row| row[0] == 0 && row[1] == 0);
         Self { from, sides, tests, options: Vec::new() }

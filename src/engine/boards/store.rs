@@ -39,8 +39,11 @@ impl Reach {
         };
         let relation = board.relation;
         let still = |step: &Vec<i64>| board.others.iter().filter(|heap| step[**heap] != 0).count();
+        // Where a heap rises along one step and falls along another, a cell can be reached from a row whose cells beyond the
+        // border are not known, and nothing is kept.
+        let mixed = |heap: usize| steps.iter().any(|step| step[heap] < 0) && steps.iter().any(|step| 0 < step[heap]);
         let kept = (0..steps.len())
-            .filter(|at| relation.rise(&steps[*at]) < 0)
+            .filter(|at| relation.rise(&steps[*at]) < 0 && !(0..relation.weights.len()).any(mixed))
             .min_by_key(|at| (-relation.rise(&steps[*at]), still(&steps[*at])));
         reach.place(board, kept.map(|at| &steps[at]))?;
         for (at, step) in steps.iter().enumerate() {
