@@ -1,8 +1,9 @@
 //! Turns a ruleset into the engine that answers for it, top to bottom, and says why. Knows nothing of how they work.
 use super::analysis::{Analysis, analyse};
 use super::lines::{self, Lines};
+use super::rays::plan::Plan;
 use super::relation::{Kind, Relation};
-use super::{Context, EngineError, boards, level, reference, sparse, sum};
+use super::{Context, EngineError, boards, level, rays, reference, sparse, sum};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::{Outcome, Play};
@@ -14,11 +15,14 @@ const MOST_BOARD_HEAP: u64 = 1 << 18;
 /// Intervals to look at before a board is tried, and where none will do.
 const SHORT_HUNT: u64 = 2_000_000;
 const LONG_HUNT: u64 = 20_000_000;
+/// The most cells that are computed for one position.
+const MOST_CELLS: u64 = 1 << 22;
 
 /// The engine of a ruleset.
 enum Choice {
     Lines(Analysis, Lines),
     Levels(Analysis, String),
+    Rays(Plan, String),
     Boards(Relation, String),
     Sum,
     Reference(String),
@@ -39,6 +43,9 @@ impl Choice {
         let analysis = match analyse(ruleset) {
             Ok(analysis) => analysis,
             Err(why) => {
+                if let Ok(plan) = Plan::new(ruleset) {
+                    return Self::Rays(plan, why);
+                }
                 return match Relation::new(ruleset) {
                     Ok(relation) => Self::Boards(relation, why),
                     Err(why) => Self::Reference(why),
@@ -73,6 +80,7 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
             );
             ("levels", why)
         }
+        Choice::Rays(plan, why) => ("rays", rays_words(&plan, &why)),
         Choice::Boards(relation, why) => ("boards", boards_words(ruleset, &relation, &why)),
         Choice::Sum => {
             let parts: Vec<&str> = ruleset.components.iter().map(|part| part.ruleset.name.as_str()).collect();
@@ -92,6 +100,20 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
             ("reference", why)
         }
     }
+}
+
+fn rays_words(plan: &Plan, why: &str) -> String {
+    let shapes: Vec<String> = plan.shapes.iter().map(|(name, shape)| format!("{name}: {shape}")).collect();
+    let exchanged = plan.classes.iter().enumerate().filter(|(heap, class)| heap != *class).count();
+    let symmetric = if exchanged == 0 { String::new() } else { "; heaps that can be exchanged are sorted".to_owned() };
+    let layers = plan.layers.len();
+    format!(
+        "{why}, but every move raises no heap and leads to single options or along lines ({}){symmetric}; a cell of {layers} \
+         layer{} costs one look at each of {} runs",
+        shapes.join("; "),
+        if layers == 1 { "" } else { "s" },
+        plan.runs.len()
+    )
 }
 
 fn boards_words(ruleset: &Ruleset, relation: &Relation, why: &str) -> String {
@@ -144,6 +166,12 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
     if matches!(choice, Choice::Sum) {
         return sum::grundy(ruleset, region, context);
     }
+    if let Choice::Rays(plan, _) = &choice {
+        return match rays::grundy(plan, ruleset, region, context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
+            answer => answer,
+        };
+    }
     if let Choice::Boards(relation, _) = &choice {
         return match boards::grundy(relation, ruleset, region, context) {
             Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
@@ -159,7 +187,9 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
             answer => answer,
         },
         Choice::Levels(analysis, _) => level::grundy(&analysis, region, context),
-        Choice::Sum | Choice::Boards(..) | Choice::Reference(_) => return reference::grundy(ruleset, region, context),
+        Choice::Sum | Choice::Rays(..) | Choice::Boards(..) | Choice::Reference(_) => {
+            return reference::grundy(ruleset, region, context);
+        }
     };
     match fast {
         Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
@@ -177,6 +207,12 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
         let mut table = sum::grundy(ruleset, region, context)?;
         table.layers.iter_mut().for_each(|layer| layer.1.at_most(1));
         return Ok(table);
+    }
+    if let Choice::Rays(plan, _) = &choice {
+        match rays::outcomes(plan, ruleset, (region, play), context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            answer => return answer,
+        }
     }
     if let Choice::Boards(relation, _) = &choice {
         match boards::outcomes(relation, ruleset, (region, play), context) {
@@ -256,7 +292,41 @@ pub fn value_at(
             Err(error) => return Err(error),
         }
     }
+    if let Some(answer) = at_end_of_box(ruleset, position, play, context)? {
+        return Ok(answer);
+    }
     reference::value_at(ruleset, position, play, context)
+}
+
+/// The answer from the table of all positions with at most these heaps, where that is quick.
+fn at_end_of_box(
+    ruleset: &Ruleset,
+    position: &[i64],
+    play: Play,
+    context: &Context,
+) -> Result<Option<(u32, Outcome)>, EngineError> {
+    let heaps = ruleset.heaps.len();
+    let Some(own) = position.get(..heaps).filter(|_| position.len() == heaps + ruleset.registers.len()) else {
+        return Ok(None);
+    };
+    let bounds: Option<Vec<u64>> = own.iter().map(|heap| u64::try_from(*heap).ok()?.checked_add(1)).collect();
+    let Some(bounds) = bounds else { return Ok(None) };
+    let cells = bounds.iter().try_fold(1u64, |cells, bound| cells.checked_mul(*bound));
+    let Choice::Rays(plan, _) = Choice::new(ruleset) else { return Ok(None) };
+    if cells.is_none_or(|cells| MOST_CELLS < cells) {
+        return Ok(None);
+    }
+    let region = Region::Box(bounds);
+    let both = rays::grundy(&plan, ruleset, &region, context).and_then(|values| {
+        let outcomes = rays::outcomes(&plan, ruleset, (&region, play), context)?;
+        Ok(values.get(position).zip(outcomes.get(position)))
+    });
+    match both {
+        Ok(Some((value, 0))) => Ok(Some((value, Outcome::P))),
+        Ok(Some((value, _))) => Ok(Some((value, Outcome::N))),
+        Ok(None) | Err(EngineError::Memory { .. } | EngineError::Question(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether a region has cells of two heaps; others are left to the reference engine.

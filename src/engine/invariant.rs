@@ -144,6 +144,7 @@ impl Invariant<'_> {
             opaques: Vec::new(),
             amounts: self.amounts,
             inequalities: self.rows.clone(),
+            facts: 0,
             residual: Vec::new(),
         };
         let Ok(loops) = branch.loops() else { return Ok(None) };

@@ -3,6 +3,7 @@
 mod views;
 
 use super::monoid::{Vector, generators};
+use super::rays::plan::swapped;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Move, Ruleset};
@@ -11,6 +12,7 @@ use views::views;
 const MOST_LAYERS: usize = 64;
 const MOST_HEAPS: usize = 4;
 const MOST_CASES: usize = 64;
+const MOST_BORDER: i64 = 200;
 const MOST_VECTORS: usize = 1_000;
 /// The most rows of a band.
 pub(crate) const MOST_SIDES: usize = 24;
@@ -22,7 +24,12 @@ pub(crate) struct Jump {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) kind: Kind,
+    /// What a position has to satisfy besides: sums of multiples of heaps and constants that are at most 0. Bands have none.
+    pub(crate) guard: Vec<Guard>,
 }
+
+/// Factors of the heaps and a constant: `factors . heaps + constant <= 0`.
+pub(crate) type Guard = (Vec<i64>, i64);
 
 /// What the moves add to the heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +57,10 @@ pub(crate) struct Relation {
     pub(crate) jumps: Vec<Jump>,
     /// Whether some move may raise a heap.
     pub(crate) rises: bool,
+    /// How far below 0 boards have to go in each heap.
+    pub(crate) border: Vec<i64>,
+    /// For each heap, the first one that it can be exchanged with.
+    pub(crate) classes: Vec<usize>,
     /// Each alternative of each move: the name of the move and the shape.
     pub(crate) shapes: Vec<(String, String)>,
 }
@@ -66,7 +77,16 @@ impl Relation {
         }
         let layers = layers(ruleset)?;
         let (weights, order) = order(ruleset, &layers)?;
-        let mut relation = Self { layers, weights, order, jumps: Vec::new(), rises: false, shapes: Vec::new() };
+        let mut relation = Self {
+            layers,
+            weights,
+            order,
+            jumps: Vec::new(),
+            rises: false,
+            border: vec![0; heaps],
+            classes: Vec::new(),
+            shapes: Vec::new(),
+        };
         let coordinates = heaps + ruleset.registers.len();
         for family in &ruleset.moves {
             let alternatives = branches(&family.guard, coordinates, family.amounts.len())
@@ -78,6 +98,7 @@ impl Relation {
             }
         }
         relation.join();
+        relation.classes = relation.exchangeable(&ruleset.positions);
         let vectors = relation.jumps.iter().map(|jump| match &jump.kind {
             Kind::Module { starts, steps } => starts.len() + steps.len(),
             Kind::Band(rows) => rows.len(),
@@ -105,15 +126,20 @@ impl Relation {
             let Some(to) = self.layers.iter().position(|layer| *layer == registers) else {
                 return Err("a register leaves its range".to_owned());
             };
-            let kind = match module(&view) {
-                Ok((starts, steps)) => {
-                    self.module_descends(from, to, &starts, &steps)?;
+            let mut guard = Vec::new();
+            let generated = module(&view).and_then(|found| {
+                self.module_descends(from, to, &found.0, &found.1)?;
+                Ok(found)
+            });
+            let kind = match generated {
+                Ok((starts, steps, allowed)) => {
+                    guard = allowed;
                     self.rises |= starts.iter().chain(&steps).any(|delta| delta.iter().any(|heap| 0 < *heap));
                     Kind::Module { starts, steps }
                 }
                 Err(why) if heaps != 2 => return Err(why),
                 Err(_) => {
-                    let rows = band(&view)?;
+                    let rows = needed(band(&view)?, &self.weights);
                     if MOST_SIDES < rows.len() {
                         return Err("its condition has too many sides".to_owned());
                     }
@@ -136,11 +162,12 @@ impl Relation {
                 },
                 Kind::Band(rows) => format!("a band of {} linear sides that move with the position", rows.len()),
             };
+            let shape = if guard.is_empty() { shape } else { format!("{shape}, where the position allows it") };
             let shape = (family.name.clone(), shape);
             if !self.shapes.contains(&shape) {
                 self.shapes.push(shape);
             }
-            self.jumps.push(Jump { from, to, kind });
+            self.jumps.push(Jump { from, to, kind, guard });
         }
         Ok(())
     }
@@ -157,7 +184,7 @@ impl Relation {
             };
             let same = joined.iter_mut().find_map(|known| match &mut known.kind {
                 Kind::Module { starts, steps: own }
-                    if known.from == jump.from && known.to == jump.to && own == steps =>
+                    if known.from == jump.from && known.to == jump.to && known.guard == jump.guard && own == steps =>
                 {
                     Some(starts)
                 }
@@ -171,7 +198,42 @@ impl Relation {
                 None => joined.push(jump),
             }
         }
+        for jump in &mut joined {
+            if let Kind::Module { starts, .. } = &mut jump.kind {
+                starts.sort_unstable();
+            }
+        }
         self.jumps = joined;
+    }
+
+    /// For each heap, the first one that it can be exchanged with without changing the moves.
+    fn exchangeable(&self, positions: &Condition) -> Vec<usize> {
+        let mut classes: Vec<usize> = Vec::new();
+        for heap in 0..self.heaps() {
+            let mate = (0..heap).find(|other| classes[*other] == *other && self.survives(positions, *other, heap));
+            classes.push(mate.unwrap_or(heap));
+        }
+        classes
+    }
+
+    fn survives(&self, positions: &Condition, one: usize, other: usize) -> bool {
+        let turned = |vectors: &[Vector]| {
+            let mut all = vectors.to_vec();
+            all.iter_mut().for_each(|vector| vector.swap(one, other));
+            all.sort_unstable();
+            all
+        };
+        let image = |jump: &Jump| {
+            let Kind::Module { starts, steps } = &jump.kind else { return None };
+            let mut guard = jump.guard.clone();
+            guard.iter_mut().for_each(|row| row.0.swap(one, other));
+            guard.sort();
+            let kind = Kind::Module { starts: turned(starts), steps: turned(steps) };
+            Some(Jump { from: jump.from, to: jump.to, kind, guard })
+        };
+        self.weights[one] == self.weights[other]
+            && (*positions == Condition::Known(true) || swapped(positions, one, other) == *positions)
+            && self.jumps.iter().all(|jump| image(jump).is_some_and(|image| self.jumps.contains(&image)))
     }
 
     pub(crate) fn rise(&self, delta: &[i64]) -> i64 {
@@ -188,15 +250,8 @@ impl Relation {
         if self.dropped() + 1 == self.heaps() { self.heaps() - 2 } else { self.heaps() - 1 }
     }
 
-    /// Whether a step leads to a row of a lower number (-1) or a higher one (1), among those of one level.
-    pub(crate) fn across(&self, step: &[i64]) -> i64 {
-        let others = (0..self.heaps()).filter(|heap| *heap != self.dropped() && *heap != self.bit());
-        others.map(|heap| step[heap].signum()).find(|sign| *sign != 0).unwrap_or(0)
-    }
-
-    /// Every start descends the measure, no step raises the level, and paths along the steps stay on the board: a heap
-    /// only falls, or it only rises from where it is.
-    fn module_descends(&self, from: usize, to: usize, starts: &[Vector], steps: &[Vector]) -> Result<(), String> {
+    /// Every start descends the measure, and no step raises the level; takes note of the border that the steps need.
+    fn module_descends(&mut self, from: usize, to: usize, starts: &[Vector], steps: &[Vector]) -> Result<(), String> {
         let lowers = |rise: i64| {
             let changes = self.order.iter().map(|(factor, own)| factor * rise + own[to] - own[from]);
             changes.into_iter().find(|change| *change != 0).is_some_and(|change| change < 0)
@@ -207,15 +262,14 @@ impl Relation {
         {
             return Err("its measure is not lowered by every step".to_owned());
         }
-        let stays = |heap: usize| {
-            steps.iter().all(|step| step[heap] <= 0)
-                || (steps.iter().all(|step| 0 <= step[heap]) && starts.iter().all(|start| 0 <= start[heap]))
-        };
-        if (0..self.heaps()).all(stays) {
-            Ok(())
-        } else {
-            Err("a path of its steps can leave the board and come back".to_owned())
+        for heap in 0..self.heaps() {
+            let border = border(heap, starts, steps);
+            self.border[heap] = self.border[heap].max(border);
         }
+        if self.border.iter().any(|border| MOST_BORDER < *border) {
+            return Err("a path of its steps can leave the board too far".to_owned());
+        }
+        Ok(())
     }
 
     fn band_descends(&self, from: usize, to: usize, rows: &[Inequality]) -> Result<(), String> {
@@ -246,6 +300,23 @@ impl Relation {
     }
 }
 
+/// How far below 0 a heap may have to go, so that the steps of a module lead from a start to every cell on the board.
+///
+/// A heap that only falls along the steps stays between where it comes from and where it ends, and one that only rises is
+/// never below its start. Otherwise the steps can be put in an order in which they stay within twice the number of heaps times
+/// the largest step of the straight way (Steinitz's lemma).
+fn border(heap: usize, starts: &[Vector], steps: &[Vector]) -> i64 {
+    let low = starts.iter().map(|start| -start[heap]).max().unwrap_or(0).max(0);
+    if steps.iter().all(|step| step[heap] <= 0) {
+        return 0;
+    }
+    if steps.iter().all(|step| 0 <= step[heap]) {
+        return low;
+    }
+    let largest = steps.iter().flatten().map(|change| change.abs()).max().unwrap_or(0);
+    low + 2 * i64::try_from(starts.first().map_or(0, Vec::len)).unwrap_or(i64::MAX) * largest
+}
+
 /// Whether rows over x, y, x', y' and one more have no solution among natural numbers.
 fn refuted(rows: &[Inequality], more: Inequality) -> bool {
     let mut system = rows.to_vec();
@@ -260,6 +331,26 @@ fn natural(variable: usize, variables: usize) -> Inequality {
     row
 }
 
+/// Rows over x, y, x', y' without those that follow from the others among natural numbers; those that bound the level of
+/// the position are kept, since they tell when an option attacks no more.
+fn needed(mut rows: Vec<Inequality>, weights: &[i64]) -> Vec<Inequality> {
+    let mut at = 0;
+    while at < rows.len() {
+        let row = rows.remove(at);
+        let [first, second] = [row.coefficients[0], row.coefficients[1]];
+        let level = first != 0 && first * i128::from(weights[1]) == second * i128::from(weights[0]);
+        let opposite = row.times(-1).map(|mut opposite| {
+            opposite.constant += 1;
+            opposite
+        });
+        if level || !opposite.is_some_and(|opposite| refuted(&rows, opposite)) {
+            rows.insert(at, row);
+            at += 1;
+        }
+    }
+    rows
+}
+
 fn narrow(row: &Inequality) -> Result<([i64; 4], i64), String> {
     let large = |_| "its numbers are too large".to_owned();
     if row.coefficients.iter().any(|factor| LARGEST < factor.abs()) || (LARGEST << 20) < row.constant.abs() {
@@ -272,7 +363,8 @@ fn narrow(row: &Inequality) -> Result<([i64; 4], i64), String> {
     Ok((factors, i64::try_from(row.constant).map_err(large)?))
 }
 
-fn layers(ruleset: &Ruleset) -> Result<Vec<Vec<i64>>, String> {
+/// The values of the registers in each layer.
+pub(crate) fn layers(ruleset: &Ruleset) -> Result<Vec<Vec<i64>>, String> {
     let mut all: Vec<Vec<i64>> = vec![Vec::new()];
     for register in &ruleset.registers {
         let high = register.high.ok_or_else(|| format!("register `{}` has no bound", register.name))?;
@@ -342,8 +434,11 @@ impl View<'_> {
     }
 }
 
-/// The difference vectors of a translation-invariant alternative: starts and steps.
-fn module(view: &View<'_>) -> Result<(Vec<Vector>, Vec<Vector>), String> {
+type Generated = (Vec<Vector>, Vec<Vector>, Vec<Guard>);
+
+/// The difference vectors of an alternative that says nothing of the position and the amounts together: starts, steps, and
+/// what it says of the position alone.
+fn module(view: &View<'_>) -> Result<Generated, String> {
     let depends = || "its condition depends on the position".to_owned();
     let heaps = view.heaps;
     let mut rows = view.rows.clone();
@@ -376,6 +471,13 @@ fn module(view: &View<'_>) -> Result<(Vec<Vector>, Vec<Vector>), String> {
     }
     let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(own_only);
     let mut known = own.clone();
+    let mut guard: Vec<Guard> = Vec::new();
+    let small = |value: i128| {
+        i64::try_from(value)
+            .ok()
+            .filter(|_| value.abs() <= LARGEST)
+            .ok_or_else(|| "its numbers are too large".to_owned())
+    };
     for (heap, delta) in deltas.iter().enumerate() {
         let at_least = natural(heap, view.variables());
         known.push(at_least.plus(-1, delta).ok_or("its numbers are too large")?);
@@ -385,11 +487,21 @@ fn module(view: &View<'_>) -> Result<(Vec<Vector>, Vec<Vector>), String> {
         let mut opposite = row.times(-1).ok_or("its numbers are too large")?;
         opposite.constant += 1;
         known.push(opposite);
-        if !infeasible(&known, view.variables()) {
+        let follows = infeasible(&known, view.variables());
+        known.pop();
+        if follows {
+            continue;
+        }
+        if row.coefficients[heaps..].iter().any(|factor| *factor != 0) {
             return Err(depends());
         }
-        known.pop();
+        let factors = row.coefficients[..heaps].iter().map(|factor| small(*factor)).collect::<Result<_, _>>()?;
+        let row = (factors, small(row.constant)?);
+        if !guard.contains(&row) {
+            guard.push(row);
+        }
     }
+    guard.sort();
     let bare =
         |row: &Inequality| Inequality { coefficients: row.coefficients[heaps..].to_vec(), constant: row.constant };
     let own: Vec<Inequality> = own.iter().map(bare).collect();
@@ -418,11 +530,11 @@ fn module(view: &View<'_>) -> Result<(Vec<Vector>, Vec<Vector>), String> {
         vectors.sort_unstable();
         vectors.dedup();
     }
-    Ok((starts, steps))
+    Ok((starts, steps, guard))
 }
 
 /// All starts plus fewer than `modulus` of each step.
-fn residues(starts: &[Vector], steps: &[Vector], modulus: i64) -> Result<Vec<Vector>, String> {
+pub(crate) fn residues(starts: &[Vector], steps: &[Vector], modulus: i64) -> Result<Vec<Vector>, String> {
     let mut all = starts.to_vec();
     for step in steps {
         if MOST_VECTORS < all.len().saturating_mul(usize::try_from(modulus).unwrap_or(usize::MAX)) {

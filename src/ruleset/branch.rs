@@ -31,6 +31,8 @@ pub struct Branch {
     pub amounts: usize,
     /// What has to hold.
     pub inequalities: Vec<Inequality>,
+    /// How many of the last inequalities are true of every position: what is known of opaques.
+    pub facts: usize,
     /// What has to hold besides.
     pub residual: Vec<Condition>,
 }
@@ -83,6 +85,7 @@ pub fn branches(guard: &Condition, coordinates: usize, amounts: usize) -> Result
                 coordinates,
                 amounts,
                 inequalities: rows.iter().chain(&facts).map(dense).collect(),
+                facts: facts.len(),
                 opaques: opaques.clone(),
                 residual,
             }

@@ -52,6 +52,40 @@ fn spread() -> impl Strategy<Value = String> {
         )),
         (1..4i64).prop_map(|a| format!("(i): h[1] -> h[1] - 2 * i, h[2] -> h[2] + i, h[3] -> h[3] - i where {a} <= i")),
         (1..4i64).prop_map(|a| format!("(i, j): h[1] -> h[1] - i, h[3] -> h[3] - j where {a} <= i, 0 <= j, i + j != 3")),
+        (1..4i64, 0..3i64, 0..3i64).prop_map(|(a, b, c)| format!(
+            "(i, j) for each a, b in h: a -> a - i, b -> b + j where {a} <= i, {b} <= j < i, {c} <= b"
+        )),
+        (0..3i64, 0..2i64, 0..5i64).prop_map(|(b, c, m)| format!(
+            "(i, j, k) for each a, b, c in h: a -> a - i, b -> b + j, c -> c + k where 1 <= i, {b} <= j, 0 <= k, j + k < i, \
+             j = 0 or {c} <= b, {m} <= sum(h) or c = 0"
+        )),
+        (1..3i64, 0..3i64).prop_map(|(a, b)| format!(
+            "(i, j): h[1] -> h[1] - i, h[2] -> h[2] + j where {a} <= i, 0 <= j < i, {b} <= h[3]"
+        )),
+        (1..3i64, 1..3i64)
+            .prop_map(|(a, b)| format!("(i, j): h[1] -> h[1] - i - j, h[2] -> h[2] - {a} * j where {b} <= i, 1 <= j")),
+        mixed(),
+    ]
+}
+
+/// Moves of three heaps that raise a heap along one step and lower it along another.
+fn mixed() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (1..4i64, 1..3i64, 0..2i64).prop_map(|(a, b, c)| format!(
+            "(i, j): h[1] -> h[1] - {a} * i - 1, h[2] -> h[2] + i - {b} * j where {c} <= i, 0 <= j, 1 <= {a}"
+        )),
+        (1..4i64, 1..4i64).prop_map(|(a, b)| format!(
+            "(i, j): h[1] -> h[1] - i + j, h[2] -> h[2] + i - {a} * j - {b} where 0 <= i, 0 <= j"
+        )),
+        (1..3i64, 0..4i64).prop_map(|(a, b)| format!(
+            "(i, j): h[1] -> h[1] - i + j, h[2] -> h[2] + i - 2 * j, h[3] -> h[3] - {a} where {b} <= i, 0 <= j"
+        )),
+        (1..4i64, 0..3i64).prop_map(|(a, b)| format!(
+            "(i, j) for each a, b, c in h: a -> a - i - {a}, b -> b + j, c -> c - j where {b} <= i, -{a} <= j <= i"
+        )),
+        (2..4i64, -3..1i64).prop_map(|(a, b)| format!(
+            "(i, j) for each a, b in h: a -> a - i, b -> b + j where {a} <= i, {b} <= j < i"
+        )),
     ]
 }
 
@@ -85,7 +119,7 @@ fn text(heaps: &str, moves: &[(String, bool)], (register, pass): &(String, Strin
     text + pass
 }
 
-fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseError> {
+pub(crate) fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseError> {
     let context = Context::default();
     let (engine, why) = choose(ruleset);
     let Ok(expected) = reference::grundy(ruleset, region, &context) else { return Ok(()) };
@@ -142,6 +176,17 @@ proptest! {
         agree(&document.ruleset, &region, &text)?;
     }
 
+    /// Steps that leave the board and come back need a border.
+    #[test]
+    fn mixed_signs_agree_with_reference(
+        moves in prop::collection::vec(prop_oneof![3 => mixed(), 1 => spread()], 1..3), memory in memory(), region in space()
+    ) {
+        let moves: Vec<(String, bool)> = moves.into_iter().map(|one| (one, false)).collect();
+        let text = text("h[3]", &moves, &memory);
+        let Ok(document) = checked(&text) else { return Ok(()) };
+        agree(&document.ruleset, &region, &text)?;
+    }
+
     #[test]
     fn whatever_engine_is_chosen_agrees_with_reference(random in rulesets(4), c in 0..3i64, total in 1..9u64) {
         let text = random.at(c);
@@ -169,20 +214,26 @@ fn long_rows_of_three_heaps_agree_with_reference() {
 fn boards_are_chosen_for_what_moves_are() {
     let plane = [Region::Box(vec![40, 70]), Region::Total(66)];
     let space = [Region::Box(vec![5, 4, 6]), Region::Total(14)];
-    for (name, regions) in [
-        ("ryuo_pass", &plane),
-        ("three_heap_1", &space),
-        ("three_heap_2", &space),
-        ("three_heap_3", &space),
-        ("three_heap_4", &space),
-        ("moore", &space),
-        ("ryuo_three", &space),
-        ("ryuo_n", &space),
-        ("polytope", &space),
+    for (name, engine, regions) in [
+        ("ryuo_pass", "rays", &plane),
+        ("three_heap_1", "boards", &space),
+        ("three_heap_2", "boards", &space),
+        ("three_heap_3", "boards", &space),
+        ("three_heap_4", "boards", &space),
+        ("three_heap_5", "boards", &space),
+        ("three_heap_6", "boards", &space),
+        ("three_heap_6_one_or_both", "boards", &space),
+        ("three_heap_6_two_left", "boards", &space),
+        ("moore", "boards", &space),
+        ("ryuo_three", "rays", &space),
+        ("ryuo_n", "rays", &space),
+        ("polytope", "rays", &space),
+        ("maximum_nim_three", "rays", &space),
+        ("maximum_nim_three_pass", "rays", &space),
     ] {
         let document = ruleset(name);
         let chosen = choose(&document.ruleset);
-        assert_eq!(chosen.0, "boards", "{name}: {}", chosen.1);
+        assert_eq!(chosen.0, engine, "{name}: {}", chosen.1);
         for region in regions.iter() {
             agree(&document.ruleset, region, name).unwrap_or_else(|error| panic!("{name}: {error}"));
         }

@@ -328,14 +328,18 @@ fn engines_are_chosen_for_what_moves_are() {
         ("yama", "levels"),
         ("yama_wythoff", "levels"),
         ("fib_template", "boards"),
-        ("maximum_nim", "reference"),
-        ("maximum_nim_sqrt", "reference"),
+        ("maximum_nim", "rays"),
+        ("maximum_nim_sqrt", "rays"),
+        ("subtraction", "rays"),
+        ("all_but", "rays"),
     ];
     for (name, engine) in expected {
         let document = ruleset(name);
         let chosen = choose(&document.ruleset);
         assert_eq!(chosen.0, engine, "{name}: {}", chosen.1);
-        if engine != "reference" {
+        if document.ruleset.heaps.len() == 1 {
+            agree(&document.ruleset, &Region::Box(vec![300]), name).unwrap_or_else(|error| panic!("{name}: {error}"));
+        } else {
             for region in [Region::Box(vec![71, 66]), Region::Total(70)] {
                 agree(&document.ruleset, &region, name).unwrap_or_else(|error| panic!("{name}: {error}"));
             }

@@ -16,6 +16,7 @@ mod periods;
 mod prover;
 mod random;
 mod random_claims;
+mod rays;
 mod search;
 mod slips;
 mod tables;
