@@ -191,7 +191,7 @@ impl Finder<'_> {
         let facts = [Facts::default()];
         let rulesets = [self.source.ruleset];
         let names = self.theory.kernel.names;
-        let reading = Reading { rulesets: &rulesets, facts: &facts, names, play: statement.play };
+        let reading = Reading { rulesets: &rulesets, facts: &facts, names, play: statement.play, at: None };
         let formula = given(&reading, form, self.theory)?;
         let checked = match form {
             Form::Outcomes(..) => self.theory.outcomes(&self.domain, statement.play, &formula)?,
@@ -359,7 +359,7 @@ impl Finder<'_> {
         let rulesets = [self.source.ruleset];
         let all = [facts.clone()];
         let names = self.theory.kernel.names;
-        let reading = Reading { rulesets: &rulesets, facts: &all, names, play: Play::Normal };
+        let reading = Reading { rulesets: &rulesets, facts: &all, names, play: Play::Normal, at: None };
         let options = Options::new(self.source.ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
         let heaps = self.source.ruleset.heaps.len();
         let reach = reach(self.source.ruleset, &options).min(if heaps < 2 { 512 } else { 70 });

@@ -2,6 +2,7 @@
 //!
 //! What is looked up outside of a game has no value; a statement is not judged by such places, as on a table. So every part
 //! is read with the truth that it takes where something has no value.
+use super::abstraction::At;
 use super::exponents::{Usage, usage_in_family, usage_in_formula};
 use super::facts::Facts;
 use super::game::Game;
@@ -57,6 +58,8 @@ pub(super) struct Reading<'a> {
     pub(super) facts: &'a [Facts],
     pub(super) names: &'a Names,
     pub(super) play: Play,
+    /// The index at which families over a sequence of which only facts are known are read.
+    pub(super) at: Option<At<'a>>,
 }
 
 impl Reading<'_> {
@@ -330,6 +333,16 @@ impl Reading<'_> {
             SetKind::List(elements) => {
                 let all = elements.iter().map(|element| self.element(element, terms, scope, mode));
                 F::Or(all.collect::<Result<_, _>>()?)
+            }
+            SetKind::Family { bound, .. }
+                if let Some((at, family)) =
+                    self.at.and_then(|at| at.abstraction.family(set).map(|family| (at, family))) =>
+            {
+                let others = bound.iter().filter(|bound| bound.slot != family.index);
+                let others: Vec<_> = others.map(|bound| (bound, Usage { number: true, ..Usage::default() })).collect();
+                self.bound(&others, scope, mode.within(false), &|scope| {
+                    at.element(family, terms, scope, self.translator())
+                })?
             }
             SetKind::Family { bound, condition, element } => {
                 let mode = mode.within(false);
