@@ -1,7 +1,10 @@
 //! Turns a document and a claim "for every c" into a document in which c is no parameter but a register that no move changes,
 //! so that one statement about its positions is the claim for every c. Knows nothing of proofs.
+use super::scope::Scope;
+use super::terms::constant;
 use super::{Document, Settings, lower};
 use crate::diagnostic::Sink;
+use crate::ruleset::ParameterValue;
 use crate::source::Span;
 use crate::syntax::ast::{Binder, Claim, Expr, File, Item, ItemKind, Kind, Name, Operator, Relation};
 use crate::syntax::{print_expression, walk};
@@ -17,6 +20,27 @@ pub struct Symbolic {
     pub symbols: Vec<String>,
     /// What the head says of them, in words.
     pub range: String,
+    /// Those parameters as terms over the registers.
+    defined: Vec<(Name, Expr)>,
+}
+
+impl Symbolic {
+    /// The values of the open parameters, and of those that depend on them, at values of the registers.
+    #[must_use]
+    pub fn settings(&self, registers: &[i64]) -> Option<Settings> {
+        let mut values = self.document.parameters.clone();
+        for (symbol, value) in self.symbols.iter().zip(registers) {
+            values.insert(register(symbol), ParameterValue::Number(*value));
+        }
+        let mut settings = Settings::new();
+        for (name, term) in &self.defined {
+            let mut ignored = Sink::new(self.document.source.clone());
+            let value = constant(term, &Scope::of_parameters(values.clone()), &mut ignored)?;
+            values.insert(name.text.clone(), ParameterValue::Number(value));
+            settings.insert(name.text.clone(), ParameterValue::Number(value));
+        }
+        Some(settings)
+    }
 }
 
 /// What a binder of a head becomes.
@@ -72,7 +96,7 @@ impl Document {
         let first = first_settings(self, &own, settings)?;
         let (ruleset, parameters) = lower(&file, &first, &mut sink).filter(|_| !sink.has_errors())?;
         let document = Self { file, ruleset, parameters, ..self.clone() };
-        Some(Symbolic { document, claim: own, symbols, range })
+        Some(Symbolic { document, claim: own, symbols, range, defined })
     }
 }
 

@@ -5,6 +5,7 @@
 //! d_k). Facts, all of them consequences of `a(k + 1) = a(k) + d(k)`, `d(k + 1) = d(k) + s`, `0 <= d(L)` and `0 <= s`, where L
 //! is the first index:
 //! - if l < k then `a_l + d_l <= a_k` and `d_l + s <= d_k`; otherwise l = k, or the same with k and l exchanged;
+//! - if s = 0 then `d_k = d(L)`;
 //! - if d(L) or s is positive, every `a(L) <= t` has an index with `a_k <= t < a_k + d_k`;
 //! - if s is positive, every `d(L) <= t` has an index with `d_k <= t < d_k + s`.
 //!
@@ -134,13 +135,15 @@ impl Abstraction {
         let first = self.linear(&self.first_difference, scope, translator)?;
         let step = self.linear(&self.step, scope, translator)?;
         let (term, difference) = (Term::from(index.term), Term::from(index.difference));
-        Ok(Formula::or([
+        let constant = Formula::or([Formula::less(0, step.clone()), Formula::equal(difference.clone(), first.clone())]);
+        let place = Formula::or([
             Formula::and([
                 Formula::equal(term.clone(), start.clone()),
                 Formula::equal(difference.clone(), first.clone()),
             ]),
             Formula::and([Formula::at_most(start + first.clone(), term), Formula::at_most(first + step, difference)]),
-        ]))
+        ]);
+        Ok(Formula::and([place, constant]))
     }
 
     /// What is known of two indices.

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Nodes of one automaton in the attempt with one strategy.
-const ATTEMPT: usize = 1_500_000;
+const ATTEMPT: usize = 150_000;
 
 /// By which number of a position an index is chosen.
 #[derive(Clone, Copy, Debug)]

@@ -46,6 +46,8 @@ pub(super) struct Instance<'a> {
     pub(super) statement: &'a Statement,
     pub(super) claim: &'a Claim,
     pub(super) named: Option<&'a [i64]>,
+    /// How many of the last registers stand for open parameters.
+    pub(super) open: usize,
     /// The automaton of the claim, once it is proved.
     pub(super) found: RefCell<Option<(Kind, Automaton)>>,
 }
@@ -215,6 +217,9 @@ impl Instance<'_> {
     /// tokens away: the claim is true of all its options.
     fn confirmed(&self, theory: &Theory<'_>, least: &[i64]) -> Result<Verdict, Obstacle> {
         let position: Position = least.iter().enumerate().map(|(at, number)| number + theory.game.shift(at)).collect();
+        if 0 < self.open {
+            return Ok(Verdict::Refuted { position: Some(position), reason: String::new() });
+        }
         let heaps = &position[..self.ruleset.heaps.len()];
         let total: i64 = heaps.iter().sum();
         let bound = LAST_TABLE[heaps.len().min(LAST_TABLE.len() - 1)];

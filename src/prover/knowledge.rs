@@ -265,7 +265,7 @@ impl Finder<'_> {
         accepts: &dyn Fn(&[u128], u32) -> bool,
     ) -> Result<Option<Automaton>, Obstacle> {
         let ruleset = self.source.ruleset;
-        if !ruleset.finite_options {
+        if !ruleset.finite_options || has_open_register(ruleset) {
             return Ok(None);
         }
         let letters = u64::from(self.theory.kernel.numeration.digits()).saturating_pow(width(tracks.len()));
@@ -356,6 +356,9 @@ impl Finder<'_> {
 
     /// The final phase: a guess that satisfies its definition is the only one, as play ends.
     fn last(&self, facts: &Facts) -> Result<Option<Automaton>, Obstacle> {
+        if has_open_register(self.source.ruleset) {
+            return Ok(None);
+        }
         let rulesets = [self.source.ruleset];
         let all = [facts.clone()];
         let names = self.theory.kernel.names;
@@ -390,6 +393,11 @@ impl Finder<'_> {
         }
         Ok(None)
     }
+}
+
+/// Whether some register has no greatest value: a table shows too few of its values for a guess.
+fn has_open_register(ruleset: &Ruleset) -> bool {
+    ruleset.registers.iter().any(|register| register.high.is_none())
 }
 
 /// The largest heap of a table that does not take too many options.

@@ -13,6 +13,9 @@ use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Property, Set, Se
 use crate::ruleset::{self, Ruleset};
 use crate::value::{Outcome, Play};
 
+/// A variable with more values than this is not replaced by them.
+const MOST_VALUES: i64 = 64;
+
 type Read = Result<automata::Formula, Obstacle>;
 
 /// Which side an approximation lies on, and the truth of what has no value.
@@ -130,7 +133,23 @@ impl Reading<'_> {
 
     fn some(&self, bound: &Bound, body: &Formula, scope: &Scope, mode: Mode) -> Read {
         let usage = usage_in_formula(body, bound.slot);
-        self.bound(&[(bound, usage)], scope, mode, &|scope| self.formula(body, scope, mode))
+        match self.bound(&[(bound, usage)], scope, mode, &|scope| self.formula(body, scope, mode)) {
+            Err(Obstacle::Cannot(why)) => match few_values(bound) {
+                Some(values) => self.one_of(bound, &values, body, scope, mode),
+                None => cannot(why),
+            },
+            read => read,
+        }
+    }
+
+    /// For one of some numbers: numbers can be multiplied where variables cannot.
+    fn one_of(&self, bound: &Bound, values: &[i64], body: &Formula, scope: &Scope, mode: Mode) -> Read {
+        let read = values.iter().map(|value| {
+            let mut inner = scope.clone();
+            inner.slots.insert(bound.slot, Slot::Is(Term::Constant(*value)));
+            self.formula(body, &inner, mode)
+        });
+        Ok(automata::Formula::Or(read.collect::<Result<_, _>>()?))
     }
 
     /// For some values of variables, one after the other, something holds.
@@ -437,6 +456,17 @@ fn never_negative(term: &ruleset::Term, scope: &Scope) -> bool {
 
 fn low_is_plain(bound: &Bound) -> bool {
     bound.domain.0.iter().all(|(low, _)| low.lookups.is_empty())
+}
+
+/// The numbers that a variable runs through, if they are few.
+fn few_values(bound: &Bound) -> Option<Vec<i64>> {
+    let ranges = constant_ranges(bound).ok()?;
+    let mut values = Vec::new();
+    for (low, high) in ranges {
+        let high = high.filter(|high| high.saturating_sub(low) < MOST_VALUES)?;
+        values.extend(low..=high);
+    }
+    Some(values)
 }
 
 /// Ranges whose ends are numbers.

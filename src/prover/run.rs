@@ -10,7 +10,7 @@ use crate::claim::{verify::Expectation, written};
 use crate::diagnostic::Faults;
 use crate::engine::Context;
 use crate::ruleset::{ParameterValue, Position, Ruleset};
-use crate::syntax::ast::Claim;
+use crate::syntax::ast::{Claim, Relation};
 use crate::value::Play;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -22,6 +22,24 @@ pub struct Request {
     pub settings: Settings,
     /// The play where neither the claim nor the file asks for another.
     pub play: Option<Play>,
+}
+
+/// Whether the head of a claim gives some parameter no end, and nobody chose a value for it.
+fn is_endless(claim: &Claim, request: &Request) -> bool {
+    claim.binders.iter().any(|binder| {
+        let open = matches!(
+            binder.relation,
+            Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual
+        );
+        open && !request.settings.contains_key(&binder.name.text)
+    })
+}
+
+impl Request {
+    /// The play of a claim for which the file says `play`.
+    pub(super) fn played(&self, claim: &Claim, play: Play) -> Play {
+        if claim.play.is_some() { play } else { self.play.unwrap_or(play) }
+    }
 }
 
 /// One claim and what came out.
@@ -43,6 +61,8 @@ pub struct Proved {
     pub as_expected: Expectation,
     /// The values of parameters for which one proof was found, in words; empty if each choice has a proof of its own.
     pub range: String,
+    /// Whether the head speaks of more values of parameters than those for which there is a proof.
+    pub is_partial: bool,
     /// What was proved by the claim's own automaton, for other code to recheck.
     pub certificates: Vec<Certificate>,
 }
@@ -92,9 +112,7 @@ impl<'a> Prover<'a> {
         for settings in &instances {
             let ruleset = self.document.at(settings).map_err(Failure::Faults)?;
             let mut statement = self.document.statement(claim, &ruleset).map_err(Failure::Faults)?;
-            if let (None, Some(play)) = (claim.play, request.play) {
-                statement.play = play;
-            }
+            statement.play = request.played(claim, statement.play);
             if named.is_none() {
                 named = self.document.named_position(claim, &ruleset).map_err(Failure::Faults)?;
             }
@@ -105,6 +123,7 @@ impl<'a> Prover<'a> {
                 statement: &statement,
                 claim,
                 named: named.as_deref(),
+                open: 0,
                 found: RefCell::default(),
             };
             match instance.judged()? {
@@ -130,8 +149,10 @@ impl<'a> Prover<'a> {
         };
         let (verdict, parameters) = refuted.or(open).unwrap_or_else(|| (proved(), Settings::new()));
         let expected_refuted = claim.kind == "refuted";
+        let is_partial = is_endless(claim, request);
         let as_expected = match &verdict {
             Verdict::Open(_) => Expectation::Open,
+            Verdict::Proved(_) if is_partial && !expected_refuted => Expectation::Open,
             Verdict::Proved(_) if expected_refuted => Expectation::Missed,
             Verdict::Proved(_) => Expectation::Met,
             Verdict::Refuted { position, .. } if expected_refuted && (named.is_none() || *position == named) => {
@@ -141,7 +162,7 @@ impl<'a> Prover<'a> {
         };
         let (name, kind) = (claim.name.clone(), claim.kind.clone());
         let (instances, range) = (instances.len(), String::new());
-        Ok(Proved { name, kind, parameters, instances, verdict, named, as_expected, range, certificates })
+        Ok(Proved { name, kind, parameters, instances, verdict, named, as_expected, range, is_partial, certificates })
     }
 }
 
@@ -150,6 +171,7 @@ impl Proved {
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self.verdict {
+            Verdict::Proved(_) if self.is_partial => "partly",
             Verdict::Proved(_) => "proved",
             Verdict::Refuted { .. } => "refuted",
             Verdict::Open(_) => "unknown",
@@ -171,7 +193,9 @@ impl Proved {
                 if !self.range.is_empty() {
                     words.push_str(&format!(", for all {}", self.range));
                 }
-                if 1 < self.instances {
+                if self.is_partial {
+                    words.push_str(&format!(", at {} choices of parameters and not for all", self.instances));
+                } else if 1 < self.instances {
                     words.push_str(&format!(", for {} choices of parameters", self.instances));
                 }
                 words.push_str(&format!(" ({}", figures.numeration));
