@@ -14,7 +14,7 @@ use super::translate::{Names, Scope};
 use super::{Figures, Obstacle, Verdict};
 use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable, numeration_of};
 use crate::check::Settings;
-use crate::claim::{self, evaluate, evaluate_in_time, written};
+use crate::claim::{self, counterexample, evaluate, evaluate_in_time, written};
 use crate::engine::EngineError;
 use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{ParameterValue, Position, Ruleset};
@@ -31,11 +31,13 @@ pub(super) const FIRST_TABLE: [u64; 6] = [100, 200, 28, 9, 5, 3];
 const MIDDLE_TABLE: [u64; 6] = [500, 1_000, 64, 14, 7, 4];
 /// Bounds up to which a counterexample is confirmed on a table.
 const LAST_TABLE: [u64; 6] = [20_000, 20_000, 300, 40, 12, 6];
+/// Evaluations of parts of a statement on such a table.
+const TABLE_STEPS: u64 = 400_000;
 /// Bytes that a node of an automaton takes while it is made, about.
 const NODE: u64 = 400;
 
 /// Nodes of all automata of one proof, in millions.
-const MOST_NODES: u64 = 24;
+const MOST_NODES: u64 = 12;
 
 /// A claim, with the ruleset at its parameters.
 #[derive(Debug)]
@@ -56,17 +58,27 @@ impl Instance<'_> {
     /// The table first, then the proof.
     pub(super) fn judged(&self) -> Result<Verdict, Failure> {
         let refuted = self.claim.kind == "refuted";
-        if let Some(verdict) = self.on_a_table((!refuted).then_some(&FIRST_TABLE))? {
+        // A table as large as usual finds the position that the file names.
+        let named = refuted && self.named.is_some();
+        if let Some(verdict) = self.on_a_table((!named).then_some(&FIRST_TABLE))? {
             return Ok(verdict);
         }
         let verdict = self.within(MOST_NODES, &|budget| self.decided(budget))?;
-        if matches!(verdict, Verdict::Open(_)) && !refuted && self.ruleset.finite_options {
+        if matches!(verdict, Verdict::Open(_)) && !named && self.ruleset.finite_options {
             // A larger table may refute what has no automaton.
-            if let Some(verdict) = self.on_a_table(Some(&MIDDLE_TABLE))? {
+            if let Some(verdict) = self.on_a_table((!refuted).then_some(&MIDDLE_TABLE))? {
                 return Ok(verdict);
             }
         }
         Ok(verdict)
+    }
+
+    /// A counterexample on tables, for a claim that has no proof at other parameters.
+    pub(super) fn on_tables(&self) -> Result<Option<Verdict>, Failure> {
+        match self.on_a_table(Some(&FIRST_TABLE))? {
+            None if self.ruleset.finite_options => self.on_a_table(Some(&MIDDLE_TABLE)),
+            found => Ok(found),
+        }
     }
 
     /// What `decide` finds with so many million nodes of automata in all.
@@ -121,18 +133,19 @@ impl Instance<'_> {
         let (statement, ruleset, context) = (self.statement, self.ruleset, self.prover.context);
         let heaps = self.named.map_or(&[][..], |named| &named[..ruleset.heaps.len().min(named.len())]);
         let farthest = heaps.iter().map(|heap| heap.unsigned_abs()).max().unwrap_or(0);
-        let found = match bounds {
-            None => evaluate_in_time(statement, ruleset, &self.others(), farthest, context),
-            Some(bounds) => {
-                let bound = bounds[ruleset.heaps.len().min(bounds.len() - 1)];
-                let bound = if asks_options(statement) { bound / 2 } else { bound };
-                evaluate(statement, ruleset, &self.others(), bound.max(3), context)
-            }
+        let Some(bounds) = bounds else {
+            return match evaluate_in_time(statement, ruleset, &self.others(), farthest, context) {
+                Ok(claim::Verdict::Refuted { position, reason, .. }) => Ok(Some(Verdict::Refuted { position, reason })),
+                Err(EngineError::Cancelled) => Err(Failure::Cancelled),
+                _ => Ok(None),
+            };
         };
-        match found {
-            Ok(claim::Verdict::Refuted { position, reason, .. }) => Ok(Some(Verdict::Refuted { position, reason })),
-            Err(EngineError::Cancelled) => Err(Failure::Cancelled),
-            _ => Ok(None),
+        let bound = bounds[ruleset.heaps.len().min(bounds.len() - 1)];
+        let bound = if asks_options(statement) { bound / 2 } else { bound };
+        let bounds = (bound.max(3), TABLE_STEPS);
+        match counterexample(statement, ruleset, &self.others(), bounds, context) {
+            Ok(found) => Ok(found.map(|(position, reason)| Verdict::Refuted { position, reason })),
+            Err(_) => Err(Failure::Cancelled),
         }
     }
 

@@ -126,7 +126,12 @@ impl<'a> Prover<'a> {
                 open: 0,
                 found: RefCell::default(),
             };
-            match instance.judged()? {
+            // One choice without a proof is enough for there to be none: tables may still refute the others.
+            let verdict = match &open {
+                Some((unknown, _)) => instance.on_tables()?.unwrap_or_else(|| Verdict::clone(unknown)),
+                None => instance.judged()?,
+            };
+            match verdict {
                 Verdict::Proved(found) => {
                     certificates.extend(instance.certificate());
                     figures = Some(match figures {
