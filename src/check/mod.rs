@@ -15,6 +15,7 @@ mod recursions;
 mod redundant;
 mod scope;
 mod sequences;
+mod symbolic;
 mod terminate;
 mod terms;
 mod vectors;
@@ -28,6 +29,8 @@ use crate::syntax::parse;
 use indexmap::IndexMap;
 use scope::Scope;
 use std::sync::Arc;
+
+pub use symbolic::Symbolic;
 
 /// Where the texts of other rulesets come from; in memory in tests.
 pub trait Library {

@@ -101,6 +101,25 @@ pub fn evaluate(
     evaluate_with(statement, ruleset, others, extent, u64::MAX, context)
 }
 
+/// As [`evaluate`], but no further than so many evaluations of parts of the statement: a counterexample on the way, or nothing.
+/// Positions come in order of their total, so what was not reached lies behind what was.
+///
+/// # Errors
+/// Stopped from outside.
+pub fn counterexample(
+    statement: &Statement,
+    ruleset: &Ruleset,
+    others: &[&Ruleset],
+    (up_to, steps): (u64, u64),
+    context: &Context,
+) -> Result<Option<(Option<Position>, String)>, EngineError> {
+    match evaluate_with(statement, ruleset, others, up_to, steps, context) {
+        Ok(Verdict::Refuted { position, reason, .. }) => Ok(Some((position, reason))),
+        Err(EngineError::Cancelled) => Err(EngineError::Cancelled),
+        _ => Ok(None),
+    }
+}
+
 /// The positions with at most `total` tokens that a statement `P = ...` calls P-positions, in order of total; none for
 /// any other statement. Cost: one test of membership for each position.
 ///

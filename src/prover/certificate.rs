@@ -59,6 +59,9 @@ pub struct Certificate {
     pub claim_kind: String,
     /// The parameters that the head of the claim binds.
     pub parameters: IndexMap<String, Parameter>,
+    /// The parameters that are open: each has a track behind those of the registers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub for_all: Vec<String>,
     /// `normal` or `misere`.
     pub play: String,
     /// What the automaton is of.

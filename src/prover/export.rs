@@ -55,7 +55,7 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
     let game = Game { ruleset, names: &names };
     let facts = [Facts::default()];
     let rulesets = [ruleset];
-    let reading = Reading { rulesets: &rulesets, facts: &facts, names: &names, play: statement.play };
+    let reading = Reading { rulesets: &rulesets, facts: &facts, names: &names, play: statement.play, at: None };
     let budget = Budget::nodes(NODES);
     let draft = Kernel::new(Numeration::binary(), budget, &names);
     let said = given(&reading, &form, &Theory { game, kernel: &draft, tracks: &tracks, value })?;

@@ -151,6 +151,15 @@ impl Dense {
     }
 }
 
+/// What an attempt to guess comes to.
+enum Guess {
+    Made(Automaton),
+    /// It contradicts the table; longer continuations may tell more.
+    Wrong,
+    /// There are too many classes, or the table does not reach far enough.
+    Hopeless,
+}
+
 struct Finder<'a> {
     tables: &'a Tables,
     source: &'a Source<'a>,
@@ -191,7 +200,7 @@ impl Finder<'_> {
         let facts = [Facts::default()];
         let rulesets = [self.source.ruleset];
         let names = self.theory.kernel.names;
-        let reading = Reading { rulesets: &rulesets, facts: &facts, names, play: statement.play };
+        let reading = Reading { rulesets: &rulesets, facts: &facts, names, play: statement.play, at: None };
         let formula = given(&reading, form, self.theory)?;
         let checked = match form {
             Form::Outcomes(..) => self.theory.outcomes(&self.domain, statement.play, &formula)?,
@@ -210,7 +219,11 @@ impl Finder<'_> {
         for lookahead in 1..=5 {
             let guess =
                 self.guess(Question::Grundy, &all, lookahead, &|tuple, value| tuple[width] == u128::from(value))?;
-            let Some(guess) = guess else { continue };
+            let guess = match guess {
+                Guess::Made(guess) => guess,
+                Guess::Wrong => continue,
+                Guess::Hopeless => break,
+            };
             if let Ok(Checked::Good(graph)) = self.guessed.values_of(&self.domain, guess) {
                 return Ok(Some(Values::Graph(Arc::new(graph))));
             }
@@ -228,7 +241,11 @@ impl Finder<'_> {
         for lookahead in 1..=5 {
             let tracks = self.theory.tracks;
             let guess = self.guess(Question::Grundy, tracks, lookahead, &|_, value| value as usize == level)?;
-            let Some(guess) = guess else { continue };
+            let guess = match guess {
+                Guess::Made(guess) => guess,
+                Guess::Wrong => continue,
+                Guess::Hopeless => break,
+            };
             match self.guessed.level(&self.domain, earlier, guess) {
                 Ok(Checked::Good(set)) => return Ok(Some(set)),
                 Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
@@ -246,7 +263,11 @@ impl Finder<'_> {
         for lookahead in 1..=5 {
             let tracks = self.theory.tracks;
             let guess = self.guess(Question::Outcome(play), tracks, lookahead, &|_, value| value == 0)?;
-            let Some(guess) = guess else { continue };
+            let guess = match guess {
+                Guess::Made(guess) => guess,
+                Guess::Wrong => continue,
+                Guess::Hopeless => break,
+            };
             match self.guessed.outcomes_of(&self.domain, play, guess) {
                 Ok(Checked::Good(set)) => return Ok(Some(set)),
                 Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
@@ -263,14 +284,14 @@ impl Finder<'_> {
         tracks: &[Variable],
         lookahead: usize,
         accepts: &dyn Fn(&[u128], u32) -> bool,
-    ) -> Result<Option<Automaton>, Obstacle> {
+    ) -> Result<Guess, Obstacle> {
         let ruleset = self.source.ruleset;
-        if !ruleset.finite_options {
-            return Ok(None);
+        if !ruleset.finite_options || has_open_register(ruleset) {
+            return Ok(Guess::Hopeless);
         }
         let letters = u64::from(self.theory.kernel.numeration.digits()).saturating_pow(width(tracks.len()));
         if 100_000 < letters.saturating_pow(width(lookahead)) {
-            return Ok(None);
+            return Ok(Guess::Hopeless);
         }
         let table = self.table(question)?;
         let reach = table.reach;
@@ -278,14 +299,15 @@ impl Finder<'_> {
             Ok(table.at(tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(tuple, value))))
         };
         let guess = learn(self.theory.kernel.numeration, tracks, lookahead, &mut oracle, &self.theory.kernel.budget)?;
-        let Some(guess) = guess else { return Ok(None) };
+        // Longer continuations tell more prefixes apart, and reach farther.
+        let Some(guess) = guess else { return Ok(Guess::Hopeless) };
         // A guess that the table refutes is not worth a proof.
         for tuple in samples(tracks.len(), reach) {
             if oracle(&tuple)?.is_some_and(|said| said != guess.accepts(&tuple)) {
-                return Ok(None);
+                return Ok(Guess::Wrong);
             }
         }
-        Ok(Some(guess))
+        Ok(Guess::Made(guess))
     }
 
     /// The table of a question, computed once.
@@ -356,10 +378,13 @@ impl Finder<'_> {
 
     /// The final phase: a guess that satisfies its definition is the only one, as play ends.
     fn last(&self, facts: &Facts) -> Result<Option<Automaton>, Obstacle> {
+        if has_open_register(self.source.ruleset) {
+            return Ok(None);
+        }
         let rulesets = [self.source.ruleset];
         let all = [facts.clone()];
         let names = self.theory.kernel.names;
-        let reading = Reading { rulesets: &rulesets, facts: &all, names, play: Play::Normal };
+        let reading = Reading { rulesets: &rulesets, facts: &all, names, play: Play::Normal, at: None };
         let options = Options::new(self.source.ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
         let heaps = self.source.ruleset.heaps.len();
         let reach = reach(self.source.ruleset, &options).min(if heaps < 2 { 512 } else { 70 });
@@ -373,7 +398,7 @@ impl Finder<'_> {
             };
             let kernel = self.theory.kernel;
             let guess = learn(kernel.numeration, self.theory.tracks, lookahead, &mut oracle, &kernel.budget)?;
-            let Some(guess) = guess else { continue };
+            let Some(guess) = guess else { break };
             let guess = Arc::new(guess);
             let last =
                 |terms: &[Term]| Ok(automata::Formula::Holds(Arc::clone(&guess), self.theory.game.on_tracks(terms)));
@@ -390,6 +415,11 @@ impl Finder<'_> {
         }
         Ok(None)
     }
+}
+
+/// Whether some register has no greatest value: a table shows too few of its values for a guess.
+fn has_open_register(ruleset: &Ruleset) -> bool {
+    ruleset.registers.iter().any(|register| register.high.is_none())
 }
 
 /// The largest heap of a table that does not take too many options.

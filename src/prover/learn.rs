@@ -123,6 +123,7 @@ fn signature(
 ) -> Result<Option<Vec<u64>>, Obstacle> {
     let mut bits = vec![0_u64];
     let mut count = 0;
+    let mut tuple = vec![0_u128; prefix.len()];
     for suffixes in suffixes {
         let shifted: Option<Vec<u128>> = prefix
             .iter()
@@ -140,7 +141,9 @@ fn signature(
             }
             let valid = first.iter().zip(&forbidden).all(|(digit, forbidden)| !forbidden || *digit == 0);
             if valid {
-                let tuple: Vec<u128> = shifted.iter().zip(values).map(|(high, low)| high + low).collect();
+                for ((number, high), low) in tuple.iter_mut().zip(&shifted).zip(values) {
+                    *number = high + low;
+                }
                 match oracle(&tuple)? {
                     None => return Ok(None),
                     Some(true) => bits[count / 64] |= 1 << (count % 64),

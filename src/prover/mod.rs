@@ -12,6 +12,7 @@
 //! single-valued, no option has the value of its position, and for each smaller number there is an option of this value
 //! (Grundy 1939). Both are sentences of arithmetic that automata decide, as in Walnut; see Mignoty, Renard, Rigo and
 //! Whiteland, *Automatic proofs in combinatorial game theory* (2025).
+mod abstraction;
 pub mod certificate;
 mod constants;
 mod exponents;
@@ -19,15 +20,19 @@ pub mod export;
 mod facts;
 mod forms;
 mod game;
+mod growth;
+mod instance;
 mod kernel;
 mod knowledge;
 mod learn;
 mod phases;
+mod polynomial;
 mod reading;
 pub mod recheck;
 pub mod run;
 mod shapes;
 pub mod solve;
+mod symbolic;
 mod theory;
 mod translate;
 

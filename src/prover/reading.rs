@@ -2,6 +2,7 @@
 //!
 //! What is looked up outside of a game has no value; a statement is not judged by such places, as on a table. So every part
 //! is read with the truth that it takes where something has no value.
+use super::abstraction::At;
 use super::exponents::{Usage, usage_in_family, usage_in_formula};
 use super::facts::Facts;
 use super::game::Game;
@@ -11,6 +12,9 @@ use crate::automata::{self, Term, Variable};
 use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
 use crate::ruleset::{self, Ruleset};
 use crate::value::{Outcome, Play};
+
+/// A variable with more values than this is not replaced by them.
+const MOST_VALUES: i64 = 64;
 
 type Read = Result<automata::Formula, Obstacle>;
 
@@ -57,6 +61,8 @@ pub(super) struct Reading<'a> {
     pub(super) facts: &'a [Facts],
     pub(super) names: &'a Names,
     pub(super) play: Play,
+    /// The index at which families over a sequence of which only facts are known are read.
+    pub(super) at: Option<At<'a>>,
 }
 
 impl Reading<'_> {
@@ -127,7 +133,23 @@ impl Reading<'_> {
 
     fn some(&self, bound: &Bound, body: &Formula, scope: &Scope, mode: Mode) -> Read {
         let usage = usage_in_formula(body, bound.slot);
-        self.bound(&[(bound, usage)], scope, mode, &|scope| self.formula(body, scope, mode))
+        match self.bound(&[(bound, usage)], scope, mode, &|scope| self.formula(body, scope, mode)) {
+            Err(Obstacle::Cannot(why)) => match few_values(bound) {
+                Some(values) => self.one_of(bound, &values, body, scope, mode),
+                None => cannot(why),
+            },
+            read => read,
+        }
+    }
+
+    /// For one of some numbers: numbers can be multiplied where variables cannot.
+    fn one_of(&self, bound: &Bound, values: &[i64], body: &Formula, scope: &Scope, mode: Mode) -> Read {
+        let read = values.iter().map(|value| {
+            let mut inner = scope.clone();
+            inner.slots.insert(bound.slot, Slot::Is(Term::Constant(*value)));
+            self.formula(body, &inner, mode)
+        });
+        Ok(automata::Formula::Or(read.collect::<Result<_, _>>()?))
     }
 
     /// For some values of variables, one after the other, something holds.
@@ -331,6 +353,16 @@ impl Reading<'_> {
                 let all = elements.iter().map(|element| self.element(element, terms, scope, mode));
                 F::Or(all.collect::<Result<_, _>>()?)
             }
+            SetKind::Family { bound, .. }
+                if let Some((at, family)) =
+                    self.at.and_then(|at| at.abstraction.family(set).map(|family| (at, family))) =>
+            {
+                let others = bound.iter().filter(|bound| bound.slot != family.index);
+                let others: Vec<_> = others.map(|bound| (bound, Usage { number: true, ..Usage::default() })).collect();
+                self.bound(&others, scope, mode.within(false), &|scope| {
+                    at.element(family, terms, scope, self.translator())
+                })?
+            }
             SetKind::Family { bound, condition, element } => {
                 let mode = mode.within(false);
                 // A variable that is a component is read off the position.
@@ -424,6 +456,17 @@ fn never_negative(term: &ruleset::Term, scope: &Scope) -> bool {
 
 fn low_is_plain(bound: &Bound) -> bool {
     bound.domain.0.iter().all(|(low, _)| low.lookups.is_empty())
+}
+
+/// The numbers that a variable runs through, if they are few.
+fn few_values(bound: &Bound) -> Option<Vec<i64>> {
+    let ranges = constant_ranges(bound).ok()?;
+    let mut values = Vec::new();
+    for (low, high) in ranges {
+        let high = high.filter(|high| high.saturating_sub(low) < MOST_VALUES)?;
+        values.extend(low..=high);
+    }
+    Some(values)
 }
 
 /// Ranges whose ends are numbers.

@@ -4,6 +4,7 @@
 //! linear (or floored, or nim-summed) term.
 use super::Obstacle;
 use super::exponents;
+use super::polynomial::{linear_difference, linear_term};
 use crate::automata::{Formula, Term, Variable};
 use crate::ruleset::{self, Comparison, Condition};
 use std::cell::RefCell;
@@ -167,7 +168,14 @@ impl Translator<'_> {
         right: &ruleset::Term,
         scope: &Scope,
     ) -> Result<Formula, Obstacle> {
-        let sides = (self.term(left, scope)?, self.term(right, scope)?);
+        let sides = match (self.term(left, scope), self.term(right, scope)) {
+            (Ok(left), Ok(right)) => (left, right),
+            // Products may cancel.
+            (Err(why), _) | (_, Err(why)) => match linear_difference(left, right) {
+                Some(difference) => (self.term(&difference, scope)?, vec![Alternative::plain(Term::Constant(0))]),
+                None => return Err(why),
+            },
+        };
         let mut cases = Vec::new();
         for left in &sides.0 {
             for right in &sides.1 {
@@ -284,11 +292,18 @@ impl Translator<'_> {
     }
 
     fn product(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope) -> Alternatives {
-        pairs(&self.term(left, scope)?, &self.term(right, scope)?, &|a, b| match (known(&a), known(&b)) {
+        let sides = (self.term(left, scope)?, self.term(right, scope)?);
+        let product = pairs(&sides.0, &sides.1, &|a, b| match (known(&a), known(&b)) {
             (Some(factor), _) => times(b, factor),
             (_, Some(factor)) => times(a, factor),
             _ => cannot("a product of two variables has no automaton"),
-        })
+        });
+        // Differences of variables may be numbers.
+        let whole = ruleset::Term::Product(Box::new(left.clone()), Box::new(right.clone()));
+        match product {
+            Err(Obstacle::Cannot(_)) if let Some(linear) = linear_term(&whole) => self.term(&linear, scope),
+            product => product,
+        }
     }
 
     fn divided(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope, remainder: bool) -> Alternatives {

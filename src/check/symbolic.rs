@@ -1,0 +1,219 @@
+//! Turns a document and a claim "for every c" into a document in which c is no parameter but a register that no move changes,
+//! so that one statement about its positions is the claim for every c. Knows nothing of proofs.
+use super::scope::Scope;
+use super::terms::constant;
+use super::{Document, Settings, lower};
+use crate::diagnostic::Sink;
+use crate::ruleset::ParameterValue;
+use crate::source::Span;
+use crate::syntax::ast::{Binder, Claim, Expr, File, Item, ItemKind, Kind, Name, Operator, Relation};
+use crate::syntax::{print_expression, walk};
+
+/// A claim about a game with open parameters.
+#[derive(Clone, Debug)]
+pub struct Symbolic {
+    /// The game, with one register more for each symbol, behind all others and in their order.
+    pub document: Document,
+    /// The claim without what its head says of the symbols: that is a condition on positions.
+    pub claim: Claim,
+    /// The open parameters.
+    pub symbols: Vec<String>,
+    /// What the head says of them, in words.
+    pub range: String,
+    /// Those parameters as terms over the registers.
+    defined: Vec<(Name, Expr)>,
+}
+
+impl Symbolic {
+    /// The values of the open parameters, and of those that depend on them, at values of the registers.
+    #[must_use]
+    pub fn settings(&self, registers: &[i64]) -> Option<Settings> {
+        let mut values = self.document.parameters.clone();
+        for (symbol, value) in self.symbols.iter().zip(registers) {
+            values.insert(register(symbol), ParameterValue::Number(*value));
+        }
+        let mut settings = Settings::new();
+        for (name, term) in &self.defined {
+            let mut ignored = Sink::new(self.document.source.clone());
+            let value = constant(term, &Scope::of_parameters(values.clone()), &mut ignored)?;
+            values.insert(name.text.clone(), ParameterValue::Number(value));
+            settings.insert(name.text.clone(), ParameterValue::Number(value));
+        }
+        Some(settings)
+    }
+}
+
+/// What a binder of a head becomes.
+enum Role {
+    /// A term over a natural number beside the position; perhaps with a condition.
+    Open(Expr, Option<Expr>),
+    /// A term over others.
+    Defined(Expr),
+    /// Its values are tried one by one.
+    Listed,
+}
+
+impl Document {
+    /// The claim with those parameters open that its head gives no end, and those that depend on them; `None` if there are
+    /// none, if they occur where a number has to stand, or if the rules cannot be checked with them.
+    #[must_use]
+    pub fn symbolic(&self, claim: &Claim, settings: &Settings) -> Option<Symbolic> {
+        if !self.components.is_empty() || claim.kind == "refuted" {
+            return None;
+        }
+        let mut symbols: Vec<String> = Vec::new();
+        let mut defined: Vec<(Name, Expr)> = Vec::new();
+        let mut conditions = Vec::new();
+        let mut words = Vec::new();
+        let mut rest = Vec::new();
+        for binder in &claim.binders {
+            let known = |name: &str| defined.iter().any(|known| known.0.text == name);
+            match role(binder, &known, settings)? {
+                Role::Open(term, condition) => {
+                    symbols.push(binder.name.text.clone());
+                    defined.push((binder.name.clone(), term));
+                    conditions.extend(condition);
+                }
+                Role::Defined(term) => defined.push((binder.name.clone(), term)),
+                Role::Listed => {
+                    rest.push(binder.clone());
+                    continue;
+                }
+            }
+            words.push(written(binder));
+        }
+        if symbols.is_empty() {
+            return None;
+        }
+        let mut range = words.join(", ");
+        if let Some(condition) = &claim.head_condition {
+            range = format!("{range} where {}", print_expression(condition));
+            conditions.push(condition.clone());
+        }
+        let own = Claim { binders: rest, head_condition: None, ..claim.clone() };
+        let file = rewritten(&self.file, claim, &own, &symbols, &defined, conditions);
+        let mut sink = Sink::new(self.source.clone());
+        let first = first_settings(self, &own, settings)?;
+        let (ruleset, parameters) = lower(&file, &first, &mut sink).filter(|_| !sink.has_errors())?;
+        let document = Self { file, ruleset, parameters, ..self.clone() };
+        Some(Symbolic { document, claim: own, symbols, range, defined })
+    }
+}
+
+/// The first values of the parameters that are tried one by one.
+fn first_settings(document: &Document, claim: &Claim, settings: &Settings) -> Option<Settings> {
+    document.instances(claim, settings).ok()?.into_iter().next()
+}
+
+fn role(binder: &Binder, known: &dyn Fn(&str) -> bool, settings: &Settings) -> Option<Role> {
+    let depends = mentions(&binder.range, known);
+    if settings.contains_key(&binder.name.text) {
+        return (!depends).then_some(Role::Listed);
+    }
+    let end = || Box::new(Expr::clone(&binder.range));
+    let open = || Box::new(named(&register(&binder.name.text)));
+    let one = || Box::new(expression(Kind::Number(1)));
+    let joined = |operator, left, right| expression(Kind::Binary(operator, left, right));
+    let above = |low: Box<Expr>| joined(Operator::Add, low, open());
+    let below = |high: Box<Expr>| joined(Operator::Subtract, high, open());
+    Some(match (binder.relation, &binder.range.kind) {
+        (Relation::GreaterEqual, _) => Role::Open(above(end()), None),
+        (Relation::Greater, _) => Role::Open(above(Box::new(joined(Operator::Add, end(), one()))), None),
+        (Relation::LessEqual, _) => Role::Open(below(end()), None),
+        (Relation::Less, _) => Role::Open(below(Box::new(joined(Operator::Subtract, end(), one()))), None),
+        (Relation::Equal, _) if depends => Role::Defined(Expr::clone(&binder.range)),
+        (Relation::In, Kind::Range(low, high)) if depends => {
+            let rest = vec![(Relation::LessEqual, Expr::clone(high))];
+            let first = Box::new(named(&binder.name.text));
+            Role::Open(above(low.clone()), Some(expression(Kind::Comparison { first, rest, modulus: None })))
+        }
+        _ if depends => return None,
+        _ => Role::Listed,
+    })
+}
+
+fn mentions(range: &Expr, known: &dyn Fn(&str) -> bool) -> bool {
+    let mut found = false;
+    walk::expression(range, &mut |part| {
+        if let Kind::Name { name, .. } = &part.kind {
+            found |= known(name);
+        }
+    });
+    found
+}
+
+fn written(binder: &Binder) -> String {
+    let relation = match binder.relation {
+        Relation::Less => "<",
+        Relation::LessEqual => "<=",
+        Relation::Equal => "=",
+        Relation::NotEqual => "!=",
+        Relation::Greater => ">",
+        Relation::GreaterEqual => ">=",
+        Relation::In => "in",
+        Relation::NotIn => "not in",
+    };
+    format!("{} {relation} {}", binder.name.text, print_expression(&binder.range))
+}
+
+fn expression(kind: Kind) -> Expr {
+    Expr { kind, span: Span::default() }
+}
+
+fn named(name: &str) -> Expr {
+    expression(Kind::Name { name: name.to_owned(), primed: false })
+}
+
+/// The name of the register; no file can bind it.
+fn register(symbol: &str) -> String {
+    format!("any {symbol}")
+}
+
+/// The items with registers and functions in place of parameters, and only those other claims whose heads say the same.
+fn rewritten(
+    file: &File,
+    claim: &Claim,
+    own: &Claim,
+    symbols: &[String],
+    defined: &[(Name, Expr)],
+    mut conditions: Vec<Expr>,
+) -> File {
+    let opened = |name: &str| defined.iter().any(|known| known.0.text == name);
+    let head = |claim: &Claim| {
+        let binders = claim.binders.iter().filter(|binder| opened(&binder.name.text)).map(written);
+        (binders.collect::<Vec<_>>(), claim.head_condition.as_ref().map(print_expression))
+    };
+    let mut items: Vec<Item> = Vec::new();
+    for item in &file.items {
+        let kind = match &item.kind {
+            ItemKind::Param { name, .. } if opened(&name.text) => continue,
+            ItemKind::Positions(condition) => {
+                conditions.push(condition.clone());
+                continue;
+            }
+            ItemKind::Claim(other) if other.name == claim.name => ItemKind::Claim(own.clone()),
+            ItemKind::Claim(other) if head(other) == head(claim) => {
+                let binders = other.binders.iter().filter(|binder| !opened(&binder.name.text)).cloned().collect();
+                ItemKind::Claim(Claim { binders, head_condition: None, ..other.clone() })
+            }
+            ItemKind::Claim(_) => continue,
+            kind => kind.clone(),
+        };
+        items.push(Item { kind, span: item.span });
+    }
+    let is_coordinate = |item: &Item| matches!(item.kind, ItemKind::Heaps { .. } | ItemKind::Register { .. });
+    let place = items.iter().rposition(is_coordinate).map_or(0, |last| last + 1);
+    let named_item = |text: String| Name { text, span: Span::default() };
+    let mut added = Vec::new();
+    for symbol in symbols {
+        added.push(ItemKind::Register { name: named_item(register(symbol)), range: None });
+    }
+    for (name, body) in defined {
+        added.push(ItemKind::Let { name: name.clone(), arguments: Vec::new(), body: body.clone() });
+    }
+    if !conditions.is_empty() {
+        added.push(ItemKind::Positions(expression(Kind::All(conditions))));
+    }
+    items.splice(place..place, added.into_iter().map(|kind| Item { kind, span: Span::default() }));
+    File { items, comments: Vec::new(), damaged: file.damaged.clone() }
+}

@@ -1,0 +1,432 @@
+//! One claim at one choice of parameters: tried on a table, then decided by its own automaton or by facts.
+use super::certificate::{Certificate, Kind, Parameter, hash};
+use super::constants::largest_constant;
+use super::facts::Facts;
+use super::forms::{self, Form, Needs, form};
+use super::game::Game;
+use super::growth;
+use super::kernel::Kernel;
+use super::knowledge::{Source, find, given, tracks};
+use super::reading::{Mode, Reading};
+use super::run::{Failure, Prover};
+use super::theory::{Checked, Theory};
+use super::translate::{Names, Scope};
+use super::{Figures, Obstacle, Verdict};
+use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable, numeration_of};
+use crate::check::Settings;
+use crate::claim::{self, counterexample, evaluate, evaluate_in_time, written};
+use crate::engine::EngineError;
+use crate::ruleset::statement::{self, Body, Except, Statement};
+use crate::ruleset::{ParameterValue, Position, Ruleset};
+use crate::syntax::ast::Claim;
+use crate::value::Outcome;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Bounds of the table that a claim is tried on first, by the number of heaps.
+pub(super) const FIRST_TABLE: [u64; 6] = [100, 200, 28, 9, 5, 3];
+/// Bounds of the table that a claim is tried on where there is no proof.
+const MIDDLE_TABLE: [u64; 6] = [500, 1_000, 64, 14, 7, 4];
+/// Bounds up to which a counterexample is confirmed on a table.
+const LAST_TABLE: [u64; 6] = [20_000, 20_000, 300, 40, 12, 6];
+/// Evaluations of parts of a statement on such a table.
+const TABLE_STEPS: u64 = 400_000;
+/// Bytes that a node of an automaton takes while it is made, about.
+const NODE: u64 = 400;
+
+/// Nodes of all automata of one proof, in millions.
+const MOST_NODES: u64 = 12;
+
+/// A claim, with the ruleset at its parameters.
+#[derive(Debug)]
+pub(super) struct Instance<'a> {
+    pub(super) prover: &'a Prover<'a>,
+    pub(super) settings: &'a Settings,
+    pub(super) ruleset: &'a Ruleset,
+    pub(super) statement: &'a Statement,
+    pub(super) claim: &'a Claim,
+    pub(super) named: Option<&'a [i64]>,
+    /// How many of the last registers stand for open parameters.
+    pub(super) open: usize,
+    /// The automaton of the claim, once it is proved.
+    pub(super) found: RefCell<Option<(Kind, Automaton)>>,
+}
+
+impl Instance<'_> {
+    /// The table first, then the proof.
+    pub(super) fn judged(&self) -> Result<Verdict, Failure> {
+        let refuted = self.claim.kind == "refuted";
+        // A table as large as usual finds the position that the file names.
+        let named = refuted && self.named.is_some();
+        if let Some(verdict) = self.on_a_table((!named).then_some(&FIRST_TABLE))? {
+            return Ok(verdict);
+        }
+        let verdict = self.within(MOST_NODES, &|budget| self.decided(budget))?;
+        if matches!(verdict, Verdict::Open(_)) && !named && self.ruleset.finite_options {
+            // A larger table may refute what has no automaton.
+            if let Some(verdict) = self.on_a_table((!refuted).then_some(&MIDDLE_TABLE))? {
+                return Ok(verdict);
+            }
+        }
+        Ok(verdict)
+    }
+
+    /// A counterexample on tables, for a claim that has no proof at other parameters.
+    pub(super) fn on_tables(&self) -> Result<Option<Verdict>, Failure> {
+        match self.on_a_table(Some(&FIRST_TABLE))? {
+            None if self.ruleset.finite_options => self.on_a_table(Some(&MIDDLE_TABLE)),
+            found => Ok(found),
+        }
+    }
+
+    /// What `decide` finds with so many million nodes of automata in all.
+    pub(super) fn within(
+        &self,
+        most: u64,
+        decide: &dyn Fn(Budget<'_>) -> Result<Verdict, Obstacle>,
+    ) -> Result<Verdict, Failure> {
+        // The engine asks about once for a thousand nodes.
+        let asked = Cell::new(0_u64);
+        let cancelled = || {
+            asked.set(asked.get() + 1);
+            most * 1_000 < asked.get() || self.prover.context.cancel.load(Ordering::Relaxed)
+        };
+        let nodes = usize::try_from(self.prover.context.memory / NODE).unwrap_or(usize::MAX);
+        match decide(Budget::nodes(nodes).with_cancellation(&cancelled)) {
+            Ok(verdict) => Ok(verdict),
+            Err(Obstacle::Cancelled) if asked.get() <= most * 1_000 => Err(Failure::Cancelled),
+            Err(Obstacle::Cancelled) => {
+                Ok(Verdict::Open(Obstacle::Budget(format!("gave up after {most} million nodes of automata in all"))))
+            }
+            Err(obstacle) => Ok(Verdict::Open(obstacle)),
+        }
+    }
+
+    pub(super) fn certificate(&self) -> Option<Certificate> {
+        let (kind, automaton) = self.found.borrow_mut().take()?;
+        let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
+        Some(Certificate {
+            schema: 1,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            ruleset: hash(self.prover.document),
+            claim: self.claim.name.clone(),
+            claim_kind: self.claim.kind.clone(),
+            parameters: parameters.collect(),
+            for_all: Vec::new(),
+            play: claim::play_words(self.statement.play).to_owned(),
+            kind,
+            set: serde_json::to_value(&automaton).ok()?,
+        })
+    }
+
+    fn others(&self) -> Vec<&Ruleset> {
+        self.prover.document.others.values().map(|other| &other.ruleset).collect()
+    }
+
+    /// A counterexample on a table with these bounds, or the usual one.
+    pub(super) fn on_a_table(&self, bounds: Option<&[u64; 6]>) -> Result<Option<Verdict>, Failure> {
+        if !self.ruleset.finite_options {
+            return Ok(None);
+        }
+        let (statement, ruleset, context) = (self.statement, self.ruleset, self.prover.context);
+        let heaps = self.named.map_or(&[][..], |named| &named[..ruleset.heaps.len().min(named.len())]);
+        let farthest = heaps.iter().map(|heap| heap.unsigned_abs()).max().unwrap_or(0);
+        let Some(bounds) = bounds else {
+            return match evaluate_in_time(statement, ruleset, &self.others(), farthest, context) {
+                Ok(claim::Verdict::Refuted { position, reason, .. }) => Ok(Some(Verdict::Refuted { position, reason })),
+                Err(EngineError::Cancelled) => Err(Failure::Cancelled),
+                _ => Ok(None),
+            };
+        };
+        let bound = bounds[ruleset.heaps.len().min(bounds.len() - 1)];
+        let bound = if asks_options(statement) { bound / 2 } else { bound };
+        let bounds = (bound.max(3), TABLE_STEPS);
+        match counterexample(statement, ruleset, &self.others(), bounds, context) {
+            Ok(found) => Ok(found.map(|(position, reason)| Verdict::Refuted { position, reason })),
+            Err(_) => Err(Failure::Cancelled),
+        }
+    }
+
+    fn rulesets(&self) -> Vec<&Ruleset> {
+        std::iter::once(self.ruleset).chain(self.others()).collect()
+    }
+
+    /// By the statement itself if it defines what it speaks of, else by facts.
+    pub(super) fn decided(&self, budget: Budget<'_>) -> Result<Verdict, Obstacle> {
+        let dimension = self.ruleset.heaps.len() + self.ruleset.registers.len();
+        let mut direct = form(self.statement, dimension).map(|form| self.directly(&form, budget));
+        match direct {
+            Some(Ok(Some(verdict))) => return Ok(verdict),
+            Some(Err(obstacle @ (Obstacle::Budget(_) | Obstacle::Cancelled))) => return Err(obstacle),
+            _ => {}
+        }
+        if let (Body::Equal(Outcome::P, set), Some(Err(_)), None, Except::Nothing) =
+            (&self.statement.body, &direct, &self.statement.condition, &self.statement.except)
+        {
+            match growth::outcomes(self.ruleset, set, self.statement.play, budget) {
+                Ok(figures) => return Ok(Verdict::Proved(figures)),
+                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                Err(obstacle) => direct = Some(Err(obstacle)),
+            }
+        }
+        let by_facts = self.by_facts(budget);
+        match (by_facts, direct) {
+            // The reason why the statement itself cannot be said is the better one.
+            (Err(Obstacle::Cannot(_)), Some(Err(obstacle))) => Err(obstacle),
+            (by_facts, _) => by_facts,
+        }
+    }
+
+    /// `None` if the form does not fit: values that are not single, or a condition that moves leave.
+    fn directly(&self, form: &Form<'_>, budget: Budget<'_>) -> Result<Option<Verdict>, Obstacle> {
+        let names = Names::default();
+        let (tracks, value) = tracks(self.ruleset, &names);
+        let game = Game { ruleset: self.ruleset, names: &names };
+        let facts = vec![Facts::default(); 1 + self.others().len()];
+        let rulesets = self.rulesets();
+        let reading =
+            Reading { rulesets: &rulesets, facts: &facts, names: &names, play: self.statement.play, at: None };
+        let draft = Kernel::new(Numeration::binary(), budget, &names);
+        let theory = Theory { game, kernel: &draft, tracks: &tracks, value };
+        let formula = given(&reading, form, &theory)?;
+        let scope = Scope { coordinates: game.coordinates(&tracks), slots: BTreeMap::new() };
+        let region = self.statement.condition.as_ref();
+        let region = region.map(|region| reading.formula(region, &scope, Mode::STATEMENT)).transpose()?;
+        let relation = game.some_option(&scope.coordinates, &|_| Ok(Formula::True))?;
+        let everything = [formula.clone(), relation, region.clone().unwrap_or(Formula::True)];
+        let numeration = numeration_of(&Formula::And(everything.to_vec()))?;
+        let kernel = Kernel::new(numeration, budget, &names);
+        let theory = Theory { game, kernel: &kernel, tracks: &tracks, value };
+        let bounded = region.is_some();
+        let domain = theory.domain(region)?;
+        if bounded && !theory.is_closed(&domain)? {
+            return Ok(None);
+        }
+        let checked = match form {
+            Form::Outcomes(..) => theory.outcomes(&domain, self.statement.play, &formula)?,
+            Form::Values(..) => theory.values(&domain, &formula)?,
+        };
+        match checked {
+            Checked::Good(automaton) => {
+                let figures = figures(&kernel, Some(&automaton));
+                let kind = match form {
+                    Form::Outcomes(Outcome::P, _) => Some(Kind::Outcomes),
+                    Form::Outcomes(Outcome::N, _) => None,
+                    Form::Values(..) => Some(Kind::Values),
+                };
+                if let Some(kind) = kind.filter(|_| !bounded) {
+                    self.found.replace(Some((kind, automaton)));
+                }
+                Ok(Some(Verdict::Proved(figures)))
+            }
+            Checked::Unclear => Ok(None),
+            Checked::Bad(least) => self.confirmed(&theory, &least).map(Some),
+        }
+    }
+
+    /// A position at which a condition fails is one at which the claim is false, if it is the least one and moves take
+    /// tokens away: the claim is true of all its options.
+    fn confirmed(&self, theory: &Theory<'_>, least: &[i64]) -> Result<Verdict, Obstacle> {
+        let position: Position = least.iter().enumerate().map(|(at, number)| number + theory.game.shift(at)).collect();
+        if 0 < self.open {
+            return Ok(Verdict::Refuted { position: Some(position), reason: String::new() });
+        }
+        let heaps = &position[..self.ruleset.heaps.len()];
+        let total: i64 = heaps.iter().sum();
+        let bound = LAST_TABLE[heaps.len().min(LAST_TABLE.len() - 1)];
+        let here = written(&position, self.ruleset);
+        let falls = theory.total_falls()?;
+        if self.ruleset.finite_options && total.unsigned_abs() <= bound {
+            let up_to = total.unsigned_abs().max(3);
+            let found = evaluate(self.statement, self.ruleset, &self.others(), up_to, self.prover.context)?;
+            match found {
+                claim::Verdict::Refuted { position, reason, .. } => {
+                    return Ok(Verdict::Refuted { position, reason });
+                }
+                // Where something has no value, a table may judge otherwise than automata.
+                _ if falls => {
+                    return Err(Obstacle::Cannot(format!("a table does not confirm the counterexample {here}")));
+                }
+                _ => {}
+            }
+        }
+        let reason = if falls {
+            format!("{here} is the least position where the conditions of a proof fail, so the claim is false there")
+        } else {
+            format!("the conditions of a proof fail at {here}, so the claim is false there or at a position below it")
+        };
+        Ok(Verdict::Refuted { position: Some(position), reason })
+    }
+
+    /// With automata for what the statement looks up.
+    fn by_facts(&self, budget: Budget<'_>) -> Result<Verdict, Obstacle> {
+        let needs = forms::needs(self.statement, 1 + self.others().len());
+        let dry = Facts { assumed: true, ..Facts::default() };
+        let names = Names::default();
+        let (known, _) = tracks(self.ruleset, &names);
+        let (facts, rulesets) = (vec![dry; needs.len()], self.rulesets());
+        let reading =
+            Reading { rulesets: &rulesets, facts: &facts, names: &names, play: self.statement.play, at: None };
+        let asked = numeration_of(&self.wrong(&reading, &known)?)?;
+        let numerations = if asked == Numeration::binary() { self.numerations() } else { vec![asked] };
+        let mut first = None;
+        for numeration in numerations {
+            match self.by_facts_in(numeration, &needs, budget) {
+                Ok(verdict) => return Ok(verdict),
+                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                Err(obstacle) => {
+                    first.get_or_insert(obstacle);
+                }
+            }
+        }
+        Err(first.unwrap_or_else(|| Obstacle::Cannot("no numeration fits".to_owned())))
+    }
+
+    /// Numerations worth trying: base 2, the bases that parameters suggest, 3, Zeckendorf's.
+    fn numerations(&self) -> Vec<Numeration> {
+        let mut bases = BTreeSet::new();
+        for value in self.ruleset.parameters.values() {
+            if let ParameterValue::Number(number @ 3..=12) = value {
+                bases.extend(u32::try_from(*number).ok());
+            }
+        }
+        let mut all = vec![Numeration::binary()];
+        all.extend(bases.into_iter().filter_map(Numeration::base));
+        all.push(Numeration::Zeckendorf);
+        all
+    }
+
+    fn facts(
+        &self,
+        game: usize,
+        needs: Needs,
+        levels: Option<usize>,
+        numeration: Numeration,
+        budget: Budget<'_>,
+    ) -> Result<Facts, Obstacle> {
+        if needs == Needs::default() {
+            return Ok(Facts::default());
+        }
+        let document = self.prover.document;
+        let nothing = Settings::new();
+        let source = match game.checked_sub(1) {
+            None => Source {
+                document,
+                ruleset: self.ruleset,
+                settings: self.settings,
+                play: self.statement.play,
+                without: &self.claim.name,
+            },
+            Some(other) => {
+                let (_, other) = document
+                    .others
+                    .get_index(other)
+                    .ok_or_else(|| Obstacle::Cannot("a ruleset is missing".to_owned()))?;
+                let ruleset = &other.ruleset;
+                Source { document: other, ruleset, settings: &nothing, play: ruleset.play, without: "" }
+            }
+        };
+        let key = (game, format!("{:?} {:?}", source.ruleset.parameters, source.play), numeration.to_string());
+        if let Some((known_needs, known_levels, facts)) = self.prover.memory.borrow().get(&key)
+            && *known_needs == needs
+            && *known_levels == levels
+        {
+            return Ok(facts.clone());
+        }
+        let facts = find(&source, needs, levels, numeration, budget, (self.prover.context, &self.prover.tables))?;
+        self.prover.memory.borrow_mut().insert(key, (needs, levels, facts.clone()));
+        Ok(facts)
+    }
+
+    fn by_facts_in(&self, numeration: Numeration, needs: &[Needs], budget: Budget<'_>) -> Result<Verdict, Obstacle> {
+        let levels = largest_constant(self.statement);
+        let facts: Vec<Facts> = needs
+            .iter()
+            .enumerate()
+            .map(|(game, needs)| self.facts(game, *needs, levels, numeration, budget))
+            .collect::<Result<_, _>>()?;
+        let names = Names::default();
+        let (tracks, value) = tracks(self.ruleset, &names);
+        let rulesets = self.rulesets();
+        let reading =
+            Reading { rulesets: &rulesets, facts: &facts, names: &names, play: self.statement.play, at: None };
+        let game = reading.game(0);
+        let wrong = self.wrong(&reading, &tracks)?;
+        let found = numeration_of(&wrong)?;
+        if found != numeration && found != Numeration::binary() {
+            return Err(Obstacle::Cannot(format!("it needs {found}, and the game has {numeration}")));
+        }
+        let kernel = Kernel::new(numeration, budget, &names);
+        let theory = Theory { game, kernel: &kernel, tracks: &tracks, value };
+        let domain = theory.domain(None)?;
+        let here: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
+        let wrong = kernel.decide(&Formula::and([Formula::Holds(domain, here), wrong]))?;
+        if matches!(self.statement.except, Except::FinitelyMany) {
+            return if is_finite(&kernel, &wrong, &tracks)? {
+                Ok(Verdict::Proved(figures(&kernel, Some(&wrong))))
+            } else {
+                Ok(Verdict::Refuted { position: None, reason: "there are infinitely many exceptions".to_owned() })
+            };
+        }
+        let Some(least) = Kernel::least(&wrong)? else {
+            return Ok(Verdict::Proved(figures(&kernel, None)));
+        };
+        if facts.iter().any(Facts::is_partial) {
+            return Err(Obstacle::Cannot("the Grundy values as a whole have no automaton that was found".to_owned()));
+        }
+        if self.statement.free.is_empty() {
+            return Ok(Verdict::Refuted { position: None, reason: "it is false".to_owned() });
+        }
+        self.confirmed(&theory, &least)
+    }
+
+    /// The positions that the statement is false of.
+    fn wrong(&self, reading: &Reading<'_>, tracks: &[Variable]) -> Result<Formula, Obstacle> {
+        let scope = Scope { coordinates: reading.game(0).coordinates(tracks), slots: BTreeMap::new() };
+        let mode = Mode::STATEMENT;
+        let body = match &self.statement.body {
+            Body::Holds(formula) => reading.formula(formula, &scope, mode)?,
+            Body::Equal(outcome, set) => {
+                let play = self.statement.play;
+                let claimed = reading.member(set, &scope.coordinates, &scope, mode)?;
+                let here = reading.facts[0].p_positions(play, &reading.game(0).on_tracks(&scope.coordinates))?;
+                let here = if *outcome == Outcome::P { here } else { here.negated() };
+                claimed.iff(here)
+            }
+        };
+        let mut parts = vec![body.negated()];
+        // A position is excused if the condition is not known to hold there, or if it is known to be excepted.
+        if let Some(condition) = &self.statement.condition {
+            let opposite = statement::Formula::Not(Box::new(condition.clone()));
+            parts.push(reading.formula(&opposite, &scope, mode)?.negated());
+        }
+        if let Except::These(set) = &self.statement.except {
+            parts.push(reading.member(set, &scope.coordinates, &scope, mode)?.negated());
+        }
+        Ok(Formula::And(parts))
+    }
+}
+
+fn figures(kernel: &Kernel<'_>, automaton: Option<&Automaton>) -> Figures {
+    Figures {
+        numeration: kernel.numeration.to_string(),
+        states: automaton.map_or(0, Automaton::states),
+        nodes: kernel.largest.get(),
+    }
+}
+
+/// Whether a number bounds all coordinates.
+fn is_finite(kernel: &Kernel<'_>, set: &Automaton, tracks: &[Variable]) -> Result<bool, Obstacle> {
+    let bound = kernel.names.fresh("a bound");
+    let set = Arc::new(set.clone());
+    let here: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
+    let inside = Formula::and(tracks.iter().map(|track| Formula::at_most(*track, bound)));
+    let all = Formula::forall(tracks.to_vec(), Formula::Holds(set, here).implies(inside));
+    Ok(!kernel.decide(&Formula::exists([bound], all))?.is_empty())
+}
+
+fn asks_options(statement: &Statement) -> bool {
+    matches!(&statement.body, Body::Holds(formula) if formula.asks_options())
+}

@@ -1,0 +1,214 @@
+//! Claims "for every c" as one claim about a game in which c is a coordinate; knows nothing of how it is decided.
+use super::certificate::Certificate;
+use super::forms::form;
+use super::instance::{FIRST_TABLE, Instance};
+use super::run::{Failure, Proved, Prover, Request};
+use super::{Figures, Verdict};
+use crate::check::{Settings, Symbolic};
+use crate::claim::verify::Expectation;
+use crate::ruleset::statement::{Body, Except, Formula, Statement};
+use crate::ruleset::{ParameterValue, Ruleset};
+use crate::syntax::ast::{Claim, Relation};
+use std::cell::RefCell;
+
+/// Nodes of all automata of such a proof, in millions.
+const MOST_NODES: u64 = 8;
+/// Choices of the parameters that a claim is tried at on a table first.
+const TRIED: usize = 12;
+/// How far above the least value of a parameter a claim is tried on a table where no proof was found for all values.
+const FARTHER: [i64; 6] = [7, 11, 17, 40, 75, 150];
+
+impl Prover<'_> {
+    /// A proof for all values of the open parameters of a head, or a counterexample at some; `None` if neither was found.
+    pub(super) fn for_all(&self, claim: &Claim, request: &Request) -> Result<Option<Proved>, Failure> {
+        let Some(symbolic) = self.document.symbolic(claim, &request.settings) else {
+            if std::env::var("NIMDSL_DEBUG").is_ok() {
+                eprintln!("DEBUG not symbolic");
+            }
+            return Ok(None);
+        };
+        let samples = self.document.instances(claim, &request.settings).map_err(Failure::Faults)?;
+        for settings in samples.iter().take(TRIED) {
+            if self.on_the_first_table(claim, settings, request)?.is_some() {
+                return Ok(None);
+            }
+        }
+        let inner = Prover::new(&symbolic.document, self.context);
+        match inner.proved_for_all(&symbolic, request)? {
+            Some(Found::Proof(proved)) => Ok(Some(*proved)),
+            Some(Found::Counterexample(settings)) => self.refuted_at(claim, settings, request),
+            None => self.refuted_farther(claim, request),
+        }
+    }
+
+    fn proved_for_all(&self, symbolic: &Symbolic, request: &Request) -> Result<Option<Found>, Failure> {
+        let claim = &symbolic.claim;
+        let instances = self.document.instances(claim, &request.settings).map_err(Failure::Faults)?;
+        let mut figures: Option<Figures> = None;
+        let mut certificates: Vec<Certificate> = Vec::new();
+        for settings in &instances {
+            // What cannot be said with open parameters is no fault of the file.
+            let Ok(ruleset) = self.document.at(settings) else {
+                if std::env::var("NIMDSL_DEBUG").is_ok() {
+                    eprintln!("DEBUG at {:?}", self.document.at(settings).err());
+                }
+                return Ok(None);
+            };
+            let Ok(mut statement) = self.document.statement(claim, &ruleset) else { return Ok(None) };
+            statement.play = request.played(claim, statement.play);
+            if !is_pointwise(&statement) {
+                return Ok(None);
+            }
+            let (found, open) = (RefCell::default(), symbolic.symbols.len());
+            let instance = Instance {
+                prover: self,
+                settings,
+                ruleset: &ruleset,
+                statement: &statement,
+                claim,
+                named: None,
+                open,
+                found,
+            };
+            match instance.within(MOST_NODES, &|budget| instance.decided(budget))? {
+                Verdict::Proved(made) => {
+                    let certificate = instance.certificate();
+                    certificates
+                        .extend(certificate.map(|made| Certificate { for_all: symbolic.symbols.clone(), ..made }));
+                    figures = Some(match figures {
+                        Some(known) if made.nodes <= known.nodes => known,
+                        _ => made,
+                    });
+                }
+                Verdict::Refuted { position, .. } => {
+                    let Some(position) = position else { return Ok(None) };
+                    let registers = &position[position.len() - open..];
+                    return Ok(symbolic.settings(registers).map(|mut chosen| {
+                        chosen.extend(settings.clone());
+                        Found::Counterexample(chosen)
+                    }));
+                }
+                Verdict::Open(why) => {
+                    if std::env::var("NIMDSL_DEBUG").is_ok() {
+                        eprintln!("DEBUG {why}");
+                    }
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(figures.map(|figures| {
+            Found::Proof(Box::new(Proved {
+                instances: instances.len(),
+                range: symbolic.range.clone(),
+                certificates,
+                ..outcome(claim, Settings::new(), Verdict::Proved(figures))
+            }))
+        }))
+    }
+
+    /// What comes out at parameters at which a claim seems to be false.
+    fn refuted_at(&self, claim: &Claim, settings: Settings, request: &Request) -> Result<Option<Proved>, Failure> {
+        let Some((ruleset, mut statement)) = self.lowered(claim, &settings)? else { return Ok(None) };
+        statement.play = request.played(claim, statement.play);
+        let (found, ruleset, statement) = (RefCell::default(), &ruleset, &statement);
+        let instance =
+            Instance { prover: self, settings: &settings, ruleset, statement, claim, named: None, open: 0, found };
+        let verdict = instance.judged()?;
+        Ok(matches!(verdict, Verdict::Refuted { .. }).then(|| outcome(claim, settings, verdict)))
+    }
+
+    /// A counterexample on a table where one of the parameters is larger than those that are always tried.
+    fn refuted_farther(&self, claim: &Claim, request: &Request) -> Result<Option<Proved>, Failure> {
+        let samples = self.document.instances(claim, &request.settings).map_err(Failure::Faults)?;
+        let Some(first) = samples.first() else { return Ok(None) };
+        let Some((ruleset, statement)) = self.lowered(claim, first)? else { return Ok(None) };
+        // Other statements may quantify over much that grows with the parameter.
+        if form(&statement, ruleset.heaps.len() + ruleset.registers.len()).is_none() {
+            return Ok(None);
+        }
+        for binder in &claim.binders {
+            let sign = match binder.relation {
+                Relation::GreaterEqual | Relation::Greater => 1,
+                Relation::LessEqual | Relation::Less => -1,
+                _ => continue,
+            };
+            let Some(ParameterValue::Number(start)) = first.get(&binder.name.text) else { continue };
+            for distance in FARTHER {
+                let mut asked = request.settings.clone();
+                let value = start.saturating_add(sign * distance);
+                asked.insert(binder.name.text.clone(), ParameterValue::Number(value));
+                let Ok(chosen) = self.document.instances(claim, &asked) else { continue };
+                let Some(settings) = chosen.into_iter().next() else { continue };
+                if let Some(verdict) = self.on_the_first_table(claim, &settings, request)? {
+                    return Ok(Some(outcome(claim, settings, verdict)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The game and the statement; `None` where the parameters are not allowed.
+    fn lowered(&self, claim: &Claim, settings: &Settings) -> Result<Option<(Ruleset, Statement)>, Failure> {
+        let Ok(ruleset) = self.document.at(settings) else { return Ok(None) };
+        let statement = self.document.statement(claim, &ruleset).map_err(Failure::Faults)?;
+        Ok(Some((ruleset, statement)))
+    }
+
+    fn on_the_first_table(
+        &self,
+        claim: &Claim,
+        settings: &Settings,
+        request: &Request,
+    ) -> Result<Option<Verdict>, Failure> {
+        let Some((ruleset, mut statement)) = self.lowered(claim, settings)? else { return Ok(None) };
+        statement.play = request.played(claim, statement.play);
+        let (found, ruleset, statement) = (RefCell::default(), &ruleset, &statement);
+        let instance = Instance { prover: self, settings, ruleset, statement, claim, named: None, open: 0, found };
+        instance.on_a_table(Some(&FIRST_TABLE))
+    }
+}
+
+/// What came out for all values of open parameters.
+enum Found {
+    Proof(Box<Proved>),
+    /// The parameters at which the conditions fail.
+    Counterexample(Settings),
+}
+
+fn outcome(claim: &Claim, parameters: Settings, verdict: Verdict) -> Proved {
+    let as_expected = if matches!(verdict, Verdict::Proved(_)) { Expectation::Met } else { Expectation::Missed };
+    Proved {
+        name: claim.name.clone(),
+        kind: claim.kind.clone(),
+        parameters,
+        instances: 1,
+        verdict,
+        named: None,
+        as_expected,
+        range: String::new(),
+        is_partial: false,
+        certificates: Vec::new(),
+    }
+}
+
+/// Whether a statement about positions with open parameters beside their heaps is the same as one statement for each value of
+/// the parameters: not if it counts exceptions, or speaks of all positions of the game somewhere inside.
+fn is_pointwise(statement: &Statement) -> bool {
+    let body = match &statement.body {
+        Body::Equal(..) | Body::Holds(Formula::Admissible(_)) => true,
+        Body::Holds(formula) => !speaks_of_the_game(formula),
+    };
+    body && !matches!(statement.except, Except::FinitelyMany)
+        && !statement.condition.as_ref().is_some_and(speaks_of_the_game)
+}
+
+fn speaks_of_the_game(formula: &Formula) -> bool {
+    match formula {
+        Formula::Admissible(_) => true,
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(speaks_of_the_game),
+        Formula::Not(inner) | Formula::ForAll(_, inner) | Formula::Exists(_, inner) => speaks_of_the_game(inner),
+        Formula::AllOptions(_, _, inner) | Formula::SomeOption(_, _, inner) => speaks_of_the_game(inner),
+        Formula::Iff(left, right) => speaks_of_the_game(left) || speaks_of_the_game(right),
+        _ => false,
+    }
+}
