@@ -15,6 +15,7 @@ use crate::check::Document;
 use crate::engine::Context;
 use crate::identify;
 use dashu_int::IBig;
+use indexmap::IndexMap;
 
 /// A confirmation takes about as many steps, at most; beyond it the bound is lowered.
 const MOST_STEPS: i64 = 200_000_000;
@@ -224,6 +225,8 @@ impl Finish<'_> {
         Some(Hit {
             ruleset: write::text(&parts, &known, number),
             file: format!("{}hit_{number:03}.nim", self.prefix),
+            candidate: confirmed.survivor.number,
+            parameters: IndexMap::new(),
             description_length: length,
             target: wanted.filter(|_| 1 < goal.targets.len()).map(|wanted| wanted.words.set.clone()),
             name: confirmed.name.clone(),

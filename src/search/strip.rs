@@ -203,8 +203,14 @@ fn clip_root(plain: Row, times: i64, under: Row, s: i64, intervals: &mut Vec<Pai
         while l <= to {
             let constant = root(value(under, s, l));
             let mut range = (l, to);
-            // The root stays while `under` is below the next square.
-            clip(under[0], under[1] * s + under[2] - (constant + 1) * (constant + 1) + 1, &mut range);
+            let rest = under[1] * s + under[2];
+            if 0 <= under[0] {
+                // The root stays while `under` is below the next square.
+                clip(under[0], rest - (constant + 1) * (constant + 1) + 1, &mut range);
+            } else if 0 < constant {
+                // The root stays while `under` is not below its square; the root 0 stays for good.
+                clip(-under[0], constant * constant - rest, &mut range);
+            }
             l = range.1 + 1;
             clip(plain[0], plain[1] * s + plain[2] + times * constant, &mut range);
             if range.0 <= range.1 {

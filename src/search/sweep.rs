@@ -8,6 +8,7 @@ use super::field::Field;
 use super::form::{Pair, Relation};
 use super::goal::{Goal, Passed, differences};
 use super::kernel::is_kernel;
+use super::origin::{self, Origin};
 use super::task::Search;
 use super::write::{self, Known};
 use super::{Found, Ground, Hit, SearchError};
@@ -81,6 +82,7 @@ pub(super) fn sweep(
     }
     Ok(Found {
         task: "search",
+        origin: Origin::new(ground, task)?,
         candidates: screened.candidates,
         conditions: None,
         distinct: screened.fingerprints.len() as u64 * each,
@@ -217,6 +219,8 @@ impl Sweep<'_> {
             description_length: letters(&file),
             ruleset: format!("{}\n{claim}", print_file(&file)),
             file: format!("{}hit_{number:03}.nim", self.prefix),
+            candidate: survivor.number,
+            parameters: origin::values(settings),
             target: wanted.filter(|_| 1 < self.goal.targets.len()).map(|wanted| wanted.words.set.clone()),
             name: None,
             chain: Some(write::chain(&set)),

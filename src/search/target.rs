@@ -6,7 +6,7 @@ use super::write::Words;
 use crate::check::{Document, Library, Settings, check};
 use crate::claim::members;
 use crate::engine::Context;
-use crate::source::Source;
+use crate::source;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::print_item;
 
@@ -36,7 +36,7 @@ impl Wanted {
 
 /// Where targets come from.
 #[derive(Clone, Copy)]
-pub(super) struct Origin<'a> {
+pub(super) struct Source<'a> {
     /// The experiment's ruleset, whose sequences a claim may use.
     pub(super) document: &'a Document,
     /// Files of numbers.
@@ -49,7 +49,7 @@ pub(super) struct Origin<'a> {
 }
 
 /// The wanted pairs of every target; none for an open search.
-pub(super) fn wanted(target: &Target, origin: &Origin<'_>) -> Result<Vec<Wanted>, SearchError> {
+pub(super) fn wanted(target: &Target, origin: &Source<'_>) -> Result<Vec<Wanted>, SearchError> {
     match target {
         Target::Open => Ok(Vec::new()),
         Target::AnyOf(targets) => {
@@ -68,7 +68,7 @@ pub(super) fn wanted(target: &Target, origin: &Origin<'_>) -> Result<Vec<Wanted>
     }
 }
 
-fn single(target: &Target, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
+fn single(target: &Target, origin: &Source<'_>) -> Result<Wanted, SearchError> {
     let (library, total) = (origin.library, origin.total);
     let (pairs, known, items, set) = match target {
         Target::Claim(text) => return claimed(text, origin),
@@ -121,7 +121,7 @@ fn ordered(mut pairs: Vec<Pair>) -> Vec<Pair> {
 }
 
 /// The positions that a claim calls P-positions.
-fn claimed(text: &str, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
+fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
     let Document { file, ruleset, .. } = origin.document;
     let items = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Let { .. } | ItemKind::Sequence { .. }));
     let items = items.map(print_item).collect::<Vec<_>>().join("\n") + "\n";
@@ -130,7 +130,7 @@ fn claimed(text: &str, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
         "ruleset \"target\"\nheaps {heaps}\nmove m: {0} -> {0} - 1\n{items}claim \"target\":\n    {text}\n",
         ruleset.heaps[0]
     );
-    let document = check(&Source::new("the target's claim", file), origin.library).map_err(SearchError::Faults)?;
+    let document = check(&source::Source::new("the target's claim", file), origin.library).map_err(SearchError::Faults)?;
     let refuse = |why: &str| SearchError::Request(format!("the claim `{text}` {why}"));
     let claim = document.claims().next().ok_or_else(|| refuse("is none"))?;
     let statement = document.statement(claim, &document.ruleset).map_err(SearchError::Faults)?;
@@ -257,7 +257,7 @@ fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64
     let text = format!(
         "ruleset \"target\"\nheaps x, y\nmove m(i): (x, y) -> (x - i, y) where 1 <= i\nsequence a(k) = {form}\n"
     );
-    let document = check(&Source::new("the target's closed form", text), library).map_err(SearchError::Faults)?;
+    let document = check(&source::Source::new("the target's closed form", text), library).map_err(SearchError::Faults)?;
     let mut count = 32;
     loop {
         let terms = document.sequence("a", &Settings::new(), count).map_err(SearchError::Faults)?;
