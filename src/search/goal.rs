@@ -1,4 +1,5 @@
 //! Whether the moves of a candidate have the wanted P-positions, without a table. Knows nothing about texts.
+use super::condition::Space;
 use super::field::{self, Field};
 use super::form::{Pair, Relation};
 use super::kernel::{continue_chain, is_kernel};
@@ -75,39 +76,106 @@ impl Goal {
         is_kernel(relation, &set, total, context).then_some(Passed { target: None, set, total })
     }
 
-    /// Whether the P-positions are those of a target, up to exceptions with at most 62 tokens. All those with at most
-    /// `known` tokens are given.
-    pub(super) fn target(
+    /// The targets that the P-positions are, up to exceptions with at most 62 tokens. All P-positions with at most `known`
+    /// tokens are given.
+    pub(super) fn fitting(
         &self,
-        target: usize,
+        mut alive: Vec<usize>,
         relation: &Relation,
         (near, known): (&[Pair], i64),
         field: &mut Field,
         context: &Context,
+    ) -> Vec<Passed> {
+        alive.retain(|target| {
+            self.targets.get(*target).is_some_and(|wanted| self.is_apart(wanted, relation, near, known))
+        });
+        if alive.is_empty() {
+            return Vec::new();
+        }
+        if self.exceptions == 0 {
+            return alive.iter().filter_map(|target| self.exact(*target, relation, (near, known), context)).collect();
+        }
+        let set = self.grown(&mut alive, relation, (near, known), field);
+        alive.iter().filter_map(|target| self.up_to_exceptions(*target, relation, &set, context)).collect()
+    }
+
+    /// For each condition whether it allows the moves between wanted pairs beyond the field, as bits.
+    pub(super) fn moves_far_out(&self, wanted: &Wanted, space: &Space) -> Vec<Vec<u64>> {
+        let total = self.total_of(wanted);
+        let far = |pair: &&Pair| field::TOTAL < pair.0 + pair.1 && pair.0 + pair.1 <= total;
+        allowed(&wanted.pairs.iter().filter(far).copied().collect::<Vec<_>>(), space)
+    }
+
+    /// No exception lies beyond the field: there no wanted pair reaches another one, or a P-position.
+    fn is_apart(&self, wanted: &Wanted, relation: &Relation, near: &[Pair], known: i64) -> bool {
+        let total = self.total_of(wanted);
+        let reaches = |from: &Pair, to: &Pair| relation.holds(*from, *to) || relation.holds(*from, (to.1, to.0));
+        let far = wanted.pairs.partition_point(|pair| pair.0 + pair.1 <= field::TOTAL.max(known));
+        let beyond = wanted.pairs[far..].iter().take_while(|pair| pair.0 + pair.1 <= total);
+        beyond
+            .enumerate()
+            .all(|(index, from)| !near.iter().chain(&wanted.pairs[far..far + index]).any(|to| reaches(from, to)))
+    }
+
+    /// Without exceptions, the wanted pairs are all P-positions, or they are not.
+    fn exact(
+        &self,
+        target: usize,
+        relation: &Relation,
+        (near, known): (&[Pair], i64),
+        context: &Context,
     ) -> Option<Passed> {
         let wanted = self.targets.get(target)?;
         let total = self.total_of(wanted);
-        let mut set: Vec<Pair> = near.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
-        if known < total {
-            // No exception lies beyond the field: there no wanted pair reaches another one, or a P-position.
-            let far = wanted.pairs.partition_point(|pair| pair.0 + pair.1 <= field::TOTAL);
-            let beyond = wanted.pairs.get(far..)?.iter().take_while(|pair| pair.0 + pair.1 <= total);
-            let reaches = |from: &Pair, to: &Pair| relation.holds(*from, *to) || relation.holds(*from, (to.1, to.0));
-            for (index, from) in beyond.enumerate() {
-                if set.iter().chain(&wanted.pairs[far..far + index]).any(|to| reaches(from, to)) {
-                    return None;
-                }
-            }
-            let mut extra = set.iter().filter(|pair| **pair != (0, 0) && !wanted.has(**pair)).count();
-            let grown = field.grow(relation, &mut set, known, &mut |pair| {
-                extra += usize::from(pair != (0, 0) && pair.0 + pair.1 <= total && !wanted.has(pair));
-                extra <= self.exceptions
+        let set: Vec<Pair> = wanted.pairs.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
+        let same = differences(near, &set, known.min(total)).is_empty();
+        let holds = same && (total <= known || is_kernel(relation, &set, total, context));
+        holds.then_some(Passed { target: Some(target), set, total })
+    }
+
+    /// All P-positions in the field, as long as they fit any of the targets; the others are taken away.
+    fn grown(
+        &self,
+        alive: &mut Vec<usize>,
+        relation: &Relation,
+        (near, known): (&[Pair], i64),
+        field: &mut Field,
+    ) -> Vec<Pair> {
+        let mut set = near.to_vec();
+        let is_extra = |target: usize, pair: Pair| {
+            let wanted = &self.targets[target];
+            pair != (0, 0) && pair.0 + pair.1 <= self.total_of(wanted) && !wanted.has(pair)
+        };
+        let count = |target: usize| near.iter().filter(|pair| is_extra(target, **pair)).count();
+        let mut extra: Vec<(usize, usize)> = alive.iter().map(|target| (*target, count(*target))).collect();
+        let mut accept = |pair: Pair| {
+            extra.retain_mut(|(target, extra)| {
+                *extra += usize::from(is_extra(*target, pair));
+                *extra <= self.exceptions
             });
-            grown.then_some(())?;
-            // The field is grown whole; beyond it the target itself is tried.
-            set.extend(wanted.pairs.iter().filter(|pair| field::TOTAL < pair.0 + pair.1));
-            set.retain(|pair| pair.0 + pair.1 <= total);
+            !extra.is_empty()
+        };
+        if field::TOTAL <= known || field.grow(relation, &mut set, known, &mut accept) {
+            alive.retain(|target| extra.iter().any(|(left, _)| left == target));
+        } else {
+            alive.clear();
         }
+        set
+    }
+
+    /// Whether the P-positions in the field, and beyond it the wanted pairs, are what a target asks for.
+    fn up_to_exceptions(
+        &self,
+        target: usize,
+        relation: &Relation,
+        field: &[Pair],
+        context: &Context,
+    ) -> Option<Passed> {
+        let wanted = self.targets.get(target)?;
+        let total = self.total_of(wanted);
+        let within = |pair: &Pair| pair.0 + pair.1 <= total;
+        let far = wanted.pairs.iter().filter(|pair| field::TOTAL < pair.0 + pair.1);
+        let set: Vec<Pair> = field.iter().chain(far).copied().filter(within).collect();
         let few = differences(&set, &wanted.pairs, field::TOTAL.min(total)).len() <= self.exceptions;
         let holds = few && (total <= field::TOTAL || is_kernel(relation, &set, total, context));
         holds.then_some(Passed { target: Some(target), set, total })
@@ -119,4 +187,20 @@ pub(super) fn differences(found: &[Pair], wanted: &[Pair], total: i64) -> Vec<Pa
     let near = |pair: &&Pair| pair.0 + pair.1 <= total && **pair != (0, 0);
     let extra = found.iter().filter(near).filter(|pair| !wanted.contains(pair));
     extra.chain(wanted.iter().filter(near).filter(|pair| !found.contains(pair))).copied().collect()
+}
+
+/// For each condition whether it allows the moves that remove tokens between these pairs, in both orders, as bits.
+pub(super) fn allowed(set: &[Pair], space: &Space) -> Vec<Vec<u64>> {
+    let orders = |to: Pair| [to, (to.1, to.0)];
+    let removes = |from: Pair, to: Pair| to.0 <= from.0 && to.1 <= from.1 && to != from;
+    let moves: Vec<(Pair, Pair)> = set
+        .iter()
+        .flat_map(|from| set.iter().flat_map(|to| orders(*to)).map(|to| (*from, to)))
+        .filter(|(from, to)| removes(*from, *to))
+        .collect();
+    let words = space.conditions.iter().map(|condition| {
+        let bit = |at: usize, (from, to): &(Pair, Pair)| u64::from(condition.relation.holds(*from, *to)) << at;
+        moves.chunks(64).map(|chunk| chunk.iter().enumerate().map(|(at, pair)| bit(at, pair)).sum()).collect()
+    });
+    words.collect()
 }

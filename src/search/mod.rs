@@ -17,6 +17,7 @@ mod goal;
 mod hits;
 mod kernel;
 pub mod origin;
+mod samples;
 mod screen;
 mod strip;
 mod sweep;

@@ -77,12 +77,8 @@ pub fn lines(origin: &Origin) -> String {
 /// Comments that open the file of a hit.
 pub(super) fn header(found: &Found, hit: &Hit) -> String {
     let origin = &found.origin;
-    let parameters: IndexMap<String, Value> = origin
-        .parameters
-        .iter()
-        .chain(&hit.parameters)
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
+    let parameters: IndexMap<String, Value> =
+        origin.parameters.iter().chain(&hit.parameters).map(|(name, value)| (name.clone(), value.clone())).collect();
     format!(
         "# nimdsl {}: candidate {} of {}, {} of them distinct.\n\
          # Searched on the ruleset \"{}\", blake3 {}; parameters: {}.\n\

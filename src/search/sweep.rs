@@ -156,8 +156,8 @@ impl Sweep<'_> {
         if self.goal.targets.is_empty() {
             passed.extend(self.goal.chain(&relation, (Vec::new(), -1), &mut field, context));
         }
-        let fits = |target| self.goal.target(target, &relation, (&[], -1), &mut field, context);
-        passed.extend((0..self.goal.targets.len()).filter_map(fits));
+        let all = (0..self.goal.targets.len()).collect();
+        passed.extend(self.goal.fitting(all, &relation, (&[], -1), &mut field, context));
         passed.into_iter().map(|passed| (passed, Some(relation.clone()))).collect()
     }
 

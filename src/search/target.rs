@@ -130,7 +130,8 @@ fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
         "ruleset \"target\"\nheaps {heaps}\nmove m: {0} -> {0} - 1\n{items}claim \"target\":\n    {text}\n",
         ruleset.heaps[0]
     );
-    let document = check(&source::Source::new("the target's claim", file), origin.library).map_err(SearchError::Faults)?;
+    let document =
+        check(&source::Source::new("the target's claim", file), origin.library).map_err(SearchError::Faults)?;
     let refuse = |why: &str| SearchError::Request(format!("the claim `{text}` {why}"));
     let claim = document.claims().next().ok_or_else(|| refuse("is none"))?;
     let statement = document.statement(claim, &document.ruleset).map_err(SearchError::Faults)?;
@@ -257,7 +258,8 @@ fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64
     let text = format!(
         "ruleset \"target\"\nheaps x, y\nmove m(i): (x, y) -> (x - i, y) where 1 <= i\nsequence a(k) = {form}\n"
     );
-    let document = check(&source::Source::new("the target's closed form", text), library).map_err(SearchError::Faults)?;
+    let document =
+        check(&source::Source::new("the target's closed form", text), library).map_err(SearchError::Faults)?;
     let mut count = 32;
     loop {
         let terms = document.sequence("a", &Settings::new(), count).map_err(SearchError::Faults)?;
