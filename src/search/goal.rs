@@ -1,4 +1,5 @@
 //! Whether the moves of a candidate have the wanted P-positions, without a table. Knows nothing about texts.
+use super::board;
 use super::condition::Space;
 use super::field::{self, Field};
 use super::form::{Pair, Relation};
@@ -86,24 +87,29 @@ impl Goal {
         field: &mut Field,
         context: &Context,
     ) -> Vec<Passed> {
+        if self.exceptions == 0 {
+            return alive.iter().filter_map(|target| self.exact(*target, relation, (near, known), context)).collect();
+        }
         alive.retain(|target| {
             self.targets.get(*target).is_some_and(|wanted| self.is_apart(wanted, relation, near, known))
         });
         if alive.is_empty() {
             return Vec::new();
         }
-        if self.exceptions == 0 {
-            return alive.iter().filter_map(|target| self.exact(*target, relation, (near, known), context)).collect();
-        }
         let set = self.grown(&mut alive, relation, (near, known), field);
         alive.iter().filter_map(|target| self.up_to_exceptions(*target, relation, &set, context)).collect()
     }
 
-    /// For each condition whether it allows the moves between wanted pairs beyond the field, as bits.
-    pub(super) fn moves_far_out(&self, wanted: &Wanted, space: &Space) -> Vec<Vec<u64>> {
+    /// For each condition whether it allows moves between wanted pairs that have to be P-positions, as bits; 64 moves
+    /// settle enough. Every pair beyond the board is one if there are no exceptions, otherwise those beyond the field.
+    pub(super) fn moves_far_out(&self, wanted: &Wanted, space: &Space) -> Vec<u64> {
         let total = self.total_of(wanted);
-        let far = |pair: &&Pair| field::TOTAL < pair.0 + pair.1 && pair.0 + pair.1 <= total;
-        allowed(&wanted.pairs.iter().filter(far).copied().collect::<Vec<_>>(), space)
+        let certain = if self.exceptions == 0 { -1 } else { field::TOTAL };
+        let far = |pair: &&Pair| certain < pair.0 + pair.1 && pair.0 + pair.1 <= total;
+        let mut moves = moves_between(&wanted.pairs.iter().filter(far).copied().collect::<Vec<_>>());
+        moves.retain(|(from, _)| board::TOTAL < from.0 + from.1);
+        moves.truncate(64);
+        allowed(&moves, space).into_iter().map(|words| words.first().copied().unwrap_or(0)).collect()
     }
 
     /// No exception lies beyond the field: there no wanted pair reaches another one, or a P-position.
@@ -129,7 +135,9 @@ impl Goal {
         let total = self.total_of(wanted);
         let set: Vec<Pair> = wanted.pairs.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
         let same = differences(near, &set, known.min(total)).is_empty();
-        let holds = same && (total <= known || is_kernel(relation, &set, total, context));
+        let holds = same
+            && (total <= known
+                || (wanted.gaps_are_covered(relation, &set, total) && is_kernel(relation, &set, total, context)));
         holds.then_some(Passed { target: Some(target), set, total })
     }
 
@@ -177,7 +185,9 @@ impl Goal {
         let far = wanted.pairs.iter().filter(|pair| field::TOTAL < pair.0 + pair.1);
         let set: Vec<Pair> = field.iter().chain(far).copied().filter(within).collect();
         let few = differences(&set, &wanted.pairs, field::TOTAL.min(total)).len() <= self.exceptions;
-        let holds = few && (total <= field::TOTAL || is_kernel(relation, &set, total, context));
+        let holds = few
+            && (total <= field::TOTAL
+                || (wanted.gaps_are_covered(relation, &set, total) && is_kernel(relation, &set, total, context)));
         holds.then_some(Passed { target: Some(target), set, total })
     }
 }
@@ -189,15 +199,15 @@ pub(super) fn differences(found: &[Pair], wanted: &[Pair], total: i64) -> Vec<Pa
     extra.chain(wanted.iter().filter(near).filter(|pair| !found.contains(pair))).copied().collect()
 }
 
-/// For each condition whether it allows the moves that remove tokens between these pairs, in both orders, as bits.
-pub(super) fn allowed(set: &[Pair], space: &Space) -> Vec<Vec<u64>> {
-    let orders = |to: Pair| [to, (to.1, to.0)];
-    let removes = |from: Pair, to: Pair| to.0 <= from.0 && to.1 <= from.1 && to != from;
-    let moves: Vec<(Pair, Pair)> = set
-        .iter()
-        .flat_map(|from| set.iter().flat_map(|to| orders(*to)).map(|to| (*from, to)))
-        .filter(|(from, to)| removes(*from, *to))
-        .collect();
+/// The moves that remove tokens between these pairs, in both orders.
+pub(super) fn moves_between(set: &[Pair]) -> Vec<(Pair, Pair)> {
+    let removes = |(from, to): &(Pair, Pair)| to.0 <= from.0 && to.1 <= from.1 && to != from;
+    let options = |from: Pair| set.iter().flat_map(|to| [*to, (to.1, to.0)]).map(move |to| (from, to));
+    set.iter().flat_map(|from| options(*from)).filter(removes).collect()
+}
+
+/// For each condition whether it allows these moves, as bits.
+pub(super) fn allowed(moves: &[(Pair, Pair)], space: &Space) -> Vec<Vec<u64>> {
     let words = space.conditions.iter().map(|condition| {
         let bit = |at: usize, (from, to): &(Pair, Pair)| u64::from(condition.relation.holds(*from, *to)) << at;
         moves.chunks(64).map(|chunk| chunk.iter().enumerate().map(|(at, pair)| bit(at, pair)).sum()).collect()

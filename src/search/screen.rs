@@ -9,9 +9,10 @@ use super::chunk::{Chunk, Survivor};
 use super::condition::Space;
 use super::field::{self, Field};
 use super::form::{Pair, Relation};
-use super::goal::{DENSE, Goal, Passed, allowed, differences};
+use super::goal::{DENSE, Goal, Passed, allowed, differences, moves_between};
 use super::target::Wanted;
 use crate::engine::Context;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -100,8 +101,8 @@ pub(super) struct Screen<'a> {
     conditions: Vec<Columns>,
     every: Columns,
     targets: OnBoard,
-    /// For each target and condition, whether it allows moves between wanted pairs beyond the field.
-    far: Vec<Vec<Vec<u64>>>,
+    /// For each target and condition, whether it allows moves between wanted pairs far out.
+    far: Vec<Vec<u64>>,
     /// For each base, if it has enough P-positions.
     own: Vec<Option<Own>>,
     /// Only fingerprints with these bits zero are kept.
@@ -135,6 +136,7 @@ impl<'a> Screen<'a> {
     pub(super) fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
         let mut chunk = Chunk::default();
         let mut field = Field::new();
+        let mut known = HashMap::new();
         let mut current: Option<Candidate> = None;
         for number in numbers {
             let Some(candidate) = current.take().or_else(|| self.space.candidates.at(number)) else { break };
@@ -149,9 +151,7 @@ impl<'a> Screen<'a> {
             if self.goal.targets.is_empty() {
                 chunk.survivors.extend(self.promising(number, &candidate));
             } else {
-                for passed in self.passes(&candidate, &mut field, context) {
-                    chunk.survivors.push(self.survivor(number, &candidate, passed.target, &passed.set));
-                }
+                self.fold_in(number, &candidate, &mut known, &mut chunk, &mut field, context);
             }
             let mut following = candidate;
             current = self.space.candidates.advance(&mut following).then_some(following);
@@ -195,17 +195,17 @@ impl<'a> Screen<'a> {
             return false;
         }
         let passed = self.chain(&candidate, field, context);
-        passed.is_some_and(|passed| self.survivor(survivor.number, &candidate, None, &passed.set) == *survivor)
+        passed.is_some_and(|passed| self.of_chain(survivor.number, &candidate, &passed.set) == *survivor)
     }
 
     /// A candidate that has a chain on the board, with the chain that follows if it goes on.
     fn promising(&self, number: u64, candidate: &Candidate) -> Option<Survivor> {
         let found = self.chain_on_board(candidate)?;
         if let Some(own) = self.own(candidate, &found) {
-            return Some(self.survivor(number, candidate, None, own.set.get(..DENSE)?));
+            return Some(self.of_chain(number, candidate, own.set.get(..DENSE)?));
         }
         let (set, _) = self.goal.predicted(&self.relation(candidate), self.pairs(&found))?;
-        Some(self.survivor(number, candidate, None, &set))
+        Some(self.of_chain(number, candidate, &set))
     }
 
     fn rule<'b>(&'b self, candidate: &'b Candidate) -> Rule<'b> {
@@ -217,18 +217,38 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn survivor(&self, number: u64, candidate: &Candidate, target: Option<usize>, set: &[Pair]) -> Survivor {
-        // A ruleset is folded into a shorter one with the same sequence in an open search, otherwise with the same options.
-        let meaning = match target {
-            None => board::hash(set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()])),
-            Some(target) => board::hash([self.rule(candidate).meaning(), target as u64].into_iter()),
-        };
-        Survivor {
-            number,
-            target,
-            length: self.length(candidate) as u64,
-            meaning: board::hash([meaning, candidate.base as u64].into_iter()),
+    /// Adds a candidate for every target that it passes, unless a shorter one with the same options was seen.
+    fn fold_in(
+        &self,
+        number: u64,
+        candidate: &Candidate,
+        known: &mut HashMap<u64, u64>,
+        chunk: &mut Chunk,
+        field: &mut Field,
+        context: &Context,
+    ) {
+        let Some((found, mut alive)) = self.alive(candidate) else { return };
+        let (meaning, length) = (self.rule(candidate).meaning(), self.length(candidate) as u64);
+        let own_meaning = |target: usize| self.of_base(candidate, board::hash([meaning, target as u64].into_iter()));
+        alive.retain(|target| known.get(&own_meaning(*target)).is_none_or(|shortest| length < *shortest));
+        for passed in self.fitting(candidate, &found, alive, field, context) {
+            let Some(target) = passed.target else { continue };
+            let meaning = own_meaning(target);
+            known.insert(meaning, length);
+            chunk.survivors.push(Survivor { number, target: Some(target), length, meaning });
         }
+    }
+
+    /// A survivor of an open search: a ruleset is folded into a shorter one with the same sequence.
+    fn of_chain(&self, number: u64, candidate: &Candidate, set: &[Pair]) -> Survivor {
+        let meaning = board::hash(set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()]));
+        let length = self.length(candidate) as u64;
+        Survivor { number, target: None, length, meaning: self.of_base(candidate, meaning) }
+    }
+
+    /// Rulesets with different bases are not folded into each other.
+    fn of_base(&self, candidate: &Candidate, meaning: u64) -> u64 {
+        board::hash([meaning, candidate.base as u64].into_iter())
     }
 
     /// The letters of a candidate's conditions and of what joins them.
@@ -247,23 +267,42 @@ impl<'a> Screen<'a> {
         if self.goal.targets.is_empty() {
             return self.chain(candidate, field, context).into_iter().collect();
         }
-        let Some((found, mut alive)) = self.on_board(candidate) else { return Vec::new() };
+        let Some((found, alive)) = self.alive(candidate) else { return Vec::new() };
+        self.fitting(candidate, &found, alive, field, context)
+    }
+
+    /// The P-positions on the board, and the targets that they may fit.
+    fn alive(&self, candidate: &Candidate) -> Option<(Bits, Vec<usize>)> {
+        let (found, mut alive) = self.on_board(candidate)?;
         alive.retain(|target| self.keeps_far_pairs(candidate, *target));
-        if alive.is_empty() || self.rule(candidate).speaks_of_positions(&self.every) {
+        let hopeless = alive.is_empty() || self.rule(candidate).speaks_of_positions(&self.every);
+        (!hopeless).then_some((found, alive))
+    }
+
+    /// Those of the targets that the P-positions fit as far as they are screened.
+    fn fitting(
+        &self,
+        candidate: &Candidate,
+        found: &Bits,
+        alive: Vec<usize>,
+        field: &mut Field,
+        context: &Context,
+    ) -> Vec<Passed> {
+        if alive.is_empty() {
             return Vec::new();
         }
         // With so many more P-positions than pairs that are screened beyond the field, no such target fits.
         let many = |own: &&Own| self.goal.exceptions + DENSE <= own.set.len();
-        if let Some(own) = self.own(candidate, &found).filter(many) {
+        if let Some(own) = self.own(candidate, found).filter(many) {
             let passed = |target: &usize| {
                 let total = self.goal.total_of(&self.goal.targets[*target]);
                 let set = own.set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
                 Passed { target: Some(*target), set, total }
             };
-            return own.fits.iter().map(passed).collect();
+            return own.fits.iter().filter(|target| alive.contains(target)).map(passed).collect();
         }
         let relation = self.relation(candidate);
-        let (near, known) = (self.pairs(&found), board::TOTAL);
+        let (near, known) = (self.pairs(found), board::TOTAL);
         self.goal.fitting(alive, &relation, (&near, known), field, context)
     }
 
@@ -286,12 +325,10 @@ impl<'a> Screen<'a> {
         (!alive.is_empty()).then_some((found, alive))
     }
 
-    /// Whether the added moves lead from no wanted pair beyond the field to another.
+    /// Whether the added moves lead from no wanted pair far out to another.
     fn keeps_far_pairs(&self, candidate: &Candidate, target: usize) -> bool {
         let shape = &self.space.candidates.shapes[candidate.shape];
-        let moves = &self.far[target];
-        let words = moves.first().map_or(0, Vec::len);
-        (0..words).all(|word| shape.word(&candidate.chosen, &|index| moves[index][word]) == 0)
+        shape.word(&candidate.chosen, &|index| self.far[target][index]) == 0
     }
 
     fn pairs(&self, found: &Bits) -> Vec<Pair> {
@@ -368,7 +405,7 @@ impl Own {
         if !few || set.len() < DENSE || MOST_OWN < set.len() {
             return None;
         }
-        let moves = allowed(&set, space);
+        let moves = allowed(&moves_between(&set), space);
         let fits = goal.targets.iter().enumerate().filter(|(_, wanted)| {
             let total = goal.total_of(wanted);
             total <= field::TOTAL && differences(&set, &wanted.pairs, total).len() <= goal.exceptions

@@ -1,6 +1,6 @@
 //! From a target to the wanted pairs and to the words of a claim about them. Knows nothing about rules.
 use super::SearchError;
-use super::form::Pair;
+use super::form::{Pair, Relation};
 use super::task::{Target, Terms};
 use super::write::Words;
 use crate::check::{Document, Library, Settings, check};
@@ -14,6 +14,8 @@ const MOST_TERMS: usize = 10_000;
 const MOST_TARGETS: usize = 64;
 /// A target with fewer pairs would fit nearly everything.
 const FEWEST_PAIRS: usize = 3;
+/// Beside so many pairs coverage is looked at before all positions are.
+const LOOKED_BESIDE: usize = 6;
 
 /// The wanted pairs.
 #[derive(Clone, Debug)]
@@ -31,6 +33,21 @@ impl Wanted {
     pub(super) fn has(&self, pair: Pair) -> bool {
         let key = |pair: &Pair| (pair.0 + pair.1, *pair);
         self.pairs.binary_search_by_key(&key(&pair), key).is_ok()
+    }
+
+    /// Whether some positions beside the wanted pairs, where coverage fails first, reach a P-position: a quick look before
+    /// all positions are tested.
+    pub(super) fn gaps_are_covered(&self, relation: &Relation, set: &[Pair], total: i64) -> bool {
+        let near = |(a, b): &Pair| {
+            let middle = (a + b) / 2;
+            [(*a, b - 1), (*a, b + 1), (middle, a + b - middle), (a + 1, b - 1), (*a, *a)]
+        };
+        let reaches = |from: Pair, to: &Pair| relation.holds(from, *to) || relation.holds(from, (to.1, to.0));
+        let end = self.pairs.partition_point(|pair| pair.0 + pair.1 <= total);
+        let beside = self.pairs[..end].iter().rev().take(LOOKED_BESIDE).flat_map(near);
+        let positions = beside.filter(|(a, b)| 0 <= *a && a <= b && a + b <= total && !self.has((*a, *b)));
+        let mut positions = positions.filter(|position| !set.contains(position));
+        positions.all(|position| set.iter().rev().any(|to| reaches(position, to)))
     }
 }
 
