@@ -162,6 +162,11 @@ fn meant(statistic: &Side, relation: &str, factor: &Factor, term: &Side, constan
 
 fn right_side(factor: &Factor, term: &Side, constant: i64) -> String {
     let bracketed = |side: &Side| if side.simple { side.text.clone() } else { format!("({})", side.text) };
+    if let (Factor::Whole(number, _), Ok(term)) = (factor, term.text.parse::<i64>())
+        && let Some(value) = number.checked_mul(term).and_then(|product| product.checked_add(constant))
+    {
+        return value.to_string();
+    }
     let product = match factor {
         Factor::Whole(0, _) => return constant.to_string(),
         Factor::Whole(1, _) => term.text.clone(),

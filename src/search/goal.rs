@@ -8,7 +8,7 @@ use super::target::Wanted;
 use crate::engine::Context;
 
 /// A chain is long enough to speak of from this many pairs on, with (0, 0).
-const SHORTEST_CHAIN: usize = 5;
+pub(super) const SHORTEST_CHAIN: usize = 5;
 /// With so many pairs, (0, 0) included, a set is screened far enough.
 pub(super) const DENSE: usize = 25;
 

@@ -9,6 +9,7 @@ mod board;
 mod candidates;
 pub mod chunk;
 mod condition;
+mod confirm;
 mod driver;
 mod expression;
 mod field;

@@ -13,6 +13,7 @@ mod manual;
 mod ordinals;
 mod periods;
 mod prover;
+mod question2;
 mod random;
 mod search;
 mod slips;
