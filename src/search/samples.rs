@@ -30,6 +30,8 @@ pub(super) fn samples() -> Vec<Vec<Options>> {
         let left = [0, 1, 2, small / 3, small / 2, small - 1, small].into_iter().filter(|left| 0 <= *left);
         samples.push(left.map(|left| row((small, large), left)).collect());
     }
+    // With little left, every larger heap tells one large coefficient from the next.
+    samples.extend((13..=140).map(|large| [0, 1].map(|left| row((large / 2, large), left)).to_vec()));
     samples
 }
 
