@@ -1,5 +1,5 @@
 //! A report as data, and its renderings. The same experiment gives the same bytes.
-use crate::search::{Found, Hit};
+use crate::search::{Found, Hit, origin};
 use crate::tasks::Done;
 use serde::Serialize;
 use std::fmt::Write;
@@ -92,6 +92,7 @@ fn summary(task: &Found) -> String {
         task.board,
         task.hits.len()
     );
+    text += &format!("\n{}", origin::lines(&task.origin));
     for note in &task.notes {
         text += &format!("\nnote: {note}");
     }

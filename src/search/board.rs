@@ -52,16 +52,16 @@ impl Columns {
     /// A relation on the board; moves that do not remove tokens are left out where `removing` says so.
     pub(super) fn new(relation: &Relation, moves: Moves) -> Self {
         let mut of = vec![[0u64; 8]; CELLS];
+        let lines = Lines::new();
         let mut intervals = Vec::new();
         for (option, column) in cells().iter().zip(&mut of) {
             for (half, to) in [*option, (option.1, option.0)].into_iter().enumerate() {
+                let half = &mut column[4 * half..4 * half + 4];
                 for strip in relation.0.iter().filter_map(|clause| Strip::new(clause, to)) {
                     for small in strip.low.max(0)..=strip.high.min(TOTAL / 2) {
                         intervals.clear();
                         strip.at(small, moves.range(small, to), &mut intervals);
-                        for (low, high) in &intervals {
-                            (*low..=*high).for_each(|large| mark(column, half, small, large));
-                        }
+                        intervals.iter().for_each(|interval| lines.mark(half, small, *interval));
                     }
                 }
             }
@@ -98,12 +98,35 @@ impl Moves {
     }
 }
 
-/// Marks a position: the number of a cell is that of positions with a smaller total, and its smaller heap.
-fn mark(column: &mut [u64; 8], half: usize, small: i64, large: i64) {
-    let total = small + large;
-    let cell = usize::try_from((total + 1) * (total + 1) / 4 + small).unwrap_or(0);
-    if let Some(word) = column.get_mut(4 * half + cell / 64) {
-        *word |= 1 << (cell % 64);
+/// For each smaller heap s and each bound, the cells (s, l) with l below the bound.
+struct Lines(Vec<[Bits; 32]>);
+
+impl Lines {
+    fn new() -> Self {
+        let line = |small: i64| {
+            let mut below = [[0; 4]; 32];
+            for (bound, large) in (1..32).zip(0..) {
+                below[bound] = below[bound - 1];
+                let total = small + large;
+                if small <= large && total <= TOTAL {
+                    // The number of a cell is that of positions with a smaller total, and its smaller heap.
+                    let cell = usize::try_from((total + 1) * (total + 1) / 4 + small).unwrap_or(0);
+                    below[bound][cell / 64] |= 1 << (cell % 64);
+                }
+            }
+            below
+        };
+        Self((0..=TOTAL / 2).map(line).collect())
+    }
+
+    /// Marks the cells with a smaller heap and the larger heaps of an interval.
+    fn mark(&self, column: &mut [u64], small: i64, (low, high): Pair) {
+        let at = |bound: i64| usize::try_from(bound.clamp(0, TOTAL + 1)).unwrap_or(0);
+        let Some(below) = usize::try_from(small).ok().and_then(|small| self.0.get(small)) else { return };
+        let (before, up_to) = (&below[at(low)], &below[at(high + 1).max(at(low))]);
+        for (word, (before, up_to)) in column.iter_mut().zip(before.iter().zip(up_to)) {
+            *word |= up_to & !before;
+        }
     }
 }
 
@@ -246,8 +269,11 @@ impl Rule<'_> {
             let all = every.of[option][0] | every.of[option][4];
             some |= straight | crossed;
             missing |= all & !(straight | crossed);
+            if some & missing != 0 {
+                return false;
+            }
         }
-        some & missing == 0
+        true
     }
 }
 

@@ -3,7 +3,8 @@
 use super::SearchError;
 use super::candidates::{Candidates, Either, shapes};
 use super::expression::{Side, Tree};
-use super::form::{Below, Pair, Relation};
+use super::form::{Below, Relation};
+use super::samples::{meaning, samples};
 use super::task::{Add, Join};
 use indexmap::IndexMap;
 
@@ -161,6 +162,11 @@ fn meant(statistic: &Side, relation: &str, factor: &Factor, term: &Side, constan
 
 fn right_side(factor: &Factor, term: &Side, constant: i64) -> String {
     let bracketed = |side: &Side| if side.simple { side.text.clone() } else { format!("({})", side.text) };
+    if let (Factor::Whole(number, _), Ok(term)) = (factor, term.text.parse::<i64>())
+        && let Some(value) = number.checked_mul(term).and_then(|product| product.checked_add(constant))
+    {
+        return value.to_string();
+    }
     let product = match factor {
         Factor::Whole(0, _) => return constant.to_string(),
         Factor::Whole(1, _) => term.text.clone(),
@@ -173,46 +179,4 @@ fn right_side(factor: &Factor, term: &Side, constant: i64) -> String {
         _ if constant < 0 => format!("{product} - {}", constant.unsigned_abs()),
         _ => format!("{product} + {constant}"),
     }
-}
-
-/// Positions with options, on which conditions are compared: all small ones, and some larger.
-fn samples() -> Vec<(Pair, Vec<Pair>)> {
-    let small = (0..=12).flat_map(|large| (0..=large).map(move |small| (small, large)));
-    let mut samples: Vec<(Pair, Vec<Pair>)> = small
-        .map(|(small, large)| {
-            let options = (0..=small).flat_map(|u| (0..=large).map(move |v| (u, v)));
-            ((small, large), options.filter(|option| *option != (small, large)).collect())
-        })
-        .collect();
-    for (small, large) in [(0, 200), (1, 100), (2, 50), (5, 200), (13, 60), (34, 100), (50, 50), (89, 144), (150, 200)]
-    {
-        let left: Vec<i64> =
-            [0, 1, 2, small / 3, small / 2, small - 1, small].into_iter().filter(|u| 0 <= *u).collect();
-        let options = left.iter().flat_map(|u| (0..large).map(|v| (*u, v)));
-        samples.push(((small, large), options.collect()));
-    }
-    samples
-}
-
-/// What a condition says on the samples, as bits; none if it is always or never true, or speaks of positions alone.
-fn meaning(relation: &Relation, samples: &[(Pair, Vec<Pair>)]) -> Option<Vec<u64>> {
-    let mut bits = Vec::new();
-    let (mut word, mut filled, mut decides) = (0u64, 0, false);
-    for (position, options) in samples {
-        let (mut some, mut every) = (false, true);
-        for option in options {
-            let holds = relation.holds(*position, *option);
-            some |= holds;
-            every &= holds;
-            word = (word << 1) | u64::from(holds);
-            filled += 1;
-            if filled == 64 {
-                bits.push(word);
-                (word, filled) = (0, 0);
-            }
-        }
-        decides |= some && !every;
-    }
-    bits.push(word);
-    decides.then_some(bits)
 }

@@ -199,6 +199,43 @@ impl Tree {
         (relation.0.len() <= MOST_CLAUSES).then_some(relation)
     }
 
+    /// Whether a square root always exists: heaps are not negative, and one of a and -a is not.
+    fn never_negative(&self) -> bool {
+        let opposite = |left: &Self, right: &Self| match (left, right) {
+            (Self::Linear(left), Self::Linear(right)) => {
+                left.plus(right).is_some_and(|sum| sum.number() == Some((0, 0, 1, sum.denominator)))
+            }
+            _ => false,
+        };
+        match self {
+            Self::Linear(Linear { rational, radicand: 1, root: None, .. }) => {
+                rational.parts().iter().all(|part| 0 <= *part)
+            }
+            Self::Linear(_) => false,
+            Self::Greatest(parts) => {
+                parts.iter().any(Self::never_negative)
+                    || parts.iter().any(|left| parts.iter().any(|right| opposite(left, right)))
+            }
+            Self::Least(parts) => parts.iter().all(Self::never_negative),
+        }
+    }
+
+    /// The square root of something that is never negative, rounded down: of max and min, that of the parts, where the root
+    /// of a negative part is 0.
+    fn square_root(&self) -> Option<Self> {
+        let all = |parts: &[Self]| parts.iter().map(Self::square_root).collect::<Option<Vec<_>>>();
+        match self {
+            Self::Linear(Linear { rational, radicand: 1, root: None, denominator: 1, .. }) => {
+                let mut value = Linear::plain(Form::default());
+                value.root = Some((1, *rational));
+                Some(Self::Linear(value))
+            }
+            Self::Linear(_) => None,
+            Self::Greatest(parts) => all(parts).map(Self::Greatest),
+            Self::Least(parts) => all(parts).map(Self::Least),
+        }
+    }
+
     /// Where the value is not 0.
     pub(super) fn not_zero(&self) -> Option<Relation> {
         match self {
@@ -324,13 +361,8 @@ fn call(function: &str, arguments: &[Expr]) -> Option<Tree> {
         }
         ("floor", [Expr { kind: Kind::Call { function, arguments }, .. }]) if function.text == "sqrt" => {
             let [under] = arguments.as_slice() else { return None };
-            let Tree::Linear(Linear { rational, radicand: 1, root: None, denominator: 1, .. }) = tree(under)? else {
-                return None;
-            };
-            // A root of heaps and constants that are not negative always exists.
-            let mut value = Linear::plain(Form::default());
-            value.root = Some((1, rational));
-            rational.parts().iter().all(|part| 0 <= *part).then_some(Tree::Linear(value))
+            let under = tree(under)?;
+            under.never_negative().then(|| under.square_root()).flatten()
         }
         _ => None,
     }

@@ -98,7 +98,7 @@ impl Surd {
 pub(super) struct Root {
     pub(super) plain: Form,
     pub(super) times: i64,
-    /// Without negative coefficients.
+    /// Its root counts as 0 where it is negative.
     pub(super) under: Form,
 }
 

@@ -1,4 +1,6 @@
 //! Whether the moves of a candidate have the wanted P-positions, without a table. Knows nothing about texts.
+use super::board;
+use super::condition::Space;
 use super::field::{self, Field};
 use super::form::{Pair, Relation};
 use super::kernel::{continue_chain, is_kernel};
@@ -6,7 +8,7 @@ use super::target::Wanted;
 use crate::engine::Context;
 
 /// A chain is long enough to speak of from this many pairs on, with (0, 0).
-const SHORTEST_CHAIN: usize = 5;
+pub(super) const SHORTEST_CHAIN: usize = 5;
 /// With so many pairs, (0, 0) included, a set is screened far enough.
 pub(super) const DENSE: usize = 25;
 
@@ -75,41 +77,117 @@ impl Goal {
         is_kernel(relation, &set, total, context).then_some(Passed { target: None, set, total })
     }
 
-    /// Whether the P-positions are those of a target, up to exceptions with at most 62 tokens. All those with at most
-    /// `known` tokens are given.
-    pub(super) fn target(
+    /// The targets that the P-positions are, up to exceptions with at most 62 tokens. All P-positions with at most `known`
+    /// tokens are given.
+    pub(super) fn fitting(
         &self,
-        target: usize,
+        mut alive: Vec<usize>,
         relation: &Relation,
         (near, known): (&[Pair], i64),
         field: &mut Field,
         context: &Context,
+    ) -> Vec<Passed> {
+        if self.exceptions == 0 {
+            return alive.iter().filter_map(|target| self.exact(*target, relation, (near, known), context)).collect();
+        }
+        alive.retain(|target| {
+            self.targets.get(*target).is_some_and(|wanted| self.is_apart(wanted, relation, near, known))
+        });
+        if alive.is_empty() {
+            return Vec::new();
+        }
+        let set = self.grown(&mut alive, relation, (near, known), field);
+        alive.iter().filter_map(|target| self.up_to_exceptions(*target, relation, &set, context)).collect()
+    }
+
+    /// For each condition whether it allows moves between wanted pairs that have to be P-positions, as bits; 64 moves
+    /// settle enough. Every pair beyond the board is one if there are no exceptions, otherwise those beyond the field.
+    pub(super) fn moves_far_out(&self, wanted: &Wanted, space: &Space) -> Vec<u64> {
+        let total = self.total_of(wanted);
+        let certain = if self.exceptions == 0 { -1 } else { field::TOTAL };
+        let far = |pair: &&Pair| certain < pair.0 + pair.1 && pair.0 + pair.1 <= total;
+        let mut moves = moves_between(&wanted.pairs.iter().filter(far).copied().collect::<Vec<_>>());
+        moves.retain(|(from, _)| board::TOTAL < from.0 + from.1);
+        moves.truncate(64);
+        allowed(&moves, space).into_iter().map(|words| words.first().copied().unwrap_or(0)).collect()
+    }
+
+    /// No exception lies beyond the field: there no wanted pair reaches another one, or a P-position.
+    fn is_apart(&self, wanted: &Wanted, relation: &Relation, near: &[Pair], known: i64) -> bool {
+        let total = self.total_of(wanted);
+        let reaches = |from: &Pair, to: &Pair| relation.holds(*from, *to) || relation.holds(*from, (to.1, to.0));
+        let far = wanted.pairs.partition_point(|pair| pair.0 + pair.1 <= field::TOTAL.max(known));
+        let beyond = wanted.pairs[far..].iter().take_while(|pair| pair.0 + pair.1 <= total);
+        beyond
+            .enumerate()
+            .all(|(index, from)| !near.iter().chain(&wanted.pairs[far..far + index]).any(|to| reaches(from, to)))
+    }
+
+    /// Without exceptions, the wanted pairs are all P-positions, or they are not.
+    fn exact(
+        &self,
+        target: usize,
+        relation: &Relation,
+        (near, known): (&[Pair], i64),
+        context: &Context,
     ) -> Option<Passed> {
         let wanted = self.targets.get(target)?;
         let total = self.total_of(wanted);
-        let mut set: Vec<Pair> = near.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
-        if known < total {
-            // No exception lies beyond the field: there no wanted pair reaches another one, or a P-position.
-            let far = wanted.pairs.partition_point(|pair| pair.0 + pair.1 <= field::TOTAL);
-            let beyond = wanted.pairs.get(far..)?.iter().take_while(|pair| pair.0 + pair.1 <= total);
-            let reaches = |from: &Pair, to: &Pair| relation.holds(*from, *to) || relation.holds(*from, (to.1, to.0));
-            for (index, from) in beyond.enumerate() {
-                if set.iter().chain(&wanted.pairs[far..far + index]).any(|to| reaches(from, to)) {
-                    return None;
-                }
-            }
-            let mut extra = set.iter().filter(|pair| **pair != (0, 0) && !wanted.has(**pair)).count();
-            let grown = field.grow(relation, &mut set, known, &mut |pair| {
-                extra += usize::from(pair != (0, 0) && pair.0 + pair.1 <= total && !wanted.has(pair));
-                extra <= self.exceptions
+        let set: Vec<Pair> = wanted.pairs.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
+        let same = differences(near, &set, known.min(total)).is_empty();
+        let holds = same
+            && (total <= known
+                || (wanted.gaps_are_covered(relation, &set, total) && is_kernel(relation, &set, total, context)));
+        holds.then_some(Passed { target: Some(target), set, total })
+    }
+
+    /// All P-positions in the field, as long as they fit any of the targets; the others are taken away.
+    fn grown(
+        &self,
+        alive: &mut Vec<usize>,
+        relation: &Relation,
+        (near, known): (&[Pair], i64),
+        field: &mut Field,
+    ) -> Vec<Pair> {
+        let mut set = near.to_vec();
+        let is_extra = |target: usize, pair: Pair| {
+            let wanted = &self.targets[target];
+            pair != (0, 0) && pair.0 + pair.1 <= self.total_of(wanted) && !wanted.has(pair)
+        };
+        let count = |target: usize| near.iter().filter(|pair| is_extra(target, **pair)).count();
+        let mut extra: Vec<(usize, usize)> = alive.iter().map(|target| (*target, count(*target))).collect();
+        let mut accept = |pair: Pair| {
+            extra.retain_mut(|(target, extra)| {
+                *extra += usize::from(is_extra(*target, pair));
+                *extra <= self.exceptions
             });
-            grown.then_some(())?;
-            // The field is grown whole; beyond it the target itself is tried.
-            set.extend(wanted.pairs.iter().filter(|pair| field::TOTAL < pair.0 + pair.1));
-            set.retain(|pair| pair.0 + pair.1 <= total);
+            !extra.is_empty()
+        };
+        if field::TOTAL <= known || field.grow(relation, &mut set, known, &mut accept) {
+            alive.retain(|target| extra.iter().any(|(left, _)| left == target));
+        } else {
+            alive.clear();
         }
+        set
+    }
+
+    /// Whether the P-positions in the field, and beyond it the wanted pairs, are what a target asks for.
+    fn up_to_exceptions(
+        &self,
+        target: usize,
+        relation: &Relation,
+        field: &[Pair],
+        context: &Context,
+    ) -> Option<Passed> {
+        let wanted = self.targets.get(target)?;
+        let total = self.total_of(wanted);
+        let within = |pair: &Pair| pair.0 + pair.1 <= total;
+        let far = wanted.pairs.iter().filter(|pair| field::TOTAL < pair.0 + pair.1);
+        let set: Vec<Pair> = field.iter().chain(far).copied().filter(within).collect();
         let few = differences(&set, &wanted.pairs, field::TOTAL.min(total)).len() <= self.exceptions;
-        let holds = few && (total <= field::TOTAL || is_kernel(relation, &set, total, context));
+        let holds = few
+            && (total <= field::TOTAL
+                || (wanted.gaps_are_covered(relation, &set, total) && is_kernel(relation, &set, total, context)));
         holds.then_some(Passed { target: Some(target), set, total })
     }
 }
@@ -119,4 +197,20 @@ pub(super) fn differences(found: &[Pair], wanted: &[Pair], total: i64) -> Vec<Pa
     let near = |pair: &&Pair| pair.0 + pair.1 <= total && **pair != (0, 0);
     let extra = found.iter().filter(near).filter(|pair| !wanted.contains(pair));
     extra.chain(wanted.iter().filter(near).filter(|pair| !found.contains(pair))).copied().collect()
+}
+
+/// The moves that remove tokens between these pairs, in both orders.
+pub(super) fn moves_between(set: &[Pair]) -> Vec<(Pair, Pair)> {
+    let removes = |(from, to): &(Pair, Pair)| to.0 <= from.0 && to.1 <= from.1 && to != from;
+    let options = |from: Pair| set.iter().flat_map(|to| [*to, (to.1, to.0)]).map(move |to| (from, to));
+    set.iter().flat_map(|from| options(*from)).filter(removes).collect()
+}
+
+/// For each condition whether it allows these moves, as bits.
+pub(super) fn allowed(moves: &[(Pair, Pair)], space: &Space) -> Vec<Vec<u64>> {
+    let words = space.conditions.iter().map(|condition| {
+        let bit = |at: usize, (from, to): &(Pair, Pair)| u64::from(condition.relation.holds(*from, *to)) << at;
+        moves.chunks(64).map(|chunk| chunk.iter().enumerate().map(|(at, pair)| bit(at, pair)).sum()).collect()
+    });
+    words.collect()
 }

@@ -5,30 +5,50 @@ use crate::engine::Context;
 
 /// Room for the strips of most sets.
 const USUAL_STRIPS: usize = 96;
+/// A chain is continued by so many steps at most.
+const MOST_STEPS: usize = 100_000_000;
 /// Passes over unsorted intervals.
 const PASSES: usize = 8;
 
 /// Continues a chain of P-positions: the next one is the least position above the last larger heap that reaches none.
-/// Stops at `most` pairs, or at the first with more than `total` tokens, which it leaves out.
-pub(super) fn continue_chain(relation: &Relation, set: &mut Vec<Pair>, total: i64, most: usize) {
+/// Stops at `most` pairs, after `MOST_STEPS` steps, or at the first pair with more than `total` tokens, which it leaves
+/// out; says whether it came to the last.
+pub(super) fn continue_chain(relation: &Relation, set: &mut Vec<Pair>, total: i64, most: usize) -> bool {
     let mut strips = Vec::with_capacity(USUAL_STRIPS);
     for option in &*set {
         Strip::all(relation, *option, &mut strips);
     }
     let mut intervals = Vec::new();
-    while let Some(&(_, small)) = set.last().filter(|_| set.len() < most) {
+    let mut steps = 0;
+    while let Some(&(_, small)) = set.last().filter(|_| set.len() < most && steps < MOST_STEPS) {
         intervals.clear();
+        // Smaller heaps only grow, so a strip that has ended is of no further use.
+        strips.retain(|strip| small <= strip.high);
+        steps += strips.len();
         for strip in &strips {
             strip.at(small, (small, total), &mut intervals);
         }
-        intervals.extend(set.iter().filter(|pair| pair.0 == small).map(|pair| (pair.1, pair.1)));
+        intervals.extend(set.iter().rev().take_while(|pair| pair.0 == small).map(|pair| (pair.1, pair.1)));
         let large = first_gap(&mut intervals, small);
         if total < small + large {
-            return;
+            return true;
         }
         set.push((small, large));
         Strip::all(relation, (small, large), &mut strips);
     }
+    false
+}
+
+/// How many steps it takes to test whether a set is that of the P-positions with at most `total` tokens.
+pub(super) fn steps(relation: &Relation, set: &[Pair], total: i64) -> i64 {
+    let mut strips = Vec::new();
+    let mut steps = total / 2;
+    for option in set.iter().filter(|pair| pair.0 + pair.1 <= total) {
+        strips.clear();
+        Strip::all(relation, *option, &mut strips);
+        steps += strips.iter().map(|strip| strip.rows(total / 2)).sum::<i64>();
+    }
+    steps
 }
 
 /// The least heap from `from` on that lies in no interval. Few long intervals cover most rows, so a few passes come
@@ -57,7 +77,7 @@ fn first_gap(intervals: &mut [Pair], from: i64) -> i64 {
 }
 
 /// Whether exactly these are the P-positions among all positions with at most `total` tokens: no move leads from one
-/// to another, and every other position has a move to one of them. Cost: total times the number of pairs.
+/// to another, and every other position has a move to one of them. Cost: the smaller heaps of all strips.
 ///
 /// Every move has to decrease the number of tokens; the two conditions then determine the set (von Neumann's kernel).
 pub(super) fn is_kernel(relation: &Relation, set: &[Pair], total: i64, context: &Context) -> bool {
@@ -66,6 +86,9 @@ pub(super) fn is_kernel(relation: &Relation, set: &[Pair], total: i64, context: 
     for option in &own {
         Strip::all(relation, *option, &mut strips);
     }
+    strips.sort_unstable_by_key(|strip| strip.low);
+    let mut coming = 0..strips.len();
+    let mut active: Vec<usize> = Vec::new();
     own.sort_unstable();
     let mut own = own.into_iter().peekable();
     let mut intervals = Vec::new();
@@ -73,9 +96,13 @@ pub(super) fn is_kernel(relation: &Relation, set: &[Pair], total: i64, context: 
         if small & 0xffff == 0xffff && context.go_on().is_err() {
             return false;
         }
+        while coming.start < coming.end && strips[coming.start].low <= small {
+            active.extend(coming.next());
+        }
+        active.retain(|strip| small <= strips[*strip].high);
         intervals.clear();
-        for strip in &strips {
-            strip.at(small, (small, total - small), &mut intervals);
+        for strip in &active {
+            strips[*strip].at(small, (small, total - small), &mut intervals);
         }
         let reached = intervals.len();
         while let Some((_, large)) = own.next_if(|pair| pair.0 == small) {

@@ -9,6 +9,7 @@ mod board;
 mod candidates;
 pub mod chunk;
 mod condition;
+mod confirm;
 mod driver;
 mod expression;
 mod field;
@@ -16,6 +17,8 @@ mod form;
 mod goal;
 mod hits;
 mod kernel;
+pub mod origin;
+mod samples;
 mod screen;
 mod strip;
 mod sweep;
@@ -35,10 +38,13 @@ use driver::Trial;
 pub use driver::{Long, Work};
 use goal::Goal;
 use hits::Finish;
+use indexmap::IndexMap;
+use origin::Origin;
 use screen::Screen;
 use serde::Serialize;
+use serde_json::Value;
 use std::ops::Range;
-use target::{Origin, wanted};
+use target::wanted;
 use task::{Add, Extent, Search};
 
 /// Candidates of a chunk, and how many of them a thread takes at once.
@@ -49,6 +55,8 @@ const CHUNK: (u64, u64) = (1 << 17, 1 << 10);
 pub struct Found {
     /// Always "search".
     pub task: &'static str,
+    /// What it stood on.
+    pub origin: Origin,
     /// How many candidates there are.
     pub candidates: u64,
     /// How many conditions were written down, and how many differ.
@@ -78,6 +86,11 @@ pub struct Hit {
     pub ruleset: String,
     /// The name of its file.
     pub file: String,
+    /// The number of the candidate, from 0.
+    pub candidate: u64,
+    /// The parameters that a search through `vary` chose.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub parameters: IndexMap<String, Value>,
     /// The number of letters that describe the rules, without white space.
     pub description_length: usize,
     /// The target in words, if there are several.
@@ -153,14 +166,14 @@ impl Ground<'_> {
     }
 
     fn goal(&self, task: &Search, (screen, confirm): (i64, i64), context: &Context) -> Result<Goal, SearchError> {
-        let origin = Origin {
+        let source = target::Source {
             document: self.document,
             library: self.library,
             total: 2 * confirm.max(screen),
             dense: 2 * screen,
             context,
         };
-        Ok(Goal { targets: wanted(&task.target, &origin)?, exceptions: task.exceptions, total: 2 * screen })
+        Ok(Goal { targets: wanted(&task.target, &source)?, exceptions: task.exceptions, total: 2 * screen })
     }
 }
 
@@ -189,6 +202,10 @@ pub fn search(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Con
             hit.proved = Some(true);
             hit.ruleset = hit.ruleset.replace("; not proved.", "; proved for all positions.");
         }
+    }
+    let headers: Vec<String> = found.hits.iter().map(|hit| origin::header(&found, hit)).collect();
+    for (hit, header) in found.hits.iter_mut().zip(headers) {
+        hit.ruleset.insert_str(0, &header);
     }
     Ok(found)
 }
@@ -256,6 +273,7 @@ fn families(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Conte
     let board = goal.targets.iter().map(|wanted| goal.total_of(wanted)).fold(goal.total, i64::min) / 2;
     Ok(Found {
         task: "search",
+        origin: Origin::new(ground, task)?,
         candidates: screened.candidates,
         conditions: Some((space.written, space.conditions.len())),
         distinct: screened.fingerprints.len() as u64 * each,

@@ -9,9 +9,10 @@ use super::chunk::{Chunk, Survivor};
 use super::condition::Space;
 use super::field::{self, Field};
 use super::form::{Pair, Relation};
-use super::goal::{DENSE, Goal, Passed, differences};
+use super::goal::{DENSE, Goal, Passed, allowed, differences, moves_between};
 use super::target::Wanted;
 use crate::engine::Context;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,11 +20,62 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// A base with more P-positions in the field gains nothing from keeping them.
 const MOST_OWN: usize = 64;
 
-/// A target on the board.
+/// All targets on the board: for each cell the targets that want it, and those that are known there and do not.
 #[derive(Clone, Debug)]
 struct OnBoard {
-    wanted: Bits,
-    known: Bits,
+    wanted: [u64; CELLS],
+    unwanted: [u64; CELLS],
+}
+
+impl OnBoard {
+    fn new(targets: &[Wanted], cells: &[Pair; CELLS]) -> Self {
+        let (mut wanted, mut unwanted) = ([0; CELLS], [0; CELLS]);
+        // (0, 0) is no difference.
+        for (cell, pair) in cells.iter().enumerate().skip(1) {
+            for (target, of) in targets.iter().enumerate().filter(|(_, of)| pair.0 + pair.1 <= of.total) {
+                let mask = if of.has(*pair) { &mut wanted } else { &mut unwanted };
+                mask[cell] |= 1 << target;
+            }
+        }
+        Self { wanted, unwanted }
+    }
+}
+
+/// For each of 64 targets how many differences were seen, bit by bit, up to so many as are forgiven.
+struct Tally {
+    /// Targets without too many differences.
+    left: u64,
+    bits: [u64; 8],
+    exceptions: usize,
+}
+
+impl Tally {
+    fn new(targets: usize, exceptions: usize) -> Self {
+        let left = if targets < 64 { (1 << targets) - 1 } else { u64::MAX };
+        // Start so that the first difference that is one too many carries out of the highest bit.
+        let exceptions = exceptions.min(255);
+        let spare = 255 - exceptions;
+        let bits = std::array::from_fn(|bit| if (spare >> bit) & 1 == 1 { u64::MAX } else { 0 });
+        Self { left, bits, exceptions }
+    }
+
+    /// One more difference for these targets.
+    fn add(&mut self, targets: u64) {
+        let mut carry = targets & self.left;
+        if self.exceptions == 0 {
+            self.left &= !carry;
+            return;
+        }
+        for bits in &mut self.bits {
+            if carry == 0 {
+                return;
+            }
+            let both = *bits & carry;
+            *bits ^= carry;
+            carry = both;
+        }
+        self.left &= !carry;
+    }
 }
 
 /// The P-positions of a base by itself. Moves that are added change none of them as long as they lead from none to another:
@@ -48,7 +100,9 @@ pub(super) struct Screen<'a> {
     cells: [Pair; CELLS],
     conditions: Vec<Columns>,
     every: Columns,
-    targets: Vec<OnBoard>,
+    targets: OnBoard,
+    /// For each target and condition, whether it allows moves between wanted pairs far out.
+    far: Vec<Vec<u64>>,
     /// For each base, if it has enough P-positions.
     own: Vec<Option<Own>>,
     /// Only fingerprints with these bits zero are kept.
@@ -58,15 +112,8 @@ pub(super) struct Screen<'a> {
 impl<'a> Screen<'a> {
     pub(super) fn new(space: &'a Space, bases: &'a [Base], goal: &'a Goal, sample: u64) -> Self {
         let cells = cells();
-        let known = |wanted: &Wanted| {
-            let near: Vec<Pair> = cells.iter().copied().filter(|cell| cell.0 + cell.1 <= wanted.total).collect();
-            board::bits(near.iter(), &cells)
-        };
         let own = bases.iter().map(|base| Own::new(base, space, goal, &cells));
-        let targets = goal
-            .targets
-            .iter()
-            .map(|wanted| OnBoard { wanted: board::bits(wanted.pairs.iter(), &cells), known: known(wanted) });
+        let far = goal.targets.iter().map(|wanted| goal.moves_far_out(wanted, space));
         Self {
             space,
             bases,
@@ -78,7 +125,8 @@ impl<'a> Screen<'a> {
                 .map(|condition| Columns::new(&condition.relation, Moves::Removing))
                 .collect(),
             every: Columns::new(&Relation(vec![Vec::new()]), Moves::Removing),
-            targets: targets.collect(),
+            targets: OnBoard::new(&goal.targets, &cells),
+            far: far.collect(),
             own: own.collect(),
             sample,
         }
@@ -88,6 +136,7 @@ impl<'a> Screen<'a> {
     pub(super) fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
         let mut chunk = Chunk::default();
         let mut field = Field::new();
+        let mut known = HashMap::new();
         let mut current: Option<Candidate> = None;
         for number in numbers {
             let Some(candidate) = current.take().or_else(|| self.space.candidates.at(number)) else { break };
@@ -99,12 +148,10 @@ impl<'a> Screen<'a> {
             if fingerprint & self.sample == 0 {
                 chunk.fingerprints.push(fingerprint);
             }
-            if self.targets.is_empty() {
+            if self.goal.targets.is_empty() {
                 chunk.survivors.extend(self.promising(number, &candidate));
             } else {
-                for passed in self.passes(&candidate, &mut field, context) {
-                    chunk.survivors.push(self.survivor(number, &candidate, passed.target, &passed.set));
-                }
+                self.fold_in(number, &candidate, &mut known, &mut chunk, &mut field, context);
             }
             let mut following = candidate;
             current = self.space.candidates.advance(&mut following).then_some(following);
@@ -115,7 +162,7 @@ impl<'a> Screen<'a> {
     /// Keeps the shortest candidate of each sequence that has it indeed. Only the chunk is looked at, so that the result
     /// does not depend on how it was done.
     pub(super) fn settle(&self, chunk: &mut Chunk, context: &Context) {
-        if !self.targets.is_empty() {
+        if !self.goal.targets.is_empty() {
             return;
         }
         chunk.survivors.sort_unstable_by_key(|survivor| (survivor.meaning, survivor.length, survivor.number));
@@ -148,17 +195,17 @@ impl<'a> Screen<'a> {
             return false;
         }
         let passed = self.chain(&candidate, field, context);
-        passed.is_some_and(|passed| self.survivor(survivor.number, &candidate, None, &passed.set) == *survivor)
+        passed.is_some_and(|passed| self.of_chain(survivor.number, &candidate, &passed.set) == *survivor)
     }
 
     /// A candidate that has a chain on the board, with the chain that follows if it goes on.
     fn promising(&self, number: u64, candidate: &Candidate) -> Option<Survivor> {
         let found = self.chain_on_board(candidate)?;
         if let Some(own) = self.own(candidate, &found) {
-            return Some(self.survivor(number, candidate, None, own.set.get(..DENSE)?));
+            return Some(self.of_chain(number, candidate, own.set.get(..DENSE)?));
         }
         let (set, _) = self.goal.predicted(&self.relation(candidate), self.pairs(&found))?;
-        Some(self.survivor(number, candidate, None, &set))
+        Some(self.of_chain(number, candidate, &set))
     }
 
     fn rule<'b>(&'b self, candidate: &'b Candidate) -> Rule<'b> {
@@ -170,18 +217,38 @@ impl<'a> Screen<'a> {
         }
     }
 
-    fn survivor(&self, number: u64, candidate: &Candidate, target: Option<usize>, set: &[Pair]) -> Survivor {
-        // A ruleset is folded into a shorter one with the same sequence in an open search, otherwise with the same options.
-        let meaning = match target {
-            None => board::hash(set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()])),
-            Some(target) => board::hash([self.rule(candidate).meaning(), target as u64].into_iter()),
-        };
-        Survivor {
-            number,
-            target,
-            length: self.length(candidate) as u64,
-            meaning: board::hash([meaning, candidate.base as u64].into_iter()),
+    /// Adds a candidate for every target that it passes, unless a shorter one with the same options was seen.
+    fn fold_in(
+        &self,
+        number: u64,
+        candidate: &Candidate,
+        known: &mut HashMap<u64, u64>,
+        chunk: &mut Chunk,
+        field: &mut Field,
+        context: &Context,
+    ) {
+        let Some((found, mut alive)) = self.alive(candidate) else { return };
+        let (meaning, length) = (self.rule(candidate).meaning(), self.length(candidate) as u64);
+        let own_meaning = |target: usize| self.of_base(candidate, board::hash([meaning, target as u64].into_iter()));
+        alive.retain(|target| known.get(&own_meaning(*target)).is_none_or(|shortest| length < *shortest));
+        for passed in self.fitting(candidate, &found, alive, field, context) {
+            let Some(target) = passed.target else { continue };
+            let meaning = own_meaning(target);
+            known.insert(meaning, length);
+            chunk.survivors.push(Survivor { number, target: Some(target), length, meaning });
         }
+    }
+
+    /// A survivor of an open search: a ruleset is folded into a shorter one with the same sequence.
+    fn of_chain(&self, number: u64, candidate: &Candidate, set: &[Pair]) -> Survivor {
+        let meaning = board::hash(set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()]));
+        let length = self.length(candidate) as u64;
+        Survivor { number, target: None, length, meaning: self.of_base(candidate, meaning) }
+    }
+
+    /// Rulesets with different bases are not folded into each other.
+    fn of_base(&self, candidate: &Candidate, meaning: u64) -> u64 {
+        board::hash([meaning, candidate.base as u64].into_iter())
     }
 
     /// The letters of a candidate's conditions and of what joins them.
@@ -197,61 +264,71 @@ impl<'a> Screen<'a> {
 
     /// The P-positions of a candidate for every target that it passes.
     pub(super) fn passes(&self, candidate: &Candidate, field: &mut Field, context: &Context) -> Vec<Passed> {
-        if self.targets.is_empty() {
+        if self.goal.targets.is_empty() {
             return self.chain(candidate, field, context).into_iter().collect();
         }
-        let mut alive: Vec<usize> = Vec::new();
-        let found = self.on_board(candidate, &mut alive);
-        let Some(found) = found.filter(|_| !self.rule(candidate).speaks_of_positions(&self.every)) else {
+        let Some((found, alive)) = self.alive(candidate) else { return Vec::new() };
+        self.fitting(candidate, &found, alive, field, context)
+    }
+
+    /// The P-positions on the board, and the targets that they may fit.
+    fn alive(&self, candidate: &Candidate) -> Option<(Bits, Vec<usize>)> {
+        let (found, mut alive) = self.on_board(candidate)?;
+        alive.retain(|target| self.keeps_far_pairs(candidate, *target));
+        let hopeless = alive.is_empty() || self.rule(candidate).speaks_of_positions(&self.every);
+        (!hopeless).then_some((found, alive))
+    }
+
+    /// Those of the targets that the P-positions fit as far as they are screened.
+    fn fitting(
+        &self,
+        candidate: &Candidate,
+        found: &Bits,
+        alive: Vec<usize>,
+        field: &mut Field,
+        context: &Context,
+    ) -> Vec<Passed> {
+        if alive.is_empty() {
             return Vec::new();
-        };
+        }
         // With so many more P-positions than pairs that are screened beyond the field, no such target fits.
         let many = |own: &&Own| self.goal.exceptions + DENSE <= own.set.len();
-        if let Some(own) = self.own(candidate, &found).filter(many) {
+        if let Some(own) = self.own(candidate, found).filter(many) {
             let passed = |target: &usize| {
                 let total = self.goal.total_of(&self.goal.targets[*target]);
                 let set = own.set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
                 Passed { target: Some(*target), set, total }
             };
-            return own.fits.iter().map(passed).collect();
+            return own.fits.iter().filter(|target| alive.contains(target)).map(passed).collect();
         }
         let relation = self.relation(candidate);
-        let (near, known) = (self.pairs(&found), board::TOTAL);
-        let one = |target: &usize| self.goal.target(*target, &relation, (&near, known), field, context);
-        alive.iter().filter_map(one).collect()
+        let (near, known) = (self.pairs(found), board::TOTAL);
+        self.goal.fitting(alive, &relation, (&near, known), field, context)
     }
 
     /// The P-positions on the board, and the targets that they fit.
-    fn on_board(&self, candidate: &Candidate, alive: &mut Vec<usize>) -> Option<Bits> {
-        let mut left: u64 = if self.targets.len() < 64 { (1 << self.targets.len()) - 1 } else { u64::MAX };
-        let found = self.rule(candidate).p_positions(|option, found| {
-            if 0 < option {
-                self.strike(&mut left, option, found);
+    fn on_board(&self, candidate: &Candidate) -> Option<(Bits, Vec<usize>)> {
+        let mut tally = Tally::new(self.goal.targets.len(), self.goal.exceptions);
+        let mut last = 0;
+        let OnBoard { wanted, unwanted } = &self.targets;
+        let found = self.rule(candidate).p_positions(|option, _| {
+            if option == 0 {
+                return true;
             }
-            left != 0
+            wanted[last + 1..option].iter().for_each(|missing| tally.add(*missing));
+            tally.add(unwanted[option]);
+            last = option;
+            tally.left != 0
         })?;
-        self.strike(&mut left, CELLS - 1, &found);
-        alive.extend((0..self.targets.len()).filter(|target| (left >> target) & 1 == 1));
-        (left != 0).then_some(found)
+        wanted[last + 1..].iter().for_each(|missing| tally.add(*missing));
+        let alive: Vec<usize> = (0..self.goal.targets.len()).filter(|target| (tally.left >> target) & 1 == 1).collect();
+        (!alive.is_empty()).then_some((found, alive))
     }
 
-    /// Takes away the targets from which the positions up to a cell differ too often; (0, 0) is no difference.
-    fn strike(&self, left: &mut u64, cell: usize, found: &Bits) {
-        let mut rest = *left;
-        while rest != 0 {
-            let target = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            let OnBoard { wanted, known } = &self.targets[target];
-            let mut differences = 0;
-            for word in 0..=cell / 64 {
-                let near = if word == cell / 64 { u64::MAX >> (63 - cell % 64) } else { u64::MAX };
-                let near = if word == 0 { near & !1 } else { near };
-                differences += ((found[word] ^ wanted[word]) & known[word] & near).count_ones() as usize;
-            }
-            if self.goal.exceptions < differences {
-                *left &= !(1 << target);
-            }
-        }
+    /// Whether the added moves lead from no wanted pair far out to another.
+    fn keeps_far_pairs(&self, candidate: &Candidate, target: usize) -> bool {
+        let shape = &self.space.candidates.shapes[candidate.shape];
+        shape.word(&candidate.chosen, &|index| self.far[target][index]) == 0
     }
 
     fn pairs(&self, found: &Bits) -> Vec<Pair> {
@@ -328,22 +405,12 @@ impl Own {
         if !few || set.len() < DENSE || MOST_OWN < set.len() {
             return None;
         }
-        let orders = |to: Pair| [to, (to.1, to.0)];
-        let removes = |from: Pair, to: Pair| to.0 <= from.0 && to.1 <= from.1 && to != from;
-        let pairs: Vec<(Pair, Pair)> = set
-            .iter()
-            .flat_map(|from| set.iter().flat_map(|to| orders(*to)).map(|to| (*from, to)))
-            .filter(|(from, to)| removes(*from, *to))
-            .collect();
-        let moves = space.conditions.iter().map(|condition| {
-            let bit = |at: usize, (from, to): &(Pair, Pair)| u64::from(condition.relation.holds(*from, *to)) << at;
-            pairs.chunks(64).map(|chunk| chunk.iter().enumerate().map(|(at, pair)| bit(at, pair)).sum()).collect()
-        });
+        let moves = allowed(&moves_between(&set), space);
         let fits = goal.targets.iter().enumerate().filter(|(_, wanted)| {
             let total = goal.total_of(wanted);
             total <= field::TOTAL && differences(&set, &wanted.pairs, total).len() <= goal.exceptions
         });
         let fits = fits.map(|(target, _)| target).collect();
-        Some(Self { found: board::bits(set.iter(), cells), moves: moves.collect(), fits, set })
+        Some(Self { found: board::bits(set.iter(), cells), moves, fits, set })
     }
 }

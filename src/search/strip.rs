@@ -1,7 +1,8 @@
 //! Positions that reach one option, as intervals of the larger heap for each smaller heap. Enumerates no moves.
-use super::form::{Clause, Form, Literal, Pair, Relation, Root, Surd, root};
+use super::form::{Below, Clause, Form, Literal, Pair, Relation, Root, Surd, root};
 
-/// For one clause and one option: the larger heaps l that reach it, as bounds that are linear in the smaller heap s.
+/// For one clause and one option: the larger heaps l that reach it, as bounds that are linear in the smaller heap s; l is
+/// never below s.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strip {
     /// The strip exists for s from this ...
@@ -51,6 +52,23 @@ fn row(form: &Form, (u, v): Pair) -> Row {
     [form.heaps[1], form.heaps[0], form.option[0] * u + form.option[1] * v + form.constant]
 }
 
+/// A surd whose irrational part is known as a bound: with a whole number n, n + c * sqrt(r) is at most 0 where n is at
+/// most -c * sqrt(r), rounded down.
+fn plain_surd(surd: &Surd, option: Pair) -> Row {
+    let [factor, slope, constant] = row(&surd.rational, option);
+    let times = row(&surd.irrational, option)[2];
+    let square = i128::from(times) * i128::from(times) * i128::from(surd.radicand);
+    // Values on heaps below 2^31 have roots that fit.
+    let down = i64::try_from(square.isqrt()).unwrap_or(i64::MAX / 4);
+    // The square root of a number that is no square is not whole.
+    let up = match times.signum() {
+        0 => i64::from(surd.below == Below::Less),
+        1 => down + 1,
+        _ => -down,
+    };
+    [factor, slope, constant + up]
+}
+
 fn value([factor, slope, constant]: Row, s: i64, l: i64) -> i64 {
     factor * l + slope * s + constant
 }
@@ -84,13 +102,22 @@ impl Strip {
             match literal {
                 Literal::NotZero(form) => self.holes.push(row(form, option)),
                 Literal::AtMostZero(form) => self.bound(row(form, option))?,
+                Literal::Surd(surd) if surd.irrational.heaps == [0, 0] => {
+                    self.bound(plain_surd(surd, option))?;
+                }
                 Literal::Surd(surd) => {
                     let rows = (row(&surd.rational, option), row(&surd.irrational, option), (**surd).clone());
                     self.other.get_or_insert_default().surds.push(rows);
                 }
                 Literal::Root(part) => {
                     let Root { plain, times, under } = &**part;
-                    self.other.get_or_insert_default().roots.push((row(plain, option), *times, row(under, option)));
+                    let (mut plain, under) = (row(plain, option), row(under, option));
+                    if under[..2] == [0, 0] {
+                        plain[2] += times * root(under[2]);
+                        self.bound(plain)?;
+                    } else {
+                        self.other.get_or_insert_default().roots.push((plain, *times, under));
+                    }
                 }
             }
         }
@@ -99,15 +126,27 @@ impl Strip {
 
     fn bound(&mut self, row: Row) -> Option<()> {
         let [factor, slope, constant] = row;
+        if 0 <= factor {
+            // The larger heap is not the smaller one, so this much holds of the smaller heap alone.
+            match factor + slope {
+                0 if constant <= 0 => {}
+                0 => return None,
+                slope if 0 < slope => self.high = self.high.min((-constant).div_euclid(slope)),
+                slope => self.low = self.low.max(-(-constant).div_euclid(-slope)),
+            }
+        }
         match (factor, slope) {
-            (0, 0) => return (constant <= 0).then_some(()),
-            (0, slope) if 0 < slope => self.high = self.high.min((-constant).div_euclid(slope)),
-            (0, slope) => self.low = self.low.max(-(-constant).div_euclid(-slope)),
+            (0, _) => {}
             (1, _) if self.most.push(-slope, -constant).is_some() => {}
             (-1, _) if self.least.push(slope, constant).is_some() => {}
             _ => self.bounds.push(row),
         }
         Some(())
+    }
+
+    /// How many smaller heaps up to a bound the strip has.
+    pub(super) fn rows(&self, bound: i64) -> i64 {
+        (self.high.min(bound) - self.low.max(0) + 1).max(0)
     }
 
     /// Adds the larger heaps from `from` to `to` that the strip has at the smaller heap `s`.
@@ -203,8 +242,14 @@ fn clip_root(plain: Row, times: i64, under: Row, s: i64, intervals: &mut Vec<Pai
         while l <= to {
             let constant = root(value(under, s, l));
             let mut range = (l, to);
-            // The root stays while `under` is below the next square.
-            clip(under[0], under[1] * s + under[2] - (constant + 1) * (constant + 1) + 1, &mut range);
+            let rest = under[1] * s + under[2];
+            if 0 <= under[0] {
+                // The root stays while `under` is below the next square.
+                clip(under[0], rest - (constant + 1) * (constant + 1) + 1, &mut range);
+            } else if 0 < constant {
+                // The root stays while `under` is not below its square; the root 0 stays for good.
+                clip(-under[0], constant * constant - rest, &mut range);
+            }
             l = range.1 + 1;
             clip(plain[0], plain[1] * s + plain[2] + times * constant, &mut range);
             if range.0 <= range.1 {
@@ -221,6 +266,51 @@ fn cut(intervals: &mut Vec<Pair>, start: usize, hole: i64) {
         if from <= hole && hole <= to {
             intervals[index].1 = hole - 1;
             intervals.push((hole + 1, to));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::form::Below;
+
+    fn literals() -> Vec<Literal> {
+        let mut literals = Vec::new();
+        let forms = [[0, 1, -1, -2, 1], [-2, 3, 0, 1, -5], [1, -1, 2, 0, -3], [-1, -2, 3, 1, 4], [2, 0, -1, -1, 0]];
+        for [a, b, c, d, constant] in forms {
+            let form = Form::new([a, b], [c, d], constant);
+            literals.push(Literal::AtMostZero(form));
+            literals.push(Literal::NotZero(form));
+            for (irrational, below) in [
+                (Form::new([0, 0], [1, -1], 0), Below::AtMost),
+                (Form::new([0, 0], [1, -1], 0), Below::Less),
+                (Form::new([1, -1], [0, 1], -2), Below::AtMost),
+            ] {
+                literals.push(Literal::Surd(Box::new(Surd { rational: form, irrational, radicand: 2, below })));
+            }
+            for under in [Form::new([0, 0], [-3, 3], 1), Form::new([2, -2], [0, 0], 9), Form::new([0, 3], [1, 0], 0)] {
+                literals.push(Literal::Root(Box::new(Root { plain: form, times: -2, under })));
+            }
+        }
+        literals
+    }
+
+    #[test]
+    fn a_strip_has_the_positions_that_its_conditions_allow() {
+        for literal in literals() {
+            for to in [(0, 0), (0, 3), (3, 1), (2, 7), (7, 2), (5, 5)] {
+                let clause = vec![literal.clone()];
+                let strip = Strip::new(&clause, to);
+                for s in 0..14 {
+                    let mut intervals = Vec::new();
+                    strip.iter().for_each(|strip| strip.at(s, (s, 20), &mut intervals));
+                    for l in s..=20 {
+                        let has = intervals.iter().any(|(low, high)| (*low..=*high).contains(&l));
+                        assert_eq!(has, literal.holds((s, l), to), "{literal:?} {to:?} {s} {l}");
+                    }
+                }
+            }
         }
     }
 }

@@ -3,16 +3,18 @@
 use super::base;
 use super::board;
 use super::chunk::{Chunk, Survivor};
+use super::confirm::{Confirmation, Confirmed, Named, name};
 use super::driver::{Long, Trial, run, sampling};
 use super::field::Field;
 use super::form::{Pair, Relation};
-use super::goal::{Goal, Passed, differences};
-use super::kernel::is_kernel;
+use super::goal::{Goal, Passed, SHORTEST_CHAIN, differences};
+use super::origin::{self, Origin};
 use super::task::Search;
 use super::write::{self, Known};
 use super::{Found, Ground, Hit, SearchError};
 use crate::check::{Document, Settings};
 use crate::engine::{Context, p_positions};
+use crate::identify;
 use crate::ruleset::options::Options;
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::source::Span;
@@ -25,8 +27,8 @@ use std::ops::Range;
 const CHUNK: (u64, u64) = (256, 8);
 /// Rules with the same options for heaps below this count as the same rule.
 const SMALL: i64 = 10;
-/// A confirmation takes about as many steps, at most; beyond it the bound is lowered.
-const MOST_STEPS: i64 = 200_000_000;
+/// A name that only a table supports needs as many terms that it was not made of.
+const FEWEST_HELD_OUT: usize = 10;
 
 /// The parameters of a ruleset.
 struct Sweep<'a> {
@@ -62,6 +64,8 @@ pub(super) fn sweep(
         sample,
     };
     let screened = run(&sweep, ground.number, long, context)?;
+    let named = if task.named { Named::Only } else { Named::Any };
+    let confirmation = Confirmation { goal: &goal, confirm_to: confirm, named, number: ground.number, long, context };
     let mut survivors = screened.survivors.clone();
     survivors.sort_unstable_by_key(|survivor| (survivor.target, survivor.length, survivor.number));
     let mut hits: Vec<Hit> = Vec::new();
@@ -72,7 +76,7 @@ pub(super) fn sweep(
                 break;
             }
             context.go_on()?;
-            if let Some(hit) = sweep.confirmed(survivor, confirm, hits.len() + 1, context) {
+            if let Some(hit) = sweep.confirmed(survivor, &confirmation, hits.len() + 1)? {
                 long.watch.found(&format!("{} with {} P-positions", hit.file, hit.p_positions.len()));
                 hits.push(hit);
                 kept += 1;
@@ -81,6 +85,7 @@ pub(super) fn sweep(
     }
     Ok(Found {
         task: "search",
+        origin: Origin::new(ground, task)?,
         candidates: screened.candidates,
         conditions: None,
         distinct: screened.fingerprints.len() as u64 * each,
@@ -154,8 +159,8 @@ impl Sweep<'_> {
         if self.goal.targets.is_empty() {
             passed.extend(self.goal.chain(&relation, (Vec::new(), -1), &mut field, context));
         }
-        let fits = |target| self.goal.target(target, &relation, (&[], -1), &mut field, context);
-        passed.extend((0..self.goal.targets.len()).filter_map(fits));
+        let all = (0..self.goal.targets.len()).collect();
+        passed.extend(self.goal.fitting(all, &relation, (&[], -1), &mut field, context));
         passed.into_iter().map(|passed| (passed, Some(relation.clone()))).collect()
     }
 
@@ -176,6 +181,16 @@ impl Sweep<'_> {
                 differences(&set, &self.goal.targets[target].pairs, limit.min(self.goal.targets[target].total))
             };
             alive.retain(|target| near(*target).len() <= self.goal.exceptions);
+            if self.goal.targets.is_empty() {
+                let chain = write::chain(&set);
+                if chain.len() < SHORTEST_CHAIN
+                    || chain.len() != set.len() - usize::from(set.first() == Some(&(0, 0))) + 1
+                {
+                    return Vec::new();
+                }
+                passed = vec![Passed { target: None, set, total: limit }];
+                continue;
+            }
             passed =
                 alive.iter().map(|target| Passed { target: Some(*target), set: set.clone(), total: limit }).collect();
             if passed.is_empty() {
@@ -186,45 +201,57 @@ impl Sweep<'_> {
     }
 
     /// A survivor as a hit, if it holds as far as it can be confirmed.
-    fn confirmed(&self, survivor: &Survivor, confirm: i64, number: usize, context: &Context) -> Option<Hit> {
-        let (settings, ruleset) = self.ruleset(survivor.number)?;
-        let passed = self.passes(&ruleset, context).into_iter().find(|(passed, _)| passed.target == survivor.target);
-        let (Passed { target, mut set, total }, relation) = passed?;
-        let wanted = target.and_then(|target| self.goal.targets.get(target));
-        let mut up_to = if relation.is_some() { total / 2 } else { i64::try_from(self.board).ok()? };
-        if let (Some(relation), Some(wanted)) = (relation, wanted) {
-            set.extend(wanted.pairs.iter().filter(|pair| total < pair.0 + pair.1));
-            let mut far = confirm.min(wanted.total / 2);
-            let width = i64::try_from(relation.0.len()).unwrap_or(1).max(1);
-            let pairs = |far: i64| set.iter().filter(|pair| pair.0 + pair.1 <= 2 * far).count();
-            while up_to < far && MOST_STEPS / far < width.saturating_mul(i64::try_from(pairs(far)).unwrap_or(i64::MAX))
-            {
-                far /= 2;
-            }
-            if up_to < far {
-                set.retain(|pair| pair.0 + pair.1 <= 2 * far);
-                is_kernel(&relation, &set, 2 * far, context).then_some(())?;
-                up_to = far;
-            }
-        }
+    fn confirmed(
+        &self,
+        survivor: &Survivor,
+        confirmation: &Confirmation<'_>,
+        number: usize,
+    ) -> Result<Option<Hit>, SearchError> {
+        let Some((settings, ruleset)) = self.ruleset(survivor.number) else { return Ok(None) };
+        let passed = self.passes(&ruleset, confirmation.context);
+        let passed = passed.into_iter().find(|(passed, _)| passed.target == survivor.target);
+        let Some((passed, relation)) = passed else { return Ok(None) };
+        let wanted = passed.target.and_then(|target| self.goal.targets.get(target));
+        let confirmed = match relation {
+            Some(relation) => confirmation.confirm(&relation, passed, survivor.number)?,
+            None => self.on_table(passed, confirmation.named),
+        };
+        let Some(Confirmed { set, total, up_to, name }) = confirmed else { return Ok(None) };
         let exceptions = wanted.map(|wanted| differences(&set, &wanted.pairs, total)).unwrap_or_default();
         let file = self.rules(settings, survivor.number + 1);
-        let known =
-            Known { wanted: wanted.map(|wanted| &wanted.words), set: &set, exceptions: &exceptions, up_to, name: None };
+        let known = Known {
+            wanted: wanted.map(|wanted| &wanted.words),
+            set: &set,
+            exceptions: &exceptions,
+            up_to,
+            name: name.as_ref(),
+        };
         let claim = write::claim(&known, write::heaps(self.document));
         let near = up_to.min(self.goal.total / 2);
-        Some(Hit {
+        Ok(Some(Hit {
             description_length: letters(&file),
             ruleset: format!("{}\n{claim}", print_file(&file)),
             file: format!("{}hit_{number:03}.nim", self.prefix),
+            candidate: survivor.number,
+            parameters: origin::values(settings),
             target: wanted.filter(|_| 1 < self.goal.targets.len()).map(|wanted| wanted.words.set.clone()),
-            name: None,
             chain: Some(write::chain(&set)),
             p_positions: set.iter().copied().filter(|pair| pair.1 <= near).collect(),
             exceptions,
             confirmed_up_to: up_to.unsigned_abs(),
             proved: Some(false),
-        })
+            name,
+        }))
+    }
+
+    /// What a table says is confirmed as far as the table goes; without a confirmation far out, a name needs ten terms that it
+    /// was not made of.
+    fn on_table(&self, passed: Passed, named: Named) -> Option<Confirmed> {
+        let Passed { target, set, total } = passed;
+        let sure = |hit: &identify::Hit| FEWEST_HELD_OUT <= hit.terms_held_out;
+        let name = if target.is_none() { name(&set).filter(sure) } else { None };
+        let up_to = i64::try_from(self.board).ok()?;
+        (named == Named::Any || name.is_some()).then_some(Confirmed { set, total, up_to, name })
     }
 
     /// The rules with the parameters written out.

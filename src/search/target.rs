@@ -1,12 +1,12 @@
 //! From a target to the wanted pairs and to the words of a claim about them. Knows nothing about rules.
 use super::SearchError;
-use super::form::Pair;
+use super::form::{Pair, Relation};
 use super::task::{Target, Terms};
 use super::write::Words;
 use crate::check::{Document, Library, Settings, check};
 use crate::claim::members;
 use crate::engine::Context;
-use crate::source::Source;
+use crate::source;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::print_item;
 
@@ -14,6 +14,8 @@ const MOST_TERMS: usize = 10_000;
 const MOST_TARGETS: usize = 64;
 /// A target with fewer pairs would fit nearly everything.
 const FEWEST_PAIRS: usize = 3;
+/// Beside so many pairs coverage is looked at before all positions are.
+const LOOKED_BESIDE: usize = 6;
 
 /// The wanted pairs.
 #[derive(Clone, Debug)]
@@ -32,11 +34,26 @@ impl Wanted {
         let key = |pair: &Pair| (pair.0 + pair.1, *pair);
         self.pairs.binary_search_by_key(&key(&pair), key).is_ok()
     }
+
+    /// Whether some positions beside the wanted pairs, where coverage fails first, reach a P-position: a quick look before
+    /// all positions are tested.
+    pub(super) fn gaps_are_covered(&self, relation: &Relation, set: &[Pair], total: i64) -> bool {
+        let near = |(a, b): &Pair| {
+            let middle = (a + b) / 2;
+            [(*a, b - 1), (*a, b + 1), (middle, a + b - middle), (a + 1, b - 1), (*a, *a)]
+        };
+        let reaches = |from: Pair, to: &Pair| relation.holds(from, *to) || relation.holds(from, (to.1, to.0));
+        let end = self.pairs.partition_point(|pair| pair.0 + pair.1 <= total);
+        let beside = self.pairs[..end].iter().rev().take(LOOKED_BESIDE).flat_map(near);
+        let positions = beside.filter(|(a, b)| 0 <= *a && a <= b && a + b <= total && !self.has((*a, *b)));
+        let mut positions = positions.filter(|position| !set.contains(position));
+        positions.all(|position| set.iter().rev().any(|to| reaches(position, to)))
+    }
 }
 
 /// Where targets come from.
 #[derive(Clone, Copy)]
-pub(super) struct Origin<'a> {
+pub(super) struct Source<'a> {
     /// The experiment's ruleset, whose sequences a claim may use.
     pub(super) document: &'a Document,
     /// Files of numbers.
@@ -49,7 +66,7 @@ pub(super) struct Origin<'a> {
 }
 
 /// The wanted pairs of every target; none for an open search.
-pub(super) fn wanted(target: &Target, origin: &Origin<'_>) -> Result<Vec<Wanted>, SearchError> {
+pub(super) fn wanted(target: &Target, origin: &Source<'_>) -> Result<Vec<Wanted>, SearchError> {
     match target {
         Target::Open => Ok(Vec::new()),
         Target::AnyOf(targets) => {
@@ -68,7 +85,7 @@ pub(super) fn wanted(target: &Target, origin: &Origin<'_>) -> Result<Vec<Wanted>
     }
 }
 
-fn single(target: &Target, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
+fn single(target: &Target, origin: &Source<'_>) -> Result<Wanted, SearchError> {
     let (library, total) = (origin.library, origin.total);
     let (pairs, known, items, set) = match target {
         Target::Claim(text) => return claimed(text, origin),
@@ -121,7 +138,7 @@ fn ordered(mut pairs: Vec<Pair>) -> Vec<Pair> {
 }
 
 /// The positions that a claim calls P-positions.
-fn claimed(text: &str, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
+fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
     let Document { file, ruleset, .. } = origin.document;
     let items = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Let { .. } | ItemKind::Sequence { .. }));
     let items = items.map(print_item).collect::<Vec<_>>().join("\n") + "\n";
@@ -130,7 +147,8 @@ fn claimed(text: &str, origin: &Origin<'_>) -> Result<Wanted, SearchError> {
         "ruleset \"target\"\nheaps {heaps}\nmove m: {0} -> {0} - 1\n{items}claim \"target\":\n    {text}\n",
         ruleset.heaps[0]
     );
-    let document = check(&Source::new("the target's claim", file), origin.library).map_err(SearchError::Faults)?;
+    let document =
+        check(&source::Source::new("the target's claim", file), origin.library).map_err(SearchError::Faults)?;
     let refuse = |why: &str| SearchError::Request(format!("the claim `{text}` {why}"));
     let claim = document.claims().next().ok_or_else(|| refuse("is none"))?;
     let statement = document.statement(claim, &document.ruleset).map_err(SearchError::Faults)?;
@@ -257,7 +275,8 @@ fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64
     let text = format!(
         "ruleset \"target\"\nheaps x, y\nmove m(i): (x, y) -> (x - i, y) where 1 <= i\nsequence a(k) = {form}\n"
     );
-    let document = check(&Source::new("the target's closed form", text), library).map_err(SearchError::Faults)?;
+    let document =
+        check(&source::Source::new("the target's closed form", text), library).map_err(SearchError::Faults)?;
     let mut count = 32;
     loop {
         let terms = document.sequence("a", &Settings::new(), count).map_err(SearchError::Faults)?;

@@ -197,7 +197,9 @@ pub(super) fn claim(known: &Known<'_>, [x, y]: [&str; 2]) -> String {
         None => {
             let terms: Vec<i64> = chain(known.set).into_iter().take(LISTED).collect();
             let pairs: Vec<Pair> = known.set.iter().copied().take(terms.len()).collect();
-            let bound = pairs.iter().map(|pair| pair.1).max().unwrap_or(0);
+            let listed = pairs.iter().map(|pair| pair.1).max().unwrap_or(0);
+            // No pair that is not listed may lie within the bound.
+            let bound = known.set.get(pairs.len()).map_or(listed, |next| listed.min(next.1 - 1));
             format!(
                 "claim \"P-positions\":\n    P({x}, {y}) iff ({x}, {y}) in sym {{{}}} where {x} <= {bound}, {y} <= {bound}\n",
                 comma(&pairs)

@@ -14,6 +14,7 @@ mod manual;
 mod ordinals;
 mod periods;
 mod prover;
+mod question2;
 mod random;
 mod random_claims;
 mod rays;

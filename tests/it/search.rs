@@ -1,5 +1,8 @@
 //! Searches as a user runs them: what must be found, what must not, and what a stop, a share or a fault may not change.
-use crate::ruleset;
+use crate::{checked, ruleset};
+use nimdsl::check::{Document, Settings};
+use nimdsl::ruleset::ParameterValue;
+use nimdsl::ruleset::options::Options;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -116,6 +119,106 @@ fn rulesets_of_known_sequences_come_out() {
     }
 }
 
+/// What reaches back three terms, and what grows like a power: sequences that need two conditions.
+#[test]
+fn rulesets_of_sequences_that_reach_further_back_come_out() {
+    let space = "exceptions: 3, add: Conditions(at_most: 2, statistics: [\"j\", \"large - small\", \"small'\",
+        \"j - |large' - small'|\"], relations: [\"<\", \"<=\"], terms: [\"i\", \"large\", \"small'\", \"large'\",
+        \"floor(sqrt(12 * |large' - small'|))\"], coefficients: Range(1, 3), constants: List([0, 3])),
+        screen: 100, confirm: 20000, keep: 4";
+    for (name, target, conditions) in [
+        ("tribonacci", "Recurrence(coefficients: [1, 1, 1], start: [0, 0, 1])", "y - x < i, y - x < 3 * y'"),
+        ("narayana", "Recurrence(coefficients: [1, 0, 1], start: [1, 1, 1])", "y - x < x'"),
+        ("padovan", "Recurrence(coefficients: [0, 1, 1], start: [1, 1, 1])", "j < x'"),
+        ("cubes", "ClosedForm(\"k^3\")", "j - |y' - x'| < floor(sqrt(12 * |y' - x'|)) + 3"),
+    ] {
+        let folder = Folder::new(name);
+        let report = run(&folder, &format!("target: Consecutive({target}), {space}"));
+        assert!(rulesets(&report).iter().any(|text| text.contains(conditions)), "{name} {report}");
+        every_hit_holds(&folder, &report);
+    }
+}
+
+/// The positions with their options that a ruleset has on a small board.
+fn options(document: &Document, settings: &Settings) -> Vec<Vec<Vec<i64>>> {
+    let ruleset = document.at(settings).expect("a ruleset");
+    let options = Options::new(&ruleset).expect("options");
+    let list = |x: i64, y: i64| {
+        let mut list: Vec<Vec<i64>> =
+            options.list(&[x, y]).expect("a list").into_iter().map(|reached| reached.position.to_vec()).collect();
+        list.sort();
+        list.dedup();
+        list
+    };
+    (0..14).flat_map(|x| (0..14).map(move |y| (x, y))).map(|(x, y)| list(x, y)).collect()
+}
+
+/// The twists of KY24, Definitions 8 and 10, and of KY23, Definition 5.2: the search finds rules with the same options.
+#[test]
+fn the_twists_of_the_papers_come_out_again() {
+    let polygonal = |sides| format!("Polygonal({sides})");
+    let twice = |c| format!("ClosedForm(\"{} * k * (k + 1) / 2\")", c + 1);
+    let geometric = |d| format!("Geometric({d})");
+    let repunit = |d| format!("Repunit({d})");
+    let mut twists = Vec::new();
+    twists.extend((0..=3).map(|c| ("triangular_wythoff", "c", c, polygonal(c + 3))));
+    twists.extend((0..=2).map(|c| ("triangular_wythoff_2", "c", c, twice(c))));
+    twists.extend((2..=4).map(|d| ("triangular_geometric", "d", d, geometric(d))));
+    twists.extend((2..=4).map(|d| ("triangular_subgeometric", "d", d, repunit(d))));
+    for (name, parameter, value, target) in twists {
+        let folder = Folder::new(&format!("{name}_{value}"));
+        let report = run(
+            &folder,
+            &format!(
+                "target: Consecutive({target}), exceptions: 2, add: Conditions(at_most: 2,
+                statistics: [\"|i - j|\", \"min(i, j)\", \"max(i, j)\"], relations: [\"<\", \"<=\", \"!=\"],
+                terms: [\"1\", \"min(i, j)\"], coefficients: Range(0, 4), constants: Range(-2, 0)),
+                screen: 60, confirm: 1000, keep: 400"
+            ),
+        );
+        let settings = Settings::from_iter([(parameter.to_owned(), ParameterValue::Number(value))]);
+        let wanted = options(&ruleset(name), &settings);
+        let found = rulesets(&report);
+        let same = |text: &String| options(&checked(text).expect("a ruleset"), &Settings::new()) == wanted;
+        assert!(found.iter().any(same), "{name} {value}: {} hits", found.len());
+    }
+}
+
+/// A chain of a swept ruleset is named, and confirmed far beyond the board.
+#[test]
+fn chains_of_a_sweep_are_named() {
+    let folder = Folder::new("named_sweep");
+    let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
+    let up = "../".repeat(folder.0.components().count() + 1);
+    let path = format!("{up}{}", rulesets.display().to_string().trim_start_matches('/'));
+    let experiment = format!(
+        "(title: \"a test\", ruleset: \"{path}/triangular_wythoff.nim\", vary: {{ \"c\": Range(0, 3) }},
+        tasks: [Search(target: Open, board: 40, confirm: 20000, keep: 9)])"
+    );
+    std::fs::write(folder.0.join("test.ron"), experiment).expect("a file");
+    let output = nimdsl(&["run", &folder.path("test.ron"), "--out", &folder.path("out"), "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let hits = report["tasks"][0]["hits"].as_array().expect("hits");
+    let names: Vec<&str> = hits.iter().filter_map(|hit| hit["name"]["name"].as_str()).collect();
+    assert_eq!(names.len(), 4, "{report}");
+    assert!(names[0].contains("triangular") && names[1].contains("squares"), "{names:?}");
+    assert!(hits.iter().all(|hit| hit["confirmed_up_to"] == 20000), "{report}");
+    every_hit_holds(&folder, &report);
+}
+
+/// A hit says what it was found in: the ruleset by its hash, the candidate, the counts.
+#[test]
+fn hits_say_where_they_come_from() {
+    let folder = Folder::new("origin");
+    let report = run(&folder, &format!("target: Consecutive(Geometric(2)), exceptions: 2, {SPACE}"));
+    let origin = &report["tasks"][0]["origin"];
+    let hash = origin["blake3"].as_str().expect("a hash");
+    assert_eq!(hash.len(), 64);
+    for text in rulesets(&report) {
+        assert!(text.contains(hash) && text.contains(" distinct.") && text.contains("parameters: none"), "{text}");
+    }
+}
+
 /// A game without a base, two irrational slopes, and a set in words.
 #[test]
 fn wythoff_comes_out_of_pairs_and_of_a_claim() {
@@ -139,7 +242,7 @@ fn irrational_slopes_roots_and_or_are_written_as_they_are_meant() {
     let report = run(
         &folder,
         "target: Open, add: Conditions(at_most: 2, joins: [And, Or], statistics: [\"j\", \"i\"], relations: [\"<\", \"<=\"],
-            terms: [\"small'\", \"floor(sqrt(small))\"], slopes: [\"phi\", \"sqrt(2)\"]),
+            terms: [\"small'\", \"floor(sqrt(small))\", \"floor(sqrt(2 * |large - small|))\"], slopes: [\"phi\", \"sqrt(2)\"]),
             bases: [Ruleset, Nothing], screen: 60, confirm: 300, keep: 12",
     );
     let all = rulesets(&report).join("\n");
