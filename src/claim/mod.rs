@@ -113,7 +113,9 @@ pub fn counterexample(
     (up_to, steps): (u64, u64),
     context: &Context,
 ) -> Result<Option<(Option<Position>, String)>, EngineError> {
-    match evaluate_with(statement, ruleset, others, up_to, steps, context) {
+    let Ok(limit) = i64::try_from(up_to) else { return Ok(None) };
+    let extent = Extent::even(statement, ruleset.heaps.len(), limit);
+    match evaluate_with(statement, ruleset, others, extent, steps, context) {
         Ok(Verdict::Refuted { position, reason, .. }) => Ok(Some((position, reason))),
         Err(EngineError::Cancelled) => Err(EngineError::Cancelled),
         _ => Ok(None),

@@ -167,7 +167,7 @@ impl<'e, 'a> Rows<'e, 'a> {
         let registers: Option<Vec<i64>> = registers.iter().map(Lane::same).collect();
         let layer = registers.and_then(|registers| table.layers.iter().find(|layer| layer.0 == registers));
         let Some((_, layer)) = layer else { return Ok(Lane::Same(ODD)) };
-        let number = |index: usize| layer[index].map_or(ODD, i64::from);
+        let number = |index: usize| layer.get(index).map_or(ODD, i64::from);
         Ok(match super::cells::indices(heaps, &table.shape) {
             Lane::Same(ODD) => Lane::Same(ODD),
             Lane::Same(index) => Lane::Same(number(usize::try_from(index).unwrap_or(0))),

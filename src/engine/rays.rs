@@ -70,7 +70,7 @@ fn table(
     let mut layers = Vec::new();
     for registers in register_values(ruleset, context)? {
         let layer = plan.layers.iter().position(|layer| *layer == registers).ok_or_else(unfit)?;
-        layers.push((registers, std::mem::take(&mut fill.tables[layer])));
+        layers.push((registers, std::mem::take(&mut fill.tables[layer]).into()));
     }
     Ok(Table { shape: fill.board.shape.iter().map(|bound| *bound as u64).collect(), layers })
 }
