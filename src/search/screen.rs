@@ -3,7 +3,7 @@
 //! A candidate is a base and conditions in a shape. The board settles nearly all of them by bits; the rest is
 //! compared with the targets, or continued as a chain, and checked by intervals.
 use super::base::Base;
-use super::board::{self, Bits, CELLS, Columns, Join, Moves, Rule, cells};
+use super::board::{self, Bits, Boards, CELLS, Columns, Join, Moves, Rule, cells};
 use super::candidates::Candidate;
 use super::chunk::{Chunk, Survivor};
 use super::condition::Space;
@@ -98,7 +98,7 @@ pub(super) struct Screen<'a> {
     pub(super) bases: &'a [Base],
     pub(super) goal: &'a Goal,
     cells: [Pair; CELLS],
-    conditions: Vec<Columns>,
+    conditions: Boards,
     every: Columns,
     targets: OnBoard,
     /// For each target and condition, whether it allows moves between wanted pairs far out.
@@ -119,11 +119,7 @@ impl<'a> Screen<'a> {
             bases,
             goal,
             cells,
-            conditions: space
-                .conditions
-                .iter()
-                .map(|condition| Columns::new(&condition.relation, Moves::Removing))
-                .collect(),
+            conditions: Boards::new(space.conditions.iter().map(|condition| &condition.relation)),
             every: Columns::new(&Relation(vec![Vec::new()]), Moves::Removing),
             targets: OnBoard::new(&goal.targets, &cells),
             far: far.collect(),
