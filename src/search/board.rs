@@ -61,7 +61,9 @@ impl Columns {
                     for small in strip.low.max(0)..=strip.high.min(TOTAL / 2) {
                         intervals.clear();
                         strip.at(small, moves.range(small, to), &mut intervals);
-                        intervals.iter().for_each(|interval| lines.mark(half, small, *interval));
+                        for interval in &intervals {
+                            lines.mark(half, small, *interval);
+                        }
                     }
                 }
             }

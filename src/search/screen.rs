@@ -225,7 +225,7 @@ impl<'a> Screen<'a> {
     ) {
         let Some((found, mut alive)) = self.alive(candidate) else { return };
         let (meaning, length) = (self.rule(candidate).meaning(), self.length(candidate) as u64);
-        let own_meaning = |target: usize| self.of_base(candidate, board::hash([meaning, target as u64].into_iter()));
+        let own_meaning = |target: usize| of_base(candidate, board::hash([meaning, target as u64].into_iter()));
         alive.retain(|target| known.get(&own_meaning(*target)).is_none_or(|shortest| length < *shortest));
         for passed in self.fitting(candidate, &found, alive, field, context) {
             let Some(target) = passed.target else { continue };
@@ -239,12 +239,7 @@ impl<'a> Screen<'a> {
     fn of_chain(&self, number: u64, candidate: &Candidate, set: &[Pair]) -> Survivor {
         let meaning = board::hash(set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()]));
         let length = self.length(candidate) as u64;
-        Survivor { number, target: None, length, meaning: self.of_base(candidate, meaning) }
-    }
-
-    /// Rulesets with different bases are not folded into each other.
-    fn of_base(&self, candidate: &Candidate, meaning: u64) -> u64 {
-        board::hash([meaning, candidate.base as u64].into_iter())
+        Survivor { number, target: None, length, meaning: of_base(candidate, meaning) }
     }
 
     /// The letters of a candidate's conditions and of what joins them.
@@ -391,6 +386,11 @@ impl<'a> Screen<'a> {
         // Cheap conditions of the added moves come first.
         Relation::removal().and(&added).or(&self.bases[candidate.base].relation)
     }
+}
+
+/// Rulesets with different bases are not folded into each other.
+fn of_base(candidate: &Candidate, meaning: u64) -> u64 {
+    board::hash([meaning, candidate.base as u64].into_iter())
 }
 
 impl Own {
