@@ -61,7 +61,9 @@ impl Columns {
                     for small in strip.low.max(0)..=strip.high.min(TOTAL / 2) {
                         intervals.clear();
                         strip.at(small, moves.range(small, to), &mut intervals);
-                        intervals.iter().for_each(|interval| lines.mark(half, small, *interval));
+                        for interval in &intervals {
+                            lines.mark(half, small, *interval);
+                        }
                     }
                 }
             }
@@ -142,6 +144,40 @@ fn pack(of: &[[u64; 8]]) -> [u64; SMALL] {
     packed
 }
 
+/// All conditions on the board. Candidates that follow each other differ in their last condition, so the columns of one
+/// option stand side by side.
+pub(super) struct Boards {
+    columns: Vec<[u64; 8]>,
+    packed: Vec<[u64; SMALL]>,
+}
+
+impl std::fmt::Debug for Boards {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Boards").field("conditions", &self.packed.len()).finish_non_exhaustive()
+    }
+}
+
+impl Boards {
+    /// The removing moves under each condition.
+    pub(super) fn new<'a>(relations: impl ExactSizeIterator<Item = &'a Relation>) -> Self {
+        let count = relations.len();
+        let (mut columns, mut packed) = (vec![[0; 8]; CELLS * count], Vec::with_capacity(count));
+        for (index, relation) in relations.enumerate() {
+            let of_one = Columns::new(relation, Moves::Removing);
+            for (option, column) in of_one.of.iter().enumerate() {
+                columns[option * count + index] = *column;
+            }
+            packed.push(of_one.packed);
+        }
+        Self { columns, packed }
+    }
+
+    #[inline]
+    fn column(&self, option: usize, condition: usize) -> &[u64; 8] {
+        &self.columns[option * self.packed.len() + condition]
+    }
+}
+
 /// How conditions stand together in one or more families of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
@@ -194,20 +230,34 @@ impl Shape {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule<'a> {
     pub(super) base: &'a Columns,
-    pub(super) conditions: &'a [Columns],
+    pub(super) conditions: &'a Boards,
     pub(super) shape: &'a Shape,
     pub(super) chosen: &'a [usize],
 }
 
 impl Rule<'_> {
-    /// Adds the positions that have an option to those reached; earlier positions are of no interest.
+    /// The positions that have an option by an added move.
+    #[inline]
+    fn column(&self, option: usize) -> [u64; 8] {
+        if self.shape.join != Join::All {
+            let word = |word: usize| self.shape.word(self.chosen, &|index| self.conditions.column(option, index)[word]);
+            return std::array::from_fn(word);
+        }
+        let mut all = [!0; 8];
+        for index in self.chosen {
+            for (word, own) in all.iter_mut().zip(self.conditions.column(option, *index)) {
+                *word &= own;
+            }
+        }
+        all
+    }
+
+    /// Adds the positions that have an option to those reached.
     #[inline]
     fn reach(&self, option: usize, reached: &mut Bits) {
-        let base = &self.base.of[option];
-        for word in option / 64..4 {
-            let straight = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][word]);
-            let crossed = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][4 + word]);
-            reached[word] |= straight | crossed | base[word] | base[4 + word];
+        let (added, base) = (self.column(option), &self.base.of[option]);
+        for (word, reached) in reached.iter_mut().enumerate() {
+            *reached |= added[word] | added[4 + word] | base[word] | base[4 + word];
         }
     }
 
@@ -235,17 +285,30 @@ impl Rule<'_> {
 
     /// A number for the meaning of the rule on the small board: equal rules have equal numbers.
     pub(super) fn fingerprint(&self, base: usize) -> u64 {
-        let base_word = |word: usize| self.base.packed[word] | self.base.packed[32 + word];
+        let all = self.packed();
+        let word = |word: usize| all[word] | all[32 + word] | self.base.packed[word] | self.base.packed[32 + word];
         let mut hash = base as u64 ^ 0x2d35_8dcc_aa6c_78a5;
         for pair in 0..16 {
-            let both = [2 * pair, 2 * pair + 1].map(|word| {
-                let straight = self.shape.word(self.chosen, &|index| self.conditions[index].packed[word]);
-                let crossed = self.shape.word(self.chosen, &|index| self.conditions[index].packed[32 + word]);
-                straight | crossed | base_word(word)
-            });
+            let both = [word(2 * pair), word(2 * pair + 1)];
             hash = mix(hash ^ both[0], both[1] ^ (0x8bb8_4b93_962e_acc9 ^ (pair as u64)));
         }
         hash
+    }
+
+    /// The added moves on the small board.
+    #[inline]
+    fn packed(&self) -> [u64; SMALL] {
+        let packed = &self.conditions.packed;
+        if self.shape.join != Join::All {
+            return std::array::from_fn(|word| self.shape.word(self.chosen, &|index| packed[index][word]));
+        }
+        let mut all = [!0; SMALL];
+        for index in self.chosen {
+            for (word, own) in all.iter_mut().zip(&packed[*index]) {
+                *word &= own;
+            }
+        }
+        all
     }
 
     /// A number for the meaning of the rule on the whole board.
@@ -264,11 +327,10 @@ impl Rule<'_> {
     pub(super) fn speaks_of_positions(&self, every: &Columns) -> bool {
         let (mut some, mut missing) = (0u64, 0u64);
         for option in 0..SMALL {
-            let straight = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][0]);
-            let crossed = self.shape.word(self.chosen, &|index| self.conditions[index].of[option][4]);
+            let added = self.column(option);
             let all = every.of[option][0] | every.of[option][4];
-            some |= straight | crossed;
-            missing |= all & !(straight | crossed);
+            some |= added[0] | added[4];
+            missing |= all & !(added[0] | added[4]);
             if some & missing != 0 {
                 return false;
             }

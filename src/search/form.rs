@@ -108,6 +108,24 @@ pub(super) fn root(value: i64) -> i64 {
 }
 
 impl Literal {
+    /// Which of up to 64 moves it allows, as bits.
+    fn bits(&self, moves: &[(Pair, Pair)]) -> u64 {
+        let word = |holds: &dyn Fn(Pair, Pair) -> bool| {
+            moves.iter().enumerate().fold(0, |word, (at, (from, to))| word | (u64::from(holds(*from, *to)) << at))
+        };
+        match self {
+            Self::AtMostZero(form) => moves
+                .iter()
+                .enumerate()
+                .fold(0, |word, (at, (from, to))| word | (u64::from(form.at(*from, *to) <= 0) << at)),
+            Self::NotZero(form) => moves
+                .iter()
+                .enumerate()
+                .fold(0, |word, (at, (from, to))| word | (u64::from(form.at(*from, *to) != 0) << at)),
+            _ => word(&|from, to| self.holds(from, to)),
+        }
+    }
+
     pub(super) fn holds(&self, from: Pair, to: Pair) -> bool {
         match self {
             Self::AtMostZero(form) => form.at(from, to) <= 0,
@@ -144,6 +162,13 @@ impl Relation {
     /// At least one of both.
     pub(super) fn or(&self, other: &Self) -> Self {
         Self(self.0.iter().chain(&other.0).cloned().collect())
+    }
+
+    /// Which of up to 64 moves it allows, as bits.
+    pub(super) fn bits(&self, moves: &[(Pair, Pair)]) -> u64 {
+        let every = u64::MAX >> (64 - moves.len().clamp(1, 64));
+        let clause = |clause: &Clause| clause.iter().fold(every, |all, literal| all & literal.bits(moves));
+        self.0.iter().fold(0, |any, alternative| any | clause(alternative))
     }
 
     /// Whether the heaps become `to` in this order.

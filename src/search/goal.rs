@@ -1,6 +1,6 @@
 //! Whether the moves of a candidate have the wanted P-positions, without a table. Knows nothing about texts.
 use super::board;
-use super::condition::Space;
+use super::condition::{Condition, Space};
 use super::field::{self, Field};
 use super::form::{Pair, Relation};
 use super::kernel::{continue_chain, is_kernel};
@@ -208,9 +208,6 @@ pub(super) fn moves_between(set: &[Pair]) -> Vec<(Pair, Pair)> {
 
 /// For each condition whether it allows these moves, as bits.
 pub(super) fn allowed(moves: &[(Pair, Pair)], space: &Space) -> Vec<Vec<u64>> {
-    let words = space.conditions.iter().map(|condition| {
-        let bit = |at: usize, (from, to): &(Pair, Pair)| u64::from(condition.relation.holds(*from, *to)) << at;
-        moves.chunks(64).map(|chunk| chunk.iter().enumerate().map(|(at, pair)| bit(at, pair)).sum()).collect()
-    });
-    words.collect()
+    let words = |condition: &Condition| moves.chunks(64).map(|chunk| condition.relation.bits(chunk)).collect();
+    space.conditions.iter().map(words).collect()
 }

@@ -47,8 +47,12 @@ use std::ops::Range;
 use target::wanted;
 use task::{Add, Extent, Search};
 
-/// Candidates of a chunk, and how many of them a thread takes at once.
-const CHUNK: (u64, u64) = (1 << 17, 1 << 10);
+/// Candidates of a chunk in a search for targets.
+const CHUNK: u64 = 1 << 15;
+/// Candidates of a chunk in an open search, where chains are folded chunk by chunk.
+const OPEN_CHUNK: u64 = 1 << 17;
+/// How many candidates a thread takes at once.
+const PIECE: u64 = 1 << 10;
 
 /// The result of a search.
 #[derive(Clone, Debug, Serialize)]
@@ -292,7 +296,7 @@ impl Trial for Screen<'_> {
     }
 
     fn sizes(&self) -> (u64, u64) {
-        CHUNK
+        (if self.goal.targets.is_empty() { OPEN_CHUNK } else { CHUNK }, PIECE)
     }
 
     fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {

@@ -74,6 +74,18 @@ fn along(clause: &Clause, options: &Options) -> Row {
                     factor => interval(-(-rest).div_euclid(-factor), last),
                 }
             }
+            Literal::NotZero(form) => {
+                let (factor, rest) = (form.option[1], form.at(options.position, (options.left, 0)));
+                let zero = match factor {
+                    0 if rest == 0 => interval(0, last),
+                    factor if factor != 0 && rest % factor == 0 => {
+                        let zero = -rest / factor;
+                        if 0 <= zero && zero <= last { interval(zero, zero) } else { continue }
+                    }
+                    _ => continue,
+                };
+                zero.map(|word| !word)
+            }
             _ => one_by_one(literal, options),
         };
         row.iter_mut().zip(holds).for_each(|(all, word)| *all &= word);
@@ -111,9 +123,11 @@ mod tests {
     fn rows_say_what_the_conditions_say_one_by_one() {
         for parts in [[0, 0, 1, -3, 7], [2, -1, 0, 2, -9], [0, 1, 0, -1, -4], [1, 0, -2, 1, 0], [1, -1, 3, 0, -5]] {
             let [a, b, c, d, constant] = parts;
-            let literal = Literal::AtMostZero(Form::new([a, b], [c, d], constant));
-            for options in samples().iter().flatten() {
-                assert_eq!(along(&vec![literal.clone()], options), one_by_one(&literal, options), "{options:?}");
+            let form = Form::new([a, b], [c, d], constant);
+            for literal in [Literal::AtMostZero(form), Literal::NotZero(form)] {
+                for options in samples().iter().flatten() {
+                    assert_eq!(along(&vec![literal.clone()], options), one_by_one(&literal, options), "{options:?}");
+                }
             }
         }
     }

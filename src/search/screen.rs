@@ -3,7 +3,7 @@
 //! A candidate is a base and conditions in a shape. The board settles nearly all of them by bits; the rest is
 //! compared with the targets, or continued as a chain, and checked by intervals.
 use super::base::Base;
-use super::board::{self, Bits, CELLS, Columns, Join, Moves, Rule, cells};
+use super::board::{self, Bits, Boards, CELLS, Columns, Join, Moves, Rule, cells};
 use super::candidates::Candidate;
 use super::chunk::{Chunk, Survivor};
 use super::condition::Space;
@@ -98,7 +98,7 @@ pub(super) struct Screen<'a> {
     pub(super) bases: &'a [Base],
     pub(super) goal: &'a Goal,
     cells: [Pair; CELLS],
-    conditions: Vec<Columns>,
+    conditions: Boards,
     every: Columns,
     targets: OnBoard,
     /// For each target and condition, whether it allows moves between wanted pairs far out.
@@ -119,11 +119,7 @@ impl<'a> Screen<'a> {
             bases,
             goal,
             cells,
-            conditions: space
-                .conditions
-                .iter()
-                .map(|condition| Columns::new(&condition.relation, Moves::Removing))
-                .collect(),
+            conditions: Boards::new(space.conditions.iter().map(|condition| &condition.relation)),
             every: Columns::new(&Relation(vec![Vec::new()]), Moves::Removing),
             targets: OnBoard::new(&goal.targets, &cells),
             far: far.collect(),
@@ -229,7 +225,7 @@ impl<'a> Screen<'a> {
     ) {
         let Some((found, mut alive)) = self.alive(candidate) else { return };
         let (meaning, length) = (self.rule(candidate).meaning(), self.length(candidate) as u64);
-        let own_meaning = |target: usize| self.of_base(candidate, board::hash([meaning, target as u64].into_iter()));
+        let own_meaning = |target: usize| of_base(candidate, board::hash([meaning, target as u64].into_iter()));
         alive.retain(|target| known.get(&own_meaning(*target)).is_none_or(|shortest| length < *shortest));
         for passed in self.fitting(candidate, &found, alive, field, context) {
             let Some(target) = passed.target else { continue };
@@ -243,12 +239,7 @@ impl<'a> Screen<'a> {
     fn of_chain(&self, number: u64, candidate: &Candidate, set: &[Pair]) -> Survivor {
         let meaning = board::hash(set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()]));
         let length = self.length(candidate) as u64;
-        Survivor { number, target: None, length, meaning: self.of_base(candidate, meaning) }
-    }
-
-    /// Rulesets with different bases are not folded into each other.
-    fn of_base(&self, candidate: &Candidate, meaning: u64) -> u64 {
-        board::hash([meaning, candidate.base as u64].into_iter())
+        Survivor { number, target: None, length, meaning: of_base(candidate, meaning) }
     }
 
     /// The letters of a candidate's conditions and of what joins them.
@@ -395,6 +386,11 @@ impl<'a> Screen<'a> {
         // Cheap conditions of the added moves come first.
         Relation::removal().and(&added).or(&self.bases[candidate.base].relation)
     }
+}
+
+/// Rulesets with different bases are not folded into each other.
+fn of_base(candidate: &Candidate, meaning: u64) -> u64 {
+    board::hash([meaning, candidate.base as u64].into_iter())
 }
 
 impl Own {

@@ -5,7 +5,7 @@ use nimdsl::value::Play;
 use std::collections::BTreeSet;
 
 /// No table is larger than this.
-const LARGEST: u64 = 300;
+const LARGEST: u64 = 90;
 const TRIANGULAR: &str = "move triangular(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i <= x, 1 <= j < i";
 
 type Pairs = BTreeSet<(i64, i64)>;
