@@ -1,7 +1,7 @@
 //! Turns a ruleset into the engine that answers for it, top to bottom, and says why. Knows nothing of how they work.
 use super::analysis::{Analysis, analyse};
 use super::lines::{self, Lines};
-use super::rays::plan::Plan;
+use super::rays::plan::{Depth, Plan};
 use super::relation::{Kind, Relation};
 use super::{Context, EngineError, boards, level, rays, reference, sparse, sum};
 use crate::ruleset::{Position, Ruleset};
@@ -43,12 +43,15 @@ impl Choice {
         let analysis = match analyse(ruleset) {
             Ok(analysis) => analysis,
             Err(why) => {
-                if let Ok(plan) = Plan::new(ruleset) {
+                if let Ok(plan) = Plan::new(ruleset, Depth::Runs) {
                     return Self::Rays(plan, why);
                 }
                 return match Relation::new(ruleset) {
                     Ok(relation) => Self::Boards(relation, why),
-                    Err(why) => Self::Reference(why),
+                    Err(why) => match Plan::new(ruleset, Depth::Families) {
+                        Ok(plan) => Self::Rays(plan, why),
+                        Err(_) => Self::Reference(why),
+                    },
                 };
             }
         };
@@ -109,10 +112,11 @@ fn rays_words(plan: &Plan, why: &str) -> String {
     let layers = plan.layers.len();
     format!(
         "{why}, but every move raises no heap and leads to single options or along lines ({}){symmetric}; a cell of {layers} \
-         layer{} costs one look at each of {} runs",
+         layer{} costs one look at each of {} run{}",
         shapes.join("; "),
         if layers == 1 { "" } else { "s" },
-        plan.runs.len()
+        plan.runs.len(),
+        if plan.families.is_empty() { "s" } else { "s, and for each choice of the other amounts at one more" }
     )
 }
 

@@ -8,9 +8,11 @@
 //! Where heaps can be exchanged, only cells in which they ascend are computed; lines that an exchange maps to each other
 //! share one set. A cell that exceeds another in one heap and falls short of it in none comes after it in this order even
 //! after sorting, so a set never holds a cell that is not yet behind.
+pub(crate) mod family;
 mod line;
 pub(crate) mod plan;
 mod terms;
+mod window;
 
 use super::grid::Grid;
 use super::reference::register_values;
@@ -90,6 +92,8 @@ struct Track {
     start: Option<Vec<usize>>,
     step: Vec<usize>,
     bounds: Vec<(Form, i64)>,
+    /// What tells families apart that no exchange maps to each other.
+    family: Option<Vec<(usize, Vec<i64>)>>,
 }
 
 /// Where a run finds its values.
@@ -125,6 +129,8 @@ struct Fill<'a> {
     windows: Vec<Track>,
     /// The runs of each layer.
     lanes: Vec<Vec<Lane>>,
+    /// The track of each family.
+    families: Vec<usize>,
     terms: Vec<Terms>,
     rows: u64,
     /// Whether all runs are lines behind the cell or single options, wherever the cell is.
@@ -142,6 +148,9 @@ struct Scratch {
     points: Vec<u32>,
     sets: Vec<usize>,
     found: Vec<Option<u32>>,
+    /// The values in all windows, and the first word of them that is not full.
+    seen: Vec<u64>,
+    begin: usize,
     /// Where single options lie before the cells of a row.
     offsets: Vec<usize>,
 }
@@ -169,6 +178,7 @@ impl<'a> Fill<'a> {
             };
             lanes[run.from].push(Lane { run: run.clone(), source });
         }
+        let families = window::tracks(&board, &mut windows, &plan.families)?;
         let plain = judgement == Judgement::Grundy
             && plan.layers.len() == 1
             && ruleset.positions == Condition::Known(true)
@@ -201,6 +211,7 @@ impl<'a> Fill<'a> {
             late,
             windows,
             lanes,
+            families,
             terms,
             rows: 0,
             plain,
@@ -354,10 +365,16 @@ impl<'a> Fill<'a> {
         if !self.terms[layer].tabulated() {
             self.terms[layer].go(self.plan, cell)?;
         }
+        self.scratch.begin = 0;
+        if !self.windows.is_empty() {
+            self.scratch.seen.clear();
+            self.scratch.seen.resize(self.sets.length, 0);
+        }
         for lane in &lanes {
             self.look(lane, layer, cell);
         }
         self.lanes[layer] = lanes;
+        self.families(layer, cell)?;
         Ok(self.least())
     }
 
@@ -390,79 +407,27 @@ impl<'a> Fill<'a> {
                 self.scratch.sets.push(track.first + track.numbering.of(&less(cell, &run.start)[..cell.len()]).0);
             }
             Source::Window(number) => {
-                if let Some((low, high)) = limits(&run.bounds, terms, cell) {
-                    self.window(*number, cell, (low, high));
+                if let Some(ends) = limits(&run.bounds, terms, cell) {
+                    self.window(*number, &less(cell, &run.start)[..cell.len()], ends);
                 }
             }
         }
-    }
-
-    /// Moves the window of a line to the options `low` to `high` of a cell.
-    fn window(&mut self, number: usize, cell: &[usize], (low, high): (i64, i64)) {
-        let track = &self.windows[number];
-        let nearest = less(cell, track.start.as_deref().unwrap_or(&[]));
-        let nearest = &nearest[..cell.len()];
-        let (line, place) = track.numbering.of(nearest);
-        let set = track.first + line;
-        let steps = nearest.iter().zip(&track.step).filter_map(|(heap, step)| heap.checked_div(*step)).min();
-        let Some(low) = usize::try_from(low).ok().filter(|low| Some(*low) <= steps) else { return };
-        let high = usize::try_from(high).unwrap_or(usize::MAX).min(steps.unwrap_or(0));
-        let (step, to) = (track.step.clone(), track.to);
-        let at = |other: usize| -> Option<u32> {
-            let mut other_cell = [0; 8];
-            for ((slot, heap), step) in other_cell.iter_mut().zip(nearest).zip(&step) {
-                // Places on a line ascend with all heaps; the window may hold cells ahead of this one.
-                *slot = (heap + other * step).checked_sub(place * step)?;
-            }
-            self.tables[to][self.board.index(&mut other_cell[..nearest.len()])]
-        };
-        let (first, last) = (place - high, place - low);
-        let (old_first, old_last) = self.sets.ends[set];
-        if (old_first, old_last) != (first, last) && self.scratch.sets.contains(&set) {
-            // Another run of this cell has its own window on the same line.
-            let values: Vec<u32> = (first..=last).filter_map(at).collect();
-            self.scratch.points.extend(values);
-            return;
-        }
-        if old_last < old_first || last < old_first || old_last < first {
-            for other in old_first..=old_last {
-                if let Some(value) = at(other) {
-                    self.sets.leave(set, value as usize);
-                }
-            }
-            for other in first..=last {
-                if let Some(value) = at(other) {
-                    self.sets.enter(set, value as usize);
-                }
-            }
-        } else {
-            for other in (first..old_first).chain(old_last + 1..=last) {
-                if let Some(value) = at(other) {
-                    self.sets.enter(set, value as usize);
-                }
-            }
-            for other in (old_first..first).chain(last + 1..=old_last) {
-                if let Some(value) = at(other) {
-                    self.sets.leave(set, value as usize);
-                }
-            }
-        }
-        self.sets.ends[set] = (first, last);
-        self.scratch.sets.push(set);
     }
 
     /// What is asked, from the values of the options.
     fn least(&self) -> u32 {
-        let Scratch { points, sets, .. } = &self.scratch;
-        let mut word = sets.iter().map(|set| self.sets.full[*set] as usize).max().unwrap_or(0);
+        let Scratch { points, sets, seen, begin, .. } = &self.scratch;
+        let mut word = sets.iter().fold(*begin, |word, set| word.max(self.sets.full[*set] as usize));
+        let windows = |word: usize| seen.get(word).copied().unwrap_or(0);
         if let Judgement::Outcome(play) = self.judgement {
-            let lines = sets.iter().fold(0, |taken, set| taken | self.sets.words[set * self.sets.length]);
+            let lines = sets.iter().fold(windows(0), |taken, set| taken | self.sets.words[set * self.sets.length]);
             let taken = points.iter().fold(lines, |taken, value| taken | 1 << value);
             let terminal = taken == 0 && play == Play::Misere;
             return u32::from(terminal || taken & 1 == 1);
         }
         loop {
-            let lines = sets.iter().fold(0, |taken, set| taken | self.sets.words[set * self.sets.length + word]);
+            let lines =
+                sets.iter().fold(windows(word), |taken, set| taken | self.sets.words[set * self.sets.length + word]);
             let taken = points
                 .iter()
                 .fold(lines, |taken, value| taken | u64::from(*value as usize / 64 == word) << (value % 64));
@@ -549,9 +514,15 @@ fn limits(bounds: &[(Form, i64)], terms: &Terms, cell: &[usize]) -> Option<(i64,
 fn track(board: &Grid, tracks: &mut Vec<Track>, run: &Run, start: Option<&Vec<usize>>) -> Result<usize, EngineError> {
     let step = run.step.clone().unwrap_or_default();
     let numbering = Numbering::new(board, &step).ok_or_else(unfit)?;
-    let track = Track { to: run.to, numbering, first: 0, start: start.cloned(), step, bounds: run.bounds.clone() };
+    let bounds = run.bounds.clone();
+    enter(tracks, Track { to: run.to, numbering, first: 0, start: start.cloned(), step, bounds, family: None })
+}
+
+/// The number of a track among others.
+fn enter(tracks: &mut Vec<Track>, track: Track) -> Result<usize, EngineError> {
     let same = |known: &Track| {
-        known.to == track.to && known.step == track.step && known.start == track.start && known.bounds == track.bounds
+        (known.to, &known.step, &known.start, &known.bounds, &known.family)
+            == (track.to, &track.step, &track.start, &track.bounds, &track.family)
     };
     if let Some(known) = tracks.iter().position(same) {
         return Ok(known);
@@ -576,7 +547,7 @@ fn share(board: &Grid, tracks: &mut [Track], count: &mut usize) -> Option<()> {
         };
         let mut bounds: Vec<_> = track.bounds.iter().map(bound).collect();
         bounds.sort();
-        (track.to, heaps, bounds)
+        (track.to, heaps, bounds, track.family.clone())
     };
     for at in 0..tracks.len() {
         let own = signature(&tracks[at]);
