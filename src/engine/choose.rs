@@ -318,13 +318,13 @@ fn at_end_of_box(
     let bounds: Option<Vec<u64>> = own.iter().map(|heap| u64::try_from(*heap).ok()?.checked_add(1)).collect();
     let Some(bounds) = bounds else { return Ok(None) };
     let cells = bounds.iter().try_fold(1u64, |cells, bound| cells.checked_mul(*bound));
-    let Choice::Rays(plan, _) = Choice::new(ruleset) else { return Ok(None) };
+    let Choice::Rays(runs, _) = Choice::new(ruleset) else { return Ok(None) };
     if cells.is_none_or(|cells| MOST_CELLS < cells) {
         return Ok(None);
     }
     let region = Region::Box(bounds);
-    let both = rays::grundy(&plan, ruleset, &region, context).and_then(|values| {
-        let outcomes = rays::outcomes(&plan, ruleset, (&region, play), context)?;
+    let both = rays::grundy(&runs, ruleset, &region, context).and_then(|values| {
+        let outcomes = rays::outcomes(&runs, ruleset, (&region, play), context)?;
         Ok(values.get(position).zip(outcomes.get(position)))
     });
     match both {

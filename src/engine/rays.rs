@@ -49,10 +49,10 @@ pub(super) fn grundy(plan: &Plan, ruleset: &Ruleset, region: &Region, context: &
 pub(super) fn outcomes(
     plan: &Plan,
     ruleset: &Ruleset,
-    (region, play): (&Region, Play),
+    (region, rule): (&Region, Play),
     context: &Context,
 ) -> Result<Table, EngineError> {
-    table(plan, ruleset, (region, Judgement::Outcome(play)), context)
+    table(plan, ruleset, (region, Judgement::Outcome(rule)), context)
 }
 
 fn table(
@@ -64,6 +64,9 @@ fn table(
     let board = Grid::new(region, &plan.classes)?;
     let cells = board.shape.iter().try_fold(1usize, |cells, bound| cells.checked_mul(*bound)).ok_or_else(unfit)?;
     let shown = (cells as u128).saturating_mul(plan.layers.len() as u128 * 8);
+    let known = plan.terms.len() + plan.conditions.len();
+    let longest = board.shape.iter().max().copied().unwrap_or(0);
+    let shown = shown.saturating_add((known * plan.layers.len()) as u128 * longest as u128 * 8);
     context.fits(shown)?;
     let mut fill = Fill::new(plan, ruleset, board, (judgement, shown), context)?;
     let mut cell = vec![0; plan.heaps];
@@ -134,7 +137,7 @@ struct Fill<'a> {
     terms: Vec<Terms>,
     rows: u64,
     /// Whether all runs are lines behind the cell or single options, wherever the cell is.
-    plain: bool,
+    simple: bool,
     /// Where the table has the cell of the row at hand whose last heap is empty.
     index: usize,
     /// The lines of the row at hand, for each track of `near`: the number, and its slope.
@@ -179,7 +182,7 @@ impl<'a> Fill<'a> {
             lanes[run.from].push(Lane { run: run.clone(), source });
         }
         let families = window::tracks(&board, &mut windows, &plan.families)?;
-        let plain = judgement == Judgement::Grundy
+        let simple = judgement == Judgement::Grundy
             && plan.layers.len() == 1
             && ruleset.positions == Condition::Known(true)
             && plan.runs.iter().all(|run| run.guards.is_empty() && run.conditions.is_empty())
@@ -214,7 +217,7 @@ impl<'a> Fill<'a> {
             families,
             terms,
             rows: 0,
-            plain,
+            simple,
             index: 0,
             scratch: Scratch { found: vec![None; plan.layers.len()], ..Scratch::default() },
             board,
@@ -237,7 +240,7 @@ impl<'a> Fill<'a> {
         Ok(())
     }
 
-    fn row(&mut self, cell: &mut Vec<usize>) -> Result<(), EngineError> {
+    fn row(&mut self, cell: &mut [usize]) -> Result<(), EngineError> {
         self.rows += 1;
         if self.rows.is_multiple_of(64) {
             self.context.go_on()?;
@@ -257,10 +260,13 @@ impl<'a> Fill<'a> {
         for (slot, track) in self.lines.iter_mut().zip(&self.near) {
             *slot = (track.first + track.numbering.of(cell).0, track.numbering.slope(cell));
         }
-        let plain = if self.plain { self.plain_row(cell, begin) } else { end };
+        let plain = if self.simple { self.plain_row(cell, begin) } else { end };
         for value in begin..plain.min(end) {
             cell[last] = value;
             self.cell(cell)?;
+            if value % 4096 == 4095 {
+                self.context.go_on()?;
+            }
         }
         if end <= plain {
             return Ok(());
@@ -397,10 +403,10 @@ impl<'a> Fill<'a> {
                 }
             }
             Source::Near(number) => {
-                let (line, slope) = self.lines[*number];
+                let (known, slope) = self.lines[*number];
                 let track = &self.near[*number];
-                let line = if slope.is_some() { line } else { track.first + track.numbering.of(cell).0 };
-                self.scratch.sets.push(line);
+                let set = if slope.is_some() { known } else { track.first + track.numbering.of(cell).0 };
+                self.scratch.sets.push(set);
             }
             Source::Late(number) => {
                 let track = &self.late[*number];
@@ -481,6 +487,9 @@ impl Row {
                 *line = line.wrapping_add_signed(*slope);
             }
             self.table[fill.index + at] = u32::try_from(value).ok();
+            if at.is_multiple_of(1 << 16) {
+                fill.context.go_on()?;
+            }
         }
         fill.scratch.offsets = offsets;
         Ok(())
@@ -515,20 +524,20 @@ fn track(board: &Grid, tracks: &mut Vec<Track>, run: &Run, start: Option<&Vec<us
     let step = run.step.clone().unwrap_or_default();
     let numbering = Numbering::new(board, &step).ok_or_else(unfit)?;
     let bounds = run.bounds.clone();
-    enter(tracks, Track { to: run.to, numbering, first: 0, start: start.cloned(), step, bounds, family: None })
+    Ok(enter(tracks, Track { to: run.to, numbering, first: 0, start: start.cloned(), step, bounds, family: None }))
 }
 
 /// The number of a track among others.
-fn enter(tracks: &mut Vec<Track>, track: Track) -> Result<usize, EngineError> {
+fn enter(tracks: &mut Vec<Track>, track: Track) -> usize {
     let same = |known: &Track| {
         (known.to, &known.step, &known.start, &known.bounds, &known.family)
             == (track.to, &track.step, &track.start, &track.bounds, &track.family)
     };
     if let Some(known) = tracks.iter().position(same) {
-        return Ok(known);
+        return known;
     }
     tracks.push(track);
-    Ok(tracks.len() - 1)
+    tracks.len() - 1
 }
 
 /// Numbers the sets of all tracks; those that an exchange of heaps can map to each other share their sets.

@@ -393,11 +393,11 @@ impl Shape {
         // What is known of terms need not be asked again.
         known.extend(rows.split_off(rows.len() - branch.facts));
         for amount in fixed..variables {
-            let least = [1, 0].into_iter().find_map(|least| {
+            let least = [1, 0].into_iter().find(|least| {
                 let mut below = Inequality::zero(variables);
                 below.coefficients[amount] = 1;
                 below.constant = 1 - least;
-                infeasible(&[&rows[..], &known[..], &[below]].concat(), variables).then_some(least)
+                infeasible(&[&rows[..], &known[..], &[below]].concat(), variables)
             });
             if let Some(least) = least {
                 let mut row = natural(amount, variables);

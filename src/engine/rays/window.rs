@@ -21,7 +21,7 @@ pub(super) fn tracks(board: &Grid, tracks: &mut Vec<Track>, families: &[Family])
         takes.sort();
         let track =
             Track { to: family.to, numbering, first: 0, start: None, step, bounds: Vec::new(), family: Some(takes) };
-        found.push(enter(tracks, track)?);
+        found.push(enter(tracks, track));
     }
     Ok(found)
 }
@@ -52,7 +52,8 @@ impl Fill<'_> {
         // What lies in both windows stays.
         let both = (ends.0.max(old.0), ends.1.min(old.1));
         let outside = |(first, last): (usize, usize)| {
-            if both.1 < both.0 { (first..last + 1).chain(0..0) } else { (first..both.0).chain(both.1 + 1..last + 1) }
+            let end = last + 1;
+            if both.1 < both.0 { (first..end).chain(0..0) } else { (first..both.0).chain(both.1 + 1..end) }
         };
         for value in outside(old).filter_map(at) {
             sets.leave(set, value as usize);
