@@ -135,12 +135,19 @@ fn boards_words(ruleset: &Ruleset, relation: &Relation, why: &str) -> String {
     let intervals = if bands == 0 {
         String::new()
     } else {
-        format!(", and a cell marks an interval on each open row above it for each of {bands} bands")
+        format!(", and an open row looks at the options of the value for each of {bands} bands")
     };
     let layers = relation.layers.len();
+    let border = match relation.border.iter().max() {
+        Some(0) | None => String::new(),
+        Some(most) => format!("; the boards go {most} below 0, since steps can leave them and come back"),
+    };
+    let exchanged = relation.classes.iter().enumerate().any(|(heap, class)| heap != *class);
+    let symmetric = if exchanged { "; heaps that can be exchanged are sorted" } else { "" };
     format!(
         "{why}, but every move is linear and lowers the level {} or a register ({}); each value is swept over {layers} \
-         layer{} of bits: 64 cells cost at most {generators} operations{intervals}; a cell takes 8 bytes and at most {} bits",
+         layer{} of bits: 64 cells cost at most {generators} operations{intervals}{symmetric}{border}; a cell takes 8 bytes and \
+         about {} bits",
         weighed(&ruleset.heaps, &relation.weights),
         shapes.join("; "),
         if layers == 1 { "" } else { "s" },
