@@ -154,7 +154,6 @@ impl<'a> Board<'a> {
         if grid.shape.iter().any(|bound| 1 << 24 < *bound) {
             return Err(unfit());
         }
-        let whole = |bound: usize| i64::try_from(bound).unwrap_or(i64::MAX);
         let shape: Vec<i64> = grid.shape.iter().map(|bound| whole(*bound)).collect();
         let total = grid.total.map(whole);
         let weights = &relation.weights;
@@ -187,7 +186,7 @@ impl<'a> Board<'a> {
             before: vec![0],
             ascending: Vec::new(),
         };
-        let strides = [bit, dropped].map(|heap| board.grid.strides[heap].cast_signed() as i64);
+        let strides = [bit, dropped].map(|heap| whole(board.grid.strides[heap]));
         board.stride = strides[0] - strides[1] * weights[bit];
         board.ascending = (0..heaps).filter_map(|heap| Some((board.grid.before(heap)?, heap))).map(order).collect();
         let cells: u128 = shape.iter().map(|bound| u128::from(bound.unsigned_abs())).product();
@@ -293,7 +292,7 @@ impl<'a> Board<'a> {
             (own, high) = (shown, shown.1);
         }
         let words = usize::try_from(high + 1).unwrap_or(0).div_ceil(64);
-        let stride = |heap: usize| self.grid.strides[heap].cast_signed() as i64;
+        let stride = |heap: usize| whole(self.grid.strides[heap]);
         let base = self.others.iter().zip(others).map(|(heap, value)| stride(*heap) * real(*heap, value)).sum::<i64>();
         let mut row = Row {
             layer: u32::try_from(layer).unwrap_or(u32::MAX),
@@ -441,6 +440,11 @@ impl<'a> Board<'a> {
         }
         Ok(Table { shape: self.grid.shape.iter().map(|bound| *bound as u64).collect(), layers })
     }
+}
+
+/// A number that was counted.
+fn whole(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 /// Goes to the next values of the other heaps.

@@ -1,7 +1,7 @@
 //! Turns a ruleset into the engine that answers for it, top to bottom, and says why. Knows nothing of how they work.
 use super::analysis::{Analysis, analyse};
 use super::lines::{self, Lines};
-use super::rays::plan::Plan;
+use super::rays::plan::{Depth, Plan};
 use super::relation::{Kind, Relation};
 use super::{Context, EngineError, boards, level, rays, reference, sparse, sum};
 use crate::ruleset::{Position, Ruleset};
@@ -43,12 +43,15 @@ impl Choice {
         let analysis = match analyse(ruleset) {
             Ok(analysis) => analysis,
             Err(why) => {
-                if let Ok(plan) = Plan::new(ruleset) {
+                if let Ok(plan) = Plan::new(ruleset, Depth::Runs) {
                     return Self::Rays(plan, why);
                 }
                 return match Relation::new(ruleset) {
                     Ok(relation) => Self::Boards(relation, why),
-                    Err(why) => Self::Reference(why),
+                    Err(why) => match Plan::new(ruleset, Depth::Families) {
+                        Ok(plan) => Self::Rays(plan, why),
+                        Err(_) => Self::Reference(why),
+                    },
                 };
             }
         };
@@ -109,10 +112,11 @@ fn rays_words(plan: &Plan, why: &str) -> String {
     let layers = plan.layers.len();
     format!(
         "{why}, but every move raises no heap and leads to single options or along lines ({}){symmetric}; a cell of {layers} \
-         layer{} costs one look at each of {} runs",
+         layer{} costs one look at each of {} run{}",
         shapes.join("; "),
         if layers == 1 { "" } else { "s" },
-        plan.runs.len()
+        plan.runs.len(),
+        if plan.families.is_empty() { "s" } else { "s, and for each choice of the other amounts at one more" }
     )
 }
 
@@ -131,12 +135,19 @@ fn boards_words(ruleset: &Ruleset, relation: &Relation, why: &str) -> String {
     let intervals = if bands == 0 {
         String::new()
     } else {
-        format!(", and a cell marks an interval on each open row above it for each of {bands} bands")
+        format!(", and an open row looks at the options of the value for each of {bands} bands")
     };
     let layers = relation.layers.len();
+    let border = match relation.border.iter().max() {
+        Some(0) | None => String::new(),
+        Some(most) => format!("; the boards go {most} below 0, since steps can leave them and come back"),
+    };
+    let exchanged = relation.classes.iter().enumerate().any(|(heap, class)| heap != *class);
+    let symmetric = if exchanged { "; heaps that can be exchanged are sorted" } else { "" };
     format!(
         "{why}, but every move is linear and lowers the level {} or a register ({}); each value is swept over {layers} \
-         layer{} of bits: 64 cells cost at most {generators} operations{intervals}; a cell takes 8 bytes and at most {} bits",
+         layer{} of bits: 64 cells cost at most {generators} operations{intervals}{symmetric}{border}; a cell takes 8 bytes and \
+         about {} bits",
         weighed(&ruleset.heaps, &relation.weights),
         shapes.join("; "),
         if layers == 1 { "" } else { "s" },
@@ -312,13 +323,13 @@ fn at_end_of_box(
     let bounds: Option<Vec<u64>> = own.iter().map(|heap| u64::try_from(*heap).ok()?.checked_add(1)).collect();
     let Some(bounds) = bounds else { return Ok(None) };
     let cells = bounds.iter().try_fold(1u64, |cells, bound| cells.checked_mul(*bound));
-    let Choice::Rays(plan, _) = Choice::new(ruleset) else { return Ok(None) };
+    let Choice::Rays(runs, _) = Choice::new(ruleset) else { return Ok(None) };
     if cells.is_none_or(|cells| MOST_CELLS < cells) {
         return Ok(None);
     }
     let region = Region::Box(bounds);
-    let both = rays::grundy(&plan, ruleset, &region, context).and_then(|values| {
-        let outcomes = rays::outcomes(&plan, ruleset, (&region, play), context)?;
+    let both = rays::grundy(&runs, ruleset, &region, context).and_then(|values| {
+        let outcomes = rays::outcomes(&runs, ruleset, (&region, play), context)?;
         Ok(values.get(position).zip(outcomes.get(position)))
     });
     match both {

@@ -8,9 +8,11 @@
 //! Where heaps can be exchanged, only cells in which they ascend are computed; lines that an exchange maps to each other
 //! share one set. A cell that exceeds another in one heap and falls short of it in none comes after it in this order even
 //! after sorting, so a set never holds a cell that is not yet behind.
+pub(crate) mod family;
 mod line;
 pub(crate) mod plan;
 mod terms;
+mod window;
 
 use super::grid::Grid;
 use super::reference::register_values;
@@ -47,10 +49,10 @@ pub(super) fn grundy(plan: &Plan, ruleset: &Ruleset, region: &Region, context: &
 pub(super) fn outcomes(
     plan: &Plan,
     ruleset: &Ruleset,
-    (region, play): (&Region, Play),
+    (region, rule): (&Region, Play),
     context: &Context,
 ) -> Result<Table, EngineError> {
-    table(plan, ruleset, (region, Judgement::Outcome(play)), context)
+    table(plan, ruleset, (region, Judgement::Outcome(rule)), context)
 }
 
 fn table(
@@ -62,6 +64,9 @@ fn table(
     let board = Grid::new(region, &plan.classes)?;
     let cells = board.shape.iter().try_fold(1usize, |cells, bound| cells.checked_mul(*bound)).ok_or_else(unfit)?;
     let shown = (cells as u128).saturating_mul(plan.layers.len() as u128 * 8);
+    let known = plan.terms.len() + plan.conditions.len();
+    let longest = board.shape.iter().max().copied().unwrap_or(0);
+    let shown = shown.saturating_add((known * plan.layers.len()) as u128 * longest as u128 * 8);
     context.fits(shown)?;
     let mut fill = Fill::new(plan, ruleset, board, (judgement, shown), context)?;
     let mut cell = vec![0; plan.heaps];
@@ -90,6 +95,8 @@ struct Track {
     start: Option<Vec<usize>>,
     step: Vec<usize>,
     bounds: Vec<(Form, i64)>,
+    /// What tells families apart that no exchange maps to each other.
+    family: Option<Vec<(usize, Vec<i64>)>>,
 }
 
 /// Where a run finds its values.
@@ -125,10 +132,12 @@ struct Fill<'a> {
     windows: Vec<Track>,
     /// The runs of each layer.
     lanes: Vec<Vec<Lane>>,
+    /// The track of each family.
+    families: Vec<usize>,
     terms: Vec<Terms>,
     rows: u64,
     /// Whether all runs are lines behind the cell or single options, wherever the cell is.
-    plain: bool,
+    simple: bool,
     /// Where the table has the cell of the row at hand whose last heap is empty.
     index: usize,
     /// The lines of the row at hand, for each track of `near`: the number, and its slope.
@@ -142,6 +151,9 @@ struct Scratch {
     points: Vec<u32>,
     sets: Vec<usize>,
     found: Vec<Option<u32>>,
+    /// The values in all windows, and the first word of them that is not full.
+    seen: Vec<u64>,
+    begin: usize,
     /// Where single options lie before the cells of a row.
     offsets: Vec<usize>,
 }
@@ -169,7 +181,8 @@ impl<'a> Fill<'a> {
             };
             lanes[run.from].push(Lane { run: run.clone(), source });
         }
-        let plain = judgement == Judgement::Grundy
+        let families = window::tracks(&board, &mut windows, &plan.families)?;
+        let simple = judgement == Judgement::Grundy
             && plan.layers.len() == 1
             && ruleset.positions == Condition::Known(true)
             && plan.runs.iter().all(|run| run.guards.is_empty() && run.conditions.is_empty())
@@ -201,9 +214,10 @@ impl<'a> Fill<'a> {
             late,
             windows,
             lanes,
+            families,
             terms,
             rows: 0,
-            plain,
+            simple,
             index: 0,
             scratch: Scratch { found: vec![None; plan.layers.len()], ..Scratch::default() },
             board,
@@ -226,7 +240,7 @@ impl<'a> Fill<'a> {
         Ok(())
     }
 
-    fn row(&mut self, cell: &mut Vec<usize>) -> Result<(), EngineError> {
+    fn row(&mut self, cell: &mut [usize]) -> Result<(), EngineError> {
         self.rows += 1;
         if self.rows.is_multiple_of(64) {
             self.context.go_on()?;
@@ -246,10 +260,13 @@ impl<'a> Fill<'a> {
         for (slot, track) in self.lines.iter_mut().zip(&self.near) {
             *slot = (track.first + track.numbering.of(cell).0, track.numbering.slope(cell));
         }
-        let plain = if self.plain { self.plain_row(cell, begin) } else { end };
+        let plain = if self.simple { self.plain_row(cell, begin) } else { end };
         for value in begin..plain.min(end) {
             cell[last] = value;
             self.cell(cell)?;
+            if value % 4096 == 4095 {
+                self.context.go_on()?;
+            }
         }
         if end <= plain {
             return Ok(());
@@ -354,10 +371,16 @@ impl<'a> Fill<'a> {
         if !self.terms[layer].tabulated() {
             self.terms[layer].go(self.plan, cell)?;
         }
+        self.scratch.begin = 0;
+        if !self.windows.is_empty() {
+            self.scratch.seen.clear();
+            self.scratch.seen.resize(self.sets.length, 0);
+        }
         for lane in &lanes {
             self.look(lane, layer, cell);
         }
         self.lanes[layer] = lanes;
+        self.families(layer, cell)?;
         Ok(self.least())
     }
 
@@ -380,89 +403,37 @@ impl<'a> Fill<'a> {
                 }
             }
             Source::Near(number) => {
-                let (line, slope) = self.lines[*number];
+                let (known, slope) = self.lines[*number];
                 let track = &self.near[*number];
-                let line = if slope.is_some() { line } else { track.first + track.numbering.of(cell).0 };
-                self.scratch.sets.push(line);
+                let set = if slope.is_some() { known } else { track.first + track.numbering.of(cell).0 };
+                self.scratch.sets.push(set);
             }
             Source::Late(number) => {
                 let track = &self.late[*number];
                 self.scratch.sets.push(track.first + track.numbering.of(&less(cell, &run.start)[..cell.len()]).0);
             }
             Source::Window(number) => {
-                if let Some((low, high)) = limits(&run.bounds, terms, cell) {
-                    self.window(*number, cell, (low, high));
+                if let Some(ends) = limits(&run.bounds, terms, cell) {
+                    self.window(*number, &less(cell, &run.start)[..cell.len()], ends);
                 }
             }
         }
-    }
-
-    /// Moves the window of a line to the options `low` to `high` of a cell.
-    fn window(&mut self, number: usize, cell: &[usize], (low, high): (i64, i64)) {
-        let track = &self.windows[number];
-        let nearest = less(cell, track.start.as_deref().unwrap_or(&[]));
-        let nearest = &nearest[..cell.len()];
-        let (line, place) = track.numbering.of(nearest);
-        let set = track.first + line;
-        let steps = nearest.iter().zip(&track.step).filter_map(|(heap, step)| heap.checked_div(*step)).min();
-        let Some(low) = usize::try_from(low).ok().filter(|low| Some(*low) <= steps) else { return };
-        let high = usize::try_from(high).unwrap_or(usize::MAX).min(steps.unwrap_or(0));
-        let (step, to) = (track.step.clone(), track.to);
-        let at = |other: usize| -> Option<u32> {
-            let mut other_cell = [0; 8];
-            for ((slot, heap), step) in other_cell.iter_mut().zip(nearest).zip(&step) {
-                // Places on a line ascend with all heaps; the window may hold cells ahead of this one.
-                *slot = (heap + other * step).checked_sub(place * step)?;
-            }
-            self.tables[to][self.board.index(&mut other_cell[..nearest.len()])]
-        };
-        let (first, last) = (place - high, place - low);
-        let (old_first, old_last) = self.sets.ends[set];
-        if (old_first, old_last) != (first, last) && self.scratch.sets.contains(&set) {
-            // Another run of this cell has its own window on the same line.
-            let values: Vec<u32> = (first..=last).filter_map(at).collect();
-            self.scratch.points.extend(values);
-            return;
-        }
-        if old_last < old_first || last < old_first || old_last < first {
-            for other in old_first..=old_last {
-                if let Some(value) = at(other) {
-                    self.sets.leave(set, value as usize);
-                }
-            }
-            for other in first..=last {
-                if let Some(value) = at(other) {
-                    self.sets.enter(set, value as usize);
-                }
-            }
-        } else {
-            for other in (first..old_first).chain(old_last + 1..=last) {
-                if let Some(value) = at(other) {
-                    self.sets.enter(set, value as usize);
-                }
-            }
-            for other in (old_first..first).chain(last + 1..=old_last) {
-                if let Some(value) = at(other) {
-                    self.sets.leave(set, value as usize);
-                }
-            }
-        }
-        self.sets.ends[set] = (first, last);
-        self.scratch.sets.push(set);
     }
 
     /// What is asked, from the values of the options.
     fn least(&self) -> u32 {
-        let Scratch { points, sets, .. } = &self.scratch;
-        let mut word = sets.iter().map(|set| self.sets.full[*set] as usize).max().unwrap_or(0);
+        let Scratch { points, sets, seen, begin, .. } = &self.scratch;
+        let mut word = sets.iter().fold(*begin, |word, set| word.max(self.sets.full[*set] as usize));
+        let windows = |word: usize| seen.get(word).copied().unwrap_or(0);
         if let Judgement::Outcome(play) = self.judgement {
-            let lines = sets.iter().fold(0, |taken, set| taken | self.sets.words[set * self.sets.length]);
+            let lines = sets.iter().fold(windows(0), |taken, set| taken | self.sets.words[set * self.sets.length]);
             let taken = points.iter().fold(lines, |taken, value| taken | 1 << value);
             let terminal = taken == 0 && play == Play::Misere;
             return u32::from(terminal || taken & 1 == 1);
         }
         loop {
-            let lines = sets.iter().fold(0, |taken, set| taken | self.sets.words[set * self.sets.length + word]);
+            let lines =
+                sets.iter().fold(windows(word), |taken, set| taken | self.sets.words[set * self.sets.length + word]);
             let taken = points
                 .iter()
                 .fold(lines, |taken, value| taken | u64::from(*value as usize / 64 == word) << (value % 64));
@@ -516,6 +487,9 @@ impl Row {
                 *line = line.wrapping_add_signed(*slope);
             }
             self.table[fill.index + at] = u32::try_from(value).ok();
+            if at.is_multiple_of(1 << 16) {
+                fill.context.go_on()?;
+            }
         }
         fill.scratch.offsets = offsets;
         Ok(())
@@ -549,15 +523,21 @@ fn limits(bounds: &[(Form, i64)], terms: &Terms, cell: &[usize]) -> Option<(i64,
 fn track(board: &Grid, tracks: &mut Vec<Track>, run: &Run, start: Option<&Vec<usize>>) -> Result<usize, EngineError> {
     let step = run.step.clone().unwrap_or_default();
     let numbering = Numbering::new(board, &step).ok_or_else(unfit)?;
-    let track = Track { to: run.to, numbering, first: 0, start: start.cloned(), step, bounds: run.bounds.clone() };
+    let bounds = run.bounds.clone();
+    Ok(enter(tracks, Track { to: run.to, numbering, first: 0, start: start.cloned(), step, bounds, family: None }))
+}
+
+/// The number of a track among others.
+fn enter(tracks: &mut Vec<Track>, track: Track) -> usize {
     let same = |known: &Track| {
-        known.to == track.to && known.step == track.step && known.start == track.start && known.bounds == track.bounds
+        (known.to, &known.step, &known.start, &known.bounds, &known.family)
+            == (track.to, &track.step, &track.start, &track.bounds, &track.family)
     };
     if let Some(known) = tracks.iter().position(same) {
-        return Ok(known);
+        return known;
     }
     tracks.push(track);
-    Ok(tracks.len() - 1)
+    tracks.len() - 1
 }
 
 /// Numbers the sets of all tracks; those that an exchange of heaps can map to each other share their sets.
@@ -576,7 +556,7 @@ fn share(board: &Grid, tracks: &mut [Track], count: &mut usize) -> Option<()> {
         };
         let mut bounds: Vec<_> = track.bounds.iter().map(bound).collect();
         bounds.sort();
-        (track.to, heaps, bounds)
+        (track.to, heaps, bounds, track.family.clone())
     };
     for at in 0..tracks.len() {
         let own = signature(&tracks[at]);

@@ -56,6 +56,30 @@ fn both() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Moves with several amounts that the position bounds together.
+fn families() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (1..4i64, 0..5i64).prop_map(|(q, c)| format!(
+            "(i, j) for each a, b in h: a -> a - i, b -> b - j where 0 <= i, 0 <= j, 1 <= i + j, i + {q} * j <= max(h) + {c}"
+        )),
+        (1..4i64, 0..5i64).prop_map(|(q, c)| format!(
+            "(i, j) for each a, b in h: a -> a - i, b -> b - j where 1 <= i, 0 <= j, {q} * j <= i + min(a, b) + {c}"
+        )),
+        (2..4i64, 0..3i64, 0..4i64).prop_map(|(m, r, c)| format!(
+            "(i, j) for each a, b in h: a -> a - i, b -> b - j where 1 <= i, 0 <= j, i = {r} (mod {m}), i + j <= a + {c}"
+        )),
+        (0..3i64, 0..4i64).prop_map(|(p, c)| format!(
+            "(i, j): h[1] -> h[1] - i - {p} * j, h[2] -> h[2] - j where 0 <= i, 1 <= j, 2 * i + j <= total + {c}, j <= i + 2"
+        )),
+        (1..4i64, 0..4i64).prop_map(|(q, c)| format!(
+            "(i, j): h[1] -> h[1] - i, h[2] -> h[2] - j where -1 <= j, 1 <= i, 0 <= i + j, {q} * i <= h[2] + {c}, 0 <= j"
+        )),
+        (0..4i64).prop_map(|c| format!(
+            "(i[A]) for each subset A of h: A -> A - i where 0 <= i, 1 <= sum(i), sum(i) <= floor(total / 2) + {c}"
+        )),
+    ]
+}
+
 /// A register and moves that speak of it.
 fn memory() -> impl Strategy<Value = (String, String)> {
     let none = (String::new(), String::new());
@@ -122,6 +146,18 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn families_of_runs_agree_with_reference(
+        heaps in 2..5usize, moves in prop::collection::vec(prop_oneof![2 => families(), 1 => alone(), 1 => both()], 1..3),
+        memory in memory(), seed in 0..9u64
+    ) {
+        check(heaps, &moves, &memory, seed)?;
+    }
+}
+
 /// Random rulesets really reach this engine.
 #[test]
 fn typical_runs_are_not_enumerated() {
@@ -132,6 +168,7 @@ fn typical_runs_are_not_enumerated() {
         "heaps h[4]\nregister r in 0..1\nmove a(i) for each a in h: a -> a - i where 1 <= i\nmove p: r -> 0 where r = 1, 3 <= total\n",
         "heaps h[2]\nmove a(i): h[1] -> h[1] - i where 1 <= i, (h[1] xor h[2]) <= i + 2\n",
         "heaps h[3]\nmove a(i) for each a in h: a -> a - i where 1 <= i, a mod 3 != 1\n",
+        "heaps h[3]\nmove a(i, j) for each a, b in h: a -> a - i, b -> b - j where 1 <= i, 0 <= j, i + 2 * j <= max(h)\n",
     ];
     for text in all {
         let document = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));

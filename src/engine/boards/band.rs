@@ -3,7 +3,8 @@
 //! Seen from an option, the sides of a band are fixed up to a constant each. A cell whose constants are all at least those of
 //! another attacks nothing that the other does not, so it is forgotten. A row asks only for its cells that are still open,
 //! first the options that answered before.
-use super::{Board, Row};
+use super::store::load;
+use super::{Board, Row, whole};
 use crate::engine::relation::MOST_SIDES;
 
 /// How many options a new one is compared with.
@@ -19,6 +20,140 @@ pub(super) struct Band {
     tests: Vec<[i64; 5]>,
     /// The constants of the sides for each option of the value at hand.
     options: Vec<i64>,
+    /// Where two sides leave one bit of each row: the bits that are attacked.
+    line: Option<Line>,
+}
+
+/// A band each of whose options attacks one bit of a row, on the levels of an interval.
+///
+/// The bit moves by `slope` from level to level; it is kept at a place that does not move.
+#[derive(Clone, Debug)]
+struct Line {
+    /// The two sides, and the sign of the bit in the first.
+    sides: [usize; 2],
+    sign: i64,
+    slope: i64,
+    /// The least place.
+    least: i64,
+    /// How many options attack each place at the level at hand, and those that some option attacks.
+    counts: Vec<u32>,
+    attacked: Vec<u64>,
+    /// The places at which options begin and end to attack, by level.
+    begins: Vec<Vec<u32>>,
+    ends: Vec<Vec<u32>>,
+    /// The next level whose changes are to be made.
+    next: usize,
+    /// The places that were attacked for the value at hand.
+    touched: Vec<u32>,
+}
+
+const STEEPEST: i64 = 4;
+
+impl Line {
+    fn new(board: &Board<'_>, sides: &[[i64; 5]]) -> Option<Self> {
+        let opposite = |a: &[i64; 5], b: &[i64; 5]| a.iter().zip(b).all(|(a, b)| *a == -b);
+        let (first, second) = (0..sides.len()).find_map(|at| {
+            let fit = sides[at][1].abs() == 1 && sides[at][0].abs() <= STEEPEST;
+            let other = (at + 1..sides.len()).find(|other| opposite(&sides[at], &sides[*other]))?;
+            fit.then_some((at, other))
+        })?;
+        let sign = sides[first][1];
+        let slope = -sign * sides[first][0];
+        let levels = i64::try_from(board.sizes.len()).ok()?;
+        let bits = board.rows.iter().map(|row| row.bits).max()?;
+        // A place is a bit without what its level moved it by.
+        let far = slope * (levels - 1);
+        let (least, most) = ((-far).min(0), bits + (-far).max(0));
+        let places = usize::try_from(most - least + 1).ok()?;
+        Some(Self {
+            sides: [first, second],
+            sign,
+            slope,
+            least,
+            counts: vec![0; places],
+            attacked: vec![0; places / 64 + 4],
+            begins: vec![Vec::new(); board.sizes.len() + 1],
+            ends: vec![Vec::new(); board.sizes.len() + 1],
+            next: 0,
+            touched: Vec::new(),
+        })
+    }
+
+    fn clear(&mut self) {
+        for place in self.touched.drain(..) {
+            self.counts[place as usize] = 0;
+            self.attacked[place as usize / 64 + 1] = 0;
+        }
+        self.begins.iter_mut().chain(&mut self.ends).for_each(Vec::clear);
+        self.next = 0;
+    }
+
+    /// Takes up an option, given the constants of the sides.
+    fn add(&mut self, sides: &[[i64; 5]], own: &[i64]) {
+        let start = -self.sign * own[self.sides[0]];
+        let (mut low, mut high) = (0, i64::try_from(self.begins.len()).unwrap_or(i64::MAX) - 2);
+        for (at, (side, constant)) in sides.iter().zip(own).enumerate() {
+            if self.sides.contains(&at) {
+                continue;
+            }
+            let rest = -(constant + side[1] * start);
+            match side[0] + side[1] * self.slope {
+                0 if rest < 0 => return,
+                0 => {}
+                factor if 0 < factor => high = high.min(rest.div_euclid(factor)),
+                factor => low = low.max(-rest.div_euclid(-factor)),
+            }
+        }
+        let Ok(place) = u32::try_from(start - self.least) else { return };
+        if high < low || self.counts.len() <= place as usize {
+            return;
+        }
+        let [low, end] = [low, high + 1].map(|level| usize::try_from(level).unwrap_or(0));
+        if end <= self.next {
+            return;
+        }
+        if low < self.next {
+            self.begin(place);
+        } else {
+            self.begins[low].push(place);
+        }
+        self.ends[end].push(place);
+        self.touched.push(place);
+    }
+
+    fn begin(&mut self, place: u32) {
+        self.counts[place as usize] += 1;
+        self.attacked[place as usize / 64 + 1] |= 1 << (place % 64);
+    }
+
+    /// Clears the attacked bits of a row; says whether any is left.
+    fn strike(&mut self, row: &Row, open: &mut [u64]) -> bool {
+        let level = usize::try_from(row.level).unwrap_or(0);
+        while self.next <= level {
+            for at in 0..self.begins[self.next].len() {
+                self.begin(self.begins[self.next][at]);
+            }
+            for place in &self.ends[self.next] {
+                let place = *place;
+                let count = &mut self.counts[place as usize];
+                *count -= 1;
+                if *count == 0 {
+                    self.attacked[place as usize / 64 + 1] &= !(1 << (place % 64));
+                }
+            }
+            self.next += 1;
+        }
+        let mut left = 0;
+        let mut at = -self.slope * row.level - self.least;
+        for word in open {
+            *word &= !load(&self.attacked, at);
+            left |= *word;
+            at += 64;
+            // No bit lies beyond the last place.
+            at = at.min(whole(self.counts.len()) + 64);
+        }
+        left != 0
+    }
 }
 
 impl Band {
@@ -34,12 +169,16 @@ impl Band {
                 |own: &[i64]| own.iter().zip(&board.relation.border).map(|(own, border)| own * border).sum::<i64>();
             [level, bit, level_, bit_, constant - lift(&factors[..2]) - lift(&factors[2..])]
         });
-        let (tests, sides) = seen.partition(|row| row[0] == 0 && row[1] == 0);
-        Self { from, sides, tests, options: Vec::new() }
+        let (tests, sides): (Vec<_>, Vec<_>) = seen.partition(|row| row[0] == 0 && row[1] == 0);
+        let line = Line::new(board, &sides);
+        Self { from, sides, tests, options: Vec::new(), line }
     }
 
     pub(super) fn clear(&mut self) {
         self.options.clear();
+        if let Some(line) = &mut self.line {
+            line.clear();
+        }
     }
 
     /// Takes up an option.
@@ -54,6 +193,10 @@ impl Band {
             *slot = known(side);
         }
         let own = &own[..count];
+        if let Some(line) = &mut self.line {
+            line.add(&self.sides, own);
+            return;
+        }
         let near = self.options.chunks_exact(count.max(1)).take(COMPARED);
         let covers = |wide: &[i64], narrow: &[i64]| wide.iter().zip(narrow).all(|(wide, narrow)| wide <= narrow);
         let mut replaced = None;
@@ -73,6 +216,9 @@ impl Band {
 
     /// Clears the bits of a row that an option attacks; says whether any is left.
     pub(super) fn strike(&mut self, row: &Row, open: &mut [u64]) -> bool {
+        if let Some(line) = &mut self.line {
+            return line.strike(row, open);
+        }
         let Some((mut first, mut last)) = ends(open) else { return false };
         let count = self.sides.len();
         let mut at = 0;
@@ -122,13 +268,13 @@ impl Band {
 fn ends(words: &[u64]) -> Option<(i64, i64)> {
     let first = words.iter().position(|word| *word != 0)?;
     let last = words.iter().rposition(|word| *word != 0)?;
-    let low = first as i64 * 64 + i64::from(words[first].trailing_zeros());
-    Some((low, last as i64 * 64 + 63 - i64::from(words[last].leading_zeros())))
+    let low = whole(first) * 64 + i64::from(words[first].trailing_zeros());
+    Some((low, whole(last) * 64 + 63 - i64::from(words[last].leading_zeros())))
 }
 
 /// Clears the bits of an interval; says whether any was set.
 fn clear(words: &mut [u64], low: i64, high: i64) -> bool {
-    let [low, high] = [low, high].map(|bit| bit.cast_unsigned() as usize);
+    let [low, high] = [low, high].map(|bit| usize::try_from(bit).unwrap_or(0));
     let mut some = false;
     super::sweep::mark(words, low, high, |word, mask| {
         some |= *word & mask != 0;

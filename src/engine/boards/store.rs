@@ -4,7 +4,7 @@
 //! Let w be a step that lowers the level. A cell q reaches a cell of this value if q + w does, so the bits of a row hold for
 //! every row that w leads to it from, moved along: rows that are chained by w share their bits, and only what is new on a
 //! level has to be carried along the other steps. A bit is set once for each value.
-use super::{Board, NONE};
+use super::{Board, NONE, whole};
 use crate::engine::EngineError;
 
 /// The steps of a module, on the rows of one layer.
@@ -67,7 +67,7 @@ impl Reach {
     fn place(&mut self, board: &Board<'_>, kept: Option<&Vec<i64>>) -> Result<(), EngineError> {
         let rows = board.of_layer(self.layer);
         let Some(step) = kept else {
-            self.places = rows.map(|row| board.rows[row].offset as i64 * 64).collect();
+            self.places = rows.map(|row| whole(board.rows[row].offset) * 64).collect();
             self.bits = board.words * 64;
             return Ok(());
         };
@@ -208,7 +208,7 @@ impl Store {
 
     /// Adds what is on the stack, and all that the steps reach it from.
     fn drain(&mut self, board: &Board<'_>, reach: &Reach, arena: &mut [u64], stack: &mut Stack) {
-        let first = self.first as i64 * 64;
+        let first = whole(self.first) * 64;
         while let Some((row, bit, word)) = stack.pop() {
             let place = &board.rows[row as usize];
             let mut new = word & within(bit, place.bits);
@@ -297,13 +297,13 @@ pub(super) fn within(bit: i64, bound: i64) -> u64 {
 /// 64 bits from a place on.
 pub(super) fn load(arena: &[u64], bit: i64) -> u64 {
     // Places before the first bit occur where a row begins before its bits; there is a word before all others.
-    let bit = (bit + 64).cast_unsigned() as usize;
+    let bit = usize::try_from(bit + 64).unwrap_or(0);
     let (word, shift) = (bit / 64, bit % 64);
     arena[word] >> shift | (arena[word + 1] << 1) << (63 - shift)
 }
 
 pub(super) fn join(arena: &mut [u64], bit: i64, bits: u64) {
-    let bit = (bit + 64).cast_unsigned() as usize;
+    let bit = usize::try_from(bit + 64).unwrap_or(0);
     let (word, shift) = (bit / 64, bit % 64);
     arena[word] |= bits << shift;
     arena[word + 1] |= (bits >> 1) >> (63 - shift);

@@ -1,7 +1,7 @@
 //! Turns a board and a relation into the cells of one value after the other. Knows nothing of regions.
 use super::band::Band;
 use super::store::{Reach, Stack, Store, join, load, within};
-use super::{Board, ROW, Row};
+use super::{Board, ROW, Row, whole};
 use crate::engine::relation::{Guard, Jump, Kind};
 use crate::engine::{Context, EngineError};
 
@@ -202,9 +202,9 @@ impl<'a> Sweep<'a> {
                 let store = &self.stores[start.store];
                 let reach = &self.reaches[store.reach];
                 let place = if reach.is_plain() {
-                    target.offset as i64 * 64
+                    whole(target.offset) * 64
                 } else {
-                    store.first as i64 * 64 + reach.places[target.number as usize]
+                    whole(store.first) * 64 + reach.places[target.number as usize]
                 };
                 if low <= high {
                     seen.push((place + by, low, high + 1));
@@ -340,8 +340,8 @@ impl<'a> Sweep<'a> {
     fn take(&mut self, (at, word): (usize, usize), fresh: u64, mode: Mode, shown: &mut impl FnMut(&Row, i64)) {
         let board = self.board;
         let row = &board.rows[at];
-        let first = row.origin + (word - row.place) as i64 * 64;
-        join(&mut self.arena, row.offset as i64 * 64 + first, fresh);
+        let first = row.origin + whole(word - row.place) * 64;
+        join(&mut self.arena, whole(row.offset) * 64 + first, fresh);
         self.pick(at);
         if mode == Mode::Value {
             self.free[word] &= !fresh;

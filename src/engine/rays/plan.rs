@@ -1,5 +1,6 @@
 //! Turns the moves of a ruleset with any heaps and finite registers into runs of options: single options, lines of them, and
 //! lines that end where a bound of the position says. Knows nothing of tables.
+use super::family::Family;
 use crate::engine::invariant::modulus;
 use crate::engine::monoid::{Vector, generators};
 use crate::engine::relation::{layers, residues};
@@ -38,6 +39,15 @@ pub(crate) struct Run {
     pub(crate) conditions: Vec<usize>,
 }
 
+/// How far moves are taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// Into runs alone.
+    Runs,
+    /// Where several amounts are left, into a run for each choice of all but one.
+    Families,
+}
+
 /// All moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
@@ -47,6 +57,8 @@ pub(crate) struct Plan {
     /// Layers in an order in which no move that leaves the heaps alone leads to a later one.
     pub(crate) order: Vec<usize>,
     pub(crate) runs: Vec<Run>,
+    /// Alternatives with several amounts.
+    pub(crate) families: Vec<Family>,
     pub(crate) terms: Vec<Term>,
     pub(crate) conditions: Vec<Condition>,
     /// For each heap, the first one that it can be exchanged with.
@@ -60,7 +72,7 @@ impl Plan {
     ///
     /// # Errors
     /// Why its options are no such runs, in words.
-    pub(crate) fn new(ruleset: &Ruleset) -> Result<Self, String> {
+    pub(crate) fn new(ruleset: &Ruleset, depth: Depth) -> Result<Self, String> {
         let heaps = ruleset.heaps.len();
         if !(1..=MOST_HEAPS).contains(&heaps) {
             return Err(format!("it has {heaps} heaps"));
@@ -70,6 +82,7 @@ impl Plan {
             layers: layers(ruleset)?,
             order: Vec::new(),
             runs: Vec::new(),
+            families: Vec::new(),
             terms: Vec::new(),
             conditions: Vec::new(),
             classes: Vec::new(),
@@ -81,7 +94,7 @@ impl Plan {
                 .map_err(|_| format!("the condition of move `{}` has too many alternatives", family.name))?;
             for branch in alternatives {
                 for from in 0..plan.layers.len() {
-                    plan.add(family, &branch, from).map_err(|why| format!("move `{}`: {why}", family.name))?;
+                    plan.add(family, &branch, (from, depth)).map_err(|why| format!("move `{}`: {why}", family.name))?;
                 }
             }
         }
@@ -92,9 +105,22 @@ impl Plan {
         Ok(plan)
     }
 
-    fn add(&mut self, family: &Move, branch: &Branch, from: usize) -> Result<(), String> {
+    fn add(&mut self, family: &Move, branch: &Branch, (from, depth): (usize, Depth)) -> Result<(), String> {
         let Some(shape) = Shape::new(self, family, branch, from)? else { return Ok(()) };
-        let runs = shape.runs(self, from)?;
+        let runs = match (shape.runs(self, from), depth) {
+            (Err(_), Depth::Families) => {
+                let found = shape.family(self, from)?;
+                let words = "a run along one amount for each choice of the others".to_owned();
+                if !self.shapes.contains(&(family.name.clone(), words.clone())) {
+                    self.shapes.push((family.name.clone(), words));
+                }
+                if !self.families.contains(&found) {
+                    self.families.push(found);
+                }
+                return Ok(());
+            }
+            (runs, _) => runs?,
+        };
         let words = match runs.as_slice() {
             [] => return Ok(()),
             [one] => one.words(),
@@ -121,6 +147,9 @@ impl Plan {
         let mut edges = vec![Vec::new(); self.layers.len()];
         for run in self.runs.iter().filter(|run| run.start.iter().all(|taken| *taken == 0)) {
             edges[run.from].push(run.to);
+        }
+        for family in self.families.iter().filter(|family| family.from != family.to) {
+            edges[family.from].push(family.to);
         }
         let mut sorted: Vec<usize> = Vec::new();
         while sorted.len() < edges.len() {
@@ -198,7 +227,23 @@ impl Plan {
             run.tidied()
         };
         let own = *positions == Condition::Known(true) || swapped(positions, one, other) == *positions;
+        let turned = |family: &Family| {
+            let mut family = family.clone();
+            family.constants.swap(one, other);
+            family.takes.iter_mut().for_each(|takes| takes.swap(one, other));
+            for bound in family.bounds.iter_mut().flatten() {
+                bound.form = form(&bound.form);
+            }
+            for guard in &mut family.guards {
+                *guard = form(guard);
+            }
+            for test in &mut family.conditions {
+                *test = tests[*test];
+            }
+            family.tidied()
+        };
         own && self.runs.iter().all(|run| self.runs.binary_search(&image(run)).is_ok())
+            && self.families.iter().all(|family| self.families.contains(&turned(family)))
     }
 }
 
@@ -281,19 +326,19 @@ impl Run {
 }
 
 /// An alternative of a move in one layer, over heaps, terms of the position, and amounts.
-struct Shape {
-    heaps: usize,
-    amounts: usize,
-    terms: Vec<Term>,
-    to: usize,
-    deltas: Vec<Inequality>,
+pub(super) struct Shape {
+    pub(super) heaps: usize,
+    pub(super) amounts: usize,
+    pub(super) terms: Vec<Term>,
+    pub(super) to: usize,
+    pub(super) deltas: Vec<Inequality>,
     /// Rows on amounts alone, on the position alone, and on both.
-    own: Vec<Inequality>,
-    fixed: Vec<Inequality>,
-    mixed: Vec<Inequality>,
+    pub(super) own: Vec<Inequality>,
+    pub(super) fixed: Vec<Inequality>,
+    pub(super) mixed: Vec<Inequality>,
     /// What amounts alone have to satisfy besides.
-    tests: Vec<Condition>,
-    conditions: Vec<usize>,
+    pub(super) tests: Vec<Condition>,
+    pub(super) conditions: Vec<usize>,
 }
 
 impl Shape {
@@ -348,11 +393,11 @@ impl Shape {
         // What is known of terms need not be asked again.
         known.extend(rows.split_off(rows.len() - branch.facts));
         for amount in fixed..variables {
-            let least = [1, 0].into_iter().find_map(|least| {
+            let least = [1, 0].into_iter().find(|least| {
                 let mut below = Inequality::zero(variables);
                 below.coefficients[amount] = 1;
                 below.constant = 1 - least;
-                infeasible(&[&rows[..], &known[..], &[below]].concat(), variables).then_some(least)
+                infeasible(&[&rows[..], &known[..], &[below]].concat(), variables)
             });
             if let Some(least) = least {
                 let mut row = natural(amount, variables);
@@ -453,7 +498,7 @@ impl Shape {
     }
 
     /// A row as a form of the position, the amounts put in.
-    fn form(&self, plan: &mut Plan, row: &Inequality, amounts: Option<&Vector>) -> Result<Form, String> {
+    pub(super) fn form(&self, plan: &mut Plan, row: &Inequality, amounts: Option<&Vector>) -> Result<Form, String> {
         let fixed = self.heaps + self.terms.len();
         let mut constant = row.constant;
         for (factor, value) in row.coefficients[fixed..].iter().zip(amounts.into_iter().flatten()) {
@@ -517,7 +562,7 @@ fn taken(deltas: &[Inequality], amounts: &Vector, constants: i128) -> Result<Vec
     deltas.iter().map(one).collect()
 }
 
-fn natural(variable: usize, variables: usize) -> Inequality {
+pub(super) fn natural(variable: usize, variables: usize) -> Inequality {
     let mut row = Inequality::zero(variables);
     row.coefficients[variable] = -1;
     row

@@ -18,7 +18,7 @@ enum Way<T> {
 /// The terms and conditions of a plan in one layer.
 #[derive(Clone, Debug)]
 pub(super) struct Terms {
-    terms: Vec<Way<i64>>,
+    ways: Vec<Way<i64>>,
     tests: Vec<Way<bool>>,
     /// Heaps, then registers.
     position: Vec<i64>,
@@ -36,7 +36,7 @@ impl Terms {
         let mut position = vec![0; plan.heaps];
         position.extend(&plan.layers[layer]);
         let mut terms = Self {
-            terms: Vec::new(),
+            ways: Vec::new(),
             tests: Vec::new(),
             position,
             values: vec![0; plan.terms.len()],
@@ -45,7 +45,7 @@ impl Terms {
         for term in &plan.terms {
             let heap = only_heap(plan.heaps, |visit| term.visit_variables(visit));
             let way = terms.way(heap, shape, |position| term.evaluate(position, &[]).ok().and_then(small))?;
-            terms.terms.push(way);
+            terms.ways.push(way);
         }
         for test in &plan.conditions {
             let heap = only_heap(plan.heaps, |visit| test.visit_variables(visit));
@@ -73,7 +73,7 @@ impl Terms {
 
     /// Whether every form and condition is found without looking at more than one heap at a time.
     pub(super) fn tabulated(&self) -> bool {
-        self.terms.iter().all(|way| matches!(way, Way::Table(..)))
+        self.ways.iter().all(|way| matches!(way, Way::Table(..)))
             && self.tests.iter().all(|way| matches!(way, Way::Table(..)))
     }
 
@@ -82,7 +82,7 @@ impl Terms {
         for (slot, heap) in self.position.iter_mut().zip(cell) {
             *slot = i64::try_from(*heap).unwrap_or(i64::MAX);
         }
-        for (at, way) in self.terms.iter().enumerate() {
+        for (at, way) in self.ways.iter().enumerate() {
             if matches!(way, Way::Each) {
                 let value = plan.terms[at].evaluate(&self.position, &[]).ok().and_then(small);
                 self.values[at] = value.ok_or_else(unfit)?;
@@ -98,10 +98,10 @@ impl Terms {
 
     /// A form at a cell that was gone to, or at any cell if all is tabulated.
     pub(super) fn value(&self, form: &Form, cell: &[usize]) -> i64 {
-        let heaps = form.heaps.iter().zip(cell).map(|(factor, heap)| factor * heap.cast_signed() as i64);
+        let heaps = form.heaps.iter().zip(cell).map(|(factor, heap)| factor * i64::try_from(*heap).unwrap_or(i64::MAX));
         let terms = form.terms.iter().map(|(term, factor)| {
             factor
-                * match &self.terms[*term] {
+                * match &self.ways[*term] {
                     Way::Table(heap, values) => values[cell[*heap]],
                     Way::Each => self.values[*term],
                 }
