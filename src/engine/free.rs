@@ -59,11 +59,13 @@ impl Free {
             }
             let (begin, end) = ((first - low).cast_unsigned(), (last - low).cast_unsigned());
             let (head, tail) = (u64::MAX << (begin % 64), u64::MAX >> (63 - end % 64));
-            let word = usize::try_from(begin / 64).unwrap_or(usize::MAX).saturating_add(*offset);
-            let any = if begin / 64 == end / 64 {
-                self.words.get(word).is_some_and(|word| word & head & tail != 0)
-            } else {
-                self.any(from + beyond, position(first - low), position(last - low))
+            let word = |place: u64| usize::try_from(place / 64).map_or(usize::MAX, |word| word.saturating_add(*offset));
+            let (from_word, to_word) = (word(begin), word(end));
+            let (Some(begun), Some(ended)) = (self.words.get(from_word), self.words.get(to_word)) else { break };
+            let any = match to_word - from_word {
+                0 => begun & head & tail != 0,
+                1 => begun & head != 0 || ended & tail != 0,
+                _ => self.any(from + beyond, position(first - low), position(last - low)),
             };
             if any {
                 return Sought::Open(from + beyond, (first, last));
