@@ -75,12 +75,13 @@ fn main() {
     scaling(&context);
 }
 
+type Shape<'a> = &'a dyn Fn(u64) -> Region;
+
 /// One engine at sizes that double.
 fn scaling(context: &Context) {
     println!("\n{:<40} {:>24} {:>24}", "alone, at sizes that double", "Grundy values", "outcomes");
     let square = |side: u64| Region::Box(vec![side; 2]);
     let cube = |side: u64| Region::Box(vec![side; 3]);
-    type Shape<'a> = &'a dyn Fn(u64) -> Region;
     let (square, cube, total): (Shape<'_>, Shape<'_>, Shape<'_>) = (&square, &cube, &Region::Total);
     let alone = [
         ("wythoff", vec![], square, 1000),

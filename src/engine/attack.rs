@@ -7,7 +7,7 @@
 use super::board::Board;
 use super::free::{Free, Sought};
 use super::{Context, EngineError};
-use mature::{Bounds, Mature};
+use mature::{Bounds, Ends, Mature};
 use moves::fill;
 use std::collections::VecDeque;
 
@@ -158,7 +158,7 @@ impl<'a> Attack<'a> {
 
     /// For how many levels from a level on one wedge alone covers all places that are open, if there is one. Where the open
     /// places begin and end is bounded by lines: a place of the level, and a slope.
-    fn covered(&self, level: usize, open: (i64, i64), first: [(i64, i64); 2], last: [(i64, i64); 2]) -> Option<usize> {
+    fn covered(&self, level: usize, open: (i64, i64), first: Ends, last: Ends) -> Option<usize> {
         let cover = |at: &usize| self.mature[*at].covers(&self.moves.cones[*at], level, open, (first, last));
         self.wedges.iter().find_map(cover)
     }

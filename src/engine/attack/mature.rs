@@ -5,6 +5,9 @@ use crate::engine::cone::Side;
 /// Ends of thresholds that close nothing or everything; sums with what slopes add stay in 64 bits.
 const FAR: i64 = 1 << 60;
 
+/// Two lines that both bound places: a place of the level at hand, and a slope.
+pub(super) type Ends = [(i64, i64); 2];
+
 /// Thresholds with divisor 1: `slope * level + constant` is the last open place, or the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds {
@@ -124,7 +127,7 @@ impl Mature {
         wide: &Wide,
         level: usize,
         (first, last): (i64, i64),
-        (floors, ceilings): ([(i64, i64); 2], [(i64, i64); 2]),
+        (floors, ceilings): (Ends, Ends),
     ) -> Option<usize> {
         let (Self::Between(runs), Some(lower), Some(upper)) =
             (self, wide.lower_at.get(level), wide.upper_at.get(level))
@@ -189,12 +192,12 @@ fn between(runs: &mut Vec<Wedge>, wide: &Wide, level: i64, cuts: &mut Vec<(i64, 
     let at = usize::try_from(level).unwrap_or(0);
     let (Some(lower), Some(upper)) = (wide.lower_at.get(at), wide.upper_at.get(at)) else { return };
     let (below, above) = wide.divisors;
-    let begun = cuts.len();
+    let before = cuts.len();
     let mut kept = 0;
     for at in 0..runs.len() {
         let wedge = runs[at];
         let (begin, end) = (end(lower, wedge.low, below), end(upper, wedge.high, above));
-        if let Some(cut) = cuts[begun..].last_mut().filter(|cut| begin <= cut.1) {
+        if let Some(cut) = cuts[before..].last_mut().filter(|cut| begin <= cut.1) {
             cut.1 = cut.1.max(end);
             runs[kept - 1].high = runs[kept - 1].high.max(wedge.high);
         } else {

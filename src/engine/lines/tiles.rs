@@ -9,8 +9,8 @@ use std::thread;
 const TILE: usize = 64;
 /// Sides of the squares of such squares, whose lines stay in larger caches.
 const BLOCK: usize = 4 * TILE;
-/// Cells from which on several threads are worth while.
-const MANY: usize = 1 << 19;
+/// Cells from which on several threads are worth while: squares in waves find less of what they need in caches.
+const MANY: usize = 1 << 24;
 
 /// What the inner loop of the common case needs of one set: the line of (x, y) is `first + down * x + across * y`.
 #[derive(Clone, Copy)]
