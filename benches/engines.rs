@@ -10,18 +10,19 @@ use nimdsl::table::{Region, Table};
 use nimdsl::value::Play;
 use std::fmt::Write;
 
-struct Empty;
+/// The rulesets of the project.
+struct Folder;
 
-impl Library for Empty {
+impl Library for Folder {
     fn read(&self, name: &str) -> Result<String, String> {
-        Err(format!("there is no {name}"))
+        let path = format!("{}/rulesets/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).map_err(|error| error.to_string())
     }
 }
 
 fn ruleset(name: &str, settings: &[(&str, i64)]) -> Ruleset {
-    let path = format!("{}/rulesets/{name}.nim", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).expect("a ruleset of the project");
-    let document = check(&Source::new(name, text), &Empty).expect("it is well-formed");
+    let text = Folder.read(&format!("{name}.nim")).expect("a ruleset of the project");
+    let document = check(&Source::new(name, text), &Folder).expect("it is well-formed");
     let settings: Settings =
         settings.iter().map(|(name, value)| ((*name).to_owned(), ParameterValue::Number(*value))).collect();
     document.at(&settings).expect("good parameters")
