@@ -1,26 +1,28 @@
-//! Each engine against the reference engine at a size that both can do, and alone at larger sizes, in seconds.
+//! Each engine against the reference engine at a size that both can do, and alone as sizes grow, in CPU seconds.
 //!
 //! `cargo bench --bench engines` prints one line for each; the best of three runs counts for the fast engines.
+use cpu_time::ProcessTime;
 use nimdsl::check::{Library, Settings, check};
 use nimdsl::engine::{Context, choose, grundy, outcomes, reference};
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::source::Source;
 use nimdsl::table::{Region, Table};
 use nimdsl::value::Play;
-use std::time::Instant;
+use std::fmt::Write;
 
-struct Empty;
+/// The rulesets of the project.
+struct Folder;
 
-impl Library for Empty {
+impl Library for Folder {
     fn read(&self, name: &str) -> Result<String, String> {
-        Err(format!("there is no {name}"))
+        let path = format!("{}/rulesets/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).map_err(|error| error.to_string())
     }
 }
 
 fn ruleset(name: &str, settings: &[(&str, i64)]) -> Ruleset {
-    let path = format!("{}/rulesets/{name}.nim", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).expect("a ruleset of the project");
-    let document = check(&Source::new(name, text), &Empty).expect("it is well-formed");
+    let text = Folder.read(&format!("{name}.nim")).expect("a ruleset of the project");
+    let document = check(&Source::new(name, text), &Folder).expect("it is well-formed");
     let settings: Settings =
         settings.iter().map(|(name, value)| ((*name).to_owned(), ParameterValue::Number(*value))).collect();
     document.at(&settings).expect("good parameters")
@@ -29,7 +31,7 @@ fn ruleset(name: &str, settings: &[(&str, i64)]) -> Ruleset {
 /// The least seconds of some runs, and the answer.
 fn seconds(runs: u32, answer: impl Fn() -> Table) -> (f64, Table) {
     let one = || {
-        let started = Instant::now();
+        let started = ProcessTime::now();
         let table = answer();
         (started.elapsed().as_secs_f64(), table)
     };
@@ -47,18 +49,19 @@ fn main() {
     let both = [
         ("nim", vec![], square(500)),
         ("wythoff", vec![], square(500)),
-        ("ryuo", vec![("p", 3)], square(500)),
+        ("wythoff", vec![], square(1000)),
+        ("ryuo", vec![("p", 3)], square(1000)),
         ("square", vec![("p", 4)], square(500)),
         ("yama", vec![], Region::Total(300)),
-        ("triangular", vec![], Region::Total(300)),
-        ("triangular_wythoff", vec![("c", 0)], Region::Total(300)),
+        ("triangular", vec![], Region::Total(500)),
+        ("triangular_wythoff", vec![("c", 1)], Region::Total(500)),
         ("triangular_wythoff", vec![("c", 3)], Region::Total(300)),
-        ("triangular_geometric", vec![], Region::Total(300)),
+        ("triangular_geometric", vec![], Region::Total(500)),
         ("ab_triangular", vec![("a", 3), ("b", -1)], Region::Total(300)),
         ("ryuo_pass", vec![("p", 3)], square(300)),
         ("ryuo_three", vec![], cube(60)),
         ("moore", vec![], cube(40)),
-        ("three_heap_1", vec![], Region::Total(60)),
+        ("three_heap_1", vec![], Region::Total(100)),
         ("three_heap_3", vec![], Region::Total(60)),
         ("polytope", vec![], cube(60)),
     ];
@@ -70,33 +73,42 @@ fn main() {
         let label = format!("{name} {settings:?}");
         println!("{label:<28} {:>8} {slow:>11.4} {fast:>10.5} {:>8.0}", choose(&ruleset).0, slow / fast);
     }
-    println!("\n{:<40} {:>10}", "alone", "seconds");
+    scaling(&context);
+}
+
+type Shape<'a> = &'a dyn Fn(u64) -> Region;
+
+/// One engine at sizes that double.
+fn scaling(context: &Context) {
+    println!("\n{:<40} {:>24} {:>24}", "alone, at sizes that double", "Grundy values", "outcomes");
+    let square = |side: u64| Region::Box(vec![side; 2]);
+    let cube = |side: u64| Region::Box(vec![side; 3]);
+    let (square, cube, total): (Shape<'_>, Shape<'_>, Shape<'_>) = (&square, &cube, &Region::Total);
     let alone = [
-        ("wythoff", vec![], square(1000)),
-        ("wythoff", vec![], square(4000)),
-        ("ryuo", vec![("p", 3)], square(2000)),
-        ("yama", vec![], Region::Total(1999)),
-        ("triangular", vec![], Region::Total(500)),
-        ("triangular", vec![], Region::Total(1999)),
-        ("triangular_wythoff", vec![("c", 0)], Region::Total(1999)),
-        ("triangular_wythoff", vec![("c", 1)], Region::Total(1999)),
-        ("triangular_wythoff", vec![("c", 3)], Region::Total(1999)),
-        ("triangular_geometric", vec![], Region::Total(1999)),
-        ("ab_triangular", vec![("a", 3), ("b", -1)], Region::Total(1999)),
-        ("ryuo_pass", vec![("p", 3)], square(1000)),
-        ("ryuo_three", vec![], cube(100)),
-        ("three_heap_1", vec![], Region::Total(100)),
-        ("three_heap_3", vec![], Region::Total(200)),
+        ("wythoff", vec![], square, 1000),
+        ("ryuo", vec![("p", 3)], square, 1000),
+        ("yama", vec![], total, 1000),
+        ("triangular", vec![], total, 1000),
+        ("triangular_wythoff", vec![("c", 1)], total, 1000),
+        ("triangular_wythoff", vec![("c", 3)], total, 1000),
+        ("triangular_geometric", vec![], total, 1000),
+        ("ab_triangular", vec![("a", 3), ("b", -1)], total, 1000),
+        ("ryuo_pass", vec![("p", 3)], square, 250),
+        ("ryuo_three", vec![], cube, 25),
+        ("three_heap_1", vec![], total, 50),
+        ("three_heap_3", vec![], total, 50),
     ];
-    for (name, settings, region) in &alone {
+    for (name, settings, region, first) in &alone {
         let ruleset = ruleset(name, settings);
-        let (fast, _) = seconds(3, || grundy(&ruleset, region, &context).expect("it fits"));
-        println!("{:<40} {fast:>10.5}", format!("{name} {settings:?} {}", shown(region)));
-    }
-    for (name, settings, region) in &alone {
-        let ruleset = ruleset(name, settings);
-        let (fast, _) = seconds(3, || outcomes(&ruleset, region, Play::Normal, &context).expect("it fits"));
-        println!("{:<40} {fast:>10.5} outcomes", format!("{name} {settings:?} {}", shown(region)));
+        let (mut values, mut sides) = (String::new(), String::new());
+        for size in [*first, 2 * first, 4 * first] {
+            let region = region(size);
+            let (fast, _) = seconds(2, || grundy(&ruleset, &region, context).expect("it fits"));
+            write!(values, " {fast:>7.4}").expect("text");
+            let (fast, _) = seconds(2, || outcomes(&ruleset, &region, Play::Normal, context).expect("it fits"));
+            write!(sides, " {fast:>7.4}").expect("text");
+        }
+        println!("{:<40} {values} {sides}", format!("{name} {settings:?} {}", shown(&region(*first))));
     }
 }
 

@@ -158,12 +158,24 @@ impl Document {
     /// Every claim can be lowered at the first parameters that it speaks of.
     fn claims_are_well_formed(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
+        // Many claims speak of the same parameters.
+        let mut known: Vec<(Settings, Ruleset)> = Vec::new();
         for claim in self.claims() {
-            let lowered = self.instances(claim, &Settings::new()).and_then(|instances| {
-                let Some(first) = instances.first() else { return Ok(()) };
-                let ruleset = self.at(first)?;
-                self.named_position(claim, &ruleset)?;
-                self.statement(claim, &ruleset).map(|_| ())
+            let lowered = self.instances(claim, &Settings::new()).and_then(|mut instances| {
+                if instances.is_empty() {
+                    return Ok(());
+                }
+                let first = instances.swap_remove(0);
+                let at = match known.iter().position(|(settings, _)| *settings == first) {
+                    Some(at) => at,
+                    None => {
+                        known.push((first.clone(), self.at(&first)?));
+                        known.len() - 1
+                    }
+                };
+                let ruleset = &known[at].1;
+                self.named_position(claim, ruleset)?;
+                self.statement(claim, ruleset).map(|_| ())
             });
             faults.extend(lowered.err().into_iter().flat_map(|faults| faults.0));
         }

@@ -75,7 +75,7 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
         return [1_000, 1_000, 130, 20, 8, 4].get(heaps).copied().unwrap_or(3);
     }
     let plain = !looks_beyond(statement, heaps) && !matches!(&statement.body, Body::Holds(it) if it.quantifies());
-    let swift = engine == "lines" || engine == "levels" || engine == "nim-sum";
+    let swift = ["lines", "levels", "rays", "nim-sum"].contains(&engine);
     match (heaps, &statement.body) {
         (0 | 1, _) => 3_000,
         (2, Body::Equal(..)) if swift => 1_000,

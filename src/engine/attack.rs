@@ -7,7 +7,7 @@
 use super::board::Board;
 use super::free::{Free, Sought};
 use super::{Context, EngineError};
-use mature::{Bounds, Mature};
+use mature::{Bounds, Ends, Mature};
 use moves::fill;
 use std::collections::VecDeque;
 
@@ -129,7 +129,7 @@ impl<'a> Attack<'a> {
         loop {
             if let (Some(free), [upper], [lower]) = (free, &self.bounds.upper[..], &self.bounds.lower[..]) {
                 match free.seek(&self.board.ends, level, *lower, *upper) {
-                    Sought::Open(at, open) if i64::try_from(at).is_ok_and(|at| at < self.ripe) => {
+                    Sought::Open(at, open) if self.wedges.is_empty() && self.ripe == i64::MAX => {
                         return Some((at, open));
                     }
                     Sought::Open(at, _) | Sought::Closed(at) => level = at,
@@ -147,9 +147,20 @@ impl<'a> Attack<'a> {
             } else if self.ripe <= signed {
                 self.ripen(signed);
             } else {
-                return Some((level, open));
+                let [fall, rise] = self.board.widens;
+                match self.covered(level, open, [first, (low, -fall)], [last, (high, rise)]) {
+                    Some(levels) => level = level.saturating_add(levels),
+                    None => return Some((level, open)),
+                }
             }
         }
+    }
+
+    /// For how many levels from a level on one wedge alone covers all places that are open, if there is one. Where the open
+    /// places begin and end is bounded by lines: a place of the level, and a slope.
+    fn covered(&self, level: usize, open: (i64, i64), first: Ends, last: Ends) -> Option<usize> {
+        let cover = |at: &usize| self.mature[*at].covers(&self.moves.cones[*at], level, open, (first, last));
+        self.wedges.iter().find_map(cover)
     }
 
     /// For how many levels thresholds keep a level closed, at least; `None` if for ever. Ends and their slopes are given.

@@ -101,8 +101,8 @@ impl Board {
             cells = cells.saturating_add(usize::try_from(high - low + 1).unwrap_or(0));
             offsets.push(cells);
         }
-        let most = |step: &dyn Fn(&[(i64, i64)]) -> i64| ends.windows(2).map(step).max().unwrap_or(0);
-        let widens = [most(&|two| two[0].0 - two[1].0), most(&|two| two[1].1 - two[0].1)];
+        let steps = || ends.windows(2).map(|two| (two[0].0 - two[1].0, two[1].1 - two[0].1));
+        let widens = [steps().map(|step| step.0).max().unwrap_or(0), steps().map(|step| step.1).max().unwrap_or(0)];
         Ok(Self { frame, ends, offsets, widens, shape, total })
     }
 

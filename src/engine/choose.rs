@@ -76,7 +76,7 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
         Choice::Levels(analysis, why) => {
             let why = format!(
                 "every move is translation-invariant and lowers {} x + {} y ({}), but {why}; the cost is that of the pairs \
-                 of a value and a level, about 3 bytes a cell beside the table",
+                 of a value and a level that are neither closed nor full; a cell takes 2 bytes while values fit, and a bit",
                 analysis.weights[0],
                 analysis.weights[1],
                 shapes(&analysis)

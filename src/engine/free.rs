@@ -49,27 +49,29 @@ impl Free {
     /// are slope and constant of the first place and of the last.
     pub(crate) fn seek(&self, ends: &[(i64, i64)], from: usize, lower: (i64, i64), upper: (i64, i64)) -> Sought {
         let signed = i64::try_from(from).unwrap_or(i64::MAX);
-        let (mut least, mut most) = (lower.0 * signed + lower.1, upper.0 * signed + upper.1);
+        let (mut floor, mut ceiling) = (lower.0 * signed + lower.1, upper.0 * signed + upper.1);
         let rest = ends.get(from..).unwrap_or_default();
         let offsets = self.offsets.get(from..).unwrap_or_default();
         for (beyond, ((low, high), offset)) in rest.iter().zip(offsets).enumerate() {
-            let (first, last) = (least.max(*low), most.min(*high));
+            let (first, last) = (floor.max(*low), ceiling.min(*high));
             if last < first {
                 return Sought::Closed(from + beyond);
             }
             let (begin, end) = ((first - low).cast_unsigned(), (last - low).cast_unsigned());
             let (head, tail) = (u64::MAX << (begin % 64), u64::MAX >> (63 - end % 64));
-            let word = usize::try_from(begin / 64).unwrap_or(usize::MAX).saturating_add(*offset);
-            let any = if begin / 64 == end / 64 {
-                self.words.get(word).is_some_and(|word| word & head & tail != 0)
-            } else {
-                self.any(from + beyond, position(first - low), position(last - low))
+            let word = |place: u64| usize::try_from(place / 64).map_or(usize::MAX, |word| word.saturating_add(*offset));
+            let (from_word, to_word) = (word(begin), word(end));
+            let (Some(near), Some(far)) = (self.words.get(from_word), self.words.get(to_word)) else { break };
+            let any = match to_word - from_word {
+                0 => near & head & tail != 0,
+                1 => near & head != 0 || far & tail != 0,
+                _ => self.any(from + beyond, position(first - low), position(last - low)),
             };
             if any {
                 return Sought::Open(from + beyond, (first, last));
             }
-            least += lower.0;
-            most += upper.0;
+            floor += lower.0;
+            ceiling += upper.0;
         }
         Sought::Nothing
     }

@@ -125,27 +125,27 @@ fn place<B: Entry, E: Entry>(board: &Board, first: usize, band: &[B], table: &mu
     let origin = |level: usize| signed(board.offsets[level] - board.offsets[first]) - board.ends[level].0;
     let origins: Vec<i64> = (first..last).map(origin).collect();
     let ([rows, columns], shown) = board.shown();
-    let ([a, b], [p, q]) = (board.frame.weights(), board.frame.factors());
+    let ([down, across], [p, q]) = (board.frame.weights(), board.frame.factors());
     let (first, last) = (signed(first), signed(last));
     for row in 0..rows {
         let x = signed(row);
-        if last <= a * x {
+        if last <= down * x {
             break;
         }
-        // The cells with first <= a x + b y < last.
+        // The cells with first <= level < last.
         let unsigned = |y: i64| usize::try_from(y.max(0)).unwrap_or(0);
-        let begin = unsigned(-(a * x - first).div_euclid(b));
-        let end = unsigned(-(a * x - last).div_euclid(b)).min(shown(row));
+        let begin = unsigned(-(down * x - first).div_euclid(across));
+        let end = unsigned(-(down * x - last).div_euclid(across)).min(shown(row));
         if end <= begin {
             continue;
         }
-        let level = unsigned(a * x + b * signed(begin) - first);
+        let level = unsigned(down * x + across * signed(begin) - first);
         let cells = &mut table[row * columns + begin..row * columns + end];
         let place = q * x - p * signed(begin);
-        if b == 1 {
+        if across == 1 {
             copy(cells, origins[level..].iter(), band, (place, p));
         } else {
-            copy(cells, origins[level..].iter().step_by(unsigned(b)), band, (place, p));
+            copy(cells, origins[level..].iter().step_by(unsigned(across)), band, (place, p));
         }
     }
 }

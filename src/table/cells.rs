@@ -1,10 +1,11 @@
 //! Values of the cells of a layer, two bytes each while they fit, else four. Knows nothing of heaps.
-use std::iter::{Chain, Map};
+use std::iter::{Chain, Copied, Map};
 use std::ops::Range;
 use std::slice::Iter;
 
 /// The values of cells, one after the other.
-pub type Values<'a> = Chain<Map<Iter<'a, u16>, fn(&u16) -> Option<u32>>, Map<Iter<'a, u32>, fn(&u32) -> Option<u32>>>;
+pub type Values<'a> =
+    Chain<Map<Copied<Iter<'a, u16>>, fn(u16) -> Option<u32>>, Map<Copied<Iter<'a, u32>>, fn(u32) -> Option<u32>>>;
 
 /// Values of cells in storage order; some have none. Cost: two bytes a cell while all values are below 65,535.
 #[derive(Clone, Debug)]
@@ -59,8 +60,8 @@ impl Cells {
     #[must_use]
     pub fn get(&self, index: usize) -> Option<u32> {
         match &self.0 {
-            Store::Small(store) => store.get(index).and_then(small),
-            Store::Large(store) => store.get(index).and_then(large),
+            Store::Small(store) => store.get(index).copied().and_then(small),
+            Store::Large(store) => store.get(index).copied().and_then(large),
         }
     }
 
@@ -90,9 +91,15 @@ impl Cells {
         match &mut self.0 {
             Store::Small(store) => {
                 let most = u16::try_from(most).unwrap_or(u16::MAX);
-                store.iter_mut().for_each(|kept| *kept = (*kept).min(most));
+                for kept in store {
+                    *kept = (*kept).min(most);
+                }
             }
-            Store::Large(store) => store.iter_mut().for_each(|kept| *kept = (*kept).min(most)),
+            Store::Large(store) => {
+                for kept in store {
+                    *kept = (*kept).min(most);
+                }
+            }
         }
     }
 
@@ -100,13 +107,15 @@ impl Cells {
     ///
     /// # Panics
     /// If the range is not within the cells.
-    #[must_use]
     pub fn part(&self, range: Range<usize>) -> Values<'_> {
         let (few, wide): (&[u16], &[u32]) = match &self.0 {
             Store::Small(store) => (&store[range], &[]),
             Store::Large(store) => (&[], &store[range]),
         };
-        few.iter().map(small as fn(&u16) -> Option<u32>).chain(wide.iter().map(large as fn(&u32) -> Option<u32>))
+        few.iter()
+            .copied()
+            .map(small as fn(u16) -> Option<u32>)
+            .chain(wide.iter().copied().map(large as fn(u32) -> Option<u32>))
     }
 
     /// Appends the values of some cells as four bytes each, the least first; 2^32 - 1 stands for none.
@@ -125,7 +134,6 @@ impl Cells {
     }
 
     /// All values.
-    #[must_use]
     pub fn iter(&self) -> Values<'_> {
         self.part(0..self.len())
     }
@@ -137,11 +145,11 @@ impl Cells {
     }
 }
 
-fn small(kept: &u16) -> Option<u32> {
+fn small(kept: u16) -> Option<u32> {
     kept.checked_sub(1).map(u32::from)
 }
 
-fn large(kept: &u32) -> Option<u32> {
+fn large(kept: u32) -> Option<u32> {
     kept.checked_sub(1)
 }
 

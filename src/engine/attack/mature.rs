@@ -5,6 +5,9 @@ use crate::engine::cone::Side;
 /// Ends of thresholds that close nothing or everything; sums with what slopes add stay in 64 bits.
 const FAR: i64 = 1 << 60;
 
+/// Two lines that both bound places: a place of the level at hand, and a slope.
+pub(super) type Ends = [(i64, i64); 2];
+
 /// Thresholds with divisor 1: `slope * level + constant` is the last open place, or the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds {
@@ -117,6 +120,40 @@ impl Mature {
         }
     }
 
+    /// For how many levels from a level on one run alone attacks all places of an interval, if there is one. The places of
+    /// later levels begin above each of two lines, and end below each of two others: a place of the level, and a slope.
+    pub(super) fn covers(
+        &self,
+        wide: &Wide,
+        level: usize,
+        (first, last): (i64, i64),
+        (floors, ceilings): (Ends, Ends),
+    ) -> Option<usize> {
+        let (Self::Between(runs), Some(lower), Some(upper)) =
+            (self, wide.lower_at.get(level), wide.upper_at.get(level))
+        else {
+            return None;
+        };
+        let (below, above) = wide.divisors;
+        let covers = |run: &&Wedge| end(lower, run.low, below) <= first && last <= end(upper, run.high, above);
+        let run = runs.iter().find(covers)?;
+        // Ends as numerators; a ceiling was kept as the floor of what is greater by the divisor less 1.
+        let whole = |side: &(i64, i64), key: (i64, i64), by: i64| {
+            i128::from(side.0 + key.0) * i128::from(by) + i128::from(side.1 + key.1)
+        };
+        let begin = whole(lower, run.low, below) - i128::from(below) + 1;
+        let beyond = whole(upper, run.high, above);
+        let slope = |side: &Option<Side>| side.map_or(0, |side| i128::from(side.slope));
+        let (low, high) = (slope(&wide.cone.last_lower), slope(&wide.cone.last_upper));
+        let scaled = |(place, slope): (i64, i64), by: i64| {
+            (i128::from(place) * i128::from(by), i128::from(slope) * i128::from(by))
+        };
+        let floors = floors.map(|floor| scaled(floor, below)).map(|(place, slope)| holds(place - begin, low - slope));
+        let ceilings = ceilings.map(|end| scaled(end, above)).map(|(place, slope)| holds(beyond - place, slope - high));
+        let levels = floors.into_iter().max()?.min(ceilings.into_iter().max()?);
+        Some(usize::try_from(levels).unwrap_or(usize::MAX).max(1))
+    }
+
     /// Narrows the open places of a level, and cuts intervals out of them.
     pub(super) fn narrow(&mut self, wide: &Wide, level: i64, ends: &mut (i64, i64), cuts: &mut Vec<(i64, i64)>) {
         let cone = &wide.cone;
@@ -136,18 +173,31 @@ impl Mature {
     }
 }
 
+/// For how many levels a slack stays at 0 or more that falls by so much with each level; 0 if it is less.
+fn holds(slack: i128, fall: i128) -> i128 {
+    match (slack, fall) {
+        (..=-1, _) => 0,
+        (_, ..=0) => i128::MAX,
+        _ => slack / fall + 1,
+    }
+}
+
+/// The floor of what a side and a key give.
+fn end(side: &(i64, i64), key: (i64, i64), divisor: i64) -> i64 {
+    side.0 + key.0 + i64::from(divisor <= side.1 + key.1)
+}
+
 /// Cuts what wedges attack, and joins those whose attacks overlap: as a cone only opens, they overlap on all later levels.
 fn between(runs: &mut Vec<Wedge>, wide: &Wide, level: i64, cuts: &mut Vec<(i64, i64)>) {
     let at = usize::try_from(level).unwrap_or(0);
     let (Some(lower), Some(upper)) = (wide.lower_at.get(at), wide.upper_at.get(at)) else { return };
     let (below, above) = wide.divisors;
-    let sum = |side: &(i64, i64), key: (i64, i64), by: i64| side.0 + key.0 + i64::from(by <= side.1 + key.1);
-    let begun = cuts.len();
+    let before = cuts.len();
     let mut kept = 0;
     for at in 0..runs.len() {
         let wedge = runs[at];
-        let (begin, end) = (sum(lower, wedge.low, below), sum(upper, wedge.high, above));
-        if let Some(cut) = cuts[begun..].last_mut().filter(|cut| begin <= cut.1) {
+        let (begin, end) = (end(lower, wedge.low, below), end(upper, wedge.high, above));
+        if let Some(cut) = cuts[before..].last_mut().filter(|cut| begin <= cut.1) {
             cut.1 = cut.1.max(end);
             runs[kept - 1].high = runs[kept - 1].high.max(wedge.high);
         } else {

@@ -7,8 +7,10 @@ use std::thread;
 
 /// Sides of the squares of cells that are computed together, so that their lines stay near.
 const TILE: usize = 64;
-/// Cells from which on several threads are worth while.
-const MANY: usize = 1 << 19;
+/// Sides of the squares of such squares, whose lines stay in larger caches.
+const BLOCK: usize = 4 * TILE;
+/// Cells from which on several threads are worth while: squares in waves find less of what they need in caches.
+const MANY: usize = 1 << 24;
 
 /// What the inner loop of the common case needs of one set: the line of (x, y) is `first + down * x + across * y`.
 #[derive(Clone, Copy)]
@@ -168,13 +170,18 @@ impl Plan<'_> {
             return self.in_waves(sets, marks, values, context);
         }
         let mut store = Whole { marks, values };
-        for down in (0..self.rows.lengths.len()).step_by(TILE) {
-            context.go_on()?;
-            let begin = if self.half { down } else { 0 };
-            for across in (begin..self.rows.shape[1]).step_by(TILE) {
-                self.fill(Tile { down, across }, sets, &mut store);
+        for top in (0..self.rows.lengths.len()).step_by(BLOCK) {
+            let begin = if self.half { top } else { 0 };
+            for left in (begin..self.rows.shape[1]).step_by(BLOCK) {
+                context.go_on()?;
+                for down in (top..self.rows.lengths.len().min(top + BLOCK)).step_by(TILE) {
+                    let begin = if self.half { left.max(down) } else { left };
+                    for across in (begin..self.rows.shape[1].min(left + BLOCK)).step_by(TILE) {
+                        self.fill(Tile { down, across }, sets, &mut store);
+                    }
+                }
             }
-            told(down, self.rows, context);
+            told(top, self.rows, context);
         }
         Ok(())
     }
