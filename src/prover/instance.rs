@@ -216,7 +216,7 @@ impl Instance<'_> {
                     Form::Outcomes(Outcome::N, _) => None,
                     Form::Values(..) => Some(Kind::Values),
                 };
-                if let Some(kind) = kind.filter(|_| !bounded) {
+                if let Some(kind) = kind {
                     self.found.replace(Some((kind, automaton)));
                 }
                 Ok(Some(Verdict::Proved(figures)))
