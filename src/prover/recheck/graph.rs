@@ -1,12 +1,16 @@
 //! Conditions as graphs of digits, with tracks taken away one after the other: straightforward, and apart from the automata
 //! that proofs are found with. Words that are not valid may be accepted on the way; they are left out where it matters.
-use super::search::{Condition, Machine, TooMany, tracks_of};
+use super::read::plus;
+use super::search::{Atom, Condition, Linear, Machine, TooMany, tracks_of};
 use super::table::Numeration;
+use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
 /// Nodes of one graph beyond this are given up.
-const MOST: usize = 600_000;
+const MOST: usize = 200_000;
+/// Nodes of all graphs of one question.
+const MOST_IN_ALL: usize = 1_000_000;
 /// Disjunctions are taken apart into no more cases than this.
 const MOST_CASES: usize = 96;
 const DEAD: u32 = 0;
@@ -34,7 +38,7 @@ enum Step<K> {
 /// Whether no numbers satisfy the condition.
 pub(super) fn is_empty(numeration: Numeration, condition: &Condition) -> Result<bool, TooMany> {
     let all: BTreeSet<usize> = tracks_of(condition);
-    Ok(Work { numeration }.eliminated(vec![condition.clone()], all)?.start == DEAD)
+    Ok(Work { numeration, made: Cell::new(0) }.eliminated(vec![condition.clone()], all)?.start == DEAD)
 }
 
 /// Whether all numbers on the outer tracks that satisfy the premise satisfy one of the conclusions, with some numbers on their
@@ -45,7 +49,7 @@ pub(super) fn covers(
     conclusions: &[Condition],
     outer: &[bool],
 ) -> Result<bool, TooMany> {
-    let work = Work { numeration };
+    let work = Work { numeration, made: Cell::new(0) };
     let mut reached = work.sink(DEAD);
     let is_inner = |track: &usize| !outer.get(*track).copied().unwrap_or(false);
     let mut shared = BTreeSet::new();
@@ -68,6 +72,8 @@ pub(super) fn covers(
 
 struct Work {
     numeration: Numeration,
+    /// Nodes that were made so far.
+    made: Cell<usize>,
 }
 
 impl Work {
@@ -106,11 +112,10 @@ impl Work {
         }
         let machine = Machine::new(self.numeration, tracks.len(), &super::renamed(condition, &order));
         let step = |level: usize, state: &Vec<i64>, digit: u32| match machine.read(state, level, digit) {
-            None if self.numeration == Numeration::Zeckendorf => Ok(Step::Dead),
             None => Err(TooMany),
             Some(next) => Ok(match machine.decided(&next) {
                 Some(false) => Step::Dead,
-                Some(true) if self.numeration != Numeration::Zeckendorf => Step::Full,
+                Some(true) => Step::Full,
                 _ => Step::To(next),
             }),
         };
@@ -149,11 +154,12 @@ impl Work {
             }
             return Ok(union);
         }
+        let mut inner = inner;
+        while substituted(&mut flat, &mut inner) {}
         let mut graphs = Vec::new();
         for part in &flat {
             graphs.push(self.graph(part)?);
         }
-        let mut inner = inner;
         loop {
             inner.retain(|track| graphs.iter().any(|graph| graph.tracks.contains(track)));
             let cost = |track: &usize| {
@@ -294,7 +300,8 @@ impl Work {
                 let target = node(&mut graph, &mut keys, next, to, &mut known);
                 graph.rows[at + 2].push(target);
             }
-            if MOST < keys.len() {
+            self.made.set(self.made.get() + 1);
+            if MOST < keys.len() || MOST_IN_ALL < self.made.get() {
                 return Err(TooMany);
             }
             at += 1;
@@ -387,6 +394,73 @@ impl Graph {
         }
         least
     }
+}
+
+/// Puts what an equation says of an inner track in its place, where only linear conditions speak of it.
+fn substituted(flat: &mut Vec<Condition>, inner: &mut BTreeSet<usize>) -> bool {
+    for track in inner.clone() {
+        for (at, part) in flat.iter().enumerate() {
+            let Condition::Is(Atom::Zero(form)) = part else { continue };
+            let coefficient = coefficient(form, track);
+            let others = flat.iter().enumerate().filter(|(other, _)| *other != at);
+            if coefficient.abs() != 1 || !others.clone().all(|(_, part)| is_linear_in(part, track)) {
+                continue;
+            }
+            // The other terms come to -coefficient times the track.
+            let rest = plus(form, -coefficient, &single(track));
+            let value = rest.and_then(|rest| plus(&Linear::default(), -coefficient, &rest));
+            let Ok(value) = value else { continue };
+            let made = others.map(|(_, part)| with(part, track, &value)).collect::<Option<Vec<_>>>();
+            let negative = plus(&Linear::default(), -1, &value);
+            let (Some(mut made), Ok(negative)) = (made, negative) else { continue };
+            made.push(Condition::Is(Atom::AtMost(negative)));
+            *flat = made;
+            inner.remove(&track);
+            return true;
+        }
+    }
+    false
+}
+
+fn single(track: usize) -> Linear {
+    Linear { terms: vec![(track, 1)], constant: 0 }
+}
+
+fn coefficient(form: &Linear, track: usize) -> i64 {
+    form.terms.iter().filter(|term| term.0 == track).map(|term| term.1).sum()
+}
+
+fn is_linear_in(condition: &Condition, track: usize) -> bool {
+    match condition {
+        Condition::Known(_) | Condition::Is(Atom::AtMost(_) | Atom::Zero(_)) => true,
+        Condition::Not(inner) => is_linear_in(inner, track),
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().all(|part| is_linear_in(part, track)),
+        other @ Condition::Is(_) => !tracks_of(other).contains(&track),
+    }
+}
+
+fn with(condition: &Condition, track: usize, value: &Linear) -> Option<Condition> {
+    let all = |parts: &[Condition]| parts.iter().map(|part| with(part, track, value)).collect::<Option<Vec<_>>>();
+    let put = |form: &Linear| {
+        let factor = coefficient(form, track);
+        plus(form, -factor, &single(track)).and_then(|rest| plus(&rest, factor, value)).ok()
+    };
+    let truth = |form: &Linear, holds: bool| form.terms.is_empty().then_some(Condition::Known(holds));
+    Some(match condition {
+        Condition::Known(known) => Condition::Known(*known),
+        Condition::Not(inner) => Condition::Not(Box::new(with(inner, track, value)?)),
+        Condition::And(parts) => Condition::And(all(parts)?),
+        Condition::Or(parts) => Condition::Or(all(parts)?),
+        Condition::Is(Atom::AtMost(form)) => {
+            let form = put(form)?;
+            truth(&form, form.constant <= 0).unwrap_or(Condition::Is(Atom::AtMost(form)))
+        }
+        Condition::Is(Atom::Zero(form)) => {
+            let form = put(form)?;
+            truth(&form, form.constant == 0).unwrap_or(Condition::Is(Atom::Zero(form)))
+        }
+        other @ Condition::Is(_) => other.clone(),
+    })
 }
 
 fn flattened(conditions: Vec<Condition>, flat: &mut Vec<Condition>) {

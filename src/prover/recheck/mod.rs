@@ -355,7 +355,7 @@ fn answered(answer: Result<bool, TooMany>, otherwise: &str) -> Result<(), String
     match answer {
         Ok(true) => Ok(()),
         Ok(false) => Err(otherwise.to_owned()),
-        Err(TooMany) => Err("it was not checked within 600,000 states".to_owned()),
+        Err(TooMany) => Err("it was not checked within a million nodes".to_owned()),
     }
 }
 

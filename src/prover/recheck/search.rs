@@ -59,7 +59,7 @@ pub(super) struct Machine {
     shape: Shape,
 }
 
-/// Two numbers for each atom, and the last digit of each track where it matters.
+/// Two numbers for each atom.
 pub(super) type State = Vec<i64>;
 
 /// A residual that no digits can bring back.
@@ -83,20 +83,12 @@ impl Machine {
             let first = if let Atom::Accepts(table, _) = atom { i64::from(table.start()) } else { 0 };
             state.extend([first, 0]);
         }
-        state.resize(2 * self.atoms.len() + self.tracks, 0);
         state
     }
 
-    /// Reads a digit of one track; `None` if a word is not valid or a number leaves 62 bits.
+    /// Reads a digit of one track; `None` if a number leaves 62 bits. Whether words are valid is not looked at.
     pub(super) fn read(&self, state: &State, track: usize, digit: u32) -> Option<State> {
         let mut next = state.clone();
-        let last = 2 * self.atoms.len() + track;
-        if self.numeration == Numeration::Zeckendorf {
-            if state[last] == 1 && digit == 1 {
-                return None;
-            }
-            next[last] = i64::from(digit);
-        }
         for (index, atom) in self.atoms.iter().enumerate() {
             let (here, before) = (2 * index, 2 * index + 1);
             if next[here] == IDLE {
@@ -120,7 +112,8 @@ impl Machine {
                         next[before] = next[before].checked_add(more)?;
                     }
                     if track + 1 == self.tracks
-                        && let Some(end) = beyond(form, next[here], self.numeration, matches!(atom, Atom::AtMost(_)))
+                        && let Some(end) =
+                            beyond(form, [next[here], next[before]], self.numeration, matches!(atom, Atom::AtMost(_)))
                     {
                         // For an equation both ends are the same.
                         let end = if matches!(atom, Atom::Zero(_)) { HIGH } else { end };
@@ -260,9 +253,10 @@ fn numbered(condition: &Condition, atoms: &mut Vec<Atom>) -> Shape {
 /// Whether the sign of a form is settled after whole rows that come to `value`.
 ///
 /// In base b, m more rows make it b^m times the value, and between (b^m - 1) times the sum of the negative coefficients and
-/// as many times that of the positive ones are added. In Zeckendorf's numeration less than F(m + 2) times the coefficients is
-/// added, and the shifted value is the golden part of the value up to 1 for each number.
-fn beyond(form: &Linear, value: i64, numeration: Numeration, zero_is_low: bool) -> Option<i64> {
+/// as many times that of the positive ones are added. In Zeckendorf's numeration, with the Fibonacci numbers f(1) = f(2) = 1,
+/// they make it f(m + 1) times the value and f(m) times the number before it, and less than f(m + 2) times the sums of
+/// coefficients is added; f(m) <= f(m + 1) and f(m + 2) <= 2 f(m + 1).
+fn beyond(form: &Linear, [value, before]: [i64; 2], numeration: Numeration, zero_is_low: bool) -> Option<i64> {
     let part = |sign: i64| form.terms.iter().map(|term| (term.1 * sign).max(0)).fold(0_i64, i64::saturating_add);
     let (up, down) = (part(1), part(-1));
     let end = value.saturating_add(form.constant);
@@ -272,10 +266,11 @@ fn beyond(form: &Linear, value: i64, numeration: Numeration, zero_is_low: bool) 
         Numeration::Base(_) if value <= -up && low => Some(LOW),
         Numeration::Base(_) => None,
         Numeration::Zeckendorf => {
-            let far = up.saturating_add(down).saturating_mul(3).saturating_add(form.constant.saturating_abs()) + 1;
-            if far < value {
+            let both = value.saturating_add(before);
+            let far = |sum: i64| sum.saturating_mul(2).saturating_add(form.constant.saturating_abs());
+            if far(down) < value.min(both) {
                 Some(HIGH)
-            } else if value < -far {
+            } else if value.max(both) < -far(up) {
                 Some(LOW)
             } else {
                 None
