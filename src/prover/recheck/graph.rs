@@ -11,6 +11,8 @@ use std::hash::Hash;
 const MOST: usize = 200_000;
 /// Nodes of all graphs of one question.
 const MOST_IN_ALL: usize = 1_000_000;
+/// So many rounds of the search for nodes that are the same cost as much as making the nodes.
+const ROUNDS: usize = 4;
 /// Disjunctions are taken apart into no more cases than this.
 const MOST_CASES: usize = 96;
 const DEAD: u32 = 0;
@@ -306,7 +308,9 @@ impl Work {
             }
             at += 1;
         }
-        Ok(graph.reduced())
+        let (least, work) = graph.reduced(MOST_IN_ALL.saturating_sub(self.made.get()));
+        self.made.set(self.made.get() + work);
+        least.ok_or(TooMany)
     }
 }
 
@@ -349,7 +353,7 @@ impl Graph {
     }
 
     /// The same relation, with one node for all nodes from which the same words are accepted (Moore 1956).
-    fn reduced(&self) -> Self {
+    fn reduced(&self, most: usize) -> (Option<Self>, usize) {
         let (accepting, refusing) = (self.reaching(true), self.reaching(false));
         let mut class: Vec<u32> = (0..self.rows.len())
             .map(|node| match (accepting[node], refusing[node]) {
@@ -358,8 +362,12 @@ impl Graph {
                 _ => 2,
             })
             .collect();
-        let mut count = 0;
+        let (mut count, mut work) = (0, 0);
         loop {
+            work += self.rows.len() / ROUNDS;
+            if most < work {
+                return (None, work);
+            }
             let mut known: HashMap<(usize, bool, u32, Vec<u32>), u32> = HashMap::new();
             let mut next = class.clone();
             for node in (0..self.rows.len()).filter(|node| FULL < class[*node]) {
@@ -392,7 +400,7 @@ impl Graph {
                 least.rows[own] = self.rows[node].iter().map(|target| class[*target as usize]).collect();
             }
         }
-        least
+        (Some(least), work)
     }
 }
 
