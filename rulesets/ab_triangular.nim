@@ -17,3 +17,6 @@ claim "Theorem 4, by conditions" for a in 1..5, b in -4..4 where b < a:
     P(x, y)
         iff (exists k >= 0:
             k * (a - b) <= x and x < k * (a - b) + a and k * (a - b) <= y and y < k * (a - b) + a)
+
+theorem "Theorem 4, all a and b" for a >= 1, b < a:
+    P = {(k * (a - b) + u, k * (a - b) + v) for k >= 0, u in 0..a - 1, v in 0..a - 1}

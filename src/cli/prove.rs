@@ -108,6 +108,10 @@ fn exported(document: &Document, claims: &[&Claim], asked: &Asked<'_>, language:
             match script {
                 Ok(script) => {
                     count += 1;
+                    // A solver begins anew with each script; MONA takes one script at a time.
+                    if language == Language::Smt2 && 1 < count {
+                        writeln!(out, "(reset)")?;
+                    }
                     // Walnut has no comments in scripts: the name goes to the error stream.
                     if language == Language::Walnut {
                         writeln!(io::stderr().lock(), "nimdsl: {name}")?;
@@ -119,6 +123,10 @@ fn exported(document: &Document, claims: &[&Claim], asked: &Asked<'_>, language:
                 Err(why) => writeln!(io::stderr().lock(), "nimdsl: \"{name}\": {why}")?,
             }
         }
+    }
+    if language == Language::Mona && 1 < count {
+        let help = "choose one with --claim and --set";
+        writeln!(io::stderr().lock(), "nimdsl: these are {count} scripts, and MONA takes one at a time: {help}")?;
     }
     if count == 0 { Err(Stop::Message("no claim of this file can be exported".to_owned(), 3)) } else { Ok(()) }
 }

@@ -1,8 +1,8 @@
 //! Families whose elements grow like polynomials of degree 2 (polygonal numbers, multiples of an open parameter): the terms of
 //! the sequence become numbers of which only linear facts are known. Knows nothing of moves.
 //!
-//! For a sequence a with first differences d and a second difference s that does not depend on k, an *index* is a pair (a_k,
-//! d_k). Facts, all of them consequences of `a(k + 1) = a(k) + d(k)`, `d(k + 1) = d(k) + s`, `0 <= d(L)` and `0 <= s`, where L
+//! For a sequence a with first differences d and a second difference s that does not depend on k, an *index* is a pair `(a_k,
+//! d_k)`. Facts, all of them consequences of `a(k + 1) = a(k) + d(k)`, `d(k + 1) = d(k) + s`, `0 <= d(L)` and `0 <= s`, where L
 //! is the first index:
 //! - if l < k then `a_l + d_l <= a_k` and `d_l + s <= d_k`; otherwise l = k, or the same with k and l exchanged;
 //! - if s = 0 then `d_k = d(L)`;
@@ -45,7 +45,7 @@ pub(super) struct Abstraction {
     step: ruleset::Term,
 }
 
-/// The numbers a_k and d_k of some index.
+/// The numbers `a_k` and `d_k` of some index.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Index {
     pub(super) term: Variable,
@@ -83,7 +83,8 @@ impl Abstraction {
         let at_first = |what: &Polynomial| what.with(slot, &Polynomial::constant(sequence.low));
         let ends = (at_first(&sequence.term), at_first(&sequence.difference), step);
         let (Some(term), Some(difference), Some(step)) = ends else { return cannot("a polynomial is too large") };
-        let plain = |what: &Polynomial| what.linear().filter(|linear| linear.denominator == 1).map(as_term);
+        let plain =
+            |what: &Polynomial| what.linear().filter(|linear| linear.denominator == 1).map(|linear| as_term(&linear));
         let (Some(first_term), Some(first_difference), Some(step)) = (plain(&term), plain(&difference), plain(&step))
         else {
             return cannot("the first terms of a sequence are not linear in the parameters");
@@ -103,7 +104,7 @@ impl Abstraction {
         self.families.get(&set.id)
     }
 
-    fn linear(&self, term: &ruleset::Term, scope: &Scope, translator: Translator<'_>) -> Result<Term, Obstacle> {
+    fn linear(term: &ruleset::Term, scope: &Scope, translator: Translator<'_>) -> Result<Term, Obstacle> {
         match translator.term(term, scope)?.as_slice() {
             [only] if only.guards.is_empty() => Ok(only.term.clone()),
             _ => cannot("a difference has several cases"),
@@ -113,8 +114,8 @@ impl Abstraction {
     /// What must hold of the parameters for the facts to be true; the coordinates are those of a position.
     pub(super) fn assumptions(&self, scope: &Scope, translator: Translator<'_>) -> Result<Vec<Formula>, Obstacle> {
         let (first, step) =
-            (self.linear(&self.first_difference, scope, translator)?, self.linear(&self.step, scope, translator)?);
-        let start = self.linear(&self.first_term, scope, translator)?;
+            (Self::linear(&self.first_difference, scope, translator)?, Self::linear(&self.step, scope, translator)?);
+        let start = Self::linear(&self.first_term, scope, translator)?;
         Ok(vec![
             Formula::at_most(0, start),
             Formula::at_most(0, first.clone()),
@@ -125,15 +126,15 @@ impl Abstraction {
 
     /// The first index.
     pub(super) fn first(&self, scope: &Scope, translator: Translator<'_>) -> Result<(Term, Term), Obstacle> {
-        let start = self.linear(&self.first_term, scope, translator)?;
-        Ok((start, self.linear(&self.first_difference, scope, translator)?))
+        let start = Self::linear(&self.first_term, scope, translator)?;
+        Ok((start, Self::linear(&self.first_difference, scope, translator)?))
     }
 
     /// What is known of one index.
     pub(super) fn of_one(&self, index: Index, scope: &Scope, translator: Translator<'_>) -> Result<Formula, Obstacle> {
-        let start = self.linear(&self.first_term, scope, translator)?;
-        let first = self.linear(&self.first_difference, scope, translator)?;
-        let step = self.linear(&self.step, scope, translator)?;
+        let start = Self::linear(&self.first_term, scope, translator)?;
+        let first = Self::linear(&self.first_difference, scope, translator)?;
+        let step = Self::linear(&self.step, scope, translator)?;
         let (term, difference) = (Term::from(index.term), Term::from(index.difference));
         let constant = Formula::or([Formula::less(0, step.clone()), Formula::equal(difference.clone(), first.clone())]);
         let place = Formula::or([
@@ -154,7 +155,7 @@ impl Abstraction {
         scope: &Scope,
         translator: Translator<'_>,
     ) -> Result<Formula, Obstacle> {
-        let step = self.linear(&self.step, scope, translator)?;
+        let step = Self::linear(&self.step, scope, translator)?;
         let before = |first: Index, second: Index| {
             Formula::and([
                 Formula::at_most(Term::from(first.term) + first.difference, second.term),
@@ -174,7 +175,7 @@ impl Abstraction {
         scope: &Scope,
         translator: Translator<'_>,
     ) -> Result<(Formula, Formula), Obstacle> {
-        let start = self.linear(&self.first_term, scope, translator)?;
+        let start = Self::linear(&self.first_term, scope, translator)?;
         let above = Formula::less(at.clone(), Term::from(index.term) + index.difference);
         let found = Formula::and([Formula::at_most(index.term, at.clone()), above]);
         Ok((Formula::at_most(start, at.clone()), found))
@@ -188,8 +189,8 @@ impl Abstraction {
         scope: &Scope,
         translator: Translator<'_>,
     ) -> Result<(Formula, Formula), Obstacle> {
-        let first = self.linear(&self.first_difference, scope, translator)?;
-        let step = self.linear(&self.step, scope, translator)?;
+        let first = Self::linear(&self.first_difference, scope, translator)?;
+        let step = Self::linear(&self.step, scope, translator)?;
         let above = Formula::less(at.clone(), Term::from(index.difference) + step.clone());
         let found = Formula::and([Formula::at_most(index.difference, at.clone()), above]);
         Ok((Formula::and([Formula::at_most(first, at.clone()), Formula::less(0, step)]), found))
@@ -343,7 +344,7 @@ fn equation(
     }
     let by = rest.denominator;
     let number = |value: i128| i64::try_from(value.checked_mul(by)?).ok();
-    Some(Equation { scale: number(scale)?, of_term: number(p)?, of_difference: number(q)?, rest: as_term(rest) })
+    Some(Equation { scale: number(scale)?, of_term: number(p)?, of_difference: number(q)?, rest: as_term(&rest) })
 }
 
 /// Numbers p, q and a positive number n with `p * row[0] + q * row[1] = n * row[2]` for all rows.

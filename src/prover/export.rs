@@ -74,6 +74,9 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
     let set = Arc::new(kernel.decide(&defined)?);
     let holds = |terms: &[Term]| Formula::Holds(Arc::clone(&set), terms.to_vec());
     let own: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
+    if values && !gives_one_value(&game, &tracks, value, &holds, &domain, &kernel)? {
+        return cannot("it does not give each position one value");
+    }
     let sentences = if values {
         of_values(&game, &tracks, value, &holds, &domain)?
     } else {
@@ -94,6 +97,20 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
         sentences: sentences.iter().map(|(name, sentence)| (name.clone(), sentence)).collect(),
     };
     script(target, &whole).map_err(Obstacle::Cannot)
+}
+
+/// Whether the relation is total and single-valued: other relations are statements about some values only.
+fn gives_one_value(
+    game: &Game<'_>,
+    tracks: &[Variable],
+    value: Variable,
+    holds: &dyn Fn(&[Term]) -> Formula,
+    domain: &Formula,
+    kernel: &Kernel<'_>,
+) -> Result<bool, Obstacle> {
+    let sentences = of_values(game, tracks, value, holds, domain)?;
+    let mut defining = sentences.iter().filter(|(name, _)| matches!(name.as_str(), "total" | "single"));
+    defining.try_fold(true, |so_far, (_, sentence)| Ok(so_far && !kernel.decide(sentence)?.is_empty()))
 }
 
 fn of_values(

@@ -55,9 +55,14 @@ struct Conditions<'a> {
     into: Arc<Automaton>,
 }
 
-/// Proves that a set is the set of P-positions; an obstacle says nothing against it.
-pub(super) fn outcomes(ruleset: &Ruleset, set: &Set, play: Play, budget: Budget<'_>) -> Result<Figures, Obstacle> {
-    let Some(abstraction) = Abstraction::of(set)? else { return cannot("no family of the set needs facts") };
+/// Proves that a set is the set of P-positions; an obstacle says nothing against it. `None` if no family of it needs facts.
+pub(super) fn outcomes(
+    ruleset: &Ruleset,
+    set: &Set,
+    play: Play,
+    budget: Budget<'_>,
+) -> Result<Option<Figures>, Obstacle> {
+    let Some(abstraction) = Abstraction::of(set)? else { return Ok(None) };
     let names = Names::default();
     let (tracks, _) = tracks(ruleset, &names);
     let game = Game { ruleset, names: &names };
@@ -106,7 +111,7 @@ pub(super) fn outcomes(ruleset: &Ruleset, set: &Set, play: Play, budget: Budget<
     let mut obstacle = None;
     for strategy in STRATEGIES {
         match conditions.outside_moves_in(strategy) {
-            Ok(true) => return Ok(figures(&kernel)),
+            Ok(true) => return Ok(Some(figures(&kernel))),
             Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
             Err(why) => obstacle = Some(why),
             Ok(false) => {}
@@ -166,7 +171,7 @@ impl Conditions<'_> {
         for (choice, index) in strategy.iter().zip(self.indices) {
             let Some((exists, found)) = self.chosen(*choice, index)? else { return Ok(false) };
             let hopeless = Formula::and([
-                self.same(&rest),
+                Self::same(&rest),
                 exists.clone(),
                 found,
                 self.abstraction.of_one(index, &self.scope, self.translator)?,
@@ -180,14 +185,14 @@ impl Conditions<'_> {
             if !so_far {
                 return Ok(false);
             }
-            let mut parts = vec![self.same(&rest)];
+            let mut parts = vec![Self::same(&rest)];
             let mut earlier: Vec<Index> = Vec::new();
             for (at, (index, exists, hopeless)) in chosen.iter().enumerate() {
                 if there >> at & 1 == 0 {
                     parts.push(exists.clone().negated());
                     continue;
                 }
-                parts.push(self.same(hopeless));
+                parts.push(Self::same(hopeless));
                 for other in &earlier {
                     parts.push(self.abstraction.of_two(*other, *index, &self.scope, self.translator)?);
                 }
@@ -197,7 +202,7 @@ impl Conditions<'_> {
         })
     }
 
-    fn same(&self, automaton: &Arc<Automaton>) -> Formula {
+    fn same(automaton: &Arc<Automaton>) -> Formula {
         Formula::Holds(Arc::clone(automaton), automaton.tracks().iter().map(|track| Term::from(*track)).collect())
     }
 
@@ -205,8 +210,8 @@ impl Conditions<'_> {
         let heaps = &self.scope.coordinates[..self.heaps];
         let folded = |join: fn(Term, Term) -> Term| heaps.iter().cloned().reduce(join);
         let found = match (choice, heaps) {
-            (Choice::Smallest, _) => folded(|a, b| a.min(b)).map(|term| (term, true)),
-            (Choice::Largest, [_, _, ..]) => folded(|a, b| a.max(b)).map(|term| (term, true)),
+            (Choice::Smallest, _) => folded(Term::min).map(|term| (term, true)),
+            (Choice::Largest, [_, _, ..]) => folded(Term::max).map(|term| (term, true)),
             (Choice::Distance, [first, second]) => Some(((first.clone() - second.clone()).abs(), false)),
             _ => None,
         };

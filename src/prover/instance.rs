@@ -166,7 +166,8 @@ impl Instance<'_> {
             (&self.statement.body, &direct, &self.statement.condition, &self.statement.except)
         {
             match growth::outcomes(self.ruleset, set, self.statement.play, budget) {
-                Ok(figures) => return Ok(Verdict::Proved(figures)),
+                Ok(Some(figures)) => return Ok(Verdict::Proved(figures)),
+                Ok(None) => {}
                 Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
                 Err(obstacle) => direct = Some(Err(obstacle)),
             }
@@ -216,7 +217,7 @@ impl Instance<'_> {
                     Form::Outcomes(Outcome::N, _) => None,
                     Form::Values(..) => Some(Kind::Values),
                 };
-                if let Some(kind) = kind.filter(|_| !bounded) {
+                if let Some(kind) = kind {
                     self.found.replace(Some((kind, automaton)));
                 }
                 Ok(Some(Verdict::Proved(figures)))

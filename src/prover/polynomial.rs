@@ -205,16 +205,16 @@ pub(super) fn polynomial(term: &Term) -> Option<Polynomial> {
 
 /// `left - right` as a linear term times a positive number, if products cancel.
 pub(super) fn linear_difference(left: &Term, right: &Term) -> Option<Term> {
-    Some(written(polynomial(left)?.plus(-1, &polynomial(right)?)?.linear()?))
+    Some(written(&polynomial(left)?.plus(-1, &polynomial(right)?)?.linear()?))
 }
 
 /// A term as a linear term, if products cancel.
 pub(super) fn linear_term(term: &Term) -> Option<Term> {
-    polynomial(term)?.linear().filter(|linear| linear.denominator == 1).map(written)
+    polynomial(term)?.linear().filter(|linear| linear.denominator == 1).map(|linear| written(&linear))
 }
 
 /// The numerator of a linear form.
-pub(super) fn written(difference: Linear) -> Term {
+pub(super) fn written(difference: &Linear) -> Term {
     let mut parts: Vec<Term> = difference
         .terms
         .iter()

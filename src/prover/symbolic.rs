@@ -21,12 +21,7 @@ const FARTHER: [i64; 6] = [7, 11, 17, 40, 75, 150];
 impl Prover<'_> {
     /// A proof for all values of the open parameters of a head, or a counterexample at some; `None` if neither was found.
     pub(super) fn for_all(&self, claim: &Claim, request: &Request) -> Result<Option<Proved>, Failure> {
-        let Some(symbolic) = self.document.symbolic(claim, &request.settings) else {
-            if std::env::var("NIMDSL_DEBUG").is_ok() {
-                eprintln!("DEBUG not symbolic");
-            }
-            return Ok(None);
-        };
+        let Some(symbolic) = self.document.symbolic(claim, &request.settings) else { return Ok(None) };
         let samples = self.document.instances(claim, &request.settings).map_err(Failure::Faults)?;
         for settings in samples.iter().take(TRIED) {
             if self.on_the_first_table(claim, settings, request)?.is_some() {
@@ -48,12 +43,7 @@ impl Prover<'_> {
         let mut certificates: Vec<Certificate> = Vec::new();
         for settings in &instances {
             // What cannot be said with open parameters is no fault of the file.
-            let Ok(ruleset) = self.document.at(settings) else {
-                if std::env::var("NIMDSL_DEBUG").is_ok() {
-                    eprintln!("DEBUG at {:?}", self.document.at(settings).err());
-                }
-                return Ok(None);
-            };
+            let Ok(ruleset) = self.document.at(settings) else { return Ok(None) };
             let Ok(mut statement) = self.document.statement(claim, &ruleset) else { return Ok(None) };
             statement.play = request.played(claim, statement.play);
             if !is_pointwise(&statement) {
@@ -88,12 +78,7 @@ impl Prover<'_> {
                         Found::Counterexample(chosen)
                     }));
                 }
-                Verdict::Open(why) => {
-                    if std::env::var("NIMDSL_DEBUG").is_ok() {
-                        eprintln!("DEBUG {why}");
-                    }
-                    return Ok(None);
-                }
+                Verdict::Open(_) => return Ok(None),
             }
         }
         Ok(figures.map(|figures| {

@@ -4,6 +4,7 @@
 //! The certificate brings the automaton of a set. What has to hold for it are conditions without quantifiers that are never
 //! true, and conditions that have a completion by amounts; both are searched for digit by digit. That play ends is the
 //! checker's of rulesets to say, as for every table.
+mod graph;
 mod read;
 mod search;
 mod table;
@@ -14,14 +15,11 @@ use crate::check::{Document, Settings};
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{self, Move, ParameterValue, Ruleset, Term};
 use crate::value::{Outcome, Play};
-use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, plus, track};
-use search::{Atom, Condition, Linear, Machine, TooMany, covers};
+use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, has_quantifier, not, number, plus, track};
+use search::{Atom, Condition, Linear, TooMany};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use table::Table;
-
-/// States of one search beyond this are given up.
-const MOST: usize = 600_000;
 
 /// Confirms a certificate against its ruleset.
 ///
@@ -45,6 +43,13 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
     for (name, value) in &certificate.parameters {
         settings.insert(name.clone(), ParameterValue::from(value.clone()));
     }
+    let opened = if certificate.for_all.is_empty() {
+        None
+    } else {
+        let opened = document.symbolic(claim, &settings).filter(|opened| opened.symbols == certificate.for_all);
+        Some(opened.ok_or_else(|| "the claim is not about all values of these parameters".to_owned())?)
+    };
+    let (document, claim) = opened.as_ref().map_or((document, claim), |opened| (&opened.document, &opened.claim));
     if !document.instances(claim, &settings).map_err(faulty)?.contains(&settings) {
         return Err("the claim does not speak of these parameters".to_owned());
     }
@@ -54,11 +59,12 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
         return Err("the claim is about the other play".to_owned());
     }
     let dimension = ruleset.heaps.len() + ruleset.registers.len();
-    let form = form(&statement, dimension).filter(|_| statement.condition.is_none());
+    let form = form(&statement, dimension);
     let form = form.ok_or_else(|| "this claim is not of a kind that is checked".to_owned())?;
     let width = dimension + usize::from(certificate.kind == Kind::Values);
     let set = Rc::new(Table::checked(&certificate.set, width)?);
     let check = Check { ruleset: &ruleset, statement: &statement, set, dimension };
+    check.no_option_leaves()?;
     match (&form, certificate.kind) {
         (Form::Outcomes(Outcome::P, _), Kind::Outcomes) => check.outcomes(&form),
         (Form::Values(..), Kind::Values) => check.values(&form),
@@ -82,6 +88,8 @@ enum Into {
     Set,
     /// Where its value is on this track.
     Value(usize),
+    /// Where the claim says nothing.
+    Beyond,
 }
 
 /// Conditions that share tracks.
@@ -112,7 +120,15 @@ impl Check<'_> {
         let coordinates = coordinates.map(|(at, own)| plus(&track(*own), 1, &number(self.shift(at))));
         let coordinates = coordinates.collect::<Result<_, _>>()?;
         let numeration = self.set.numeration();
-        Ok(Reader { tracks: &mut bench.tracks, numeration, facts: Vec::new(), coordinates, slots: BTreeMap::new() })
+        let heaps = self.ruleset.heaps.len();
+        Ok(Reader {
+            tracks: &mut bench.tracks,
+            numeration,
+            heaps,
+            facts: Vec::new(),
+            coordinates,
+            slots: BTreeMap::new(),
+        })
     }
 
     fn accepts(&self, tracks: Vec<usize>) -> Condition {
@@ -134,8 +150,27 @@ impl Check<'_> {
                 parts.push(at_most(&value, &number(high))?);
             }
         }
+        if let Some(region) = &self.statement.condition {
+            parts.push(reader.formula(region)?);
+        }
         parts.append(&mut reader.facts);
         Ok(Condition::And(parts))
+    }
+
+    /// A claim `where` something holds is one about a smaller game, if no move leaves it.
+    fn no_option_leaves(&self) -> Result<(), String> {
+        let Some(region) = &self.statement.condition else { return Ok(()) };
+        if has_quantifier(region) {
+            return Err("its claim has a quantifier that is not checked".to_owned());
+        }
+        for family in &self.ruleset.moves {
+            let mut bench = self.bench(0);
+            let domain = self.domain(&mut bench)?;
+            let leaves = self.makes(&mut bench, family, Into::Beyond)?;
+            let why = format!("move `{}` leads to where the claim says nothing", family.name);
+            self.is_empty(&bench, &Condition::And(vec![domain, leaves]), &why)?;
+        }
+        Ok(())
     }
 
     /// The move can be made, and its option, if `into` is asked for, is in the set with the value on a track.
@@ -156,6 +191,14 @@ impl Check<'_> {
             Into::Anywhere => None,
             Into::Set => Some(None),
             Into::Value(value) => Some(Some(value)),
+            Into::Beyond => {
+                let targets = family.targets.iter().map(|target| reader.term(target)).collect::<Result<_, _>>()?;
+                reader.coordinates = targets;
+                if let Some(region) = &self.statement.condition {
+                    parts.push(not(reader.formula(region)?));
+                }
+                None
+            }
         };
         if let Some(value) = into {
             let mut after = Vec::new();
@@ -200,8 +243,7 @@ impl Check<'_> {
 
     fn is_empty(&self, bench: &Bench, condition: &Condition, otherwise: &str) -> Result<(), String> {
         let order = bench.tracks.order();
-        let machine = Machine::new(self.set.numeration(), order.len(), &renamed(condition, &order));
-        answered(machine.is_empty(MOST), otherwise)
+        answered(graph::is_empty(self.set.numeration(), &renamed(condition, &order)), otherwise)
     }
 
     fn covers(
@@ -212,14 +254,13 @@ impl Check<'_> {
         otherwise: &str,
     ) -> Result<(), String> {
         let order = bench.tracks.order();
-        let machine =
-            |condition: &Condition| Machine::new(self.set.numeration(), order.len(), &renamed(condition, &order));
         let mut outer = vec![false; order.len()];
         for at in &order[..bench.outer] {
             outer[*at] = true;
         }
-        let conclusions: Vec<Machine> = conclusions.iter().map(machine).collect();
-        answered(covers(&machine(premise), &conclusions, &outer, MOST), otherwise)
+        let conclusions: Vec<Condition> = conclusions.iter().map(|condition| renamed(condition, &order)).collect();
+        let covered = graph::covers(self.set.numeration(), &renamed(premise, &order), &conclusions, &outer);
+        answered(covered, otherwise)
     }
 
     /// The set is what the claim says.
@@ -314,7 +355,7 @@ fn answered(answer: Result<bool, TooMany>, otherwise: &str) -> Result<(), String
     match answer {
         Ok(true) => Ok(()),
         Ok(false) => Err(otherwise.to_owned()),
-        Err(TooMany) => Err(format!("it was not checked within {MOST} states")),
+        Err(TooMany) => Err("it was not checked within a million nodes".to_owned()),
     }
 }
 
@@ -347,6 +388,7 @@ fn renamed(condition: &Condition, order: &[usize]) -> Condition {
             Atom::Accepts(table, own) => Atom::Accepts(Rc::clone(table), tracks(own)),
             Atom::Xor(own) => Atom::Xor(tracks(own)),
             Atom::OneDigit(own, period) => Atom::OneDigit(order[*own], *period),
+            Atom::Shift(from, to) => Atom::Shift(order[*from], order[*to]),
         }),
     }
 }

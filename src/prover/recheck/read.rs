@@ -66,6 +66,8 @@ pub(super) const VALUES: u32 = 3_000;
 pub(super) struct Reader<'a> {
     pub(super) tracks: &'a mut Tracks,
     pub(super) numeration: Numeration,
+    /// How many of the coordinates are heaps.
+    pub(super) heaps: usize,
     /// What help tracks satisfy.
     pub(super) facts: Vec<Condition>,
     /// The coordinates.
@@ -117,7 +119,7 @@ pub(super) fn equal(left: &Linear, right: &Linear) -> Read<Condition> {
     Ok(Condition::Is(Atom::Zero(form)))
 }
 
-fn not(condition: Condition) -> Condition {
+pub(super) fn not(condition: Condition) -> Condition {
     Condition::Not(Box::new(condition))
 }
 
@@ -203,10 +205,57 @@ impl Reader<'_> {
             Term::Xor(parts) => self.nim_sum(parts),
             Term::Cases(cases) => self.cases(cases),
             Term::Power(base, exponent) => self.power(base, exponent),
-            Term::SquareRoot(_) | Term::Recursive(..) | Term::Own(_) => {
-                Err("roots and recursions are not checked".to_owned())
-            }
+            Term::SquareRoot(inner) => self.root(inner),
+            Term::Recursive(..) | Term::Own(_) => Err("recursions are not checked".to_owned()),
         }
+    }
+
+    /// `floor(sqrt(5 u^2))` for a natural u, which is `floor(phi * 2 u) - u`.
+    fn root(&mut self, inner: &Term) -> Read<Linear> {
+        let open = || "this root is not checked".to_owned();
+        // floor(sqrt(5 u^2 - 1)) is the same for u > 0, because 5 u^2 is no square; and for u = 0, where it is written so.
+        let inner = match inner {
+            Term::Max(parts) => match parts.as_slice() {
+                [Term::Sum(sum), Term::Constant(0)] => match sum.as_slice() {
+                    [square, Term::Constant(-1)] => square,
+                    _ => return Err(open()),
+                },
+                _ => return Err(open()),
+            },
+            inner => inner,
+        };
+        let mut factor = 1_i128;
+        let mut sides = Vec::new();
+        factors(inner, &mut factor, &mut sides);
+        let (scale, side) = match sides.as_slice() {
+            [first, second] if first == second && factor % 5 == 0 && 0 < factor => ((factor / 5).isqrt(), *first),
+            _ => return Err(open()),
+        };
+        if scale * scale * 5 != factor || self.numeration != Numeration::Zeckendorf {
+            return Err(open());
+        }
+        let side = self.term(side)?;
+        if !never_negative(&side) {
+            return Err(open());
+        }
+        let side = plus(&number(0), i64::try_from(scale).map_err(|_| open())?, &side)?;
+        let golden = self.golden(&plus(&number(0), 2, &side)?)?;
+        plus(&golden, -1, &side)
+    }
+
+    /// `floor(phi * n)`: 0 for n = 0, else 1 more than n - 1 with all its digits one place higher (Knuth, The Art of Computer
+    /// Programming, section 1.2.8).
+    fn golden(&mut self, argument: &Linear) -> Read<Linear> {
+        let (below, shifted) = (self.tracks.take((HELP, 0)), self.tracks.take((HELP, 0)));
+        let value = self.natural();
+        let nothing = Condition::And(vec![equal(argument, &number(0))?, equal(&value, &number(0))?]);
+        let something = Condition::And(vec![
+            equal(&plus(&track(below), 1, &number(1))?, argument)?,
+            Condition::Is(Atom::Shift(below, shifted)),
+            equal(&value, &plus(&track(shifted), 1, &number(1))?)?,
+        ]);
+        self.facts.push(Condition::Or(vec![nothing, something]));
+        Ok(value)
     }
 
     /// The quotient, the dividend and the divisor.
@@ -281,8 +330,7 @@ impl Reader<'_> {
             alternatives.push(Condition::And(parts));
             earlier.push(not(guard));
         }
-        // Without a case that applies the value is open.
-        alternatives.push(Condition::And(earlier));
+        // Without a case that applies there is no value, and nothing is said.
         self.facts.push(Condition::Or(alternatives));
         Ok(found)
     }
@@ -368,15 +416,15 @@ impl Reader<'_> {
                 Condition::And(vec![self.member(left, position)?, self.member(right, position)?])
             }
             SetKind::Symmetric(inner, width) => {
-                let registers = position.len() % width.max(&1);
-                let heaps = (position.len() - registers) / width.max(&1);
-                if 4 < heaps || registers != 0 {
+                let heaps = self.heaps / width.max(&1);
+                if 4 < heaps {
                     return Err("so many permutations are not checked".to_owned());
                 }
                 let mut parts = Vec::new();
                 for order in orders(heaps) {
                     let permuted: Vec<Linear> =
                         order.iter().flat_map(|at| position[at * width..(at + 1) * width].to_vec()).collect();
+                    let permuted = [permuted.as_slice(), &position[heaps * width..]].concat();
                     parts.push(self.member(inner, &permuted)?);
                 }
                 Condition::Or(parts)
@@ -450,6 +498,19 @@ impl Reader<'_> {
     }
 }
 
+/// The factors of a product, with numbers and squares taken apart.
+fn factors<'a>(term: &'a Term, number: &mut i128, sides: &mut Vec<&'a Term>) {
+    match term {
+        Term::Constant(value) => *number = number.saturating_mul(*value),
+        Term::Product(left, right) => {
+            factors(left, number, sides);
+            factors(right, number, sides);
+        }
+        Term::Power(base, exponent) if **exponent == Term::Constant(2) => sides.extend([&**base, &**base]),
+        other => sides.push(other),
+    }
+}
+
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for at in 0..count {
@@ -466,7 +527,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-fn has_quantifier(formula: &Formula) -> bool {
+pub(super) fn has_quantifier(formula: &Formula) -> bool {
     match formula {
         Formula::Known(_) | Formula::Test(..) => false,
         Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_quantifier),

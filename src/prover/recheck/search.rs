@@ -1,7 +1,7 @@
-//! Searches words of digits: is a condition without quantifiers ever true, and does each tuple of a first condition have a
-//! completion by a second one? Straightforward, and apart from the automata that proofs are found with.
+//! Reads words of digits: what of a condition without quantifiers is open after some digits. Apart from the automata that
+//! proofs are found with.
 use super::table::{Numeration, Table};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// `sum of coefficient * track + constant`.
@@ -24,6 +24,8 @@ pub(super) enum Atom {
     Xor(Vec<usize>),
     /// 1, d, d^2, ...; in Zeckendorf's numeration 1, 2, 3, 5, ...: the digits are a 1 and zeros, whose number is a multiple.
     OneDigit(usize, u32),
+    /// In Zeckendorf's numeration: the digits of the second track are those of the first, one place higher.
+    Shift(usize, usize),
 }
 
 /// A condition without quantifiers.
@@ -55,12 +57,10 @@ pub(super) struct Machine {
     tracks: usize,
     atoms: Vec<Atom>,
     shape: Shape,
-    /// Which tracks the atoms read; the others hold 0.
-    used: Vec<bool>,
 }
 
-/// Two numbers for each atom, and the last digit of each track where it matters.
-type State = Vec<i64>;
+/// Two numbers for each atom.
+pub(super) type State = Vec<i64>;
 
 /// A residual that no digits can bring back.
 const LOW: i64 = i64::MIN;
@@ -74,30 +74,21 @@ impl Machine {
     pub(super) fn new(numeration: Numeration, tracks: usize, condition: &Condition) -> Self {
         let mut atoms = Vec::new();
         let shape = numbered(condition, &mut atoms);
-        let used = (0..tracks).map(|track| atoms.iter().any(|atom| reads(atom, track))).collect();
-        Self { numeration, tracks, atoms, shape, used }
+        Self { numeration, tracks, atoms, shape }
     }
 
-    fn start(&self) -> State {
+    pub(super) fn start(&self) -> State {
         let mut state = Vec::new();
         for atom in &self.atoms {
             let first = if let Atom::Accepts(table, _) = atom { i64::from(table.start()) } else { 0 };
             state.extend([first, 0]);
         }
-        state.resize(2 * self.atoms.len() + self.tracks, 0);
         state
     }
 
-    /// Reads a digit of one track; `None` if a word is not valid or a number leaves 62 bits.
-    fn read(&self, state: &State, track: usize, digit: u32) -> Option<State> {
+    /// Reads a digit of one track; `None` if a number leaves 62 bits. Whether words are valid is not looked at.
+    pub(super) fn read(&self, state: &State, track: usize, digit: u32) -> Option<State> {
         let mut next = state.clone();
-        let last = 2 * self.atoms.len() + track;
-        if self.numeration == Numeration::Zeckendorf {
-            if state[last] == 1 && digit == 1 {
-                return None;
-            }
-            next[last] = i64::from(digit);
-        }
         for (index, atom) in self.atoms.iter().enumerate() {
             let (here, before) = (2 * index, 2 * index + 1);
             if next[here] == IDLE {
@@ -121,7 +112,8 @@ impl Machine {
                         next[before] = next[before].checked_add(more)?;
                     }
                     if track + 1 == self.tracks
-                        && let Some(end) = beyond(form, next[here], self.numeration, matches!(atom, Atom::AtMost(_)))
+                        && let Some(end) =
+                            beyond(form, [next[here], next[before]], self.numeration, matches!(atom, Atom::AtMost(_)))
                     {
                         // For an equation both ends are the same.
                         let end = if matches!(atom, Atom::Zero(_)) { HIGH } else { end };
@@ -149,6 +141,19 @@ impl Machine {
                     };
                 }
                 Atom::OneDigit(..) => {}
+                // The digit that the first track must have next, and twice and four times the digits of this row.
+                Atom::Shift(from, to) if next[here] != DEAD => {
+                    for (own, weight) in [(from, 2), (to, 4)] {
+                        if *own == track {
+                            next[here] += weight * i64::from(digit);
+                        }
+                    }
+                    if track + 1 == self.tracks {
+                        let (wanted, got) = (next[here] & 1, next[here] >> 1 & 1);
+                        next[here] = if wanted == got { next[here] >> 2 } else { DEAD };
+                    }
+                }
+                Atom::Shift(..) => {}
             }
         }
         self.forget(&mut next);
@@ -184,12 +189,12 @@ impl Machine {
     }
 
     /// Whether the condition holds if the word ends here.
-    fn accepts(&self, state: &State) -> bool {
+    pub(super) fn accepts(&self, state: &State) -> bool {
         self.truth(&self.shape, &|index, atom| Some(ends(atom, state[2 * index]))) == Some(true)
     }
 
     /// The truth that no further digits change, if there is one.
-    fn decided(&self, state: &State) -> Option<bool> {
+    pub(super) fn decided(&self, state: &State) -> Option<bool> {
         self.truth(&self.shape, &|index, atom| settled(atom, state[2 * index]))
     }
 
@@ -213,130 +218,18 @@ impl Machine {
             Shape::Or(parts) => every(parts, true),
         }
     }
-
-    fn next_track(&self, track: usize) -> usize {
-        if track + 1 < self.tracks { track + 1 } else { 0 }
-    }
-
-    /// Whether no numbers on the tracks satisfy the condition.
-    pub(super) fn is_empty(&self, most: usize) -> Result<bool, TooMany> {
-        let mut seen = HashSet::from([(0, self.start())]);
-        let mut stack: Vec<(usize, State)> = seen.iter().cloned().collect();
-        while let Some((track, state)) = stack.pop() {
-            if track == 0 && self.accepts(&state) {
-                return Ok(false);
-            }
-            if self.decided(&state) == Some(false) {
-                continue;
-            }
-            if self.tracks == 0 {
-                continue;
-            }
-            for digit in 0..self.numeration.digits() {
-                let Some(next) = self.read(&state, track, digit) else {
-                    if self.numeration == Numeration::Zeckendorf {
-                        continue;
-                    }
-                    return Err(TooMany);
-                };
-                let key = (self.next_track(track), next);
-                if seen.insert(key.clone()) {
-                    stack.push(key);
-                }
-            }
-            if most < seen.len() {
-                return Err(TooMany);
-            }
-        }
-        Ok(true)
-    }
 }
 
-/// Whether for all numbers on the outer tracks that satisfy `premise`, some numbers on the inner tracks satisfy one of the
-/// `conclusions`. All read all tracks; the premise speaks of outer ones only.
-pub(super) fn covers(premise: &Machine, conclusions: &[Machine], outer: &[bool], most: usize) -> Result<bool, TooMany> {
-    let tracks = outer.len();
-    let mut inner: Set = conclusions.iter().enumerate().map(|(at, machine)| (at, machine.start())).collect();
-    // Completions may have more digits: rows that are zero on all outer tracks come first.
-    loop {
-        let mut row = inner.clone();
-        for (track, outer) in outer.iter().enumerate() {
-            row = read_all(conclusions, &row, track, if *outer { Some(0) } else { None });
-        }
-        let before = inner.len();
-        inner.extend(row);
-        if inner.len() == before {
-            break;
-        }
-        if most < inner.len() {
-            return Err(TooMany);
-        }
-    }
-    let first = (0, premise.start(), inner);
-    let mut seen = HashSet::from([first.clone()]);
-    let mut size = first.2.len();
-    let mut stack = vec![first];
-    while let Some((track, state, set)) = stack.pop() {
-        if track == 0 {
-            if premise.accepts(&state) && !set.iter().any(|(at, inner)| conclusions[*at].accepts(inner)) {
-                return Ok(false);
-            }
-            if premise.decided(&state) == Some(false)
-                || set.iter().any(|(at, inner)| conclusions[*at].decided(inner) == Some(true))
-            {
-                continue;
-            }
-        }
-        let digits: Vec<Option<u32>> =
-            if outer[track] { (0..premise.numeration.digits()).map(Some).collect() } else { vec![None] };
-        for digit in digits {
-            let next = match premise.read(&state, track, digit.unwrap_or(0)) {
-                Some(next) => next,
-                None if premise.numeration == Numeration::Zeckendorf => continue,
-                None => return Err(TooMany),
-            };
-            let after = read_all(conclusions, &set, track, digit);
-            let key = (if track + 1 < tracks { track + 1 } else { 0 }, next, after);
-            let weight = key.2.len() + 1;
-            if seen.insert(key.clone()) {
-                size += weight;
-                stack.push(key);
-            }
-        }
-        if most < size {
-            return Err(TooMany);
-        }
-    }
-    Ok(true)
-}
-
-/// States of several machines.
-type Set = BTreeSet<(usize, State)>;
-
-/// All states after a digit of one track, or after any digit.
-fn read_all(machines: &[Machine], states: &Set, track: usize, digit: Option<u32>) -> Set {
-    let mut all = BTreeSet::new();
-    for (at, state) in states {
-        let machine = &machines[*at];
-        let digits = match digit {
-            Some(digit) => digit..digit + 1,
-            None if machine.used[track] => 0..machine.numeration.digits(),
-            None => 0..1,
-        };
-        for digit in digits {
-            let next = machine.read(state, track, digit);
-            let live = |next: &State| machine.decided(next) != Some(false);
-            all.extend(next.filter(live).map(|next| (*at, next)));
-        }
-    }
-    all
-}
-
-fn reads(atom: &Atom, track: usize) -> bool {
-    match atom {
-        Atom::AtMost(form) | Atom::Zero(form) => form.terms.iter().any(|term| term.0 == track),
-        Atom::Accepts(_, tracks) | Atom::Xor(tracks) => tracks.contains(&track),
-        Atom::OneDigit(own, _) => *own == track,
+/// The tracks that a condition reads.
+pub(super) fn tracks_of(condition: &Condition) -> BTreeSet<usize> {
+    match condition {
+        Condition::Known(_) => BTreeSet::new(),
+        Condition::Not(inner) => tracks_of(inner),
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().flat_map(tracks_of).collect(),
+        Condition::Is(Atom::AtMost(form) | Atom::Zero(form)) => form.terms.iter().map(|term| term.0).collect(),
+        Condition::Is(Atom::Accepts(_, tracks) | Atom::Xor(tracks)) => tracks.iter().copied().collect(),
+        Condition::Is(Atom::OneDigit(own, _)) => BTreeSet::from([*own]),
+        Condition::Is(Atom::Shift(from, to)) => BTreeSet::from([*from, *to]),
     }
 }
 
@@ -360,9 +253,10 @@ fn numbered(condition: &Condition, atoms: &mut Vec<Atom>) -> Shape {
 /// Whether the sign of a form is settled after whole rows that come to `value`.
 ///
 /// In base b, m more rows make it b^m times the value, and between (b^m - 1) times the sum of the negative coefficients and
-/// as many times that of the positive ones are added. In Zeckendorf's numeration less than F(m + 2) times the coefficients is
-/// added, and the shifted value is the golden part of the value up to 1 for each number.
-fn beyond(form: &Linear, value: i64, numeration: Numeration, zero_is_low: bool) -> Option<i64> {
+/// as many times that of the positive ones are added. In Zeckendorf's numeration, with the Fibonacci numbers f(1) = f(2) = 1,
+/// they make it f(m + 1) times the value and f(m) times the number before it, and less than f(m + 2) times the sums of
+/// coefficients is added; f(m) <= f(m + 1) and f(m + 2) <= 2 f(m + 1).
+fn beyond(form: &Linear, [value, before]: [i64; 2], numeration: Numeration, zero_is_low: bool) -> Option<i64> {
     let part = |sign: i64| form.terms.iter().map(|term| (term.1 * sign).max(0)).fold(0_i64, i64::saturating_add);
     let (up, down) = (part(1), part(-1));
     let end = value.saturating_add(form.constant);
@@ -372,10 +266,11 @@ fn beyond(form: &Linear, value: i64, numeration: Numeration, zero_is_low: bool) 
         Numeration::Base(_) if value <= -up && low => Some(LOW),
         Numeration::Base(_) => None,
         Numeration::Zeckendorf => {
-            let far = up.saturating_add(down).saturating_mul(3).saturating_add(form.constant.saturating_abs()) + 1;
-            if far < value {
+            let both = value.saturating_add(before);
+            let far = |sum: i64| sum.saturating_mul(2).saturating_add(form.constant.saturating_abs());
+            if far(down) < value.min(both) {
                 Some(HIGH)
-            } else if value < -far {
+            } else if value.max(both) < -far(up) {
                 Some(LOW)
             } else {
                 None
@@ -390,6 +285,7 @@ fn same(one: &Atom, other: &Atom) -> bool {
         (Atom::Accepts(table, one), Atom::Accepts(own, other)) => Rc::ptr_eq(table, own) && one == other,
         (Atom::Xor(one), Atom::Xor(other)) => one == other,
         (Atom::OneDigit(one, period), Atom::OneDigit(other, own)) => one == other && period == own,
+        (Atom::Shift(one, to), Atom::Shift(other, own)) => one == other && to == own,
         _ => false,
     }
 }
@@ -402,7 +298,7 @@ fn ends(atom: &Atom, state: i64) -> bool {
         (Atom::AtMost(form), value) => value.saturating_add(form.constant) <= 0,
         (Atom::Zero(form), value) => value.saturating_add(form.constant) == 0,
         (Atom::Accepts(table, _), node) => u32::try_from(node).is_ok_and(|node| table.accepts(node)),
-        (Atom::Xor(_), value) => value == 0,
+        (Atom::Xor(_) | Atom::Shift(..), value) => value == 0,
         (Atom::OneDigit(..), value) => value == 1,
     }
 }
@@ -413,7 +309,7 @@ fn settled(atom: &Atom, state: i64) -> Option<bool> {
         (Atom::AtMost(_), LOW) => Some(true),
         (Atom::AtMost(_) | Atom::Zero(_), HIGH) | (Atom::Zero(_), LOW) => Some(false),
         (Atom::Accepts(..), node) => u32::try_from(node).ok().and_then(Table::settled),
-        (Atom::Xor(_) | Atom::OneDigit(..), DEAD) => Some(false),
+        (Atom::Xor(_) | Atom::OneDigit(..) | Atom::Shift(..), DEAD) => Some(false),
         _ => None,
     }
 }

@@ -1,0 +1,481 @@
+//! Conditions as graphs of digits, with tracks taken away one after the other: straightforward, and apart from the automata
+//! that proofs are found with. Words that are not valid may be accepted on the way; they are left out where it matters.
+use super::read::plus;
+use super::search::{Atom, Condition, Linear, Machine, TooMany, tracks_of};
+use super::table::Numeration;
+use std::cell::Cell;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::Hash;
+
+/// Nodes of one graph beyond this are given up.
+const MOST: usize = 200_000;
+/// Nodes of all graphs of one question.
+const MOST_IN_ALL: usize = 1_000_000;
+/// So many rounds of the search for nodes that are the same cost as much as making the nodes.
+const ROUNDS: usize = 4;
+/// Disjunctions are taken apart into no more cases than this.
+const MOST_CASES: usize = 96;
+const DEAD: u32 = 0;
+const FULL: u32 = 1;
+
+/// Nodes with one row of targets each. Node 0 refuses and node 1 accepts whatever follows; the others read one track each, and
+/// words begin and end at nodes that read the first.
+#[derive(Clone, Debug)]
+struct Graph {
+    digits: u32,
+    tracks: Vec<usize>,
+    start: u32,
+    level: Vec<usize>,
+    ends: Vec<bool>,
+    rows: Vec<Vec<u32>>,
+}
+
+/// Where a digit leads.
+enum Step<K> {
+    Dead,
+    Full,
+    To(K),
+}
+
+/// Whether no numbers satisfy the condition.
+pub(super) fn is_empty(numeration: Numeration, condition: &Condition) -> Result<bool, TooMany> {
+    let all: BTreeSet<usize> = tracks_of(condition);
+    Ok(Work { numeration, made: Cell::new(0) }.eliminated(vec![condition.clone()], all)?.start == DEAD)
+}
+
+/// Whether all numbers on the outer tracks that satisfy the premise satisfy one of the conclusions, with some numbers on their
+/// other tracks.
+pub(super) fn covers(
+    numeration: Numeration,
+    premise: &Condition,
+    conclusions: &[Condition],
+    outer: &[bool],
+) -> Result<bool, TooMany> {
+    let work = Work { numeration, made: Cell::new(0) };
+    let mut reached = work.sink(DEAD);
+    let is_inner = |track: &usize| !outer.get(*track).copied().unwrap_or(false);
+    let mut shared = BTreeSet::new();
+    for conclusion in conclusions {
+        let own = tracks_of(conclusion);
+        shared.extend(own.iter().filter(|track| !is_inner(track)).copied());
+        let inner = own.into_iter().filter(is_inner).collect();
+        let one = work.eliminated(vec![conclusion.clone()], inner)?;
+        reached = work.joined(&reached, &one, |left, right| left || right)?;
+    }
+    // What only the premise speaks of can be taken away from it alone.
+    let own = tracks_of(premise).into_iter().filter(|track| !shared.contains(track)).collect();
+    let premise = work.eliminated(vec![premise.clone()], own)?;
+    let mut missed = work.joined(&premise, &reached, |left, right| left && !right)?;
+    for track in missed.tracks.clone() {
+        missed = work.joined(&missed, &work.valid(track)?, |left, right| left && right)?;
+    }
+    Ok(missed.start == DEAD)
+}
+
+struct Work {
+    numeration: Numeration,
+    /// Nodes that were made so far.
+    made: Cell<usize>,
+}
+
+impl Work {
+    fn sink(&self, start: u32) -> Graph {
+        let digits = self.numeration.digits();
+        let rows = vec![vec![DEAD; digits as usize], vec![FULL; digits as usize]];
+        Graph { digits, tracks: Vec::new(), start, level: vec![0, 0], ends: vec![false, true], rows }
+    }
+
+    /// The graph of a condition on its tracks.
+    fn graph(&self, condition: &Condition) -> Result<Graph, TooMany> {
+        let fold = |parts: &[Condition], empty: u32, of: fn(bool, bool) -> bool| {
+            let mut graphs = parts.iter().map(|part| self.graph(part)).collect::<Result<Vec<_>, _>>()?;
+            graphs.sort_by_key(|graph| std::cmp::Reverse(graph.rows.len()));
+            let mut all = self.sink(empty);
+            while let Some(graph) = graphs.pop() {
+                all = self.joined(&all, &graph, of)?;
+            }
+            Ok(all)
+        };
+        match condition {
+            Condition::Known(known) => Ok(self.sink(u32::from(*known))),
+            Condition::Is(_) => self.leaf(condition),
+            Condition::Not(inner) => Ok(self.graph(inner)?.opposite()),
+            Condition::And(parts) => fold(parts, FULL, |left, right| left && right),
+            Condition::Or(parts) => fold(parts, DEAD, |left, right| left || right),
+        }
+    }
+
+    /// The graph of an atom, by the machine that reads it digit by digit.
+    fn leaf(&self, condition: &Condition) -> Result<Graph, TooMany> {
+        let tracks: Vec<usize> = tracks_of(condition).into_iter().collect();
+        let mut order = vec![0; tracks.last().map_or(0, |last| last + 1)];
+        for (at, track) in tracks.iter().enumerate() {
+            order[*track] = at;
+        }
+        let machine = Machine::new(self.numeration, tracks.len(), &super::renamed(condition, &order));
+        let step = |level: usize, state: &Vec<i64>, digit: u32| match machine.read(state, level, digit) {
+            None => Err(TooMany),
+            Some(next) => Ok(match machine.decided(&next) {
+                Some(false) => Step::Dead,
+                Some(true) => Step::Full,
+                _ => Step::To(next),
+            }),
+        };
+        self.explored(tracks, Step::To(machine.start()), step, |state| machine.accepts(state))
+    }
+
+    /// The words of one track that are valid.
+    fn valid(&self, track: usize) -> Result<Graph, TooMany> {
+        if self.numeration != Numeration::Zeckendorf {
+            return Ok(self.sink(FULL));
+        }
+        let step =
+            |_: usize, last: &u32, digit: u32| Ok(if *last == 1 && digit == 1 { Step::Dead } else { Step::To(digit) });
+        self.explored(vec![track], Step::To(0), step, |_| true)
+    }
+
+    /// For some numbers on the inner tracks, all of the conditions.
+    fn eliminated(&self, conditions: Vec<Condition>, inner: BTreeSet<usize>) -> Result<Graph, TooMany> {
+        let mut flat = Vec::new();
+        flattened(conditions, &mut flat);
+        // For some: over each case of a disjunction.
+        let speaks = |part: &Condition| tracks_of(part).iter().any(|track| inner.contains(track));
+        let cases = |part: &Condition| match part {
+            Condition::Or(cases) if speaks(part) => cases.len(),
+            _ => 1,
+        };
+        let all = flat.iter().map(cases).fold(1, usize::saturating_mul);
+        let split = flat.iter().position(|part| cases(part) != 1).filter(|_| all <= MOST_CASES);
+        if let Some(at) = split
+            && let Condition::Or(parts) = flat.swap_remove(at)
+        {
+            let mut union = self.sink(DEAD);
+            for part in parts {
+                let one = self.eliminated([flat.as_slice(), &[part]].concat(), inner.clone())?;
+                union = self.joined(&union, &one, |left, right| left || right)?;
+            }
+            return Ok(union);
+        }
+        let mut inner = inner;
+        while substituted(&mut flat, &mut inner) {}
+        let mut graphs = Vec::new();
+        for part in &flat {
+            graphs.push(self.graph(part)?);
+        }
+        loop {
+            inner.retain(|track| graphs.iter().any(|graph| graph.tracks.contains(track)));
+            let cost = |track: &usize| {
+                let own = graphs.iter().filter(|graph| graph.tracks.contains(track));
+                own.fold(1_u128, |cost, graph| cost.saturating_mul(graph.rows.len() as u128))
+            };
+            let Some(track) = inner.iter().copied().min_by_key(cost) else { break };
+            let (own, others): (Vec<Graph>, Vec<Graph>) =
+                graphs.into_iter().partition(|graph| graph.tracks.contains(&track));
+            let product = self.intersection(own.into_iter().chain([self.valid(track)?]).collect())?;
+            graphs = others;
+            graphs.push(self.without(&product, track)?);
+        }
+        self.intersection(graphs)
+    }
+
+    fn intersection(&self, mut graphs: Vec<Graph>) -> Result<Graph, TooMany> {
+        graphs.sort_by_key(|graph| std::cmp::Reverse(graph.rows.len()));
+        let mut all = self.sink(FULL);
+        while let Some(graph) = graphs.pop() {
+            all = self.joined(&all, &graph, |left, right| left && right)?;
+        }
+        Ok(all)
+    }
+
+    fn joined(&self, left: &Graph, right: &Graph, of: fn(bool, bool) -> bool) -> Result<Graph, TooMany> {
+        let tracks: BTreeSet<usize> = left.tracks.iter().chain(&right.tracks).copied().collect();
+        let tracks: Vec<usize> = tracks.into_iter().collect();
+        let target = |one: u32, other: u32| {
+            let possible = |node: u32| match node {
+                DEAD => &[false][..],
+                FULL => &[true],
+                _ => &[false, true],
+            };
+            let first = of(possible(one)[0], possible(other)[0]);
+            let same = possible(one).iter().all(|a| possible(other).iter().all(|b| of(*a, *b) == first));
+            match (same, first) {
+                (true, true) => Step::Full,
+                (true, false) => Step::Dead,
+                _ => Step::To((one, other)),
+            }
+        };
+        let step = |level: usize, nodes: &(u32, u32), digit: u32| {
+            let next = |graph: &Graph, node: u32| {
+                if graph.tracks.contains(&tracks[level]) { graph.rows[node as usize][digit as usize] } else { node }
+            };
+            Ok(target(next(left, nodes.0), next(right, nodes.1)))
+        };
+        let ends = |nodes: &(u32, u32)| of(left.ends[nodes.0 as usize], right.ends[nodes.1 as usize]);
+        self.explored(tracks.clone(), target(left.start, right.start), step, ends)
+    }
+
+    /// For some number on a track. Its digit is guessed where it would be read; a number with more digits than all others
+    /// begins with rows of zeros on the other tracks.
+    fn without(&self, graph: &Graph, track: usize) -> Result<Graph, TooMany> {
+        let Some(removed) = graph.tracks.iter().position(|known| *known == track) else { return Ok(graph.clone()) };
+        if graph.tracks.len() == 1 {
+            return Ok(self.sink(u32::from(graph.start != DEAD)));
+        }
+        let mut tracks = graph.tracks.clone();
+        tracks.remove(removed);
+        let mut begin = BTreeSet::from([graph.start]);
+        loop {
+            let mut row = begin.clone();
+            for level in 0..graph.tracks.len() {
+                let digits = if level == removed { 0..graph.digits } else { 0..1 };
+                row = graph.after(&row, digits);
+            }
+            let before = begin.len();
+            begin.extend(row.into_iter().filter(|node| *node != DEAD));
+            if begin.len() == before {
+                break;
+            }
+        }
+        let target = |nodes: BTreeSet<u32>| {
+            let live: Vec<u32> = nodes.into_iter().filter(|node| *node != DEAD).collect();
+            match live.as_slice() {
+                [] => Step::Dead,
+                all if all.contains(&FULL) => Step::Full,
+                _ => Step::To(live),
+            }
+        };
+        // A node of the result on level 0 stands where a word may end: the guess of the first track comes after it, and that of
+        // another track before the next one that is read.
+        let step = |level: usize, nodes: &Vec<u32>, digit: u32| {
+            let mut set: BTreeSet<u32> = nodes.iter().copied().collect();
+            if removed == 0 && level == 0 {
+                set = graph.after(&set, 0..graph.digits);
+            }
+            set = graph.after(&set, digit..digit + 1);
+            let next = level + 1;
+            if next == removed {
+                set = graph.after(&set, 0..graph.digits);
+            }
+            Ok(target(set))
+        };
+        let ends = |nodes: &Vec<u32>| nodes.iter().any(|node| graph.ends[*node as usize]);
+        self.explored(tracks.clone(), target(begin), step, ends)
+    }
+
+    fn explored<K: Clone + Eq + Hash>(
+        &self,
+        tracks: Vec<usize>,
+        start: Step<K>,
+        step: impl Fn(usize, &K, u32) -> Result<Step<K>, TooMany>,
+        ends: impl Fn(&K) -> bool,
+    ) -> Result<Graph, TooMany> {
+        let mut graph = self.sink(DEAD);
+        graph.tracks = tracks;
+        let mut known: HashMap<(usize, K), u32> = HashMap::new();
+        let mut keys: Vec<K> = Vec::new();
+        let node = |graph: &mut Graph, keys: &mut Vec<K>, level: usize, to: Step<K>, known: &mut HashMap<_, u32>| {
+            let key = match to {
+                Step::Dead => return DEAD,
+                Step::Full => return FULL,
+                Step::To(key) => key,
+            };
+            *known.entry((level, key)).or_insert_with_key(|(level, key): &(usize, K)| {
+                graph.level.push(*level);
+                graph.ends.push(*level == 0 && ends(key));
+                graph.rows.push(Vec::new());
+                keys.push(key.clone());
+                u32::try_from(graph.rows.len() - 1).unwrap_or(u32::MAX)
+            })
+        };
+        graph.start = node(&mut graph, &mut keys, 0, start, &mut known);
+        if graph.tracks.is_empty() {
+            let holds = graph.ends[graph.start as usize];
+            return Ok(self.sink(u32::from(holds)));
+        }
+        let mut at = 0;
+        while at < keys.len() {
+            let level = graph.level[at + 2];
+            let next = if level + 1 < graph.tracks.len() { level + 1 } else { 0 };
+            let key = keys[at].clone();
+            for digit in 0..graph.digits {
+                let to = step(level, &key, digit)?;
+                let target = node(&mut graph, &mut keys, next, to, &mut known);
+                graph.rows[at + 2].push(target);
+            }
+            self.made.set(self.made.get() + 1);
+            if MOST < keys.len() || MOST_IN_ALL < self.made.get() {
+                return Err(TooMany);
+            }
+            at += 1;
+        }
+        let (least, work) = graph.reduced(MOST_IN_ALL.saturating_sub(self.made.get()));
+        self.made.set(self.made.get() + work);
+        least.ok_or(TooMany)
+    }
+}
+
+impl Graph {
+    fn after(&self, nodes: &BTreeSet<u32>, digits: std::ops::Range<u32>) -> BTreeSet<u32> {
+        let row =
+            |node: &u32| digits.clone().map(|digit| self.rows[*node as usize][digit as usize]).collect::<Vec<_>>();
+        nodes.iter().flat_map(row).collect()
+    }
+
+    fn opposite(mut self) -> Self {
+        let swap = |node: u32| if node <= FULL { 1 - node } else { node };
+        self.start = swap(self.start);
+        for node in 2..self.rows.len() {
+            self.rows[node].iter_mut().for_each(|target| *target = swap(*target));
+            self.ends[node] = self.level[node] == 0 && !self.ends[node];
+        }
+        self
+    }
+
+    /// The nodes from which some word ends with this verdict.
+    fn reaching(&self, verdict: bool) -> Vec<bool> {
+        let mut sources: Vec<Vec<u32>> = vec![Vec::new(); self.rows.len()];
+        for (node, row) in self.rows.iter().enumerate().skip(2) {
+            for target in row {
+                sources[*target as usize].push(u32::try_from(node).unwrap_or(u32::MAX));
+            }
+        }
+        let own = |node: usize| self.ends[node] == verdict && (node < 2 || self.level[node] == 0);
+        let mut reached: Vec<bool> = (0..self.rows.len()).map(own).collect();
+        let mut stack: Vec<usize> = (0..self.rows.len()).filter(|node| reached[*node]).collect();
+        while let Some(node) = stack.pop() {
+            for source in &sources[node] {
+                if !std::mem::replace(&mut reached[*source as usize], true) {
+                    stack.push(*source as usize);
+                }
+            }
+        }
+        reached
+    }
+
+    /// The same relation, with one node for all nodes from which the same words are accepted (Moore 1956).
+    fn reduced(&self, most: usize) -> (Option<Self>, usize) {
+        let (accepting, refusing) = (self.reaching(true), self.reaching(false));
+        let mut class: Vec<u32> = (0..self.rows.len())
+            .map(|node| match (accepting[node], refusing[node]) {
+                (false, _) => DEAD,
+                (true, false) => FULL,
+                _ => 2,
+            })
+            .collect();
+        let (mut count, mut work) = (0, 0);
+        loop {
+            work += self.rows.len() / ROUNDS;
+            if most < work {
+                return (None, work);
+            }
+            let mut known: HashMap<(usize, bool, u32, Vec<u32>), u32> = HashMap::new();
+            let mut next = class.clone();
+            for node in (0..self.rows.len()).filter(|node| FULL < class[*node]) {
+                let row = self.rows[node].iter().map(|target| class[*target as usize]).collect();
+                let fresh = u32::try_from(known.len() + 2).unwrap_or(u32::MAX);
+                next[node] = *known.entry((self.level[node], self.ends[node], class[node], row)).or_insert(fresh);
+            }
+            class = next;
+            if known.len() == count {
+                break;
+            }
+            count = known.len();
+        }
+        let mut least = Self {
+            digits: self.digits,
+            tracks: self.tracks.clone(),
+            start: class[self.start as usize],
+            level: vec![0; count + 2],
+            ends: vec![false; count + 2],
+            rows: vec![Vec::new(); count + 2],
+        };
+        least.ends[FULL as usize] = true;
+        least.rows[DEAD as usize] = vec![DEAD; self.digits as usize];
+        least.rows[FULL as usize] = vec![FULL; self.digits as usize];
+        for node in 0..self.rows.len() {
+            let own = class[node] as usize;
+            if FULL < class[node] && least.rows[own].is_empty() {
+                least.level[own] = self.level[node];
+                least.ends[own] = self.ends[node];
+                least.rows[own] = self.rows[node].iter().map(|target| class[*target as usize]).collect();
+            }
+        }
+        (Some(least), work)
+    }
+}
+
+/// Puts what an equation says of an inner track in its place, where only linear conditions speak of it.
+fn substituted(flat: &mut Vec<Condition>, inner: &mut BTreeSet<usize>) -> bool {
+    for track in inner.clone() {
+        for (at, part) in flat.iter().enumerate() {
+            let Condition::Is(Atom::Zero(form)) = part else { continue };
+            let coefficient = coefficient(form, track);
+            let others = flat.iter().enumerate().filter(|(other, _)| *other != at);
+            if coefficient.abs() != 1 || !others.clone().all(|(_, part)| is_linear_in(part, track)) {
+                continue;
+            }
+            // The other terms come to -coefficient times the track.
+            let rest = plus(form, -coefficient, &single(track));
+            let value = rest.and_then(|rest| plus(&Linear::default(), -coefficient, &rest));
+            let Ok(value) = value else { continue };
+            let made = others.map(|(_, part)| with(part, track, &value)).collect::<Option<Vec<_>>>();
+            let negative = plus(&Linear::default(), -1, &value);
+            let (Some(mut made), Ok(negative)) = (made, negative) else { continue };
+            made.push(Condition::Is(Atom::AtMost(negative)));
+            *flat = made;
+            inner.remove(&track);
+            return true;
+        }
+    }
+    false
+}
+
+fn single(track: usize) -> Linear {
+    Linear { terms: vec![(track, 1)], constant: 0 }
+}
+
+fn coefficient(form: &Linear, track: usize) -> i64 {
+    form.terms.iter().filter(|term| term.0 == track).map(|term| term.1).sum()
+}
+
+fn is_linear_in(condition: &Condition, track: usize) -> bool {
+    match condition {
+        Condition::Known(_) | Condition::Is(Atom::AtMost(_) | Atom::Zero(_)) => true,
+        Condition::Not(inner) => is_linear_in(inner, track),
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().all(|part| is_linear_in(part, track)),
+        other @ Condition::Is(_) => !tracks_of(other).contains(&track),
+    }
+}
+
+fn with(condition: &Condition, track: usize, value: &Linear) -> Option<Condition> {
+    let all = |parts: &[Condition]| parts.iter().map(|part| with(part, track, value)).collect::<Option<Vec<_>>>();
+    let put = |form: &Linear| {
+        let factor = coefficient(form, track);
+        plus(form, -factor, &single(track)).and_then(|rest| plus(&rest, factor, value)).ok()
+    };
+    let truth = |form: &Linear, holds: bool| form.terms.is_empty().then_some(Condition::Known(holds));
+    Some(match condition {
+        Condition::Known(known) => Condition::Known(*known),
+        Condition::Not(inner) => Condition::Not(Box::new(with(inner, track, value)?)),
+        Condition::And(parts) => Condition::And(all(parts)?),
+        Condition::Or(parts) => Condition::Or(all(parts)?),
+        Condition::Is(Atom::AtMost(form)) => {
+            let form = put(form)?;
+            truth(&form, form.constant <= 0).unwrap_or(Condition::Is(Atom::AtMost(form)))
+        }
+        Condition::Is(Atom::Zero(form)) => {
+            let form = put(form)?;
+            truth(&form, form.constant == 0).unwrap_or(Condition::Is(Atom::Zero(form)))
+        }
+        other @ Condition::Is(_) => other.clone(),
+    })
+}
+
+fn flattened(conditions: Vec<Condition>, flat: &mut Vec<Condition>) {
+    for condition in conditions {
+        match condition {
+            Condition::And(parts) => flattened(parts, flat),
+            other => flat.push(other),
+        }
+    }
+}
