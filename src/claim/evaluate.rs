@@ -419,7 +419,7 @@ fn determined<'f>(slots: &[usize], body: &'f Formula) -> Option<Vec<&'f Term>> {
     let is_free = |term: &Term| {
         let mut free = true;
         term.visit_variables(&mut |variable| {
-            free &= !matches!(variable, Variable::Amount(slot) if slots.contains(&slot))
+            free &= !matches!(variable, Variable::Amount(slot) if slots.contains(&slot));
         });
         free
     };

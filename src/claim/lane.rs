@@ -45,7 +45,7 @@ fn fitting(number: i128) -> i64 {
     i64::try_from(number).unwrap_or(ODD)
 }
 
-impl<'a> Lane<'a> {
+impl Lane<'_> {
     pub(super) fn at(&self, cell: usize) -> i64 {
         match self {
             Self::Same(number) => *number,
@@ -90,7 +90,7 @@ impl<'a> Lane<'a> {
         match known {
             Truth::Same(Answer::Yes) => self,
             Truth::Same(_) => Self::Same(ODD),
-            known => chosen(known, self, Self::Same(ODD)),
+            Truth::Each(_) => chosen(known, self, Self::Same(ODD)),
         }
     }
 
@@ -280,7 +280,7 @@ impl<'a> View<'a> {
             open = here.join(open, |taken, open| match (open, taken) {
                 (Answer::Yes, Answer::No) => Answer::Yes,
                 (Answer::Yes, Answer::Yes) => Answer::No,
-                (open, Answer::Odd) if open == Answer::Yes => Answer::Odd,
+                (Answer::Yes, Answer::Odd) => Answer::Odd,
                 (open, _) => open,
             });
             if open.is_settled(Answer::No) {

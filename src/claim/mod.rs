@@ -73,9 +73,9 @@ pub fn evaluate_in_time(
 ) -> Result<Verdict, EngineError> {
     let least = i64::try_from(least).map_err(|_| EngineError::Question("the bound is too large".to_owned()))?;
     let extents = Extent::usual(statement, ruleset, least);
-    let last = extents.len();
+    let count = extents.len();
     for (at, extent) in extents.into_iter().enumerate() {
-        let most = if at + 1 == last { u64::MAX } else { USUAL_STEPS };
+        let most = if at + 1 == count { u64::MAX } else { USUAL_STEPS };
         match evaluate_with(statement, ruleset, others, extent, most, context) {
             Err(EngineError::Question(why)) if why == evaluate::TOO_MUCH_WORK => {}
             done => return done,

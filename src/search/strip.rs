@@ -304,7 +304,9 @@ mod tests {
                 let strip = Strip::new(&clause, to);
                 for s in 0..14 {
                     let mut intervals = Vec::new();
-                    strip.iter().for_each(|strip| strip.at(s, (s, 20), &mut intervals));
+                    for strip in &strip {
+                        strip.at(s, (s, 20), &mut intervals);
+                    }
                     for l in s..=20 {
                         let has = intervals.iter().any(|(low, high)| (*low..=*high).contains(&l));
                         assert_eq!(has, literal.holds((s, l), to), "{literal:?} {to:?} {s} {l}");
