@@ -304,7 +304,7 @@ mod tests {
                 let strip = Strip::new(&clause, to);
                 for s in 0..14 {
                     let mut intervals = Vec::new();
-                    for strip in &strip {
+                    if let Some(strip) = &strip {
                         strip.at(s, (s, 20), &mut intervals);
                     }
                     for l in s..=20 {
