@@ -64,6 +64,9 @@ pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &st
         return;
     }
     let help = match near {
+        None if before.starts_with("heaps") && !word.is_empty() => {
+            "heaps are listed with commas: `heaps x, y`".to_owned()
+        }
         Some(near) => format!("did you mean `{near}`?"),
         None if rest.starts_with("||") => {
             "for `or`, write `or`; bars stand for an absolute value, `|x - y|`".to_owned()
