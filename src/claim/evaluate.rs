@@ -268,15 +268,21 @@ impl<'a> Evaluator<'a> {
     }
 
     fn quantified(&mut self, bound: &Bound, body: &Formula, decisive: bool) -> Truth {
-        let mut decided = false;
+        let (mut decided, mut unknown) = (false, false);
         let before = self.witness.len();
         for (low, high) in &bound.domain.0 {
-            let Some(low) = self.value(low)? else { continue };
+            let Some(low) = self.value(low)? else {
+                unknown = true;
+                continue;
+            };
             let (high, open) = match high {
                 Some(high) => (self.value(high)?, false),
                 None => (Some(self.end(low, decisive)), true),
             };
-            let Some(high) = high else { continue };
+            let Some(high) = high else {
+                unknown = true;
+                continue;
+            };
             // An empty range is decided.
             decided |= high < low && !open;
             let mut value = low;
@@ -303,6 +309,10 @@ impl<'a> Evaluator<'a> {
             if bound.domain.0.iter().any(|range| range.1.is_none()) && body.open_depth() != 0 {
                 return Ok(None);
             }
+        }
+        // Of a range whose ends are out of reach nothing is known.
+        if unknown {
+            return Ok(None);
         }
         // Without a witness in reach, "exists" is false; "for all" needs at least one value that could be tested.
         Ok((decided || decisive).then_some(!decisive))

@@ -74,17 +74,6 @@ impl Lane<'_> {
         }
     }
 
-    /// Least and greatest number of the cells that are not odd.
-    pub(super) fn ends(&self) -> Option<(i64, i64)> {
-        let numbers = match self {
-            Self::Same(number) => std::slice::from_ref(number),
-            Self::Each(numbers) => numbers,
-        };
-        let mut regular = numbers.iter().copied().filter(|number| *number != ODD);
-        let first = regular.next()?;
-        Some(regular.fold((first, first), |(low, high), number| (low.min(number), high.max(number))))
-    }
-
     /// Odd in all other cells.
     pub(super) fn where_known(self, known: &Truth) -> Self {
         match known {
@@ -189,15 +178,6 @@ impl Truth {
     /// What comes first decides if it is `decisive` or odd; else what comes next.
     pub(super) fn then(self, next: Self, decisive: Answer) -> Self {
         self.join(next, |known, next| if known == decisive || known == Answer::Odd { known } else { next })
-    }
-
-    /// `then` where this is so, `otherwise` where it is not.
-    pub(super) fn pick(self, then: Self, otherwise: Answer) -> Self {
-        self.join(then, |known, then| match known {
-            Answer::Yes => then,
-            Answer::No => otherwise,
-            Answer::Odd => Answer::Odd,
-        })
     }
 
     /// Whether no cell is left for what comes next.

@@ -230,7 +230,8 @@ impl<'e, 'a> Rows<'e, 'a> {
         Ok(truth)
     }
 
-    /// A variable with an upper end in every range: all its values in turn, each in the cells whose range has it.
+    /// A variable with the same ranges in all cells: all its values in turn. Ranges that differ from cell to cell are left to
+    /// the single positions, which need not go through all of them.
     fn quantified(
         &mut self,
         bound: &Bound,
@@ -245,28 +246,14 @@ impl<'e, 'a> Rows<'e, 'a> {
         for (low, high) in &bound.domain.0 {
             let Some(high) = high else { return Ok(Truth::Same(Answer::Odd)) };
             let (low, high) = (self.value(low)?, self.value(high)?);
-            // Ranges without known ends are odd.
-            let regular = compared(low.clone(), high.clone(), |_, _| true);
-            truth = truth.then(regular.pick(Truth::Same(otherwise), otherwise), decisive);
-            let (Some((first, _)), Some((_, last))) = (low.ends(), high.ends()) else {
-                return Ok(Truth::Same(Answer::Odd));
-            };
-            for value in first..=last {
+            let (Some(low), Some(high)) = (low.same(), high.same()) else { return Ok(Truth::Same(Answer::Odd)) };
+            for value in low..=high {
                 if truth.is_settled(decisive) {
                     break;
                 }
                 self.evaluator.step(1)?;
                 self.slots[bound.slot] = Lane::Same(value);
-                let above = compared(low.clone(), Lane::Same(value), |low, value| low <= value);
-                let below = compared(Lane::Same(value), high.clone(), |value, high| value <= high);
-                let inside = above.then(below, Answer::No);
-                if inside.is_settled(Answer::No) {
-                    continue;
-                }
-                // Outside the range the value does not count.
-                let here = self.formula(body)?;
-                let counts = inside.pick(here, otherwise);
-                truth = truth.then(counts, decisive);
+                truth = truth.then(self.formula(body)?, decisive);
             }
         }
         Ok(truth)
