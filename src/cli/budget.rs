@@ -23,7 +23,7 @@ pub(super) enum Phase {
 #[derive(Debug, Default)]
 pub(super) struct Clock {
     since: Option<ProcessTime>,
-    seconds: [f64; 4],
+    spent: [Duration; 4],
     /// The engine that answered.
     pub(super) engine: Option<&'static str>,
 }
@@ -37,13 +37,13 @@ impl Clock {
     /// Counts what was spent since the last stop for a phase.
     pub(super) fn stop(&mut self, phase: Phase) {
         let spent = self.since.and_then(|since| since.try_elapsed().ok());
-        self.seconds[phase as usize] += spent.unwrap_or_default().as_secs_f64();
+        self.spent[phase as usize] += spent.unwrap_or_default();
         self.start();
     }
 
     /// One JSON line.
     pub(super) fn line(&self) -> String {
-        let [parsing, analysis, engine, rendering] = self.seconds;
+        let [parsing, analysis, engine, rendering] = self.spent.map(|spent| spent.as_secs_f64());
         json!({"engine_name": self.engine, "parsing": parsing, "analysis": analysis, "engine": engine, "rendering": rendering})
             .to_string()
     }

@@ -310,14 +310,14 @@ impl Watch for Onlooker {
     fn screening_ended(&self, task: usize, tried: u64, distinct: u64) {
         let Ok(mut screening) = self.screening.lock() else { return };
         let now = cpu();
-        let seconds = now.saturating_sub(screening.spent).as_secs_f64().max(1e-9);
+        let spent = now.saturating_sub(screening.spent);
         screening.spent = now;
-        #[expect(clippy::cast_precision_loss, reason = "a rate is shown to the nearest whole number")]
-        let rate = |count: u64| count as f64 / seconds;
+        let rate = |count: u64| u128::from(count) * 1_000_000_000 / spent.as_nanos().max(1);
         self.line(&format!(
-            "task {}: {tried} candidates in {seconds:.2} CPU seconds, {:.0} per CPU second; {distinct} distinct, {:.0} \
-             distinct per CPU second",
+            "task {}: {tried} candidates in {:.2} CPU seconds, {} per CPU second; {distinct} distinct, {} distinct per CPU \
+             second",
             task + 1,
+            spent.as_secs_f64(),
             rate(tried),
             rate(distinct)
         ));
