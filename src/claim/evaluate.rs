@@ -1,6 +1,7 @@
 //! Evaluates formulas. A formula has three values: true, false, and undecided where a value is out of reach.
 use super::board::Board;
 use super::cells::Cells;
+use super::equation::{Equation, Index};
 use super::extent::Extent;
 use super::positions::{Positions, written};
 use crate::engine::{Context, EngineError, Question};
@@ -37,6 +38,8 @@ pub(super) struct Evaluator<'a> {
     pub(super) families: HashMap<(usize, Vec<i64>), Cells>,
     /// The options of the position that was last asked for.
     listed: Option<((usize, Position), HashSet<Position>)>,
+    /// Where the own side of an equation has which value, by the variable.
+    indices: HashMap<usize, Index>,
     steps: u64,
     /// Evaluations that are allowed.
     pub(super) most_steps: u64,
@@ -58,6 +61,7 @@ impl<'a> Evaluator<'a> {
             admissible: None,
             families: HashMap::new(),
             listed: None,
+            indices: HashMap::new(),
             steps: 0,
             most_steps: u64::MAX,
         }
@@ -285,8 +289,12 @@ impl<'a> Evaluator<'a> {
             };
             // An empty range is decided.
             decided |= high < low && !open;
-            let mut value = low;
-            while value <= high {
+            let found = if decisive { self.solutions(bound, body, low, high)? } else { None };
+            let mut values: Box<dyn Iterator<Item = i64>> = match found {
+                Some(values) => Box::new(values.into_iter()),
+                None => Box::new(low..=high),
+            };
+            for value in values.by_ref() {
                 self.slots[bound.slot] = value;
                 match self.here(body)? {
                     Some(truth) if truth == decisive => {
@@ -300,7 +308,6 @@ impl<'a> Evaluator<'a> {
                     Some(_) => decided = true,
                     None => {}
                 }
-                value += 1;
             }
         }
         if decisive {
@@ -318,8 +325,39 @@ impl<'a> Evaluator<'a> {
         Ok((decided || decisive).then_some(!decisive))
     }
 
+    /// The values of a range at which an equation in the body of `exists` can hold, if there is one.
+    fn solutions(
+        &mut self,
+        bound: &Bound,
+        body: &Formula,
+        low: i64,
+        high: i64,
+    ) -> Result<Option<Vec<i64>>, EngineError> {
+        let Some(equation) = Equation::of(bound, body) else { return Ok(None) };
+        let Ok(given) = equation.given.evaluate(&self.coordinates, &self.slots) else { return Ok(None) };
+        self.solved_for(&equation, bound.slot, (low, high), &[given])
+    }
+
+    /// The values of a range at which the own side of an equation is one of the given numbers; `None` if the range is too
+    /// long for an index.
+    pub(super) fn solved_for(
+        &mut self,
+        equation: &Equation<'_>,
+        slot: usize,
+        (low, high): (i64, i64),
+        given: &[i128],
+    ) -> Result<Option<Vec<i64>>, EngineError> {
+        if self.indices.get(&slot).is_none_or(|index| !index.covers(low, high)) {
+            let Some(index) = equation.index(slot, low, high, self.indices.get(&slot)) else { return Ok(None) };
+            self.step(index.cost())?;
+            self.indices.insert(slot, index);
+        }
+        let index = self.indices.get(&slot);
+        Ok(index.map(|index| index.values(given, low, high)))
+    }
+
     /// The last value of a variable without upper end. What exists for positions in reach is looked for up to the reach.
-    fn end(&self, low: i64, exists: bool) -> i64 {
+    pub(super) fn end(&self, low: i64, exists: bool) -> i64 {
         let window = if exists { self.reach().max(self.window) } else { self.window };
         window.max(low.saturating_add(self.extent.largest().min(64)))
     }

@@ -5,6 +5,7 @@
 //! ```
 mod board;
 mod cells;
+mod equation;
 mod evaluate;
 mod extent;
 mod lane;

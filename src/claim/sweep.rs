@@ -3,6 +3,7 @@
 //! A row holds the positions that differ in the last free heap only. Everything is decided as the evaluation of single
 //! positions would decide it: a cell is left odd as soon as that might look at something that lanes do not say.
 use super::cells::Cells;
+use super::equation::Equation;
 use super::evaluate::Evaluator;
 use super::extent::Extent;
 use super::lane::{Answer, Lane, ODD, Truth, View, compared};
@@ -16,6 +17,8 @@ use std::collections::HashMap;
 
 /// More sets than this are not kept.
 const MOST_SETS: usize = 4_096;
+/// A row in which an equation has more solutions than this is left to the single positions.
+const MOST_VALUES: usize = 64;
 
 /// What a sweep found.
 #[derive(Debug, Default)]
@@ -244,10 +247,24 @@ impl<'e, 'a> Rows<'e, 'a> {
             return Ok(Truth::Same(Answer::Odd));
         }
         for (low, high) in &bound.domain.0 {
-            let Some(high) = high else { return Ok(Truth::Same(Answer::Odd)) };
-            let (low, high) = (self.value(low)?, self.value(high)?);
-            let (Some(low), Some(high)) = (low.same(), high.same()) else { return Ok(Truth::Same(Answer::Odd)) };
-            for value in low..=high {
+            let low = self.value(low)?.same();
+            let high = match (high, low) {
+                (Some(high), _) => self.value(high)?.same(),
+                (None, Some(low)) if decisive == Answer::Yes && body.open_depth() == 0 => {
+                    Some(self.evaluator.end(low, true))
+                }
+                (None, _) => None,
+            };
+            let (Some(low), Some(high)) = (low, high) else { return Ok(Truth::Same(Answer::Odd)) };
+            let equation = if decisive == Answer::Yes { Equation::of(bound, body) } else { None };
+            let values: Box<dyn Iterator<Item = i64>> = match equation {
+                Some(equation) => match self.solutions(&equation, bound.slot, (low, high))? {
+                    Some(values) => Box::new(values.into_iter()),
+                    None => return Ok(Truth::Same(Answer::Odd)),
+                },
+                None => Box::new(low..=high),
+            };
+            for value in values {
                 if truth.is_settled(decisive) {
                     break;
                 }
@@ -257,6 +274,28 @@ impl<'e, 'a> Rows<'e, 'a> {
             }
         }
         Ok(truth)
+    }
+
+    /// The values of a range at which an equation can hold in some cell; `None` if it cannot be evaluated in one, or if they
+    /// are many.
+    fn solutions(
+        &mut self,
+        equation: &Equation<'_>,
+        slot: usize,
+        range: (i64, i64),
+    ) -> Result<Option<Vec<i64>>, EngineError> {
+        let mut given = match self.view().term(equation.given).owned() {
+            Lane::Same(number) => vec![number],
+            Lane::Each(numbers) => numbers.into_owned(),
+        };
+        given.sort_unstable();
+        given.dedup();
+        if given.first() == Some(&ODD) {
+            return Ok(None);
+        }
+        let given: Vec<i128> = given.into_iter().map(i128::from).collect();
+        let values = self.evaluator.solved_for(equation, slot, range, &given)?;
+        Ok(values.filter(|values| values.len() <= MOST_VALUES))
     }
 
     fn member(&mut self, set: &Set, position: &[Lane<'static>]) -> Result<Truth, EngineError> {

@@ -43,6 +43,8 @@ enum Says {
     Iff(Box<Says>, Box<Says>),
     All(i64, Box<Says>),
     Some(Number, Box<Says>),
+    /// There is a k, without end, such that `p * k + q = x`, and so on.
+    Solved(i64, i64, Box<Says>),
 }
 
 #[derive(Clone, Debug)]
@@ -129,6 +131,7 @@ impl Says {
             Self::Iff(left, right) => format!("({} iff {})", left.text(), right.text()),
             Self::All(high, body) => format!("(forall k in 0..{high}: {})", body.text()),
             Self::Some(high, body) => format!("(exists k in 0..abs({}): {})", high.text(), body.text()),
+            Self::Solved(p, q, body) => format!("(exists k >= 0: {p} * k + {q} = x and {})", body.text()),
         }
     }
 
@@ -163,6 +166,10 @@ impl Says {
             Self::Iff(left, right) => left.holds(at).zip(right.holds(at)).map(|(left, right)| left == right),
             Self::All(high, body) => over(*high, body, false),
             Self::Some(high, body) => over(high.value(at)?.abs(), body, true),
+            Self::Solved(p, q, body) => {
+                let k = (at.x - q).div_euclid(*p);
+                Some(0 <= k && p * k + q == at.x && body.holds(&At { k, ..*at }) == Some(true))
+            }
         }
     }
 }
@@ -218,6 +225,18 @@ fn numbers() -> impl Strategy<Value = Number> {
     })
 }
 
+/// A number that depends on `k` alone.
+fn of_k() -> impl Strategy<Value = Number> {
+    let sum = |(factor, number)| {
+        Number::Plus(Box::new(Number::Times(factor, Box::new(Number::K))), Box::new(Number::Known(number)))
+    };
+    prop_oneof![
+        (-2i64..4, -3i64..9).prop_map(sum),
+        (0i64..9).prop_map(|number| Number::NimSum(Box::new(Number::K), Box::new(Number::Known(number)))),
+        Just(Number::Half(Box::new(Number::K))),
+    ]
+}
+
 fn cells() -> impl Strategy<Value = Cells> {
     let leaf = prop_oneof![
         proptest::collection::vec((0i64..30, 0i64..30), 1..4).prop_map(Cells::List),
@@ -252,6 +271,15 @@ fn claims() -> impl Strategy<Value = Says> {
                 high,
                 Box::new(Says::Same(Number::Rest(Box::new(Number::K), 3), Number::Rest(Box::new(number), 3))),
             )
+        }),
+        (of_k(), numbers(), numbers(), numbers()).prop_map(|(own, given, left, right)| {
+            let right = Number::Plus(Box::new(Number::K), Box::new(right));
+            let both = Says::And(Box::new(Says::Same(own, given)), Box::new(Says::Below(left, right)));
+            Says::Some(Number::Plus(Box::new(Number::X), Box::new(Number::Known(2))), Box::new(both))
+        }),
+        (1i64..4, -3i64..4, numbers()).prop_map(|(p, q, number)| {
+            let sum = Number::Plus(Box::new(Number::K), Box::new(number));
+            Says::Solved(p, q, Box::new(Says::Below(sum, Number::Y)))
         }),
     ];
     leaf.prop_recursive(2, 6, 2, |inner| {
