@@ -1,4 +1,5 @@
 //! How far a statement is tried: the largest heaps of its board, and how far beyond them it looks.
+use super::equation::Equation;
 use crate::engine;
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Formula, Set, SetKind, Statement};
@@ -179,14 +180,15 @@ impl Formula {
         }
     }
 
-    /// Whether variables are bound, by ranges or by options.
+    /// Whether variables are bound, by ranges or by options, that an equation does not determine.
     fn quantifies(&self) -> bool {
         match self {
             Self::Known(_) | Self::Admissible(_) | Self::Test(..) | Self::Is(..) | Self::Member(..) => false,
             Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::quantifies),
             Self::Not(inner) => inner.quantifies(),
             Self::Iff(left, right) => left.quantifies() || right.quantifies(),
-            Self::ForAll(..) | Self::Exists(..) | Self::AllOptions(..) | Self::SomeOption(..) => true,
+            Self::Exists(bound, body) => Equation::of(bound, body).is_none() || body.quantifies(),
+            Self::ForAll(..) | Self::AllOptions(..) | Self::SomeOption(..) => true,
         }
     }
 }
