@@ -125,23 +125,37 @@ impl<'a> Attack<'a> {
     /// The first level from some level on that has free cells where thresholds alone leave it open, and the places that
     /// they leave open. Without `free`, all cells are free.
     pub(crate) fn next(&mut self, from: usize, free: Option<&Free>) -> Option<(usize, (i64, i64))> {
+        self.next_before(from, self.board.levels(), free).ok()
+    }
+
+    /// As [`Self::next`], but only below a level.
+    ///
+    /// # Errors
+    /// The level from which on to ask again, if there is none.
+    pub(crate) fn next_before(
+        &mut self,
+        from: usize,
+        limit: usize,
+        free: Option<&Free>,
+    ) -> Result<(usize, (i64, i64)), usize> {
+        let levels = &self.board.ends[..limit];
         let mut level = from;
         loop {
             if let (Some(free), [upper], [lower]) = (free, &self.bounds.upper[..], &self.bounds.lower[..]) {
-                match free.seek(&self.board.ends, level, *lower, *upper) {
+                match free.seek(levels, level, *lower, *upper) {
                     Sought::Open(at, open) if self.wedges.is_empty() && self.ripe == i64::MAX => {
-                        return Some((at, open));
+                        return Ok((at, open));
                     }
                     Sought::Open(at, _) | Sought::Closed(at) => level = at,
-                    Sought::Nothing => return None,
+                    Sought::Nothing => return Err(level.max(limit)),
                 }
             }
-            let (low, high) = *self.board.ends.get(level)?;
+            let (low, high) = *levels.get(level).ok_or(level)?;
             let signed = i64::try_from(level).unwrap_or(i64::MAX);
             let (first, last) = self.bounds.at(signed);
             let open = (first.0.max(low), last.0.min(high));
             if open.1 < open.0 {
-                level += self.closed(first, last, (low, high))?;
+                level = level.saturating_add(self.closed(first, last, (low, high)).ok_or(usize::MAX)?);
             } else if free.is_some_and(|free| !free.any(level, position(open.0 - low), position(open.1 - low))) {
                 level += 1;
             } else if self.ripe <= signed {
@@ -150,10 +164,26 @@ impl<'a> Attack<'a> {
                 let [fall, rise] = self.board.widens;
                 match self.covered(level, open, [first, (low, -fall)], [last, (high, rise)]) {
                     Some(levels) => level = level.saturating_add(levels),
-                    None => return Some((level, open)),
+                    None => return Ok((level, open)),
                 }
             }
         }
+    }
+
+    /// How many thresholds tell all that the added cells attack, if thresholds do: they can be put aside and taken up.
+    pub(crate) fn thresholds(&self) -> Option<usize> {
+        let alone = self.wedges.is_empty() && self.moves.lines.is_empty() && self.moves.spans.is_empty();
+        alone.then_some(self.bounds.upper.len() + self.bounds.lower.len())
+    }
+
+    /// Goes on with thresholds that were put aside.
+    pub(crate) fn take_up(&mut self, thresholds: &[i64]) {
+        self.bounds.each().zip(thresholds).for_each(|(own, kept)| *own = *kept);
+    }
+
+    /// Puts the thresholds aside.
+    pub(crate) fn put_aside(&mut self, thresholds: &mut [i64]) {
+        self.bounds.each().zip(thresholds).for_each(|(own, kept)| *kept = *own);
     }
 
     /// For how many levels from a level on one wedge alone covers all places that are open, if there is one. Where the open

@@ -7,6 +7,7 @@ use super::analysis::Analysis;
 use super::attack::{Attack, Moves};
 use super::board::{Board, Raises};
 use super::free::Free;
+use super::level_bands;
 use super::level_values::LevelValues;
 use super::{Context, EngineError};
 use crate::ruleset::Position;
@@ -38,6 +39,9 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
     let (board, moves) = prepare(analysis, region, context)?;
     context.fits(needed(&board))?;
     let mut attack = Attack::new(&moves, &board, context)?;
+    if let Some(thresholds) = attack.thresholds().filter(|_| board.levels() < level_bands::MOST_LEVELS) {
+        return level_bands::grundy(&board, &mut attack, thresholds, context);
+    }
     let mut free = Free::all(&board);
     let mut values = LevelValues::none(&board);
     let mut left = board.cells();

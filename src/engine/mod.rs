@@ -11,6 +11,7 @@ mod free;
 mod grid;
 mod invariant;
 mod level;
+mod level_bands;
 mod level_values;
 mod lines;
 mod monoid;

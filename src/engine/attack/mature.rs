@@ -22,6 +22,11 @@ impl Bounds {
         self.lower.iter_mut().for_each(|bound| bound.1 = -FAR);
     }
 
+    /// The constants, in a fixed order.
+    pub(super) fn each(&mut self) -> impl Iterator<Item = &mut i64> {
+        self.upper.iter_mut().chain(&mut self.lower).map(|bound| &mut bound.1)
+    }
+
     /// The open places of a level as far as thresholds tell, with the slopes of the nearest.
     pub(super) fn at(&self, level: i64) -> ((i64, i64), (i64, i64)) {
         let (mut first, mut last) = ((-FAR, 0), (FAR, 0));
