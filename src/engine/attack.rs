@@ -186,6 +186,11 @@ impl<'a> Attack<'a> {
         self.bounds.each().zip(thresholds).for_each(|(own, kept)| *kept = *own);
     }
 
+    /// Adds cells between two of them, where thresholds tell all that is attacked: only the first and the last matter.
+    pub(crate) fn close(&mut self, level: i64, first: i64, last: i64) {
+        self.bounds.close(level, first, last);
+    }
+
     /// For how many levels from a level on one wedge alone covers all places that are open, if there is one. Where the open
     /// places begin and end is bounded by lines: a place of the level, and a slope.
     fn covered(&self, level: usize, open: (i64, i64), first: Ends, last: Ends) -> Option<usize> {

@@ -247,8 +247,15 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
 /// # Errors
 /// As for [`grundy`].
 pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+    let choice = Choice::new(ruleset);
+    if let Choice::Lines(_, rays) = &choice {
+        match lines::p_positions(rays, up_to, play, context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            answer => return answer,
+        }
+    }
     if let Some(bound) = up_to.checked_add(1)
-        && let Choice::Lines(analysis, _) | Choice::Levels(analysis, _) = Choice::new(ruleset)
+        && let Choice::Lines(analysis, _) | Choice::Levels(analysis, _) = choice
     {
         let levels =
             u128::from(up_to) * u128::from(analysis.weights[0].unsigned_abs() + analysis.weights[1].unsigned_abs());

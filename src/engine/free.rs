@@ -58,14 +58,12 @@ impl Free {
                 return Sought::Closed(from + beyond);
             }
             let (begin, end) = ((first - low).cast_unsigned(), (last - low).cast_unsigned());
-            let (head, tail) = (u64::MAX << (begin % 64), u64::MAX >> (63 - end % 64));
-            let word = |place: u64| usize::try_from(place / 64).map_or(usize::MAX, |word| word.saturating_add(*offset));
-            let (from_word, to_word) = (word(begin), word(end));
-            let (Some(near), Some(far)) = (self.words.get(from_word), self.words.get(to_word)) else { break };
-            let any = match to_word - from_word {
-                0 => near & head & tail != 0,
-                1 => near & head != 0 || far & tail != 0,
-                _ => self.any(from + beyond, position(first - low), position(last - low)),
+            let any = if begin / 64 == end / 64 {
+                let word = usize::try_from(begin / 64).map_or(usize::MAX, |word| word.saturating_add(*offset));
+                let Some(word) = self.words.get(word) else { break };
+                word & (u64::MAX << (begin % 64)) & (u64::MAX >> (63 - end % 64)) != 0
+            } else {
+                self.any(from + beyond, position(first - low), position(last - low))
             };
             if any {
                 return Sought::Open(from + beyond, (first, last));
@@ -86,6 +84,38 @@ impl Free {
             [first, middle @ .., last] => first & head != 0 || last & tail != 0 || middle.iter().any(|word| *word != 0),
             [] => false,
         }
+    }
+
+    /// Takes all that is set from one position of a level to another, and shows the first position of each run; the first
+    /// and the last one of all.
+    pub(crate) fn take_all(
+        &mut self,
+        level: usize,
+        from: usize,
+        to: usize,
+        begins: &mut impl FnMut(usize),
+    ) -> Option<(usize, usize)> {
+        let words = &mut self.words[self.offsets[level]..self.offsets[level + 1]];
+        let (mut first, mut last) = (None, None);
+        for word in from / 64..=to / 64 {
+            let head = if word == from / 64 { u64::MAX << (from % 64) } else { u64::MAX };
+            let tail = if word == to / 64 { u64::MAX >> (63 - to % 64) } else { u64::MAX };
+            let taken = words[word] & head & tail;
+            if taken == 0 {
+                continue;
+            }
+            words[word] &= !taken;
+            self.counts[level] -= taken.count_ones() as usize;
+            let before = last.is_some_and(|last| last + 1 == word * 64);
+            let mut starts = taken & !(taken << 1 | u64::from(before));
+            while starts != 0 {
+                begins(word * 64 + starts.trailing_zeros() as usize);
+                starts &= starts - 1;
+            }
+            first = first.or(Some(word * 64 + taken.trailing_zeros() as usize));
+            last = Some(word * 64 + 63 - taken.leading_zeros() as usize);
+        }
+        first.zip(last)
     }
 
     pub(crate) fn take(&mut self, level: usize, from: usize, to: usize) {

@@ -59,7 +59,6 @@ pub(super) fn grundy(
     let mut writer = Writer::new(board);
     // For each value, its thresholds and the first level to look at.
     let (mut known, mut nexts): (Vec<i64>, Vec<usize>) = (Vec::new(), Vec::new());
-    let mut open = Vec::new();
     for first in (0..board.levels()).step_by(BAND) {
         context.go_on()?;
         let limit = board.levels().min(first + BAND);
@@ -87,15 +86,14 @@ pub(super) fn grundy(
                         nexts[value] = later;
                         break;
                     }
-                    Ok((level, ends)) => {
+                    Ok((level, open)) => {
                         next = level + 1;
-                        let signed = i64::try_from(level).unwrap_or(i64::MAX);
-                        attack.open(signed, ends, Some(free.level(level)), &mut open);
-                        let low = board.ends[level].0;
-                        for (begin, end) in &open {
-                            attack.add(signed, *begin, *end);
-                            free.take(level, position(begin - low), position(end - low));
-                            writer.begin(first, (signed, *begin), value);
+                        let (signed, low) = (i64::try_from(level).unwrap_or(i64::MAX), board.ends[level].0);
+                        let (from, to) = (position(open.0 - low), position(open.1 - low));
+                        let place = |at: usize| low + i64::try_from(at).unwrap_or(0);
+                        let mut begins = |at: usize| writer.begin(first, (signed, place(at)), value);
+                        if let Some((first, last)) = free.take_all(level, from, to, &mut begins) {
+                            attack.close(signed, place(first), place(last));
                         }
                     }
                 }

@@ -1,13 +1,16 @@
 //! Turns rays and finite sets of moves that raise no heap into Grundy values, row by row. Knows nothing of conditions.
 //!
-//! Every line keeps the set of values on it as bits. The value of a cell is the first zero of the union of the sets of its
-//! lines, looked for from the largest of their first words that are not full.
+//! Every line keeps the set of values on it as bits, and before them one bit for each word of these that is full. The value
+//! of a cell is the first zero of the union of the sets of its lines; words that are full in one of them are passed over.
 use super::analysis::{Analysis, Delta, Piece};
 use super::{Context, EngineError};
 use crate::table::{Cells, Region, Table};
 use tiles::{Plan, halved, plain};
 
+mod p_positions;
 mod tiles;
+
+pub(crate) use p_positions::p_positions;
 
 const MOST_SETS: usize = 12;
 const MOST_POINTS: usize = 512;
@@ -104,32 +107,60 @@ impl Set {
     }
 }
 
-/// Sets of values, one for each line.
+/// Sets of values, one for each line: `heads` words that tell which of the others are full, then these.
 struct Marks {
     words: Vec<u64>,
-    /// The first word of each set that is not full.
-    full: Vec<u32>,
+    heads: usize,
     length: usize,
 }
 
 impl Marks {
+    /// Empty sets for values up to `most`. Their last word is never full.
+    fn none(count: usize, most: usize) -> Self {
+        let (heads, length) = Self::sizes(most);
+        Self { words: vec![0; count * length], heads, length }
+    }
+
+    fn sizes(most: usize) -> (usize, usize) {
+        let words = most / 64 + 2;
+        (words.div_ceil(64), words.div_ceil(64) + words)
+    }
+
+    fn line(&self, line: usize) -> &[u64] {
+        &self.words[line * self.length..(line + 1) * self.length]
+    }
+
     fn insert(&mut self, line: usize, value: usize) {
-        insert((&mut self.words, &mut self.full, self.length), line, value);
+        insert(&mut self.words[line * self.length..(line + 1) * self.length], self.heads, value);
     }
 }
 
-/// Adds a value to the set of a line, and passes over full words.
-fn insert((words, full, length): (&mut [u64], &mut [u32], usize), line: usize, value: usize) {
-    let word = &mut words[line * length + value / 64];
+/// Adds a value to the set of a line.
+fn insert(line: &mut [u64], heads: usize, value: usize) {
+    let word = &mut line[heads + value / 64];
     *word |= 1 << (value % 64);
     if *word == u64::MAX {
-        let words = &words[line * length..(line + 1) * length];
-        let full = &mut full[line];
-        // The last word is never full: a line has fewer cells than its set has bits.
-        while words[*full as usize] == u64::MAX {
-            *full += 1;
-        }
+        line[value / 4096] |= 1 << (value / 64 % 64);
     }
+}
+
+/// The least value in neither the union of sets, given word after word, nor among others, given by words of values.
+#[expect(clippy::inline_always, reason = "the lengths of the sets are known only where it is used")]
+#[inline(always)]
+fn least(heads: usize, union: impl Fn(usize) -> u64, others: impl Fn(usize) -> u64) -> usize {
+    let within = |head: usize| {
+        let mut open = !union(head);
+        while open != 0 {
+            let word = head * 64 + open.trailing_zeros() as usize;
+            let taken = union(heads + word) | others(word);
+            if taken != u64::MAX {
+                return Some(word * 64 + taken.trailing_ones() as usize);
+            }
+            open &= open - 1;
+        }
+        None
+    };
+    (0..heads).find_map(within).expect("the last words of all sets are empty")
 }
 
 /// Values of two bytes or four, one greater, as tables keep them.
@@ -205,11 +236,10 @@ pub(crate) fn grundy(lines: &Lines, region: &Region, context: &Context) -> Resul
     context.fits(cells.saturating_mul(2))?;
     let rows = Rows::new(region);
     let Fitted { sets, points, count, most } = lines.fitted(&rows)?;
-    let length = most / 64 + 2;
     let narrow = most + 1 < usize::from(u16::MAX);
-    let marks = (count as u128).saturating_mul(length as u128 * 8 + 4);
+    let marks = (count as u128).saturating_mul(Marks::sizes(most).1 as u128 * 8);
     context.fits(marks.saturating_add(cells.saturating_mul(if narrow { 2 } else { 4 })))?;
-    let marks = Marks { words: vec![0; count * length], full: vec![0; count], length };
+    let marks = Marks::none(count, most);
     let run = if narrow { run::<u16> } else { run::<u32> };
     let values = run(&sets, &points, &rows, marks, context)?;
     Ok(Table { shape: shape.to_vec(), layers: vec![(Vec::new(), values)] })
@@ -315,17 +345,11 @@ fn row<C: Cell>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, mark
                 near.push(values[rows.index(x, y)].number());
             }
         }
-        let mut word = lines.iter().map(|line| marks.full[*line] as usize).max().unwrap_or(0);
-        let value = loop {
-            let mut taken = lines.iter().fold(0, |taken, line| taken | marks.words[line * marks.length + word]);
-            for value in near.iter().filter(|value| **value / 64 == word) {
-                taken |= 1 << (value % 64);
-            }
-            if taken != u64::MAX {
-                break word * 64 + taken.trailing_ones() as usize;
-            }
-            word += 1;
+        let union = |at: usize| lines.iter().fold(0, |all, line| all | marks.line(*line)[at]);
+        let others = |word: usize| {
+            near.iter().filter(|value| **value / 64 == word).fold(0, |all, value| all | 1 << (value % 64))
         };
+        let value = least(marks.heads, union, others);
         for (set, first) in sets.iter().zip(&first) {
             if let (None, Some(first)) = (set.lag, first) {
                 marks.insert(set.line(*first, y), value);

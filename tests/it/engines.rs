@@ -234,6 +234,46 @@ fn polygonal_p_positions_need_no_board() {
     }
 }
 
+/// Wythoff's P-positions are (a, a + n), where a is the least number that is in none before (Wythoff 1907).
+#[test]
+fn p_positions_of_lines_need_no_board() {
+    let limit = 1_000_000;
+    let found = p_positions(&ruleset("wythoff").ruleset, limit as u64, Play::Normal, &Context::default());
+    let (mut used, mut least, mut expected) = (vec![false; 3 * limit + 3], 0, Vec::new());
+    for n in 0..=limit {
+        while used[least] {
+            least += 1;
+        }
+        (used[least], used[least + n]) = (true, true);
+        if limit < least + n {
+            break;
+        }
+        expected.push(vec![least as i64, (least + n) as i64]);
+        if 0 < n {
+            expected.push(vec![(least + n) as i64, least as i64]);
+        }
+    }
+    assert!(found.expect("rows have one each") == expected);
+}
+
+/// Thresholds are taken from band to band of levels: several bands, with levels of either weight and moves that raise.
+#[test]
+fn thresholds_agree_with_reference_over_bands() {
+    for (moves, region) in [
+        ("move a(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i", Region::Total(280)),
+        ("move a(i, j) symmetric: (x, y) -> (x - i, y + j) where 3 <= i, 0 <= j < i - 1", Region::Box(vec![90, 130])),
+        ("move a(i, j): (x, y) -> (x - i, y + j) where 1 <= i, 0 <= j, j < 2 * i", Region::Box(vec![130, 60])),
+        ("move a: (x, y) -> (x', y') where x' + 2 * y' <= x + 2 * y - 3, x' <= x - 1", Region::Box(vec![60, 130])),
+        ("move a: (x, y) -> (x', y') where 2 * x' + y' <= 2 * x + y - 2", Region::Total(90)),
+    ] {
+        let document = checked(&format!("heaps x, y\n{moves}\n")).expect("it is well-formed");
+        let context = Context::default();
+        let expected = reference::grundy(&document.ruleset, &region, &context).expect("it fits");
+        let table = grundy(&document.ruleset, &region, &context).expect("it fits");
+        assert!(table == expected, "{moves}: {:?}", choose(&document.ruleset));
+    }
+}
+
 /// Where P-positions are dense, that is said soon, with a bound that can be asked for.
 #[test]
 fn dense_p_positions_are_refused_with_a_bound() {

@@ -13,6 +13,9 @@ pub(super) type Ends = [(i64, i64); 2];
 pub(super) struct Bounds {
     pub(super) upper: Vec<(i64, i64)>,
     pub(super) lower: Vec<(i64, i64)>,
+    /// How far below the ends of attacking runs these begin, and how far above they end.
+    below: Vec<i64>,
+    above: Vec<i64>,
 }
 
 impl Bounds {
@@ -25,6 +28,16 @@ impl Bounds {
     /// The constants, in a fixed order.
     pub(super) fn each(&mut self) -> impl Iterator<Item = &mut i64> {
         self.upper.iter_mut().chain(&mut self.lower).map(|bound| &mut bound.1)
+    }
+
+    /// Closes what cells of a level attack, from the first to the last of them.
+    pub(super) fn close(&mut self, level: i64, first: i64, last: i64) {
+        for ((slope, constant), below) in self.upper.iter_mut().zip(&self.below) {
+            *constant = (*constant).min(first - *slope * level + below);
+        }
+        for ((slope, constant), above) in self.lower.iter_mut().zip(&self.above) {
+            *constant = (*constant).max(last - *slope * level + above);
+        }
     }
 
     /// The open places of a level as far as thresholds tell, with the slopes of the nearest.
@@ -73,10 +86,12 @@ impl Mature {
             (Some(_), Some(_)) => Self::Between(Vec::new()),
             (Some(side), None) if side.divisor == 1 => {
                 bounds.upper.push((side.slope, FAR));
+                bounds.below.push(side.constant - 1);
                 Self::Upper(bounds.upper.len() - 1)
             }
             (None, Some(side)) if side.divisor == 1 => {
                 bounds.lower.push((side.slope, -FAR));
+                bounds.above.push(side.constant + 1);
                 Self::Lower(bounds.lower.len() - 1)
             }
             (Some(_), None) => Self::Above(None),

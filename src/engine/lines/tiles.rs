@@ -1,6 +1,6 @@
 //! Turns lines through every cell into values, square after square; the squares of one anti-diagonal share no line, so
 //! several threads may work on them. Knows nothing of moves.
-use super::{Cell, Marks, Rows, Set, insert, told};
+use super::{Cell, Marks, Rows, Set, insert, least, told};
 use crate::engine::{Context, EngineError};
 use std::array;
 use std::thread;
@@ -67,9 +67,7 @@ pub(super) struct Plan<'a> {
 
 /// Where a tile keeps its sets of values and its cells.
 trait Store<C> {
-    fn full(&self, set: usize, line: usize) -> usize;
-    /// The words of a line from one on.
-    fn words(&self, set: usize, line: usize, from: usize) -> &[u64];
+    fn line(&self, set: usize, line: usize) -> &[u64];
     fn insert(&mut self, set: usize, line: usize, value: usize);
     fn keep(&mut self, index: usize, value: C);
     fn kept(&self, index: usize) -> C;
@@ -82,12 +80,8 @@ struct Whole<'a, C> {
 }
 
 impl<C: Cell> Store<C> for Whole<'_, C> {
-    fn full(&self, _: usize, line: usize) -> usize {
-        self.marks.full[line] as usize
-    }
-
-    fn words(&self, _: usize, line: usize, from: usize) -> &[u64] {
-        &self.marks.words[line * self.marks.length + from..(line + 1) * self.marks.length]
+    fn line(&self, _: usize, line: usize) -> &[u64] {
+        self.marks.line(line)
     }
 
     fn insert(&mut self, _: usize, line: usize, value: usize) {
@@ -107,11 +101,11 @@ impl<C: Cell> Store<C> for Whole<'_, C> {
 struct Part<'a> {
     first: usize,
     words: &'a mut [u64],
-    full: &'a mut [u32],
 }
 
-/// The lines and rows of one tile.
+/// The lines and rows of one block.
 struct Own<'a, C, const N: usize> {
+    heads: usize,
     length: usize,
     parts: Vec<Part<'a>>,
     /// Which part has the lines of a set.
@@ -121,20 +115,16 @@ struct Own<'a, C, const N: usize> {
 }
 
 impl<C: Cell, const N: usize> Store<C> for Own<'_, C, N> {
-    fn full(&self, set: usize, line: usize) -> usize {
-        let part = &self.parts[self.part_of[set]];
-        part.full[line - part.first] as usize
-    }
-
-    fn words(&self, set: usize, line: usize, from: usize) -> &[u64] {
+    fn line(&self, set: usize, line: usize) -> &[u64] {
         let part = &self.parts[self.part_of[set]];
         let line = line - part.first;
-        &part.words[line * self.length + from..(line + 1) * self.length]
+        &part.words[line * self.length..(line + 1) * self.length]
     }
 
     fn insert(&mut self, set: usize, line: usize, value: usize) {
         let part = &mut self.parts[self.part_of[set]];
-        insert((part.words, part.full, self.length), line - part.first, value);
+        let line = line - part.first;
+        insert(&mut part.words[line * self.length..(line + 1) * self.length], self.heads, value);
     }
 
     fn keep(&mut self, index: usize, value: C) {
@@ -169,24 +159,35 @@ impl Plan<'_> {
         if 1 < context.threads && self.points.is_empty() && MANY <= values.len() && 0 < N {
             return self.in_waves(sets, marks, values, context);
         }
+        let (heads, length) = (marks.heads, marks.length);
         let mut store = Whole { marks, values };
         for top in (0..self.rows.lengths.len()).step_by(BLOCK) {
             let begin = if self.half { top } else { 0 };
             for left in (begin..self.rows.shape[1]).step_by(BLOCK) {
                 context.go_on()?;
-                for down in (top..self.rows.lengths.len().min(top + BLOCK)).step_by(TILE) {
-                    let begin = if self.half { left.max(down) } else { left };
-                    for across in (begin..self.rows.shape[1].min(left + BLOCK)).step_by(TILE) {
-                        self.fill(Tile { down, across }, sets, &mut store);
-                    }
-                }
+                self.block(Tile { down: top, across: left }, (sets, heads, length), &mut store);
             }
             told(top, self.rows, context);
         }
         Ok(())
     }
 
-    /// Computes all tiles of an anti-diagonal at once: no two of them share a row, a column or any other line.
+    /// Computes a square of tiles.
+    fn block<C: Cell, const N: usize>(
+        &self,
+        block: Tile,
+        lines: (&[Plain; N], usize, usize),
+        store: &mut impl Store<C>,
+    ) {
+        for down in (block.down..self.rows.lengths.len().min(block.down + BLOCK)).step_by(TILE) {
+            let begin = if self.half { block.across.max(down) } else { block.across };
+            for across in (begin..self.rows.shape[1].min(block.across + BLOCK)).step_by(TILE) {
+                self.fill(Tile { down, across }, lines, store);
+            }
+        }
+    }
+
+    /// Computes all blocks of an anti-diagonal at once: no two of them share a row, a column or any other line.
     fn in_waves<C: Cell, const N: usize>(
         &self,
         sets: &[Plain; N],
@@ -194,31 +195,33 @@ impl Plan<'_> {
         values: &mut [C],
         context: &Context,
     ) -> Result<(), EngineError> {
-        let (downs, acrosses) = (self.rows.lengths.len().div_ceil(TILE), self.rows.shape[1].div_ceil(TILE));
+        let (downs, acrosses) = (self.rows.lengths.len().div_ceil(BLOCK), self.rows.shape[1].div_ceil(BLOCK));
         for wave in 0..downs + acrosses - 1 {
             context.go_on()?;
             let tiles = (0..downs).filter_map(|down| {
                 let across = wave.checked_sub(down).filter(|across| *across < acrosses)?;
-                let shown = down * TILE < self.rows.lengths.len() && across * TILE < self.rows.lengths[down * TILE];
-                (shown && (!self.half || down <= across)).then_some(Tile { down: down * TILE, across: across * TILE })
+                let shown = down * BLOCK < self.rows.lengths.len() && across * BLOCK < self.rows.lengths[down * BLOCK];
+                (shown && (!self.half || down <= across)).then_some(Tile { down: down * BLOCK, across: across * BLOCK })
             });
             let tiles: Vec<Tile> = tiles.collect();
+            let (heads, length) = (marks.heads, marks.length);
             let mut jobs = self.jobs(&tiles, sets, marks, values);
+            let lines = (sets, heads, length);
             let share = jobs.len().div_ceil(context.threads).max(1);
             thread::scope(|scope| {
                 let mut shares = jobs.chunks_mut(share);
                 let own = shares.next();
                 for others in shares {
-                    scope.spawn(move || others.iter_mut().for_each(|(tile, store)| self.fill(*tile, sets, store)));
+                    scope.spawn(move || others.iter_mut().for_each(|(tile, store)| self.block(*tile, lines, store)));
                 }
-                own.into_iter().flatten().for_each(|(tile, store)| self.fill(*tile, sets, store));
+                own.into_iter().flatten().for_each(|(tile, store)| self.block(*tile, lines, store));
             });
             told(wave * self.rows.lengths.len() / (downs + acrosses), self.rows, context);
         }
         Ok(())
     }
 
-    /// The lines and rows of each tile.
+    /// The lines and rows of each block.
     fn jobs<'a, C: Cell, const N: usize>(
         &self,
         tiles: &[Tile],
@@ -226,15 +229,15 @@ impl Plan<'_> {
         marks: &'a mut Marks,
         values: &'a mut [C],
     ) -> Vec<(Tile, Own<'a, C, N>)> {
-        let length = marks.length;
+        let (heads, length) = (marks.heads, marks.length);
         let mut jobs: Vec<(Tile, Own<'a, C, N>)> = tiles
             .iter()
-            .map(|tile| (*tile, Own { length, parts: Vec::new(), part_of: [0; N], bands: Vec::new() }))
+            .map(|tile| (*tile, Own { heads, length, parts: Vec::new(), part_of: [0; N], bands: Vec::new() }))
             .collect();
         let (mut ranges, mut bands) = (Vec::new(), Vec::new());
         for (job, tile) in tiles.iter().enumerate() {
             let last =
-                [self.rows.lengths.len().min(tile.down + TILE) - 1, self.rows.shape[1].min(tile.across + TILE) - 1];
+                [self.rows.lengths.len().min(tile.down + BLOCK) - 1, self.rows.shape[1].min(tile.across + BLOCK) - 1];
             ranges.extend(
                 sets.iter().enumerate().map(|(set, lines)| (lines.lines([tile.down, tile.across], last), job, set)),
             );
@@ -244,7 +247,7 @@ impl Plan<'_> {
             }
         }
         ranges.sort_unstable();
-        let (mut words, mut full, mut begun) = (marks.words.as_mut_slice(), marks.full.as_mut_slice(), 0);
+        let (mut words, mut begun) = (marks.words.as_mut_slice(), 0);
         for (at, ([first, last], job, set)) in ranges.iter().enumerate() {
             let own = &mut jobs[*job].1;
             // Where rows and columns share their sets, a tile on the diagonal has the same lines twice.
@@ -252,14 +255,10 @@ impl Plan<'_> {
                 own.part_of[*set] = own.parts.len() - 1;
                 continue;
             }
-            let count = last - first + 1;
             let (mine, rest) = words.split_at_mut((last + 1 - begun) * length);
-            let (pointers, others) = full.split_at_mut(last + 1 - begun);
-            (words, full, begun) = (rest, others, last + 1);
-            let skipped = pointers.len() - count;
             own.part_of[*set] = own.parts.len();
-            let (words, full) = (&mut mine[skipped * length..], &mut pointers[skipped..]);
-            own.parts.push(Part { first: *first, words, full });
+            own.parts.push(Part { first: *first, words: &mut mine[(first - begun) * length..] });
+            (words, begun) = (rest, last + 1);
         }
         bands.sort_unstable();
         let (mut cells, mut begun) = (values, 0);
@@ -272,28 +271,29 @@ impl Plan<'_> {
         jobs
     }
 
-    fn fill<C: Cell, const N: usize>(&self, tile: Tile, sets: &[Plain; N], store: &mut impl Store<C>) {
+    /// Computes a tile. The lines of the moves come with the lengths of their sets.
+    fn fill<C: Cell, const N: usize>(
+        &self,
+        tile: Tile,
+        (sets, heads, length): (&[Plain; N], usize, usize),
+        store: &mut impl Store<C>,
+    ) {
         let rows = self.rows;
         for x in tile.down..(tile.down + TILE).min(rows.lengths.len()) {
             let first = sets.map(|set| set.line(x, 0));
             let begin = if self.half { tile.across.max(x) } else { tile.across };
             for y in begin..(tile.across + TILE).min(rows.lengths[x]) {
                 let lines: [usize; N] = array::from_fn(|at| first[at] + sets[at].across * y);
-                let full = (0..N).fold(0, |word, at| word.max(store.full(at, lines[at])));
-                let taken: [&[u64]; N] = array::from_fn(|at| store.words(at, lines[at], full));
-                let left = taken.first().map_or(usize::MAX, |set| set.len());
-                let taken = taken.map(|set| &set[..left]);
-                let free = |at: usize| {
-                    let mut all = taken.iter().fold(0, |all, set| all | set[at]);
-                    for [down, across] in self.points {
-                        if *down <= x && *across <= y {
-                            let near = store.kept(rows.index(x - down, y - across)).number();
-                            all |= u64::from(near / 64 == full + at) << (near % 64);
-                        }
-                    }
-                    (all != u64::MAX).then(|| (full + at) * 64 + all.trailing_ones() as usize)
+                let taken: [&[u64]; N] = array::from_fn(|at| &store.line(at, lines[at])[..length]);
+                let union = |at: usize| taken.iter().fold(0, |all, set| all | set[at]);
+                let others = |word: usize| {
+                    self.points.iter().filter(|point| point[0] <= x && point[1] <= y).fold(0, |all, [down, across]| {
+                        let near = store.kept(rows.index(x - down, y - across)).number();
+                        all | u64::from(near / 64 == word) << (near % 64)
+                    })
                 };
-                let value = (0..left).find_map(free).expect("the last words of all sets are empty");
+                let value =
+                    if self.points.is_empty() { least(heads, union, |_| 0) } else { least(heads, union, others) };
                 for (at, line) in lines.into_iter().enumerate() {
                     store.insert(at, line, value);
                 }
