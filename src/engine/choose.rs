@@ -3,7 +3,7 @@ use super::analysis::{Analysis, analyse};
 use super::lines::{self, Lines};
 use super::rays::plan::{Depth, Plan};
 use super::relation::{Kind, Relation};
-use super::{Context, EngineError, boards, level, rays, reference, sparse, sum};
+use super::{Context, EngineError, boards, level, rays, reference, sparse, sum, vectors};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::{Outcome, Play};
@@ -24,6 +24,7 @@ enum Choice {
     Levels(Analysis, String),
     Rays(Plan, String),
     Boards(Relation, String),
+    Vectors(String),
     Sum,
     Reference(String),
 }
@@ -50,6 +51,7 @@ impl Choice {
                     Ok(relation) => Self::Boards(relation, why),
                     Err(why) => match Plan::new(ruleset, Depth::Families) {
                         Ok(plan) => Self::Rays(plan, why),
+                        Err(_) if vectors::apply(ruleset) => Self::Vectors(why),
                         Err(_) => Self::Reference(why),
                     },
                 };
@@ -85,6 +87,13 @@ pub fn choose(ruleset: &Ruleset) -> (&'static str, String) {
         }
         Choice::Rays(plan, why) => ("rays", rays_words(&plan, &why)),
         Choice::Boards(relation, why) => ("boards", boards_words(ruleset, &relation, &why)),
+        Choice::Vectors(why) => {
+            let why = format!(
+                "{why}, but every move raises no heap and is allowed wherever its option exists; the difference vectors of \
+                 a table are listed once, and a cell costs one look at each of them"
+            );
+            ("vectors", why)
+        }
         Choice::Sum => {
             let parts: Vec<&str> = ruleset.components.iter().map(|part| part.ruleset.name.as_str()).collect();
             let why = format!(
@@ -189,6 +198,12 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
             answer => answer,
         };
     }
+    if let Choice::Vectors(_) = &choice {
+        return match vectors::grundy(ruleset, region, context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
+            answer => answer,
+        };
+    }
     if !is_plain(region) {
         return reference::grundy(ruleset, region, context);
     }
@@ -198,7 +213,7 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
             answer => answer,
         },
         Choice::Levels(analysis, _) => level::grundy(&analysis, region, context),
-        Choice::Sum | Choice::Rays(..) | Choice::Boards(..) | Choice::Reference(_) => {
+        Choice::Sum | Choice::Rays(..) | Choice::Boards(..) | Choice::Vectors(_) | Choice::Reference(_) => {
             return reference::grundy(ruleset, region, context);
         }
     };
@@ -227,6 +242,12 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
     }
     if let Choice::Boards(relation, _) = &choice {
         match boards::outcomes(relation, ruleset, (region, play), context) {
+            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            answer => return answer,
+        }
+    }
+    if let Choice::Vectors(_) = &choice {
+        match vectors::outcomes(ruleset, region, play, context) {
             Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
             answer => return answer,
         }

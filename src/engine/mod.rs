@@ -22,6 +22,7 @@ mod relation;
 mod rows;
 pub mod sparse;
 mod sum;
+mod vectors;
 
 pub use crate::ruleset::options::EvaluationError;
 pub use choose::{choose, grundy, outcomes, p_positions, value_at};

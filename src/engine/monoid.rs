@@ -10,6 +10,9 @@ use crate::ruleset::linear::Inequality;
 /// A vector of integers.
 pub(crate) type Vector = Vec<i64>;
 
+/// Why the generators of a polyhedron with a straight line are not found.
+pub(crate) const BOTH_WAYS: &str = "it goes both ways along a line";
+
 const MOST_BOX: i128 = 200_000;
 const MOST_SUBSETS: usize = 20_000;
 const LARGEST: i128 = 1 << 20;
@@ -176,7 +179,7 @@ fn rays(rows: &[&Inequality], variables: usize) -> Result<Vec<Vec<i128>>, String
         }
     })?;
     if line || !pointed {
-        return Err("it goes both ways along a line".to_owned());
+        return Err(BOTH_WAYS.to_owned());
     }
     Ok(found)
 }

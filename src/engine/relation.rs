@@ -3,12 +3,13 @@
 mod sides;
 mod views;
 
-use super::monoid::{Vector, generators};
+use super::monoid::{BOTH_WAYS, Vector, generators};
 use super::rays::plan::swapped;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Move, Ruleset};
 use sides::{band, narrow, needed};
+use std::collections::VecDeque;
 use views::views;
 
 const MOST_LAYERS: usize = 64;
@@ -118,7 +119,9 @@ impl Relation {
     /// Adds an alternative of a move as seen from a layer.
     fn add(&mut self, family: &Move, branch: &Branch, from: usize) -> Result<(), String> {
         let heaps = self.heaps();
-        for view in views(family, branch, heaps, &self.layers[from])? {
+        let mut waiting: VecDeque<View<'_>> = views(family, branch, heaps, &self.layers[from])?.into();
+        let mut split = 0;
+        while let Some(view) = waiting.pop_front() {
             let mut known = view.rows.clone();
             known.extend((0..heaps).map(|heap| natural(heap, view.variables())));
             if infeasible(&known, view.variables()) {
@@ -129,7 +132,17 @@ impl Relation {
                 return Err("a register leaves its range".to_owned());
             };
             let mut guard = Vec::new();
-            let generated = module(&view).and_then(|found| {
+            let generated = module(&view);
+            if split < MOST_CASES && generated.as_ref().is_err_and(|why| why == BOTH_WAYS) {
+                // Where each heap only rises or only falls, no straight line is left.
+                let parts = view.by_signs();
+                split += parts.len();
+                if 1 < parts.len() {
+                    waiting.extend(parts);
+                    continue;
+                }
+            }
+            let generated = generated.and_then(|found| {
                 self.module_descends(from, to, &found.0, &found.1)?;
                 Ok(found)
             });
@@ -396,6 +409,26 @@ struct View<'a> {
 impl View<'_> {
     fn variables(&self) -> usize {
         self.heaps + self.amounts
+    }
+
+    /// The parts in which each heap rises or stays, or falls; those that are empty are left out.
+    fn by_signs(&self) -> Vec<Self> {
+        let mut parts = vec![self.clone()];
+        for heap in 0..self.heaps {
+            // What is added to the heap is at most -1, or at least 0.
+            let mut falls = self.targets[heap].clone();
+            falls.coefficients[heap] -= 1;
+            falls.constant += 1;
+            let Some(mut stays) = falls.times(-1) else { return Vec::new() };
+            stays.constant += 1;
+            let with = |part: &Self, row: &Inequality| {
+                let mut part = part.clone();
+                part.rows.push(row.clone());
+                (!infeasible(&part.rows, part.variables())).then_some(part)
+            };
+            parts = parts.iter().flat_map(|part| [with(part, &stays), with(part, &falls)]).flatten().collect();
+        }
+        parts
     }
 
     fn registers(&self) -> Result<Vec<i64>, String> {
