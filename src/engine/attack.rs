@@ -356,6 +356,6 @@ fn position(place: i64) -> usize {
 /// 64 bits from any place on.
 fn window(words: &[u64], start: usize) -> u64 {
     let (word, bit) = (start / 64, start % 64);
-    let low = words[word] >> bit;
-    if bit == 0 { low } else { low | words[word + 1] << (64 - bit) }
+    let pair = &words[word..word + 2];
+    pair[0] >> bit | pair[1] << 1 << (63 - bit)
 }

@@ -16,7 +16,7 @@ use super::reference::register_values;
 use super::relation::{Guard, Relation};
 use super::{Context, EngineError};
 use crate::ruleset::{Condition, Ruleset};
-use crate::table::{Region, Table};
+use crate::table::{Cells, Region, Table};
 use crate::value::Play;
 use std::ops::Range;
 use sweep::{Mode, NONE, Sweep, mark};
@@ -98,7 +98,7 @@ pub(super) fn grundy(
     while sweep.free.iter().any(|word| *word != 0) {
         let shown = |row: &Row, bit: i64| {
             let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
-            tables[row.layer as usize][cell] = Some(value);
+            tables[row.layer as usize].set(cell, value);
         };
         sweep.value(Mode::Value, shown)?;
         value += 1;
@@ -132,14 +132,17 @@ pub(super) fn outcomes(
     }
     sweep.value(Mode::Value, |row, bit| {
         let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
-        tables[row.layer as usize][cell] = Some(0);
+        tables[row.layer as usize].set(cell, 0);
     })?;
     for row in &board.rows {
         for bit in row.shown.0.max(row.free.0)..=row.shown.1.min(row.free.1) {
             let at = usize::try_from(bit - row.origin).unwrap_or(0);
             if board.valid[row.place + at / 64] >> (at % 64) & 1 == 1 {
                 let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
-                tables[row.layer as usize][cell].get_or_insert(1);
+                let table = &mut tables[row.layer as usize];
+                if table.get(cell).is_none() {
+                    table.set(cell, 1);
+                }
             }
         }
     }
@@ -190,7 +193,7 @@ impl<'a> Board<'a> {
         board.stride = strides[0] - strides[1] * weights[bit];
         board.ascending = (0..heaps).filter_map(|heap| Some((board.grid.before(heap)?, heap))).map(order).collect();
         let cells: u128 = shape.iter().map(|bound| u128::from(bound.unsigned_abs())).product();
-        context.fits(cells.saturating_mul(8 * relation.layers.len() as u128))?;
+        context.fits(cells.saturating_mul(6 * relation.layers.len() as u128))?;
         let mut places = Vec::new();
         for level in 0..=last {
             let most = |heap: usize| {
@@ -421,22 +424,17 @@ impl<'a> Board<'a> {
         }
     }
 
-    fn tables(&self) -> Vec<Vec<Option<u32>>> {
-        self.relation.layers.iter().map(|_| vec![None; self.grid.cells()]).collect()
+    fn tables(&self) -> Vec<Cells> {
+        self.relation.layers.iter().map(|_| Cells::none(self.grid.cells())).collect()
     }
 
-    fn table(
-        &self,
-        ruleset: &Ruleset,
-        mut tables: Vec<Vec<Option<u32>>>,
-        context: &Context,
-    ) -> Result<Table, EngineError> {
+    fn table(&self, ruleset: &Ruleset, mut tables: Vec<Cells>, context: &Context) -> Result<Table, EngineError> {
         self.grid.mirror(&mut tables);
         let mut layers = Vec::new();
         for registers in register_values(ruleset, context)? {
             let layer = self.relation.layers.iter().position(|layer| *layer == registers);
             let unfit = || EngineError::Question("a register leaves its range".to_owned());
-            layers.push((registers, std::mem::take(&mut tables[layer.ok_or_else(unfit)?]).into()));
+            layers.push((registers, std::mem::take(&mut tables[layer.ok_or_else(unfit)?])));
         }
         Ok(Table { shape: self.grid.shape.iter().map(|bound| *bound as u64).collect(), layers })
     }

@@ -155,7 +155,7 @@ fn boards_words(ruleset: &Ruleset, relation: &Relation, why: &str) -> String {
     let symmetric = if exchanged { "; heaps that can be exchanged are sorted" } else { "" };
     format!(
         "{why}, but every move is linear and lowers the level {} or a register ({}); each value is swept over {layers} \
-         layer{} of bits: 64 cells cost at most {generators} operations{intervals}{symmetric}{border}; a cell takes 8 bytes and \
+         layer{} of bits: 64 cells cost at most {generators} operations{intervals}{symmetric}{border}; a cell takes 2 bytes while values fit, and \
          about {} bits",
         weighed(&ruleset.heaps, &relation.weights),
         shapes.join("; "),

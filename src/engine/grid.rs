@@ -1,7 +1,7 @@
 //! Turns a region into the shape of its table, and completes tables of which only the cells were computed in which
 //! exchangeable heaps ascend. Knows nothing of rulesets.
 use super::EngineError;
-use crate::table::Region;
+use crate::table::{Cells, Region};
 
 /// The shape of a table, and which heaps can be exchanged without changing it.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ impl Grid {
     }
 
     /// Fills the cells that are images of others.
-    pub(crate) fn mirror<T: Copy>(&self, tables: &mut [Vec<T>]) {
+    pub(crate) fn mirror(&self, tables: &mut [Cells]) {
         let last = self.shape.len() - 1;
         if !self.symmetric() {
             return;
@@ -116,9 +116,7 @@ impl Grid {
                 let stride = self.strides[before];
                 let column = begin - prefix[before] * stride + prefix[before];
                 for table in tables.iter_mut() {
-                    for value in 0..prefix[before].min(width) {
-                        table[begin + value] = table[column + value * stride];
-                    }
+                    table.gather((column, stride), begin..begin + prefix[before].min(width));
                 }
             }
             let Some(heap) = (0..last).rev().find(|heap| prefix[*heap] + 1 < self.shape[*heap]) else { return };

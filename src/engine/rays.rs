@@ -18,7 +18,7 @@ use super::grid::Grid;
 use super::reference::register_values;
 use super::{Context, EngineError};
 use crate::ruleset::{Condition, Ruleset};
-use crate::table::{Region, Table};
+use crate::table::{Cells, Region, Table};
 use crate::value::Play;
 use line::{Numbering, Sets};
 use plan::{Form, Plan, Run};
@@ -63,7 +63,7 @@ fn table(
 ) -> Result<Table, EngineError> {
     let board = Grid::new(region, &plan.classes)?;
     let cells = board.shape.iter().try_fold(1usize, |cells, bound| cells.checked_mul(*bound)).ok_or_else(unfit)?;
-    let shown = (cells as u128).saturating_mul(plan.layers.len() as u128 * 8);
+    let shown = (cells as u128).saturating_mul(plan.layers.len() as u128 * 6);
     let known = plan.terms.len() + plan.conditions.len();
     let longest = board.shape.iter().max().copied().unwrap_or(0);
     let shown = shown.saturating_add((known * plan.layers.len()) as u128 * longest as u128 * 8);
@@ -75,7 +75,7 @@ fn table(
     let mut layers = Vec::new();
     for registers in register_values(ruleset, context)? {
         let layer = plan.layers.iter().position(|layer| *layer == registers).ok_or_else(unfit)?;
-        layers.push((registers, std::mem::take(&mut fill.tables[layer]).into()));
+        layers.push((registers, std::mem::take(&mut fill.tables[layer])));
     }
     Ok(Table { shape: fill.board.shape.iter().map(|bound| *bound as u64).collect(), layers })
 }
@@ -125,7 +125,7 @@ struct Fill<'a> {
     judgement: Judgement,
     /// Bytes of the tables.
     shown: u128,
-    tables: Vec<Vec<Option<u32>>>,
+    tables: Vec<Cells>,
     sets: Sets,
     near: Vec<Track>,
     late: Vec<Track>,
@@ -207,7 +207,7 @@ impl<'a> Fill<'a> {
             context,
             judgement,
             shown,
-            tables: plan.layers.iter().map(|_| vec![None; cells]).collect(),
+            tables: plan.layers.iter().map(|_| Cells::none(cells)).collect(),
             sets,
             lines: vec![(0, None); near.len()],
             near,
@@ -328,7 +328,7 @@ impl<'a> Fill<'a> {
             let mut place = [0; 8];
             place[..cell.len()].copy_from_slice(cell);
             let index = self.board.index(&mut place[..cell.len()]);
-            self.tables[layer][index] = Some(value);
+            self.tables[layer].set(index, value);
         }
         for (slot, track) in self.lines.iter_mut().zip(&self.near) {
             let line = match slot.1 {
@@ -351,7 +351,7 @@ impl<'a> Fill<'a> {
         for ((slot, heap), taken) in place.iter_mut().zip(cell).zip(taken) {
             *slot = heap.checked_sub(*taken)?;
         }
-        self.tables[layer][self.board.index(&mut place[..cell.len()])]
+        self.tables[layer].get(self.board.index(&mut place[..cell.len()]))
     }
 
     /// Adds the nearest option of a cell to the set of its line.
@@ -448,7 +448,7 @@ impl<'a> Fill<'a> {
 
 /// The cells of one row from one on, where all runs are lines behind the cell or single options.
 struct Row {
-    table: Vec<Option<u32>>,
+    table: Cells,
     begin: usize,
     end: usize,
 }
@@ -470,7 +470,7 @@ impl Row {
             let value = loop {
                 let mut taken = lines_.iter().fold(0, |taken, line| taken | fill.sets.words[line * length + word]);
                 for offset in &offsets {
-                    let near = self.table[offset.wrapping_add(at)].map_or(usize::MAX, |value| value as usize);
+                    let near = self.table.get(offset.wrapping_add(at)).map_or(usize::MAX, |value| value as usize);
                     taken |= u64::from(near / 64 == word) << (near % 64);
                 }
                 if taken != u64::MAX {
@@ -486,7 +486,7 @@ impl Row {
                 fill.sets.insert(*line, value);
                 *line = line.wrapping_add_signed(*slope);
             }
-            self.table[fill.index + at] = u32::try_from(value).ok();
+            self.table.set(fill.index + at, u32::try_from(value).unwrap_or(u32::MAX));
             if at.is_multiple_of(1 << 16) {
                 fill.context.go_on()?;
             }

@@ -85,6 +85,27 @@ impl Cells {
         }
     }
 
+    /// Copies cells to others, where their copies may overlap.
+    pub(crate) fn copy_within(&mut self, from: Range<usize>, to: usize) {
+        match &mut self.0 {
+            Store::Small(store) => store.copy_within(from, to),
+            Store::Large(store) => store.copy_within(from, to),
+        }
+    }
+
+    /// Fills cells with those from one on, each a step farther.
+    pub(crate) fn gather(&mut self, (from, step): (usize, usize), to: Range<usize>) {
+        fn gather<T: Copy>(store: &mut [T], (from, step): (usize, usize), to: Range<usize>) {
+            for (count, cell) in to.enumerate() {
+                store[cell] = store[from + count * step];
+            }
+        }
+        match &mut self.0 {
+            Store::Small(store) => gather(store, (from, step), to),
+            Store::Large(store) => gather(store, (from, step), to),
+        }
+    }
+
     /// Replaces every value that is greater by this one.
     pub fn at_most(&mut self, most: u32) {
         let most = most.saturating_add(1);
@@ -196,3 +217,9 @@ impl PartialEq for Cells {
 }
 
 impl Eq for Cells {}
+
+impl Default for Cells {
+    fn default() -> Self {
+        Self::none(0)
+    }
+}

@@ -246,3 +246,54 @@ fn boards_are_chosen_for_what_moves_are() {
         agree(&document.ruleset, region, text).unwrap_or_else(|error| panic!("{error}"));
     }
 }
+
+/// Moves that rearrange tokens go both ways along straight lines; each part in which no heap both rises and falls does not.
+#[test]
+fn rearrangements_agree_with_reference() {
+    let space = [Region::Box(vec![5, 4, 6]), Region::Total(14)];
+    for moves in [
+        "move a(i, j, k): (x, y, z) -> (x - i, y - j, z - k) where 1 <= i + j + k <= 2",
+        "move a: (x, y, z) -> (x', y', z') where x' + y' + z' <= x + y + z - 2",
+        "move a(i, j): (x, y, z) -> (x, y - i, z - j) where 1 <= i + j\nmove b(i): (x, y, z) -> (x - i, y, z) where 1 <= i",
+        "move a(i, j, k): (x, y, z) -> (x - i, y - j, z - k) where 1 <= i + j + k <= 3, i - j <= 1, j - i <= 2",
+    ] {
+        let text = format!("heaps x, y, z\n{moves}\n");
+        let document = checked(&text).expect("it is well-formed");
+        assert_eq!(choose(&document.ruleset).0, "boards", "{}", choose(&document.ruleset).1);
+        for region in &space {
+            agree(&document.ruleset, region, &text).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+}
+
+/// Any condition on the amounts alone picks difference vectors; they are listed once.
+#[test]
+fn picked_vectors_agree_with_reference() {
+    for (heaps, moves, regions) in [
+        (
+            "x, y",
+            "move a(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j <= 12",
+            vec![Region::Box(vec![23, 31]), Region::Total(30), Region::Box(vec![1, 9])],
+        ),
+        (
+            "x, y",
+            "move a(i, j) symmetric: (x, y) -> (x - i, y - 2 * j) where 0 <= i, 0 <= j, 1 <= i + j, i xor j <= 3",
+            vec![Region::Box(vec![17, 26]), Region::Total(21)],
+        ),
+        (
+            "x, y, z",
+            "move a(i, j, k): (x, y, z) -> (x - i, y - j, z - k) where 0 <= i, 0 <= j, 0 <= k, 1 <= i + j + k, i * j = k",
+            vec![Region::Box(vec![7, 5, 9]), Region::Total(11)],
+        ),
+    ] {
+        let text = format!("heaps {heaps}\n{moves}\n");
+        let document = checked(&text).expect("it is well-formed");
+        assert_eq!(choose(&document.ruleset).0, "vectors", "{}", choose(&document.ruleset).1);
+        for region in &regions {
+            agree(&document.ruleset, region, &text).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+    // The condition speaks of the position beside the amounts.
+    let text = "heaps x, y\nmove a(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j <= x + y\n";
+    assert_eq!(choose(&checked(text).expect("it is well-formed").ruleset).0, "reference");
+}

@@ -274,6 +274,27 @@ fn thresholds_agree_with_reference_over_bands() {
     }
 }
 
+/// A congruence lets the enumeration go in steps; the same said by a quotient does not.
+#[test]
+fn congruences_agree_with_quotients() {
+    for (congruence, quotient) in [
+        ("i = 0 (mod y)", "floor(i / y) * y = i"),
+        ("i + x = 2 (mod y + 1)", "floor((i + x - 2) / (y + 1)) * (y + 1) = i + x - 2"),
+        ("x = i + 1 (mod 2 * y)", "floor((x - i - 1) / (2 * y)) * 2 * y = x - i - 1"),
+        ("2 * i = y (mod 4)", "floor((2 * i - y) / 4) * 4 = 2 * i - y"),
+    ] {
+        let table = |condition: &str| {
+            let text = format!(
+                "heaps x, y\nmove a(i): (x, y) -> (x - i, y) where 1 <= y, 1 <= i, {condition}\n\
+                 move b(i): (x, y) -> (x, y - i) where 1 <= i <= 3\n"
+            );
+            let document = checked(&text).expect("it is well-formed");
+            reference::grundy(&document.ruleset, &Region::Box(vec![30, 17]), &Context::default()).expect("it fits")
+        };
+        assert!(table(congruence) == table(quotient), "{congruence}");
+    }
+}
+
 /// Where P-positions are dense, that is said soon, with a bound that can be asked for.
 #[test]
 fn dense_p_positions_are_refused_with_a_bound() {

@@ -47,7 +47,7 @@ impl Fill<'_> {
                 // Places on a line ascend with all heaps; the window may hold cells ahead of this one.
                 *slot = (heap + other * step).checked_sub(place * step)?;
             }
-            tables[board.index(&mut cell[..nearest.len()])]
+            tables.get(board.index(&mut cell[..nearest.len()]))
         };
         // What lies in both windows stays.
         let both = (ends.0.max(old.0), ends.1.min(old.1));
