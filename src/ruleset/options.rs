@@ -2,8 +2,9 @@
 //! of another. Both are derived from the same relation.
 use super::branch::{Branch, Loops, branches};
 pub use super::evaluate::EvaluationError;
+use super::last::{Last, Sloped};
 use super::linear::{Inequality, infeasible};
-use super::{Comparison, Condition, Position, Ruleset, Term, Variable};
+use super::{Condition, Position, Ruleset, Term};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
@@ -28,15 +29,7 @@ struct Nest {
     /// Targets as forms where all of them are linear.
     forms: Option<Vec<Inequality>>,
     targets: Vec<Term>,
-    congruence: Option<Congruence>,
-}
-
-/// That a difference is 0 modulo a number; the last amount counts in it once, with a sign, and not in the number.
-#[derive(Clone, Debug)]
-struct Congruence {
-    difference: Term,
-    modulus: Term,
-    sign: i128,
+    last: Last,
 }
 
 /// What a visit of runs receives: the first option, the step, the number of options.
@@ -72,8 +65,8 @@ impl Options {
                 }
                 let forms = family.targets.iter().map(|target| branch.linear(target)).collect();
                 let (name, targets) = (family.name.clone(), family.targets.clone());
-                let congruence = Congruence::of(&branch);
-                nests.push(Nest { rule, name, branch, loops, forms, targets, congruence });
+                let last = Last::of(&branch);
+                nests.push(Nest { rule, name, branch, loops, forms, targets, last });
             }
         }
         let guards = ruleset.moves.iter().map(|family| (family.guard.clone(), family.targets.clone())).collect();
@@ -214,34 +207,6 @@ impl Options {
     }
 }
 
-impl Congruence {
-    /// The congruence that is tested first, if a branch begins with one.
-    fn of(branch: &Branch) -> Option<Self> {
-        let Some(Condition::Compare(Term::Modulo(difference, modulus), Comparison::Equal, Term::Constant(0))) =
-            branch.residual.first()
-        else {
-            return None;
-        };
-        let last = branch.amounts.checked_sub(1)?;
-        let sign = *branch.linear(difference)?.coefficients.last()?;
-        let mut again = false;
-        modulus.visit_variables(&mut |variable| again |= variable == Variable::Amount(last));
-        (sign.abs() == 1 && !again).then(|| Self {
-            difference: (**difference).clone(),
-            modulus: (**modulus).clone(),
-            sign,
-        })
-    }
-
-    /// The first value of the last amount from the one on that is given, and the distance of those that follow; `None`
-    /// if all have to be tried.
-    fn from(&self, position: &[i64], amounts: &[i64]) -> Option<(i128, i128)> {
-        let modulus = self.modulus.evaluate(position, amounts).ok().filter(|modulus| 0 < *modulus)?;
-        let difference = self.difference.evaluate(position, amounts).ok()?.checked_mul(-self.sign)?;
-        Some((i128::from(*amounts.last()?) + difference.rem_euclid(modulus), modulus))
-    }
-}
-
 impl Nest {
     /// This nest with loops; where the position has to be put in for that, with those of this position alone.
     fn bounded(&self, position: &[i64]) -> Result<Cow<'_, Self>, EvaluationError> {
@@ -268,7 +233,8 @@ impl Nest {
         let known = values.len() - self.branch.amounts;
         let mut amounts = vec![0i64; self.branch.amounts];
         let mut option = vec![0i64; self.targets.len()];
-        self.descend(0, known, &mut values, &mut amounts, &mut option, (position, visit))
+        let sloped = self.last.at(position);
+        self.descend(0, known, &mut values, &mut amounts, &mut option, (position, &sloped, visit))
     }
 
     /// The values of all variables, amounts still 0; `None` if the position alone excludes this branch.
@@ -361,24 +327,23 @@ impl Nest {
         values: &mut [i128],
         amounts: &mut [i64],
         option: &mut [i64],
-        (position, visit): (&[i64], &mut Visitor<'_>),
+        (position, sloped, visit): (&[i64], &[Sloped], &mut Visitor<'_>),
     ) -> Result<ControlFlow<()>, EvaluationError> {
         if level == amounts.len() {
             return self.arrive(values, amounts, option, (position, visit));
         }
         let variable = known + level;
-        let (low, high) = self.range(level, variable, values);
-        let (mut value, mut step) = (low, 1);
-        if level + 1 == amounts.len()
-            && let (Some(congruence), Ok(first)) = (&self.congruence, i64::try_from(low))
-        {
-            amounts[level] = first;
-            (value, step) = congruence.from(position, amounts).unwrap_or((low, 1));
+        let (mut low, mut high) = self.range(level, variable, values);
+        let mut step = 1;
+        if level + 1 == amounts.len() {
+            (low, high) = sloped.iter().fold((low, high), |range, row| row.narrow(amounts, range));
+            (low, step) = self.last.step(position, amounts, low);
         }
+        let mut value = low;
         while value <= high {
             values[variable] = value;
             amounts[level] = i64::try_from(value).map_err(|_| EvaluationError::Overflow)?;
-            if self.descend(level + 1, known, values, amounts, option, (position, visit))?.is_break() {
+            if self.descend(level + 1, known, values, amounts, option, (position, sloped, visit))?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             value = value.saturating_add(step);

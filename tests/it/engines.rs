@@ -1,6 +1,7 @@
 //! Every engine against the reference engine, on random translation-invariant rulesets of two heaps.
 use crate::{checked, ruleset};
 use nimdsl::engine::{Context, EngineError, choose, grundy, outcomes, p_positions, reference, sparse, value_at};
+use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::table::Region;
 use nimdsl::value::{Outcome, Play};
@@ -292,6 +293,44 @@ fn congruences_agree_with_quotients() {
             reference::grundy(&document.ruleset, &Region::Box(vec![30, 17]), &Context::default()).expect("it fits")
         };
         assert!(table(congruence) == table(quotient), "{congruence}");
+    }
+}
+
+/// What narrows the last amount leaves no option out: all amounts are tried beside.
+#[test]
+fn the_enumeration_finds_whatever_the_relation_allows() {
+    for condition in [
+        "i * y <= j * x + y",
+        "j * (x - 3) <= i * y - 4",
+        "i * y + j * y <= x + 5, j * x != 6",
+        "i + j = 0 (mod y + 1)",
+        "x - j = i (mod 3), i * j <= 9",
+        "i * j <= 9, j * y <= 12",
+        "(x - y) * (i - j) <= 1",
+    ] {
+        let text = format!(
+            "heaps x, y\nmove a(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, {condition}\n"
+        );
+        let ruleset = checked(&text).expect("it is well-formed").ruleset;
+        let options = Options::new(&ruleset).expect("it is finite");
+        for (x, y) in (0..10).flat_map(|x| (0..8).map(move |y| (x, y))) {
+            let found = options.list(&[x, y]).expect("it is finite");
+            let ways: usize = found.iter().map(|reached| reached.ways.len()).sum();
+            let mut allowed = 0;
+            for (i, j) in (0..=x).flat_map(|i| (0..=y).map(move |j| (i, j))) {
+                let option = [x - i, y - j];
+                if options.relates(0, &[x, y], &[i, j], &option).expect("it can be evaluated") {
+                    allowed += 1;
+                    let reached = found.iter().find(|reached| reached.position == option);
+                    let way = (0, vec![i, j]);
+                    assert!(
+                        reached.is_some_and(|reached| reached.ways.contains(&way)),
+                        "{condition} at {x}, {y}: {way:?}"
+                    );
+                }
+            }
+            assert_eq!(ways, allowed, "{condition} at {x}, {y}");
+        }
     }
 }
 

@@ -1,0 +1,141 @@
+//! What conditions that are not linear say of the last amount of a move, once the position and the other amounts are
+//! known: an interval, or a residue class. Knows nothing of options; all conditions are tested besides.
+use super::branch::Branch;
+use super::{Comparison, Condition, Term, Variable};
+
+/// The conditions of a branch that narrow its last amount. Only those that are tested first count: what they leave out would
+/// never have reached the others.
+#[derive(Clone, Debug)]
+pub(super) struct Last {
+    congruence: Option<Congruence>,
+    products: Vec<Products>,
+}
+
+/// That a difference is 0 modulo a number; the last amount counts in it once, with a sign, and not in the number.
+#[derive(Clone, Debug)]
+struct Congruence {
+    difference: Term,
+    modulus: Term,
+    sign: i128,
+}
+
+/// A sum of amounts times terms of the position, plus such a term, that is at most 0.
+#[derive(Clone, Debug)]
+struct Products {
+    factors: Vec<Term>,
+    constant: Term,
+}
+
+/// As [`Products`], at a position.
+#[derive(Clone, Debug)]
+pub(super) struct Sloped {
+    factors: Vec<i128>,
+    constant: i128,
+}
+
+impl Last {
+    pub(super) fn of(branch: &Branch) -> Self {
+        let products = branch.residual.iter().map_while(|condition| Products::of(condition, branch.amounts));
+        Self { congruence: Congruence::of(branch), products: products.collect() }
+    }
+
+    /// The sums at a position.
+    pub(super) fn at(&self, position: &[i64]) -> Vec<Sloped> {
+        let value = |term: &Term| term.evaluate(position, &[]).ok();
+        let sloped = |products: &Products| {
+            let factors = products.factors.iter().map(value).collect::<Option<_>>()?;
+            Some(Sloped { factors, constant: value(&products.constant)? })
+        };
+        self.products.iter().map_while(sloped).collect()
+    }
+
+    /// The first value of the last amount from `low` on that may be allowed, and the distance of those that follow.
+    pub(super) fn step(&self, position: &[i64], amounts: &mut [i64], low: i128) -> (i128, i128) {
+        let (Some(congruence), Ok(first), Some(last)) = (&self.congruence, i64::try_from(low), amounts.last_mut())
+        else {
+            return (low, 1);
+        };
+        *last = first;
+        congruence.from(position, amounts).map_or((low, 1), |(skipped, modulus)| (low.saturating_add(skipped), modulus))
+    }
+}
+
+impl Congruence {
+    fn of(branch: &Branch) -> Option<Self> {
+        let Some(Condition::Compare(Term::Modulo(difference, modulus), Comparison::Equal, Term::Constant(0))) =
+            branch.residual.first()
+        else {
+            return None;
+        };
+        let last = branch.amounts.checked_sub(1)?;
+        let sign = *branch.linear(difference)?.coefficients.last()?;
+        let mut again = false;
+        modulus.visit_variables(&mut |variable| again |= variable == Variable::Amount(last));
+        let own = |term: &Term| term.clone();
+        (sign.abs() == 1 && !again).then(|| Self { difference: own(difference), modulus: own(modulus), sign })
+    }
+
+    /// How far the next value is, and the modulus; `None` if all values have to be tried.
+    fn from(&self, position: &[i64], amounts: &[i64]) -> Option<(i128, i128)> {
+        let modulus = self.modulus.evaluate(position, amounts).ok().filter(|modulus| 0 < *modulus)?;
+        let difference = self.difference.evaluate(position, amounts).ok()?.checked_mul(-self.sign)?;
+        Some((difference.rem_euclid(modulus), modulus))
+    }
+}
+
+impl Products {
+    fn of(condition: &Condition, amounts: usize) -> Option<Self> {
+        let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
+        let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(right.clone()));
+        Self::sum(&Term::Sum(vec![left.clone(), less]), amounts)
+    }
+
+    fn sum(term: &Term, amounts: usize) -> Option<Self> {
+        let none = |constant: Term| Self { factors: vec![Term::Constant(0); amounts], constant };
+        if !term.mentions_amounts() {
+            return Some(none(term.clone()));
+        }
+        match term {
+            Term::Variable(Variable::Amount(amount)) => {
+                let mut one = none(Term::Constant(0));
+                *one.factors.get_mut(*amount)? = Term::Constant(1);
+                Some(one)
+            }
+            Term::Sum(parts) => {
+                let parts: Vec<Self> = parts.iter().map(|part| Self::sum(part, amounts)).collect::<Option<_>>()?;
+                let sum =
+                    |pick: &dyn Fn(&Self) -> &Term| Term::Sum(parts.iter().map(|part| pick(part).clone()).collect());
+                let factors = (0..amounts).map(|at| sum(&|part| &part.factors[at])).collect();
+                Some(Self { factors, constant: sum(&|part| &part.constant) })
+            }
+            Term::Product(left, right) => {
+                let (factor, rest) = if left.mentions_amounts() { (right, left) } else { (left, right) };
+                if factor.mentions_amounts() {
+                    return None;
+                }
+                let rest = Self::sum(rest, amounts)?;
+                let times = |term: Term| Term::Product(factor.clone(), Box::new(term));
+                Some(Self { factors: rest.factors.into_iter().map(times).collect(), constant: times(rest.constant) })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Sloped {
+    /// Narrows a range of the last amount; the others are known. Numbers that are too large narrow nothing.
+    pub(super) fn narrow(&self, amounts: &[i64], (low, high): (i128, i128)) -> (i128, i128) {
+        let Some((last, others)) = self.factors.split_last() else { return (low, high) };
+        let sum = others
+            .iter()
+            .zip(amounts)
+            .try_fold(self.constant, |sum, (factor, amount)| sum.checked_add(factor.checked_mul(i128::from(*amount))?));
+        let Some(rest) = sum.and_then(i128::checked_neg) else { return (low, high) };
+        match last {
+            0 if rest < 0 => (0, -1),
+            0 => (low, high),
+            1.. => (low, high.min(rest.div_euclid(*last))),
+            _ => (last.checked_neg().map_or(low, |by| low.max(-rest.div_euclid(by))), high),
+        }
+    }
+}
