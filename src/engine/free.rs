@@ -97,14 +97,14 @@ impl Free {
     ) -> Option<(usize, usize)> {
         let words = &mut self.words[self.offsets[level]..self.offsets[level + 1]];
         let (mut first, mut last) = (None, None);
-        for word in from / 64..=to / 64 {
+        for (word, bits) in words.iter_mut().enumerate().take(to / 64 + 1).skip(from / 64) {
             let head = if word == from / 64 { u64::MAX << (from % 64) } else { u64::MAX };
             let tail = if word == to / 64 { u64::MAX >> (63 - to % 64) } else { u64::MAX };
-            let taken = words[word] & head & tail;
+            let taken = *bits & head & tail;
             if taken == 0 {
                 continue;
             }
-            words[word] &= !taken;
+            *bits &= !taken;
             self.counts[level] -= taken.count_ones() as usize;
             let before = last.is_some_and(|last| last + 1 == word * 64);
             let mut starts = taken & !(taken << 1 | u64::from(before));

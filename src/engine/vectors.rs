@@ -201,7 +201,7 @@ impl Board<'_> {
                 stamps[self.kept[row + place - taken] as usize] = stamp;
             }
         }
-        let kept = (1..).find(|kept| stamps.get(*kept) != Some(&stamp)).unwrap_or(1);
+        let kept = (1..stamps.len()).find(|kept| stamps[*kept] != stamp).unwrap_or(stamps.len());
         if stamps.len() <= kept {
             stamps.resize(kept + 1, 0);
         }

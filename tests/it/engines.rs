@@ -261,10 +261,10 @@ fn p_positions_of_lines_need_no_board() {
 #[test]
 fn thresholds_agree_with_reference_over_bands() {
     for (moves, region) in [
-        ("move a(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i", Region::Total(280)),
-        ("move a(i, j) symmetric: (x, y) -> (x - i, y + j) where 3 <= i, 0 <= j < i - 1", Region::Box(vec![90, 130])),
-        ("move a(i, j): (x, y) -> (x - i, y + j) where 1 <= i, 0 <= j, j < 2 * i", Region::Box(vec![130, 60])),
-        ("move a: (x, y) -> (x', y') where x' + 2 * y' <= x + 2 * y - 3, x' <= x - 1", Region::Box(vec![60, 130])),
+        ("move a(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i", Region::Total(150)),
+        ("move a(i, j) symmetric: (x, y) -> (x - i, y + j) where 3 <= i, 0 <= j < i - 1", Region::Box(vec![40, 100])),
+        ("move a(i, j): (x, y) -> (x - i, y + j) where 1 <= i, 0 <= j, j < 2 * i", Region::Box(vec![80, 30])),
+        ("move a: (x, y) -> (x', y') where x' + 2 * y' <= x + 2 * y - 3, x' <= x - 1", Region::Box(vec![30, 120])),
         ("move a: (x, y) -> (x', y') where 2 * x' + y' <= 2 * x + y - 2", Region::Total(90)),
     ] {
         let document = checked(&format!("heaps x, y\n{moves}\n")).expect("it is well-formed");

@@ -110,9 +110,9 @@ pub(crate) fn p_positions(
 ) -> Result<Vec<Position>, EngineError> {
     let refused = || EngineError::Question("rows have many P-positions".to_owned());
     let bound = usize::try_from(up_to).ok().filter(|bound| *bound < NONE as usize).ok_or_else(refused)?;
-    let steps = lines.sets.iter().map(|set| (set.step[0] + set.step[1]) as u128).sum::<u128>();
-    context.fits((up_to as u128 + 1) * (4 * steps + POSITION))?;
-    let mut plan = Plan::new(lines, bound).ok_or_else(refused)?;
+    let widths = lines.sets.iter().map(|set| (set.step[0] + set.step[1]) as u128).sum::<u128>();
+    context.fits((u128::from(up_to) + 1) * (4 * widths + POSITION))?;
+    let mut rows = Plan::new(lines, bound).ok_or_else(refused)?;
     // The P-position of each row.
     let mut places: Vec<u32> = vec![NONE; bound + 1];
     let mut left = STEPS * (up_to + 1);
@@ -123,7 +123,7 @@ pub(crate) fn p_positions(
                 progress(x as u64, bound as u64);
             }
         }
-        for set in &mut plan.sets {
+        for set in &mut rows.sets {
             let Some(before) = x.checked_sub(set.lag[0]) else { continue };
             let place = (places[before] as usize).saturating_add(set.lag[1]);
             if places[before] != NONE && place <= bound {
@@ -134,7 +134,7 @@ pub(crate) fn p_positions(
         let place = loop {
             left = left.checked_sub(1).ok_or_else(refused)?;
             let from = y;
-            for set in &mut plan.sets {
+            for set in &mut rows.sets {
                 y = set.open(x, y.min(bound + 1));
             }
             if bound < y {
@@ -146,14 +146,14 @@ pub(crate) fn p_positions(
             let attacks = |point: &[usize; 2]| {
                 x.checked_sub(point[0]).is_some_and(|before| places[before] as usize + point[1] == y)
             };
-            if !plan.points.iter().any(attacks) && (play == Play::Normal || plan.moves(x, y)) {
+            if !rows.points.iter().any(attacks) && (play == Play::Normal || rows.moves(x, y)) {
                 break u32::try_from(y).unwrap_or(NONE);
             }
             y += 1;
         };
         places[x] = place;
     }
-    Ok(sorted(&places, plan.turned))
+    Ok(sorted(&places, rows.turned))
 }
 
 /// The positions of rows, in order of total, then lexicographic.
