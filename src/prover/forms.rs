@@ -1,7 +1,7 @@
 //! Which statements say by themselves what all P-positions or all Grundy values are: those that need no facts.
 use super::reading::{looks_up, set_looks_up};
 use crate::ruleset::statement::{Body, Except, Formula, Lookup, Place, Property, Set, Statement};
-use crate::ruleset::{Condition, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Term, Variable};
 use crate::value::Outcome;
 
 /// A set of positions, as a statement gives it.
@@ -43,6 +43,29 @@ pub(super) fn form(statement: &Statement, dimension: usize) -> Option<Form<'_>> 
             }
         }
         Body::Holds(_) => values(statement, dimension),
+    }
+}
+
+/// The positions of one value, if a statement without conditions gives them: `grundy(x, y) = 3 iff ...`.
+pub(super) fn level(statement: &Statement, dimension: usize) -> Option<(i128, &Formula)> {
+    if !matches!(statement.except, Except::Nothing) || statement.condition.is_some() {
+        return None;
+    }
+    let Body::Holds(Formula::Iff(left, right)) = &statement.body else { return None };
+    let value = |side: &Formula| {
+        let Formula::Test(lookups, Condition::Compare(one, Comparison::Equal, other)) = side else { return None };
+        let [lookup] = lookups.as_slice() else { return None };
+        let here = lookup.game == 0 && is_identity(&lookup.position, dimension);
+        let slot = |term: &Term| *term == Term::Variable(Variable::Amount(lookup.slot));
+        match (one, other) {
+            (Term::Constant(value), term) | (term, Term::Constant(value)) if here && slot(term) => Some(*value),
+            _ => None,
+        }
+    };
+    match (value(left), value(right)) {
+        (Some(value), None) if !looks_up(right) => Some((value, &**right)),
+        (None, Some(value)) if !looks_up(left) => Some((value, &**left)),
+        _ => None,
     }
 }
 

@@ -1,7 +1,8 @@
 //! Finds automata for what a statement looks up: from other claims that define it, or guessed from a table; each is proved
 //! before it is used.
+use super::dense::{Cell, Dense, Tables, reach};
 use super::facts::{Facts, Values};
-use super::forms::{Form, Given, Needs, form};
+use super::forms::{Form, Given, Needs, form, level};
 use super::game::Game;
 use super::kernel::Kernel;
 use super::learn::learn;
@@ -16,18 +17,10 @@ use crate::ruleset::Ruleset;
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::Statement;
 use crate::value::{Outcome, Play};
-use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Largest heaps of the tables that guesses are made from, by the number of heaps.
-const REACH: [u128; 6] = [4096, 4096, 640, 64, 20, 10];
-/// Options of all positions of a table for a guess, about.
-const MOST_OPTIONS: u128 = 30_000_000;
-/// Cells of such a table.
-const MOST_CELLS: usize = 1 << 23;
 /// Nodes of automata in the proof of a guess.
 const GUESS: usize = 400_000;
 /// So many values at most are told apart where the values as a whole have no automaton.
@@ -109,45 +102,6 @@ pub(super) fn given(
             }
             reading.formula(formula, &scope, Mode::STATEMENT)
         }
-    }
-}
-
-/// Values of all positions with heaps up to a bound; none where there is no position.
-#[derive(Debug)]
-pub(super) struct Dense {
-    reach: u128,
-    sides: Vec<usize>,
-    heaps: usize,
-    /// Which registers have no greatest value.
-    open: Vec<bool>,
-    values: Vec<Option<u32>>,
-}
-
-/// What a table says of a tuple.
-#[derive(Clone, Copy, Debug)]
-enum Cell {
-    /// It is no position.
-    Nothing,
-    /// The value of the position.
-    Value(u32),
-}
-
-/// Tables by game, parameters and question.
-pub(super) type Tables = RefCell<BTreeMap<String, Rc<Dense>>>;
-
-impl Dense {
-    /// The value at a tuple, if it is in reach.
-    fn at(&self, tuple: &[u128]) -> Option<Cell> {
-        let mut index = 0;
-        for (at, side) in self.sides.iter().enumerate() {
-            let number = usize::try_from(tuple[at]).ok().filter(|number| number < side);
-            let Some(number) = number else {
-                let outside = self.heaps <= at && !self.open[at - self.heaps];
-                return outside.then_some(Cell::Nothing);
-            };
-            index = index * side + number;
-        }
-        Some(self.values[index].map_or(Cell::Nothing, Cell::Value))
     }
 }
 
@@ -237,7 +191,39 @@ impl Finder<'_> {
         Ok(Some(Values::Levels(found)))
     }
 
+    /// The positions of a value, as a claim of the file gives them, if that is right.
+    fn claimed_level(&self, earlier: &[Arc<Automaton>], number: usize) -> Result<Option<Automaton>, Obstacle> {
+        let Source { document, ruleset, .. } = self.source;
+        let kernel = self.theory.kernel;
+        for claim in document.claims().filter(|claim| claim.kind != "refuted") {
+            let Ok(statement) = document.statement(claim, ruleset) else { continue };
+            let Some((value, set)) = level(&statement, self.theory.tracks.len()) else { continue };
+            if usize::try_from(value) != Ok(number) {
+                continue;
+            }
+            let (facts, rulesets) = ([Facts::default()], [*ruleset]);
+            let reading =
+                Reading { rulesets: &rulesets, facts: &facts, names: kernel.names, play: Play::Normal, at: None };
+            let form = Form::Outcomes(Outcome::P, Given::Formula(set));
+            let here = self.theory.tracks.iter().map(|track| Term::from(*track)).collect();
+            let checked = given(&reading, &form, self.theory).and_then(|set| {
+                let inside = automata::Formula::Holds(Arc::clone(&self.domain), here);
+                let set = kernel.decide(&automata::Formula::and([inside, set]))?;
+                self.theory.level(&self.domain, earlier, set)
+            });
+            match checked {
+                Ok(Checked::Good(set)) => return Ok(Some(set)),
+                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
     fn level(&self, earlier: &[Arc<Automaton>], level: usize) -> Result<Option<Automaton>, Obstacle> {
+        if let Some(claimed) = self.claimed_level(earlier, level)? {
+            return Ok(Some(claimed));
+        }
         for lookahead in 1..=5 {
             let tracks = self.theory.tracks;
             let guess = self.guess(Question::Grundy, tracks, lookahead, &|_, value| value as usize == level)?;
@@ -317,52 +303,11 @@ impl Finder<'_> {
         if let Some(known) = self.tables.borrow().get(&key) {
             return Ok(Rc::clone(known));
         }
-        let made = Rc::new(self.computed(question)?);
+        let coordinates = ruleset.heaps.len() + ruleset.registers.len();
+        let shifts: Vec<i64> = (0..coordinates).map(|at| self.theory.game.shift(at)).collect();
+        let made = Rc::new(Dense::new(ruleset, &shifts, question, self.context)?);
         self.tables.borrow_mut().insert(key, Rc::clone(&made));
         Ok(made)
-    }
-
-    fn computed(&self, question: Question) -> Result<Dense, Obstacle> {
-        let ruleset = self.source.ruleset;
-        let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
-        let heaps = ruleset.heaps.len();
-        let reach = reach(ruleset, &options);
-        let side = usize::try_from(reach).unwrap_or(0) + 1;
-        let mut sides = vec![side; heaps];
-        for register in &ruleset.registers {
-            let high = register.high.unwrap_or_else(|| register.low.saturating_add(8));
-            let shift = register.low.min(0);
-            sides.push(usize::try_from(high.saturating_sub(shift)).unwrap_or(0) + 1);
-        }
-        let cells = sides.iter().fold(1_usize, |cells, side| cells.saturating_mul(*side));
-        if MOST_CELLS < cells {
-            return Err(Obstacle::Budget("the table for a guess is too large".to_owned()));
-        }
-        let shape = vec![u64::try_from(side).unwrap_or(1); heaps];
-        let mut table = Table::new(ruleset, &options, &shape, question, self.context)?;
-        let mut values = Vec::with_capacity(cells);
-        let mut tuple = vec![0_usize; sides.len()];
-        for _ in 0..cells {
-            let coordinates = tuple.iter().enumerate();
-            let position: Vec<i64> = coordinates
-                .map(|(at, number)| {
-                    i64::try_from(*number).unwrap_or(i64::MAX).saturating_add(self.theory.game.shift(at))
-                })
-                .collect();
-            let registers = ruleset.registers.iter().zip(&position[heaps..]);
-            let inside = registers.clone().all(|(register, value)| register.low <= *value)
-                && options.in_domain(&position).map_err(|why| Obstacle::Cannot(why.to_string()))?;
-            values.push(if inside { Some(table.at(&position)?) } else { None });
-            for (number, side) in tuple.iter_mut().zip(&sides).rev() {
-                *number += 1;
-                if *number < *side {
-                    break;
-                }
-                *number = 0;
-            }
-        }
-        let open = ruleset.registers.iter().map(|register| register.high.is_none()).collect();
-        Ok(Dense { reach, sides, heaps, open, values })
     }
 
     /// The position that tracks show; `None` out of reach.
@@ -388,12 +333,12 @@ impl Finder<'_> {
         let options = Options::new(self.source.ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
         let heaps = self.source.ruleset.heaps.len();
         let reach = reach(self.source.ruleset, &options).min(if heaps < 2 { 512 } else { 70 });
-        let shape = vec![u64::try_from(reach).unwrap_or(1).max(1); heaps];
+        let shape = vec![reach.max(1); heaps];
         let mut table = Table::new(self.source.ruleset, &options, &shape, Question::Grundy, self.context)?;
         let mut kept = HashMap::new();
         for lookahead in 1..=4 {
             let mut oracle = |tuple: &[u128]| {
-                let Some(position) = self.position(tuple, reach) else { return Ok(None) };
+                let Some(position) = self.position(tuple, u128::from(reach)) else { return Ok(None) };
                 is_final(&position, &options, &mut table, &mut kept).map(Some)
             };
             let kernel = self.theory.kernel;
@@ -420,28 +365,6 @@ impl Finder<'_> {
 /// Whether some register has no greatest value: a table shows too few of its values for a guess.
 fn has_open_register(ruleset: &Ruleset) -> bool {
     ruleset.registers.iter().any(|register| register.high.is_none())
-}
-
-/// The largest heap of a table that does not take too many options.
-fn reach(ruleset: &Ruleset, options: &Options) -> u128 {
-    let heaps = ruleset.heaps.len();
-    let mut reach = REACH[heaps.min(REACH.len() - 1)];
-    while 8 < reach {
-        let corner = i64::try_from(reach).unwrap_or(0);
-        let position: Vec<i64> =
-            (0..heaps).map(|_| corner).chain(ruleset.registers.iter().map(|register| register.low)).collect();
-        let mut count: u128 = 0;
-        let most = MOST_OPTIONS / reach.saturating_pow(u32::try_from(heaps).unwrap_or(8)).max(1);
-        let visited = options.visit(&position, &mut |_, _, _| {
-            count += 1;
-            if count <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        if visited.is_ok_and(|flow| flow.is_continue()) {
-            break;
-        }
-        reach = reach * 3 / 4;
-    }
-    reach
 }
 
 /// A small number.

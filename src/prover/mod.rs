@@ -15,6 +15,7 @@
 mod abstraction;
 pub mod certificate;
 mod constants;
+mod dense;
 mod exponents;
 pub mod export;
 mod facts;

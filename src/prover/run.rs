@@ -3,7 +3,7 @@ use super::certificate::Certificate;
 use super::facts::Facts;
 use super::forms::Needs;
 use super::instance::Instance;
-use super::knowledge::Tables;
+use super::dense::Tables;
 use super::{Figures, Obstacle, Verdict};
 use crate::check::{Document, Settings};
 use crate::claim::{verify::Expectation, written};

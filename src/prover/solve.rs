@@ -1,6 +1,7 @@
 //! No claim at all: guesses the P-positions of a game from a table, proves the guess, and names it if it has a known shape.
+use super::dense::Tables;
 use super::forms::Needs;
-use super::knowledge::{Source, Tables, find, tracks};
+use super::knowledge::{Source, find, tracks};
 use super::translate::Names;
 use super::{Figures, Obstacle, shapes};
 use crate::automata::{Automaton, Budget, Numeration, Variable};
