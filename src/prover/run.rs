@@ -63,6 +63,8 @@ pub struct Proved {
     pub range: String,
     /// Whether the head speaks of more values of parameters than those for which there is a proof.
     pub is_partial: bool,
+    /// The first choice of parameters at which a proof took too much, where others are proved and the head has no end.
+    pub gave_up: Option<Settings>,
     /// What was proved by the claim's own automaton, for other code to recheck.
     pub certificates: Vec<Certificate>,
 }
@@ -107,6 +109,7 @@ impl<'a> Prover<'a> {
         let mut figures: Option<Figures> = None;
         let mut open = None;
         let mut refuted = None;
+        let mut count = 0;
         let mut named = None;
         let mut certificates = Vec::new();
         for settings in &instances {
@@ -133,6 +136,7 @@ impl<'a> Prover<'a> {
             };
             match verdict {
                 Verdict::Proved(found) => {
+                    count += 1;
                     certificates.extend(instance.certificate());
                     figures = Some(match figures {
                         Some(known) if found.nodes <= known.nodes => known,
@@ -150,11 +154,24 @@ impl<'a> Prover<'a> {
         }
         let proved = || match figures {
             Some(figures) => Verdict::Proved(figures),
-            None => Verdict::Open(Obstacle::Cannot("its head speaks of no parameters".to_owned())),
+            None => Verdict::Open(Obstacle::Cannot("its head speaks of none of the chosen parameters".to_owned())),
         };
-        let (verdict, parameters) = refuted.or(open).unwrap_or_else(|| (proved(), Settings::new()));
         let expected_refuted = claim.kind == "refuted";
         let is_partial = is_endless(claim, request);
+        if is_partial
+            && !expected_refuted
+            && refuted.is_none()
+            && let Some(found) = self.refuted_farther(claim, request)?
+        {
+            return Ok(found);
+        }
+        // Where a head has no end there is no proof for all of it in any case: what is proved is said.
+        let mut gave_up = None;
+        if is_partial && 0 < count && refuted.is_none() {
+            gave_up = open.take_if(|(verdict, _)| matches!(verdict, Verdict::Open(Obstacle::Budget(_))));
+        }
+        let gave_up = gave_up.map(|(_, settings)| settings);
+        let (verdict, parameters) = refuted.or(open).unwrap_or_else(|| (proved(), Settings::new()));
         let as_expected = match &verdict {
             Verdict::Open(_) => Expectation::Open,
             Verdict::Proved(_) if is_partial && !expected_refuted => Expectation::Open,
@@ -166,8 +183,20 @@ impl<'a> Prover<'a> {
             Verdict::Refuted { .. } => Expectation::Missed,
         };
         let (name, kind) = (claim.name.clone(), claim.kind.clone());
-        let (instances, range) = (instances.len(), String::new());
-        Ok(Proved { name, kind, parameters, instances, verdict, named, as_expected, range, is_partial, certificates })
+        let instances = if gave_up.is_some() { count } else { instances.len() };
+        Ok(Proved {
+            name,
+            kind,
+            parameters,
+            instances,
+            verdict,
+            named,
+            as_expected,
+            range: String::new(),
+            is_partial,
+            gave_up,
+            certificates,
+        })
     }
 }
 
@@ -187,11 +216,7 @@ impl Proved {
     #[must_use]
     pub fn words(&self, ruleset: &Ruleset) -> String {
         let mut words = String::new();
-        let parameters = self.parameters.iter().map(|(name, value)| match value {
-            ParameterValue::Number(number) => format!("{name} = {number}"),
-            ParameterValue::Set(set) => format!("{name} = {set:?}"),
-        });
-        let parameters = parameters.collect::<Vec<_>>().join(", ");
+        let parameters = in_words(&self.parameters);
         match &self.verdict {
             Verdict::Proved(figures) => {
                 words.push_str("for all positions");
@@ -200,6 +225,9 @@ impl Proved {
                 }
                 if self.is_partial {
                     words.push_str(&format!(", at {} choices of parameters and not for all", self.instances));
+                    if let Some(settings) = &self.gave_up {
+                        words.push_str(&format!(", as it gave up at {}", in_words(settings)));
+                    }
                 } else if 1 < self.instances {
                     words.push_str(&format!(", for {} choices of parameters", self.instances));
                 }
@@ -234,4 +262,13 @@ impl Proved {
         }
         words.trim_start().to_owned()
     }
+}
+
+/// Parameters and their values.
+fn in_words(settings: &Settings) -> String {
+    let words = settings.iter().map(|(name, value)| match value {
+        ParameterValue::Number(number) => format!("{name} = {number}"),
+        ParameterValue::Set(set) => format!("{name} = {set:?}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }

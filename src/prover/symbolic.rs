@@ -16,7 +16,7 @@ const MOST_NODES: u64 = 8;
 /// Choices of the parameters that a claim is tried at on a table first.
 const TRIED: usize = 12;
 /// How far above the least value of a parameter a claim is tried on a table where no proof was found for all values.
-const FARTHER: [i64; 6] = [7, 11, 17, 40, 75, 150];
+const FARTHER: [i64; 12] = [5, 6, 7, 8, 9, 11, 14, 17, 24, 40, 75, 150];
 
 impl Prover<'_> {
     /// A proof for all values of the open parameters of a head, or a counterexample at some; `None` if neither was found.
@@ -32,7 +32,7 @@ impl Prover<'_> {
         match inner.proved_for_all(&symbolic, request)? {
             Some(Found::Proof(proved)) => Ok(Some(*proved)),
             Some(Found::Counterexample(settings)) => self.refuted_at(claim, settings, request),
-            None => self.refuted_farther(claim, request),
+            None => Ok(None),
         }
     }
 
@@ -103,7 +103,7 @@ impl Prover<'_> {
     }
 
     /// A counterexample on a table where one of the parameters is larger than those that are always tried.
-    fn refuted_farther(&self, claim: &Claim, request: &Request) -> Result<Option<Proved>, Failure> {
+    pub(super) fn refuted_farther(&self, claim: &Claim, request: &Request) -> Result<Option<Proved>, Failure> {
         let samples = self.document.instances(claim, &request.settings).map_err(Failure::Faults)?;
         let Some(first) = samples.first() else { return Ok(None) };
         let Some((ruleset, statement)) = self.lowered(claim, first)? else { return Ok(None) };
@@ -172,6 +172,7 @@ fn outcome(claim: &Claim, parameters: Settings, verdict: Verdict) -> Proved {
         as_expected,
         range: String::new(),
         is_partial: false,
+        gave_up: None,
         certificates: Vec::new(),
     }
 }

@@ -1,7 +1,7 @@
 //! Conditions as graphs of digits, with tracks taken away one after the other: straightforward, and apart from the automata
 //! that proofs are found with. Words that are not valid may be accepted on the way; they are left out where it matters.
 use super::read::plus;
-use super::search::{Atom, Condition, Linear, Machine, TooMany, tracks_of};
+use super::search::{Atom, Condition, Linear, Machine, State, TooMany, tracks_of};
 use super::table::Numeration;
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
@@ -99,6 +99,9 @@ impl Work {
         match condition {
             Condition::Known(known) => Ok(self.sink(u32::from(*known))),
             Condition::Is(_) => self.leaf(condition),
+            Condition::Some(own, inner) => {
+                self.eliminated(vec![Condition::clone(inner)], own.iter().copied().collect())
+            }
             Condition::Not(inner) => Ok(self.graph(inner)?.opposite()),
             Condition::And(parts) => fold(parts, FULL, |left, right| left && right),
             Condition::Or(parts) => fold(parts, DEAD, |left, right| left || right),
@@ -112,16 +115,17 @@ impl Work {
         for (at, track) in tracks.iter().enumerate() {
             order[*track] = at;
         }
-        let machine = Machine::new(self.numeration, tracks.len(), &super::renamed(condition, &order));
-        let step = |level: usize, state: &Vec<i64>, digit: u32| match machine.read(state, level, digit) {
+        let Condition::Is(atom) = super::renamed(condition, &order) else { return Ok(self.sink(DEAD)) };
+        let machine = Machine::new(self.numeration, tracks.len(), atom);
+        let step = |level: usize, state: &State, digit: u32| match machine.read(*state, level, digit) {
             None => Err(TooMany),
-            Some(next) => Ok(match machine.decided(&next) {
+            Some(next) => Ok(match machine.decided(next) {
                 Some(false) => Step::Dead,
                 Some(true) => Step::Full,
                 _ => Step::To(next),
             }),
         };
-        self.explored(tracks, Step::To(machine.start()), step, |state| machine.accepts(state))
+        self.explored(tracks, Step::To(machine.start()), step, |state| machine.accepts(*state))
     }
 
     /// The words of one track that are valid.
@@ -136,10 +140,11 @@ impl Work {
 
     /// For some numbers on the inner tracks, all of the conditions.
     fn eliminated(&self, conditions: Vec<Condition>, inner: BTreeSet<usize>) -> Result<Graph, TooMany> {
-        let mut flat = Vec::new();
-        flattened(conditions, &mut flat);
+        let (mut flat, mut inner) = (Vec::new(), inner);
+        flattened(conditions, &mut flat, &mut inner);
         // For some: over each case of a disjunction.
-        let speaks = |part: &Condition| tracks_of(part).iter().any(|track| inner.contains(track));
+        let asked = inner.clone();
+        let speaks = |part: &Condition| tracks_of(part).iter().any(|track| asked.contains(track));
         let cases = |part: &Condition| match part {
             Condition::Or(cases) if speaks(part) => cases.len(),
             _ => 1,
@@ -156,7 +161,6 @@ impl Work {
             }
             return Ok(union);
         }
-        let mut inner = inner;
         while substituted(&mut flat, &mut inner) {}
         let mut graphs = Vec::new();
         for part in &flat {
@@ -443,7 +447,7 @@ fn is_linear_in(condition: &Condition, track: usize) -> bool {
         Condition::Known(_) | Condition::Is(Atom::AtMost(_) | Atom::Zero(_)) => true,
         Condition::Not(inner) => is_linear_in(inner, track),
         Condition::And(parts) | Condition::Or(parts) => parts.iter().all(|part| is_linear_in(part, track)),
-        other @ Condition::Is(_) => !tracks_of(other).contains(&track),
+        other @ (Condition::Is(_) | Condition::Some(..)) => !tracks_of(other).contains(&track),
     }
 }
 
@@ -467,14 +471,19 @@ fn with(condition: &Condition, track: usize, value: &Linear) -> Option<Condition
             let form = put(form)?;
             truth(&form, form.constant == 0).unwrap_or(Condition::Is(Atom::Zero(form)))
         }
-        other @ Condition::Is(_) => other.clone(),
+        other @ (Condition::Is(_) | Condition::Some(..)) => other.clone(),
     })
 }
 
-fn flattened(conditions: Vec<Condition>, flat: &mut Vec<Condition>) {
+/// Takes conjunctions apart; numbers that some of them ask for are asked for by the whole.
+fn flattened(conditions: Vec<Condition>, flat: &mut Vec<Condition>, inner: &mut BTreeSet<usize>) {
     for condition in conditions {
         match condition {
-            Condition::And(parts) => flattened(parts, flat),
+            Condition::And(parts) => flattened(parts, flat, inner),
+            Condition::Some(own, body) if own.iter().all(|track| !inner.contains(track)) => {
+                inner.extend(own);
+                flattened(vec![*body], flat, inner);
+            }
             other => flat.push(other),
         }
     }

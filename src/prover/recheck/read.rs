@@ -1,8 +1,6 @@
-//! Conditions of the IR as conditions on tracks without quantifiers; written apart from the formula compiler, and shares no
-//! code with it.
+//! Conditions of the IR as conditions on tracks; written apart from the formula compiler, and shares no code with it.
 use super::search::{Atom, Condition, Linear};
 use super::table::Numeration;
-use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
 use crate::ruleset::{self, Comparison, Term};
 use std::collections::BTreeMap;
 
@@ -20,6 +18,8 @@ pub(super) enum Slot {
 pub(super) struct Tracks {
     places: Vec<(u32, u32)>,
     taken: Vec<bool>,
+    /// Those that were taken last.
+    log: Vec<usize>,
 }
 
 impl Tracks {
@@ -32,6 +32,7 @@ impl Tracks {
             self.places.len() - 1
         });
         self.taken[track] = true;
+        self.log.push(track);
         track
     }
 
@@ -70,6 +71,8 @@ pub(super) struct Reader<'a> {
     pub(super) heaps: usize,
     /// What help tracks satisfy.
     pub(super) facts: Vec<Condition>,
+    /// Whether something was read that has no value somewhere.
+    pub(super) is_partial: bool,
     /// The coordinates.
     pub(super) coordinates: Vec<Linear>,
     pub(super) slots: BTreeMap<usize, Slot>,
@@ -145,6 +148,31 @@ impl Reader<'_> {
         if sure { Ok(self.natural()) } else { self.integer((HELP, 0)) }
     }
 
+    /// What is read together with the help that it needs, which nothing else may speak of.
+    pub(super) fn apart(&mut self, read: &mut dyn FnMut(&mut Self) -> Read<Condition>) -> Read<Condition> {
+        let outer = std::mem::take(&mut self.facts);
+        let before = self.tracks.log.len();
+        let condition = read(self)?;
+        let mut parts = std::mem::replace(&mut self.facts, outer);
+        let own = self.tracks.log.split_off(before.min(self.tracks.log.len()));
+        if own.is_empty() && parts.is_empty() {
+            return Ok(condition);
+        }
+        parts.push(condition);
+        Ok(Condition::Some(own, Box::new(Condition::And(parts))))
+    }
+
+    /// The opposite of what asks for numbers: help that has no value somewhere would be wrong in it.
+    pub(super) fn denied(&mut self, read: &mut dyn FnMut(&mut Self) -> Read<Condition>) -> Read<Condition> {
+        let outer = std::mem::replace(&mut self.is_partial, false);
+        let condition = read(self)?;
+        if self.is_partial {
+            return Err("something without a value under a quantifier is not checked".to_owned());
+        }
+        self.is_partial = outer;
+        Ok(not(condition))
+    }
+
     /// A condition of a rule.
     pub(super) fn condition(&mut self, condition: &ruleset::Condition) -> Read<Condition> {
         use ruleset::Condition as C;
@@ -197,6 +225,9 @@ impl Reader<'_> {
             }
             Term::FloorDivide(left, right) => self.divided(left, right).map(|parts| parts.0),
             Term::Modulo(left, right) => {
+                if let Some(digit) = self.digit(left, right)? {
+                    return Ok(digit);
+                }
                 let (quotient, number, divisor) = self.divided(left, right)?;
                 plus(&number, -divisor, &quotient)
             }
@@ -272,6 +303,27 @@ impl Reader<'_> {
         Ok((quotient, left, divisor))
     }
 
+    /// `floor(a / d^k) mod d`: the digit of a at the place k, where numbers are written in base d.
+    fn digit(&mut self, left: &Term, right: &Term) -> Read<Option<Linear>> {
+        let (Term::FloorDivide(whole, place), Term::Constant(base)) = (left, right) else { return Ok(None) };
+        let Term::Power(power, exponent) = &**place else { return Ok(None) };
+        let (Term::Constant(of), Term::Variable(ruleset::Variable::Amount(slot))) = (&**power, &**exponent) else {
+            return Ok(None);
+        };
+        let Some(Slot::Power(known, place)) = self.slots.get(slot).cloned() else { return Ok(None) };
+        let written = self.numeration == Numeration::Base(known) && i128::from(known) == *base && of == base;
+        let whole = self.term(whole)?;
+        if !written || !never_negative(&whole) {
+            return Err("only digits of natural numbers in the base of the certificate are checked".to_owned());
+        }
+        let own = self.tracks.take((HELP, 0));
+        self.facts.push(equal(&track(own), &whole)?);
+        let digit = self.tracks.take((HELP, 0));
+        self.facts.push(at_most(&track(digit), &number(i64::from(known) - 1))?);
+        self.facts.push(Condition::Is(Atom::Digit(own, place, digit)));
+        Ok(Some(track(digit)))
+    }
+
     fn extreme(&mut self, parts: &[Term], sign: i64) -> Read<Linear> {
         let parts = parts.iter().map(|part| self.term(part)).collect::<Read<Vec<_>>>()?;
         let found = self.whole(parts.iter().all(never_negative))?;
@@ -304,6 +356,11 @@ impl Reader<'_> {
             let own = self.tracks.take((HELP, 0));
             read.push(own);
             let held = equal(&track(own), &form)?;
+            if never_negative(&form) {
+                self.facts.push(held);
+                continue;
+            }
+            self.is_partial = true;
             let negative = at_most(&form, &number(-1))?;
             self.facts.push(Condition::Or(vec![held, negative.clone()]));
             excuses.push(negative);
@@ -331,6 +388,7 @@ impl Reader<'_> {
             earlier.push(not(guard));
         }
         // Without a case that applies there is no value, and nothing is said.
+        self.is_partial |= !matches!(cases.last(), Some((ruleset::Condition::Known(true), _)));
         self.facts.push(Condition::Or(alternatives));
         Ok(found)
     }
@@ -363,139 +421,6 @@ impl Reader<'_> {
         }
         plus(&number(0), raised(shift).ok_or_else(large)?, &track(held))
     }
-
-    /// A formula of a claim in which every quantifier says "for some"; its variables become tracks of their own.
-    pub(super) fn formula(&mut self, formula: &Formula) -> Read<Condition> {
-        let mut all = |parts: &[Formula]| parts.iter().map(|part| self.formula(part)).collect::<Read<Vec<_>>>();
-        Ok(match formula {
-            Formula::Known(known) => Condition::Known(*known),
-            Formula::Test(lookups, condition) if lookups.is_empty() => self.condition(condition)?,
-            Formula::And(parts) => Condition::And(all(parts)?),
-            Formula::Or(parts) => Condition::Or(all(parts)?),
-            Formula::Not(inner) if !has_quantifier(inner) => not(self.formula(inner)?),
-            Formula::Iff(left, right) if !has_quantifier(left) && !has_quantifier(right) => {
-                let (left, right) = (self.formula(left)?, self.formula(right)?);
-                let both = Condition::And(vec![left.clone(), right.clone()]);
-                Condition::Or(vec![both, Condition::And(vec![not(left), not(right)])])
-            }
-            Formula::Exists(bound, body) => {
-                let ranges = self.bind(bound, is_exponent_in(body, bound.slot))?;
-                Condition::And(vec![ranges, self.formula(body)?])
-            }
-            Formula::Member(place, set) if place.lookups.is_empty() && place.game == 0 => {
-                let position = place.position.iter().map(|term| self.term(term)).collect::<Read<Vec<_>>>()?;
-                self.member(set, &position)?
-            }
-            _ => return Err("its claim has a quantifier or a look-up that is not checked".to_owned()),
-        })
-    }
-
-    /// Whether coordinates lie in a set.
-    pub(super) fn member(&mut self, set: &Set, position: &[Linear]) -> Read<Condition> {
-        Ok(match &set.kind {
-            SetKind::List(elements) => {
-                let all = elements.iter().map(|element| self.element(element, position));
-                Condition::Or(all.collect::<Read<_>>()?)
-            }
-            SetKind::Family { bound, condition, element } => {
-                let mut parts = Vec::new();
-                for bound in bound {
-                    let exponent = element.iter().find_map(|value| exponent_base(&value.term, bound.slot));
-                    parts.push(self.bind(bound, exponent)?);
-                }
-                parts.push(self.element(element, position)?);
-                if let Some(condition) = condition {
-                    parts.push(self.formula(condition)?);
-                }
-                Condition::And(parts)
-            }
-            SetKind::Union(left, right) => {
-                Condition::Or(vec![self.member(left, position)?, self.member(right, position)?])
-            }
-            SetKind::Intersection(left, right) => {
-                Condition::And(vec![self.member(left, position)?, self.member(right, position)?])
-            }
-            SetKind::Symmetric(inner, width) => {
-                let heaps = self.heaps / width.max(&1);
-                if 4 < heaps {
-                    return Err("so many permutations are not checked".to_owned());
-                }
-                let mut parts = Vec::new();
-                for order in orders(heaps) {
-                    let permuted: Vec<Linear> =
-                        order.iter().flat_map(|at| position[at * width..(at + 1) * width].to_vec()).collect();
-                    let permuted = [permuted.as_slice(), &position[heaps * width..]].concat();
-                    parts.push(self.member(inner, &permuted)?);
-                }
-                Condition::Or(parts)
-            }
-            SetKind::Difference(..) | SetKind::Outcome(_) => {
-                return Err("a difference of sets is not checked".to_owned());
-            }
-        })
-    }
-
-    fn element(&mut self, element: &[Value], position: &[Linear]) -> Read<Condition> {
-        let mut parts = Vec::new();
-        for (value, coordinate) in element.iter().zip(position) {
-            if !value.lookups.is_empty() {
-                return Err("a look-up is not checked".to_owned());
-            }
-            let value = self.term(&value.term)?;
-            parts.push(equal(&value, coordinate)?);
-        }
-        Ok(Condition::And(parts))
-    }
-
-    /// A track for a bound variable, and its ranges as a condition.
-    fn bind(&mut self, bound: &Bound, base: Option<u32>) -> Read<Condition> {
-        if let Some(base) = base {
-            return self.bind_exponent(bound, base);
-        }
-        let natural = bound.domain.0.iter().all(|(low, _)| matches!(low.term, Term::Constant(0..)));
-        let form = if natural { track(self.tracks.take((AMOUNTS, 0))) } else { self.integer((AMOUNTS, 0))? };
-        let mut ranges = Vec::new();
-        for (low, high) in &bound.domain.0 {
-            if !low.lookups.is_empty() || high.as_ref().is_some_and(|high| !high.lookups.is_empty()) {
-                return Err("a look-up is not checked".to_owned());
-            }
-            let low = self.term(&low.term)?;
-            let mut parts = vec![at_most(&low, &form)?];
-            if let Some(high) = high {
-                let high = self.term(&high.term)?;
-                parts.push(at_most(&form, &high)?);
-            }
-            ranges.push(Condition::And(parts));
-        }
-        self.slots.insert(bound.slot, Slot::Number(form));
-        Ok(Condition::Or(ranges))
-    }
-
-    fn bind_exponent(&mut self, bound: &Bound, base: u32) -> Read<Condition> {
-        let period = match self.numeration {
-            Numeration::Base(radix) => (1..=10).find(|period| radix.checked_pow(*period) == Some(base)),
-            Numeration::Zeckendorf => None,
-        };
-        let period = period.ok_or_else(|| format!("powers of {base} are not checked in this numeration"))?;
-        let own = self.tracks.take((AMOUNTS, 0));
-        self.slots.insert(bound.slot, Slot::Power(base, own));
-        let mut ranges = Vec::new();
-        for (low, high) in &bound.domain.0 {
-            let power = |value: &Value| match value.term {
-                Term::Constant(value) => {
-                    u32::try_from(value).ok().and_then(|value| i64::from(base).checked_pow(value)).map(number)
-                }
-                _ => None,
-            };
-            let open = || "the range of an exponent is not checked".to_owned();
-            let mut parts = vec![at_most(&power(low).ok_or_else(open)?, &track(own))?];
-            if let Some(high) = high {
-                parts.push(at_most(&track(own), &power(high).ok_or_else(open)?)?);
-            }
-            ranges.push(Condition::And(parts));
-        }
-        Ok(Condition::And(vec![Condition::Is(Atom::OneDigit(own, period)), Condition::Or(ranges)]))
-    }
 }
 
 /// The factors of a product, with numbers and squares taken apart.
@@ -508,81 +433,5 @@ fn factors<'a>(term: &'a Term, number: &mut i128, sides: &mut Vec<&'a Term>) {
         }
         Term::Power(base, exponent) if **exponent == Term::Constant(2) => sides.extend([&**base, &**base]),
         other => sides.push(other),
-    }
-}
-
-fn orders(count: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![Vec::new()];
-    for at in 0..count {
-        let mut next = Vec::new();
-        for begun in &all {
-            for place in 0..=begun.len() {
-                let mut order: Vec<usize> = begun.clone();
-                order.insert(place, at);
-                next.push(order);
-            }
-        }
-        all = next;
-    }
-    all
-}
-
-pub(super) fn has_quantifier(formula: &Formula) -> bool {
-    match formula {
-        Formula::Known(_) | Formula::Test(..) => false,
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_quantifier),
-        Formula::Not(inner) => has_quantifier(inner),
-        Formula::Iff(left, right) => has_quantifier(left) || has_quantifier(right),
-        _ => true,
-    }
-}
-
-/// The base of a power whose exponent speaks of the slot.
-fn exponent_base(term: &Term, slot: usize) -> Option<u32> {
-    let mut found = None;
-    powers(term, &mut |base, exponent| {
-        let mut own = false;
-        exponent.visit_variables(&mut |variable| own |= variable == ruleset::Variable::Amount(slot));
-        if let (true, Term::Constant(base)) = (own, base) {
-            found = u32::try_from(*base).ok();
-        }
-    });
-    found
-}
-
-fn is_exponent_in(formula: &Formula, slot: usize) -> Option<u32> {
-    match formula {
-        Formula::Test(_, condition) => in_condition(condition, slot),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(|part| is_exponent_in(part, slot)),
-        Formula::Not(inner) | Formula::Exists(_, inner) => is_exponent_in(inner, slot),
-        Formula::Iff(left, right) => is_exponent_in(left, slot).or_else(|| is_exponent_in(right, slot)),
-        _ => None,
-    }
-}
-
-fn in_condition(condition: &ruleset::Condition, slot: usize) -> Option<u32> {
-    use ruleset::Condition as C;
-    match condition {
-        C::Known(_) => None,
-        C::Compare(left, _, right) => exponent_base(left, slot).or_else(|| exponent_base(right, slot)),
-        C::And(parts) | C::Or(parts) => parts.iter().find_map(|part| in_condition(part, slot)),
-        C::Not(inner) => in_condition(inner, slot),
-    }
-}
-
-fn powers(term: &Term, visit: &mut dyn FnMut(&Term, &Term)) {
-    match term {
-        Term::Power(base, exponent) => visit(base, exponent),
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            for part in parts {
-                powers(part, visit);
-            }
-        }
-        Term::Product(left, right) | Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
-            powers(left, visit);
-            powers(right, visit);
-        }
-        Term::Cases(cases) => cases.iter().for_each(|case| powers(&case.1, visit)),
-        _ => {}
     }
 }

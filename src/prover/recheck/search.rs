@@ -1,5 +1,5 @@
-//! Reads words of digits: what of a condition without quantifiers is open after some digits. Apart from the automata that
-//! proofs are found with.
+//! Reads words of digits: what of a relation between tracks is open after some digits. Apart from the automata that proofs are
+//! found with.
 use super::table::{Numeration, Table};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -24,11 +24,13 @@ pub(super) enum Atom {
     Xor(Vec<usize>),
     /// 1, d, d^2, ...; in Zeckendorf's numeration 1, 2, 3, 5, ...: the digits are a 1 and zeros, whose number is a multiple.
     OneDigit(usize, u32),
+    /// The third track is the digit of the first at the place of the only 1 of the second.
+    Digit(usize, usize, usize),
     /// In Zeckendorf's numeration: the digits of the second track are those of the first, one place higher.
     Shift(usize, usize),
 }
 
-/// A condition without quantifiers.
+/// A condition on tracks.
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
     Known(bool),
@@ -36,186 +38,136 @@ pub(super) enum Condition {
     Not(Box<Condition>),
     And(Vec<Condition>),
     Or(Vec<Condition>),
+    /// For some numbers on these tracks, which nothing else speaks of.
+    Some(Vec<usize>, Box<Condition>),
 }
 
 /// More states than were allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooMany;
 
-/// What remains of a condition, with its atoms numbered.
-enum Shape {
-    Known(bool),
-    Is(usize),
-    Not(Box<Shape>),
-    And(Vec<Shape>),
-    Or(Vec<Shape>),
-}
-
-/// A condition that reads digits.
+/// A relation that reads digits.
 pub(super) struct Machine {
     numeration: Numeration,
     tracks: usize,
-    atoms: Vec<Atom>,
-    shape: Shape,
+    atom: Atom,
 }
 
-/// Two numbers for each atom.
-pub(super) type State = Vec<i64>;
+/// What is kept of the digits so far.
+pub(super) type State = [i64; 2];
 
 /// A residual that no digits can bring back.
 const LOW: i64 = i64::MIN;
 const HIGH: i64 = i64::MAX;
 /// A word that is not in the relation.
 const DEAD: i64 = -1;
-/// What an atom says does not matter any more.
-const IDLE: i64 = i64::MIN + 1;
 
 impl Machine {
-    pub(super) fn new(numeration: Numeration, tracks: usize, condition: &Condition) -> Self {
-        let mut atoms = Vec::new();
-        let shape = numbered(condition, &mut atoms);
-        Self { numeration, tracks, atoms, shape }
+    /// A reader of a relation between the first tracks.
+    pub(super) fn new(numeration: Numeration, tracks: usize, atom: Atom) -> Self {
+        Self { numeration, tracks, atom }
     }
 
     pub(super) fn start(&self) -> State {
-        let mut state = Vec::new();
-        for atom in &self.atoms {
-            let first = if let Atom::Accepts(table, _) = atom { i64::from(table.start()) } else { 0 };
-            state.extend([first, 0]);
+        match &self.atom {
+            Atom::Accepts(table, _) => [i64::from(table.start()), 0],
+            _ => [0, 0],
         }
-        state
     }
 
     /// Reads a digit of one track; `None` if a number leaves 62 bits. Whether words are valid is not looked at.
-    pub(super) fn read(&self, state: &State, track: usize, digit: u32) -> Option<State> {
-        let mut next = state.clone();
-        for (index, atom) in self.atoms.iter().enumerate() {
-            let (here, before) = (2 * index, 2 * index + 1);
-            if next[here] == IDLE {
-                continue;
+    pub(super) fn read(&self, state: State, track: usize, digit: u32) -> Option<State> {
+        let last = track + 1 == self.tracks;
+        let [here, before] = state;
+        let digit = i64::from(digit);
+        Some(match &self.atom {
+            Atom::AtMost(form) | Atom::Zero(form) => return self.sum(form, state, track, digit),
+            Atom::Accepts(table, tracks) if tracks.contains(&track) => {
+                [i64::from(table.edge(u32::try_from(here).ok()?, u32::try_from(digit).ok()?)), 0]
             }
-            match atom {
-                Atom::AtMost(form) | Atom::Zero(form) => {
-                    if matches!(next[here], LOW | HIGH) {
-                        continue;
-                    }
-                    if track == 0 {
-                        (next[here], next[before]) = match self.numeration {
-                            Numeration::Base(radix) => (next[here].checked_mul(i64::from(radix))?, 0),
-                            Numeration::Zeckendorf => (next[here].checked_add(next[before])?, next[here]),
-                        };
-                    }
-                    let coefficient: i64 = form.terms.iter().filter(|term| term.0 == track).map(|term| term.1).sum();
-                    let more = coefficient.checked_mul(i64::from(digit))?;
-                    next[here] = next[here].checked_add(more)?;
-                    if self.numeration == Numeration::Zeckendorf {
-                        next[before] = next[before].checked_add(more)?;
-                    }
-                    if track + 1 == self.tracks
-                        && let Some(end) =
-                            beyond(form, [next[here], next[before]], self.numeration, matches!(atom, Atom::AtMost(_)))
-                    {
-                        // For an equation both ends are the same.
-                        let end = if matches!(atom, Atom::Zero(_)) { HIGH } else { end };
-                        (next[here], next[before]) = (end, 0);
-                    }
+            Atom::Xor(_) if here != DEAD => match here ^ digit {
+                1.. if last => [DEAD, 0],
+                sum => [sum, 0],
+            },
+            Atom::OneDigit(_, period) => match (here, digit) {
+                (0, 0 | 1) => [digit, 0],
+                (place @ 1.., 0) => [1 + place % i64::from(*period), 0],
+                _ => [DEAD, 0],
+            },
+            Atom::Digit(..) if here != DEAD => self.digit(state, track, digit),
+            // The digit that the first track must have next, and twice and four times the digits of this row.
+            Atom::Shift(from, _) if here != DEAD => {
+                let all = here + digit * if track == *from { 2 } else { 4 };
+                match (all & 1, all >> 1 & 1) {
+                    _ if !last => [all, 0],
+                    (wanted, got) if wanted == got => [all >> 2, 0],
+                    _ => [DEAD, 0],
                 }
-                Atom::Accepts(table, tracks) => {
-                    if tracks.contains(&track) {
-                        next[here] = i64::from(table.edge(u32::try_from(next[here]).ok()?, digit));
-                    }
-                }
-                Atom::Xor(tracks) => {
-                    if tracks.contains(&track) && next[here] != DEAD {
-                        next[here] ^= i64::from(digit);
-                    }
-                    if track + 1 == self.tracks && next[here] != 0 {
-                        next[here] = DEAD;
-                    }
-                }
-                Atom::OneDigit(own, period) if *own == track => {
-                    next[here] = match (next[here], digit) {
-                        (0, 0 | 1) => i64::from(digit),
-                        (state @ 1.., 0) => 1 + state % i64::from(*period),
-                        _ => DEAD,
-                    };
-                }
-                Atom::OneDigit(..) => {}
-                // The digit that the first track must have next, and twice and four times the digits of this row.
-                Atom::Shift(from, to) if next[here] != DEAD => {
-                    for (own, weight) in [(from, 2), (to, 4)] {
-                        if *own == track {
-                            next[here] += weight * i64::from(digit);
-                        }
-                    }
-                    if track + 1 == self.tracks {
-                        let (wanted, got) = (next[here] & 1, next[here] >> 1 & 1);
-                        next[here] = if wanted == got { next[here] >> 2 } else { DEAD };
-                    }
-                }
-                Atom::Shift(..) => {}
             }
-        }
-        self.forget(&mut next);
-        Some(next)
+            _ => [here, before],
+        })
     }
 
-    /// Forgets what atoms say that cannot change the truth of the condition, so that fewer states differ.
-    fn forget(&self, state: &mut State) {
-        let mut kept = vec![false; self.atoms.len()];
-        self.keep(&self.shape, state, &mut kept);
-        for (index, kept) in kept.into_iter().enumerate() {
-            if !kept {
-                (state[2 * index], state[2 * index + 1]) = (IDLE, 0);
+    fn sum(&self, form: &Linear, [mut here, mut before]: State, track: usize, digit: i64) -> Option<State> {
+        if matches!(here, LOW | HIGH) {
+            return Some([here, before]);
+        }
+        if track == 0 {
+            (here, before) = match self.numeration {
+                Numeration::Base(radix) => (here.checked_mul(i64::from(radix))?, 0),
+                Numeration::Zeckendorf => (here.checked_add(before)?, here),
+            };
+        }
+        let coefficient: i64 = form.terms.iter().filter(|term| term.0 == track).map(|term| term.1).sum();
+        let more = coefficient.checked_mul(digit)?;
+        here = here.checked_add(more)?;
+        if self.numeration == Numeration::Zeckendorf {
+            before = before.checked_add(more)?;
+        }
+        let inequality = matches!(self.atom, Atom::AtMost(_));
+        if track + 1 == self.tracks
+            && let Some(end) = beyond(form, [here, before], self.numeration, inequality)
+        {
+            // For an equation both ends are the same.
+            return Some([if inequality { end } else { HIGH }, 0]);
+        }
+        Some([here, before])
+    }
+
+    /// First one more than the digit at the place, 0 before it; then the digits of this row, and of the third track after it.
+    fn digit(&self, [here, before]: State, track: usize, digit: i64) -> State {
+        let Atom::Digit(number, place, value) = self.atom else { return [DEAD, 0] };
+        let radix = i64::from(self.numeration.digits());
+        let mut row = if track == 0 { 0 } else { before };
+        for (own, weight) in [(number, 1), (place, radix), (value, radix * radix)] {
+            if own == track {
+                row += weight * digit;
             }
+        }
+        if track + 1 < self.tracks {
+            return [here, row];
+        }
+        match (here, row / radix % radix) {
+            (_, 0) => [here, row / (radix * radix)],
+            (0, 1) => [1 + row % radix, row / (radix * radix)],
+            _ => [DEAD, 0],
         }
     }
 
-    fn keep(&self, shape: &Shape, state: &State, kept: &mut Vec<bool>) {
-        match shape {
-            Shape::Known(_) => {}
-            Shape::Is(index) => kept[*index] = true,
-            Shape::Not(inner) => self.keep(inner, state, kept),
-            Shape::And(parts) | Shape::Or(parts) => {
-                let decisive = Some(matches!(shape, Shape::Or(_)));
-                let settled =
-                    |part: &&Shape| self.truth(part, &|index, atom| settled(atom, state[2 * index])) == decisive;
-                match parts.iter().find(settled) {
-                    Some(part) => self.keep(part, state, kept),
-                    None => parts.iter().for_each(|part| self.keep(part, state, kept)),
-                }
-            }
-        }
-    }
-
-    /// Whether the condition holds if the word ends here.
-    pub(super) fn accepts(&self, state: &State) -> bool {
-        self.truth(&self.shape, &|index, atom| Some(ends(atom, state[2 * index]))) == Some(true)
+    /// Whether the relation holds if the word ends here.
+    pub(super) fn accepts(&self, state: State) -> bool {
+        ends(&self.atom, state)
     }
 
     /// The truth that no further digits change, if there is one.
-    pub(super) fn decided(&self, state: &State) -> Option<bool> {
-        self.truth(&self.shape, &|index, atom| settled(atom, state[2 * index]))
-    }
-
-    fn truth(&self, shape: &Shape, of: &dyn Fn(usize, &Atom) -> Option<bool>) -> Option<bool> {
-        let every = |parts: &[Shape], decisive: bool| {
-            let mut open = false;
-            for part in parts {
-                match self.truth(part, of) {
-                    Some(truth) if truth == decisive => return Some(decisive),
-                    Some(_) => {}
-                    None => open = true,
-                }
-            }
-            (!open).then_some(!decisive)
-        };
-        match shape {
-            Shape::Known(known) => Some(*known),
-            Shape::Is(index) => of(*index, &self.atoms[*index]),
-            Shape::Not(inner) => self.truth(inner, of).map(|truth| !truth),
-            Shape::And(parts) => every(parts, false),
-            Shape::Or(parts) => every(parts, true),
+    pub(super) fn decided(&self, state: State) -> Option<bool> {
+        match (&self.atom, state[0]) {
+            (Atom::AtMost(_), LOW) => Some(true),
+            (Atom::AtMost(_) | Atom::Zero(_), HIGH) | (Atom::Zero(_), LOW) => Some(false),
+            (Atom::AtMost(_) | Atom::Zero(_), _) => None,
+            (Atom::Accepts(..), node) => u32::try_from(node).ok().and_then(Table::settled),
+            (_, DEAD) => Some(false),
+            _ => None,
         }
     }
 }
@@ -229,24 +181,9 @@ pub(super) fn tracks_of(condition: &Condition) -> BTreeSet<usize> {
         Condition::Is(Atom::AtMost(form) | Atom::Zero(form)) => form.terms.iter().map(|term| term.0).collect(),
         Condition::Is(Atom::Accepts(_, tracks) | Atom::Xor(tracks)) => tracks.iter().copied().collect(),
         Condition::Is(Atom::OneDigit(own, _)) => BTreeSet::from([*own]),
+        Condition::Is(Atom::Digit(number, place, value)) => BTreeSet::from([*number, *place, *value]),
         Condition::Is(Atom::Shift(from, to)) => BTreeSet::from([*from, *to]),
-    }
-}
-
-fn numbered(condition: &Condition, atoms: &mut Vec<Atom>) -> Shape {
-    let mut all = |parts: &[Condition]| parts.iter().map(|part| numbered(part, atoms)).collect();
-    match condition {
-        Condition::Known(known) => Shape::Known(*known),
-        Condition::And(parts) => Shape::And(all(parts)),
-        Condition::Or(parts) => Shape::Or(all(parts)),
-        Condition::Not(inner) => Shape::Not(Box::new(numbered(inner, atoms))),
-        Condition::Is(atom) => {
-            let known = atoms.iter().position(|known| same(known, atom));
-            Shape::Is(known.unwrap_or_else(|| {
-                atoms.push(atom.clone());
-                atoms.len() - 1
-            }))
-        }
+        Condition::Some(own, inner) => tracks_of(inner).into_iter().filter(|track| !own.contains(track)).collect(),
     }
 }
 
@@ -279,20 +216,8 @@ fn beyond(form: &Linear, [value, before]: [i64; 2], numeration: Numeration, zero
     }
 }
 
-fn same(one: &Atom, other: &Atom) -> bool {
-    match (one, other) {
-        (Atom::AtMost(one), Atom::AtMost(other)) | (Atom::Zero(one), Atom::Zero(other)) => one == other,
-        (Atom::Accepts(table, one), Atom::Accepts(own, other)) => Rc::ptr_eq(table, own) && one == other,
-        (Atom::Xor(one), Atom::Xor(other)) => one == other,
-        (Atom::OneDigit(one, period), Atom::OneDigit(other, own)) => one == other && period == own,
-        (Atom::Shift(one, to), Atom::Shift(other, own)) => one == other && to == own,
-        _ => false,
-    }
-}
-
-fn ends(atom: &Atom, state: i64) -> bool {
-    match (atom, state) {
-        (_, IDLE) => false,
+fn ends(atom: &Atom, [here, before]: State) -> bool {
+    match (atom, here) {
         (Atom::AtMost(_), LOW) => true,
         (Atom::AtMost(_) | Atom::Zero(_), HIGH) | (Atom::Zero(_), LOW) => false,
         (Atom::AtMost(form), value) => value.saturating_add(form.constant) <= 0,
@@ -300,16 +225,6 @@ fn ends(atom: &Atom, state: i64) -> bool {
         (Atom::Accepts(table, _), node) => u32::try_from(node).is_ok_and(|node| table.accepts(node)),
         (Atom::Xor(_) | Atom::Shift(..), value) => value == 0,
         (Atom::OneDigit(..), value) => value == 1,
-    }
-}
-
-fn settled(atom: &Atom, state: i64) -> Option<bool> {
-    match (atom, state) {
-        (_, IDLE) => None,
-        (Atom::AtMost(_), LOW) => Some(true),
-        (Atom::AtMost(_) | Atom::Zero(_), HIGH) | (Atom::Zero(_), LOW) => Some(false),
-        (Atom::Accepts(..), node) => u32::try_from(node).ok().and_then(Table::settled),
-        (Atom::Xor(_) | Atom::OneDigit(..) | Atom::Shift(..), DEAD) => Some(false),
-        _ => None,
+        (Atom::Digit(..), value) => 0 < value && before == value - 1,
     }
 }

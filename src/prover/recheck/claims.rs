@@ -1,0 +1,249 @@
+//! Formulas and sets of claims as conditions on tracks, quantifiers among them; apart from the formula compiler.
+use super::read::{AMOUNTS, Reader, Slot, at_most, equal, not, number, track};
+use super::search::{Atom, Condition, Linear};
+use super::table::Numeration;
+use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
+use crate::ruleset::{self, Term};
+
+type Read<T> = Result<T, String>;
+
+impl Reader<'_> {
+    /// A formula of a claim.
+    pub(super) fn formula(&mut self, formula: &Formula) -> Read<Condition> {
+        self.read(formula, true)
+    }
+
+    /// The opposite of a formula of a claim.
+    pub(super) fn opposite(&mut self, formula: &Formula) -> Read<Condition> {
+        self.read(formula, false)
+    }
+
+    /// That the formula has this truth.
+    fn read(&mut self, formula: &Formula, truth: bool) -> Read<Condition> {
+        let mut all = |parts: &[Formula]| parts.iter().map(|part| self.read(part, truth)).collect::<Read<Vec<_>>>();
+        Ok(match formula {
+            Formula::Known(known) => Condition::Known(*known == truth),
+            Formula::Test(lookups, condition) if lookups.is_empty() => self.apart(&mut |reader| {
+                let condition = reader.condition(condition)?;
+                Ok(if truth { condition } else { not(condition) })
+            })?,
+            Formula::And(parts) if truth => Condition::And(all(parts)?),
+            Formula::Or(parts) if !truth => Condition::And(all(parts)?),
+            Formula::And(parts) | Formula::Or(parts) => Condition::Or(all(parts)?),
+            Formula::Not(inner) => self.read(inner, !truth)?,
+            Formula::Iff(left, right) => {
+                let both = Condition::And(vec![self.read(left, true)?, self.read(right, truth)?]);
+                Condition::Or(vec![both, Condition::And(vec![self.read(left, false)?, self.read(right, !truth)?])])
+            }
+            Formula::Exists(bound, body) if truth => self.some(bound, body, true)?,
+            Formula::Exists(bound, body) => self.denied(&mut |reader| reader.some(bound, body, true))?,
+            Formula::ForAll(bound, body) if truth => self.denied(&mut |reader| reader.some(bound, body, false))?,
+            Formula::ForAll(bound, body) => self.some(bound, body, false)?,
+            Formula::Member(place, set) if place.lookups.is_empty() && place.game == 0 => self.apart(&mut |reader| {
+                let position = place.position.iter().map(|term| reader.term(term)).collect::<Read<Vec<_>>>()?;
+                reader.membership(set, &position, truth)
+            })?,
+            _ => return Err("its claim has a look-up that is not checked".to_owned()),
+        })
+    }
+
+    /// For some value of a bound variable, the body has this truth.
+    fn some(&mut self, bound: &Bound, body: &Formula, truth: bool) -> Read<Condition> {
+        self.apart(&mut |reader| {
+            let ranges = reader.bind(bound, is_exponent_in(body, bound.slot))?;
+            Ok(Condition::And(vec![ranges, reader.read(body, truth)?]))
+        })
+    }
+
+    /// Whether coordinates lie in a set.
+    pub(super) fn member(&mut self, set: &Set, position: &[Linear]) -> Read<Condition> {
+        self.membership(set, position, true)
+    }
+
+    fn membership(&mut self, set: &Set, position: &[Linear], truth: bool) -> Read<Condition> {
+        let one = |parts: Vec<Condition>| if truth { Condition::Or(parts) } else { Condition::And(parts) };
+        let all = |parts: Vec<Condition>| if truth { Condition::And(parts) } else { Condition::Or(parts) };
+        Ok(match &set.kind {
+            SetKind::List(elements) => {
+                let mut parts = Vec::new();
+                for element in elements {
+                    parts.push(self.apart(&mut |reader| {
+                        let inside = reader.element(element, position)?;
+                        Ok(if truth { inside } else { not(inside) })
+                    })?);
+                }
+                one(parts)
+            }
+            SetKind::Family { .. } if truth => self.family(set, position)?,
+            SetKind::Family { .. } => self.denied(&mut |reader| reader.family(set, position))?,
+            SetKind::Union(left, right) => {
+                one(vec![self.membership(left, position, truth)?, self.membership(right, position, truth)?])
+            }
+            SetKind::Intersection(left, right) => {
+                all(vec![self.membership(left, position, truth)?, self.membership(right, position, truth)?])
+            }
+            SetKind::Difference(left, right) => {
+                all(vec![self.membership(left, position, truth)?, self.membership(right, position, !truth)?])
+            }
+            SetKind::Symmetric(inner, width) => {
+                let heaps = self.heaps / width.max(&1);
+                if 4 < heaps {
+                    return Err("so many permutations are not checked".to_owned());
+                }
+                let mut parts = Vec::new();
+                for order in orders(heaps) {
+                    let permuted: Vec<Linear> =
+                        order.iter().flat_map(|at| position[at * width..(at + 1) * width].to_vec()).collect();
+                    let permuted = [permuted.as_slice(), &position[heaps * width..]].concat();
+                    parts.push(self.membership(inner, &permuted, truth)?);
+                }
+                one(parts)
+            }
+            SetKind::Outcome(_) => return Err("a set of P-positions in a set is not checked".to_owned()),
+        })
+    }
+
+    fn family(&mut self, set: &Set, position: &[Linear]) -> Read<Condition> {
+        let SetKind::Family { bound, condition, element } = &set.kind else { return Ok(Condition::Known(false)) };
+        self.apart(&mut |reader| {
+            let mut parts = Vec::new();
+            for bound in bound {
+                let exponent = element.iter().find_map(|value| exponent_base(&value.term, bound.slot));
+                parts.push(reader.bind(bound, exponent)?);
+            }
+            parts.push(reader.element(element, position)?);
+            if let Some(condition) = condition {
+                parts.push(reader.formula(condition)?);
+            }
+            Ok(Condition::And(parts))
+        })
+    }
+
+    fn element(&mut self, element: &[Value], position: &[Linear]) -> Read<Condition> {
+        let mut parts = Vec::new();
+        for (value, coordinate) in element.iter().zip(position) {
+            if !value.lookups.is_empty() {
+                return Err("a look-up is not checked".to_owned());
+            }
+            let value = self.term(&value.term)?;
+            parts.push(equal(&value, coordinate)?);
+        }
+        Ok(Condition::And(parts))
+    }
+
+    /// A track for a bound variable, and its ranges as a condition.
+    fn bind(&mut self, bound: &Bound, base: Option<u32>) -> Read<Condition> {
+        if let Some(base) = base {
+            return self.bind_exponent(bound, base);
+        }
+        let natural = bound.domain.0.iter().all(|(low, _)| matches!(low.term, Term::Constant(0..)));
+        let form = if natural { track(self.tracks.take((AMOUNTS, 0))) } else { self.integer((AMOUNTS, 0))? };
+        let mut ranges = Vec::new();
+        for (low, high) in &bound.domain.0 {
+            if !low.lookups.is_empty() || high.as_ref().is_some_and(|high| !high.lookups.is_empty()) {
+                return Err("a look-up is not checked".to_owned());
+            }
+            let low = self.term(&low.term)?;
+            let mut parts = vec![at_most(&low, &form)?];
+            if let Some(high) = high {
+                let high = self.term(&high.term)?;
+                parts.push(at_most(&form, &high)?);
+            }
+            ranges.push(Condition::And(parts));
+        }
+        self.slots.insert(bound.slot, Slot::Number(form));
+        Ok(Condition::Or(ranges))
+    }
+
+    fn bind_exponent(&mut self, bound: &Bound, base: u32) -> Read<Condition> {
+        let period = match self.numeration {
+            Numeration::Base(radix) => (1..=10).find(|period| radix.checked_pow(*period) == Some(base)),
+            Numeration::Zeckendorf => None,
+        };
+        let period = period.ok_or_else(|| format!("powers of {base} are not checked in this numeration"))?;
+        let own = self.tracks.take((AMOUNTS, 0));
+        self.slots.insert(bound.slot, Slot::Power(base, own));
+        let mut ranges = Vec::new();
+        for (low, high) in &bound.domain.0 {
+            let power = |value: &Value| match value.term {
+                Term::Constant(value) => {
+                    u32::try_from(value).ok().and_then(|value| i64::from(base).checked_pow(value)).map(number)
+                }
+                _ => None,
+            };
+            let open = || "the range of an exponent is not checked".to_owned();
+            let mut parts = vec![at_most(&power(low).ok_or_else(open)?, &track(own))?];
+            if let Some(high) = high {
+                parts.push(at_most(&track(own), &power(high).ok_or_else(open)?)?);
+            }
+            ranges.push(Condition::And(parts));
+        }
+        Ok(Condition::And(vec![Condition::Is(Atom::OneDigit(own, period)), Condition::Or(ranges)]))
+    }
+}
+
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for at in 0..count {
+        let mut next = Vec::new();
+        for begun in &all {
+            for place in 0..=begun.len() {
+                let mut order: Vec<usize> = begun.clone();
+                order.insert(place, at);
+                next.push(order);
+            }
+        }
+        all = next;
+    }
+    all
+}
+
+/// The base of a power whose exponent speaks of the slot.
+fn exponent_base(term: &Term, slot: usize) -> Option<u32> {
+    let mut found = None;
+    powers(term, &mut |base, exponent| {
+        let mut own = false;
+        exponent.visit_variables(&mut |variable| own |= variable == ruleset::Variable::Amount(slot));
+        if let (true, Term::Constant(base)) = (own, base) {
+            found = u32::try_from(*base).ok();
+        }
+    });
+    found
+}
+
+fn is_exponent_in(formula: &Formula, slot: usize) -> Option<u32> {
+    match formula {
+        Formula::Test(_, condition) => in_condition(condition, slot),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(|part| is_exponent_in(part, slot)),
+        Formula::Not(inner) | Formula::Exists(_, inner) | Formula::ForAll(_, inner) => is_exponent_in(inner, slot),
+        Formula::Iff(left, right) => is_exponent_in(left, slot).or_else(|| is_exponent_in(right, slot)),
+        _ => None,
+    }
+}
+
+fn in_condition(condition: &ruleset::Condition, slot: usize) -> Option<u32> {
+    use ruleset::Condition as C;
+    match condition {
+        C::Known(_) => None,
+        C::Compare(left, _, right) => exponent_base(left, slot).or_else(|| exponent_base(right, slot)),
+        C::And(parts) | C::Or(parts) => parts.iter().find_map(|part| in_condition(part, slot)),
+        C::Not(inner) => in_condition(inner, slot),
+    }
+}
+
+fn powers(term: &Term, visit: &mut dyn FnMut(&Term, &Term)) {
+    match term {
+        Term::Power(base, exponent) => visit(base, exponent),
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
+            for part in parts {
+                powers(part, visit);
+            }
+        }
+        Term::Product(left, right) | Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
+            powers(left, visit);
+            powers(right, visit);
+        }
+        Term::Cases(cases) => cases.iter().for_each(|case| powers(&case.1, visit)),
+        _ => {}
+    }
+}
