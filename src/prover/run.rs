@@ -1,9 +1,9 @@
 //! The claims of a document, for all positions: each at the parameters that its head speaks of.
 use super::certificate::Certificate;
+use super::dense::Tables;
 use super::facts::Facts;
 use super::forms::Needs;
 use super::instance::Instance;
-use super::dense::Tables;
 use super::{Figures, Obstacle, Verdict};
 use crate::check::{Document, Settings};
 use crate::claim::{verify::Expectation, written};

@@ -3,7 +3,7 @@ use super::{checked, ruleset};
 use nimdsl::check::{Document, Settings};
 use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::Context;
-use nimdsl::prover::certificate::Certificate;
+use nimdsl::prover::certificate::{Certificate, hash};
 use nimdsl::prover::recheck::recheck;
 use nimdsl::prover::run::{Proved, Prover, Request};
 use nimdsl::prover::solve::solve;
@@ -111,6 +111,31 @@ fn level_sets_are_proved_where_the_values_have_no_automaton() {
     let text = format!("{TRIANGULAR}claim \"a\": grundy(x, y) = 1 iff (x, y) in sym {{(2 * k, 2 * k + 2) for k >= 0}}");
     assert!(is_proved(&text));
     assert_eq!(refuted_at(&text.replace("2 * k + 2)", "2 * k + 3)")), Some(vec![0, 2]));
+}
+
+#[test]
+fn level_sets_with_any_step_are_proved_and_false_ones_refuted() {
+    let levels = |fourth: &str| {
+        format!(
+            "{TRIANGULAR}claim \"3\":\n    grundy(x, y) = 3 iff (x, y) in sym {{(1, 3), (0, 4)}} union \
+             sym {{(3 * k + 4, 3 * k + 7) for k >= 0}}\nclaim \"4\":\n    grundy(x, y) = 4 iff (x, y) in {fourth}\n"
+        )
+    };
+    let right = "sym {(1, 4), (0, 5)} union sym {(3 * k + 5, 3 * k + 8) for k >= 0}";
+    assert!(is_proved(&levels(right)));
+    let without = "sym {(1, 4), (0, 5)} union sym {(3 * k + 8, 3 * k + 11) for k >= 0}";
+    assert_eq!(refuted_at(&levels(without)), Some(vec![5, 8]));
+    let more = "sym {(1, 4), (0, 5)} union sym {(3 * k + 5, 3 * k + 8) for k >= 0} union {(20000, 20000)}";
+    assert!(!is_proved(&levels(more)));
+}
+
+#[test]
+fn a_claim_that_fails_at_a_large_parameter_only_is_refuted_there() {
+    let one =
+        one("ruleset \"S\"\nparam p = 3 where p >= 2\nheaps x\nmove take(i):\n    x -> x - i\n    where 1 <= i < p\n\
+         claim \"a\" for p >= 2: P(x) iff x mod min(p, 9) = 0");
+    assert!(matches!(one.verdict, Verdict::Refuted { .. }), "{:?}", one.verdict);
+    assert_eq!(one.parameters.get("p"), Some(&ParameterValue::Number(10)));
 }
 
 #[test]
@@ -237,13 +262,69 @@ fn certificates(name: &str) -> (Document, Vec<Certificate>) {
 
 #[test]
 fn certificates_are_confirmed_by_other_code() {
-    for name in ["yama", "transfinite_yama", "transfinite_triangular", "nim", "ab_yama", "three_heap_1", "ryuo_pass"] {
+    for name in [
+        "yama",
+        "transfinite_yama",
+        "transfinite_triangular",
+        "transfinite_wythoff",
+        "nim",
+        "ab_yama",
+        "three_heap_1",
+        "ryuo_pass",
+        "moore",
+        "wythoff",
+        "triangular_subgeometric",
+    ] {
         let (document, all) = certificates(name);
         assert!(!all.is_empty());
         for certificate in &all {
             assert_eq!(recheck(certificate, &document), Ok(()), "{name}: {}", certificate.claim);
         }
     }
+}
+
+/// A certificate of the one claim, held against a text that says something else of the same game.
+fn is_refused(game: &str, claim: &str, other: &str) -> bool {
+    let said = |claim: &str| checked(&format!("{game}{claim}")).unwrap_or_else(|faults| panic!("{faults}"));
+    let (document, wrong) = (said(claim), said(other));
+    let made: Vec<Certificate> = proved(&document).into_iter().flat_map(|claim| claim.certificates).collect();
+    assert!(!made.is_empty(), "{claim}");
+    made.iter().all(|made| {
+        assert_eq!(recheck(made, &document), Ok(()), "{claim}");
+        recheck(&Certificate { ruleset: hash(&wrong), ..made.clone() }, &wrong).is_err()
+    })
+}
+
+#[test]
+fn a_certificate_does_not_fit_a_claim_that_says_something_else() {
+    let moore = "ruleset \"M\"\nheaps h[3]\nmove take(i[A]) for each subset A of h:\n    A -> A - i\n    \
+        where size(A) <= 2, 1 <= i\n";
+    let right = "claim \"a\": P(h) iff (forall j >= 0: sum(digit(2, j, a) for a in h) = 0 (mod 3))";
+    assert!(is_refused(
+        moore,
+        right,
+        "claim \"a\": P(h) iff (forall j >= 0: sum(digit(2, j, a) for a in h) = 0 (mod 2))"
+    ));
+    assert!(is_refused(
+        moore,
+        right,
+        "claim \"a\": P(h) iff (forall j >= 1: sum(digit(2, j, a) for a in h) = 0 (mod 3))"
+    ));
+    assert!(is_refused(
+        moore,
+        right,
+        "claim \"a\": P(h) iff (exists j >= 0: sum(digit(2, j, a) for a in h) = 0 (mod 3))"
+    ));
+    let right = "claim \"a\": P = {(k, k) for k >= 0}";
+    assert!(is_refused(NIM, right, "claim \"a\": P = {(k, k) for k >= 0} minus {(9, 9)}"));
+    assert!(is_refused(NIM, right, "claim \"a\": P = {(k, k) for k >= 1}"));
+    let right = "claim \"a\": P(x, y) iff not (exists k >= 1: x = y + k or y = x + k)";
+    assert!(is_refused(NIM, right, "claim \"a\": P(x, y) iff not (exists k >= 2: x = y + k or y = x + k)"));
+    assert!(is_refused(NIM, right, "claim \"a\": P(x, y) iff (exists k >= 1: x = y + k or y = x + k)"));
+    let wythoff = format!("{NIM}move both(i):\n    (x, y) -> (x - i, y - i)\n    where 1 <= i\n");
+    let right = "claim \"a\": P = sym {(floor(k * phi), floor(k * phi) + k) for k >= 0}";
+    assert!(is_refused(&wythoff, right, "claim \"a\": P = sym {(floor(k * phi), floor(k * phi) + k) for k >= 1}"));
+    assert!(is_refused(&wythoff, right, "claim \"a\": P = sym {(floor(k * phi) + 1, floor(k * phi) + k) for k >= 0}"));
 }
 
 /// Every way to change one number, word or list of a value.
@@ -283,6 +364,23 @@ fn damaged(value: &Value) -> Vec<Value> {
             all
         }
         _ => vec![Value::from("damaged")],
+    }
+}
+
+#[test]
+fn damaged_digits_of_a_certificate_are_refused() {
+    for (name, step) in [("moore", 1), ("wythoff", 5), ("triangular_subgeometric", 7)] {
+        let (document, all) = certificates(name);
+        let certificate = all.first().expect("a certificate");
+        let mut refused = 0;
+        for set in damaged(&certificate.set).into_iter().step_by(step) {
+            if set["tracks"] != certificate.set["tracks"] {
+                continue;
+            }
+            assert!(recheck(&Certificate { set, ..certificate.clone() }, &document).is_err(), "{name}");
+            refused += 1;
+        }
+        assert!(5 < refused, "{name}: {refused}");
     }
 }
 

@@ -39,10 +39,12 @@ impl Reader<'_> {
             Formula::Exists(bound, body) => self.denied(&mut |reader| reader.some(bound, body, true))?,
             Formula::ForAll(bound, body) if truth => self.denied(&mut |reader| reader.some(bound, body, false))?,
             Formula::ForAll(bound, body) => self.some(bound, body, false)?,
-            Formula::Member(place, set) if place.lookups.is_empty() && place.game == 0 => self.apart(&mut |reader| {
-                let position = place.position.iter().map(|term| reader.term(term)).collect::<Read<Vec<_>>>()?;
-                reader.membership(set, &position, truth)
-            })?,
+            Formula::Member(place, set) if place.lookups.is_empty() && place.game == 0 => {
+                self.apart(&mut |reader| {
+                    let position = place.position.iter().map(|term| reader.term(term)).collect::<Read<Vec<_>>>()?;
+                    reader.membership(set, &position, truth)
+                })?
+            }
             _ => return Err("its claim has a look-up that is not checked".to_owned()),
         })
     }

@@ -1,18 +1,18 @@
 //! Conditions as graphs of digits, with tracks taken away one after the other: straightforward, and apart from the automata
-//! that proofs are found with. Words that are not valid may be accepted on the way; they are left out where it matters.
+//! that proofs are found with. Only valid words are accepted, on all tracks of a graph.
 use super::read::plus;
 use super::search::{Atom, Condition, Linear, Machine, State, TooMany, tracks_of};
 use super::table::Numeration;
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
-use std::hash::Hash;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// Nodes of one graph beyond this are given up.
 const MOST: usize = 200_000;
-/// Nodes of all graphs of one question.
-const MOST_IN_ALL: usize = 1_000_000;
+/// Nodes of all graphs of one certificate.
+const MOST_IN_ALL: usize = 3_000_000;
 /// So many rounds of the search for nodes that are the same cost as much as making the nodes.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 8;
 /// Disjunctions are taken apart into no more cases than this.
 const MOST_CASES: usize = 96;
 const DEAD: u32 = 0;
@@ -30,6 +30,41 @@ struct Graph {
     rows: Vec<Vec<u32>>,
 }
 
+/// Mixes numbers, fast: the same on every run.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mixer(u64);
+
+type Quick = BuildHasherDefault<Mixer>;
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            self.write_u64(part.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)));
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(23) ^ number).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        self.0 ^= self.0 >> 32;
+    }
+
+    fn write_i64(&mut self, number: i64) {
+        self.write_u64(number.cast_unsigned());
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// Where a digit leads.
 enum Step<K> {
     Dead,
@@ -38,20 +73,20 @@ enum Step<K> {
 }
 
 /// Whether no numbers satisfy the condition.
-pub(super) fn is_empty(numeration: Numeration, condition: &Condition) -> Result<bool, TooMany> {
+pub(super) fn is_empty(numeration: Numeration, made: &Cell<usize>, condition: &Condition) -> Result<bool, TooMany> {
     let all: BTreeSet<usize> = tracks_of(condition);
-    Ok(Work { numeration, made: Cell::new(0) }.eliminated(vec![condition.clone()], all)?.start == DEAD)
+    Ok(Work { numeration, made }.eliminated(vec![condition.clone()], all)?.start == DEAD)
 }
 
 /// Whether all numbers on the outer tracks that satisfy the premise satisfy one of the conclusions, with some numbers on their
 /// other tracks.
 pub(super) fn covers(
-    numeration: Numeration,
+    (numeration, made): (Numeration, &Cell<usize>),
     premise: &Condition,
     conclusions: &[Condition],
     outer: &[bool],
 ) -> Result<bool, TooMany> {
-    let work = Work { numeration, made: Cell::new(0) };
+    let work = Work { numeration, made };
     let mut reached = work.sink(DEAD);
     let is_inner = |track: &usize| !outer.get(*track).copied().unwrap_or(false);
     let mut shared = BTreeSet::new();
@@ -72,13 +107,13 @@ pub(super) fn covers(
     Ok(missed.start == DEAD)
 }
 
-struct Work {
+struct Work<'a> {
     numeration: Numeration,
     /// Nodes that were made so far.
-    made: Cell<usize>,
+    made: &'a Cell<usize>,
 }
 
-impl Work {
+impl Work<'_> {
     fn sink(&self, start: u32) -> Graph {
         let digits = self.numeration.digits();
         let rows = vec![vec![DEAD; digits as usize], vec![FULL; digits as usize]];
@@ -102,9 +137,9 @@ impl Work {
             Condition::Some(own, inner) => {
                 self.eliminated(vec![Condition::clone(inner)], own.iter().copied().collect())
             }
-            Condition::Not(inner) => Ok(self.graph(inner)?.opposite()),
+            Condition::Not(inner) => self.within_valid(self.graph(inner)?.opposite()),
             Condition::And(parts) => fold(parts, FULL, |left, right| left && right),
-            Condition::Or(parts) => fold(parts, DEAD, |left, right| left || right),
+            Condition::Or(parts) => self.within_valid(fold(parts, DEAD, |left, right| left || right)?),
         }
     }
 
@@ -117,15 +152,32 @@ impl Work {
         }
         let Condition::Is(atom) = super::renamed(condition, &order) else { return Ok(self.sink(DEAD)) };
         let machine = Machine::new(self.numeration, tracks.len(), atom);
-        let step = |level: usize, state: &State, digit: u32| match machine.read(*state, level, digit) {
-            None => Err(TooMany),
-            Some(next) => Ok(match machine.decided(next) {
+        let every = self.numeration != Numeration::Zeckendorf;
+        // Beside the state, the tracks whose last digit is a 1 that no other 1 may follow.
+        let step = |level: usize, (state, ones): &(State, u64), digit: u32| {
+            let own = 1_u64.checked_shl(u32::try_from(level).unwrap_or(64)).ok_or(TooMany)?;
+            if !every && digit == 1 && ones & own != 0 {
+                return Ok(Step::Dead);
+            }
+            let next = machine.read(*state, level, digit).ok_or(TooMany)?;
+            let ones = if every || digit == 0 { ones & !own } else { ones | own };
+            Ok(match machine.decided(next) {
                 Some(false) => Step::Dead,
-                Some(true) => Step::Full,
-                _ => Step::To(next),
-            }),
+                Some(true) if every => Step::Full,
+                _ => Step::To((next, ones)),
+            })
         };
-        self.explored(tracks, Step::To(machine.start()), step, |state| machine.accepts(*state))
+        self.explored(tracks, Step::To((machine.start(), 0)), step, |(state, _)| machine.accepts(*state))
+    }
+
+    /// The same relation without words that are not valid on some of its tracks.
+    fn within_valid(&self, mut graph: Graph) -> Result<Graph, TooMany> {
+        if self.numeration == Numeration::Zeckendorf {
+            for track in graph.tracks.clone() {
+                graph = self.joined(&graph, &self.valid(track)?, |left, right| left && right)?;
+            }
+        }
+        Ok(graph)
     }
 
     /// The words of one track that are valid.
@@ -159,7 +211,7 @@ impl Work {
                 let one = self.eliminated([flat.as_slice(), &[part]].concat(), inner.clone())?;
                 union = self.joined(&union, &one, |left, right| left || right)?;
             }
-            return Ok(union);
+            return self.within_valid(union);
         }
         while substituted(&mut flat, &mut inner) {}
         let mut graphs = Vec::new();
@@ -208,11 +260,13 @@ impl Work {
                 _ => Step::To((one, other)),
             }
         };
+        let reads: Vec<[bool; 2]> =
+            tracks.iter().map(|track| [left.tracks.contains(track), right.tracks.contains(track)]).collect();
         let step = |level: usize, nodes: &(u32, u32), digit: u32| {
-            let next = |graph: &Graph, node: u32| {
-                if graph.tracks.contains(&tracks[level]) { graph.rows[node as usize][digit as usize] } else { node }
+            let next = |graph: &Graph, reads: bool, node: u32| {
+                if reads { graph.rows[node as usize][digit as usize] } else { node }
             };
-            Ok(target(next(left, nodes.0), next(right, nodes.1)))
+            Ok(target(next(left, reads[level][0], nodes.0), next(right, reads[level][1], nodes.1)))
         };
         let ends = |nodes: &(u32, u32)| of(left.ends[nodes.0 as usize], right.ends[nodes.1 as usize]);
         self.explored(tracks.clone(), target(left.start, right.start), step, ends)
@@ -275,22 +329,23 @@ impl Work {
     ) -> Result<Graph, TooMany> {
         let mut graph = self.sink(DEAD);
         graph.tracks = tracks;
-        let mut known: HashMap<(usize, K), u32> = HashMap::new();
+        let mut known: HashMap<(usize, K), u32, Quick> = HashMap::default();
         let mut keys: Vec<K> = Vec::new();
-        let node = |graph: &mut Graph, keys: &mut Vec<K>, level: usize, to: Step<K>, known: &mut HashMap<_, u32>| {
-            let key = match to {
-                Step::Dead => return DEAD,
-                Step::Full => return FULL,
-                Step::To(key) => key,
+        let node =
+            |graph: &mut Graph, keys: &mut Vec<K>, level: usize, to: Step<K>, known: &mut HashMap<_, u32, Quick>| {
+                let key = match to {
+                    Step::Dead => return DEAD,
+                    Step::Full => return FULL,
+                    Step::To(key) => key,
+                };
+                *known.entry((level, key)).or_insert_with_key(|(level, key): &(usize, K)| {
+                    graph.level.push(*level);
+                    graph.ends.push(*level == 0 && ends(key));
+                    graph.rows.push(Vec::new());
+                    keys.push(key.clone());
+                    u32::try_from(graph.rows.len() - 1).unwrap_or(u32::MAX)
+                })
             };
-            *known.entry((level, key)).or_insert_with_key(|(level, key): &(usize, K)| {
-                graph.level.push(*level);
-                graph.ends.push(*level == 0 && ends(key));
-                graph.rows.push(Vec::new());
-                keys.push(key.clone());
-                u32::try_from(graph.rows.len() - 1).unwrap_or(u32::MAX)
-            })
-        };
         graph.start = node(&mut graph, &mut keys, 0, start, &mut known);
         if graph.tracks.is_empty() {
             let holds = graph.ends[graph.start as usize];
@@ -359,31 +414,39 @@ impl Graph {
     /// The same relation, with one node for all nodes from which the same words are accepted (Moore 1956).
     fn reduced(&self, most: usize) -> (Option<Self>, usize) {
         let (accepting, refusing) = (self.reaching(true), self.reaching(false));
-        let mut class: Vec<u32> = (0..self.rows.len())
-            .map(|node| match (accepting[node], refusing[node]) {
+        let mut kinds: HashMap<(usize, bool), u32, Quick> = HashMap::default();
+        let mut class: Vec<u32> = Vec::with_capacity(self.rows.len());
+        for node in 0..self.rows.len() {
+            let fresh = u32::try_from(kinds.len() + 2).unwrap_or(u32::MAX);
+            class.push(match (accepting[node], refusing[node]) {
                 (false, _) => DEAD,
                 (true, false) => FULL,
-                _ => 2,
-            })
-            .collect();
-        let (mut count, mut work) = (0, 0);
+                _ => *kinds.entry((self.level[node], self.ends[node])).or_insert(fresh),
+            });
+        }
+        let (mut count, mut work) = (kinds.len(), 0);
         loop {
             work += self.rows.len() / ROUNDS;
             if most < work {
                 return (None, work);
             }
-            let mut known: HashMap<(usize, bool, u32, Vec<u32>), u32> = HashMap::new();
+            // The class of a node and those of its targets, two at a time, and one number for each list.
+            let mut pairs: HashMap<(u32, u32), u32, Quick> = HashMap::default();
+            let mut numbers: HashMap<u32, u32, Quick> = HashMap::default();
             let mut next = class.clone();
             for node in (0..self.rows.len()).filter(|node| FULL < class[*node]) {
-                let row = self.rows[node].iter().map(|target| class[*target as usize]).collect();
-                let fresh = u32::try_from(known.len() + 2).unwrap_or(u32::MAX);
-                next[node] = *known.entry((self.level[node], self.ends[node], class[node], row)).or_insert(fresh);
+                let list = self.rows[node].iter().fold(class[node], |list, target| {
+                    let fresh = u32::try_from(pairs.len() + self.rows.len() + 2).unwrap_or(u32::MAX);
+                    *pairs.entry((list, class[*target as usize])).or_insert(fresh)
+                });
+                let fresh = u32::try_from(numbers.len() + 2).unwrap_or(u32::MAX);
+                next[node] = *numbers.entry(list).or_insert(fresh);
             }
             class = next;
-            if known.len() == count {
+            if numbers.len() == count {
                 break;
             }
-            count = known.len();
+            count = numbers.len();
         }
         let mut least = Self {
             digits: self.digits,
@@ -415,7 +478,9 @@ fn substituted(flat: &mut Vec<Condition>, inner: &mut BTreeSet<usize>) -> bool {
             let Condition::Is(Atom::Zero(form)) = part else { continue };
             let coefficient = coefficient(form, track);
             let others = flat.iter().enumerate().filter(|(other, _)| *other != at);
-            if coefficient.abs() != 1 || !others.clone().all(|(_, part)| is_linear_in(part, track)) {
+            // What comes in its place reads no more than what it replaces: no multiples, as remainders have.
+            let plain = form.terms.iter().all(|term| term.1.abs() == 1);
+            if !plain || coefficient.abs() != 1 || !others.clone().all(|(_, part)| is_linear_in(part, track)) {
                 continue;
             }
             // The other terms come to -coefficient times the track.

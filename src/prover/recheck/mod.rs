@@ -18,6 +18,7 @@ use crate::ruleset::{self, Move, ParameterValue, Ruleset, Term};
 use crate::value::{Outcome, Play};
 use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, plus, track};
 use search::{Atom, Condition, Linear, TooMany};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use table::Table;
@@ -64,7 +65,7 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
     let form = form.ok_or_else(|| "this claim is not of a kind that is checked".to_owned())?;
     let width = dimension + usize::from(certificate.kind == Kind::Values);
     let set = Rc::new(Table::checked(&certificate.set, width)?);
-    let check = Check { ruleset: &ruleset, statement: &statement, set, dimension };
+    let check = Check { ruleset: &ruleset, statement: &statement, set, dimension, made: Cell::new(0) };
     check.no_option_leaves()?;
     match (&form, certificate.kind) {
         (Form::Outcomes(Outcome::P, _), Kind::Outcomes) => check.outcomes(&form),
@@ -78,6 +79,8 @@ struct Check<'a> {
     statement: &'a Statement,
     set: Rc<Table>,
     dimension: usize,
+    /// Nodes of graphs that were made so far.
+    made: Cell<usize>,
 }
 
 /// Where the option of a move must lie.
@@ -128,6 +131,7 @@ impl Check<'_> {
             heaps,
             facts: Vec::new(),
             is_partial: false,
+            known: Vec::new(),
             coordinates,
             slots: BTreeMap::new(),
         })
@@ -196,6 +200,7 @@ impl Check<'_> {
             Into::Beyond => {
                 let targets = family.targets.iter().map(|target| reader.term(target)).collect::<Result<_, _>>()?;
                 reader.coordinates = targets;
+                reader.known.clear();
                 if let Some(region) = &self.statement.condition {
                     parts.push(reader.opposite(region)?);
                 }
@@ -245,7 +250,7 @@ impl Check<'_> {
 
     fn is_empty(&self, bench: &Bench, condition: &Condition, otherwise: &str) -> Result<(), String> {
         let order = bench.tracks.order();
-        answered(graph::is_empty(self.set.numeration(), &renamed(condition, &order)), otherwise)
+        answered(graph::is_empty(self.set.numeration(), &self.made, &renamed(condition, &order)), otherwise)
     }
 
     fn covers(
@@ -261,7 +266,8 @@ impl Check<'_> {
             outer[*at] = true;
         }
         let conclusions: Vec<Condition> = conclusions.iter().map(|condition| renamed(condition, &order)).collect();
-        let covered = graph::covers(self.set.numeration(), &renamed(premise, &order), &conclusions, &outer);
+        let covered =
+            graph::covers((self.set.numeration(), &self.made), &renamed(premise, &order), &conclusions, &outer);
         answered(covered, otherwise)
     }
 
@@ -357,7 +363,7 @@ fn answered(answer: Result<bool, TooMany>, otherwise: &str) -> Result<(), String
     match answer {
         Ok(true) => Ok(()),
         Ok(false) => Err(otherwise.to_owned()),
-        Err(TooMany) => Err("it was not checked within a million nodes".to_owned()),
+        Err(TooMany) => Err("it was not checked within three million nodes".to_owned()),
     }
 }
 

@@ -73,6 +73,8 @@ pub(super) struct Reader<'a> {
     pub(super) facts: Vec<Condition>,
     /// Whether something was read that has no value somewhere.
     pub(super) is_partial: bool,
+    /// Terms that have help already.
+    pub(super) known: Vec<(Term, Linear)>,
     /// The coordinates.
     pub(super) coordinates: Vec<Linear>,
     pub(super) slots: BTreeMap<usize, Slot>,
@@ -151,8 +153,9 @@ impl Reader<'_> {
     /// What is read together with the help that it needs, which nothing else may speak of.
     pub(super) fn apart(&mut self, read: &mut dyn FnMut(&mut Self) -> Read<Condition>) -> Read<Condition> {
         let outer = std::mem::take(&mut self.facts);
-        let before = self.tracks.log.len();
+        let (before, known) = (self.tracks.log.len(), self.known.len());
         let condition = read(self)?;
+        self.known.truncate(known);
         let mut parts = std::mem::replace(&mut self.facts, outer);
         let own = self.tracks.log.split_off(before.min(self.tracks.log.len()));
         if own.is_empty() && parts.is_empty() {
@@ -196,8 +199,22 @@ impl Reader<'_> {
         parts.iter().map(|part| self.condition(part)).collect()
     }
 
-    /// A term as a linear form, with help tracks for what is not linear.
+    /// A term as a linear form, with help tracks for what is not linear: the same ones wherever a term comes again.
     pub(super) fn term(&mut self, term: &Term) -> Read<Linear> {
+        let helped =
+            matches!(term, Term::FloorDivide(..) | Term::Modulo(..) | Term::Min(_) | Term::Max(_) | Term::Xor(_));
+        if !helped {
+            return self.read_term(term);
+        }
+        if let Some((_, known)) = self.known.iter().find(|known| known.0 == *term) {
+            return Ok(known.clone());
+        }
+        let form = self.read_term(term)?;
+        self.known.push((term.clone(), form.clone()));
+        Ok(form)
+    }
+
+    fn read_term(&mut self, term: &Term) -> Read<Linear> {
         match term {
             Term::Constant(value) => i64::try_from(*value).map(number).map_err(|_| "a number is too large".to_owned()),
             Term::Variable(ruleset::Variable::Coordinate(at)) => {
@@ -223,13 +240,17 @@ impl Reader<'_> {
                     _ => Err("a product of two variables is not checked".to_owned()),
                 }
             }
-            Term::FloorDivide(left, right) => self.divided(left, right).map(|parts| parts.0),
+            Term::FloorDivide(left, right) => self.quotient(left, right),
             Term::Modulo(left, right) => {
                 if let Some(digit) = self.digit(left, right)? {
                     return Ok(digit);
                 }
-                let (quotient, number, divisor) = self.divided(left, right)?;
-                plus(&number, -divisor, &quotient)
+                let quotient = self.term(&Term::FloorDivide(left.clone(), right.clone()))?;
+                let divisor = self.term(right)?.constant;
+                let whole = self.term(left)?;
+                let rest = self.natural();
+                self.facts.push(equal(&rest, &plus(&whole, -divisor, &quotient)?)?);
+                Ok(rest)
             }
             Term::Min(parts) => self.extreme(parts, 1),
             Term::Max(parts) => self.extreme(parts, -1),
@@ -289,8 +310,7 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    /// The quotient, the dividend and the divisor.
-    fn divided(&mut self, left: &Term, right: &Term) -> Read<(Linear, Linear, i64)> {
+    fn quotient(&mut self, left: &Term, right: &Term) -> Read<Linear> {
         let (left, right) = (self.term(left)?, self.term(right)?);
         let divisor = right.constant;
         if !right.terms.is_empty() || divisor <= 0 {
@@ -300,7 +320,7 @@ impl Reader<'_> {
         let rest = plus(&left, -divisor, &quotient)?;
         self.facts.push(at_most(&number(0), &rest)?);
         self.facts.push(at_most(&rest, &number(divisor - 1))?);
-        Ok((quotient, left, divisor))
+        Ok(quotient)
     }
 
     /// `floor(a / d^k) mod d`: the digit of a at the place k, where numbers are written in base d.
