@@ -7,7 +7,9 @@ use crate::ruleset::Ruleset;
 use std::num::NonZeroU32;
 
 /// Finite differences with more positions than this do not make a shape.
-const MOST_EXCEPTIONS: usize = 12;
+const MOST_EXCEPTIONS: usize = 20;
+/// How far pairs of Zeckendorf's numeration are moved off the corner.
+const MOST_SHIFT: i64 = 4;
 /// Positions of a finite difference lie below this.
 const FAR: u128 = 64;
 
@@ -75,6 +77,9 @@ fn candidates(heaps: &[String], tracks: &[Variable], numeration: Numeration, nam
             all.push((format!("{total} = {rest} (mod {modulus})"), formula));
         }
     }
+    if let ([x, y], [first, second]) = (terms.as_slice(), heaps) {
+        all.extend(of_two(x, y, (first, second), numeration, names));
+    }
     if numeration == Numeration::binary() {
         for value in 0..4 {
             let folded = terms.iter().cloned().reduce(Term::xor);
@@ -82,9 +87,6 @@ fn candidates(heaps: &[String], tracks: &[Variable], numeration: Numeration, nam
                 all.push((format!("{} = {value}", heaps.join(" xor ")), Formula::equal(folded, value)));
             }
         }
-    }
-    if let ([x, y], [first, second]) = (terms.as_slice(), heaps) {
-        all.extend(of_two(x, y, (first, second), numeration, names));
     }
     all
 }
@@ -100,6 +102,7 @@ fn of_two(
     let mut all = Vec::new();
     let distance = (x.clone() - y.clone()).abs();
     let (small, large) = (x.clone().min(y.clone()), x.clone().max(y.clone()));
+    all.push((format!("{first} = {second}"), Formula::equal(x.clone(), y.clone())));
     for most in 0..9 {
         all.push((format!("|{first} - {second}| <= {most}"), Formula::at_most(distance.clone(), most)));
         all.push((format!("min({first}, {second}) = {most}"), Formula::equal(small.clone(), most)));
@@ -119,9 +122,13 @@ fn of_two(
     };
     match numeration {
         Numeration::Zeckendorf => {
-            let golden = Term::from(n).golden_floor();
-            let pairs = Formula::exists([n], both(golden.clone(), golden + n));
-            all.push(("sym {(floor(n * phi), floor(n * phi) + n) for n >= 0}".to_owned(), pairs));
+            let plus = |words: &str, shift: i64| if shift == 0 { words.to_owned() } else { format!("{words} + {shift}") };
+            for shift in 0..=MOST_SHIFT {
+                let golden = Term::from(n).golden_floor() + shift;
+                let pairs = Formula::exists([n], both(golden.clone(), golden + n));
+                let words = (plus("floor(n * phi)", shift), plus("floor(n * phi) + n", shift));
+                all.push((format!("sym {{({}, {}) for n >= 0}}", words.0, words.1), pairs));
+            }
             let next = names.fresh("next");
             let consecutive = Formula::and([
                 Formula::Fibonacci(Term::from(n)),
@@ -129,8 +136,12 @@ fn of_two(
                 Formula::less(n, next),
                 Formula::at_most(next, Term::from(n) * 2),
             ]);
-            let pairs = Formula::exists([n, next], Formula::and([consecutive, both(Term::from(n), Term::from(next))]));
-            all.push(("sym {(F(k), F(k + 1)) for k >= 2}".to_owned(), pairs));
+            for shift in 0..=MOST_SHIFT {
+                let pair = both(Term::from(n) + shift, Term::from(next) + shift);
+                let pairs = Formula::exists([n, next], Formula::and([consecutive.clone(), pair]));
+                let words = (plus("F(k)", shift), plus("F(k + 1)", shift));
+                all.push((format!("sym {{({}, {}) for k >= 2}}", words.0, words.1), pairs));
+            }
         }
         Numeration::Base(radix) => {
             let base = radix.get();

@@ -118,12 +118,21 @@ impl Prover<'_> {
                 _ => continue,
             };
             let Some(ParameterValue::Number(start)) = first.get(&binder.name.text) else { continue };
-            for distance in FARTHER {
+            let at = |distance: i64| {
                 let mut asked = request.settings.clone();
                 let value = start.saturating_add(sign * distance);
                 asked.insert(binder.name.text.clone(), ParameterValue::Number(value));
-                let Ok(chosen) = self.document.instances(claim, &asked) else { continue };
-                let Some(settings) = chosen.into_iter().next() else { continue };
+                self.document.instances(claim, &asked).ok()?.into_iter().next()
+            };
+            // A game of so many heaps has no table.
+            let grows = |settings: Settings| {
+                self.document.at(&settings).is_ok_and(|other| other.heaps.len() != ruleset.heaps.len())
+            };
+            if (1..=2).filter_map(at).any(grows) {
+                continue;
+            }
+            for distance in FARTHER {
+                let Some(settings) = at(distance) else { continue };
                 if let Some(verdict) = self.on_the_first_table(claim, &settings, request)? {
                     return Ok(Some(outcome(claim, settings, verdict)));
                 }

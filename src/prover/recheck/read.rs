@@ -264,6 +264,24 @@ impl Reader<'_> {
 
     /// `floor(sqrt(5 u^2))` for a natural u, which is `floor(phi * 2 u) - u`.
     fn root(&mut self, inner: &Term) -> Read<Linear> {
+        let side = self.side(inner)?;
+        let golden = self.golden(&plus(&number(0), 2, &side)?)?;
+        plus(&golden, -1, &side)
+    }
+
+    /// `floor((u + floor(sqrt(5 u^2))) / 2)`, which is `floor(phi * u)`.
+    fn golden_quotient(&mut self, left: &Term, right: &Term) -> Read<Option<Linear>> {
+        let (Term::Sum(parts), Term::Constant(2)) = (left, right) else { return Ok(None) };
+        let root = parts.iter().position(|part| matches!(part, Term::SquareRoot(_)));
+        let Some((at, Term::SquareRoot(inner))) = root.map(|at| (at, &parts[at])) else { return Ok(None) };
+        let others = parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| part.clone());
+        let rest = self.term(&Term::Sum(others.collect()))?;
+        let side = self.side(inner)?;
+        if rest == side { self.golden(&side).map(Some) } else { Ok(None) }
+    }
+
+    /// The natural number u for `5 u^2`.
+    fn side(&mut self, inner: &Term) -> Read<Linear> {
         let open = || "this root is not checked".to_owned();
         // floor(sqrt(5 u^2 - 1)) is the same for u > 0, because 5 u^2 is no square; and for u = 0, where it is written so.
         let inner = match inner {
@@ -290,9 +308,7 @@ impl Reader<'_> {
         if !never_negative(&side) {
             return Err(open());
         }
-        let side = plus(&number(0), i64::try_from(scale).map_err(|_| open())?, &side)?;
-        let golden = self.golden(&plus(&number(0), 2, &side)?)?;
-        plus(&golden, -1, &side)
+        plus(&number(0), i64::try_from(scale).map_err(|_| open())?, &side)
     }
 
     /// `floor(phi * n)`: 0 for n = 0, else 1 more than n - 1 with all its digits one place higher (Knuth, The Art of Computer
@@ -311,6 +327,9 @@ impl Reader<'_> {
     }
 
     fn quotient(&mut self, left: &Term, right: &Term) -> Read<Linear> {
+        if let Some(golden) = self.golden_quotient(left, right)? {
+            return Ok(golden);
+        }
         let (left, right) = (self.term(left)?, self.term(right)?);
         let divisor = right.constant;
         if !right.terms.is_empty() || divisor <= 0 {
