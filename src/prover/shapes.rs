@@ -122,7 +122,8 @@ fn of_two(
     };
     match numeration {
         Numeration::Zeckendorf => {
-            let plus = |words: &str, shift: i64| if shift == 0 { words.to_owned() } else { format!("{words} + {shift}") };
+            let plus =
+                |words: &str, shift: i64| if shift == 0 { words.to_owned() } else { format!("{words} + {shift}") };
             for shift in 0..=MOST_SHIFT {
                 let golden = Term::from(n).golden_floor() + shift;
                 let pairs = Formula::exists([n], both(golden.clone(), golden + n));
