@@ -53,11 +53,14 @@ impl Columns {
     pub(super) fn new(relation: &Relation, moves: Moves) -> Self {
         let mut of = vec![[0u64; 8]; CELLS];
         let lines = Lines::new();
-        let mut intervals = Vec::new();
+        let (mut strip, mut intervals) = (Strip::default(), Vec::new());
         for (option, column) in cells().iter().zip(&mut of) {
             for (half, to) in [*option, (option.1, option.0)].into_iter().enumerate() {
                 let half = &mut column[4 * half..4 * half + 4];
-                for strip in relation.0.iter().filter_map(|clause| Strip::new(clause, to)) {
+                for clause in &relation.0 {
+                    if strip.fill(clause, to).is_none() {
+                        continue;
+                    }
                     for small in strip.low.max(0)..=strip.high.min(TOTAL / 2) {
                         intervals.clear();
                         strip.at(small, moves.range(small, to), &mut intervals);

@@ -3,7 +3,7 @@ use super::SearchError;
 use super::driver::Long;
 use super::form::{Pair, Relation};
 use super::goal::{Goal, Passed};
-use super::kernel::{continue_chain, is_kernel, steps};
+use super::kernel::{Scratch, continue_chain, is_kernel, steps};
 use super::write;
 use crate::engine::Context;
 use crate::identify;
@@ -73,7 +73,7 @@ impl Confirmation<'_> {
         let holds = match known {
             Some(verdict) => verdict.is_some(),
             None => {
-                let holds = is_kernel(relation, &set, 2 * up_to, self.context);
+                let holds = is_kernel(relation, &set, 2 * up_to, &mut Scratch::default(), self.context);
                 self.context.go_on()?;
                 if let Some(store) = self.long.store {
                     let verdict = holds.then_some(up_to.unsigned_abs());
@@ -95,7 +95,7 @@ impl Confirmation<'_> {
                 up_to = up_to.min(wanted.total / 2);
             }
             None => {
-                let whole = continue_chain(relation, &mut set, 2 * up_to, MOST_PAIRS);
+                let whole = continue_chain(relation, &mut set, 2 * up_to, MOST_PAIRS, &mut Scratch::default());
                 if let Some(last) = set.last().filter(|_| !whole) {
                     up_to = up_to.min(i64::midpoint(last.0, last.1));
                 }

@@ -1,6 +1,7 @@
 //! P-positions with at most 62 tokens, grown total by total in rows of bits. Knows nothing about targets.
 use super::form::{Pair, Relation};
-use super::strip::Strip;
+use super::kernel::Scratch;
+use super::strip::Strips;
 
 /// The largest number of tokens in the field.
 pub(super) const TOTAL: i64 = 62;
@@ -10,13 +11,15 @@ const ROWS: usize = 32;
 #[derive(Debug)]
 pub(super) struct Field {
     rows: [u64; ROWS],
-    strips: Vec<Strip>,
+    strips: Strips,
     intervals: Vec<Pair>,
+    /// What else is needed for one candidate after the other.
+    pub(super) scratch: Scratch,
 }
 
 impl Field {
     pub(super) fn new() -> Self {
-        Self { rows: [0; ROWS], strips: Vec::new(), intervals: Vec::new() }
+        Self { rows: [0; ROWS], strips: Strips::default(), intervals: Vec::new(), scratch: Scratch::default() }
     }
 
     /// Forgets all P-positions.
@@ -27,8 +30,8 @@ impl Field {
     /// Marks the positions with more than `beyond` tokens that reach a P-position.
     fn add(&mut self, relation: &Relation, option: Pair, beyond: i64) {
         self.strips.clear();
-        Strip::all(relation, option, &mut self.strips);
-        for strip in &self.strips {
+        self.strips.add(relation, option);
+        for strip in self.strips.all() {
             // Rows are few, so their numbers fit.
             let first = usize::try_from(strip.low.clamp(0, TOTAL)).unwrap_or(0).min(ROWS);
             let last = usize::try_from(strip.high.clamp(-1, TOTAL) + 1).unwrap_or(0).min(ROWS);

@@ -144,6 +144,9 @@ pub(super) type Clause = Vec<Literal>;
 pub(super) struct Relation(pub(super) Vec<Clause>);
 
 impl Relation {
+    /// How many literals a removal has.
+    pub(super) const REMOVAL: usize = 3;
+
     /// What every added move obeys: 0 <= i, 0 <= j, 1 <= i + j.
     pub(super) fn removal() -> Self {
         Self(vec![vec![

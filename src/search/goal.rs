@@ -3,7 +3,7 @@ use super::board;
 use super::condition::{Condition, Space};
 use super::field::{self, Field};
 use super::form::{Pair, Relation};
-use super::kernel::{continue_chain, is_kernel};
+use super::kernel::{Scratch, continue_chain, is_kernel};
 use super::target::Wanted;
 use crate::engine::Context;
 
@@ -43,9 +43,14 @@ pub(super) struct Passed {
 impl Goal {
     /// The chain that the P-positions are if they form one; all those with at most `known` tokens are given. The second
     /// part says up to how many tokens it goes.
-    pub(super) fn predicted(&self, relation: &Relation, mut set: Vec<Pair>) -> Option<(Vec<Pair>, i64)> {
+    pub(super) fn predicted(
+        &self,
+        relation: &Relation,
+        mut set: Vec<Pair>,
+        scratch: &mut Scratch,
+    ) -> Option<(Vec<Pair>, i64)> {
         set.truncate(DENSE);
-        continue_chain(relation, &mut set, self.total, DENSE);
+        continue_chain(relation, &mut set, self.total, DENSE, scratch);
         let total = if set.len() < DENSE { self.total } else { set.last()?.0 + set.last()?.1 };
         set.retain(|pair| pair.0 + pair.1 <= total);
         (SHORTEST_CHAIN <= set.len()).then_some((set, total))
@@ -67,14 +72,19 @@ impl Goal {
             }
             follows
         };
-        field.grow(relation, &mut set, known, &mut follows).then_some(())?;
-        if DENSE <= set.len() {
-            set.truncate(DENSE);
-            let total = set.last()?.0 + set.last()?.1;
-            return Some(Passed { target: None, set, total });
+        // A chain that nobody has begun cannot be continued.
+        let begun = board::TOTAL <= known;
+        if !begun {
+            field.grow(relation, &mut set, known, &mut follows).then_some(())?;
         }
-        let (set, total) = self.predicted(relation, set)?;
-        is_kernel(relation, &set, total, context).then_some(Passed { target: None, set, total })
+        let (chain, total) = self.predicted(relation, set.clone(), &mut field.scratch)?;
+        let holds = match (field::TOTAL <= total, begun) {
+            (true, _) => is_kernel(relation, &chain, total, &mut field.scratch, context),
+            (false, false) => true,
+            // A dense chain is looked at as far as the field goes.
+            (false, true) => field.grow(relation, &mut set, known, &mut follows),
+        };
+        holds.then_some(Passed { target: None, set: chain, total })
     }
 
     /// The targets that the P-positions are, up to exceptions with at most 62 tokens. All P-positions with at most `known`
@@ -88,7 +98,9 @@ impl Goal {
         context: &Context,
     ) -> Vec<Passed> {
         if self.exceptions == 0 {
-            return alive.iter().filter_map(|target| self.exact(*target, relation, (near, known), context)).collect();
+            let scratch = &mut field.scratch;
+            let mut exact = |target: &usize| self.exact(*target, relation, (near, known), scratch, context);
+            return alive.iter().filter_map(&mut exact).collect();
         }
         alive.retain(|target| {
             self.targets.get(*target).is_some_and(|wanted| self.is_apart(wanted, relation, near, known))
@@ -97,7 +109,8 @@ impl Goal {
             return Vec::new();
         }
         let set = self.grown(&mut alive, relation, (near, known), field);
-        alive.iter().filter_map(|target| self.up_to_exceptions(*target, relation, &set, context)).collect()
+        let scratch = &mut field.scratch;
+        alive.iter().filter_map(|target| self.up_to_exceptions(*target, relation, &set, scratch, context)).collect()
     }
 
     /// For each condition whether it allows moves between wanted pairs that have to be P-positions, as bits; 64 moves
@@ -129,6 +142,7 @@ impl Goal {
         target: usize,
         relation: &Relation,
         (near, known): (&[Pair], i64),
+        scratch: &mut Scratch,
         context: &Context,
     ) -> Option<Passed> {
         let wanted = self.targets.get(target)?;
@@ -137,7 +151,8 @@ impl Goal {
         let same = differences(near, &set, known.min(total)).is_empty();
         let holds = same
             && (total <= known
-                || (wanted.gaps_are_covered(relation, &set, total) && is_kernel(relation, &set, total, context)));
+                || (wanted.gaps_are_covered(relation, &set, total)
+                    && is_kernel(relation, &set, total, scratch, context)));
         holds.then_some(Passed { target: Some(target), set, total })
     }
 
@@ -177,6 +192,7 @@ impl Goal {
         target: usize,
         relation: &Relation,
         field: &[Pair],
+        scratch: &mut Scratch,
         context: &Context,
     ) -> Option<Passed> {
         let wanted = self.targets.get(target)?;
@@ -187,7 +203,8 @@ impl Goal {
         let few = differences(&set, &wanted.pairs, field::TOTAL.min(total)).len() <= self.exceptions;
         let holds = few
             && (total <= field::TOTAL
-                || (wanted.gaps_are_covered(relation, &set, total) && is_kernel(relation, &set, total, context)));
+                || (wanted.gaps_are_covered(relation, &set, total)
+                    && is_kernel(relation, &set, total, scratch, context)));
         holds.then_some(Passed { target: Some(target), set, total })
     }
 }

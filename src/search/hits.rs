@@ -4,9 +4,8 @@ use super::chunk::{Chunk, Survivor};
 use super::condition::Space;
 use super::confirm::{Confirmation, Confirmed, Named};
 use super::driver::Long;
-use super::field::Field;
 use super::goal::differences;
-use super::screen::Screen;
+use super::screen::{Bench, Screen};
 use super::task::Search;
 use super::write::{self, Known, Parts};
 use super::{Hit, SearchError};
@@ -137,7 +136,7 @@ impl Finish<'_> {
     fn held(&self, survivor: Survivor) -> Result<Option<Held>, SearchError> {
         let Some(candidate) = self.candidate(&survivor) else { return Ok(None) };
         let relation = self.screen.relation(&candidate);
-        let passed = self.screen.passes(&candidate, &mut Field::new(), self.context);
+        let passed = self.screen.passes(&candidate, &mut Bench::new(), self.context);
         let Some(passed) = passed.into_iter().find(|passed| passed.target == survivor.target) else { return Ok(None) };
         let confirmed = self.confirmation().confirm(&relation, passed, survivor.number)?;
         Ok(confirmed.map(|confirmed| Held { survivor, confirmed }))

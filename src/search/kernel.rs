@@ -1,52 +1,72 @@
 //! P-positions without tables: continued along a chain, confirmed by rows of intervals. Knows nothing about targets.
 use super::form::{Pair, Relation};
-use super::strip::Strip;
+use super::strip::Strips;
 use crate::engine::Context;
 
-/// Room for the strips of most sets.
-const USUAL_STRIPS: usize = 96;
 /// A chain is continued by so many steps at most.
 const MOST_STEPS: usize = 100_000_000;
 /// Passes over unsorted intervals.
 const PASSES: usize = 8;
 
+/// What is needed on the way, kept so that it is not allocated again for each candidate.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    strips: Strips,
+    /// Strips by their first row, and those that the current row has.
+    order: Vec<usize>,
+    active: Vec<usize>,
+    own: Vec<Pair>,
+    intervals: Vec<Pair>,
+}
+
 /// Continues a chain of P-positions: the next one is the least position above the last larger heap that reaches none.
 /// Stops at `most` pairs, after `MOST_STEPS` steps, or at the first pair with more than `total` tokens, which it leaves
 /// out; says whether it came to the last.
-pub(super) fn continue_chain(relation: &Relation, set: &mut Vec<Pair>, total: i64, most: usize) -> bool {
-    let mut strips = Vec::with_capacity(USUAL_STRIPS);
+pub(super) fn continue_chain(
+    relation: &Relation,
+    set: &mut Vec<Pair>,
+    total: i64,
+    most: usize,
+    scratch: &mut Scratch,
+) -> bool {
+    let Scratch { strips, active, intervals, .. } = scratch;
+    strips.clear();
     for option in &*set {
-        Strip::all(relation, *option, &mut strips);
+        strips.add(relation, *option);
     }
-    let mut intervals = Vec::new();
+    active.clear();
+    let mut known = 0;
     let mut steps = 0;
     while let Some(&(_, small)) = set.last().filter(|_| set.len() < most && steps < MOST_STEPS) {
         intervals.clear();
+        let all = strips.all();
+        active.extend(known..all.len());
+        known = all.len();
         // Smaller heaps only grow, so a strip that has ended is of no further use.
-        strips.retain(|strip| small <= strip.high);
-        steps += strips.len();
-        for strip in &strips {
-            strip.at(small, (small, total), &mut intervals);
+        active.retain(|strip| small <= all[*strip].high);
+        steps += active.len();
+        for strip in &*active {
+            all[*strip].at(small, (small, total), intervals);
         }
         intervals.extend(set.iter().rev().take_while(|pair| pair.0 == small).map(|pair| (pair.1, pair.1)));
-        let large = first_gap(&mut intervals, small);
+        let large = first_gap(intervals, small);
         if total < small + large {
             return true;
         }
         set.push((small, large));
-        Strip::all(relation, (small, large), &mut strips);
+        strips.add(relation, (small, large));
     }
     false
 }
 
 /// How many steps it takes to test whether a set is that of the P-positions with at most `total` tokens.
 pub(super) fn steps(relation: &Relation, set: &[Pair], total: i64) -> i64 {
-    let mut strips = Vec::new();
+    let mut strips = Strips::default();
     let mut steps = total / 2;
     for option in set.iter().filter(|pair| pair.0 + pair.1 <= total) {
         strips.clear();
-        Strip::all(relation, *option, &mut strips);
-        steps += strips.iter().map(|strip| strip.rows(total / 2)).sum::<i64>();
+        strips.add(relation, *option);
+        steps += strips.all().iter().map(|strip| strip.rows(total / 2)).sum::<i64>();
     }
     steps
 }
@@ -80,38 +100,48 @@ fn first_gap(intervals: &mut [Pair], from: i64) -> i64 {
 /// to another, and every other position has a move to one of them. Cost: the smaller heaps of all strips.
 ///
 /// Every move has to decrease the number of tokens; the two conditions then determine the set (von Neumann's kernel).
-pub(super) fn is_kernel(relation: &Relation, set: &[Pair], total: i64, context: &Context) -> bool {
-    let mut own: Vec<Pair> = set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
-    let mut strips = Vec::with_capacity(USUAL_STRIPS);
-    for option in &own {
-        Strip::all(relation, *option, &mut strips);
+pub(super) fn is_kernel(
+    relation: &Relation,
+    set: &[Pair],
+    total: i64,
+    scratch: &mut Scratch,
+    context: &Context,
+) -> bool {
+    let Scratch { strips, order, active, own, intervals } = scratch;
+    own.clear();
+    own.extend(set.iter().filter(|pair| pair.0 + pair.1 <= total));
+    strips.clear();
+    for option in &*own {
+        strips.add(relation, *option);
     }
-    strips.sort_unstable_by_key(|strip| strip.low);
-    let mut coming = 0..strips.len();
-    let mut active: Vec<usize> = Vec::new();
+    let all = strips.all();
+    order.clear();
+    order.extend(0..all.len());
+    order.sort_unstable_by_key(|strip| all[*strip].low);
+    let mut coming = order.iter().copied().peekable();
+    active.clear();
     own.sort_unstable();
-    let mut own = own.into_iter().peekable();
-    let mut intervals = Vec::new();
+    let mut own = own.iter().peekable();
     for small in 0..=total / 2 {
         if small & 0xffff == 0xffff && context.go_on().is_err() {
             return false;
         }
-        while coming.start < coming.end && strips[coming.start].low <= small {
-            active.extend(coming.next());
+        while let Some(strip) = coming.next_if(|strip| all[*strip].low <= small) {
+            active.push(strip);
         }
-        active.retain(|strip| small <= strips[*strip].high);
+        active.retain(|strip| small <= all[*strip].high);
         intervals.clear();
-        for strip in &active {
-            strips[*strip].at(small, (small, total - small), &mut intervals);
+        for strip in &*active {
+            all[*strip].at(small, (small, total - small), intervals);
         }
         let reached = intervals.len();
         while let Some((_, large)) = own.next_if(|pair| pair.0 == small) {
-            if intervals[..reached].iter().any(|(low, high)| *low <= large && large <= *high) {
+            if intervals[..reached].iter().any(|(low, high)| low <= large && large <= high) {
                 return false;
             }
-            intervals.push((large, large));
+            intervals.push((*large, *large));
         }
-        if first_gap(&mut intervals, small) <= total - small {
+        if first_gap(intervals, small) <= total - small {
             return false;
         }
     }

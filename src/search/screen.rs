@@ -3,7 +3,7 @@
 //! A candidate is a base and conditions in a shape. The board settles nearly all of them by bits; the rest is
 //! compared with the targets, or continued as a chain, and checked by intervals.
 use super::base::Base;
-use super::board::{self, Bits, Boards, CELLS, Columns, Join, Moves, Rule, cells};
+use super::board::{self, Bits, Boards, CELLS, Columns, Join, Rule, cells};
 use super::candidates::Candidate;
 use super::chunk::{Chunk, Survivor};
 use super::condition::Space;
@@ -12,7 +12,8 @@ use super::form::{Pair, Relation};
 use super::goal::{DENSE, Goal, Passed, allowed, differences, moves_between};
 use super::target::Wanted;
 use crate::engine::Context;
-use std::collections::HashMap;
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -91,6 +92,27 @@ struct Own {
     fits: Vec<usize>,
 }
 
+/// The moves of the candidate that was tried last.
+#[derive(Debug, Default)]
+struct Moves {
+    relation: Relation,
+    /// The base, if the first clause is that of all added moves, and the rest are those of the base.
+    base: Option<usize>,
+}
+
+/// What one thread needs for one candidate after the other.
+#[derive(Debug)]
+pub(super) struct Bench {
+    field: Field,
+    moves: Moves,
+}
+
+impl Bench {
+    pub(super) fn new() -> Self {
+        Self { field: Field::new(), moves: Moves::default() }
+    }
+}
+
 /// What all candidates have in common.
 #[derive(Debug)]
 pub(super) struct Screen<'a> {
@@ -120,7 +142,7 @@ impl<'a> Screen<'a> {
             goal,
             cells,
             conditions: Boards::new(space.conditions.iter().map(|condition| &condition.relation)),
-            every: Columns::new(&Relation(vec![Vec::new()]), Moves::Removing),
+            every: Columns::new(&Relation(vec![Vec::new()]), board::Moves::Removing),
             targets: OnBoard::new(&goal.targets, &cells),
             far: far.collect(),
             own: own.collect(),
@@ -131,8 +153,8 @@ impl<'a> Screen<'a> {
     /// Tries the candidates with these numbers.
     pub(super) fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
         let mut chunk = Chunk::default();
-        let mut field = Field::new();
-        let mut known = HashMap::new();
+        let mut bench = Bench::new();
+        let mut known = Folded::default();
         let mut current: Option<Candidate> = None;
         for number in numbers {
             let Some(candidate) = current.take().or_else(|| self.space.candidates.at(number)) else { break };
@@ -145,9 +167,9 @@ impl<'a> Screen<'a> {
                 chunk.fingerprints.push(fingerprint);
             }
             if self.goal.targets.is_empty() {
-                chunk.survivors.extend(self.promising(number, &candidate));
+                chunk.survivors.extend(self.promising(number, &candidate, &mut bench));
             } else {
-                self.fold_in(number, &candidate, &mut known, &mut chunk, &mut field, context);
+                self.fold_in((number, fingerprint), &candidate, &mut known, &mut chunk, &mut bench, context);
             }
             let mut following = candidate;
             current = self.space.candidates.advance(&mut following).then_some(following);
@@ -167,9 +189,9 @@ impl<'a> Screen<'a> {
         let next = AtomicUsize::new(0);
         let kept: Mutex<Vec<Survivor>> = Mutex::new(Vec::new());
         let work = || {
-            let mut field = Field::new();
+            let mut bench = Bench::new();
             while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let first = group.iter().find(|survivor| self.holds(survivor, &mut field, context));
+                let first = group.iter().find(|survivor| self.holds(survivor, &mut bench, context));
                 if let (Some(first), Ok(mut kept)) = (first, kept.lock()) {
                     kept.push(*first);
                 }
@@ -185,22 +207,26 @@ impl<'a> Screen<'a> {
     }
 
     /// Whether a promising candidate has the sequence that it promised.
-    fn holds(&self, survivor: &Survivor, field: &mut Field, context: &Context) -> bool {
+    fn holds(&self, survivor: &Survivor, bench: &mut Bench, context: &Context) -> bool {
         let Some(candidate) = self.space.candidates.at(survivor.number) else { return false };
         if context.go_on().is_err() {
             return false;
         }
-        let passed = self.chain(&candidate, field, context);
+        let passed = self.chain(&candidate, bench, context);
         passed.is_some_and(|passed| self.of_chain(survivor.number, &candidate, &passed.set) == *survivor)
     }
 
     /// A candidate that has a chain on the board, with the chain that follows if it goes on.
-    fn promising(&self, number: u64, candidate: &Candidate) -> Option<Survivor> {
+    fn promising(&self, number: u64, candidate: &Candidate, bench: &mut Bench) -> Option<Survivor> {
         let found = self.chain_on_board(candidate)?;
         if let Some(own) = self.own(candidate, &found) {
             return Some(self.of_chain(number, candidate, own.set.get(..DENSE)?));
         }
-        let (set, _) = self.goal.predicted(&self.relation(candidate), self.pairs(&found))?;
+        let (set, _) = self.goal.predicted(
+            self.moves(candidate, &mut bench.moves),
+            self.pairs(&found),
+            &mut bench.field.scratch,
+        )?;
         Some(self.of_chain(number, candidate, &set))
     }
 
@@ -216,21 +242,29 @@ impl<'a> Screen<'a> {
     /// Adds a candidate for every target that it passes, unless a shorter one with the same options was seen.
     fn fold_in(
         &self,
-        number: u64,
+        (number, fingerprint): (u64, u64),
         candidate: &Candidate,
-        known: &mut HashMap<u64, u64>,
+        known: &mut Folded,
         chunk: &mut Chunk,
-        field: &mut Field,
+        bench: &mut Bench,
         context: &Context,
     ) {
         let Some((found, mut alive)) = self.alive(candidate) else { return };
-        let (meaning, length) = (self.rule(candidate).meaning(), self.length(candidate) as u64);
-        let own_meaning = |target: usize| of_base(candidate, board::hash([meaning, target as u64].into_iter()));
-        alive.retain(|target| known.get(&own_meaning(*target)).is_none_or(|shortest| length < *shortest));
-        for passed in self.fitting(candidate, &found, alive, field, context) {
+        let length = self.length(candidate) as u64;
+        let meaning = OnceCell::new();
+        let own_meaning = |target: usize| {
+            let meaning = *meaning.get_or_init(|| self.rule(candidate).meaning());
+            of_base(candidate, board::hash([meaning, target as u64].into_iter()))
+        };
+        // Rules that mean the same on the board do so on the small board, where it is known already.
+        if known.small.contains(&fingerprint) {
+            alive.retain(|target| known.shortest.get(&own_meaning(*target)).is_none_or(|shortest| length < *shortest));
+        }
+        for passed in self.fitting(candidate, &found, alive, bench, context) {
             let Some(target) = passed.target else { continue };
             let meaning = own_meaning(target);
-            known.insert(meaning, length);
+            known.small.insert(fingerprint);
+            known.shortest.insert(meaning, length);
             chunk.survivors.push(Survivor { number, target: Some(target), length, meaning });
         }
     }
@@ -253,13 +287,31 @@ impl<'a> Screen<'a> {
         letters + joined
     }
 
+    /// The moves of a candidate, in the place of those of the one before. Nearly always only the last literals differ.
+    fn moves<'m>(&self, candidate: &Candidate, moves: &'m mut Moves) -> &'m Relation {
+        let shape = &self.space.candidates.shapes[candidate.shape];
+        let conditions = || candidate.chosen.iter().map(|index| &self.space.conditions[*index].relation.0);
+        let plain = shape.join == Join::All && conditions().all(|clauses| clauses.len() == 1);
+        match moves.relation.0.first_mut() {
+            Some(added) if plain && moves.base == Some(candidate.base) => {
+                added.truncate(Relation::REMOVAL);
+                added.extend(conditions().flatten().flatten().cloned());
+            }
+            _ => {
+                moves.relation = self.relation(candidate);
+                moves.base = plain.then_some(candidate.base);
+            }
+        }
+        &moves.relation
+    }
+
     /// The P-positions of a candidate for every target that it passes.
-    pub(super) fn passes(&self, candidate: &Candidate, field: &mut Field, context: &Context) -> Vec<Passed> {
+    pub(super) fn passes(&self, candidate: &Candidate, bench: &mut Bench, context: &Context) -> Vec<Passed> {
         if self.goal.targets.is_empty() {
-            return self.chain(candidate, field, context).into_iter().collect();
+            return self.chain(candidate, bench, context).into_iter().collect();
         }
         let Some((found, alive)) = self.alive(candidate) else { return Vec::new() };
-        self.fitting(candidate, &found, alive, field, context)
+        self.fitting(candidate, &found, alive, bench, context)
     }
 
     /// The P-positions on the board, and the targets that they may fit.
@@ -276,7 +328,7 @@ impl<'a> Screen<'a> {
         candidate: &Candidate,
         found: &Bits,
         alive: Vec<usize>,
-        field: &mut Field,
+        bench: &mut Bench,
         context: &Context,
     ) -> Vec<Passed> {
         if alive.is_empty() {
@@ -292,9 +344,9 @@ impl<'a> Screen<'a> {
             };
             return own.fits.iter().filter(|target| alive.contains(target)).map(passed).collect();
         }
-        let relation = self.relation(candidate);
+        let relation = self.moves(candidate, &mut bench.moves);
         let (near, known) = (self.pairs(found), board::TOTAL);
-        self.goal.fitting(alive, &relation, (&near, known), field, context)
+        self.goal.fitting(alive, relation, (&near, known), &mut bench.field, context)
     }
 
     /// The P-positions on the board, and the targets that they fit.
@@ -343,14 +395,15 @@ impl<'a> Screen<'a> {
     }
 
     /// A candidate whose P-positions form a chain.
-    fn chain(&self, candidate: &Candidate, field: &mut Field, context: &Context) -> Option<Passed> {
+    fn chain(&self, candidate: &Candidate, bench: &mut Bench, context: &Context) -> Option<Passed> {
         let found = self.chain_on_board(candidate)?;
         if let Some(own) = self.own(candidate, &found) {
             let set = own.set.get(..DENSE)?.to_vec();
             let total = set.last()?.0 + set.last()?.1;
             return Some(Passed { target: None, set, total });
         }
-        self.goal.chain(&self.relation(candidate), (self.pairs(&found), board::TOTAL), field, context)
+        let relation = self.moves(candidate, &mut bench.moves);
+        self.goal.chain(relation, (self.pairs(&found), board::TOTAL), &mut bench.field, context)
     }
 
     /// The P-positions of the base, if the added moves leave them as they are.
@@ -386,6 +439,15 @@ impl<'a> Screen<'a> {
         // Cheap conditions of the added moves come first.
         Relation::removal().and(&added).or(&self.bases[candidate.base].relation)
     }
+}
+
+/// Those of a few candidates that passed.
+#[derive(Debug, Default)]
+struct Folded {
+    /// Their fingerprints.
+    small: HashSet<u64>,
+    /// By meaning and target the length of the shortest.
+    shortest: HashMap<u64, u64>,
 }
 
 /// Rulesets with different bases are not folded into each other.
