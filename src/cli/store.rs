@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 
 /// The layout of the file; another one is refused.
-const LAYOUT: i64 = 1;
+const LAYOUT: i64 = 2;
 
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -16,6 +16,8 @@ const TABLES: &str = "
         PRIMARY KEY (task, chunk)) STRICT, WITHOUT ROWID;
     CREATE TABLE IF NOT EXISTS verdicts (task INTEGER, candidate INTEGER, up_to INTEGER,
         PRIMARY KEY (task, candidate)) STRICT, WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS proofs (task INTEGER, hit TEXT, proved INTEGER NOT NULL,
+        PRIMARY KEY (task, hit)) STRICT, WITHOUT ROWID;
 ";
 
 /// A store on disk.
@@ -168,6 +170,14 @@ impl Kept {
                     params![row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, Option<i64>>(2)?],
                 )?;
             }
+            let mut statement = from.prepare("SELECT * FROM proofs")?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                transaction.execute(
+                    "INSERT OR IGNORE INTO proofs VALUES (?1, ?2, ?3)",
+                    params![row.get::<_, i64>(0)?, row.get::<_, String>(1)?, row.get::<_, bool>(2)?],
+                )?;
+            }
             transaction.commit()
         };
         copy().map_err(|error| words(&error))
@@ -229,6 +239,23 @@ impl Store for Kept {
             "INSERT OR REPLACE INTO verdicts VALUES (?1, ?2, ?3)",
             params![column(task as u64), column(candidate), verdict.map(column)],
         );
+        done.map(|_| ()).map_err(|error| words(&error))
+    }
+
+    fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, String> {
+        let connection = self.connection()?;
+        let found = connection.query_row(
+            "SELECT proved FROM proofs WHERE task = ?1 AND hit = ?2",
+            params![column(task as u64), hit],
+            |row| row.get(0),
+        );
+        found.optional().map_err(|error| words(&error))
+    }
+
+    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), String> {
+        let connection = self.connection()?;
+        let done = connection
+            .execute("INSERT OR REPLACE INTO proofs VALUES (?1, ?2, ?3)", params![column(task as u64), hit, proved]);
         done.map(|_| ()).map_err(|error| words(&error))
     }
 }

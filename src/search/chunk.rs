@@ -98,6 +98,18 @@ pub trait Store: Sync {
     /// # Errors
     /// Why it cannot be kept, in words.
     fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), String>;
+
+    /// Whether the claim of a hit was proved, the hit given by its text; none if nobody tried.
+    ///
+    /// # Errors
+    /// Why the store cannot be read, in words.
+    fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, String>;
+
+    /// Keeps whether the claim of a hit was proved.
+    ///
+    /// # Errors
+    /// Why it cannot be kept, in words.
+    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), String>;
 }
 
 /// Told how a search goes on.

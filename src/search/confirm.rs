@@ -3,16 +3,17 @@ use super::SearchError;
 use super::driver::Long;
 use super::form::{Pair, Relation};
 use super::goal::{Goal, Passed};
-use super::kernel::{Scratch, continue_chain, is_kernel, steps};
+use super::kernel::{Scratch, continue_chain};
+use super::leap::{Far, is_kernel_far};
 use super::write;
 use crate::engine::Context;
 use crate::identify;
 use dashu_int::IBig;
 
-/// A confirmation takes about as many steps, at most; beyond it the bound is lowered.
-const MOST_STEPS: i64 = 300_000_000;
+/// A confirmation takes about as many steps, a second, at most; beyond it the bound is lowered.
+const MOST_STEPS: i64 = 100_000_000;
 /// A chain is confirmed up to so many pairs at most.
-const MOST_PAIRS: usize = 20_000;
+const MOST_PAIRS: usize = 50_000;
 /// A chain is named by so many terms at most.
 const NAMED_TERMS: usize = 200;
 /// So many first terms may be unlike the rest.
@@ -59,9 +60,10 @@ impl Confirmation<'_> {
         candidate: u64,
     ) -> Result<Option<Confirmed>, SearchError> {
         let (target, total) = (passed.target, passed.total);
-        let (set, up_to) = self.far(relation, passed);
-        let name = if target.is_none() { name(&set) } else { None };
-        if self.named == Named::Only && name.is_none() {
+        let (mut set, mut up_to) = self.far(relation, passed);
+        let named = |set: &[Pair]| if target.is_none() { name(set) } else { None };
+        let mut known_as = named(&set);
+        if self.named == Named::Only && known_as.is_none() {
             return Ok(None);
         }
         // Several targets share a candidate, but its P-positions fit one of them up to a few exceptions.
@@ -70,19 +72,42 @@ impl Confirmation<'_> {
             Some(store) => store.verdict(self.number, key).map_err(SearchError::Store)?,
             None => None,
         };
-        let holds = match known {
-            Some(verdict) => verdict.is_some(),
+        let verdict = match known {
+            Some(verdict) => verdict.map(|up_to| i64::try_from(up_to).unwrap_or(i64::MAX)),
             None => {
-                let holds = is_kernel(relation, &set, 2 * up_to, &mut Scratch::default(), self.context);
+                let verdict = self.tested(relation, &set, total, up_to);
                 self.context.go_on()?;
                 if let Some(store) = self.long.store {
-                    let verdict = holds.then_some(up_to.unsigned_abs());
-                    store.keep_verdict(self.number, key, verdict).map_err(SearchError::Store)?;
+                    store.keep_verdict(self.number, key, verdict.map(i64::unsigned_abs)).map_err(SearchError::Store)?;
                 }
-                holds
+                verdict
             }
         };
-        Ok(holds.then_some(Confirmed { set, total, up_to, name }))
+        let Some(reached) = verdict else { return Ok(None) };
+        if reached < up_to {
+            up_to = reached;
+            set.retain(|pair| pair.0 + pair.1 <= 2 * up_to);
+            known_as = named(&set);
+            if self.named == Named::Only && known_as.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(Confirmed { set, total, up_to, name: known_as }))
+    }
+
+    /// Up to which heap the P-positions are right, at most `up_to`; none if they are not. What took too long is tried
+    /// half as far, but not less far than the screening went.
+    fn tested(&self, relation: &Relation, set: &[Pair], total: i64, up_to: i64) -> Option<i64> {
+        let screened = (total / 2).max(20);
+        let mut up_to = up_to;
+        loop {
+            let most_steps = if up_to <= screened { i64::MAX } else { MOST_STEPS };
+            match is_kernel_far(relation, set, 2 * up_to, most_steps, self.context) {
+                Far::Right => return Some(up_to),
+                Far::Wrong => return None,
+                Far::TooLong(rows) => up_to = nearer(up_to, rows).max(screened.min(up_to)),
+            }
+        }
     }
 
     /// What the P-positions should be as far as a confirmation goes, and how far that is.
@@ -101,13 +126,20 @@ impl Confirmation<'_> {
                 }
             }
         }
-        while 20 < up_to && MOST_STEPS < steps(relation, &set, 2 * up_to) {
-            up_to /= 2;
-        }
         let up_to = if total / 2 <= self.confirm_to { up_to.max(total / 2) } else { up_to };
         set.retain(|pair| pair.0 + pair.1 <= 2 * up_to);
         (set, up_to)
     }
+}
+
+/// Half as far as often as it takes: the steps are taken to grow with the square of the bound.
+fn nearer(up_to: i64, rows: i64) -> i64 {
+    let share = |next: i64| next.saturating_mul(next) / up_to.max(1);
+    let mut next = up_to / 2;
+    while 20 < next && rows < share(next) {
+        next /= 2;
+    }
+    next
 }
 
 /// What a chain is called, if its name needs no question mark. A name of all terms but a few at the start is better than a

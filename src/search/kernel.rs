@@ -32,7 +32,7 @@ pub(super) fn continue_chain(
     let Scratch { strips, active, intervals, .. } = scratch;
     strips.clear();
     for option in &*set {
-        strips.add(relation, *option);
+        strips.add_new(relation, *option);
     }
     active.clear();
     let mut known = 0;
@@ -54,26 +54,14 @@ pub(super) fn continue_chain(
             return true;
         }
         set.push((small, large));
-        strips.add(relation, (small, large));
+        strips.add_new(relation, (small, large));
     }
     false
 }
 
-/// How many steps it takes to test whether a set is that of the P-positions with at most `total` tokens.
-pub(super) fn steps(relation: &Relation, set: &[Pair], total: i64) -> i64 {
-    let mut strips = Strips::default();
-    let mut steps = total / 2;
-    for option in set.iter().filter(|pair| pair.0 + pair.1 <= total) {
-        strips.clear();
-        strips.add(relation, *option);
-        steps += strips.all().iter().map(|strip| strip.rows(total / 2)).sum::<i64>();
-    }
-    steps
-}
-
 /// The least heap from `from` on that lies in no interval. Few long intervals cover most rows, so a few passes come
 /// before sorting.
-fn first_gap(intervals: &mut [Pair], from: i64) -> i64 {
+pub(super) fn first_gap(intervals: &mut [Pair], from: i64) -> i64 {
     let mut next = from;
     for _ in 0..PASSES {
         let before = next;

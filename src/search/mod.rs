@@ -17,6 +17,7 @@ mod form;
 mod goal;
 mod hits;
 mod kernel;
+mod leap;
 pub mod origin;
 mod samples;
 mod screen;
@@ -195,23 +196,44 @@ pub fn search(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Con
         }
         Add::Conditions { .. } => families(ground, task, long, context)?,
     };
-    if task.prove {
-        // A proof that needs more is left to `nimdsl prove`.
-        let modest = Context { memory: context.memory.min(PROOF_MEMORY), ..context.clone() };
-        for hit in &mut found.hits {
-            context.go_on()?;
-            if matches!(task.target, task::Target::Open) || !is_proved(hit, &modest) {
-                continue;
-            }
-            hit.proved = Some(true);
-            hit.ruleset = hit.ruleset.replace("; not proved.", "; proved for all positions.");
-        }
+    if task.prove && !matches!(task.target, task::Target::Open) {
+        proofs(&mut found.hits, ground, long, context)?;
     }
     let headers: Vec<String> = found.hits.iter().map(|hit| origin::header(&found, hit)).collect();
     for (hit, header) in found.hits.iter_mut().zip(headers) {
         hit.ruleset.insert_str(0, &header);
     }
     Ok(found)
+}
+
+/// Tries to prove every hit; what was tried before the run was stopped is not tried again.
+fn proofs(hits: &mut [Hit], ground: &Ground<'_>, long: &Long<'_>, context: &Context) -> Result<(), SearchError> {
+    // A proof that needs more is left to `nimdsl prove`.
+    let modest = Context { memory: context.memory.min(PROOF_MEMORY), ..context.clone() };
+    for hit in hits {
+        context.go_on()?;
+        let known = match long.store {
+            Some(store) => store.proof(ground.number, &hit.ruleset).map_err(SearchError::Store)?,
+            None => None,
+        };
+        let proved = match known {
+            Some(proved) => proved,
+            None => {
+                let proved = is_proved(hit, &modest);
+                // A proof that was broken off says nothing.
+                context.go_on()?;
+                if let Some(store) = long.store {
+                    store.keep_proof(ground.number, &hit.ruleset, proved).map_err(SearchError::Store)?;
+                }
+                proved
+            }
+        };
+        if proved {
+            hit.proved = Some(true);
+            hit.ruleset = hit.ruleset.replace("; not proved.", "; proved for all positions.");
+        }
+    }
+    Ok(())
 }
 
 /// Whether the claim of a hit is proved.

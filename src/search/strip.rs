@@ -9,6 +9,8 @@ pub(super) struct Strip {
     pub(super) low: i64,
     /// ... to this.
     pub(super) high: i64,
+    /// Before rows were left to another strip, it existed from this on.
+    whole_from: i64,
     /// l is at least each of these.
     least: Lines,
     /// l is at most each of these.
@@ -45,6 +47,38 @@ impl Lines {
     }
 }
 
+/// A bound `(slope * s + constant) / factor` of the larger heap, with a positive factor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line {
+    slope: i64,
+    constant: i64,
+    factor: i64,
+}
+
+impl Line {
+    pub(super) fn whole(slope: i64, constant: i64) -> Self {
+        Self { slope, constant, factor: 1 }
+    }
+
+    pub(super) fn plus(&self, number: i64) -> Self {
+        Self { constant: self.constant + number * self.factor, ..*self }
+    }
+
+    /// The last s, from `first` on, up to which this line is at most the other one; none if it is above it at `first`.
+    pub(super) fn at_most(&self, other: &Self, first: i64) -> Option<i64> {
+        let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        let slope = product(self.slope, other.factor) - product(other.slope, self.factor);
+        let constant = product(self.constant, other.factor) - product(other.constant, self.factor);
+        if 0 < slope * i128::from(first) + constant {
+            return None;
+        }
+        if slope <= 0 {
+            return Some(i64::MAX);
+        }
+        Some(i64::try_from((-constant).div_euclid(slope)).unwrap_or(i64::MAX))
+    }
+}
+
 /// A form for one option: the factor of l, that of s, and what is added.
 type Row = [i64; 3];
 
@@ -78,12 +112,15 @@ fn value([factor, slope, constant]: Row, s: i64, l: i64) -> i64 {
 pub(super) struct Strips {
     places: Vec<Strip>,
     count: usize,
+    /// The last strip of each clause and order of heaps.
+    last: Vec<Option<usize>>,
 }
 
 impl Strips {
     /// Forgets all strips.
     pub(super) fn clear(&mut self) {
         self.count = 0;
+        self.last.clear();
     }
 
     /// Those that were added.
@@ -101,6 +138,33 @@ impl Strips {
                     self.places.push(Strip::default());
                 }
                 self.count += usize::from(self.places[self.count].fill(clause, *order).is_some());
+            }
+        }
+    }
+}
+
+impl Strips {
+    /// Adds all strips of a relation towards one option, without rows in which strips of options before have as much: of the
+    /// pairs of a long chain then only a few are left in each row.
+    pub(super) fn add_new(&mut self, relation: &Relation, to: Pair) {
+        let orders: &[Pair] = if to.0 == to.1 { &[to] } else { &[to, (to.1, to.0)] };
+        self.last.resize(2 * relation.0.len(), None);
+        for (clause, last) in relation.0.iter().zip(self.last.as_chunks_mut::<2>().0) {
+            for (order, last) in orders.iter().zip(last) {
+                if self.count == self.places.len() {
+                    self.places.push(Strip::default());
+                }
+                let (before, here) = self.places.split_at_mut(self.count);
+                if here[0].fill(clause, *order).is_none() {
+                    continue;
+                }
+                if let Some(other) = last.and_then(|last| before.get(last)) {
+                    here[0].leave_to(other);
+                }
+                if here[0].low <= here[0].high {
+                    *last = Some(self.count);
+                    self.count += 1;
+                }
             }
         }
     }
@@ -138,7 +202,31 @@ impl Strip {
                 }
             }
         }
+        self.whole_from = self.low;
         (self.low <= self.high).then_some(())
+    }
+
+    /// Leaves to another strip of the same clause the rows in which that one has all that this one has.
+    fn leave_to(&mut self, other: &Self) {
+        let within = |own: &Lines, others: &Lines, sign: i64| {
+            own.count == others.count
+                && own.lines[..own.count].iter().zip(&others.lines).all(
+                    |([slope, constant], [as_slope, as_constant])| {
+                        slope == as_slope && sign * as_constant <= sign * constant
+                    },
+                )
+        };
+        let stricter = |(own, others): (&Row, &Row)| own[..2] == others[..2] && others[2] <= own[2];
+        let has_all = other.whole_from <= self.whole_from
+            && other.holes.is_empty()
+            && other.other.is_none()
+            && within(&self.least, &other.least, 1)
+            && within(&self.most, &other.most, -1)
+            && self.bounds.len() == other.bounds.len()
+            && self.bounds.iter().zip(&other.bounds).all(stricter);
+        if has_all {
+            self.low = self.low.max(other.high.saturating_add(1));
+        }
     }
 
     fn bound(&mut self, row: Row) -> Option<()> {
@@ -161,9 +249,45 @@ impl Strip {
         Some(())
     }
 
-    /// How many smaller heaps up to a bound the strip has.
-    pub(super) fn rows(&self, bound: i64) -> i64 {
-        (self.high.min(bound) - self.low.max(0) + 1).max(0)
+    /// Bounds of the interval that begins at `from` in row `s`, linear or slightly stricter, and the last row up to which
+    /// they hold; none if they are not linear.
+    pub(super) fn lines(&self, s: i64, from: i64, least: &mut Vec<Line>, most: &mut Vec<Line>) -> Option<i64> {
+        if self.other.is_some() {
+            return None;
+        }
+        let whole = |lines: &Lines| {
+            lines.lines.into_iter().take(lines.count).map(|[slope, constant]| Line::whole(slope, constant))
+        };
+        least.extend(whole(&self.least));
+        most.extend(whole(&self.most));
+        for [factor, slope, constant] in self.bounds.iter().copied() {
+            // Rounding takes away less than 1.
+            if 0 < factor {
+                most.push(Line { slope: -slope, constant: -constant - (factor - 1), factor });
+            } else {
+                least.push(Line { slope, constant: constant + (-factor - 1), factor: -factor });
+            }
+        }
+        let mut last = self.high;
+        for [factor, slope, constant] in self.holes.iter().copied() {
+            match factor {
+                0 if slope != 0 && constant % slope == 0 => {
+                    let row = -constant / slope;
+                    last = if s < row { last.min(row - 1) } else { last };
+                }
+                0 => {}
+                1 | -1 => {
+                    let hole = Line::whole(-factor * slope, -factor * constant);
+                    if hole.slope * s + hole.constant < from {
+                        least.push(hole.plus(1))
+                    } else {
+                        most.push(hole.plus(-1))
+                    }
+                }
+                _ => return None,
+            }
+        }
+        Some(last)
     }
 
     /// Adds the larger heaps from `from` to `to` that the strip has at the smaller heap `s`.
