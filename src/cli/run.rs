@@ -134,8 +134,7 @@ fn extent_word(extent: Extent) -> &'static str {
 /// A store that was there before keeps its content under another name.
 fn set_aside(path: &Path) -> Result<(), Stop> {
     if path.exists() {
-        // Opening it first moves what its journal holds into the file, and fails while another run is using it.
-        drop(Kept::open(path).map_err(broken)?);
+        Kept::settle(path).map_err(broken)?;
         fs::rename(path, path.with_extension("before.sqlite"))?;
     }
     for journal in ["sqlite-wal", "sqlite-shm"] {

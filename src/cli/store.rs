@@ -92,6 +92,19 @@ impl Kept {
         Ok(store)
     }
 
+    /// Moves what the journal of a store holds into its file, whatever its layout; fails while another run is using it.
+    pub(crate) fn settle(path: &Path) -> Result<(), String> {
+        let settle = || {
+            let connection = Connection::open(path)?;
+            connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+            connection.execute_batch("BEGIN EXCLUSIVE; COMMIT; PRAGMA wal_checkpoint(TRUNCATE);")
+        };
+        match settle() {
+            Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy) => Err(words(&error)),
+            _ => Ok(()),
+        }
+    }
+
     fn connection(&self) -> Result<MutexGuard<'_, Connection>, String> {
         self.0.lock().map_err(|_| "the store of the run was left in the middle of a change".to_owned())
     }

@@ -163,6 +163,17 @@ pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
     Some(if slope.unique { hit } else { hit.doubted() })
 }
 
+/// Whether a list is floor(k*alpha + beta) for some irrational alpha.
+pub(super) fn is_balanced(terms: &[IBig]) -> bool {
+    let Some(values) = terms.iter().map(|term| i128::try_from(term).ok()).collect::<Option<Vec<i128>>>() else {
+        return false;
+    };
+    let small = i128::try_from(terms.len()).is_ok_and(|length| length <= LARGEST)
+        && values.iter().all(|value| value.abs() <= LARGEST);
+    let mut interval = Interval::default();
+    small && (0..).zip(&values).all(|(place, value)| interval.take(place, *value))
+}
+
 /// The only candidate slope that a list leaves, with enough terms after the one that excluded the last other.
 pub(super) fn slope(terms: &[IBig]) -> Option<Slope> {
     let values: Vec<i128> = terms.iter().map(|term| i128::try_from(term).ok()).collect::<Option<_>>()?;

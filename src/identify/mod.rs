@@ -8,6 +8,7 @@
 //! others are *held out* and must agree. What has too few held-out terms for its parameters is not named at all, and
 //! a name drawn from fewer than ten terms carries a question mark.
 mod beatty;
+mod closed;
 mod holonomic;
 mod kernel;
 mod modular;
@@ -24,6 +25,7 @@ mod write;
 mod zeckendorf;
 
 use dashu_int::IBig;
+use dashu_int::ops::Gcd;
 use serde::Serialize;
 
 pub use pair::identify_pair;
@@ -103,7 +105,10 @@ pub fn identify(terms: &[IBig]) -> Vec<Hit> {
     if !plain {
         hits.extend(zeckendorf::find(terms));
     }
-    let named = named::find(terms);
+    let mut named = named::find(terms);
+    if named.is_empty() {
+        named = multiples(terms);
+    }
     if hits.is_empty() {
         hits.extend(holonomic::find(terms));
     }
@@ -113,6 +118,25 @@ pub fn identify(terms: &[IBig]) -> Vec<Hit> {
         }
     }
     without_weak_periods(hits)
+}
+
+/// The names of a list whose terms have a common divisor by the terms without it.
+fn multiples(terms: &[IBig]) -> Vec<Hit> {
+    let mut common = IBig::ZERO;
+    let mut single = terms.to_vec();
+    for term in terms.iter().filter(|term| !term.is_zero()) {
+        common = if common.is_zero() { term.clone() } else { IBig::from(common.gcd(term)) };
+    }
+    if common <= IBig::ONE {
+        return Vec::new();
+    }
+    write::reduce(&mut single, &mut common.clone());
+    let mut named = named::find(&single);
+    for hit in &mut named {
+        hit.name = format!("{}{}", closed::times(&common), hit.name);
+        hit.formula = format!("{common} times a(n); {}", hit.formula);
+    }
+    named
 }
 
 /// Short stretches of a Beatty sequence look periodic, so a doubtful period gives way to a better name.

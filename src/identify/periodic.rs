@@ -1,9 +1,13 @@
 //! Turns a list into its preperiod, period and saltus; knows nothing about other kinds of sequences.
-use super::{Hit, write};
+use super::{Hit, beatty, write};
 use dashu_int::IBig;
 
 /// A stretch of a Sturmian sequence can repeat more than twice; from so many whole periods on, a period is believed.
 const BELIEVED: usize = 4;
+
+/// The rounded multiples of an irrational number can repeat a period p about as often as the next term of its continued
+/// fraction says; from so many times p periods on, the number is believed to be rational.
+const RATIONAL: usize = 4;
 
 /// What a period is called with and without a saltus.
 const NAMES: [&str; 5] =
@@ -25,7 +29,9 @@ pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
     }
     let hit = Hit::new(name(preperiod, period, &saltus), formula(terms, preperiod, period, &saltus), used, terms.len());
     let whole = (terms.len() - preperiod) / period;
-    Some(if whole < BELIEVED && 1 < period { hit.doubted() } else { hit })
+    // Beside p/q, the slopes whose multiples are rounded to the same q^2 terms are no rarer than p/q.
+    let looks_irrational = whole < RATIONAL * period && !saltus.is_zero() && beatty::is_balanced(terms);
+    Some(if (whole < BELIEVED || looks_irrational) && 1 < period { hit.doubted() } else { hit })
 }
 
 fn enough(preperiod: usize, period: usize, held_out: usize) -> bool {

@@ -1,4 +1,5 @@
 //! Turns a list into its shortest linear recurrence with constant coefficients, and names the well-known ones.
+use super::closed::{self, multiple, times};
 use super::modular::{common, rational, residue, shortest_recurrence};
 use super::{Hit, write};
 use dashu_int::IBig;
@@ -76,6 +77,14 @@ pub(super) fn find(terms: &[IBig]) -> Option<Found> {
     if held_out < least(terms, order) || terms_are_shorter(terms, &coefficients, &denominator) {
         return None;
     }
+    if denominator == IBig::ONE
+        && order == reach
+        && let Some(closed) = closed::find(terms, &coefficients)
+    {
+        let formula =
+            if closed.formula.starts_with("a(k)") { closed.formula } else { format!("{formula}; {}", closed.formula) };
+        return Some(Found { hit: Hit::new(closed.name, formula, used, terms.len()), well_known: false });
+    }
     let name = if order == reach {
         format!("linear recurrence of order {order}")
     } else {
@@ -114,7 +123,7 @@ fn formula(coefficients: &[IBig], denominator: &IBig, initial: &[IBig]) -> Strin
 }
 
 /// The named sequence that a list is a stretch of, a multiple included, with the index of its first term.
-fn known(terms: &[IBig], coefficients: &[IBig]) -> Option<(String, i128)> {
+pub(super) fn known(terms: &[IBig], coefficients: &[IBig]) -> Option<(String, i128)> {
     let order = coefficients.len();
     let largest = terms.get(..order)?.iter().map(BitTest::bit_len).max()?;
     let same = |known: &&Known| {
@@ -125,8 +134,7 @@ fn known(terms: &[IBig], coefficients: &[IBig]) -> Option<(String, i128)> {
         let mut shift = 0;
         while window.iter().all(|term| term.bit_len() <= largest + 1) || shift < 12 {
             if let Some(multiple) = multiple(&terms[..order], &window) {
-                let times = if multiple == IBig::ONE { String::new() } else { format!("{multiple} times the ") };
-                return Some((format!("{times}{name} ({number})"), shift));
+                return Some((format!("{}{name} ({number})", times(&multiple)), shift));
             }
             let next = rule
                 .iter()
@@ -138,12 +146,4 @@ fn known(terms: &[IBig], coefficients: &[IBig]) -> Option<(String, i128)> {
         }
     }
     None
-}
-
-/// The positive integer that the second list is multiplied by to give the first.
-fn multiple(terms: &[IBig], window: &[IBig]) -> Option<IBig> {
-    let place = window.iter().position(|term| !term.is_zero())?;
-    let factor = &terms[place] / &window[place];
-    let scaled = terms.iter().zip(window).all(|(term, one)| *term == one * &factor);
-    (scaled && IBig::ZERO < factor).then_some(factor)
 }

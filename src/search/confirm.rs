@@ -17,7 +17,7 @@ const MOST_PAIRS: usize = 50_000;
 /// A chain is named by so many terms at most.
 const NAMED_TERMS: usize = 200;
 /// So many first terms may be unlike the rest.
-const MOST_BEFORE: usize = 4;
+const MOST_BEFORE: usize = 6;
 
 /// P-positions that hold up to a bound.
 pub(super) struct Confirmed {
@@ -146,7 +146,12 @@ fn nearer(up_to: i64, rows: i64) -> i64 {
 /// mere recurrence.
 pub(super) fn name(set: &[Pair]) -> Option<identify::Hit> {
     let terms: Vec<IBig> = write::chain(set).into_iter().take(NAMED_TERMS).map(IBig::from).collect();
-    let named = |terms: &[IBig]| identify::identify(terms).into_iter().find(|hit| !hit.tentative);
+    let exact = |hit: &identify::Hit| !hit.name.starts_with("polynomial");
+    let named = |terms: &[IBig]| {
+        let mut hits: Vec<_> = identify::identify(terms).into_iter().filter(|hit| !hit.tentative).collect();
+        let best = hits.iter().position(exact).unwrap_or(0);
+        (best < hits.len()).then(|| hits.swap_remove(best))
+    };
     let plain = |hit: &identify::Hit| hit.name.starts_with("linear recurrence");
     let whole = named(&terms)?;
     if !plain(&whole) {

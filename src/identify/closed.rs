@@ -1,0 +1,238 @@
+//! Turns a linear recurrence into a closed form, or into a named sequence plus a constant or summed up; finds no recurrence.
+use super::recurrence::known;
+use super::write;
+use dashu_int::IBig;
+
+/// The largest index at which a stretch of a Lucas sequence is looked for.
+const SHIFT: usize = 6;
+
+/// What a sequence is called, and a formula for it.
+pub(super) struct Closed {
+    pub(super) name: String,
+    pub(super) formula: String,
+}
+
+/// A name for the sequence of a recurrence with whole coefficients, all its terms included.
+pub(super) fn find(terms: &[IBig], coefficients: &[IBig]) -> Option<Closed> {
+    let order = coefficients.len();
+    let first = terms.get(..order)?;
+    if let Some((name, shift)) = lucas(first, coefficients) {
+        return Some(Closed { name, formula: format!("index n = {}", write::shifted("k", shift)) });
+    }
+    // The characteristic polynomial is (x - 1) q(x), with q(x) = x^(order - 1) + q1 x^(order - 2) + ...
+    let mut q = vec![IBig::ONE];
+    for coefficient in &coefficients[..order - 1] {
+        q.push(q.last()? - coefficient);
+    }
+    if q.last()? != &coefficients[order - 1] {
+        return None;
+    }
+    let rest: Vec<IBig> = q[1..].iter().map(|one| -one).collect();
+    let weight: IBig = q.iter().sum();
+    if weight.is_zero() {
+        return if order == 3 { exponential_and_line(first, &(&rest[0] - IBig::ONE)) } else { None };
+    }
+    // Applied to the terms, q leaves the constant alone, times q(1).
+    let constant: IBig = q.iter().zip(first.iter().rev()).map(|(one, term)| one * term).sum();
+    match order {
+        0 | 1 => None,
+        2 => exponential(first, &rest[0], &constant, &weight),
+        _ => plus_constant(first, &rest, &constant, &weight).or_else(|| summed(terms, &rest)),
+    }
+}
+
+/// U(P, Q) from 0, 1 and V(P, Q) from 2, P, both with a(n) = P a(n-1) - Q a(n-2), or a multiple.
+fn lucas(first: &[IBig], coefficients: &[IBig]) -> Option<(String, i128)> {
+    let [p, minus_q] = coefficients else { return None };
+    for (letter, mut window) in [("U", [IBig::ZERO, IBig::ONE]), ("V", [IBig::from(2), p.clone()])] {
+        for shift in 0..=SHIFT {
+            if let Some(multiple) = multiple(first, &window) {
+                let times = times(&multiple);
+                let name = format!("{times}Lucas sequence {letter}({p}, {})", -minus_q);
+                return Some((name, i128::try_from(shift).ok()?));
+            }
+            let next = p * &window[1] + minus_q * &window[0];
+            window = [window[1].clone(), next];
+        }
+    }
+    None
+}
+
+/// The positive integer that the second list is multiplied by to give the first.
+pub(super) fn multiple(terms: &[IBig], window: &[IBig]) -> Option<IBig> {
+    let place = window.iter().position(|term| !term.is_zero())?;
+    let factor = &terms[place] / &window[place];
+    let scaled = terms.iter().zip(window).all(|(term, one)| *term == one * &factor);
+    (scaled && IBig::ZERO < factor).then_some(factor)
+}
+
+pub(super) fn times(multiple: &IBig) -> String {
+    if *multiple == IBig::ONE { String::new() } else { format!("{multiple} times the ") }
+}
+
+/// `base^(k + s)` with what is left of a factor.
+fn power(mut factor: IBig, base: &IBig) -> (IBig, String) {
+    let mut shift = 0;
+    while IBig::ONE < *base && !factor.is_zero() && (&factor % base).is_zero() {
+        factor /= base;
+        shift += 1;
+    }
+    let exponent = if shift == 0 { "k".to_owned() } else { format!("({})", write::shifted("k", shift)) };
+    let base = if *base < IBig::ZERO { format!("({base})") } else { base.to_string() };
+    (factor, format!("{base}^{exponent}"))
+}
+
+fn written(parts: &[(IBig, String)], over: &IBig) -> Closed {
+    let name = write::over(&write::sum(parts), over);
+    Closed { formula: format!("a(k) = {name}"), name }
+}
+
+/// (A base^k + constant) / weight.
+fn exponential(first: &[IBig], base: &IBig, constant: &IBig, weight: &IBig) -> Option<Closed> {
+    let mut numbers = [&first[0] * weight - constant, constant.clone()];
+    let mut weight = weight.clone();
+    write::reduce(&mut numbers, &mut weight);
+    let [factor, constant] = numbers;
+    if factor.is_zero() || (IBig::from(-1)..=IBig::ONE).contains(base) {
+        return None;
+    }
+    let (factor, power) = power(factor, base);
+    Some(written(&[(factor, power), (constant, String::new())], &weight))
+}
+
+/// (A base^k + B k + C) / (base - 1)^2.
+fn exponential_and_line(first: &[IBig], base: &IBig) -> Option<Closed> {
+    let [zeroth, one, two] = first else { return None };
+    if (IBig::from(-1)..=IBig::ONE).contains(base) {
+        return None;
+    }
+    let step = base - IBig::ONE;
+    let mut weight = &step * &step;
+    let factor = two - IBig::from(2) * one + zeroth;
+    let slope = (one - zeroth) * &weight - &factor * &step;
+    let mut numbers = [factor.clone(), slope, zeroth * &weight - &factor];
+    if numbers[0].is_zero() {
+        return None;
+    }
+    write::reduce(&mut numbers, &mut weight);
+    let [factor, slope, constant] = numbers;
+    let multiple = -&slope;
+    let (left, power) = power(factor, base);
+    let closed =
+        written(&[(left.clone(), power.clone()), (slope, "k".to_owned()), (constant.clone(), String::new())], &weight);
+    // 2^n - n - 1 at n = k + s has the constant -s - 1.
+    let shift = (0..64).find(|shift| constant == -(&multiple * IBig::from(shift + 1)));
+    let eulerian = shift.filter(|shift| {
+        *base == IBig::from(2) && weight == IBig::ONE && IBig::ZERO < multiple && {
+            let (of, exponent) = self::power(&multiple * (IBig::ONE << *shift), base);
+            of == left && exponent == power
+        }
+    });
+    Some(match eulerian {
+        Some(_) => Closed { name: format!("{}Eulerian numbers 2^n - n - 1 (A000295)", times(&multiple)), ..closed },
+        None => closed,
+    })
+}
+
+/// A named sequence, all its terms larger or smaller by the same.
+fn plus_constant(first: &[IBig], rest: &[IBig], constant: &IBig, weight: &IBig) -> Option<Closed> {
+    if !(constant % weight).is_zero() {
+        return None;
+    }
+    let constant = constant / weight;
+    let other: Vec<IBig> = first[..rest.len()].iter().map(|term| term - &constant).collect();
+    let (name, shift) = known(&other, rest).or_else(|| lucas(&other, rest))?;
+    let name = format!("{name}{}", more(&constant));
+    Some(Closed { name, formula: format!("index n = {}", write::shifted("k", shift)) })
+}
+
+fn more(constant: &IBig) -> String {
+    match constant {
+        zero if zero.is_zero() => String::new(),
+        less if *less < IBig::ZERO => format!(" minus {}", -less),
+        _ => format!(" plus {constant}"),
+    }
+}
+
+/// Partial sums of a named sequence.
+fn summed(terms: &[IBig], rest: &[IBig]) -> Option<Closed> {
+    let order = rest.len();
+    let steps: Vec<IBig> = terms.windows(2).take(order).map(|pair| &pair[1] - &pair[0]).collect();
+    let (name, shift) = known(&steps, rest).or_else(|| lucas(&steps, rest))?;
+    // The terms of the named sequence before the first step, from its recurrence read backwards.
+    let mut window = steps;
+    let mut before = IBig::ZERO;
+    for _ in 0..shift {
+        let sum: IBig = (1..order).map(|back| &rest[back - 1] * &window[order - 1 - back]).sum();
+        window.insert(0, (&window[order - 1] - sum) / &rest[order - 1]);
+        window.truncate(order);
+        before += &window[0];
+    }
+    let constant = &terms[0] - before;
+    let name = format!("partial sums of the {name}{}", more(&constant)).replace("the 2 times", "2 times");
+    Some(Closed { name, formula: format!("the terms with n < {}", write::shifted("k", shift)) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::identify;
+    use super::*;
+
+    fn named(terms: impl Iterator<Item = i64>) -> String {
+        let terms: Vec<IBig> = terms.map(IBig::from).collect();
+        identify(&terms).first().map(|hit| format!("{}: {}", hit.name, hit.formula)).unwrap_or_default()
+    }
+
+    fn recurrence(coefficients: &[i64], start: &[i64]) -> impl Iterator<Item = i64> {
+        let mut terms = start.to_vec();
+        while terms.len() < 18 {
+            let sum = coefficients.iter().zip(terms.iter().rev()).map(|(c, term)| c * term).sum();
+            terms.push(sum);
+        }
+        terms.into_iter()
+    }
+
+    fn sums(terms: impl Iterator<Item = i64>) -> impl Iterator<Item = i64> {
+        terms.scan(0, |sum, term| {
+            *sum += term;
+            Some(*sum)
+        })
+    }
+
+    #[test]
+    fn closed_forms_are_those_of_the_terms() {
+        let range = || 0..18_u32;
+        assert_eq!(named(range().map(|k| 2_i64.pow(k + 1) - 2)), "2^(k + 1) - 2: a(k) = 2^(k + 1) - 2");
+        assert_eq!(named(range().map(|k| 2_i64.pow(k) + 2)), "2^k + 2: a(k) = 2^k + 2");
+        assert_eq!(named(range().map(|k| (3_i64.pow(k) + 1) / 2)), "(3^k + 1)/2: a(k) = (3^k + 1)/2");
+        assert_eq!(named(range().map(|k| 5 * 4_i64.pow(k) - 7)), "5*4^k - 7: a(k) = 5*4^k - 7");
+        let line = |k: u32| 2_i64.pow(k + 1) - i64::from(k) - 2;
+        assert_eq!(named(range().map(line)), "Eulerian numbers 2^n - n - 1 (A000295): a(k) = 2^(k + 1) - k - 2");
+        assert_eq!(
+            named(range().map(|k| 2 * line(k))),
+            "2 times the Eulerian numbers 2^n - n - 1 (A000295): a(k) = 2^(k + 2) - 2*k - 4"
+        );
+        assert_eq!(named(range().map(|k| 2 * line(k) + 1)), "2^(k + 2) - 2*k - 3: a(k) = 2^(k + 2) - 2*k - 3");
+        let ternary = range().map(|k| (3_i64.pow(k + 1) - 2 * i64::from(k) - 3) / 4);
+        assert_eq!(named(ternary), "(3^(k + 1) - 2*k - 3)/4: a(k) = (3^(k + 1) - 2*k - 3)/4");
+    }
+
+    #[test]
+    fn sums_and_constants_come_with_the_sequence_below() {
+        let fibonacci = || recurrence(&[1, 1], &[0, 1]);
+        assert!(named(fibonacci().map(|term| term + 5)).starts_with("Fibonacci numbers (A000045) plus 5: index n = k"));
+        let odd = recurrence(&[3, -1], &[1, 2]).map(|term| term - 1);
+        assert!(named(odd).starts_with("Fibonacci numbers of odd index (A001519) minus 1: index n = k + 1"));
+        let pell = || recurrence(&[2, 1], &[0, 1]);
+        assert!(
+            named(sums(pell()).map(|term| term + 1)).starts_with("partial sums of the Pell numbers (A000129) plus 1")
+        );
+        let bronze = sums(recurrence(&[3, 1], &[0, 1]));
+        assert!(named(bronze).starts_with("partial sums of the bronze Fibonacci numbers (A006190): "));
+        assert!(named(sums(pell().skip(3)).map(|term| term + 3)).starts_with("partial sums of the Pell numbers"));
+        assert!(named(recurrence(&[4, 1], &[0, 1])).starts_with("Lucas sequence U(4, -1)"));
+        assert!(named(recurrence(&[4, 1], &[2, 4])).starts_with("Lucas sequence V(4, -1)"));
+        assert!(named(recurrence(&[5, -2], &[3, 15])).starts_with("3 times the Lucas sequence U(5, 2)"));
+        assert!(named(recurrence(&[5, -2], &[3, 1])).starts_with("linear recurrence of order 2"));
+    }
+}
