@@ -175,6 +175,23 @@ impl Boards {
         Self { columns, packed }
     }
 
+    /// How many conditions there are.
+    pub(super) fn count(&self) -> usize {
+        self.packed.len()
+    }
+
+    /// The column of conditions that hold together.
+    #[inline]
+    pub(super) fn all(&self, option: usize, chosen: &[usize]) -> [u64; 8] {
+        let mut all = [!0; 8];
+        for index in chosen {
+            for (word, own) in all.iter_mut().zip(self.column(option, *index)) {
+                *word &= own;
+            }
+        }
+        all
+    }
+
     #[inline]
     fn column(&self, option: usize, condition: usize) -> &[u64; 8] {
         &self.columns[option * self.packed.len() + condition]
@@ -246,13 +263,7 @@ impl Rule<'_> {
             let word = |word: usize| self.shape.word(self.chosen, &|index| self.conditions.column(option, index)[word]);
             return std::array::from_fn(word);
         }
-        let mut all = [!0; 8];
-        for index in self.chosen {
-            for (word, own) in all.iter_mut().zip(self.conditions.column(option, *index)) {
-                *word &= own;
-            }
-        }
-        all
+        self.conditions.all(option, self.chosen)
     }
 
     /// Adds the positions that have an option to those reached.
@@ -302,16 +313,21 @@ impl Rule<'_> {
     #[inline]
     fn packed(&self) -> [u64; SMALL] {
         let packed = &self.conditions.packed;
-        if self.shape.join != Join::All {
+        if self.shape.join == Join::EveryGroup {
             return std::array::from_fn(|word| self.shape.word(self.chosen, &|index| packed[index][word]));
         }
-        let mut all = [!0; SMALL];
-        for index in self.chosen {
-            for (word, own) in all.iter_mut().zip(&packed[*index]) {
-                *word &= own;
+        let mut any = [0; SMALL];
+        let mut rest = self.chosen;
+        for size in &self.shape.groups {
+            let (group, later) = rest.split_at(*size);
+            rest = later;
+            let mut all = [!0; SMALL];
+            for index in group {
+                all.iter_mut().zip(&packed[*index]).for_each(|(word, own)| *word &= own);
             }
+            any.iter_mut().zip(all).for_each(|(word, own)| *word |= own);
         }
-        all
+        any
     }
 
     /// A number for the meaning of the rule on the whole board.

@@ -78,7 +78,11 @@ impl Candidates {
     /// Turns a candidate into the one with the next number; false after the last of its base and shape.
     pub(super) fn advance(&self, candidate: &mut Candidate) -> bool {
         let shape = &self.shapes[candidate.shape];
+        let last = shape.groups.last().copied().unwrap_or(0);
         let mut end = candidate.chosen.len();
+        if self.advance_group(&mut candidate.chosen[end - last..]) {
+            return true;
+        }
         for (size, times) in runs(shape).into_iter().rev() {
             let start = end - size * times;
             if self.advance_run(&mut candidate.chosen[start..end], size) {
@@ -92,7 +96,10 @@ impl Candidates {
     /// The next choice of groups of one size; back to the first one, and false, after the last.
     fn advance_run(&self, run: &mut [usize], size: usize) -> bool {
         let times = run.len() / size;
-        for at in (0..times).rev() {
+        if self.advance_group(&mut run[(times - 1) * size..]) {
+            return true;
+        }
+        for at in (0..times - 1).rev() {
             let mut groups = run.to_vec();
             let fits = self.advance_group(&mut groups[at * size..(at + 1) * size]) && {
                 (at + 1..times).all(|later| {

@@ -25,6 +25,7 @@ mod strip;
 mod sweep;
 mod target;
 pub mod task;
+mod unions;
 mod write;
 
 use crate::check::{Document, Library, Settings, check};
@@ -264,8 +265,8 @@ fn families(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Conte
     }
     let (screen_to, confirm_to) = (ground.bound(task.screen)?, ground.bound(task.confirm)?);
     let space = condition::space(&task.add, write::heaps(ground.document), task.bases.len())?;
-    // Columns of the conditions, and fingerprints with their copy while they are sorted.
-    context.fits(space.conditions.len() as u128 * 17_000 + (1 << 28))?;
+    // Columns of the conditions in two orders, unions, and fingerprints with their copy while they are sorted.
+    context.fits(space.conditions.len() as u128 * 28_000 + (1 << 28))?;
     let bases = task.bases.iter().map(|base| match base {
         task::Base::Ruleset => Base::new(ruleset),
         task::Base::Nothing => Ok(Base::none()),

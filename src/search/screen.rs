@@ -11,6 +11,7 @@ use super::field::{self, Field};
 use super::form::{Pair, Relation};
 use super::goal::{DENSE, Goal, Passed, allowed, differences, moves_between};
 use super::target::Wanted;
+use super::unions::Unions;
 use crate::engine::Context;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -39,6 +40,22 @@ impl OnBoard {
             }
         }
         Self { wanted, unwanted }
+    }
+}
+
+impl OnBoard {
+    /// For each of the first so many targets the cells that it wants, (0, 0) among them, and those that it does not.
+    fn sets(&self, targets: usize) -> (Vec<Bits>, Vec<Bits>) {
+        let cells = |masks: &[u64; CELLS], target: usize| {
+            let mut bits = Bits::default();
+            for (cell, _) in masks.iter().enumerate().filter(|(_, mask)| (*mask >> target) & 1 == 1) {
+                bits[cell / 64] |= 1 << (cell % 64);
+            }
+            bits
+        };
+        let mut wanted: Vec<Bits> = (0..targets).map(|target| cells(&self.wanted, target)).collect();
+        wanted.iter_mut().for_each(|bits| bits[0] |= 1);
+        (wanted, (0..targets).map(|target| cells(&self.unwanted, target)).collect())
     }
 }
 
@@ -123,6 +140,8 @@ pub(super) struct Screen<'a> {
     conditions: Boards,
     every: Columns,
     targets: OnBoard,
+    /// What families do that are tried two at a time.
+    unions: Option<Unions>,
     /// For each target and condition, whether it allows moves between wanted pairs far out.
     far: Vec<Vec<u64>>,
     /// For each base, if it has enough P-positions.
@@ -136,14 +155,23 @@ impl<'a> Screen<'a> {
         let cells = cells();
         let own = bases.iter().map(|base| Own::new(base, space, goal, &cells));
         let far = goal.targets.iter().map(|wanted| goal.moves_far_out(wanted, space));
+        let conditions = Boards::new(space.conditions.iter().map(|condition| &condition.relation));
+        let targets = OnBoard::new(&goal.targets, &cells);
+        let unions = if goal.exceptions == 0 {
+            let columns = bases.iter().map(|base| &base.columns);
+            Unions::new(&space.candidates, &conditions, columns, targets.sets(goal.targets.len()))
+        } else {
+            None
+        };
         Self {
             space,
             bases,
             goal,
             cells,
-            conditions: Boards::new(space.conditions.iter().map(|condition| &condition.relation)),
+            conditions,
+            unions,
             every: Columns::new(&Relation(vec![Vec::new()]), board::Moves::Removing),
-            targets: OnBoard::new(&goal.targets, &cells),
+            targets,
             far: far.collect(),
             own: own.collect(),
             sample,
@@ -249,6 +277,10 @@ impl<'a> Screen<'a> {
         bench: &mut Bench,
         context: &Context,
     ) {
+        let shape = &self.space.candidates.shapes[candidate.shape];
+        if self.unions.as_ref().is_some_and(|unions| !unions.may_fit(candidate, shape)) {
+            return;
+        }
         let Some((found, mut alive)) = self.alive(candidate) else { return };
         let length = self.length(candidate) as u64;
         let meaning = OnceCell::new();
