@@ -150,7 +150,32 @@ fn near_misses_are_not_named() {
     nothing(&big(&[1, 2]));
     nothing(&big(&[2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 30]));
     nothing(&big(&[0, 1, 3, 6, 10, 16]));
+    nothing(&big(&[0, 1, 4, 9, 16, 25, 36, 49, 64, 82]));
+    nothing(&big(&[0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 1023, 2046]));
+    nothing(&big(&[1, 1, 2, 5, 14, 42, 132, 429, 1430, 4863]));
+    nothing(&big(&[0, 2, 4, 8, 14, 24, 40, 66, 108, 177]));
+    nothing(&big(&[0, 1, 4, 11, 26, 57, 120, 247, 502, 1014]));
+    nothing(&big(&[1, 2, 5, 14, 41, 122, 365, 1094, 3281, 9843]));
     nothing(&big(&[3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4, 6, 2, 6, 4, 3]));
+}
+
+/// 22/7 and 355/113 have the first rounded multiples of pi, whose own period would be a false name.
+#[test]
+fn periods_of_rounded_multiples_are_doubted() {
+    for terms in [listed(100, |k| k * 355 / 113), listed(105, |k| k * 314_159_265 / 100_000_000)] {
+        let hits = identify(&terms);
+        assert!(hits.iter().all(|hit| hit.tentative || !hit.name.contains("periodic")), "{hits:#?}");
+    }
+    first(&listed(40, |k| 3 * k / 2), "arithmetic-periodic with period 2 and saltus 3");
+    first(&listed(400, |k| k * 22 / 7), "arithmetic-periodic with period 7 and saltus 22");
+}
+
+#[test]
+fn multiples_of_named_sequences_are_named() {
+    hit(&listed(12, |k| 3 * k * (k + 1) / 2), "3 times the triangular numbers (A000217)");
+    hit(&big(&[4, 6, 10, 14, 22, 26, 34, 38, 46, 58, 62, 74]), "2 times the primes (A000040)");
+    first(&listed(14, |k| (1 << (k + 1)) - 2), "2^(k + 1) - 2");
+    first(&listed(14, |k| (1 << k) + 2), "2^k + 2");
 }
 
 #[test]

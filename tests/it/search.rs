@@ -341,6 +341,72 @@ fn a_run_that_is_killed_goes_on_and_gives_the_same_report() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("has changed since the run began"));
 }
 
+/// A run that is killed among its proofs goes on with those that are left.
+#[test]
+fn proofs_outlive_a_kill() {
+    let folder = Folder::new("proofs");
+    let targets = "AnyOf([Consecutive(Recurrence(coefficients: [1, 1], start: [0, 1])), Consecutive(Geometric(2)),
+        Consecutive(Repunit(2))])";
+    let file = folder.experiment(&format!("target: {targets}, exceptions: 2, prove: true, {SPACE}"));
+    let run = |out: &str| {
+        let mut command = command(&["run", &file, "--resume", "--out", &folder.path(out)]);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
+    };
+    assert!(run("whole").wait().expect("it ends").success());
+    let whole = folder.read("whole/report.json");
+    assert!(whole.contains("\"proved\": true"), "{whole}");
+    let mut kills = 0;
+    for pause in (60..).step_by(90) {
+        let mut child = run("killed");
+        std::thread::sleep(Duration::from_millis(pause));
+        if child.try_wait().expect("a state").is_some() {
+            break;
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        kills += 1;
+    }
+    assert!(0 < kills, "no run was killed");
+    assert!(run("killed").wait().expect("it ends").success());
+    assert_eq!(whole, folder.read("killed/report.json"));
+    let hits = |out: &str| (1..=3).map(|hit| folder.read(&format!("{out}/hit_00{hit}.nim"))).collect::<Vec<_>>();
+    assert_eq!(hits("whole"), hits("killed"));
+}
+
+/// What cannot be gone on with is put aside by a run that begins afresh.
+#[test]
+fn a_store_of_another_kind_is_put_aside() {
+    let folder = Folder::new("aside");
+    let file = folder.experiment(&format!("target: Consecutive(Geometric(2)), exceptions: 2, {SPACE}"));
+    std::fs::create_dir_all(folder.path("out")).expect("a folder");
+    std::fs::write(folder.path("out/store.sqlite"), "what another program wrote").expect("a file");
+    assert!(nimdsl(&["run", &file, "--out", &folder.path("out")]).status.success());
+    assert_eq!(folder.read("out/store.before.sqlite"), "what another program wrote");
+}
+
+/// Two families at once are tried as a set cover, but with exceptions one after the other: the same come out.
+#[test]
+fn unions_of_families_are_found_both_ways() {
+    let folder = Folder::new("unions");
+    let search = |exceptions: usize| {
+        let search = format!(
+            "target: AnyOf([Pairs(ClosedForm(\"floor(sqrt(2) * k)\"), ClosedForm(\"floor((2 + sqrt(2)) * k)\")),
+                Claim(\"P = sym {{(floor(phi * k), floor(phi * k) + k) for k >= 0}}\"),
+                Consecutive(Polygonal(3))]), exceptions: {exceptions},
+             add: Conditions(at_most: 2, families: 2, joins: [And, Or], statistics: [\"|i - j|\", \"min(i, j)\", \"j\"],
+                relations: [\"<\", \"!=\"], terms: [\"1\", \"i\"], coefficients: Range(1, 3)),
+             bases: [Ruleset, Nothing], screen: 60, confirm: 500, keep: 1000"
+        );
+        let report = run(&folder, &search);
+        let hits = report["tasks"][0]["hits"].as_array().expect("hits").clone();
+        let exact = hits.into_iter().filter(|hit| hit["exceptions"] == serde_json::json!([]));
+        exact.map(|hit| (hit["candidate"].clone(), hit["target"].clone())).collect::<Vec<_>>()
+    };
+    let exact = search(0);
+    assert!(3 <= exact.len(), "{exact:?}");
+    assert_eq!(exact, search(1));
+}
+
 #[test]
 fn shards_together_give_the_report_of_one_run() {
     let folder = Folder::new("shards");
