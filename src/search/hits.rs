@@ -1,10 +1,11 @@
 //! From survivors to hits: confirmed far out, the shortest first, each a whole ruleset. Tries no other candidate.
 use super::base::Base;
+use super::board::Join;
 use super::chunk::{Chunk, Survivor};
 use super::condition::Space;
 use super::confirm::{Confirmation, Confirmed, Named};
 use super::driver::Long;
-use super::goal::differences;
+use super::goal::{SHORTEST_CHAIN, differences};
 use super::screen::{Bench, Screen};
 use super::task::Search;
 use super::write::{self, Known, Parts};
@@ -16,6 +17,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A report lists so many terms of a chain at most.
 const LISTED_TERMS: usize = 200;
+/// So many numbers or pairs of a hit are shown to those who look on.
+const SHOWN: usize = 8;
 /// So many survivors in a row without a name end a search for named chains.
 const PATIENCE: usize = 20_000;
 
@@ -166,10 +169,24 @@ impl Finish<'_> {
     /// A hit in one line, for those who look on.
     fn line(&self, Held { survivor, confirmed }: &Held) -> String {
         let Some(candidate) = self.candidate(survivor) else { return String::new() };
-        let texts = candidate.chosen.iter().map(|index| self.space().conditions[*index].text.as_str());
-        let chain: Vec<String> = write::chain(&confirmed.set).iter().take(8).map(i64::to_string).collect();
+        let shape = &self.space().candidates.shapes[candidate.shape];
+        let mut rest = candidate.chosen.as_slice();
+        let groups = shape.groups.iter().map(|size| {
+            let (group, later) = rest.split_at(*size);
+            rest = later;
+            let texts = group.iter().map(|index| self.space().conditions[*index].text.as_str());
+            texts.collect::<Vec<_>>().join(if shape.join == Join::EveryGroup { " or " } else { ", " })
+        });
+        let between = if shape.join == Join::EveryGroup { ", and " } else { ", or " };
+        let conditions = groups.collect::<Vec<_>>().join(between);
+        let chain = write::chain(&confirmed.set);
+        let shown: Vec<String> = if SHORTEST_CHAIN <= chain.len() {
+            chain.iter().take(SHOWN).map(i64::to_string).collect()
+        } else {
+            confirmed.set.iter().skip(1).take(SHOWN).map(|(a, b)| format!("({a}, {b})")).collect()
+        };
         let name = confirmed.name.as_ref().map_or_else(String::new, |hit| format!(": {}", hit.name));
-        format!("{} gives {}, ...{name}", texts.collect::<Vec<_>>().join(", "), chain.join(", "))
+        format!("{conditions} gives {}, ...{name}", shown.join(", "))
     }
 
     fn hit(&self, Held { survivor, confirmed }: &Held, length: usize, number: usize) -> Option<Hit> {

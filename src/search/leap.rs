@@ -126,14 +126,14 @@ impl<'a> Rows<'a> {
     /// A row without P-positions up to which all rows from this one on are covered by the same few strips, if they are.
     fn covered_up_to(&mut self, small: i64) -> Option<i64> {
         let end = Line::whole(-1, self.total);
-        let mut last = self.total / 2;
+        let mut until = self.total / 2;
         // What is covered below each of these lines is at least what lies below the smaller heap.
         let mut covered = vec![Line::whole(1, -1)];
         let mut next = small;
         for _ in 0..LONGEST_COVER {
             if self.total - small < next {
                 let ended = covered.iter().map(|most| end.at_most(most, small));
-                return ended.chain([Some(last)]).min().flatten();
+                return ended.chain([Some(until)]).min().flatten();
             }
             self.count(self.intervals.len() / 4);
             let starting = (0..self.intervals.len()).filter(|at| self.intervals[*at].0 <= next);
@@ -143,10 +143,10 @@ impl<'a> Rows<'a> {
                 return None;
             }
             let (mut least, mut most) = (Vec::new(), Vec::new());
-            last = last.min(self.strips[self.of[best]].lines(small, from, &mut least, &mut most)?);
+            until = until.min(self.strips[self.of[best]].lines(small, from, &mut least, &mut most)?);
             for most in &covered {
                 for least in &least {
-                    last = last.min(least.at_most(&most.plus(1), small)?);
+                    until = until.min(least.at_most(&most.plus(1), small)?);
                 }
             }
             covered = most;

@@ -54,7 +54,9 @@ impl OnBoard {
             bits
         };
         let mut wanted: Vec<Bits> = (0..targets).map(|target| cells(&self.wanted, target)).collect();
-        wanted.iter_mut().for_each(|bits| bits[0] |= 1);
+        for bits in &mut wanted {
+            bits[0] |= 1;
+        }
         (wanted, (0..targets).map(|target| cells(&self.unwanted, target)).collect())
     }
 }

@@ -268,26 +268,26 @@ impl Strip {
                 least.push(Line { slope, constant: constant + (-factor - 1), factor: -factor });
             }
         }
-        let mut last = self.high;
+        let mut until = self.high;
         for [factor, slope, constant] in self.holes.iter().copied() {
             match factor {
                 0 if slope != 0 && constant % slope == 0 => {
                     let row = -constant / slope;
-                    last = if s < row { last.min(row - 1) } else { last };
+                    until = if s < row { until.min(row - 1) } else { until };
                 }
                 0 => {}
                 1 | -1 => {
                     let hole = Line::whole(-factor * slope, -factor * constant);
                     if hole.slope * s + hole.constant < from {
-                        least.push(hole.plus(1))
+                        least.push(hole.plus(1));
                     } else {
-                        most.push(hole.plus(-1))
+                        most.push(hole.plus(-1));
                     }
                 }
                 _ => return None,
             }
         }
-        Some(last)
+        Some(until)
     }
 
     /// Adds the larger heaps from `from` to `to` that the strip has at the smaller heap `s`.
