@@ -10,6 +10,8 @@ pub(super) const TOTAL: i64 = 30;
 pub(super) type Bits = [u64; 4];
 /// The positions with at most 14 tokens: two rules with the same options there count as the same rule.
 const SMALL: usize = 64;
+/// Words of the board that are not empty: column p has bits above p only.
+const WHOLE: usize = 2 * 64 * (4 + 3 + 2 + 1);
 
 /// The positions in order of total, then of the smaller heap.
 pub(super) fn cells() -> [Pair; CELLS] {
@@ -40,6 +42,8 @@ pub(super) struct Columns {
     pub(super) of: Vec<[u64; 8]>,
     /// The small board without its empty half: words 0 to 31 straight, 32 to 63 crossed.
     packed: [u64; SMALL],
+    /// The board without words that are empty: the first half straight, the second half crossed.
+    whole: [u64; WHOLE],
 }
 
 impl std::fmt::Debug for Columns {
@@ -71,13 +75,13 @@ impl Columns {
                 }
             }
         }
-        let packed = pack(&of);
-        Self { of, packed }
+        let (packed, whole) = (pack(&of), without_empty_words(&of));
+        Self { of, packed, whole }
     }
 
     /// No move at all.
     pub(super) fn none() -> Self {
-        Self { of: vec![[0; 8]; CELLS], packed: [0; SMALL] }
+        Self { of: vec![[0; 8]; CELLS], packed: [0; SMALL], whole: [0; WHOLE] }
     }
 }
 
@@ -147,11 +151,21 @@ fn pack(of: &[[u64; 8]]) -> [u64; SMALL] {
     packed
 }
 
+fn without_empty_words(of: &[[u64; 8]]) -> [u64; WHOLE] {
+    let half = |offset: usize| {
+        of.iter().enumerate().flat_map(move |(option, column)| (option / 64..4).map(move |word| column[offset + word]))
+    };
+    let mut whole = [0; WHOLE];
+    whole.iter_mut().zip(half(0).chain(half(4))).for_each(|(word, from)| *word = from);
+    whole
+}
+
 /// All conditions on the board. Candidates that follow each other differ in their last condition, so the columns of one
 /// option stand side by side.
 pub(super) struct Boards {
     columns: Vec<[u64; 8]>,
     packed: Vec<[u64; SMALL]>,
+    whole: Vec<[u64; WHOLE]>,
 }
 
 impl std::fmt::Debug for Boards {
@@ -164,15 +178,17 @@ impl Boards {
     /// The removing moves under each condition.
     pub(super) fn new<'a>(relations: impl ExactSizeIterator<Item = &'a Relation>) -> Self {
         let count = relations.len();
-        let (mut columns, mut packed) = (vec![[0; 8]; CELLS * count], Vec::with_capacity(count));
+        let mut columns = vec![[0; 8]; CELLS * count];
+        let (mut packed, mut whole) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for (index, relation) in relations.enumerate() {
             let of_one = Columns::new(relation, Moves::Removing);
             for (option, column) in of_one.of.iter().enumerate() {
                 columns[option * count + index] = *column;
             }
             packed.push(of_one.packed);
+            whole.push(of_one.whole);
         }
-        Self { columns, packed }
+        Self { columns, packed, whole }
     }
 
     /// How many conditions there are.
@@ -299,7 +315,7 @@ impl Rule<'_> {
 
     /// A number for the meaning of the rule on the small board: equal rules have equal numbers.
     pub(super) fn fingerprint(&self, base: usize) -> u64 {
-        let all = self.packed();
+        let all = self.combined(&self.conditions.packed);
         let word = |word: usize| all[word] | all[32 + word] | self.base.packed[word] | self.base.packed[32 + word];
         let mut hash = base as u64 ^ 0x2d35_8dcc_aa6c_78a5;
         for pair in 0..16 {
@@ -309,21 +325,20 @@ impl Rule<'_> {
         hash
     }
 
-    /// The added moves on the small board.
+    /// The added moves in a layout that stores each condition in one piece.
     #[inline]
-    fn packed(&self) -> [u64; SMALL] {
-        let packed = &self.conditions.packed;
+    fn combined<const WORDS: usize>(&self, pieces: &[[u64; WORDS]]) -> [u64; WORDS] {
         if self.shape.join == Join::EveryGroup {
-            return std::array::from_fn(|word| self.shape.word(self.chosen, &|index| packed[index][word]));
+            return std::array::from_fn(|word| self.shape.word(self.chosen, &|index| pieces[index][word]));
         }
-        let mut any = [0; SMALL];
+        let mut any = [0; WORDS];
         let mut rest = self.chosen;
         for size in &self.shape.groups {
             let (group, later) = rest.split_at(*size);
             rest = later;
-            let mut all = [!0; SMALL];
+            let mut all = [!0; WORDS];
             for index in group {
-                all.iter_mut().zip(&packed[*index]).for_each(|(word, own)| *word &= own);
+                all.iter_mut().zip(&pieces[*index]).for_each(|(word, own)| *word &= own);
             }
             any.iter_mut().zip(all).for_each(|(word, own)| *word |= own);
         }
@@ -332,12 +347,12 @@ impl Rule<'_> {
 
     /// A number for the meaning of the rule on the whole board.
     pub(super) fn meaning(&self) -> u64 {
+        let mut all = self.combined(&self.conditions.whole);
+        all.iter_mut().zip(&self.base.whole).for_each(|(word, base)| *word |= base);
+        let (straight, crossed) = all.split_at(WHOLE / 2);
         let mut hash = 0x9e37_79b9_7f4a_7c15;
-        for option in 0..CELLS {
-            let mut reached = [0; 4];
-            self.reach(option, &mut reached);
-            hash = mix(hash ^ reached[0], reached[1] ^ 0x2d35_8dcc_aa6c_78a5);
-            hash = mix(hash ^ reached[2], reached[3] ^ 0x8bb8_4b93_962e_acc9);
+        for (left, right) in straight.chunks_exact(2).zip(crossed.chunks_exact(2)) {
+            hash = mix(hash ^ (left[0] | right[0]), (left[1] | right[1]) ^ 0x2d35_8dcc_aa6c_78a5);
         }
         hash
     }

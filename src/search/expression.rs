@@ -5,8 +5,10 @@ use super::form::{Below, Form, LARGEST, Literal, Relation, Root, Surd};
 use crate::diagnostic::Sink;
 use crate::source::Source;
 use crate::syntax::ast::{Expr, ItemKind, Kind, Operator};
-use crate::syntax::{parse, print_expression};
+use crate::syntax::{nearest, parse, print_expression};
 
+/// What a statistic or term may speak of.
+const NAMES: [&str; 9] = ["i", "j", "small", "large", "min", "max", "floor", "sqrt", "phi"];
 const MOST_CLAUSES: usize = 64;
 const MOST_IRRATIONAL: i64 = 1 << 16;
 
@@ -279,7 +281,13 @@ impl Side {
         }
         let why = "is not piecewise linear in i, j, small, large, small', large': use +, -, *, / by a number, |a|, min, \
                    max, phi, sqrt of a number, and floor(sqrt(a)) of heaps";
-        let tree = tree(side).ok_or_else(|| fail(why))?;
+        let tree = tree(side).ok_or_else(|| match unknown(text) {
+            Some(word) => {
+                let near = nearest(word, NAMES).map_or_else(String::new, |near| format!(" Did you mean `{near}`?"));
+                fail(&format!("has the unknown name `{word}`; known are {}.{near}", NAMES.join(", ")))
+            }
+            None => fail(why),
+        })?;
         let mut side = side.clone();
         rename(&mut side, heaps);
         let simple = matches!(side.kind, Kind::Name { .. } | Kind::Number(_) | Kind::Call { .. } | Kind::Absolute(_));
@@ -293,6 +301,12 @@ impl Side {
             _ => None,
         }
     }
+}
+
+/// The first word that means nothing here.
+fn unknown(text: &str) -> Option<&str> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.filter(|word| word.starts_with(char::is_alphabetic)).find(|word| !NAMES.contains(word))
 }
 
 fn rename(expression: &mut Expr, heaps: [&str; 2]) {

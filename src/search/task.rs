@@ -94,6 +94,7 @@ pub enum Base {
 
 /// What is added.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Add {
     /// Nothing: parameters vary.
     #[default]
@@ -193,6 +194,7 @@ pub enum Target {
 
 /// A sequence of naturals.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum Terms {
     /// A linear recurrence: coefficients of the most recent term first.
     Recurrence {

@@ -308,6 +308,10 @@ fn wrong_searches_are_refused_in_words() {
     assert!(told.contains("P = {...}"), "{told}");
     let told = refused(&folder, &SPACE.replace("\"j\"", "\"i * j\"").replacen("add", "target: Open, add", 1));
     assert!(told.contains("not piecewise linear"), "{told}");
+    let told = refused(&folder, &SPACE.replace("\"small\"", "\"smal\"").replacen("add", "target: Open, add", 1));
+    assert!(told.contains("unknown name `smal`") && told.contains("Did you mean `small`?"), "{told}");
+    let told = refused(&folder, &SPACE.replace("coefficients", "coefficient").replacen("add", "target: Open, add", 1));
+    assert!(told.contains("did you mean `coefficients`?"), "{told}");
     let told = refused(&folder, &SPACE.replace("at_most: 1", "at_most: 4").replacen("add", "target: Open, add", 1));
     assert!(told.contains("1 to 3"), "{told}");
 }
