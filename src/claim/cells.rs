@@ -48,6 +48,21 @@ impl Cells {
         i64::try_from(number).ok()
     }
 
+    /// All positions, ascending; none if they have no numbers.
+    pub(super) fn positions(&self) -> Option<Vec<Position>> {
+        let bounds = self.bounds.as_ref()?;
+        let of = |number: &i64| {
+            let mut left = number.unsigned_abs();
+            let mut position: Position = vec![0; bounds.len()];
+            for (value, (low, bound)) in position.iter_mut().zip(bounds).rev() {
+                *value = low.saturating_add_unsigned(left % bound);
+                left /= bound;
+            }
+            position
+        };
+        Some(self.numbers.iter().map(of).collect())
+    }
+
     pub(super) fn contains(&self, position: &[i64]) -> bool {
         if self.bounds.is_none() {
             return self.others.contains(position);

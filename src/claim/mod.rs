@@ -3,6 +3,7 @@
 //! ```text
 //! Statement + Ruleset --evaluate--> Verdict {Holds, Refuted, Unknown}
 //! ```
+mod afar;
 mod board;
 mod cells;
 mod equation;
@@ -16,6 +17,7 @@ mod sets;
 mod sweep;
 pub mod verify;
 
+pub use afar::evaluate_afar;
 pub use positions::written;
 
 use crate::engine::{Context, EngineError};
@@ -79,6 +81,10 @@ pub fn evaluate_in_time(
         let most = if at + 1 == count { u64::MAX } else { USUAL_STEPS };
         match evaluate_with(statement, ruleset, others, extent, most, context) {
             Err(EngineError::Question(why)) if why == evaluate::TOO_MUCH_WORK => {}
+            Ok(Verdict::Holds { up_to, exceptions }) => {
+                let farther = evaluate_afar(statement, ruleset, context)?;
+                return Ok(farther.unwrap_or(Verdict::Holds { up_to, exceptions }));
+            }
             done => return done,
         }
     }

@@ -268,11 +268,29 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
 /// # Errors
 /// As for [`grundy`].
 pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+    if let Some(found) = p_positions_alone(ruleset, up_to, play, context)? {
+        return Ok(found);
+    }
+    let bound = up_to.checked_add(1).ok_or_else(|| EngineError::Question("the bound is too large".to_owned()))?;
+    let table = outcomes(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), play, context)?;
+    Ok(table.zeros())
+}
+
+/// The same by the engines that make no table of outcomes; `None` if there is none for the ruleset.
+///
+/// # Errors
+/// As for [`grundy`]; P-positions that are too dense for so large heaps.
+pub fn p_positions_alone(
+    ruleset: &Ruleset,
+    up_to: u64,
+    play: Play,
+    context: &Context,
+) -> Result<Option<Vec<Position>>, EngineError> {
     let choice = Choice::new(ruleset);
     if let Choice::Lines(_, rays) = &choice {
         match lines::p_positions(rays, up_to, play, context) {
             Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
-            answer => return answer,
+            answer => return answer.map(Some),
         }
     }
     if let Some(bound) = up_to.checked_add(1)
@@ -286,22 +304,20 @@ pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context)
         if far {
             match sparse::up_to(&analysis, up_to, (budget, MOST_BOARD_HEAP - 1), context) {
                 Err(EngineError::Question(why)) if up_to < MOST_BOARD_HEAP => dense = Some(why),
-                answer => return answer,
+                answer => return answer.map(Some),
             }
         }
         if is_plain(&Region::Total(bound)) {
             match level::p_positions(&analysis, bound, play, context) {
                 Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
-                answer => return answer,
+                answer => return answer.map(Some),
             }
         }
         if let Some(why) = dense {
             return Err(EngineError::Question(why));
         }
     }
-    let bound = up_to.checked_add(1).ok_or_else(|| EngineError::Question("the bound is too large".to_owned()))?;
-    let table = outcomes(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), play, context)?;
-    Ok(table.zeros())
+    Ok(None)
 }
 
 /// Grundy value (normal play) and outcome of one position.

@@ -25,7 +25,7 @@ mod sum;
 mod vectors;
 
 pub use crate::ruleset::options::EvaluationError;
-pub use choose::{choose, grundy, outcomes, p_positions, value_at};
+pub use choose::{choose, grundy, outcomes, p_positions, p_positions_alone, value_at};
 pub use reference::{Question, Values};
 
 use std::fmt;

@@ -14,7 +14,7 @@ use super::translate::{Names, Scope};
 use super::{Figures, Obstacle, Verdict};
 use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable, numeration_of};
 use crate::check::Settings;
-use crate::claim::{self, counterexample, evaluate, evaluate_in_time, written};
+use crate::claim::{self, counterexample, evaluate, evaluate_afar, evaluate_in_time, written};
 use crate::engine::EngineError;
 use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{ParameterValue, Position, Ruleset};
@@ -61,6 +61,12 @@ impl Instance<'_> {
         // A table as large as usual finds the position that the file names.
         let named = refuted && self.named.is_some();
         if let Some(verdict) = self.on_a_table((!named).then_some(&FIRST_TABLE))? {
+            return Ok(verdict);
+        }
+        if self.open == 0
+            && self.ruleset.finite_options
+            && let Some(verdict) = self.afar()?
+        {
             return Ok(verdict);
         }
         let verdict = self.within(MOST_NODES, &|budget| self.decided(budget))?;
@@ -146,6 +152,17 @@ impl Instance<'_> {
         match counterexample(statement, ruleset, &self.others(), bounds, context) {
             Ok(found) => Ok(found.map(|(position, reason)| Verdict::Refuted { position, reason })),
             Err(_) => Err(Failure::Cancelled),
+        }
+    }
+
+    /// A counterexample that P-positions without a table show.
+    fn afar(&self) -> Result<Option<Verdict>, Failure> {
+        match evaluate_afar(self.statement, self.ruleset, self.prover.context) {
+            Ok(Some(claim::Verdict::Refuted { position, reason, .. })) => {
+                Ok(Some(Verdict::Refuted { position, reason }))
+            }
+            Err(EngineError::Cancelled) => Err(Failure::Cancelled),
+            _ => Ok(None),
         }
     }
 

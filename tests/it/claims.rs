@@ -32,6 +32,34 @@ fn refuted_at(rules: &str, claim: &str, up_to: u64, expected: &[i64]) {
 }
 
 #[test]
+fn sets_are_compared_with_p_positions_far_beyond_tables() {
+    let rules = "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\nmove bishop(i): (x, y) -> (x - i, y - i) \
+                 where 1 <= i\n";
+    let verdict = |set: &str| {
+        let document = checked(&format!("{rules}claim \"C\": P = {set}\n")).expect("a ruleset");
+        let claim = document.claims().next().expect("a claim");
+        verify(&document, claim, &Request::default(), &Context::default()).expect("a verdict").verdict
+    };
+    let refuted_at = |set: &str, expected: [i64; 2]| match verdict(set) {
+        Verdict::Refuted { position: Some(position), .. } => assert_eq!(position, expected, "{set}"),
+        other => panic!("{set}: {other:?}"),
+    };
+    let wythoff = "sym {(floor(n * phi), floor(n * phi) + n) for n >= 0}";
+    assert!(matches!(verdict(wythoff), Verdict::Holds { up_to: 20_000, .. }));
+    // 2584 / 1597 is a convergent of phi: both sequences agree up to n = 4180, and 4181 phi is a little more than 6765.
+    refuted_at("sym {(floor(n * 2584 / 1597), floor(n * 2584 / 1597) + n) for n >= 0}", [6764, 10945]);
+    refuted_at(&format!("{wythoff} union {{(16000, 16001)}}"), [16000, 16001]);
+    // The 5000th pair is missing.
+    let missing = "sym {(floor(n * phi), floor(n * phi) + n) for n >= 0 where n != 5000}";
+    refuted_at(missing, [8090, 13090]);
+    // Every set with two long variables is left to tables.
+    assert!(matches!(
+        verdict(&format!("{wythoff} union {{(n + k, n - k) for n >= 0, k >= n + 1}}")),
+        Verdict::Holds { up_to: 1000, .. }
+    ));
+}
+
+#[test]
 fn closed_forms_hold() {
     holds(NIM, "theorem \"Bouton\": grundy(x, y) = x xor y", 60);
     holds(NIM, "theorem \"Bouton\": P = {(x, x) for x >= 0}", 60);
