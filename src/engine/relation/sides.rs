@@ -5,7 +5,7 @@ use crate::ruleset::linear::Inequality;
 /// Rows over x, y, x', y' that describe an alternative of two heaps, all amounts eliminated without loss.
 pub(super) fn band(view: &View<'_>) -> Result<Vec<Inequality>, String> {
     if !view.residual.is_empty() {
-        return Err("it has residue classes that move with the position".to_owned());
+        return Err("it has a condition that is no linear inequality".to_owned());
     }
     let large = || "its numbers are too large".to_owned();
     let width = view.variables() + 2;
