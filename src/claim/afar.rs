@@ -13,8 +13,8 @@ use std::collections::HashSet;
 
 /// Positions with more tokens are not looked at.
 const FARTHEST: i64 = 40_000;
-/// A range between constants that is no longer than this does not count as a variable that a family runs through.
-const SHORT: i128 = 64;
+/// Choices of the other variables of a family that are tried for each value of the one without end, at most.
+const FEW: i128 = 64;
 
 /// What comes out for a statement `P = ...` about two heaps, if its set can be listed and an engine finds P-positions
 /// without a table. All positions with at most 40,000 tokens are compared, so those with heaps up to 20,000. Cost: about
@@ -84,22 +84,33 @@ fn depends(set: &Set) -> bool {
     set.free.iter().any(|variable| matches!(variable, Variable::Coordinate(_)))
 }
 
-/// Whether the elements are found by going through no more than one variable at a time.
+/// Whether the elements are found by going through one variable without end, and few values of others.
 fn is_slim(set: &Set) -> bool {
     match &set.kind {
         SetKind::List(_) => true,
-        SetKind::Family { bound, .. } => bound.iter().filter(|bound| !is_short(bound)).count() < 2,
+        SetKind::Family { bound, .. } => {
+            let (open, closed): (Vec<&Bound>, Vec<&Bound>) = bound.iter().partition(|bound| is_open(bound));
+            let few = closed.iter().try_fold(1i128, |count, bound| count.checked_mul(length(bound)?));
+            open.len() < 2 && few.is_some_and(|few| few <= FEW)
+        }
         SetKind::Union(left, right) => is_slim(left) && is_slim(right),
         SetKind::Symmetric(inner, _) => is_slim(inner),
         SetKind::Outcome(_) | SetKind::Intersection(..) | SetKind::Difference(..) => false,
     }
 }
 
-fn is_short(bound: &Bound) -> bool {
+fn is_open(bound: &Bound) -> bool {
+    bound.domain.0.iter().any(|range| range.1.is_none())
+}
+
+/// How many values a variable has, if all its ranges are between constants.
+fn length(bound: &Bound) -> Option<i128> {
     let constant = |value: &Value| match value.term {
         Term::Constant(constant) => Some(constant),
         _ => None,
     };
-    let length = |(low, high): &(Value, Option<Value>)| Some(constant(high.as_ref()?)?.saturating_sub(constant(low)?));
-    bound.domain.0.iter().all(|range| length(range).is_some_and(|length| length < SHORT))
+    bound.domain.0.iter().try_fold(0i128, |all, (low, high)| {
+        let length = constant(high.as_ref()?)?.checked_sub(constant(low)?)?.checked_add(1)?;
+        all.checked_add(length.max(0))
+    })
 }
