@@ -6,8 +6,8 @@ use super::{Document, Library, Settings, analyse};
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::{Component, Condition, Move, ParameterValue, Ruleset, Term, Variable};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Expr, File, ItemKind, Kind, Name};
-use crate::syntax::{nearest, parse, parse_at, walk};
+use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind, Name};
+use crate::syntax::{nearest, parse_rules, walk};
 use indexmap::IndexMap;
 use std::sync::Arc;
 
@@ -37,6 +37,10 @@ pub(super) fn compose(
     library: &dyn Library,
     above: &mut Vec<String>,
 ) -> Result<Composed, Faults> {
+    let is_whole = |item: &Item| !matches!(item.kind, ItemKind::Extends { .. } | ItemKind::Sum(_));
+    if file.items.iter().all(is_whole) {
+        return Ok(Composed { source: source.clone(), file, sink, components: Vec::new() });
+    }
     let mut merged = File { items: Vec::new(), comments: file.comments, damaged: file.damaged };
     let mut whole = Source { name: source.name.clone(), text: source.text.clone(), parts: source.parts.clone() };
     let mut components = Vec::new();
@@ -61,7 +65,7 @@ pub(super) fn compose(
                     let Some(text) = text(source, name, item.span, &mut sink, library, above) else { continue };
                     let part = Source::new(name.clone(), text);
                     let mut own = Sink::new(part.clone());
-                    let tree = parse(&part, &mut own);
+                    let tree = parse_rules(&part, 0, &mut own);
                     above.push(name.clone());
                     let document = analyse(&part, tree, own, library);
                     above.pop();
@@ -141,7 +145,7 @@ fn base(
     let Some(text) = text(source, name, span, sink, library, above) else { return Ok(None) };
     let base = Source::new(name, text);
     let mut own = Sink::new(base.clone());
-    let tree = parse(&base, &mut own);
+    let tree = parse_rules(&base, 0, &mut own);
     let deeper = tree.items.iter().any(|item| matches!(item.kind, ItemKind::Extends { .. }));
     above.push(name.to_owned());
     let composed = compose(&base, tree, own, library, above);
@@ -161,7 +165,7 @@ fn base(
         return Ok(Some((composed.source, Box::new(move |_| file))));
     }
     let again = base.clone();
-    Ok(Some((base, Box::new(move |offset| parse_at(&again, offset, &mut Sink::new(again.clone()))))))
+    Ok(Some((base, Box::new(move |offset| parse_rules(&again, offset, &mut Sink::new(again.clone()))))))
 }
 
 /// Another ruleset that a claim speaks of; its own claims are not looked at. `None` after a fault of this file.
@@ -189,13 +193,12 @@ pub(super) fn other(
     };
     let source = Source::new(name, text);
     let mut own = Sink::new(source.clone());
-    let mut tree = parse(&source, &mut own);
-    tree.items.retain(|item| !matches!(item.kind, ItemKind::Claim(_)));
+    let tree = parse_rules(&source, 0, &mut own);
     Some(analyse(&source, tree, own, library))
 }
 
 /// Adds the items of a base: those that the extending file declares again are replaced, and parameters are set.
-fn take_over(own: &[crate::syntax::ast::Item], base: File, with: &[(Name, Expr)], merged: &mut File, sink: &mut Sink) {
+fn take_over(own: &[Item], base: File, with: &[(Name, Expr)], merged: &mut File, sink: &mut Sink) {
     let mut unused: Vec<&(Name, Expr)> = with.iter().collect();
     let mut known = Vec::new();
     for mut item in base.items {

@@ -139,7 +139,7 @@ impl Document {
     /// # Errors
     /// Names, sorts and numbers of components that do not fit.
     pub fn statement(&self, claim: &Claim, ruleset: &Ruleset) -> Result<Statement, Faults> {
-        claims::statement(self, ruleset, claim)
+        claims::statement(self, ruleset, claim, &self.scope(ruleset)?)
     }
 
     /// The position that a `refuted` claim names.
@@ -147,35 +147,46 @@ impl Document {
     /// # Errors
     /// A wrong number of components.
     pub fn named_position(&self, claim: &Claim, ruleset: &Ruleset) -> Result<Option<Position>, Faults> {
+        self.named_position_in(claim, ruleset, &self.scope(ruleset)?)
+    }
+
+    fn named_position_in(&self, claim: &Claim, ruleset: &Ruleset, scope: &Scope) -> Result<Option<Position>, Faults> {
         let Some(at) = &claim.at else { return Ok(None) };
         let mut sink = Sink::new(self.source.clone());
-        match claims::named_position(self, ruleset, at, &mut sink) {
+        match claims::named_position(ruleset, at, scope, &mut sink) {
             Some(position) if !sink.has_errors() => Ok(Some(position)),
             _ => Err(Faults(sink.faults)),
         }
+    }
+
+    fn scope(&self, ruleset: &Ruleset) -> Result<Scope, Faults> {
+        let mut sink = Sink::new(self.source.clone());
+        claims::scope_of(self, ruleset, &mut sink).ok_or(Faults(sink.faults))
     }
 
     /// Every claim can be lowered at the first parameters that it speaks of.
     fn claims_are_well_formed(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         // Many claims speak of the same parameters.
-        let mut known: Vec<(Settings, Ruleset)> = Vec::new();
+        let mut known: Vec<(Settings, Ruleset, Scope)> = Vec::new();
         for claim in self.claims() {
             let lowered = self.instances(claim, &Settings::new()).and_then(|mut instances| {
                 if instances.is_empty() {
                     return Ok(());
                 }
                 let first = instances.swap_remove(0);
-                let at = match known.iter().position(|(settings, _)| *settings == first) {
+                let at = match known.iter().position(|(settings, ..)| *settings == first) {
                     Some(at) => at,
                     None => {
-                        known.push((first.clone(), self.at(&first)?));
+                        let ruleset = self.at(&first)?;
+                        let scope = self.scope(&ruleset)?;
+                        known.push((first, ruleset, scope));
                         known.len() - 1
                     }
                 };
-                let ruleset = &known[at].1;
-                self.named_position(claim, ruleset)?;
-                self.statement(claim, ruleset).map(|_| ())
+                let (_, ruleset, scope) = &known[at];
+                self.named_position_in(claim, ruleset, scope)?;
+                claims::statement(self, ruleset, claim, scope).map(|_| ())
             });
             faults.extend(lowered.err().into_iter().flat_map(|faults| faults.0));
         }

@@ -12,5 +12,5 @@ pub mod walk;
 
 pub use format::format;
 pub use nearest::nearest;
-pub use parse::{parse, parse_at};
+pub use parse::{parse, parse_rules};
 pub use print::{print_expression, print_file, print_item};

@@ -1,5 +1,5 @@
-//! Cuts a text at the words that begin an item, and finds what the grammar could not say well: habits of other
-//! notations, brackets nested too deeply, texts that are no texts.
+//! Cuts a text at the words that begin an item, blanks out what stands between words, and finds what the grammar could
+//! not say well: habits of other notations, brackets nested too deeply, texts that are no texts.
 use crate::diagnostic::Sink;
 use crate::source::Span;
 
@@ -27,6 +27,9 @@ pub(super) const ITEMS: [&str; 16] = [
     "refuted",
     "extends",
 ];
+
+/// The items that say something about the rules, and are no part of them.
+pub(super) const CLAIMS: [&str; 4] = ["theorem", "conjecture", "claim", "refuted"];
 
 const OPERATORS: [&str; 22] = [
     "mod",
@@ -58,6 +61,8 @@ const OPERATORS: [&str; 22] = [
 pub(super) struct Cut {
     /// The items, in order; each may be parsed alone.
     pub(super) items: Vec<Span>,
+    /// The text with blanks in the place of comments and of all other space, byte by byte; strings are kept.
+    pub(super) plain: String,
     /// Comments with their `#`.
     pub(super) comments: Vec<(Span, String)>,
     /// Items that were left out.
@@ -106,6 +111,7 @@ pub(super) fn cut(text: &str, sink: &mut Sink) -> Cut {
         return cut;
     }
     let tokens = tokens(text, &mut cut.comments, sink);
+    cut.plain = blanked(text, &tokens);
     let known = |index: usize| match tokens[index].0 {
         Token::Word(word) => {
             ITEMS.contains(&word) || (word == "sum" && matches!(tokens.get(index + 1), Some((Token::Word("of"), _))))
@@ -261,6 +267,16 @@ fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink
         tokens.push((Token::Sign(&text[start..end]), Span::new(start, end)));
     }
     tokens
+}
+
+/// Only what stands in tokens is kept: everything between them is space or a comment.
+fn blanked(text: &str, tokens: &[(Token<'_>, Span)]) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for (_, span) in tokens {
+        plain.extend(std::iter::repeat_n(' ', span.start - plain.len()));
+        plain.push_str(&text[span.start..span.end]);
+    }
+    plain
 }
 
 fn is_fine(tokens: &[(Token<'_>, Span)], text: &str, sink: &mut Sink) -> bool {

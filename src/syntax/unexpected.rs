@@ -44,7 +44,10 @@ pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &st
     let place = Span::new(at, at + found.len());
     let mut expected: Vec<&str> = Vec::new();
     if let ErrorVariant::ParsingError { positives, .. } = &error.variant {
-        for words in positives.iter().filter_map(|rule| words(*rule)) {
+        // Where a number can stand, brackets can; the grammar looks ahead for these, and does not tell.
+        let number = positives.contains(&Rule::number);
+        let brackets = [Rule::tuple, Rule::set].into_iter().filter(|_| number);
+        for words in brackets.chain(positives.iter().copied()).filter_map(words) {
             if !expected.contains(&words) {
                 expected.push(words);
             }
@@ -103,7 +106,7 @@ fn words(rule: Rule) -> Option<&'static str> {
     Some(match rule {
         Rule::expr | Rule::conditions => "an expression",
         Rule::number => "a number",
-        Rule::name | Rule::names | Rule::reference => "a name",
+        Rule::name | Rule::names | Rule::reference | Rule::named => "a name",
         Rule::string | Rule::inner => "a text in quotes",
         Rule::tuple | Rule::from => "a bracket",
         Rule::kw_where => "`where`",
@@ -112,7 +115,7 @@ fn words(rule: Rule) -> Option<&'static str> {
         Rule::kw_symmetric => "`symmetric`",
         Rule::kw_misere => "`misere`",
         Rule::kw_normal => "`normal`",
-        Rule::relation | Rule::compare | Rule::at_most => "a relation such as `<=`",
+        Rule::relation => "a relation such as `<=`",
         Rule::add | Rule::subtract | Rule::multiply => "an operator such as `+`",
         Rule::and => "`and`",
         Rule::set => "a set",

@@ -80,7 +80,7 @@ pub(super) fn other_games(file: &File) -> BTreeSet<String> {
 }
 
 /// The names of a ruleset: for a sum, those of all its parts.
-fn scope_of(document: &Document, ruleset: &Ruleset, sink: &mut Sink) -> Option<Scope> {
+pub(super) fn scope_of(document: &Document, ruleset: &Ruleset, sink: &mut Sink) -> Option<Scope> {
     if document.components.is_empty() {
         let mut ignored = Sink::new(document.source.clone());
         return Scope::new(&document.file, ruleset.parameters.clone(), &mut ignored).or_else(|| {
@@ -200,15 +200,18 @@ fn binder_values(binder: &Binder, scope: &Scope, sink: &mut Sink) -> Vec<i64> {
     }
 }
 
-/// A claim as a statement about the ruleset with these parameters.
+/// A claim as a statement about the ruleset with these parameters; the names are those of `scope_of`.
 ///
 /// # Errors
 /// Names, sorts and numbers of components that do not fit.
-pub(super) fn statement(document: &Document, ruleset: &Ruleset, claim: &ast::Claim) -> Result<Statement, Faults> {
+pub(super) fn statement(
+    document: &Document,
+    ruleset: &Ruleset,
+    claim: &ast::Claim,
+    scope: &Scope,
+) -> Result<Statement, Faults> {
     let mut sink = Sink::new(document.source.clone());
-    let built =
-        scope_of(document, ruleset, &mut sink).and_then(|scope| built(document, ruleset, claim, &scope, &mut sink));
-    match built {
+    match built(document, ruleset, claim, scope, &mut sink) {
         Some(built) if !sink.has_errors() => Ok(built),
         _ => Err(Faults(sink.faults)),
     }
@@ -301,12 +304,11 @@ fn body(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
 }
 
 /// The position that `refuted ... at (3, 5)` names.
-pub(super) fn named_position(document: &Document, ruleset: &Ruleset, at: &Expr, sink: &mut Sink) -> Option<Vec<i64>> {
+pub(super) fn named_position(ruleset: &Ruleset, at: &Expr, whole: &Scope, sink: &mut Sink) -> Option<Vec<i64>> {
     let parts = match &at.kind {
         Kind::Tuple(parts) => parts.as_slice(),
         _ => std::slice::from_ref(at),
     };
-    let whole = scope_of(document, ruleset, sink)?;
     let (width, heaps) = (whole.width(), ruleset.heaps.len() / whole.width());
     let dimension = heaps + ruleset.registers.len();
     if parts.len() != dimension {

@@ -1,0 +1,332 @@
+//! Pairs of the grammar to expressions. Knows nothing of items.
+use super::{Builder, Rule, normal_name, text_of};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, Kind, Name, Operator, Relation};
+use pest::iterators::{Pair, Pairs};
+use pest::pratt_parser::{Assoc, Op, PrattParser};
+use std::sync::LazyLock;
+
+static OPERATORS: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
+    let left = |rule| Op::infix(rule, Assoc::Left);
+    PrattParser::new()
+        .op(Op::infix(Rule::iff, Assoc::Left))
+        .op(Op::infix(Rule::implies, Assoc::Right))
+        .op(left(Rule::or))
+        .op(left(Rule::and))
+        .op(Op::prefix(Rule::not))
+        .op(Op::postfix(Rule::congruence))
+        .op(left(Rule::relation))
+        .op(left(Rule::union_) | left(Rule::intersect) | left(Rule::minus_))
+        .op(left(Rule::range))
+        .op(left(Rule::xor))
+        .op(left(Rule::add) | left(Rule::subtract))
+        .op(left(Rule::multiply) | left(Rule::divide) | left(Rule::modulo))
+        .op(Op::prefix(Rule::negate))
+        .op(Op::infix(Rule::power, Assoc::Right))
+        .op(Op::prefix(Rule::symmetric))
+        .op(Op::postfix(Rule::of_file))
+});
+
+impl Builder<'_> {
+    pub(super) fn conditions(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let span = self.span(&pair);
+        let mut parts = self.all_expressions(pair)?;
+        Some(if parts.len() == 1 { parts.swap_remove(0) } else { Expr { kind: Kind::All(parts), span } })
+    }
+
+    pub(super) fn all_expressions(&mut self, pair: Pair<'_, Rule>) -> Option<Vec<Expr>> {
+        pair.into_inner().filter(|part| part.as_rule() == Rule::expr).map(|part| self.expr(part)).collect()
+    }
+
+    pub(super) fn expr(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let span = self.span(&pair);
+        let mut built = self.operators(pair.into_inner())?;
+        built.span = span;
+        Some(built)
+    }
+
+    fn operators(&mut self, pairs: Pairs<'_, Rule>) -> Option<Expr> {
+        let this = std::cell::RefCell::new(self);
+        OPERATORS
+            .map_primary(|pair| this.borrow_mut().primary(pair))
+            .map_prefix(|operator, inner| {
+                let inner = inner?;
+                let span = this.borrow().span(&operator).to(inner.span);
+                let inner = Box::new(inner);
+                let kind = match operator.as_rule() {
+                    Rule::not => Kind::Not(inner),
+                    Rule::negate => Kind::Negate(inner),
+                    _ => Kind::Symmetric(inner),
+                };
+                Some(Expr { kind, span })
+            })
+            .map_postfix(|inner, operator| this.borrow_mut().postfix(inner?, operator))
+            .map_infix(|left, operator, right| this.borrow_mut().infix(left?, &operator, right?))
+            .parse(pairs)
+    }
+
+    fn postfix(&mut self, inner: Expr, operator: Pair<'_, Rule>) -> Option<Expr> {
+        let span = inner.span.to(self.span(&operator));
+        if operator.as_rule() == Rule::of_file {
+            let file = text_of(operator.into_inner().find(|part| part.as_rule() == Rule::string)?);
+            return Some(Expr { kind: Kind::Of(Box::new(inner), file), span });
+        }
+        let modulus = self.expr(operator.into_inner().find(|part| part.as_rule() == Rule::expr)?)?;
+        match inner.kind {
+            Kind::Comparison { first, rest, modulus: None }
+                if rest.len() == 1 && matches!(rest[0].0, Relation::Equal | Relation::NotEqual) =>
+            {
+                Some(Expr { kind: Kind::Comparison { first, rest, modulus: Some(Box::new(modulus)) }, span })
+            }
+            _ => {
+                self.sink.error(
+                    "syntax",
+                    span,
+                    "`(mod m)` belongs to a congruence",
+                    "here",
+                    "write `a = b (mod m)`, or `a mod m` for the remainder",
+                );
+                None
+            }
+        }
+    }
+
+    fn infix(&mut self, left: Expr, operator: &Pair<'_, Rule>, right: Expr) -> Option<Expr> {
+        let span = left.span.to(right.span);
+        let binary = match operator.as_rule() {
+            Rule::relation => {
+                let relation = relation(operator);
+                return self.link(left, relation, right, span);
+            }
+            Rule::range => return Some(Expr { kind: Kind::Range(Box::new(left), Box::new(right)), span }),
+            Rule::iff => Operator::Iff,
+            Rule::implies => Operator::Implies,
+            Rule::and => Operator::And,
+            Rule::or => Operator::Or,
+            Rule::union_ => Operator::Union,
+            Rule::intersect => Operator::Intersect,
+            Rule::minus_ => Operator::Minus,
+            Rule::xor => Operator::Xor,
+            Rule::add => Operator::Add,
+            Rule::subtract => Operator::Subtract,
+            Rule::multiply => Operator::Multiply,
+            Rule::divide => Operator::Divide,
+            Rule::modulo => Operator::Modulo,
+            _ => Operator::Power,
+        };
+        if binary == Operator::Xor {
+            let mixed = [&left, &right].into_iter().any(|side| {
+                side.span.end - side.span.start != 0
+                    && matches!(side.kind, Kind::Binary(Operator::Add | Operator::Subtract | Operator::Multiply, ..))
+                    && !bracketed(side)
+            });
+            if mixed {
+                self.sink.error(
+                    "mixed-xor",
+                    span,
+                    "`xor` is mixed with `+`, `-` or `*`",
+                    "which is meant first?",
+                    "use brackets: `(a + b) xor c`",
+                );
+                return None;
+            }
+        }
+        Some(Expr { kind: Kind::Binary(binary, Box::new(left), Box::new(right)), span })
+    }
+
+    fn link(&mut self, left: Expr, relation: Relation, right: Expr, span: Span) -> Option<Expr> {
+        let (first, mut rest) = match left.kind {
+            Kind::Comparison { first, rest, modulus: None } if left.span.start == first.span.start => (first, rest),
+            _ => (Box::new(left), Vec::new()),
+        };
+        rest.push((relation, right));
+        let unclear = 1 < rest.len()
+            && rest.iter().any(|link| matches!(link.0, Relation::NotEqual | Relation::In | Relation::NotIn));
+        if unclear {
+            self.sink.error(
+                "unclear-chain",
+                span,
+                "a chain with `!=` or `in` is not clear",
+                "here",
+                "write the comparisons separately: `x != y, y != z`",
+            );
+            return None;
+        }
+        Some(Expr { kind: Kind::Comparison { first, rest, modulus: None }, span })
+    }
+
+    pub(super) fn primary(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
+        let span = self.span(&pair);
+        let kind = match pair.as_rule() {
+            Rule::number => Kind::Number(pair.as_str().parse().ok()?),
+            Rule::reference => reference(pair)?,
+            Rule::named | Rule::index => self.named(pair)?,
+            Rule::tuple => {
+                let mut parts = self.all_expressions(pair)?;
+                if parts.len() == 1 { parts.swap_remove(0).kind } else { Kind::Tuple(parts) }
+            }
+            Rule::list => Kind::List(self.all_expressions(pair)?),
+            Rule::absolute => Kind::Absolute(Box::new(self.expr(pair.into_inner().next()?)?)),
+            Rule::floor | Rule::ceiling => {
+                let text = if pair.as_rule() == Rule::floor { "floor" } else { "ceil" };
+                Kind::Call { function: Name { text: text.to_owned(), span }, arguments: self.all_expressions(pair)? }
+            }
+            Rule::call => {
+                let mut parts = pair.into_inner();
+                let function = self.name(&parts.next()?);
+                self.call(function, parts.next()?)?
+            }
+            Rule::property => {
+                let universal = pair.into_inner().any(|part| part.as_rule() == Rule::kw_universally);
+                let text = if universal { "universally admissible" } else { "admissible" };
+                Kind::Call { function: Name { text: text.to_owned(), span }, arguments: Vec::new() }
+            }
+            Rule::set => self.set(pair)?,
+            Rule::cases => {
+                let mut cases = Vec::new();
+                for case in pair.into_inner().filter(|part| part.as_rule() == Rule::case) {
+                    let mut parts = case.into_inner();
+                    let value = self.expr(parts.next()?)?;
+                    let condition = match parts.find(|part| part.as_rule() == Rule::conditions) {
+                        Some(part) => Some(self.conditions(part)?),
+                        None => None,
+                    };
+                    cases.push((value, condition));
+                }
+                Kind::Cases(cases)
+            }
+            Rule::quantified => {
+                let mut parts = pair.into_inner();
+                let universal = parts.next()?.as_rule() == Rule::kw_forall;
+                let range = parts.next()?;
+                let body = Box::new(self.expr(parts.next()?)?);
+                if range.as_rule() == Rule::option_of {
+                    let mut inner =
+                        range.into_inner().filter(|part| !matches!(part.as_rule(), Rule::kw_option | Rule::kw_of));
+                    let names = self.names(inner.next()?);
+                    Kind::OptionsOf { universal, names, position: Box::new(self.primary(inner.next()?)?), body }
+                } else {
+                    Kind::Quantified { universal, binders: self.binders(range)?, body }
+                }
+            }
+            _ => return None,
+        };
+        Some(Expr { kind, span })
+    }
+
+    /// A name alone, a function with arguments, or an element of an array.
+    fn named(&mut self, pair: Pair<'_, Rule>) -> Option<Kind> {
+        let mut parts = pair.into_inner();
+        let name = parts.next()?;
+        let Kind::Name { name: text, primed } = reference(name.clone())? else { return None };
+        let Some(part) = parts.next() else { return Some(Kind::Name { name: text, primed }) };
+        if part.as_rule() == Rule::element {
+            let index = Box::new(self.expr(part.into_inner().next()?)?);
+            return Some(Kind::Index { name: text, primed, index });
+        }
+        if primed {
+            let message = format!("`{}` is no function", name.as_str());
+            let help = "a prime marks an amount after the move; for a product write `*`";
+            self.sink.error("syntax", self.span(&part), message, "arguments of what?", help);
+            return None;
+        }
+        self.call(Name { text, span: self.span(&name) }, part)
+    }
+
+    fn call(&mut self, function: Name, arguments: Pair<'_, Rule>) -> Option<Kind> {
+        let parts = arguments.into_inner();
+        let mut arguments = Vec::new();
+        for part in parts {
+            if part.as_rule() != Rule::fold {
+                arguments.push(self.expr(part)?);
+                continue;
+            }
+            let value = arguments.pop()?;
+            let (mut names, mut condition) = (Vec::new(), None);
+            for part in part.into_inner() {
+                match part.as_rule() {
+                    Rule::name => names.push(self.name(&part)),
+                    Rule::where_ => {
+                        let inner = part.into_inner().find(|part| part.as_rule() == Rule::conditions)?;
+                        condition = Some(Box::new(self.conditions(inner)?));
+                    }
+                    _ => {}
+                }
+            }
+            if let [name, array] = names.as_slice() {
+                let (name, array) = (name.clone(), array.clone());
+                return Some(Kind::Fold { function, value: Box::new(value), name, array, condition });
+            }
+            if let Kind::Comparison { first, rest, .. } = &value.kind
+                && let (
+                    Kind::Name { name, .. },
+                    [(Relation::In, Expr { kind: Kind::Name { name: array, .. }, span: place })],
+                ) = (&first.kind, rest.as_slice())
+            {
+                let one = Box::new(Expr { kind: Kind::Number(1), span: value.span });
+                let name = Name { text: name.clone(), span: first.span };
+                let array = Name { text: array.clone(), span: *place };
+                return Some(Kind::Fold { function, value: one, name, array, condition });
+            }
+            self.sink.error(
+                "syntax",
+                value.span,
+                "`where` inside a call needs `a in h` before it",
+                "here",
+                "write `count(a in h where 1 <= a)`",
+            );
+            return None;
+        }
+        Some(Kind::Call { function, arguments })
+    }
+
+    fn set(&mut self, pair: Pair<'_, Rule>) -> Option<Kind> {
+        let mut elements = Vec::new();
+        for part in pair.into_inner() {
+            if part.as_rule() == Rule::expr {
+                elements.push(self.expr(part)?);
+                continue;
+            }
+            let (mut binders, mut condition) = (Vec::new(), None);
+            for part in part.into_inner() {
+                match part.as_rule() {
+                    Rule::binders => binders = self.binders(part)?,
+                    Rule::where_ => {
+                        let inner = part.into_inner().find(|part| part.as_rule() == Rule::conditions)?;
+                        condition = Some(Box::new(self.conditions(inner)?));
+                    }
+                    _ => {}
+                }
+            }
+            return Some(Kind::Family { element: Box::new(elements.pop()?), binders, condition });
+        }
+        Some(Kind::Set(elements))
+    }
+}
+
+fn reference(pair: Pair<'_, Rule>) -> Option<Kind> {
+    let mut parts = pair.into_inner();
+    let name = normal_name(parts.next()?.as_str());
+    Some(Kind::Name { name, primed: parts.next().is_some() })
+}
+
+pub(super) fn relation(pair: &Pair<'_, Rule>) -> Relation {
+    match pair.as_str() {
+        "<=" | "≤" => Relation::LessEqual,
+        ">=" | "≥" => Relation::GreaterEqual,
+        "!=" | "≠" => Relation::NotEqual,
+        "<" => Relation::Less,
+        ">" => Relation::Greater,
+        "=" | "≡" => Relation::Equal,
+        "in" | "∈" => Relation::In,
+        _ => Relation::NotIn,
+    }
+}
+
+/// Whether an expression was written in brackets: its span then begins before its first part.
+fn bracketed(expression: &Expr) -> bool {
+    match &expression.kind {
+        Kind::Binary(_, left, _) => expression.span.start < left.span.start,
+        _ => false,
+    }
+}
