@@ -35,7 +35,6 @@ pub(super) fn command(
         Command::Options { position, .. } => options(about.1, position, format, &mut out)?,
         Command::Table { size, total, outcomes, .. } => {
             let region = region(about.1, size.as_deref(), *total)?;
-            let cite = formats::cite(about.0, about.1, &region, about.2);
             let values = if *outcomes {
                 engine::outcomes(about.1, &region, about.2, context)?
             } else if about.2 == Play::Misere {
@@ -44,7 +43,7 @@ pub(super) fn command(
                 engine::grundy(about.1, &region, context)?
             };
             clock.stop(Phase::Engine);
-            table(about, (&values, *outcomes), format, &cite, &mut out)?;
+            table(about, (&values, *outcomes), format, &region, &mut out)?;
         }
         Command::PPositions { up_to, sorted, grundy, chain, .. } => {
             p_positions(about, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
@@ -329,12 +328,13 @@ fn nested(shape: &[u64], values: &[Option<u32>], outcomes: bool) -> Value {
 }
 
 fn table(
-    (_, ruleset, play): About<'_>,
+    (document, ruleset, play): About<'_>,
     (table, outcomes): (&Table, bool),
     format: Format,
-    cite: &str,
+    region: &Region,
     out: &mut impl Write,
 ) -> Result<(), Stop> {
+    let cite = || formats::cite(document, ruleset, region, play);
     match format {
         Format::Hash => {
             let mut hasher = blake3::Hasher::new();
@@ -350,8 +350,8 @@ fn table(
         }
         Format::Json => {
             let field = if outcomes { "outcomes" } else { "grundy" };
-            let play = if play == Play::Normal { "normal" } else { "misere" };
-            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": play, "size": table.shape, "cite": cite});
+            let named = if play == Play::Normal { "normal" } else { "misere" };
+            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": named, "size": table.shape, "cite": cite()});
             if ruleset.registers.is_empty() {
                 report[field] = nested(&table.shape, &table.layers[0].1.to_vec(), outcomes);
             } else {
@@ -368,8 +368,8 @@ fn table(
             }
             writeln!(out, "{report}")?;
         }
-        Format::Latex => formats::latex(ruleset, table, outcomes, cite, out)?,
-        Format::Mathematica => formats::mathematica(ruleset, table, outcomes, cite, out)?,
+        Format::Latex => formats::latex(ruleset, table, outcomes, &cite(), out)?,
+        Format::Mathematica => formats::mathematica(ruleset, table, outcomes, &cite(), out)?,
         Format::Npy => formats::npy(ruleset, table, out)?,
         Format::Text | Format::Csv => {
             for (registers, values) in &table.layers {
