@@ -350,8 +350,8 @@ fn table(
         }
         Format::Json => {
             let field = if outcomes { "outcomes" } else { "grundy" };
-            let named = if play == Play::Normal { "normal" } else { "misere" };
-            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": named, "size": table.shape, "cite": cite()});
+            let words = if play == Play::Normal { "normal" } else { "misere" };
+            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": words, "size": table.shape, "cite": cite()});
             if ruleset.registers.is_empty() {
                 report[field] = nested(&table.shape, &table.layers[0].1.to_vec(), outcomes);
             } else {

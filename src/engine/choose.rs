@@ -119,13 +119,15 @@ fn rays_words(plan: &Plan, why: &str) -> String {
     let exchanged = plan.classes.iter().enumerate().filter(|(heap, class)| heap != *class).count();
     let symmetric = if exchanged == 0 { String::new() } else { "; heaps that can be exchanged are sorted".to_owned() };
     let layers = plan.layers.len();
+    let looks: usize = plan.cones.iter().map(|cone| cone.starts.len() + cone.steps.len()).sum();
+    let cones = if looks == 0 { String::new() } else { format!(" and at {looks} sets of values for its cones") };
     format!(
-        "{why}, but every move raises no heap and leads to single options or along lines ({}){symmetric}; a cell of {layers} \
-         layer{} costs one look at each of {} run{}",
+        "{why}, but every move raises no heap and leads to single options, along lines or into cones ({}){symmetric}; a cell \
+         of {layers} layer{} costs one look at each of {} runs{cones}{}",
         shapes.join("; "),
         if layers == 1 { "" } else { "s" },
         plan.runs.len(),
-        if plan.families.is_empty() { "s" } else { "s, and for each choice of the other amounts at one more" }
+        if plan.families.is_empty() { "" } else { ", and for each choice of the other amounts at one more run" }
     )
 }
 

@@ -5,13 +5,18 @@
 //! of the sets of its lines and of single options. Where the end of a run moves with the position, the set is that of a
 //! window of the line: as long as its ends move little from cell to cell, keeping it costs little.
 //!
+//! Where options fill a cone, every cell also keeps the set of the values that the steps of the cone reach from it.
+//!
 //! Where heaps can be exchanged, only cells in which they ascend are computed; lines that an exchange maps to each other
 //! share one set. A cell that exceeds another in one heap and falls short of it in none comes after it in this order even
 //! after sorting, so a set never holds a cell that is not yet behind.
+pub(crate) mod cone;
 pub(crate) mod family;
 mod line;
+mod modules;
 pub(crate) mod plan;
 mod terms;
+mod track;
 mod window;
 
 use super::grid::Grid;
@@ -20,9 +25,11 @@ use super::{Context, EngineError};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
-use line::{Numbering, Sets};
+use line::Sets;
+use modules::Modules;
 use plan::{Form, Plan, Run};
 use terms::Terms;
+use track::{Track, share, track};
 
 /// The most lines of a cell that are looked at in one loop.
 const MOST_LINES: usize = 16;
@@ -84,21 +91,6 @@ fn unfit() -> EngineError {
     EngineError::Question("the region does not suit this engine".to_owned())
 }
 
-/// Lines of one step that are looked at together.
-#[derive(Clone, Debug)]
-struct Track {
-    /// The layer whose values it keeps.
-    to: usize,
-    numbering: Numbering,
-    first: usize,
-    /// What the nearest option takes, if that is not the step.
-    start: Option<Vec<usize>>,
-    step: Vec<usize>,
-    bounds: Vec<(Form, i64)>,
-    /// What tells families apart that no exchange maps to each other.
-    family: Option<Vec<(usize, Vec<i64>)>>,
-}
-
 /// Where a run finds its values.
 #[derive(Clone, Debug)]
 enum Source {
@@ -134,6 +126,7 @@ struct Fill<'a> {
     lanes: Vec<Vec<Lane>>,
     /// The track of each family.
     families: Vec<usize>,
+    modules: Modules,
     terms: Vec<Terms>,
     rows: u64,
     /// Whether all runs are lines behind the cell or single options, wherever the cell is.
@@ -187,7 +180,8 @@ impl<'a> Fill<'a> {
             && ruleset.positions == Condition::Known(true)
             && plan.runs.iter().all(|run| run.guards.is_empty() && run.conditions.is_empty())
             && late.is_empty()
-            && windows.is_empty();
+            && windows.is_empty()
+            && plan.cones.is_empty();
         let mut count = 0usize;
         let mut window_sets = 0;
         for (number, tracks) in [&mut windows, &mut near, &mut late].into_iter().enumerate() {
@@ -197,7 +191,9 @@ impl<'a> Fill<'a> {
             }
         }
         let length = if judgement == Judgement::Grundy { 4 } else { 2 };
-        let sets = Sets::new(count, window_sets, length, shown, context)?;
+        let mut modules = Modules::new(&board, &plan.cones);
+        let sets = Sets::new(count, window_sets, length, shown.saturating_add(modules.bytes(length)), context)?;
+        modules.widen(length);
         let cells: usize = board.shape.iter().product();
         let terms =
             (0..plan.layers.len()).map(|layer| Terms::new(plan, layer, &board.shape)).collect::<Result<_, _>>()?;
@@ -215,6 +211,7 @@ impl<'a> Fill<'a> {
             windows,
             lanes,
             families,
+            modules,
             terms,
             rows: 0,
             simple,
@@ -313,6 +310,7 @@ impl<'a> Fill<'a> {
 
     /// Computes the values of one cell in all layers.
     fn cell(&mut self, cell: &[usize]) -> Result<(), EngineError> {
+        self.modules.begin(cell);
         for number in 0..self.late.len() {
             self.follow(number, cell);
         }
@@ -323,7 +321,8 @@ impl<'a> Fill<'a> {
                 continue;
             }
             let value = self.judge(layer, cell)?;
-            self.sets.reserve(value as usize, self.shown, self.context)?;
+            self.reserve(value as usize)?;
+            self.modules.insert(layer, cell, value as usize);
             self.scratch.found[layer] = Some(value);
             let mut place = [0; 8];
             place[..cell.len()].copy_from_slice(cell);
@@ -341,6 +340,18 @@ impl<'a> Fill<'a> {
             if let Some(slope) = slot.1 {
                 slot.0 = slot.0.wrapping_add_signed(slope);
             }
+        }
+        Ok(())
+    }
+
+    /// Makes room for a value in all sets.
+    fn reserve(&mut self, value: usize) -> Result<(), EngineError> {
+        let before = self.sets.length;
+        // Old and new sets stand side by side for a while.
+        let modules = self.modules.bytes(3 * before);
+        self.sets.reserve(value, self.shown.saturating_add(modules), self.context)?;
+        if before < self.sets.length {
+            self.modules.widen(self.sets.length);
         }
         Ok(())
     }
@@ -372,7 +383,7 @@ impl<'a> Fill<'a> {
             self.terms[layer].go(self.plan, cell)?;
         }
         self.scratch.begin = 0;
-        if !self.windows.is_empty() {
+        if !self.windows.is_empty() || !self.plan.cones.is_empty() {
             self.scratch.seen.clear();
             self.scratch.seen.resize(self.sets.length, 0);
         }
@@ -381,7 +392,19 @@ impl<'a> Fill<'a> {
         }
         self.lanes[layer] = lanes;
         self.families(layer, cell)?;
+        for (number, cone) in self.plan.cones.iter().enumerate() {
+            if cone.from == layer && self.applies((&cone.guards, &cone.conditions), layer, cell) {
+                self.modules.collect(number, cone, cell, &mut self.scratch.seen);
+            }
+        }
         Ok(self.least())
+    }
+
+    /// Whether the position allows options.
+    fn applies(&self, (guards, conditions): (&[Form], &[usize]), layer: usize, cell: &[usize]) -> bool {
+        let terms = &self.terms[layer];
+        guards.iter().all(|guard| terms.value(guard, cell) <= 0)
+            && conditions.iter().all(|condition| terms.holds(*condition, cell))
     }
 
     /// Collects the values of a run.
@@ -390,12 +413,10 @@ impl<'a> Fill<'a> {
         if cell.iter().zip(&run.start).any(|(heap, taken)| heap < taken) {
             return;
         }
-        let terms = &self.terms[layer];
-        let allowed = run.guards.iter().all(|guard| terms.value(guard, cell) <= 0)
-            && run.conditions.iter().all(|condition| terms.holds(*condition, cell));
-        if !allowed {
+        if !self.applies((&run.guards, &run.conditions), layer, cell) {
             return;
         }
+        let terms = &self.terms[layer];
         match source {
             Source::Point => {
                 if let Some(value) = self.behind(run.to, cell, &run.start) {
@@ -517,56 +538,4 @@ fn limits(bounds: &[(Form, i64)], terms: &Terms, cell: &[usize]) -> Option<(i64,
         }
     }
     (low <= high).then_some((low, high))
-}
-
-/// The track of a run: one for each layer and step, and if its start matters, for each start and bounds.
-fn track(board: &Grid, tracks: &mut Vec<Track>, run: &Run, start: Option<&Vec<usize>>) -> Result<usize, EngineError> {
-    let step = run.step.clone().unwrap_or_default();
-    let numbering = Numbering::new(board, &step).ok_or_else(unfit)?;
-    let bounds = run.bounds.clone();
-    Ok(enter(tracks, Track { to: run.to, numbering, first: 0, start: start.cloned(), step, bounds, family: None }))
-}
-
-/// The number of a track among others.
-fn enter(tracks: &mut Vec<Track>, track: Track) -> usize {
-    let same = |known: &Track| {
-        (known.to, &known.step, &known.start, &known.bounds, &known.family)
-            == (track.to, &track.step, &track.start, &track.bounds, &track.family)
-    };
-    if let Some(known) = tracks.iter().position(same) {
-        return known;
-    }
-    tracks.push(track);
-    tracks.len() - 1
-}
-
-/// Numbers the sets of all tracks; those that an exchange of heaps can map to each other share their sets.
-fn share(board: &Grid, tracks: &mut [Track], count: &mut usize) -> Option<()> {
-    let signature = |track: &Track| {
-        let taken =
-            |heap: usize| (board.classes[heap], track.step[heap], track.start.as_ref().map(|start| start[heap]));
-        let mut heaps: Vec<_> = (0..track.step.len()).map(taken).collect();
-        heaps.sort_unstable();
-        let bound = |(form, divisor): &(Form, i64)| {
-            let mut factors = form.heaps.clone();
-            let mut terms: Vec<i64> = form.terms.iter().map(|(_, factor)| *factor).collect();
-            factors.sort_unstable();
-            terms.sort_unstable();
-            (*divisor, factors, terms, form.constant)
-        };
-        let mut bounds: Vec<_> = track.bounds.iter().map(bound).collect();
-        bounds.sort();
-        (track.to, heaps, bounds, track.family.clone())
-    };
-    for at in 0..tracks.len() {
-        let own = signature(&tracks[at]);
-        let same = (0..at).find(|other| board.symmetric() && signature(&tracks[*other]) == own);
-        if let Some(same) = same {
-            tracks[at].first = tracks[same].first;
-            continue;
-        }
-        tracks[at].first = *count;
-        *count = count.checked_add(tracks[at].numbering.lines)?;
-    }
-    Some(())
 }

@@ -80,6 +80,41 @@ fn families() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Moves that leave in all directions of a cone, beside one whose condition is not linear.
+fn cones() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (1..4i64, 0..3i64, 1..4i64, 0..4i64).prop_map(|(a, b, q, c)| format!(
+            "(i, j) for each a, b in h: a -> a - i, b -> b - j where {a} <= i, {b} <= j <= {q} * i + {c}"
+        )),
+        (2..4i64, 0..3i64, 1..3i64).prop_map(|(m, r, q)| format!(
+            "(i, j): h[1] -> h[1] - i, h[2] -> h[2] - j where 0 <= i, 0 <= j, 1 <= i + j, i + {q} * j = {r} (mod {m})"
+        )),
+        (2..4i64, 0..3i64, 0..3i64).prop_map(|(m, r, p)| format!(
+            "(i, j): h[2] -> h[2] - i - {p} * j, h[1] -> h[1] - j where 1 <= i, 1 <= j, total mod {m} != {r}"
+        )),
+        (1..4i64, 2..4i64).prop_map(|(c, m)| format!(
+            "(i[A]) for each subset A of h: A -> A - i where 0 <= i, {c} <= sum(i), max(h) mod {m} != 0"
+        )),
+        (1..4i64, 1..4i64).prop_map(|(p, q)| format!(
+            "(i, j): h[1] -> h[1] - i, h[2] -> h[2] - j where 1 <= i, i <= {p} * j, j <= {q} * i, h[1] mod 2 = 0"
+        )),
+    ]
+}
+
+/// A register, and cones that lead from one of its values to another.
+fn cones_of_layers() -> impl Strategy<Value = (String, String)> {
+    let with = |moves: String| ("register r in 0..2\n".to_owned(), moves);
+    prop_oneof![
+        1 => Just((String::new(), String::new())),
+        1 => (1..4i64).prop_map(move |q| with(format!(
+            "move down(i, j): h[1] -> h[1] - i, h[2] -> h[2] - j, r -> r - 1 where 0 <= i, 0 <= j <= {q} * i, 1 <= r\n"
+        ))),
+        1 => (1..4i64, 1..3i64).prop_map(move |(q, c)| with(format!(
+            "move turn(i, j): h[1] -> h[1] - i, h[2] -> h[2] - j, r -> 2 - r where {c} <= i, 0 <= j <= {q} * i\n"
+        ))),
+    ]
+}
+
 /// A register and moves that speak of it.
 fn memory() -> impl Strategy<Value = (String, String)> {
     let none = (String::new(), String::new());
@@ -158,6 +193,18 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn cones_agree_with_reference(
+        heaps in 2..5usize, cones in prop::collection::vec(cones(), 1..3), memory in cones_of_layers(), seed in 0..9u64
+    ) {
+        let odd = "(i): h[1] -> h[1] - i where 1 <= i, total mod 3 = 1".to_owned();
+        check(heaps, &[vec![odd], cones].concat(), &memory, seed)?;
+    }
+}
+
 /// Random rulesets really reach this engine.
 #[test]
 fn typical_runs_are_not_enumerated() {
@@ -169,13 +216,22 @@ fn typical_runs_are_not_enumerated() {
         "heaps h[2]\nmove a(i): h[1] -> h[1] - i where 1 <= i, (h[1] xor h[2]) <= i + 2\n",
         "heaps h[3]\nmove a(i) for each a in h: a -> a - i where 1 <= i, a mod 3 != 1\n",
         "heaps h[3]\nmove a(i, j) for each a, b in h: a -> a - i, b -> b - j where 1 <= i, 0 <= j, i + 2 * j <= max(h)\n",
+        CONES,
     ];
     for text in all {
         let document = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
         let (engine, why) = choose(&document.ruleset);
         assert_eq!(engine, "rays", "{text}: {why}");
+        assert_eq!(why.contains("a cone of"), text == CONES, "{text}: {why}");
     }
 }
+
+const CONES: &str = "heaps x, y
+register r in 0..1
+move a(i): (x, y; r) -> (x - i, y; r) where 1 <= i, (x + y) mod 3 = 1
+move b(i, j): (x, y; r) -> (x - i, y - j; r - 1) where 1 <= r, 0 <= i, 0 <= j <= i
+move c(j): (x, y; r) -> (x, y - j; r) where 1 <= j
+";
 
 /// Sets of several words, and windows that grow beyond their first room.
 #[test]
@@ -185,6 +241,7 @@ fn long_lines_agree_with_reference() {
         ("heaps h[1]\nmove a(i) for each a in h: a -> a - i where 1 <= i <= ceil(a / 2)\n", vec![1500]),
         ("heaps h[2]\nmove a(i) for each a in h: a -> a - i where 1 <= i, 3 * i <= 2 * a + 1\n", vec![300, 200]),
         ("heaps h[3]\nmove a(i) for each a in h: a -> a - i where 1 <= i\n", vec![3, 150, 150]),
+        (CONES, vec![130, 140]),
     ];
     for (text, bounds) in all {
         let document = checked(text).expect("it is well-formed");

@@ -1,5 +1,6 @@
 //! Turns the moves of a ruleset with any heaps and finite registers into runs of options: single options, lines of them, and
 //! lines that end where a bound of the position says. Knows nothing of tables.
+use super::cone::Cone;
 use super::family::Family;
 use crate::engine::invariant::modulus;
 use crate::engine::monoid::{Vector, generators};
@@ -44,7 +45,7 @@ pub(crate) struct Run {
 pub(crate) enum Depth {
     /// Into runs alone.
     Runs,
-    /// Where several amounts are left, into a run for each choice of all but one.
+    /// Where several amounts are left, into cones, or else into a run for each choice of all but one.
     Families,
 }
 
@@ -57,7 +58,8 @@ pub(crate) struct Plan {
     /// Layers in an order in which no move that leaves the heaps alone leads to a later one.
     pub(crate) order: Vec<usize>,
     pub(crate) runs: Vec<Run>,
-    /// Alternatives with several amounts.
+    pub(crate) cones: Vec<Cone>,
+    /// Alternatives with several amounts that are no cones.
     pub(crate) families: Vec<Family>,
     pub(crate) terms: Vec<Term>,
     pub(crate) conditions: Vec<Condition>,
@@ -82,6 +84,7 @@ impl Plan {
             layers: layers(ruleset)?,
             order: Vec::new(),
             runs: Vec::new(),
+            cones: Vec::new(),
             families: Vec::new(),
             terms: Vec::new(),
             conditions: Vec::new(),
@@ -101,7 +104,9 @@ impl Plan {
         plan.runs.sort();
         plan.runs.dedup();
         plan.order = plan.sorted_layers().ok_or("moves of registers alone go around")?;
-        plan.classes = plan.exchangeable(&ruleset.positions);
+        // The sets of a cone are kept for each cell, so all cells are visited.
+        let exchangeable = plan.cones.is_empty();
+        plan.classes = if exchangeable { plan.exchangeable(&ruleset.positions) } else { (0..heaps).collect() };
         Ok(plan)
     }
 
@@ -109,14 +114,20 @@ impl Plan {
         let Some(shape) = Shape::new(self, family, branch, from)? else { return Ok(()) };
         let runs = match (shape.runs(self, from), depth) {
             (Err(_), Depth::Families) => {
-                let found = shape.family(self, from)?;
-                let words = "a run along one amount for each choice of the others".to_owned();
-                if !self.shapes.contains(&(family.name.clone(), words.clone())) {
-                    self.shapes.push((family.name.clone(), words));
-                }
-                if !self.families.contains(&found) {
-                    self.families.push(found);
-                }
+                let words = match shape.cone(self, from) {
+                    Ok(cone) => {
+                        let steps = if cone.steps.len() == 1 { "step" } else { "steps" };
+                        let words = format!("a cone of {} {steps}", cone.steps.len());
+                        add_new(&mut self.cones, cone);
+                        words
+                    }
+                    Err(_) => {
+                        let found = shape.family(self, from)?;
+                        add_new(&mut self.families, found);
+                        "a run along one amount for each choice of the others".to_owned()
+                    }
+                };
+                add_new(&mut self.shapes, (family.name.clone(), words));
                 return Ok(());
             }
             (runs, _) => runs?,
@@ -126,9 +137,7 @@ impl Plan {
             [one] => one.words(),
             many => format!("{} runs such as {}", many.len(), many[0].words()),
         };
-        if !self.shapes.contains(&(family.name.clone(), words.clone())) {
-            self.shapes.push((family.name.clone(), words));
-        }
+        add_new(&mut self.shapes, (family.name.clone(), words));
         for run in runs {
             // A line that begins at the position itself, in another layer, is that one position and the line behind it.
             match &run.step {
@@ -148,8 +157,11 @@ impl Plan {
         for run in self.runs.iter().filter(|run| run.start.iter().all(|taken| *taken == 0)) {
             edges[run.from].push(run.to);
         }
-        for family in self.families.iter().filter(|family| family.from != family.to) {
-            edges[family.from].push(family.to);
+        let pairs = self.families.iter().map(|family| (family.from, family.to));
+        for (from, to) in
+            pairs.chain(self.cones.iter().map(|cone| (cone.from, cone.to))).filter(|(from, to)| from != to)
+        {
+            edges[from].push(to);
         }
         let mut sorted: Vec<usize> = Vec::new();
         while sorted.len() < edges.len() {
@@ -244,6 +256,12 @@ impl Plan {
         };
         own && self.runs.iter().all(|run| self.runs.binary_search(&image(run)).is_ok())
             && self.families.iter().all(|family| self.families.contains(&turned(family)))
+    }
+}
+
+fn add_new<T: PartialEq>(all: &mut Vec<T>, one: T) {
+    if !all.contains(&one) {
+        all.push(one);
     }
 }
 
@@ -437,12 +455,17 @@ impl Shape {
         }))
     }
 
-    fn runs(&self, plan: &mut Plan, from: usize) -> Result<Vec<Run>, String> {
+    /// The rows on amounts alone and the differences, without columns for the position.
+    pub(super) fn bare(&self) -> (Vec<Inequality>, Vec<Inequality>) {
         let fixed = self.heaps + self.terms.len();
         let bare =
             |row: &Inequality| Inequality { coefficients: row.coefficients[fixed..].to_vec(), constant: row.constant };
-        let own: Vec<Inequality> = self.own.iter().map(bare).collect();
-        let deltas: Vec<Inequality> = self.deltas.iter().map(bare).collect();
+        (self.own.iter().map(bare).collect(), self.deltas.iter().map(bare).collect())
+    }
+
+    fn runs(&self, plan: &mut Plan, from: usize) -> Result<Vec<Run>, String> {
+        let fixed = self.heaps + self.terms.len();
+        let (own, deltas) = self.bare();
         let found = generators(&own, self.amounts)?;
         let modulus = i64::try_from(modulus(&self.tests)?).unwrap_or(i64::MAX);
         let mut steps: Vec<(Vector, Vec<usize>)> = Vec::new();
@@ -550,7 +573,7 @@ fn substitute(
 }
 
 /// What amounts take from the heaps.
-fn taken(deltas: &[Inequality], amounts: &Vector, constants: i128) -> Result<Vec<usize>, String> {
+pub(super) fn taken(deltas: &[Inequality], amounts: &Vector, constants: i128) -> Result<Vec<usize>, String> {
     let one = |form: &Inequality| {
         let sum: i128 = form.coefficients.iter().zip(amounts).map(|(a, b)| a * i128::from(*b)).sum();
         match sum + constants * form.constant {

@@ -2,7 +2,8 @@
 use super::family::{Bound, Family, MOST_AMOUNTS};
 use super::line::Numbering;
 use super::terms::Terms;
-use super::{Fill, Track, enter, unfit};
+use super::track::{Track, enter};
+use super::{Fill, unfit};
 use crate::engine::EngineError;
 use crate::engine::grid::Grid;
 
@@ -73,10 +74,7 @@ impl Fill<'_> {
     pub(super) fn families(&mut self, layer: usize, cell: &[usize]) -> Result<(), EngineError> {
         let plan = self.plan;
         for (at, family) in plan.families.iter().enumerate().filter(|(_, family)| family.from == layer) {
-            let terms = &self.terms[layer];
-            let allowed = family.guards.iter().all(|guard| terms.value(guard, cell) <= 0)
-                && family.conditions.iter().all(|condition| terms.holds(*condition, cell));
-            if allowed {
+            if self.applies((&family.guards, &family.conditions), layer, cell) {
                 self.choices((family, self.families[at]), (layer, cell), 0, &mut [0; MOST_AMOUNTS])?;
             }
         }
