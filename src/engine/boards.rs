@@ -13,7 +13,7 @@ mod sweep;
 
 use super::grid::Grid;
 use super::reference::register_values;
-use super::relation::{Guard, Relation};
+use super::relation::{Guard, Jump, Relation};
 use super::{Context, EngineError};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Cells, Region, Table};
@@ -73,6 +73,8 @@ struct Board<'a> {
     stride: i64,
     /// The cells of the game in which exchangeable heaps ascend, as bits.
     valid: Vec<u64>,
+    /// For each condition of the relation, those of them that satisfy it, in the layers where moves ask for it.
+    allowed: Vec<Vec<u64>>,
     grid: Grid,
     exchanges: Vec<Vec<usize>>,
     /// For each level, how many rows a layer has before it.
@@ -184,6 +186,7 @@ impl<'a> Board<'a> {
             words: 0,
             stride: 0,
             valid: Vec::new(),
+            allowed: vec![Vec::new(); relation.conditions.len()],
             exchanges: grid.exchanges(),
             grid,
             before: vec![0],
@@ -338,8 +341,42 @@ impl<'a> Board<'a> {
                 }
             }
         }
+        self.ask(&row)?;
         self.rows.push(row);
         Ok(())
+    }
+
+    /// Evaluates the conditions that moves from the cells of a row ask for.
+    fn ask(&mut self, row: &Row) -> Result<(), EngineError> {
+        let layer = row.layer as usize;
+        let heaps = self.relation.weights.len();
+        let mut position = vec![0; heaps];
+        position.extend(&self.relation.layers[layer]);
+        for (number, condition) in self.relation.conditions.iter().enumerate() {
+            let mut allowed = std::mem::take(&mut self.allowed[number]);
+            allowed.resize(self.valid.len(), 0);
+            let asked = |jump: &Jump| jump.from == layer && jump.conditions.contains(&number);
+            if self.relation.jumps.iter().any(asked) {
+                for bit in row.free.0..=row.free.1 {
+                    let at = usize::try_from(bit - row.origin).unwrap_or(0);
+                    let (word, mask) = (row.place + at / 64, 1 << (at % 64));
+                    position[..heaps].copy_from_slice(&self.cell(row, bit)[..heaps]);
+                    let holds = |position: &[i64]| condition.holds(position, &[]);
+                    // A condition may have no value where another one says that the move does not apply.
+                    let unfit = |error| EngineError::Question(format!("{error}"));
+                    if self.valid[word] & mask != 0 && holds(&position).map_err(unfit)? {
+                        allowed[word] |= mask;
+                    }
+                }
+            }
+            self.allowed[number] = allowed;
+        }
+        Ok(())
+    }
+
+    /// Which of 64 cells satisfy all of some conditions.
+    fn allows(&self, conditions: &[usize], word: usize) -> u64 {
+        conditions.iter().fold(u64::MAX, |mask, condition| mask & self.allowed[*condition][word])
     }
 
     /// The heaps of a cell. Rows, bits and levels count from the border on.

@@ -29,6 +29,8 @@ pub(crate) struct Jump {
     pub(crate) kind: Kind,
     /// What a position has to satisfy besides: sums of multiples of heaps and constants that are at most 0. Bands have none.
     pub(crate) guard: Vec<Guard>,
+    /// Conditions on the position (by number) that have to hold besides.
+    pub(crate) conditions: Vec<usize>,
 }
 
 /// Factors of the heaps and a constant: `factors . heaps + constant <= 0`.
@@ -58,6 +60,8 @@ pub(crate) struct Relation {
     /// Entries of the measure: the factor of the level, and what each layer adds.
     pub(crate) order: Vec<(i64, Vec<i64>)>,
     pub(crate) jumps: Vec<Jump>,
+    /// Conditions on heaps and registers that are not linear.
+    pub(crate) conditions: Vec<Condition>,
     /// Whether some move may raise a heap.
     pub(crate) rises: bool,
     /// How far below 0 boards have to go in each heap.
@@ -85,6 +89,7 @@ impl Relation {
             weights,
             order,
             jumps: Vec::new(),
+            conditions: Vec::new(),
             rises: false,
             border: vec![0; heaps],
             classes: Vec::new(),
@@ -119,7 +124,7 @@ impl Relation {
     /// Adds an alternative of a move as seen from a layer.
     fn add(&mut self, family: &Move, branch: &Branch, from: usize) -> Result<(), String> {
         let heaps = self.heaps();
-        let mut waiting: VecDeque<View<'_>> = views(family, branch, heaps, &self.layers[from])?.into();
+        let mut waiting: VecDeque<View> = views(family, branch, heaps, &self.layers[from])?.into();
         let mut split = 0;
         while let Some(view) = waiting.pop_front() {
             let mut known = view.rows.clone();
@@ -177,14 +182,34 @@ impl Relation {
                 },
                 Kind::Band(rows) => format!("a band of {} linear sides that move with the position", rows.len()),
             };
-            let shape = if guard.is_empty() { shape } else { format!("{shape}, where the position allows it") };
+            let conditions = self.numbers(&view.conditions);
+            let shape = if guard.is_empty() && conditions.is_empty() {
+                shape
+            } else {
+                format!("{shape}, where the position allows it")
+            };
             let shape = (family.name.clone(), shape);
             if !self.shapes.contains(&shape) {
                 self.shapes.push(shape);
             }
-            self.jumps.push(Jump { from, to, kind, guard });
+            self.jumps.push(Jump { from, to, kind, guard, conditions });
         }
         Ok(())
+    }
+
+    /// The numbers of conditions, which are noted.
+    fn numbers(&mut self, conditions: &[Condition]) -> Vec<usize> {
+        let mut numbers = Vec::new();
+        for condition in conditions {
+            let known = self.conditions.iter().position(|known| known == condition);
+            numbers.push(known.unwrap_or(self.conditions.len()));
+            if known.is_none() {
+                self.conditions.push(condition.clone());
+            }
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
     }
 
     /// Modules with the same steps between the same layers become one.
@@ -199,7 +224,9 @@ impl Relation {
             };
             let same = joined.iter_mut().find_map(|known| match &mut known.kind {
                 Kind::Module { starts, steps: own }
-                    if known.from == jump.from && known.to == jump.to && known.guard == jump.guard && own == steps =>
+                    if (known.from, known.to, &known.guard, &known.conditions)
+                        == (jump.from, jump.to, &jump.guard, &jump.conditions)
+                        && own == steps =>
                 {
                     Some(starts)
                 }
@@ -240,6 +267,10 @@ impl Relation {
             all.sort_unstable();
             all
         };
+        let number = |at: &usize| {
+            let turned = swapped(&self.conditions[*at], one, other);
+            self.conditions.iter().position(|known| *known == turned)
+        };
         let image = |jump: &Jump| {
             let Kind::Module { starts, steps } = &jump.kind else { return None };
             let mut guard = jump.guard.clone();
@@ -248,7 +279,9 @@ impl Relation {
             }
             guard.sort();
             let kind = Kind::Module { starts: turned(starts), steps: turned(steps) };
-            Some(Jump { from: jump.from, to: jump.to, kind, guard })
+            let mut conditions: Vec<usize> = jump.conditions.iter().map(number).collect::<Option<_>>()?;
+            conditions.sort_unstable();
+            Some(Jump { from: jump.from, to: jump.to, kind, guard, conditions })
         };
         self.weights[one] == self.weights[other]
             && (*positions == Condition::Known(true) || swapped(positions, one, other) == *positions)
@@ -397,16 +430,19 @@ fn order(ruleset: &Ruleset, layers: &[Vec<i64>]) -> Result<(Vec<i64>, Order), St
 
 /// An alternative of a move in one layer, over heaps and amounts.
 #[derive(Clone, Debug)]
-struct View<'a> {
+struct View {
     heaps: usize,
     amounts: usize,
     rows: Vec<Inequality>,
     /// The heaps, then the registers, after the move.
     targets: Vec<Inequality>,
-    residual: &'a [Condition],
+    /// What amounts alone have to satisfy besides.
+    residual: Vec<Condition>,
+    /// What the position alone has to satisfy besides, in coordinates.
+    conditions: Vec<Condition>,
 }
 
-impl View<'_> {
+impl View {
     fn variables(&self) -> usize {
         self.heaps + self.amounts
     }
@@ -445,7 +481,7 @@ type Generated = (Vec<Vector>, Vec<Vector>, Vec<Guard>);
 
 /// The difference vectors of an alternative that says nothing of the position and the amounts together: starts, steps, and
 /// what it says of the position alone.
-fn module(view: &View<'_>) -> Result<Generated, String> {
+fn module(view: &View) -> Result<Generated, String> {
     let depends = || "its condition depends on the position".to_owned();
     let heaps = view.heaps;
     let mut rows = view.rows.clone();
@@ -514,11 +550,11 @@ fn module(view: &View<'_>) -> Result<Generated, String> {
     let own: Vec<Inequality> = own.iter().map(bare).collect();
     let deltas: Vec<Inequality> = deltas.iter().map(bare).collect();
     let found = generators(&own, view.amounts)?;
-    let modulus = super::invariant::modulus(view.residual)?;
+    let modulus = super::invariant::modulus(&view.residual)?;
     let mut starts: Vec<Vector> = Vec::new();
     for start in residues(&found.starts, &found.steps, i64::try_from(modulus).unwrap_or(i64::MAX))? {
         let mut holds = true;
-        for condition in view.residual {
+        for condition in &view.residual {
             holds &= condition.holds(&vec![0; heaps], &start).map_err(|error| error.to_string())?;
         }
         if holds {

@@ -109,6 +109,31 @@ fn memory() -> impl Strategy<Value = (String, String)> {
     })
 }
 
+/// What the first move asks of the position besides: nothing, or something that is not linear.
+fn oddity() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => Just(String::new()),
+        1 => (2..4i64, 0..3i64).prop_map(|(m, r)| format!(", total mod {m} != {r}")),
+        1 => (2..4i64, 0..2i64).prop_map(|(m, r)| format!(", FIRST mod {m} = {r}")),
+        1 => (0..4i64).prop_map(|c| format!(", (FIRST xor total) <= {c} + total")),
+        1 => (1..4i64).prop_map(|c| format!(", floor(sqrt(total)) mod 2 = 0 or FIRST <= {c}")),
+    ]
+}
+
+/// The moves, the first of which asks for something more.
+fn odd(moves: &[(String, bool)], oddity: &str, first: &str) -> Vec<(String, bool)> {
+    let mut moves = moves.to_vec();
+    let odd = oddity.replace("FIRST", first);
+    match moves[0].0.split_once(" where ") {
+        // An `or` holds for the whole condition otherwise.
+        Some((move_, condition)) if !odd.is_empty() => {
+            moves[0].0 = format!("{move_} where ({}), {condition}", &odd[2..]);
+        }
+        _ => {}
+    }
+    moves
+}
+
 fn text(heaps: &str, moves: &[(String, bool)], (register, pass): &(String, String)) -> String {
     let mut text = format!("heaps {heaps}\n{register}");
     for (index, (one, symmetric)) in moves.iter().enumerate() {
@@ -160,18 +185,20 @@ proptest! {
 
     #[test]
     fn boards_of_two_heaps_agree_with_reference(
-        moves in prop::collection::vec((moving(), any::<bool>()), 1..4), memory in memory(), region in plane()
+        moves in prop::collection::vec((moving(), any::<bool>()), 1..4), memory in memory(), region in plane(),
+        oddity in oddity()
     ) {
-        let text = text("x, y", &moves, &memory);
+        let text = text("x, y", &odd(&moves, &oddity, "x"), &memory);
         let Ok(document) = checked(&text) else { return Ok(()) };
         agree(&document.ruleset, &region, &text)?;
     }
 
     #[test]
     fn boards_of_three_heaps_agree_with_reference(
-        moves in prop::collection::vec((spread(), Just(false)), 1..3), memory in memory(), region in space()
+        moves in prop::collection::vec((spread(), Just(false)), 1..3), memory in memory(), region in space(),
+        oddity in oddity()
     ) {
-        let text = text("h[3]", &moves, &memory);
+        let text = text("h[3]", &odd(&moves, &oddity, "h[1]"), &memory);
         let Ok(document) = checked(&text) else { return Ok(()) };
         agree(&document.ruleset, &region, &text)?;
     }
@@ -240,10 +267,14 @@ fn boards_are_chosen_for_what_moves_are() {
     }
     let text =
         "heaps x, y\nmove m(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, i + 2 * j < max(x, y)\n";
-    let document = checked(text).expect("it is well-formed");
-    assert_eq!(choose(&document.ruleset).0, "boards", "{}", choose(&document.ruleset).1);
-    for region in &plane {
-        agree(&document.ruleset, region, text).unwrap_or_else(|error| panic!("{error}"));
+    let odd = "heaps x, y\nregister r in 0..1\nmove m(i, j) symmetric: (x, y; r) -> (x - i, y + j; r) where 1 <= i, 0 <= j < i, \
+               (x + y) mod 3 != r\nmove n(i, j): (x, y; r) -> (x - i, y - j; 1 - r) where 1 <= i, 1 <= j, 2 * i <= y, x xor y < 40\n";
+    for text in [text, odd] {
+        let document = checked(text).expect("it is well-formed");
+        assert_eq!(choose(&document.ruleset).0, "boards", "{}", choose(&document.ruleset).1);
+        for region in &plane {
+            agree(&document.ruleset, region, text).unwrap_or_else(|error| panic!("{error}"));
+        }
     }
 }
 

@@ -12,8 +12,10 @@ const COMPARED: usize = 48;
 
 /// A band as seen from its options.
 #[derive(Clone, Debug)]
-pub(super) struct Band {
+pub(super) struct Band<'a> {
     pub(super) from: usize,
+    /// What a position has to satisfy, by number.
+    pub(super) conditions: &'a [usize],
     /// Factors of level and bit of the position, of level and bit of the option, and a constant: at most 0.
     sides: Vec<[i64; 5]>,
     /// Those that speak of the option alone.
@@ -126,8 +128,8 @@ impl Line {
         self.attacked[place as usize / 64 + 1] |= 1 << (place % 64);
     }
 
-    /// Clears the attacked bits of a row; says whether any is left.
-    fn strike(&mut self, row: &Row, open: &mut [u64]) -> bool {
+    /// Clears the attacked bits of a row.
+    fn strike(&mut self, row: &Row, open: &mut [u64]) {
         let level = usize::try_from(row.level).unwrap_or(0);
         while self.next <= level {
             for at in 0..self.begins[self.next].len() {
@@ -143,22 +145,19 @@ impl Line {
             }
             self.next += 1;
         }
-        let mut left = 0;
         let mut at = -self.slope * row.level - self.least;
         for word in open {
             *word &= !load(&self.attacked, at);
-            left |= *word;
             at += 64;
             // No bit lies beyond the last place.
             at = at.min(whole(self.counts.len()) + 64);
         }
-        left != 0
     }
 }
 
-impl Band {
+impl<'a> Band<'a> {
     /// A band with rows over x, y, x', y'.
-    pub(super) fn new(board: &Board<'_>, from: usize, rows: &[([i64; 4], i64)]) -> Self {
+    pub(super) fn new(board: &Board<'_>, (from, conditions): (usize, &'a [usize]), rows: &[([i64; 4], i64)]) -> Self {
         // The dropped heap is level - weight * bit.
         let weight = board.relation.weights[board.bit];
         let pair = |own: &[i64]| [own[board.dropped], own[board.bit] - weight * own[board.dropped]];
@@ -171,7 +170,7 @@ impl Band {
         });
         let (tests, sides): (Vec<_>, Vec<_>) = seen.partition(|row| row[0] == 0 && row[1] == 0);
         let line = Line::new(board, &sides);
-        Self { from, sides, tests, options: Vec::new(), line }
+        Self { from, conditions, sides, tests, options: Vec::new(), line }
     }
 
     pub(super) fn clear(&mut self) {
@@ -214,12 +213,12 @@ impl Band {
         }
     }
 
-    /// Clears the bits of a row that an option attacks; says whether any is left.
-    pub(super) fn strike(&mut self, row: &Row, open: &mut [u64]) -> bool {
+    /// Clears the bits of a row that an option attacks.
+    pub(super) fn strike(&mut self, row: &Row, open: &mut [u64]) {
         if let Some(line) = &mut self.line {
             return line.strike(row, open);
         }
-        let Some((mut first, mut last)) = ends(open) else { return false };
+        let Some((mut first, mut last)) = ends(open) else { return };
         let count = self.sides.len();
         let mut at = 0;
         while (at + 1) * count <= self.options.len() {
@@ -255,12 +254,11 @@ impl Band {
                 }
                 match ends(open) {
                     Some(ends) => (first, last) = ends,
-                    None => return false,
+                    None => return,
                 }
             }
             at += 1;
         }
-        true
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) struct Sweep<'a> {
     looks: Vec<Look>,
     firsts: Vec<usize>,
     /// The bands that lead to each layer.
-    bands: Vec<Vec<Band>>,
+    bands: Vec<Vec<Band<'a>>>,
     banded: bool,
     /// A word of nothing; the cells of the value at hand; the bits of the stores; a word of nothing.
     arena: Vec<u64>,
@@ -71,6 +71,8 @@ pub(super) struct Sweep<'a> {
     images: Vec<(u32, u32)>,
     /// Cells of the row at hand that are not known to be attacked.
     open: Vec<u64>,
+    /// Those of them that the band at hand cannot attack.
+    spared: Vec<u64>,
 }
 
 /// A move as rows look at it.
@@ -80,6 +82,7 @@ struct Start<'a> {
     to: usize,
     delta: &'a [i64],
     guard: &'a [Guard],
+    conditions: &'a [usize],
 }
 
 impl<'a> Sweep<'a> {
@@ -106,20 +109,21 @@ impl<'a> Sweep<'a> {
             stack: Stack::default(),
             images: Vec::new(),
             open: Vec::new(),
+            spared: Vec::new(),
         };
         let mut starts = Vec::new();
-        for Jump { from, to, kind, guard } in &board.relation.jumps {
+        for Jump { from, to, kind, guard, conditions } in &board.relation.jumps {
             match kind {
                 Kind::Module { starts: all, steps } => {
                     let reach = sweep.reach(*to, steps)?;
                     for delta in all {
                         let store = sweep.store(*from, reach, -board.relation.rise(delta));
-                        starts.push(Start { from: *from, store, to: *to, delta, guard });
+                        starts.push(Start { from: *from, store, to: *to, delta, guard, conditions });
                     }
                 }
                 Kind::Band(rows) => {
                     sweep.banded = true;
-                    sweep.bands[*to].push(Band::new(board, *from, rows));
+                    sweep.bands[*to].push(Band::new(board, (*from, conditions), rows));
                 }
             }
         }
@@ -169,7 +173,7 @@ impl<'a> Sweep<'a> {
         let known: u128 = self.reaches.iter().map(Reach::bytes).sum();
         let looks = starts.len().div_ceil(layers) as u128 * board.valid.len() as u128 * size_of::<Look>() as u128;
         let waiting: u128 = self.stores.iter().map(|store| Store::bytes(board, &self.reaches[store.reach])).sum();
-        let bits = (words + 4 * board.valid.len()) as u128 * 8 + waiting;
+        let bits = (words + (4 + board.allowed.len()) * board.valid.len()) as u128 * 8 + waiting;
         self.context.fits(looks + known + bits + shown + board.rows.len() as u128 * ROW)?;
         self.arena = vec![0; words + 3];
         for store in &mut self.stores {
@@ -182,7 +186,7 @@ impl<'a> Sweep<'a> {
     fn look(&mut self, starts: &[Start<'_>]) {
         let board = self.board;
         let links: Vec<Vec<u32>> = starts.iter().map(|start| board.links(start.from, start.to, start.delta)).collect();
-        let mut seen: Vec<(i64, i64, i64)> = Vec::new();
+        let mut seen: Vec<(i64, i64, i64, &[usize])> = Vec::new();
         for row in &board.rows {
             if row.free.1 < row.free.0 {
                 continue;
@@ -207,13 +211,13 @@ impl<'a> Sweep<'a> {
                     whole(store.first) * 64 + reach.places[target.number as usize]
                 };
                 if low <= high {
-                    seen.push((place + by, low, high + 1));
+                    seen.push((place + by, low, high + 1, start.conditions));
                 }
             }
-            for bit in (row.origin..).step_by(64).take(row.size) {
+            for (bit, word) in (row.origin..).step_by(64).zip(row.free_words()) {
                 self.firsts.push(self.looks.len());
-                self.looks.extend(seen.iter().filter_map(|(place, low, end)| {
-                    let mask = within(bit - low, end - low);
+                self.looks.extend(seen.iter().filter_map(|(place, low, end, conditions)| {
+                    let mask = within(bit - low, end - low) & board.allows(conditions, word);
                     (mask != 0).then_some(Look { place: place + bit, mask })
                 }));
             }
@@ -322,7 +326,19 @@ impl<'a> Sweep<'a> {
         open.extend(row.free_words().map(|word| self.open(word)));
         if open.iter().any(|word| *word != 0) {
             for band in self.bands.iter_mut().flatten().filter(|band| band.from == row.layer as usize) {
-                if !band.strike(row, &mut open) {
+                let conditions = band.conditions;
+                if conditions.is_empty() {
+                    band.strike(row, &mut open);
+                } else {
+                    // Only cells that satisfy the conditions can be attacked.
+                    let masks = row.free_words().map(|word| self.board.allows(conditions, word));
+                    self.spared.clear();
+                    self.spared.extend(open.iter().zip(masks.clone()).map(|(open, mask)| open & !mask));
+                    open.iter_mut().zip(masks).for_each(|(open, mask)| *open &= mask);
+                    band.strike(row, &mut open);
+                    open.iter_mut().zip(&self.spared).for_each(|(open, spared)| *open |= spared);
+                }
+                if open.iter().all(|word| *word == 0) {
                     break;
                 }
             }

@@ -3,7 +3,7 @@ use super::{LARGEST, View, natural, refuted};
 use crate::ruleset::linear::Inequality;
 
 /// Rows over x, y, x', y' that describe an alternative of two heaps, all amounts eliminated without loss.
-pub(super) fn band(view: &View<'_>) -> Result<Vec<Inequality>, String> {
+pub(super) fn band(view: &View) -> Result<Vec<Inequality>, String> {
     if !view.residual.is_empty() {
         return Err("it has a condition that is no linear inequality".to_owned());
     }

@@ -3,21 +3,20 @@
 use super::{MOST_CASES, View};
 use crate::ruleset::branch::Branch;
 use crate::ruleset::linear::Inequality;
-use crate::ruleset::{Condition, Move, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
 
-/// Puts the registers in, and takes minima, maxima and floors of the position apart.
-pub(super) fn views<'a>(
-    family: &Move,
-    branch: &'a Branch,
-    heaps: usize,
-    layer: &[i64],
-) -> Result<Vec<View<'a>>, String> {
-    if branch.residual.iter().any(Condition::mentions_coordinates) {
+/// Puts the registers in, and takes minima, maxima and floors of the position apart. What else the position alone has to
+/// satisfy is left as it is.
+pub(super) fn views(family: &Move, branch: &Branch, heaps: usize, layer: &[i64]) -> Result<Vec<View>, String> {
+    let (mut conditions, residual): (Vec<_>, Vec<_>) =
+        branch.residual.iter().cloned().partition(Condition::mentions_coordinates);
+    if conditions.iter().any(Condition::mentions_amounts) {
         return Err("its condition is not linear in the position".to_owned());
     }
+    let rows = linear_rows(branch, layer, &mut conditions);
     let targets: Option<Vec<Inequality>> = family.targets.iter().map(|target| branch.linear(target)).collect();
     let targets = targets.ok_or("its option is not linear in its amounts")?;
-    let mut cases = vec![(branch.inequalities.clone(), targets)];
+    let mut cases = vec![(rows, targets)];
     for (at, opaque) in branch.opaques.iter().enumerate() {
         let mut all = Vec::new();
         for (rows, targets) in cases {
@@ -43,9 +42,46 @@ pub(super) fn views<'a>(
         amounts: branch.amounts,
         rows: rows.iter().map(bare).collect(),
         targets: targets.iter().map(bare).collect(),
-        residual: &branch.residual,
+        residual: residual.clone(),
+        conditions: conditions.clone(),
     };
     Ok(cases.into_iter().map(view).collect())
+}
+
+/// The rows of an alternative, but for those on the position alone that are not linear in it: these become conditions.
+fn linear_rows(branch: &Branch, layer: &[i64], conditions: &mut Vec<Condition>) -> Vec<Inequality> {
+    let first = branch.coordinates + branch.opaques.len();
+    let hard = |opaque: &Term| match opaque {
+        Term::Min(_) | Term::Max(_) => false,
+        Term::FloorDivide(_, divisor) => !matches!(**divisor, Term::Constant(value) if 0 < value),
+        _ => of_registers(opaque, branch.coordinates - layer.len(), layer).is_none(),
+    };
+    let hard: Vec<bool> = branch.opaques.iter().map(hard).collect();
+    let facts = branch.inequalities.len() - branch.facts;
+    let mut rows = Vec::new();
+    for (at, row) in branch.inequalities.iter().enumerate() {
+        let opaques = row.coefficients[branch.coordinates..first].iter().zip(&hard);
+        let free = row.coefficients[first..].iter().all(|factor| *factor == 0);
+        if !free || !opaques.clone().any(|(factor, hard)| *factor != 0 && *hard) {
+            rows.push(row.clone());
+        } else if at < facts {
+            conditions.push(condition(branch, row));
+        }
+    }
+    rows
+}
+
+/// A row that mentions no amount, as a condition.
+fn condition(branch: &Branch, row: &Inequality) -> Condition {
+    let coordinates = (0..branch.coordinates).map(|at| Term::Variable(Variable::Coordinate(at)));
+    let parts = row.coefficients.iter().zip(coordinates.chain(branch.opaques.iter().cloned()));
+    let multiple = |(factor, part): (&i128, Term)| match factor {
+        1 => part,
+        _ => Term::Product(Box::new(Term::Constant(*factor)), Box::new(part)),
+    };
+    let mut all: Vec<Term> = parts.filter(|(factor, _)| **factor != 0).map(multiple).collect();
+    all.push(Term::Constant(row.constant));
+    Condition::Compare(Term::Sum(all), Comparison::AtMost, Term::Constant(0))
 }
 
 type Case = (Vec<Inequality>, Vec<Inequality>);
