@@ -134,6 +134,15 @@ impl Document {
         claims::instances(self, claim, settings)
     }
 
+    /// Whether parameters are chosen that the head of a claim does not bind: the claim speaks of their defaults.
+    #[must_use]
+    pub fn leaves_defaults(&self, claim: &Claim, settings: &Settings) -> bool {
+        settings.iter().any(|(name, value)| {
+            let bound = claim.binders.iter().any(|binder| binder.name.text == *name);
+            !bound && self.parameters.get(name) != Some(value)
+        })
+    }
+
     /// A claim as a statement about the ruleset at these parameters.
     ///
     /// # Errors

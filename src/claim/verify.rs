@@ -127,6 +127,8 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
     let as_expected = match &verdict {
         Verdict::Untested(_) if elsewhere => Expectation::Met,
         Verdict::Unknown(_) | Verdict::Untested(_) => Expectation::Open,
+        // What is false at the defaults may be true at other parameters, or false elsewhere.
+        _ if expected_refuted && document.leaves_defaults(claim, &request.settings) => Expectation::Met,
         Verdict::Holds { .. } if expected_refuted => Expectation::Missed,
         Verdict::Holds { .. } => Expectation::Met,
         Verdict::Refuted { position, .. } if expected_refuted && (named.is_none() || *position == named) => {

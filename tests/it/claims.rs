@@ -1,8 +1,10 @@
 //! Claims on tables: true ones hold, planted false ones are refuted at their least position, faults have places.
 use crate::checked;
+use nimdsl::check::Settings;
 use nimdsl::claim::Verdict;
 use nimdsl::claim::verify::{Expectation, Request, Verified, verify};
 use nimdsl::engine::Context;
+use nimdsl::ruleset::ParameterValue;
 
 const TRIANGULAR: &str =
     "ruleset \"T\"\nheaps x, y\nmove t(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i\n";
@@ -101,6 +103,18 @@ fn refuted_claims_are_held_to_their_word() {
     assert_eq!((verified.word(), verified.as_expected), ("refuted", Expectation::Missed));
     let verified = verdict_of(&format!("{NIM}refuted \"here\" at (1, 1): grundy(x, y) = x + y\n"), 20);
     assert_eq!((verified.word(), verified.as_expected), ("refuted", Expectation::Met));
+    // A counterexample at the default is none of the parameters that are chosen from outside.
+    let file = "param p = 3\nheaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i <= p\n\
+                refuted \"at p = 3\" at (0, 4): P = {(x, x) for x >= 0}\n";
+    let document = checked(file).expect("it is well-formed");
+    let claim = document.claims().next().expect("a claim");
+    for (p, position) in [(3, [0, 4]), (4, [0, 5])] {
+        let settings: Settings = [("p".to_owned(), ParameterValue::Number(p))].into_iter().collect();
+        let request = Request { settings, play: None, up_to: Some(20) };
+        let verified = verify(&document, claim, &request, &Context::default()).expect("a verdict");
+        assert_eq!(verified.as_expected, Expectation::Met, "p = {p}: {}", verified.words(&document.ruleset));
+        assert!(matches!(&verified.verdict, Verdict::Refuted { position: Some(at), .. } if *at == position));
+    }
 }
 
 #[test]
