@@ -1,7 +1,7 @@
 //! Turns an alternative whose options fill a cone into the generators of that cone. Knows nothing of tables.
 use super::plan::{Form, Plan, Shape, taken};
 use crate::engine::invariant::modulus;
-use crate::engine::monoid::{Vector, generators};
+use crate::engine::monoid::{Module, Vector, generators};
 use crate::engine::relation::residues;
 
 /// More nearest options than this are not looked at one by one.
@@ -39,15 +39,9 @@ impl Shape {
             let step: Vector = step.iter().map(|value| value.saturating_mul(modulus)).collect();
             steps.push(taken(&deltas, &step, 0)?);
         }
-        let mut starts: Vec<Vec<usize>> = Vec::new();
-        'starts: for amounts in residues(&found.starts, &found.steps, modulus)? {
-            for test in &self.tests {
-                if !test.holds(&vec![0; self.heaps], &amounts).map_err(|error| error.to_string())? {
-                    continue 'starts;
-                }
-            }
-            starts.push(taken(&deltas, &amounts, 1)?);
-        }
+        let nearest = self.nearest(&found, modulus)?;
+        let mut starts: Vec<Vec<usize>> =
+            nearest.iter().map(|amounts| taken(&deltas, amounts, 1)).collect::<Result<_, _>>()?;
         for all in [&mut starts, &mut steps] {
             all.sort();
             all.dedup();
@@ -65,5 +59,19 @@ impl Shape {
         guards.sort();
         guards.dedup();
         Ok(Cone { from, to: self.to, starts, steps, guards, conditions: self.conditions.clone() })
+    }
+
+    /// The amounts of the nearest options, where steps are taken so many times at once.
+    pub(super) fn nearest(&self, found: &Module, modulus: i64) -> Result<Vec<Vector>, String> {
+        let mut nearest = Vec::new();
+        'starts: for amounts in residues(&found.starts, &found.steps, modulus)? {
+            for test in &self.tests {
+                if !test.holds(&vec![0; self.heaps], &amounts).map_err(|error| error.to_string())? {
+                    continue 'starts;
+                }
+            }
+            nearest.push(amounts);
+        }
+        Ok(nearest)
     }
 }

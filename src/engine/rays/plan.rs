@@ -4,7 +4,7 @@ use super::cone::Cone;
 use super::family::Family;
 use crate::engine::invariant::modulus;
 use crate::engine::monoid::{Vector, generators};
-use crate::engine::relation::{layers, residues};
+use crate::engine::relation::layers;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
@@ -487,12 +487,7 @@ impl Shape {
         };
         let guards: Vec<Form> = self.fixed.iter().map(|row| self.form(plan, row, None)).collect::<Result<_, _>>()?;
         let mut runs = Vec::new();
-        'starts: for amounts in residues(&found.starts, &found.steps, modulus)? {
-            for condition in &self.tests {
-                if !condition.holds(&vec![0; plan.heaps], &amounts).map_err(|error| error.to_string())? {
-                    continue 'starts;
-                }
-            }
+        for amounts in self.nearest(&found, modulus)? {
             let mut run = Run {
                 from,
                 to: self.to,
