@@ -127,7 +127,13 @@ fn rays_words(plan: &Plan, why: &str) -> String {
         shapes.join("; "),
         if layers == 1 { "" } else { "s" },
         plan.runs.len(),
-        if plan.families.is_empty() { "" } else { ", and for each choice of the other amounts at one more run" }
+        match (plan.families.is_empty(), plan.lists.is_empty()) {
+            (true, true) => "",
+            (false, true) => ", and for each choice of the other amounts at one more run",
+            (true, false) => ", and at each option that is listed",
+            (false, false) =>
+                ", at each option that is listed, and for each choice of the other amounts at one more run",
+        }
     )
 }
 

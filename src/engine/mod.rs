@@ -7,6 +7,7 @@ mod board;
 mod boards;
 mod choose;
 mod cone;
+mod exchange;
 mod free;
 mod grid;
 mod invariant;

@@ -7,12 +7,15 @@
 //!
 //! Where options fill a cone, every cell also keeps the set of the values that the steps of the cone reach from it.
 //!
+//! A move of one heap with any condition is a list of what it takes for each value of the heap.
+//!
 //! Where heaps can be exchanged, only cells in which they ascend are computed; lines that an exchange maps to each other
 //! share one set. A cell that exceeds another in one heap and falls short of it in none comes after it in this order even
 //! after sorting, so a set never holds a cell that is not yet behind.
 pub(crate) mod cone;
 pub(crate) mod family;
 mod line;
+pub(crate) mod list;
 mod modules;
 pub(crate) mod plan;
 mod terms;
@@ -26,6 +29,7 @@ use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
 use line::Sets;
+use list::List;
 use modules::Modules;
 use plan::{Form, Plan, Run};
 use terms::Terms;
@@ -127,6 +131,8 @@ struct Fill<'a> {
     /// The track of each family.
     families: Vec<usize>,
     modules: Modules,
+    /// What each list takes from each value of its heap.
+    takes: Vec<Vec<Vec<u32>>>,
     terms: Vec<Terms>,
     rows: u64,
     /// Whether all runs are lines behind the cell or single options, wherever the cell is.
@@ -181,7 +187,8 @@ impl<'a> Fill<'a> {
             && plan.runs.iter().all(|run| run.guards.is_empty() && run.conditions.is_empty())
             && late.is_empty()
             && windows.is_empty()
-            && plan.cones.is_empty();
+            && plan.cones.is_empty()
+            && plan.lists.is_empty();
         let mut count = 0usize;
         let mut window_sets = 0;
         for (number, tracks) in [&mut windows, &mut near, &mut late].into_iter().enumerate() {
@@ -195,6 +202,9 @@ impl<'a> Fill<'a> {
         let sets = Sets::new(count, window_sets, length, shown.saturating_add(modules.bytes(length)), context)?;
         modules.widen(length);
         let cells: usize = board.shape.iter().product();
+        let listed =
+            |list: &List| list.takes(ruleset, (&plan.layers[list.from], board.shape[list.heap]), shown, context);
+        let takes = plan.lists.iter().map(listed).collect::<Result<_, _>>()?;
         let terms =
             (0..plan.layers.len()).map(|layer| Terms::new(plan, layer, &board.shape)).collect::<Result<_, _>>()?;
         Ok(Self {
@@ -212,6 +222,7 @@ impl<'a> Fill<'a> {
             lanes,
             families,
             modules,
+            takes,
             terms,
             rows: 0,
             simple,
@@ -383,7 +394,7 @@ impl<'a> Fill<'a> {
             self.terms[layer].go(self.plan, cell)?;
         }
         self.scratch.begin = 0;
-        if !self.windows.is_empty() || !self.plan.cones.is_empty() {
+        if !self.windows.is_empty() || !self.plan.cones.is_empty() || !self.takes.is_empty() {
             self.scratch.seen.clear();
             self.scratch.seen.resize(self.sets.length, 0);
         }
@@ -395,6 +406,15 @@ impl<'a> Fill<'a> {
         for (number, cone) in self.plan.cones.iter().enumerate() {
             if cone.from == layer && self.applies((&cone.guards, &cone.conditions), layer, cell) {
                 self.modules.collect(number, cone, cell, &mut self.scratch.seen);
+            }
+        }
+        for (list, takes) in self.plan.lists.iter().zip(&self.takes).filter(|(list, _)| list.from == layer) {
+            let mut taken = [0; 8];
+            for amount in &takes[cell[list.heap]] {
+                taken[list.heap] = *amount as usize;
+                if let Some(value) = self.behind(layer, cell, &taken[..cell.len()]) {
+                    self.scratch.seen[value as usize / 64] |= 1 << (value % 64);
+                }
             }
         }
         Ok(self.least())

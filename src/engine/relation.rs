@@ -3,8 +3,8 @@
 mod sides;
 mod views;
 
+use super::exchange::swapped;
 use super::monoid::{BOTH_WAYS, Vector, generators};
-use super::rays::plan::swapped;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Move, Ruleset};

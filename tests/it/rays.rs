@@ -101,6 +101,19 @@ fn cones() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Moves of one heap whose condition is linear in nothing.
+fn listed() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("(i) for each a in h: a -> a - i where 1 <= i <= a, a mod i = 0".to_owned()),
+        (0..4i64).prop_map(|c| format!("(i) for each a in h: a -> a - i where 1 <= i <= a, i * i <= a + {c}")),
+        (1..9i64).prop_map(|c| format!("(i) for each a in h: a -> a - i where 1 <= i <= a, (i xor a) <= {c}")),
+        (1..9i64, 2..4i64).prop_map(|(c, m)| format!(
+            "(i) for each a in h: a -> a - i where 1 <= i <= a, i * a mod {c} != 0, i mod {m} = 1"
+        )),
+        (2..5i64).prop_map(|m| format!("(i): h[1] -> floor(h[1] / {m}) - i where 1 <= h[1], 0 <= i, i * {m} <= h[1]")),
+    ]
+}
+
 /// A register, and cones that lead from one of its values to another.
 fn cones_of_layers() -> impl Strategy<Value = (String, String)> {
     let with = |moves: String| ("register r in 0..2\n".to_owned(), moves);
@@ -205,6 +218,18 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn lists_agree_with_reference(
+        heaps in 1..5usize, listed in prop::collection::vec(listed(), 1..3), alone in prop::collection::vec(alone(), 0..2),
+        memory in memory(), seed in 0..9u64
+    ) {
+        check(heaps, &[listed, alone].concat(), &memory, seed)?;
+    }
+}
+
 /// Random rulesets really reach this engine.
 #[test]
 fn typical_runs_are_not_enumerated() {
@@ -217,6 +242,8 @@ fn typical_runs_are_not_enumerated() {
         "heaps h[3]\nmove a(i) for each a in h: a -> a - i where 1 <= i, a mod 3 != 1\n",
         "heaps h[3]\nmove a(i, j) for each a, b in h: a -> a - i, b -> b - j where 1 <= i, 0 <= j, i + 2 * j <= max(h)\n",
         CONES,
+        "heaps h[3]\nmove a(i) for each a in h: a -> a - i where 1 <= i <= a, a mod i = 0\nmove b: h[1] -> h[1] - 1, h[2] -> h[2] - 1\n",
+        "heaps h[2]\nregister r in 0..1\nmove a(i) for each a in h: a -> a - i where 1 <= i, i * i <= a + r\nmove b: r -> 0 where r = 1, 1 <= total\n",
     ];
     for text in all {
         let document = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));

@@ -2,12 +2,14 @@
 //! lines that end where a bound of the position says. Knows nothing of tables.
 use super::cone::Cone;
 use super::family::Family;
+use super::list::List;
+use crate::engine::exchange::{swapped, swapped_term};
 use crate::engine::invariant::modulus;
 use crate::engine::monoid::{Vector, generators};
 use crate::engine::relation::layers;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
-use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
+use crate::ruleset::{Condition, Move, Ruleset, Term};
 
 const MOST_HEAPS: usize = 6;
 const MOST_RUNS: usize = 2_000;
@@ -45,7 +47,7 @@ pub(crate) struct Run {
 pub(crate) enum Depth {
     /// Into runs alone.
     Runs,
-    /// Where several amounts are left, into cones, or else into a run for each choice of all but one.
+    /// Where several amounts are left, into cones, or else into a run for each choice of all but one; and into lists.
     Families,
 }
 
@@ -61,6 +63,8 @@ pub(crate) struct Plan {
     pub(crate) cones: Vec<Cone>,
     /// Alternatives with several amounts that are no cones.
     pub(crate) families: Vec<Family>,
+    /// Moves of one heap that are nothing of all this.
+    pub(crate) lists: Vec<List>,
     pub(crate) terms: Vec<Term>,
     pub(crate) conditions: Vec<Condition>,
     /// For each heap, the first one that it can be exchanged with.
@@ -86,6 +90,7 @@ impl Plan {
             runs: Vec::new(),
             cones: Vec::new(),
             families: Vec::new(),
+            lists: Vec::new(),
             terms: Vec::new(),
             conditions: Vec::new(),
             classes: Vec::new(),
@@ -93,13 +98,13 @@ impl Plan {
         };
         let coordinates = heaps + ruleset.registers.len();
         for family in &ruleset.moves {
-            let alternatives = branches(&family.guard, coordinates, family.amounts.len())
-                .map_err(|_| format!("the condition of move `{}` has too many alternatives", family.name))?;
-            for branch in alternatives {
-                for from in 0..plan.layers.len() {
-                    plan.add(family, &branch, (from, depth)).map_err(|why| format!("move `{}`: {why}", family.name))?;
-                }
-            }
+            let before = (depth == Depth::Families).then(|| plan.clone());
+            let Err(why) = plan.add_all(family, coordinates, depth) else { continue };
+            let fails = || format!("move `{}`: {why}", family.name);
+            plan = before.ok_or_else(fails)?;
+            let lists = (0..plan.layers.len()).map(|from| List::new(family, heaps, from));
+            plan.lists.extend(lists.collect::<Option<Vec<List>>>().ok_or_else(fails)?);
+            add_new(&mut plan.shapes, (family.name.clone(), "a list of options for each value of the heap".to_owned()));
         }
         plan.runs.sort();
         plan.runs.dedup();
@@ -108,6 +113,17 @@ impl Plan {
         let exchangeable = plan.cones.is_empty();
         plan.classes = if exchangeable { plan.exchangeable(&ruleset.positions) } else { (0..heaps).collect() };
         Ok(plan)
+    }
+
+    fn add_all(&mut self, family: &Move, coordinates: usize, depth: Depth) -> Result<(), String> {
+        let alternatives = branches(&family.guard, coordinates, family.amounts.len())
+            .map_err(|_| "its condition has too many alternatives")?;
+        for branch in alternatives {
+            for from in 0..self.layers.len() {
+                self.add(family, &branch, (from, depth))?;
+            }
+        }
+        Ok(())
     }
 
     fn add(&mut self, family: &Move, branch: &Branch, (from, depth): (usize, Depth)) -> Result<(), String> {
@@ -256,59 +272,13 @@ impl Plan {
         };
         own && self.runs.iter().all(|run| self.runs.binary_search(&image(run)).is_ok())
             && self.families.iter().all(|family| self.families.contains(&turned(family)))
+            && self.lists.iter().all(|list| self.lists.iter().any(|image| image.is_image(list, one, other)))
     }
 }
 
 fn add_new<T: PartialEq>(all: &mut Vec<T>, one: T) {
     if !all.contains(&one) {
         all.push(one);
-    }
-}
-
-/// A term with two heaps exchanged.
-fn swapped_term(term: &Term, one: usize, other: usize) -> Term {
-    let own = |term: &Term| swapped_term(term, one, other);
-    let boxed = |term: &Term| Box::new(swapped_term(term, one, other));
-    let all = |terms: &[Term]| -> Vec<Term> {
-        let mut all: Vec<Term> = terms.iter().map(own).collect();
-        // The order of the parts of a sum, a minimum or a nim-sum does not matter if only heaps are exchanged.
-        if all.len() == terms.len() && all.iter().all(|term| terms.contains(term)) {
-            all = terms.to_vec();
-        }
-        all
-    };
-    match term {
-        Term::Variable(Variable::Coordinate(at)) if *at == one => Term::Variable(Variable::Coordinate(other)),
-        Term::Variable(Variable::Coordinate(at)) if *at == other => Term::Variable(Variable::Coordinate(one)),
-        Term::Constant(_) | Term::Variable(_) => term.clone(),
-        Term::Sum(parts) => Term::Sum(all(parts)),
-        Term::Min(parts) => Term::Min(all(parts)),
-        Term::Max(parts) => Term::Max(all(parts)),
-        Term::Xor(parts) => Term::Xor(parts.iter().map(own).collect()),
-        Term::Product(left, right) => Term::Product(boxed(left), boxed(right)),
-        Term::FloorDivide(left, right) => Term::FloorDivide(boxed(left), boxed(right)),
-        Term::Modulo(left, right) => Term::Modulo(boxed(left), boxed(right)),
-        Term::Power(left, right) => Term::Power(boxed(left), boxed(right)),
-        Term::SquareRoot(inner) => Term::SquareRoot(boxed(inner)),
-        Term::Recursive(function, inner) => Term::Recursive(function.clone(), boxed(inner)),
-        Term::Own(inner) => Term::Own(boxed(inner)),
-        Term::Cases(cases) => {
-            Term::Cases(cases.iter().map(|(test, value)| (swapped(test, one, other), own(value))).collect())
-        }
-    }
-}
-
-/// A condition with two heaps exchanged.
-pub(crate) fn swapped(condition: &Condition, one: usize, other: usize) -> Condition {
-    let all = |parts: &[Condition]| parts.iter().map(|part| swapped(part, one, other)).collect();
-    match condition {
-        Condition::Known(known) => Condition::Known(*known),
-        Condition::Compare(left, comparison, right) => {
-            Condition::Compare(swapped_term(left, one, other), *comparison, swapped_term(right, one, other))
-        }
-        Condition::And(parts) => Condition::And(all(parts)),
-        Condition::Or(parts) => Condition::Or(all(parts)),
-        Condition::Not(inner) => Condition::Not(Box::new(swapped(inner, one, other))),
     }
 }
 
