@@ -10,12 +10,14 @@
 //! - if s is positive, every `d(L) <= t` has an index with `d_k <= t < d_k + s`.
 //!
 //! What follows from these facts is true. What does not may be true as well: nothing is refuted here.
+use super::certificate::{self, Choice, Sequence, Sum};
 use super::polynomial::{Polynomial, polynomial, written as as_term};
 use super::translate::{Scope, Translator};
 use super::{Obstacle, translate::cannot};
-use crate::automata::{Formula, Term, Variable};
+use crate::automata::{Formula, Numeration, Term, Variable};
 use crate::ruleset::statement::{Bound, Set, SetKind, Value};
 use crate::ruleset::{self};
+use indexmap::IndexMap;
 use std::collections::BTreeMap;
 
 /// `scale * component = of_term * a_k + of_difference * d_k + rest`.
@@ -60,7 +62,7 @@ pub(super) struct At<'a> {
 }
 
 /// A sequence, before all families were looked at.
-struct Sequence {
+struct Seen {
     slot: usize,
     low: i128,
     term: Polynomial,
@@ -102,6 +104,54 @@ impl Abstraction {
     /// The family of a set.
     pub(super) fn family(&self, set: &Set) -> Option<&Family> {
         self.families.get(&set.id)
+    }
+
+    /// What a certificate says of the sequence and the families; `None` if some number is too large for it.
+    pub(super) fn certified(
+        &self,
+        ruleset: &ruleset::Ruleset,
+        set: &Set,
+        (numeration, strategy): (Numeration, &[Choice]),
+    ) -> Option<Sequence> {
+        let sum = |term: &ruleset::Term| {
+            let linear = polynomial(term)?.linear()?;
+            let mut of = IndexMap::new();
+            for (variable, coefficient) in linear.terms {
+                let ruleset::Variable::Coordinate(at) = variable else { return None };
+                let register = ruleset.registers.get(at.checked_sub(ruleset.heaps.len())?)?;
+                of.insert(register.name.clone(), i64::try_from(coefficient).ok()?);
+            }
+            Some(Sum { constant: i64::try_from(linear.constant).ok()?, of })
+        };
+        let mut families = Vec::new();
+        self.certified_families(set, &mut families);
+        Some(Sequence {
+            numeration: serde_json::to_value(numeration).ok()?,
+            term: sum(&self.first_term)?,
+            difference: sum(&self.first_difference)?,
+            step: sum(&self.step)?,
+            families,
+            strategy: strategy.to_vec(),
+        })
+    }
+
+    fn certified_families(&self, set: &Set, all: &mut Vec<Option<certificate::Family>>) {
+        match &set.kind {
+            SetKind::List(_) | SetKind::Outcome(_) => {}
+            SetKind::Family { bound, .. } => all.push(self.family(set).and_then(|family| {
+                let index = bound.iter().find(|bound| bound.slot == family.index)?.name.clone();
+                let numbers = |equation: &Option<Equation>| {
+                    let equation = equation.as_ref();
+                    equation.map_or([1, 0, 0], |known| [known.scale, known.of_term, known.of_difference])
+                };
+                Some(certificate::Family { index, components: family.components.iter().map(numbers).collect() })
+            })),
+            SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
+                self.certified_families(left, all);
+                self.certified_families(right, all);
+            }
+            SetKind::Symmetric(inner, _) => self.certified_families(inner, all),
+        }
     }
 
     fn linear(term: &ruleset::Term, scope: &Scope, translator: Translator<'_>) -> Result<Term, Obstacle> {
@@ -255,7 +305,7 @@ fn is_linear(term: &ruleset::Term) -> bool {
 }
 
 /// The first component with a variable that it is not linear in.
-fn sequence(bound: &[Bound], element: &[Value]) -> Option<Sequence> {
+fn sequence(bound: &[Bound], element: &[Value]) -> Option<Seen> {
     for value in element {
         let Some(term) = polynomial(&value.term).filter(|term| term.linear().is_none()) else { continue };
         for bound in bound {
@@ -273,7 +323,7 @@ fn sequence(bound: &[Bound], element: &[Value]) -> Option<Sequence> {
             let difference = own.with(slot, &next)?.plus(-1, &own)?;
             let step = difference.with(slot, &next)?.plus(-1, &difference)?;
             if !step.variables().contains(&slot) && own.is_whole() {
-                return Some(Sequence { slot: bound.slot, low: *low, term: own, difference });
+                return Some(Seen { slot: bound.slot, low: *low, term: own, difference });
             }
         }
     }
@@ -281,7 +331,7 @@ fn sequence(bound: &[Bound], element: &[Value]) -> Option<Sequence> {
 }
 
 /// A family over the same sequence, if all its components are linear in the terms and differences.
-fn family(bound: &[Bound], element: &[Value], sequence: &Sequence) -> Option<Family> {
+fn family(bound: &[Bound], element: &[Value], sequence: &Seen) -> Option<Family> {
     // The index of this family stands for that of the sequence: both begin at the same number.
     let index = bound.iter().find(|bound| {
         let first = bound.domain.0.as_slice();

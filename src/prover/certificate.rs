@@ -13,6 +13,59 @@ pub enum Kind {
     Outcomes,
     /// The relation between positions and Grundy values.
     Values,
+    /// The P-positions, by a sequence that no automaton knows.
+    Sequence,
+}
+
+/// A linear form in the registers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sum {
+    /// The number in it.
+    pub constant: i64,
+    /// The coefficients of registers; an open parameter c is the register `any c`.
+    pub of: IndexMap<String, i64>,
+}
+
+/// A family of positions made of a sequence a with differences d.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Family {
+    /// Which of its variables is the index k of the sequence.
+    pub index: String,
+    /// For each component c, numbers n, p, q: n c is p a(k) + q d(k) and something linear. With 1, 0, 0 the component is taken
+    /// as it is.
+    pub components: Vec<[i64; 3]>,
+}
+
+/// By which number of a position an index of the sequence is chosen, to find a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Choice {
+    /// The term at or below the smallest heap.
+    Smallest,
+    /// The term at or below the largest heap.
+    Largest,
+    /// The difference at or below the distance of two heaps.
+    Distance,
+}
+
+/// A sequence with `a(k + 1) = a(k) + d(k)` and `d(k + 1) = d(k) + s`, and what a set is made of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sequence {
+    /// How numbers are written where obligations are decided.
+    pub numeration: Value,
+    /// Its first term.
+    pub term: Sum,
+    /// Its first difference.
+    pub difference: Sum,
+    /// The second difference.
+    pub step: Sum,
+    /// The families of the set, in reading order; none for one that is read as it is.
+    pub families: Vec<Option<Family>>,
+    /// A position outside of the set has a move to an element at the first index or at one that is chosen so.
+    pub strategy: Vec<Choice>,
 }
 
 /// The value of a parameter.
@@ -67,7 +120,11 @@ pub struct Certificate {
     /// What the automaton is of.
     pub kind: Kind,
     /// The automaton: its tracks are the heaps, the registers, and the value.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     pub set: Value,
+    /// In place of an automaton.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequence: Option<Sequence>,
 }
 
 /// All certificates of a file.

@@ -1,6 +1,7 @@
 //! The conditions for P-positions of a set over a sequence of which only linear facts are known: with a strategy that says
 //! which of its terms matter for a position, both are linear.
 use super::abstraction::{Abstraction, At, Index};
+use super::certificate::{Choice, Sequence};
 use super::facts::Facts;
 use super::game::Game;
 use super::kernel::Kernel;
@@ -17,17 +18,6 @@ use std::sync::Arc;
 
 /// Nodes of one automaton in the attempt with one strategy.
 const ATTEMPT: usize = 150_000;
-
-/// By which number of a position an index is chosen.
-#[derive(Clone, Copy, Debug)]
-enum Choice {
-    /// The term at or below the smallest heap.
-    Smallest,
-    /// The term at or below the largest heap.
-    Largest,
-    /// The difference at or below the distance of two heaps.
-    Distance,
-}
 
 /// Strategies, in the order in which they are tried.
 const STRATEGIES: [&[Choice]; 6] = [
@@ -55,13 +45,14 @@ struct Conditions<'a> {
     into: Arc<Automaton>,
 }
 
-/// Proves that a set is the set of P-positions; an obstacle says nothing against it. `None` if no family of it needs facts.
+/// Proves that a set is the set of P-positions, with what other code needs to confirm it; an obstacle says nothing against it.
+/// `None` if no family of it needs facts.
 pub(super) fn outcomes(
     ruleset: &Ruleset,
     set: &Set,
     play: Play,
     budget: Budget<'_>,
-) -> Result<Option<Figures>, Obstacle> {
+) -> Result<Option<(Figures, Option<Sequence>)>, Obstacle> {
     let Some(abstraction) = Abstraction::of(set)? else { return Ok(None) };
     let names = Names::default();
     let (tracks, _) = tracks(ruleset, &names);
@@ -111,7 +102,10 @@ pub(super) fn outcomes(
     let mut obstacle = None;
     for strategy in STRATEGIES {
         match conditions.outside_moves_in(strategy) {
-            Ok(true) => return Ok(Some(figures(&kernel))),
+            Ok(true) => {
+                let certified = abstraction.certified(ruleset, set, (kernel.numeration, strategy));
+                return Ok(Some((figures(&kernel), certified)));
+            }
             Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
             Err(why) => obstacle = Some(why),
             Ok(false) => {}

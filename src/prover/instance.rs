@@ -1,5 +1,5 @@
 //! One claim at one choice of parameters: tried on a table, then decided by its own automaton or by facts.
-use super::certificate::{Certificate, Kind, Parameter, hash};
+use super::certificate::{Certificate, Kind, Parameter, Sequence, hash};
 use super::constants::largest_constant;
 use super::facts::Facts;
 use super::forms::{self, Form, Needs, form};
@@ -20,6 +20,7 @@ use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{ParameterValue, Position, Ruleset};
 use crate::syntax::ast::Claim;
 use crate::value::Outcome;
+use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -50,8 +51,17 @@ pub(super) struct Instance<'a> {
     pub(super) named: Option<&'a [i64]>,
     /// How many of the last registers stand for open parameters.
     pub(super) open: usize,
-    /// The automaton of the claim, once it is proved.
-    pub(super) found: RefCell<Option<(Kind, Automaton)>>,
+    /// What the proof leaves behind, once there is one.
+    pub(super) found: RefCell<Option<Found>>,
+}
+
+/// What a proof leaves behind.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// An automaton.
+    Automaton(Kind, Automaton),
+    /// A sequence of which linear facts are known.
+    Sequence(Sequence),
 }
 
 impl Instance<'_> {
@@ -111,7 +121,10 @@ impl Instance<'_> {
     }
 
     pub(super) fn certificate(&self) -> Option<Certificate> {
-        let (kind, automaton) = self.found.borrow_mut().take()?;
+        let (kind, set, sequence) = match self.found.borrow_mut().take()? {
+            Found::Automaton(kind, automaton) => (kind, serde_json::to_value(&automaton).ok()?, None),
+            Found::Sequence(sequence) => (Kind::Sequence, Value::Null, Some(sequence)),
+        };
         let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
         Some(Certificate {
             schema: 1,
@@ -123,7 +136,8 @@ impl Instance<'_> {
             for_all: Vec::new(),
             play: claim::play_words(self.statement.play).to_owned(),
             kind,
-            set: serde_json::to_value(&automaton).ok()?,
+            set,
+            sequence,
         })
     }
 
@@ -183,7 +197,10 @@ impl Instance<'_> {
             (&self.statement.body, &direct, &self.statement.condition, &self.statement.except)
         {
             match growth::outcomes(self.ruleset, set, self.statement.play, budget) {
-                Ok(Some(figures)) => return Ok(Verdict::Proved(figures)),
+                Ok(Some((figures, sequence))) => {
+                    self.found.replace(sequence.map(Found::Sequence));
+                    return Ok(Verdict::Proved(figures));
+                }
                 Ok(None) => {}
                 Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
                 Err(obstacle) => direct = Some(Err(obstacle)),
@@ -235,7 +252,7 @@ impl Instance<'_> {
                     Form::Values(..) => Some(Kind::Values),
                 };
                 if let Some(kind) = kind {
-                    self.found.replace(Some((kind, automaton)));
+                    self.found.replace(Some(Found::Automaton(kind, automaton)));
                 }
                 Ok(Some(Verdict::Proved(figures)))
             }

@@ -107,6 +107,9 @@ impl Reader<'_> {
 
     fn family(&mut self, set: &Set, position: &[Linear]) -> Read<Condition> {
         let SetKind::Family { bound, condition, element } = &set.kind else { return Ok(Condition::Known(false)) };
+        if let Some(index) = self.growth.clone().filter(|index| index.has(set)) {
+            return self.apart(&mut |reader| reader.grown(set, position, &index));
+        }
         self.apart(&mut |reader| {
             let mut parts = Vec::new();
             for bound in bound {
@@ -121,7 +124,7 @@ impl Reader<'_> {
         })
     }
 
-    fn element(&mut self, element: &[Value], position: &[Linear]) -> Read<Condition> {
+    pub(super) fn element(&mut self, element: &[Value], position: &[Linear]) -> Read<Condition> {
         let mut parts = Vec::new();
         for (value, coordinate) in element.iter().zip(position) {
             if !value.lookups.is_empty() {
@@ -134,7 +137,7 @@ impl Reader<'_> {
     }
 
     /// A track for a bound variable, and its ranges as a condition.
-    fn bind(&mut self, bound: &Bound, base: Option<u32>) -> Read<Condition> {
+    pub(super) fn bind(&mut self, bound: &Bound, base: Option<u32>) -> Read<Condition> {
         if let Some(base) = base {
             return self.bind_exponent(bound, base);
         }

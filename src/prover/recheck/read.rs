@@ -1,4 +1,5 @@
 //! Conditions of the IR as conditions on tracks; written apart from the formula compiler, and shares no code with it.
+use super::growth::Index;
 use super::search::{Atom, Condition, Linear};
 use super::table::Numeration;
 use crate::ruleset::{self, Comparison, Term};
@@ -78,6 +79,8 @@ pub(super) struct Reader<'a> {
     /// The coordinates.
     pub(super) coordinates: Vec<Linear>,
     pub(super) slots: BTreeMap<usize, Slot>,
+    /// The index at which families over a sequence are read.
+    pub(super) growth: Option<Index>,
 }
 
 type Read<T> = Result<T, String>;

@@ -11,6 +11,12 @@ pub(super) enum Numeration {
 }
 
 impl Numeration {
+    /// A numeration that numbers can be written in.
+    pub(super) fn checked(self) -> Result<Self, String> {
+        let digits = self.digits();
+        if (2..=1024).contains(&digits) { Ok(self) } else { Err(format!("{digits} is not a base")) }
+    }
+
     pub(super) fn digits(self) -> u32 {
         match self {
             Self::Base(radix) => radix,
@@ -35,10 +41,7 @@ impl Table {
     pub(super) fn checked(value: &serde_json::Value, width: usize) -> Result<Self, String> {
         let table: Self =
             serde_json::from_value(value.clone()).map_err(|why| format!("the automaton is damaged: {why}"))?;
-        let digits = table.numeration.digits();
-        if !(2..=1024).contains(&digits) {
-            return Err(format!("{digits} is not a base"));
-        }
+        let digits = table.numeration.checked()?.digits();
         if table.tracks.len() != width {
             return Err(format!("the automaton has {} tracks in place of {width}", table.tracks.len()));
         }
