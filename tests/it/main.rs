@@ -2,6 +2,7 @@
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
 mod automata;
 mod boards;
+mod certificates;
 mod claims;
 mod cli;
 mod engines;
@@ -19,6 +20,7 @@ mod random;
 mod random_claims;
 mod rays;
 mod search;
+mod sequences;
 mod slips;
 mod tables;
 mod tidy;

@@ -14,7 +14,7 @@ const MOST_IN_ALL: usize = 3_000_000;
 /// So many rounds of the search for nodes that are the same cost as much as making the nodes.
 const ROUNDS: usize = 8;
 /// Disjunctions are taken apart into no more cases than this.
-const MOST_CASES: usize = 96;
+const MOST_CASES: usize = 1_024;
 const DEAD: u32 = 0;
 const FULL: u32 = 1;
 
@@ -78,29 +78,41 @@ pub(super) fn is_empty(numeration: Numeration, made: &Cell<usize>, condition: &C
     Ok(Work { numeration, made }.eliminated(vec![condition.clone()], all)?.start == DEAD)
 }
 
-/// Whether all numbers on the outer tracks that satisfy the premise satisfy one of the conclusions, with some numbers on their
-/// other tracks.
-pub(super) fn covers(
+/// Numbers on outer tracks that satisfy a premise and none of some conclusions, with whatever numbers on their other tracks.
+pub(super) struct Missed {
+    pub(super) premise: Condition,
+    pub(super) conclusions: Vec<Condition>,
+}
+
+/// Whether no numbers on the outer tracks are among all that are missed and satisfy the condition. Each part is worked out apart.
+pub(super) fn none_is_missed(
     (numeration, made): (Numeration, &Cell<usize>),
-    premise: &Condition,
-    conclusions: &[Condition],
+    parts: &[Missed],
+    condition: &Condition,
     outer: &[bool],
 ) -> Result<bool, TooMany> {
     let work = Work { numeration, made };
-    let mut reached = work.sink(DEAD);
     let is_inner = |track: &usize| !outer.get(*track).copied().unwrap_or(false);
-    let mut shared = BTreeSet::new();
-    for conclusion in conclusions {
-        let own = tracks_of(conclusion);
-        shared.extend(own.iter().filter(|track| !is_inner(track)).copied());
-        let inner = own.into_iter().filter(is_inner).collect();
-        let one = work.eliminated(vec![conclusion.clone()], inner)?;
-        reached = work.joined(&reached, &one, |left, right| left || right)?;
+    let mut graphs = vec![work.graph(condition)?];
+    for (at, part) in parts.iter().enumerate() {
+        let mut reached = work.sink(DEAD);
+        let mut shared = tracks_of(condition);
+        for (_, other) in parts.iter().enumerate().filter(|other| other.0 != at) {
+            shared.extend(tracks_of(&other.premise));
+        }
+        for conclusion in &part.conclusions {
+            let own = tracks_of(conclusion);
+            shared.extend(own.iter().filter(|track| !is_inner(track)).copied());
+            let inner = own.into_iter().filter(is_inner).collect();
+            let one = work.eliminated(vec![conclusion.clone()], inner)?;
+            reached = work.joined(&reached, &one, |left, right| left || right)?;
+        }
+        // What only the premise speaks of can be taken away from it alone.
+        let own = tracks_of(&part.premise).into_iter().filter(|track| !shared.contains(track)).collect();
+        let premise = work.eliminated(vec![part.premise.clone()], own)?;
+        graphs.push(work.joined(&premise, &reached, |left, right| left && !right)?);
     }
-    // What only the premise speaks of can be taken away from it alone.
-    let own = tracks_of(premise).into_iter().filter(|track| !shared.contains(track)).collect();
-    let premise = work.eliminated(vec![premise.clone()], own)?;
-    let mut missed = work.joined(&premise, &reached, |left, right| left && !right)?;
+    let mut missed = work.intersection(graphs)?;
     for track in missed.tracks.clone() {
         missed = work.joined(&missed, &work.valid(track)?, |left, right| left && right)?;
     }
@@ -194,6 +206,9 @@ impl Work<'_> {
     fn eliminated(&self, conditions: Vec<Condition>, inner: BTreeSet<usize>) -> Result<Graph, TooMany> {
         let (mut flat, mut inner) = (Vec::new(), inner);
         flattened(conditions, &mut flat, &mut inner);
+        if flat.iter().any(|part| matches!(part, Condition::Known(false))) {
+            return Ok(self.sink(DEAD));
+        }
         // For some: over each case of a disjunction.
         let asked = inner.clone();
         let speaks = |part: &Condition| tracks_of(part).iter().any(|track| asked.contains(track));

@@ -7,6 +7,7 @@
 //! - of two pairs that differ, `a(l) + d(l) <= a(k)` and `d(l) + s <= d(k)` for one of them in place of l;
 //! - every t from the first a on has a pair with `a(k) <= t < a(k) + d(k)`, as the last of the terms up to t is that of one;
 //! - if 0 < s, every t from the first d on has a pair with `d(k) <= t < d(k) + s`.
+use super::graph::Missed;
 use super::polynomial::Polynomial;
 use super::read::{Reader, at_most, equal, not, number, plus, track};
 use super::search::{Condition, Linear};
@@ -156,33 +157,39 @@ impl Growth<'_> {
     fn outside_moves_in(&self, there: usize) -> Read<()> {
         let mut bench = self.check.bench(0);
         let begin = self.begin(&bench)?;
-        let mut premise = vec![self.check.domain(&mut bench)?];
-        let mut chosen: Vec<Index> = Vec::new();
+        let mut domain = vec![self.check.domain(&mut bench)?];
+        let mut chosen = Vec::new();
         for (at, choice) in self.made.strategy.iter().enumerate() {
+            let exists = self.exists(*choice, &begin, &bench)?;
             if there >> at & 1 == 0 {
-                premise.push(not(self.exists(*choice, &begin, &bench)?));
+                domain.push(not(exists));
                 continue;
             }
             let index = self.pair(&mut bench);
-            premise.push(self.exists(*choice, &begin, &bench)?);
-            premise.push(self.found(*choice, &index, &begin, &bench)?);
-            premise.push(of_one(&index, &begin)?);
-            for earlier in &chosen {
-                premise.push(of_two(earlier, &index, &begin)?);
-            }
-            chosen.push(index);
+            let found = vec![exists, self.found(*choice, &index, &begin, &bench)?, of_one(&index, &begin)?];
+            chosen.push((index, found));
         }
         bench.outer = bench.tracks.len();
-        chosen.push(self.index(begin.term.clone(), begin.difference.clone()));
-        let mut good = Vec::new();
-        for index in &chosen {
-            good.push(self.here(&mut bench, index)?);
-            bench.tracks.release(bench.outer);
-            let into = |reader: &mut Reader<'_>, option: &[Linear]| self.member(reader, option, index);
-            good.extend(self.check.all_moves(&mut bench, Into::Where(&into))?);
+        let first = self.good(&mut bench, &self.index(begin.term.clone(), begin.difference.clone()))?;
+        let mut parts = vec![Missed { premise: Condition::And(domain.clone()), conclusions: first.clone() }];
+        let mut between = Vec::new();
+        for (at, (index, found)) in chosen.iter().enumerate() {
+            for (earlier, _) in &chosen[..at] {
+                between.push(of_two(earlier, index, &begin)?);
+            }
+            let conclusions = [first.clone(), self.good(&mut bench, index)?].concat();
+            parts.push(Missed { premise: Condition::And([domain.clone(), found.clone()].concat()), conclusions });
         }
         let lost = "that every position outside of the set has a move into it does not follow";
-        self.check.covers(&bench, &Condition::And(premise), &good, lost)
+        self.check.none_is_missed(&bench, parts, &Condition::And(between), lost)
+    }
+
+    /// A position is the element at an index, or has a move to it.
+    fn good(&self, bench: &mut Bench, index: &Index) -> Read<Vec<Condition>> {
+        let here = self.here(bench, index)?;
+        bench.tracks.release(bench.outer);
+        let into = |reader: &mut Reader<'_>, option: &[Linear]| self.member(reader, option, index);
+        Ok([vec![here], self.check.all_moves(bench, Into::Where(&into))?].concat())
     }
 
     fn member(&self, reader: &mut Reader<'_>, position: &[Linear], index: &Index) -> Read<Condition> {

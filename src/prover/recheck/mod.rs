@@ -19,6 +19,7 @@ use crate::check::{Document, Settings};
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
 use crate::ruleset::{self, Move, ParameterValue, Ruleset, Term};
 use crate::value::{Outcome, Play};
+use graph::Missed;
 use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, plus, track};
 use search::{Atom, Condition, Linear, TooMany};
 use std::cell::Cell;
@@ -268,14 +269,29 @@ impl Check<'_> {
         conclusions: &[Condition],
         otherwise: &str,
     ) -> Result<(), String> {
+        let all = Missed { premise: premise.clone(), conclusions: conclusions.to_vec() };
+        self.none_is_missed(bench, vec![all], &Condition::Known(true), otherwise)
+    }
+
+    fn none_is_missed(
+        &self,
+        bench: &Bench,
+        parts: Vec<Missed>,
+        condition: &Condition,
+        otherwise: &str,
+    ) -> Result<(), String> {
         let order = bench.tracks.order();
         let mut outer = vec![false; order.len()];
         for at in &order[..bench.outer] {
             outer[*at] = true;
         }
-        let conclusions: Vec<Condition> = conclusions.iter().map(|condition| renamed(condition, &order)).collect();
-        let covered = graph::covers((self.numeration, self.made), &renamed(premise, &order), &conclusions, &outer);
-        answered(covered, otherwise)
+        let placed = |part: Missed| Missed {
+            premise: renamed(&part.premise, &order),
+            conclusions: part.conclusions.iter().map(|condition| renamed(condition, &order)).collect(),
+        };
+        let parts: Vec<Missed> = parts.into_iter().map(placed).collect();
+        let condition = renamed(condition, &order);
+        answered(graph::none_is_missed((self.numeration, self.made), &parts, &condition, &outer), otherwise)
     }
 }
 
