@@ -15,6 +15,44 @@ pub enum Kind {
     Values,
     /// The P-positions, by a sequence that no automaton knows.
     Sequence,
+    /// What the claim looks up, if anything: the claim itself is checked with that.
+    Statement,
+}
+
+/// What is known of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Knowledge {
+    /// The P-positions of normal play.
+    Normal,
+    /// The P-positions of misère play.
+    Misere,
+    /// The relation between positions and Grundy values.
+    Values,
+    /// The positions of value 0, 1, ..., one automaton for each.
+    Levels,
+}
+
+/// Automata of what is known of one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    /// 0 for the game of the claim; the others in the order in which the file names them.
+    pub game: usize,
+    /// What the automata are of.
+    pub what: Knowledge,
+    /// One for each value, or only one.
+    pub sets: Vec<Value>,
+}
+
+/// What a claim looks up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lookups {
+    /// How numbers are written.
+    pub numeration: Value,
+    /// What is known.
+    pub known: Vec<Known>,
 }
 
 /// A linear form in the registers.
@@ -125,6 +163,9 @@ pub struct Certificate {
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequence: Option<Sequence>,
+    /// In place of an automaton.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lookups: Option<Lookups>,
 }
 
 /// All certificates of a file.

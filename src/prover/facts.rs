@@ -1,7 +1,8 @@
 //! What is known of a game for all positions: automata of its P-positions, values, and final phase.
 use super::Obstacle;
+use super::certificate::{Knowledge, Known, Lookups};
 use super::translate::cannot;
-use crate::automata::{Automaton, Formula, Term, Variable};
+use crate::automata::{Automaton, Formula, Numeration, Term, Variable};
 use crate::value::Play;
 use std::sync::Arc;
 
@@ -86,4 +87,30 @@ impl Facts {
             None => cannot("no automaton is known for the final phase"),
         }
     }
+}
+
+/// What a certificate holds of the facts about each game; `None` if it cannot hold them.
+pub(super) fn certified(facts: &[Facts], numeration: Numeration) -> Option<Lookups> {
+    let mut known = Vec::new();
+    for (game, facts) in facts.iter().enumerate() {
+        if facts.last.is_some() {
+            return None;
+        }
+        let mut add = |what: Knowledge, sets: &[Arc<Automaton>]| {
+            let sets = sets.iter().map(|set| serde_json::to_value(&**set).ok()).collect::<Option<Vec<_>>>()?;
+            known.push(Known { game, what, sets });
+            Some(())
+        };
+        match &facts.values {
+            Some(Values::Graph(graph)) => add(Knowledge::Values, std::slice::from_ref(graph))?,
+            Some(Values::Levels(levels)) => add(Knowledge::Levels, levels)?,
+            None => {}
+        }
+        for (what, set) in [(Knowledge::Normal, &facts.normal), (Knowledge::Misere, &facts.misere)] {
+            if let Some(set) = set {
+                add(what, std::slice::from_ref(set))?;
+            }
+        }
+    }
+    Some(Lookups { numeration: serde_json::to_value(numeration).ok()?, known })
 }

@@ -1,7 +1,7 @@
 //! One claim at one choice of parameters: tried on a table, then decided by its own automaton or by facts.
-use super::certificate::{Certificate, Kind, Parameter, Sequence, hash};
+use super::certificate::{Certificate, Kind, Lookups, Parameter, Sequence, hash};
 use super::constants::largest_constant;
-use super::facts::Facts;
+use super::facts::{Facts, certified};
 use super::forms::{self, Form, Needs, form};
 use super::game::Game;
 use super::growth;
@@ -62,6 +62,8 @@ pub(super) enum Found {
     Automaton(Kind, Automaton),
     /// A sequence of which linear facts are known.
     Sequence(Sequence),
+    /// What was looked up, of each game.
+    Lookups(Lookups),
 }
 
 impl Instance<'_> {
@@ -121,9 +123,10 @@ impl Instance<'_> {
     }
 
     pub(super) fn certificate(&self) -> Option<Certificate> {
-        let (kind, set, sequence) = match self.found.borrow_mut().take()? {
-            Found::Automaton(kind, automaton) => (kind, serde_json::to_value(&automaton).ok()?, None),
-            Found::Sequence(sequence) => (Kind::Sequence, Value::Null, Some(sequence)),
+        let (kind, set, sequence, lookups) = match self.found.borrow_mut().take()? {
+            Found::Automaton(kind, automaton) => (kind, serde_json::to_value(&automaton).ok()?, None, None),
+            Found::Sequence(sequence) => (Kind::Sequence, Value::Null, Some(sequence), None),
+            Found::Lookups(lookups) => (Kind::Statement, Value::Null, None, Some(lookups)),
         };
         let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
         Some(Certificate {
@@ -138,6 +141,7 @@ impl Instance<'_> {
             kind,
             set,
             sequence,
+            lookups,
         })
     }
 
@@ -406,6 +410,7 @@ impl Instance<'_> {
             };
         }
         let Some(least) = Kernel::least(&wrong)? else {
+            self.found.replace(certified(&facts, numeration).map(Found::Lookups));
             return Ok(Verdict::Proved(figures(&kernel, None)));
         };
         if facts.iter().any(Facts::is_partial) {

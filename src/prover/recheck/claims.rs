@@ -19,11 +19,12 @@ impl Reader<'_> {
     }
 
     /// That the formula has this truth.
-    fn read(&mut self, formula: &Formula, truth: bool) -> Read<Condition> {
+    pub(super) fn read(&mut self, formula: &Formula, truth: bool) -> Read<Condition> {
         let mut all = |parts: &[Formula]| parts.iter().map(|part| self.read(part, truth)).collect::<Read<Vec<_>>>();
         Ok(match formula {
             Formula::Known(known) => Condition::Known(*known == truth),
-            Formula::Test(lookups, condition) if lookups.is_empty() => self.apart(&mut |reader| {
+            Formula::Test(lookups, condition) => self.apart(&mut |reader| {
+                reader.look_up(lookups)?;
                 let condition = reader.condition(condition)?;
                 Ok(if truth { condition } else { not(condition) })
             })?,
@@ -39,13 +40,23 @@ impl Reader<'_> {
             Formula::Exists(bound, body) => self.denied(&mut |reader| reader.some(bound, body, true))?,
             Formula::ForAll(bound, body) if truth => self.denied(&mut |reader| reader.some(bound, body, false))?,
             Formula::ForAll(bound, body) => self.some(bound, body, false)?,
-            Formula::Member(place, set) if place.lookups.is_empty() && place.game == 0 => {
-                self.apart(&mut |reader| {
-                    let position = place.position.iter().map(|term| reader.term(term)).collect::<Read<Vec<_>>>()?;
-                    reader.membership(set, &position, truth)
-                })?
+            Formula::Member(place, set) if place.game == 0 => self.apart(&mut |reader| {
+                reader.look_up(&place.lookups)?;
+                let position = place.position.iter().map(|term| reader.term(term)).collect::<Read<Vec<_>>>()?;
+                reader.membership(set, &position, truth)
+            })?,
+            Formula::Is(property, place) => self.property(*property, place, truth)?,
+            Formula::SomeOption(place, slots, body) if truth => self.option(place, slots, body, true)?,
+            Formula::SomeOption(place, slots, body) => {
+                self.denied(&mut |reader| reader.option(place, slots, body, true))?
             }
-            _ => return Err("its claim has a look-up that is not checked".to_owned()),
+            Formula::AllOptions(place, slots, body) if truth => {
+                self.denied(&mut |reader| reader.option(place, slots, body, false))?
+            }
+            Formula::AllOptions(place, slots, body) => self.option(place, slots, body, false)?,
+            Formula::Member(..) | Formula::Admissible(_) => {
+                return Err("its claim has a look-up that is not checked".to_owned());
+            }
         })
     }
 
@@ -62,7 +73,8 @@ impl Reader<'_> {
         self.membership(set, position, true)
     }
 
-    fn membership(&mut self, set: &Set, position: &[Linear], truth: bool) -> Read<Condition> {
+    /// Whether coordinates lie in a set, or not.
+    pub(super) fn membership(&mut self, set: &Set, position: &[Linear], truth: bool) -> Read<Condition> {
         let one = |parts: Vec<Condition>| if truth { Condition::Or(parts) } else { Condition::And(parts) };
         let all = |parts: Vec<Condition>| if truth { Condition::And(parts) } else { Condition::Or(parts) };
         Ok(match &set.kind {
@@ -101,7 +113,7 @@ impl Reader<'_> {
                 }
                 one(parts)
             }
-            SetKind::Outcome(_) => return Err("a set of P-positions in a set is not checked".to_owned()),
+            SetKind::Outcome(outcome) => self.apart(&mut |reader| reader.has_outcome(*outcome, position, truth))?,
         })
     }
 
@@ -127,9 +139,7 @@ impl Reader<'_> {
     pub(super) fn element(&mut self, element: &[Value], position: &[Linear]) -> Read<Condition> {
         let mut parts = Vec::new();
         for (value, coordinate) in element.iter().zip(position) {
-            if !value.lookups.is_empty() {
-                return Err("a look-up is not checked".to_owned());
-            }
+            self.look_up(&value.lookups)?;
             let value = self.term(&value.term)?;
             parts.push(equal(&value, coordinate)?);
         }
@@ -145,9 +155,8 @@ impl Reader<'_> {
         let form = if natural { track(self.tracks.take((AMOUNTS, 0))) } else { self.integer((AMOUNTS, 0))? };
         let mut ranges = Vec::new();
         for (low, high) in &bound.domain.0 {
-            if !low.lookups.is_empty() || high.as_ref().is_some_and(|high| !high.lookups.is_empty()) {
-                return Err("a look-up is not checked".to_owned());
-            }
+            self.look_up(&low.lookups)?;
+            self.look_up(high.as_ref().map_or(&[], |high| &high.lookups))?;
             let low = self.term(&low.term)?;
             let mut parts = vec![at_most(&low, &form)?];
             if let Some(high) = high {

@@ -8,9 +8,11 @@ mod claims;
 mod conditions;
 mod graph;
 mod growth;
+mod lookups;
 mod polynomial;
 mod read;
 mod search;
+mod statement;
 mod table;
 
 use super::certificate::{Certificate, Kind};
@@ -72,11 +74,16 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
         numeration,
         made: &made,
     };
-    match (&certificate.kind, &certificate.sequence) {
-        (Kind::Sequence, Some(sequence)) if certificate.set.is_null() => {
+    match (certificate.kind, &certificate.sequence, &certificate.lookups) {
+        (Kind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
             growth::outcomes(&check, sequence, whole_set(&statement)?)
         }
-        (Kind::Outcomes | Kind::Values, None) => by_automaton(&check, certificate, &statement),
+        (Kind::Statement, None, Some(lookups)) if certificate.set.is_null() => {
+            let others = document.others.values().map(|other| &other.ruleset);
+            let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(others).collect();
+            statement::holds(&made, lookups, (&rulesets, &statement))
+        }
+        (Kind::Outcomes | Kind::Values, None, None) => by_automaton(&check, certificate, &statement),
         _ => Err("the certificate has parts of another kind".to_owned()),
     }
 }
@@ -154,8 +161,7 @@ impl Check<'_> {
     }
 
     fn shift(&self, at: usize) -> i64 {
-        let register = at.checked_sub(self.ruleset.heaps.len()).map(|at| &self.ruleset.registers[at]);
-        register.map_or(0, |register| register.low.min(0))
+        lookups::shift(self.ruleset, at)
     }
 
     fn reader<'b>(&self, bench: &'b mut Bench) -> Result<Reader<'b>, String> {
@@ -173,6 +179,8 @@ impl Check<'_> {
             coordinates,
             slots: BTreeMap::new(),
             growth: None,
+            games: None,
+            is_denied: false,
         })
     }
 

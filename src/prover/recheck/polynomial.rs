@@ -129,4 +129,13 @@ impl Polynomial {
         }
         Some((terms, constant))
     }
+
+    /// The same times its denominator, which is positive.
+    pub(super) fn numerator(self) -> Self {
+        Self { denominator: 1, ..self }
+    }
+
+    pub(super) fn is_linear(&self) -> bool {
+        self.numerators.iter().all(|(monomial, number)| *number == 0 || monomial.len() <= 1)
+    }
 }

@@ -1,5 +1,7 @@
 //! Conditions of the IR as conditions on tracks; written apart from the formula compiler, and shares no code with it.
 use super::growth::Index;
+use super::lookups::Known;
+use super::polynomial::Polynomial;
 use super::search::{Atom, Condition, Linear};
 use super::table::Numeration;
 use crate::ruleset::{self, Comparison, Term};
@@ -35,6 +37,11 @@ impl Tracks {
         self.taken[track] = true;
         self.log.push(track);
         track
+    }
+
+    /// Where a track stands.
+    pub(super) fn place(&self, track: usize) -> (u32, u32) {
+        self.places[track]
     }
 
     pub(super) fn len(&self) -> usize {
@@ -81,6 +88,10 @@ pub(super) struct Reader<'a> {
     pub(super) slots: BTreeMap<usize, Slot>,
     /// The index at which families over a sequence are read.
     pub(super) growth: Option<Index>,
+    /// The games that something is looked up of.
+    pub(super) games: Option<&'a [Known<'a>]>,
+    /// Whether what is read is below a negated quantifier.
+    pub(super) is_denied: bool,
 }
 
 type Read<T> = Result<T, String>;
@@ -171,7 +182,9 @@ impl Reader<'_> {
     /// The opposite of what asks for numbers: help that has no value somewhere would be wrong in it.
     pub(super) fn denied(&mut self, read: &mut dyn FnMut(&mut Self) -> Read<Condition>) -> Read<Condition> {
         let outer = std::mem::replace(&mut self.is_partial, false);
+        let above = std::mem::replace(&mut self.is_denied, true);
         let condition = read(self)?;
+        self.is_denied = above;
         if self.is_partial {
             return Err("something without a value under a quantifier is not checked".to_owned());
         }
@@ -188,7 +201,10 @@ impl Reader<'_> {
             C::Or(parts) => Condition::Or(self.all(parts)?),
             C::Not(inner) => not(self.condition(inner)?),
             C::Compare(left, comparison, right) => {
-                let (left, right) = (self.term(left)?, self.term(right)?);
+                let (left, right) = match difference(left, right) {
+                    Some(linear) => (self.term(&linear)?, number(0)),
+                    None => (self.term(left)?, self.term(right)?),
+                };
                 match comparison {
                     Comparison::AtMost => at_most(&left, &right)?,
                     Comparison::Equal => equal(&left, &right)?,
@@ -476,4 +492,18 @@ fn factors<'a>(term: &'a Term, number: &mut i128, sides: &mut Vec<&'a Term>) {
         Term::Power(base, exponent) if **exponent == Term::Constant(2) => sides.extend([&**base, &**base]),
         other => sides.push(other),
     }
+}
+
+/// A multiple of the difference of two terms, as a linear term, if products cancel in it.
+fn difference(left: &Term, right: &Term) -> Option<Term> {
+    let (left, right) = (Polynomial::of(left)?, Polynomial::of(right)?);
+    if left.is_linear() && right.is_linear() {
+        return None;
+    }
+    let (terms, constant) = left.plus(-1, &right)?.numerator().linear()?;
+    let term = |(variable, factor): (ruleset::Variable, i64)| {
+        Term::Product(Box::new(Term::Constant(i128::from(factor))), Box::new(Term::Variable(variable)))
+    };
+    let constant = Term::Constant(i128::from(constant));
+    Some(Term::Sum(terms.into_iter().map(term).chain([constant]).collect()))
 }

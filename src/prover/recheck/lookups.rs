@@ -1,0 +1,235 @@
+//! What a claim looks up, as conditions on tracks: values and outcomes by automata that were checked, options by the moves.
+//!
+//! What is looked up outside of a game has no value; a claim is not judged by such places, so each part is true or false of
+//! positions of the game only.
+use super::is_natural;
+use super::read::{AMOUNTS, Reader, Slot, VALUES, at_most, equal, not, number, plus, track};
+use super::search::{Atom, Condition, Linear};
+use super::table::Table;
+use crate::ruleset::statement::{Formula, Lookup, Place, Property};
+use crate::ruleset::{Move, Ruleset, Term};
+use crate::value::{Outcome, Play};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+type Read<T> = Result<T, String>;
+
+/// Grundy values.
+#[derive(Debug)]
+pub(super) enum Values {
+    /// The relation between positions and values.
+    Graph(Rc<Table>),
+    /// The positions of value 0, 1, ...; all others have a value that is not less than their number.
+    Levels(Vec<Rc<Table>>),
+}
+
+/// A game, and what is known of it.
+#[derive(Debug)]
+pub(super) struct Known<'a> {
+    pub(super) ruleset: &'a Ruleset,
+    /// The play of outcomes that are looked up.
+    pub(super) play: Play,
+    pub(super) values: Option<Values>,
+    pub(super) normal: Option<Rc<Table>>,
+    pub(super) misere: Option<Rc<Table>>,
+}
+
+/// What a track adds to its number to give the coordinate.
+pub(super) fn shift(ruleset: &Ruleset, at: usize) -> i64 {
+    let register = at.checked_sub(ruleset.heaps.len()).and_then(|at| ruleset.registers.get(at));
+    register.map_or(0, |register| register.low.min(0))
+}
+
+fn accepts(set: &Rc<Table>, tracks: &[usize]) -> Condition {
+    Condition::Is(Atom::Accepts(Rc::clone(set), tracks.to_vec()))
+}
+
+impl<'a> Reader<'a> {
+    fn game(&self, game: usize) -> Read<&'a Known<'a>> {
+        let known: Option<&'a [Known<'a>]> = self.games;
+        known.and_then(|games| games.get(game)).ok_or_else(|| "its claim has a look-up that is not checked".to_owned())
+    }
+
+    /// The values that something needs: their slots, and what they satisfy.
+    pub(super) fn look_up(&mut self, lookups: &[Lookup]) -> Read<()> {
+        for lookup in lookups {
+            let game = self.game(lookup.game)?;
+            let tracks = self.place(game.ruleset, &lookup.position)?;
+            let value = self.tracks.take((VALUES, 0));
+            let held = match &game.values {
+                Some(Values::Graph(graph)) => accepts(graph, &[tracks.as_slice(), &[value]].concat()),
+                Some(Values::Levels(levels)) => self.by_levels(game.ruleset, levels, &tracks, value)?,
+                None => return Err("the certificate has no values of a game that the claim looks up".to_owned()),
+            };
+            self.facts.push(held);
+            self.slots.insert(lookup.slot, Slot::Number(track(value)));
+        }
+        Ok(())
+    }
+
+    /// A value that may be that of the position: positions that are in no set may have any larger one.
+    fn by_levels(
+        &mut self,
+        ruleset: &Ruleset,
+        levels: &[Rc<Table>],
+        tracks: &[usize],
+        value: usize,
+    ) -> Read<Condition> {
+        if self.is_denied {
+            return Err("values of which only the least are known are not checked under a quantifier".to_owned());
+        }
+        let (mut all, mut beyond) = (Vec::new(), vec![self.belongs(ruleset, tracks)?]);
+        for (at, level) in levels.iter().enumerate() {
+            let own = number(i64::try_from(at).unwrap_or(i64::MAX));
+            all.push(Condition::And(vec![accepts(level, tracks), equal(&track(value), &own)?]));
+            beyond.push(not(accepts(level, tracks)));
+        }
+        let least = number(i64::try_from(levels.len()).unwrap_or(i64::MAX));
+        beyond.push(at_most(&least, &track(value))?);
+        all.push(Condition::And(beyond));
+        Ok(Condition::Or(all))
+    }
+
+    /// Tracks with the coordinates of a position, in their order.
+    fn place(&mut self, ruleset: &Ruleset, position: &[Term]) -> Read<Vec<usize>> {
+        if position.len() != ruleset.heaps.len() + ruleset.registers.len() {
+            return Err("a position has another number of coordinates".to_owned());
+        }
+        let mut tracks = Vec::new();
+        for (at, term) in position.iter().enumerate() {
+            let place = u32::try_from(at).ok().filter(|at| *at < AMOUNTS).ok_or("there are too many coordinates")?;
+            let form = plus(&self.term(term)?, -1, &number(shift(ruleset, at)))?;
+            if let ([(own, 1)], 0) = (form.terms.as_slice(), form.constant)
+                && self.tracks.place(*own) == (place, 0)
+            {
+                tracks.push(*own);
+                continue;
+            }
+            let own = self.tracks.take((place, 2));
+            self.facts.push(equal(&track(own), &form)?);
+            tracks.push(own);
+        }
+        Ok(tracks)
+    }
+
+    /// Reads something of a game where the coordinates are these, and no other variables are known.
+    fn at<T>(&mut self, coordinates: Vec<Linear>, read: &mut dyn FnMut(&mut Self) -> Read<T>) -> Read<T> {
+        let coordinates = std::mem::replace(&mut self.coordinates, coordinates);
+        let (slots, known) = (std::mem::take(&mut self.slots), std::mem::take(&mut self.known));
+        let found = read(self);
+        (self.coordinates, self.slots, self.known) = (coordinates, slots, known);
+        found
+    }
+
+    fn coordinates_on(ruleset: &Ruleset, tracks: &[usize]) -> Read<Vec<Linear>> {
+        let own = tracks.iter().enumerate();
+        own.map(|(at, own)| plus(&track(*own), 1, &number(shift(ruleset, at)))).collect()
+    }
+
+    /// The position on the tracks belongs to the game.
+    fn belongs(&mut self, ruleset: &Ruleset, tracks: &[usize]) -> Read<Condition> {
+        let coordinates = Self::coordinates_on(ruleset, tracks)?;
+        let mut parts = Vec::new();
+        for (value, register) in coordinates[ruleset.heaps.len()..].iter().zip(&ruleset.registers) {
+            parts.push(at_most(&number(register.low), value)?);
+            if let Some(high) = register.high {
+                parts.push(at_most(value, &number(high))?);
+            }
+        }
+        parts.push(self.at(coordinates, &mut |reader| reader.condition(&ruleset.positions))?);
+        Ok(Condition::And(parts))
+    }
+
+    /// That a position of the game has a property, or that one has it not.
+    pub(super) fn property(&mut self, property: Property, place: &Place, truth: bool) -> Read<Condition> {
+        self.apart(&mut |reader| {
+            reader.look_up(&place.lookups)?;
+            let game = reader.game(place.game)?;
+            let tracks = reader.place(game.ruleset, &place.position)?;
+            match property {
+                Property::Outcome(outcome) => reader.outcome(game, &tracks, (outcome == Outcome::P) == truth),
+                Property::Terminal => {
+                    let here = Self::coordinates_on(game.ruleset, &tracks)?;
+                    let belongs = reader.belongs(game.ruleset, &tracks)?;
+                    let mut some = |reader: &mut Self| {
+                        reader.some_move(game.ruleset, &here, &mut |_, _| Ok(Condition::Known(true)))
+                    };
+                    let moves = if truth { reader.denied(&mut some)? } else { some(reader)? };
+                    Ok(Condition::And(vec![belongs, moves]))
+                }
+                Property::Final => Err("the final phase is not checked".to_owned()),
+            }
+        })
+    }
+
+    /// Whether coordinates are a position of an outcome, or one of the other.
+    pub(super) fn has_outcome(&mut self, outcome: Outcome, position: &[Linear], truth: bool) -> Read<Condition> {
+        let game = self.game(0)?;
+        let place: Vec<Term> =
+            (0..position.len()).map(|at| Term::Variable(crate::ruleset::Variable::Coordinate(at))).collect();
+        let tracks = self.at(position.to_vec(), &mut |reader| reader.place(game.ruleset, &place))?;
+        self.outcome(game, &tracks, (outcome == Outcome::P) == truth)
+    }
+
+    fn outcome(&mut self, game: &Known<'_>, tracks: &[usize], is_p: bool) -> Read<Condition> {
+        let set = if game.play == Play::Normal { &game.normal } else { &game.misere };
+        let inside = match (set, &game.values, game.play) {
+            (Some(set), ..) => accepts(set, tracks),
+            (None, Some(Values::Graph(graph)), Play::Normal) => {
+                let value = self.tracks.take((VALUES, 0));
+                self.facts.push(equal(&track(value), &number(0))?);
+                accepts(graph, &[tracks, &[value]].concat())
+            }
+            (None, Some(Values::Levels(levels)), Play::Normal) if !levels.is_empty() => accepts(&levels[0], tracks),
+            _ => return Err("the certificate has no outcomes of a game that the claim looks up".to_owned()),
+        };
+        Ok(if is_p { inside } else { Condition::And(vec![self.belongs(game.ruleset, tracks)?, not(inside)]) })
+    }
+
+    /// For some option of a position, the body has this truth.
+    pub(super) fn option(&mut self, place: &Place, slots: &[usize], body: &Formula, truth: bool) -> Read<Condition> {
+        self.apart(&mut |reader| {
+            reader.look_up(&place.lookups)?;
+            let game = reader.game(place.game)?;
+            let tracks = reader.place(game.ruleset, &place.position)?;
+            let here = Self::coordinates_on(game.ruleset, &tracks)?;
+            let belongs = reader.belongs(game.ruleset, &tracks)?;
+            let found = reader.some_move(game.ruleset, &here, &mut |reader, option| {
+                for (slot, form) in slots.iter().zip(option) {
+                    reader.slots.insert(*slot, Slot::Number(form.clone()));
+                }
+                reader.read(body, truth)
+            })?;
+            Ok(Condition::And(vec![belongs, found]))
+        })
+    }
+
+    fn some_move(
+        &mut self,
+        ruleset: &Ruleset,
+        here: &[Linear],
+        body: &mut dyn FnMut(&mut Self, &[Linear]) -> Read<Condition>,
+    ) -> Read<Condition> {
+        let mut all = Vec::new();
+        for family in &ruleset.moves {
+            all.push(self.apart(&mut |reader| {
+                let (guard, option) = reader.at(here.to_vec(), &mut |reader| reader.made(family))?;
+                Ok(Condition::And(vec![guard, body(reader, &option)?]))
+            })?);
+        }
+        Ok(Condition::Or(all))
+    }
+
+    /// That a move can be made, and the coordinates of its option.
+    fn made(&mut self, family: &Move) -> Read<(Condition, Vec<Linear>)> {
+        self.slots = BTreeMap::new();
+        for amount in 0..family.amounts.len() {
+            let place = (AMOUNTS, u32::try_from(amount).unwrap_or(0));
+            let natural = is_natural(&family.guard, amount);
+            let form = if natural { track(self.tracks.take(place)) } else { self.integer(place)? };
+            self.slots.insert(amount, Slot::Number(form));
+        }
+        let guard = self.condition(&family.guard)?;
+        Ok((guard, family.targets.iter().map(|target| self.term(target)).collect::<Read<_>>()?))
+    }
+}
