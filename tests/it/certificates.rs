@@ -122,7 +122,7 @@ pub(crate) fn damaged(value: &Value) -> Vec<Value> {
 fn damaged_digits_of_a_certificate_are_refused() {
     for (name, step) in [("moore", 1), ("wythoff", 5), ("triangular_subgeometric", 7)] {
         let (document, all) = certificates(name);
-        let certificate = all.first().expect("a certificate");
+        let certificate = all.iter().find(|one| !one.set.is_null()).expect("a certificate");
         let mut refused = 0;
         for set in damaged(&certificate.set).into_iter().step_by(step) {
             if set["tracks"] != certificate.set["tracks"] {
@@ -150,6 +150,7 @@ fn damaged_certificates_are_refused() {
     let bounded: Vec<Certificate> = proved(&region).into_iter().flat_map(|claim| claim.certificates).collect();
     assert_eq!(bounded.iter().map(|made| recheck(made, &region)).collect::<Vec<_>>(), [Ok(())]);
     let mut refused = 0;
+    let all: Vec<Certificate> = all.into_iter().filter(|one| !one.set.is_null()).collect();
     let whole = all.iter().map(|one| (one, &document));
     let whole = whole.chain(opened.iter().map(|one| (one, &open))).chain(bounded.iter().map(|one| (one, &region)));
     for (certificate, document) in whole {

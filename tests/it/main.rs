@@ -11,6 +11,7 @@ mod format;
 mod identify;
 mod laws;
 mod listing;
+mod lookups;
 mod manual;
 mod ordinals;
 mod periods;

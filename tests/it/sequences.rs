@@ -188,6 +188,10 @@ fn forged_sequences_are_refused() {
     refused(&up_to(2), "{(3 * k + 2) for k >= 0}", [2, 3, 0], one(), smallest());
     let jump = format!("{}move jump(i):\n    x -> x - i\n    where i = 5, x = 5\n", up_to(4));
     refused(&jump, "{(5 * k) for k >= 0}", [0, 5, 0], one(), smallest());
+    refused(&up_to(4), "{(5 * k^2) for k >= 0}", [0, 5, 10], one(), smallest());
+    // Two elements for one index, and none.
+    refused(&up_to(3), "{(5 * k + u) for k >= 0, u in 0..1}", [0, 5, 0], one(), smallest());
+    refused(&up_to(4), "{(5 * k + u) for k >= 0, u in 0..0 where 1 <= u}", [0, 5, 0], one(), smallest());
     // A component that nothing is said of.
     refused(IDLE, "{(2 * k, 0) for k >= 0}", [0, 2, 0], two([[1, 1, 0], [0, 0, 0]]), smallest());
     refused(IDLE, "{(2 * k, 0) for k >= 0}", [0, 2, 0], one(), smallest());
