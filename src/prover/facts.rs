@@ -31,6 +31,16 @@ fn holds(automaton: &Arc<Automaton>, tracks: &[Term]) -> Formula {
 }
 
 impl Facts {
+    /// Only the P-positions are known.
+    pub(super) fn of_outcomes(play: Play, set: Automaton) -> Self {
+        let set = Some(Arc::new(set));
+        if play == Play::Normal {
+            Self { normal: set, ..Self::default() }
+        } else {
+            Self { misere: set, ..Self::default() }
+        }
+    }
+
     /// The value of a position is what the variable holds.
     pub(super) fn value(&self, tracks: &[Term], value: Variable) -> Result<Formula, Obstacle> {
         if self.assumed {

@@ -250,14 +250,16 @@ impl Instance<'_> {
         match checked {
             Checked::Good(automaton) => {
                 let figures = figures(&kernel, Some(&automaton));
-                let kind = match form {
-                    Form::Outcomes(Outcome::P, _) => Some(Kind::Outcomes),
-                    Form::Outcomes(Outcome::N, _) => None,
-                    Form::Values(..) => Some(Kind::Values),
+                let found = match form {
+                    Form::Outcomes(Outcome::P, _) => Some(Found::Automaton(Kind::Outcomes, automaton)),
+                    // Claims about N-positions are checked as what they say of the P-positions.
+                    Form::Outcomes(Outcome::N, _) => {
+                        let facts = Facts::of_outcomes(self.statement.play, automaton);
+                        certified(&[facts], numeration).filter(|_| !bounded).map(Found::Lookups)
+                    }
+                    Form::Values(..) => Some(Found::Automaton(Kind::Values, automaton)),
                 };
-                if let Some(kind) = kind {
-                    self.found.replace(Some(Found::Automaton(kind, automaton)));
-                }
+                self.found.replace(found);
                 Ok(Some(Verdict::Proved(figures)))
             }
             Checked::Unclear => Ok(None),

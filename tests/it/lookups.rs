@@ -69,7 +69,7 @@ fn what_a_claim_looks_up_is_confirmed() {
 fn plain(certificate: &Certificate) -> Certificate {
     let mut plain = certificate.clone();
     plain.program.clear();
-    let lookups = plain.lookups.as_mut().expect("look-ups");
+    let Some(lookups) = plain.lookups.as_mut() else { return plain };
     for set in lookups.known.iter_mut().flat_map(|known| &mut known.sets) {
         set["tracks"] = Value::Null;
     }
@@ -158,7 +158,7 @@ fn false_claims_are_refused_with_true_knowledge() {
     assert!(held_against(&nim, ": P = {(x, y) where x < 9, x = y} except {(k, k) for k >= 9}", ": P(0, 1)").is_err());
     let levels = ": grundy(x, y) = 2 implies 2 <= x + y";
     for wrong in [
-        ": grundy(x, y) = 2 implies 3 <= x + y",
+        ": grundy(x, y) = 2 implies 4 <= x + y",
         ": grundy(x, y) <= 2",
         ": grundy(x, y) = 3 iff x + y = 3",
         ": grundy(x, y) != 5",
