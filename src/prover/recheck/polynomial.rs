@@ -134,8 +134,4 @@ impl Polynomial {
     pub(super) fn numerator(self) -> Self {
         Self { denominator: 1, ..self }
     }
-
-    pub(super) fn is_linear(&self) -> bool {
-        self.numerators.iter().all(|(monomial, number)| *number == 0 || monomial.len() <= 1)
-    }
 }

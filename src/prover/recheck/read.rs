@@ -333,15 +333,25 @@ impl Reader<'_> {
     /// `floor(phi * n)`: 0 for n = 0, else 1 more than n - 1 with all its digits one place higher (Knuth, The Art of Computer
     /// Programming, section 1.2.8).
     fn golden(&mut self, argument: &Linear) -> Read<Linear> {
+        let own = match (argument.terms.as_slice(), argument.constant) {
+            ([(own, 1)], 0) => *own,
+            _ => {
+                let own = self.tracks.take((HELP, 0));
+                self.facts.push(equal(&track(own), argument)?);
+                own
+            }
+        };
         let (below, shifted) = (self.tracks.take((HELP, 0)), self.tracks.take((HELP, 0)));
         let value = self.natural();
-        let nothing = Condition::And(vec![equal(argument, &number(0))?, equal(&value, &number(0))?]);
+        let nothing = Condition::And(vec![equal(&track(own), &number(0))?, equal(&value, &number(0))?]);
         let something = Condition::And(vec![
-            equal(&plus(&track(below), 1, &number(1))?, argument)?,
+            equal(&plus(&track(below), 1, &number(1))?, &track(own))?,
             Condition::Is(Atom::Shift(below, shifted)),
             equal(&value, &plus(&track(shifted), 1, &number(1))?)?,
         ]);
-        self.facts.push(Condition::Or(vec![nothing, something]));
+        let either = Condition::Or(vec![nothing, something]);
+        // Negated twice, it is worked out as a relation of the argument and the value, and not taken apart into cases.
+        self.facts.push(not(not(Condition::Some(vec![below, shifted], Box::new(either)))));
         Ok(value)
     }
 
@@ -496,14 +506,26 @@ fn factors<'a>(term: &'a Term, number: &mut i128, sides: &mut Vec<&'a Term>) {
 
 /// A multiple of the difference of two terms, as a linear term, if products cancel in it.
 fn difference(left: &Term, right: &Term) -> Option<Term> {
-    let (left, right) = (Polynomial::of(left)?, Polynomial::of(right)?);
-    if left.is_linear() && right.is_linear() {
+    if is_plain(left) && is_plain(right) {
         return None;
     }
-    let (terms, constant) = left.plus(-1, &right)?.numerator().linear()?;
+    let (terms, constant) = Polynomial::of(left)?.plus(-1, &Polynomial::of(right)?)?.numerator().linear()?;
     let term = |(variable, factor): (ruleset::Variable, i64)| {
         Term::Product(Box::new(Term::Constant(i128::from(factor))), Box::new(Term::Variable(variable)))
     };
     let constant = Term::Constant(i128::from(constant));
     Some(Term::Sum(terms.into_iter().map(term).chain([constant]).collect()))
+}
+
+/// Whether a term is linear as it is written.
+fn is_plain(term: &Term) -> bool {
+    match term {
+        Term::Constant(_) | Term::Variable(_) => true,
+        Term::Sum(parts) => parts.iter().all(is_plain),
+        Term::Product(left, right) => match (&**left, &**right) {
+            (Term::Constant(_), other) | (other, Term::Constant(_)) => is_plain(other),
+            _ => false,
+        },
+        _ => false,
+    }
 }
