@@ -134,8 +134,13 @@ fn up_to(most: i64) -> String {
     format!("ruleset \"S\"\nheaps x\nmove take(i):\n    x -> x - i\n    where 1 <= i <= {most}\n")
 }
 
-/// The second heap is no part of the play.
-const IDLE: &str = "ruleset \"I\"\nheaps x, y\nmove take(i):\n    x -> x - i\n    where i = 1\n";
+/// The register is no part of the play.
+const IDLE: &str =
+    "ruleset \"I\"\nheaps x\nregister r in 0..1\nmove take(i):\n    (x, r) -> (x - i, r)\n    where i = 1\n";
+const UP: &str =
+    "ruleset \"U\"\nheaps y\nregister r in 0..9\nmove up:\n    (y, r) -> (y + 5, r - 1)\n    where 1 <= r\n";
+const TO_ONE: &str = "ruleset \"O\"\nheaps x, y\nmove one(i, j):\n    (x, y) -> (x - i, y - j)\n    \
+    where i = x - 1, j = y, 2 <= x + y\n";
 const ALL: &str = "ruleset \"A\"\nheaps x, y\nmove all(i, j):\n    (x, y) -> (x - i, y - j)\n    \
     where 1 <= i + j, i = x, j = y\n";
 
@@ -192,11 +197,23 @@ fn forged_sequences_are_refused() {
     // Two elements for one index, and none.
     refused(&up_to(3), "{(5 * k + u) for k >= 0, u in 0..1}", [0, 5, 0], one(), smallest());
     refused(&up_to(4), "{(5 * k + u) for k >= 0, u in 0..0 where 1 <= u}", [0, 5, 0], one(), smallest());
+    // The first element is one that other elements move to, and its difference is -1.
+    refused(
+        TO_ONE,
+        "{(0, 0)} union {(k^2 - 2 * k + 1, k^2) for k >= 0}",
+        [1, -1, 2],
+        two([[1, 1, 0], [1, 1, 1]]),
+        json!([]),
+    );
+    // A move that leads to a larger index.
+    refused(UP, "{(5 * k + v, r) for k >= 0, v in 0..4}", [0, 5, 0], two([[1, 1, 0], [1, 0, 0]]), smallest());
     // A component that nothing is said of.
-    refused(IDLE, "{(2 * k, 0) for k >= 0}", [0, 2, 0], two([[1, 1, 0], [0, 0, 0]]), smallest());
-    refused(IDLE, "{(2 * k, 0) for k >= 0}", [0, 2, 0], one(), smallest());
+    let idle = |families: Value| refused(IDLE, "{(2 * k, 0) for k >= 0}", [0, 2, 0], families, smallest());
+    idle(two([[1, 1, 0], [0, 0, 0]]));
+    idle(one());
     refused(IDLE, "{(2 * k, k) for k >= 0}", [0, 2, 0], two([[1, 1, 0], [1, 0, 0]]), smallest());
     refused(IDLE, "{(2 * k, k) for k >= 0}", [0, 2, 0], two([[1, 1, 0], [1, 1, 0]]), smallest());
+    refused(NIM, "{(k, k) for k >= 0}", [0, 1, 0], json!([both()[0], null]), smallest());
     // A division that does not come out even.
     let even = "{(2 * floor(k / 2), 2 * floor(k / 2)) for k >= 0}";
     refused(NIM, even, [0, 1, 0], both(), smallest());

@@ -443,8 +443,21 @@ impl Reader<'_> {
     fn cases(&mut self, cases: &[(ruleset::Condition, Term)]) -> Read<Linear> {
         let mut read = Vec::new();
         for (guard, value) in cases {
-            read.push((self.condition(guard)?, self.term(value)?));
+            let guard = self.condition(guard)?;
+            if matches!(guard, Condition::Known(false)) {
+                continue;
+            }
+            let always = matches!(guard, Condition::Known(true));
+            read.push((guard, self.term(value)?));
+            // What comes after a case that always applies is never asked.
+            if always {
+                break;
+            }
         }
+        if let [(Condition::Known(true), value)] = read.as_slice() {
+            return Ok(value.clone());
+        }
+        let is_whole = matches!(read.last(), Some((Condition::Known(true), _)));
         let found = self.whole(read.iter().all(|case| never_negative(&case.1)))?;
         let mut earlier: Vec<Condition> = Vec::new();
         let mut alternatives = Vec::new();
@@ -456,7 +469,7 @@ impl Reader<'_> {
             earlier.push(not(guard));
         }
         // Without a case that applies there is no value, and nothing is said.
-        self.is_partial |= !matches!(cases.last(), Some((ruleset::Condition::Known(true), _)));
+        self.is_partial |= !is_whole;
         self.facts.push(Condition::Or(alternatives));
         Ok(found)
     }
