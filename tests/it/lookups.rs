@@ -210,18 +210,25 @@ fn false_knowledge_is_refused() {
     let twice = known("levels", &[&diagonal, &diagonal]);
     assert!(with_known(NIM, "grundy(x, y) != 1", &twice).is_err());
     assert!(with_known(NIM, "grundy(x, x) = 1", &twice).is_err());
+    assert!(with_known(NIM, "x = y or 2 <= grundy(x, y)", &twice).is_err());
     assert!(with_known(NIM, "grundy(x, y) <= 1", &known("levels", &[&diagonal, &others])).is_err());
     assert!(with_known(NIM, "grundy(x, y) != 1", &known("levels", &[&diagonal, &nothing])).is_err());
-    // Positions that are not of the game have no outcome.
-    let half = format!("{}positions where x <= y\n", NIM.replace(" symmetric", ""));
-    let half = half.replace("heaps x, y\n", "heaps x, y\n").replace("x -> x - i", "x -> x - i");
-    let zero = table(2, &json!([2]), &json!([[3, 0], [2, 2]]));
-    assert!(with_known(&half, "P(x, y) iff x = 0", &known("normal", &[&zero])).is_ok());
-    let beyond = table(2, &json!([2, 5]), &json!([[3, 4], [2, 2], [5, 5], [4, 6], [5, 5]]));
-    let outside = with_known(&half, "exists k >= 0: P(k, 0) and 1 <= k", &known("normal", &[&beyond]));
-    assert!(outside.is_err());
+    // Positions that are not of the game have no outcome: here those with a register that is too large.
+    let game = "ruleset \"I\"\nheaps x\nregister r in 0..1\nmove take(i):\n    (x, r) -> (x - i, r)\n    where i = 1\n";
+    let edges = json!([[3, 4], [2, 2], [5, 5], [3, 4]]);
+    let even = table(2, &json!([2]), &edges);
+    let within = with_known(game, "exists k >= 2: P(0; k)", &known("normal", &[&even]));
+    assert_eq!(within, Err("the certificate's set has a position that is not of this game".to_owned()));
+    // Values: 0 for all, and all for all.
+    let mut zero = table(2, &json!([2]), &json!([[3, 3], [4, 4], [2, 0]]));
+    zero["tracks"] = json!([0, 16, 32]);
+    let mut any = all.clone();
+    any["tracks"] = json!([0, 16, 32]);
+    assert!(with_known(NIM, "grundy(x, y) = 0", &known("values", &[&zero])).is_err());
+    assert!(with_known(NIM, "exists k >= 9: grundy(x, y) = k", &known("values", &[&any])).is_err());
     let base = json!({"numeration": {"Base": 3}, "tracks": [0, 16], "start": 1, "accepting": [], "edges": []});
-    assert!(with_known(NIM, claim, &known("normal", &[&base])).is_err());
+    let several = Err("the automata are of several numerations".to_owned());
+    assert_eq!(with_known(NIM, claim, &known("normal", &[&base])), several);
     let elsewhere = json!([{"game": 1, "what": "normal", "sets": [diagonal]}]);
     assert_eq!(with_known(NIM, claim, &elsewhere), Err("there is no game 1".to_owned()));
     let unused = Known { game: 0, what: Knowledge::Normal, sets: vec![nothing] };
