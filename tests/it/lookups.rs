@@ -162,7 +162,7 @@ fn false_claims_are_refused_with_true_knowledge() {
         ": grundy(x, y) <= 2",
         ": grundy(x, y) = 3 iff x + y = 3",
         ": grundy(x, y) != 5",
-        ": exists k >= 0: grundy(k, 0) = 8 and k = 3",
+        ": exists k >= 0: grundy(k, 0) = 8 and k = 5",
         ": not (exists k >= 0: grundy(k, 0) = 4)",
         ": exists k >= 0: 3 <= grundy(k, 0) and k < 2",
     ] {
@@ -219,6 +219,12 @@ fn false_knowledge_is_refused() {
     let even = table(2, &json!([2]), &edges);
     let within = with_known(game, "exists k >= 2: P(0; k)", &known("normal", &[&even]));
     assert_eq!(within, Err("the certificate's set has a position that is not of this game".to_owned()));
+    let edges = json!([[3, 4], [2, 5], [6, 0], [0, 0], [3, 4]]);
+    let both = table(2, &json!([2, 5]), &edges);
+    assert_eq!(with_known(game, "P(x; r) iff x mod 2 = 0", &known("normal", &[&both])), Ok(()));
+    for claim in ["P(0; k)", "N(1; k)", "terminal(0; k)", "exists option (u, v) of (1; k): u = 0"] {
+        assert!(with_known(game, &format!("exists k >= 2: {claim}"), &known("normal", &[&both])).is_err(), "{claim}");
+    }
     // Values: 0 for all, and all for all.
     let mut zero = table(2, &json!([2]), &json!([[3, 3], [4, 4], [2, 0]]));
     zero["tracks"] = json!([0, 16, 32]);
