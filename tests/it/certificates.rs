@@ -18,6 +18,7 @@ fn certificates_are_confirmed_by_other_code() {
         "yama",
         "transfinite_yama",
         "transfinite_triangular",
+        "transfinite_wythoff",
         "nim",
         "ab_yama",
         "three_heap_1",

@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 /// Nodes of one graph beyond this are given up.
 const MOST: usize = 200_000;
 /// Nodes of all graphs of one certificate.
-const MOST_IN_ALL: usize = 3_000_000;
+const MOST_IN_ALL: usize = 6_000_000;
 /// So many rounds of the search for nodes that are the same cost as much as making the nodes.
 const ROUNDS: usize = 8;
 /// Disjunctions are taken apart into no more cases than this.

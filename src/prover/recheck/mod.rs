@@ -311,7 +311,7 @@ fn answered(answer: Result<bool, TooMany>, otherwise: &str) -> Result<(), String
     match answer {
         Ok(true) => Ok(()),
         Ok(false) => Err(otherwise.to_owned()),
-        Err(TooMany) => Err("it was not checked within three million nodes".to_owned()),
+        Err(TooMany) => Err("it was not checked within six million nodes".to_owned()),
     }
 }
 
