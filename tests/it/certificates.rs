@@ -73,6 +73,9 @@ fn a_certificate_does_not_fit_a_claim_that_says_something_else() {
     let right = "claim \"a\": P(x, y) iff not (exists k >= 1: x = y + k or y = x + k)";
     assert!(is_refused(NIM, right, "claim \"a\": P(x, y) iff not (exists k >= 2: x = y + k or y = x + k)"));
     assert!(is_refused(NIM, right, "claim \"a\": P(x, y) iff (exists k >= 1: x = y + k or y = x + k)"));
+    let right = "claim \"a\": P(x, y) iff x = cases { y if x < 9; y otherwise }";
+    assert!(is_refused(NIM, right, "claim \"a\": P(x, y) iff x = cases { y if x < 9; y + 1 otherwise }"));
+    assert!(is_refused(NIM, right, "claim \"a\": P(x, y) iff x = cases { y if 9 <= x; y + 1 otherwise }"));
     let wythoff = format!("{NIM}move both(i):\n    (x, y) -> (x - i, y - i)\n    where 1 <= i\n");
     let right = "claim \"a\": P = sym {(floor(k * phi), floor(k * phi) + k) for k >= 0}";
     assert!(is_refused(&wythoff, right, "claim \"a\": P = sym {(floor(k * phi), floor(k * phi) + k) for k >= 1}"));

@@ -200,7 +200,7 @@ fn forged_sequences_are_refused() {
     // The first element is one that other elements move to, and its difference is -1.
     refused(
         TO_ONE,
-        "{(0, 0)} union {(k^2 - 2 * k + 1, k^2) for k >= 0}",
+        "{(0, 0), (0, 1)} union {(k^2 - 2 * k + 1, k^2) for k >= 0}",
         [1, -1, 2],
         two([[1, 1, 0], [1, 1, 1]]),
         json!([]),
