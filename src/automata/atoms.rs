@@ -59,6 +59,18 @@ impl Automaton {
         Self { numeration, tracks: sorted, graph }.within_valid_words(budget)
     }
 
+    /// `x` is this number, which is not 0.
+    pub(super) fn number(numeration: Numeration, x: Variable, value: u64, budget: &Budget) -> Result<Self, Stop> {
+        let digits = numeration.digits_of(u128::from(value));
+        // A state is the number of digits read, without leading zeros.
+        let step = |state: u32, read: &[u32]| match (digits.get(state as usize), read[0]) {
+            (_, 0) if state == 0 => Some(0),
+            (Some(digit), read) if *digit == read => Some(state + 1),
+            _ => None,
+        };
+        Self::by_rows(numeration, &[x], step, |state| state as usize == digits.len(), budget)
+    }
+
     /// `x` xor `y` = `z`, for three different tracks, if the base is a power of 2.
     ///
     /// # Errors

@@ -37,11 +37,35 @@ impl<'a> Budget<'a> {
         }
         Ok(())
     }
+
+    /// Counts what a node of a projection takes, which stands for a set of nodes, beside the node itself.
+    pub(super) fn allows_set(&self, members: usize, nodes: usize, spent: &mut Spent) -> Result<(), Stop> {
+        spent.members += members;
+        if self.nodes < spent.members / MEMBERS_OF_A_NODE {
+            return Err(Stop::Nodes(nodes));
+        }
+        while spent.asked + ASK_EVERY * MEMBERS_OF_A_NODE < spent.members {
+            spent.asked += ASK_EVERY * MEMBERS_OF_A_NODE;
+            if self.cancelled.is_some_and(|cancelled| cancelled()) {
+                return Err(Stop::Cancelled(nodes));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The members of all sets of one projection, so far.
+#[derive(Debug, Default)]
+pub(super) struct Spent {
+    members: usize,
+    asked: usize,
 }
 
 /// Node numbers are 32 bits wide.
 const LARGEST: usize = 1 << 30;
 const ASK_EVERY: usize = 1024;
+/// So many members of sets take as long as a node.
+const MEMBERS_OF_A_NODE: usize = 32;
 
 impl fmt::Debug for Budget<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -23,8 +23,12 @@ pub(super) struct Linear {
     pub(super) constant: i64,
 }
 
-/// Coefficients and constants beyond this are not computed with.
+/// Coefficients beyond this are not computed with.
 const LARGEST: i64 = 1 << 40;
+/// Constants beyond this are not computed with.
+const LARGEST_CONSTANT: i64 = 1 << 62;
+/// Constants beyond this are read from a track of their own: residuals would take a node for every smaller number.
+const MOST_RESIDUALS: u64 = 256;
 
 impl Linear {
     pub(super) fn constant(constant: i64) -> Self {
@@ -41,10 +45,11 @@ impl Linear {
 
     /// `self + factor * other`.
     pub(super) fn plus(&self, factor: i64, other: &Self) -> Result<Self, Stop> {
-        let add = |a: i64, b: i64| {
+        let within = |a: i64, b: i64, largest: i64| {
             let sum = b.checked_mul(factor).and_then(|product| a.checked_add(product));
-            sum.filter(|sum| -LARGEST < *sum && *sum < LARGEST).ok_or(Stop::Overflow)
+            sum.filter(|sum| -largest < *sum && *sum < largest).ok_or(Stop::Overflow)
         };
+        let add = |a: i64, b: i64| within(a, b, LARGEST);
         let mut terms = self.terms.clone();
         for (variable, coefficient) in &other.terms {
             match terms.binary_search_by_key(variable, |(known, _)| *known) {
@@ -53,7 +58,7 @@ impl Linear {
             }
         }
         terms.retain(|(_, coefficient)| *coefficient != 0);
-        Ok(Self { terms, constant: add(self.constant, other.constant)? })
+        Ok(Self { terms, constant: within(self.constant, other.constant, LARGEST_CONSTANT)? })
     }
 
     pub(super) fn minus(&self, other: &Self) -> Result<Self, Stop> {
@@ -137,6 +142,9 @@ impl Automaton {
             Ok(form) => form,
             Err(truth) => return Ok(Self::sentence(numeration, truth)),
         };
+        if MOST_RESIDUALS < form.constant.unsigned_abs() {
+            return Self::of_large_constant(numeration, form, sign, budget);
+        }
         let bounds = Bounds::of(numeration, &form, sign)?;
         let coefficients: Vec<i64> = form.terms.iter().map(|(_, coefficient)| *coefficient).collect();
         let step = |level: usize, residual: &Residual, digit: usize| {
@@ -154,6 +162,16 @@ impl Automaton {
         let shape = (radix_of(numeration), coefficients.len());
         let graph = explore(budget, shape, bounds.target(0, [0, 0])?, step, accepts)?;
         Self { numeration, tracks: tracks_of(&form), graph }.within_valid_words(budget)
+    }
+
+    /// The constant as the number on one more track, which is projected away: it has few digits.
+    fn of_large_constant(numeration: Numeration, mut form: Linear, sign: Sign, budget: &Budget) -> Result<Self, Stop> {
+        let next = form.terms.last().map_or(Some(0), |(last, _)| last.0.checked_add(1));
+        let track = Variable(next.ok_or(Stop::TooWide)?);
+        let number = Self::number(numeration, track, form.constant.unsigned_abs(), budget)?;
+        form.terms.push((track, form.constant.signum()));
+        form.constant = 0;
+        Self::of_linear(numeration, &form, sign, budget)?.and(&number, budget)?.exists(track, budget)
     }
 
     pub(super) fn of_congruence(

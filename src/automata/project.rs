@@ -1,6 +1,6 @@
 //! Projection: from a relation to the values for which some value of one track completes it.
 use super::automaton::{Automaton, Variable};
-use super::budget::{Budget, Stop};
+use super::budget::{Budget, Spent, Stop};
 use super::graph::{DEAD, FULL, Graph, Target, explore};
 use std::rc::Rc;
 
@@ -43,7 +43,11 @@ impl Graph {
         };
         // Words end on level 0, so the removed digit is guessed as late as possible if its track is the first, and as
         // early as possible otherwise.
+        let mut spent = Spent::default();
+        let mut sets = 0;
         let step = |level: usize, set: &Set, digit: usize| {
+            sets += usize::from(digit == 0);
+            budget.allows_set(set.len(), sets, &mut spent)?;
             let level_here = if level < removed { level } else { level + 1 };
             let read = |nodes: &[u32]| nodes.iter().map(|node| self.edge(*node, digit)).collect::<Vec<u32>>();
             let reached = if removed == 0 && level == 0 { read(&self.all_targets(set)) } else { read(set) };

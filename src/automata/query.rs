@@ -18,6 +18,12 @@ impl std::error::Error for TooLarge {}
 /// The sum of the values and then the values, so that the smallest in the order of slices is the least tuple.
 type Ranked = Option<Vec<u128>>;
 
+/// Tuples, and how many of them are wanted.
+struct Found {
+    tuples: Vec<Vec<u128>>,
+    most: usize,
+}
+
 impl Automaton {
     /// The accepted tuple with the smallest sum, and among those the lexicographically smallest; `None` if nothing is
     /// accepted.
@@ -93,6 +99,15 @@ impl Automaton {
     /// Never: a number of 128 bits has few digits.
     #[must_use]
     pub fn tuples_below(&self, bound: u128) -> Vec<Vec<u128>> {
+        self.some_tuples_below(bound, usize::MAX)
+    }
+
+    /// As [`Self::tuples_below`], but so many of them at most, not always the first.
+    ///
+    /// # Panics
+    /// Never: a number of 128 bits has few digits.
+    #[must_use]
+    pub fn some_tuples_below(&self, bound: u128, most: usize) -> Vec<Vec<u128>> {
         let Some(limit) = bound.checked_sub(1) else {
             return if self.tracks.is_empty() && !self.is_empty() { vec![Vec::new()] } else { Vec::new() };
         };
@@ -101,12 +116,12 @@ impl Automaton {
             .rev()
             .map(|place| self.numeration.weight(place).expect("the weight is at most the limit"))
             .collect();
-        let mut found = Vec::new();
+        let mut found = Found { tuples: Vec::new(), most };
         let mut values = vec![0; self.tracks.len()];
         let mut memories = vec![0; self.tracks.len()];
         self.collect(self.graph.start, &weights, 0, limit, (&mut values, &mut memories), &mut found);
-        found.sort_unstable();
-        found
+        found.tuples.sort_unstable();
+        found.tuples
     }
 
     fn collect(
@@ -116,14 +131,14 @@ impl Automaton {
         level: usize,
         limit: u128,
         (values, memories): (&mut Vec<u128>, &mut Vec<u32>),
-        found: &mut Vec<Vec<u128>>,
+        found: &mut Found,
     ) {
-        if node == DEAD {
+        if node == DEAD || found.most <= found.tuples.len() {
             return;
         }
         let Some((weight, rest)) = weights.split_first().filter(|_| !values.is_empty()) else {
             if self.graph.accepts_at(node) {
-                found.push(values.clone());
+                found.tuples.push(values.clone());
             }
             return;
         };

@@ -201,8 +201,8 @@ fn entry(proved: &Proved) -> Value {
     })
 }
 
-/// Positions of a solved game that are listed.
-const SHOWN: u128 = 32;
+/// Positions of a solved game that are listed have coordinates below this, by the number of coordinates.
+const SHOWN: [u128; 6] = [32, 32, 32, 16, 8, 4];
 
 /// Finds the P-positions without any claim.
 pub(super) fn solve(
@@ -244,12 +244,13 @@ pub(super) fn solve(
 }
 
 fn first_positions(solved: &Solved) -> String {
-    let tuples = solved.automaton.tuples_below(SHOWN);
+    let bound = SHOWN[solved.names.len().min(SHOWN.len() - 1)];
+    let tuples = solved.automaton.tuples_below(bound);
     let shown = tuples
         .iter()
         .take(40)
         .map(|tuple| format!("({})", tuple.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")));
     let more =
-        if tuples.len() <= 40 { String::new() } else { format!(" and {} more below {SHOWN}", tuples.len() - 40) };
+        if tuples.len() <= 40 { String::new() } else { format!(" and {} more below {bound}", tuples.len() - 40) };
     format!("{}{more}", shown.collect::<Vec<_>>().join(" "))
 }

@@ -125,6 +125,15 @@ impl Dense {
     }
 }
 
+/// The largest heap of a table that can be had in a few seconds.
+pub(super) fn affordable(ruleset: &Ruleset) -> Result<u64, Obstacle> {
+    if matches!(choose(ruleset).0, "lines" | "levels") {
+        return Ok(u64::MAX);
+    }
+    let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+    Ok(reach(ruleset, &options))
+}
+
 /// The largest heap of a table that does not take the reference engine too many options.
 pub(super) fn reach(ruleset: &Ruleset, options: &Options) -> u64 {
     let heaps = ruleset.heaps.len();

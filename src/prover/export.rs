@@ -58,7 +58,7 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
     let reading = Reading { rulesets: &rulesets, facts: &facts, names: &names, play: statement.play, at: None };
     let budget = Budget::nodes(NODES);
     let draft = Kernel::new(Numeration::binary(), budget, &names);
-    let said = given(&reading, &form, &Theory { game, kernel: &draft, tracks: &tracks, value })?;
+    let said = given(&reading, &form, &Theory { game, kernel: &draft, tracks: &tracks, value, open: 0 })?;
     let here = game.coordinates(&tracks);
     let domain = game.domain(&here)?;
     let mut variables = tracks.clone();

@@ -1,6 +1,7 @@
 //! One claim at one choice of parameters: tried on a table, then decided by its own automaton or by facts.
 use super::certificate::{Certificate, Kind, Lookups, Parameter, Sequence, hash};
 use super::constants::largest_constant;
+use super::dense;
 use super::facts::{Facts, certified};
 use super::forms::{self, Form, Needs, form};
 use super::game::Game;
@@ -9,6 +10,7 @@ use super::kernel::Kernel;
 use super::knowledge::{Source, find, given, tracks};
 use super::reading::{Mode, Reading};
 use super::run::{Failure, Prover};
+use super::telling::{Claimed, failure};
 use super::theory::{Checked, Theory};
 use super::translate::{Names, Scope};
 use super::{Figures, Obstacle, Verdict};
@@ -39,6 +41,15 @@ const NODE: u64 = 400;
 
 /// Nodes of all automata of one proof, in millions.
 const MOST_NODES: u64 = 12;
+
+/// What is known of a position before a table is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trust {
+    /// The claim is false there, and nowhere before.
+    Least,
+    /// The claim is false there or somewhere else.
+    Somewhere,
+}
 
 /// A claim, with the ruleset at its parameters.
 #[derive(Debug)]
@@ -81,7 +92,14 @@ impl Instance<'_> {
         {
             return Ok(verdict);
         }
-        let verdict = self.within(MOST_NODES, &|budget| self.decided(budget))?;
+        let mut verdict = self.within(MOST_NODES, &|budget| self.decided(budget))?;
+        if matches!(verdict, Verdict::Open(Obstacle::Budget(_))) && self.defines() {
+            // What is claimed may take too much where what is true does not.
+            let other = self.within(MOST_NODES / 3, &|budget| self.by_facts(budget))?;
+            if !matches!(other, Verdict::Open(_)) {
+                verdict = other;
+            }
+        }
         if matches!(verdict, Verdict::Open(_)) && !named && self.ruleset.finite_options {
             // A larger table may refute what has no automaton.
             if let Some(verdict) = self.on_a_table((!refuted).then_some(&MIDDLE_TABLE))? {
@@ -188,6 +206,11 @@ impl Instance<'_> {
         std::iter::once(self.ruleset).chain(self.others()).collect()
     }
 
+    /// Whether the statement says by itself what it speaks of.
+    fn defines(&self) -> bool {
+        form(self.statement, self.ruleset.heaps.len() + self.ruleset.registers.len()).is_some()
+    }
+
     /// By the statement itself if it defines what it speaks of, else by facts.
     pub(super) fn decided(&self, budget: Budget<'_>) -> Result<Verdict, Obstacle> {
         let dimension = self.ruleset.heaps.len() + self.ruleset.registers.len();
@@ -228,7 +251,7 @@ impl Instance<'_> {
         let reading =
             Reading { rulesets: &rulesets, facts: &facts, names: &names, play: self.statement.play, at: None };
         let draft = Kernel::new(Numeration::binary(), budget, &names);
-        let theory = Theory { game, kernel: &draft, tracks: &tracks, value };
+        let theory = Theory { game, kernel: &draft, tracks: &tracks, value, open: self.open };
         let formula = given(&reading, form, &theory)?;
         let scope = Scope { coordinates: game.coordinates(&tracks), slots: BTreeMap::new() };
         let region = self.statement.condition.as_ref();
@@ -237,7 +260,7 @@ impl Instance<'_> {
         let everything = [formula.clone(), relation, region.clone().unwrap_or(Formula::True)];
         let numeration = numeration_of(&Formula::And(everything.to_vec()))?;
         let kernel = Kernel::new(numeration, budget, &names);
-        let theory = Theory { game, kernel: &kernel, tracks: &tracks, value };
+        let theory = Theory { game, kernel: &kernel, tracks: &tracks, value, open: self.open };
         let bounded = region.is_some();
         let domain = theory.domain(region)?;
         if bounded && !theory.is_closed(&domain)? {
@@ -263,42 +286,65 @@ impl Instance<'_> {
                 Ok(Some(Verdict::Proved(figures)))
             }
             Checked::Unclear => Ok(None),
-            Checked::Bad(least) => self.confirmed(&theory, &least).map(Some),
+            Checked::Bad(least, shown) => {
+                let claimed = match form {
+                    Form::Outcomes(..) => Claimed::Outcomes(&shown, self.statement.play),
+                    Form::Values(..) => Claimed::Values(&shown),
+                };
+                self.confirmed(&theory, &least, claimed).map(Some)
+            }
         }
     }
 
-    /// A position at which a condition fails is one at which the claim is false, if it is the least one and moves take
-    /// tokens away: the claim is true of all its options.
-    fn confirmed(&self, theory: &Theory<'_>, least: &[i64]) -> Result<Verdict, Obstacle> {
-        let position: Position = least.iter().enumerate().map(|(at, number)| number + theory.game.shift(at)).collect();
+    /// A position at which a condition fails is one at which the claim is false, if it is the least one and every option of a
+    /// position comes before it: the claim is true of all its options. Otherwise the claim is false there or somewhere below.
+    fn confirmed(&self, theory: &Theory<'_>, least: &[i64], claimed: Claimed<'_>) -> Result<Verdict, Obstacle> {
+        let position = self.position(theory, least);
         if 0 < self.open {
             return Ok(Verdict::Refuted { position: Some(position), reason: String::new() });
         }
-        let heaps = &position[..self.ruleset.heaps.len()];
-        let total: i64 = heaps.iter().sum();
-        let bound = LAST_TABLE[heaps.len().min(LAST_TABLE.len() - 1)];
-        let here = written(&position, self.ruleset);
-        let falls = theory.total_falls()?;
-        if self.ruleset.finite_options && total.unsigned_abs() <= bound {
-            let up_to = total.unsigned_abs().max(3);
-            let found = evaluate(self.statement, self.ruleset, &self.others(), up_to, self.prover.context)?;
-            match found {
-                claim::Verdict::Refuted { position, reason, .. } => {
-                    return Ok(Verdict::Refuted { position, reason });
-                }
-                // Where something has no value, a table may judge otherwise than automata.
-                _ if falls => {
-                    return Err(Obstacle::Cannot(format!("a table does not confirm the counterexample {here}")));
-                }
-                _ => {}
-            }
+        let falls = theory.order_falls()?;
+        if let Some(verdict) = self.on_a_last_table(&position, if falls { Trust::Least } else { Trust::Somewhere })? {
+            return Ok(verdict);
         }
+        let here = written(&position, self.ruleset);
+        let why = failure(&theory.game, claimed, &position).map(|why| format!(": {why}")).unwrap_or_default();
         let reason = if falls {
-            format!("{here} is the least position where the conditions of a proof fail, so the claim is false there")
+            format!(
+                "{here} is the least position where the conditions of a proof fail, so the claim is false there{why}"
+            )
         } else {
-            format!("the conditions of a proof fail at {here}, so the claim is false there or at a position below it")
+            format!(
+                "the conditions of a proof fail at {here}, so the claim is false there or at a position that play reaches \
+                 from there{why}"
+            )
         };
         Ok(Verdict::Refuted { position: Some(position), reason })
+    }
+
+    fn position(&self, theory: &Theory<'_>, tracks: &[i64]) -> Position {
+        tracks.iter().enumerate().map(|(at, number)| number + theory.game.shift(at)).collect()
+    }
+
+    /// What a table says that reaches a position where a claim is false, or where conditions fail, if it can be had in time.
+    fn on_a_last_table(&self, position: &Position, trust: Trust) -> Result<Option<Verdict>, Obstacle> {
+        let heaps = &position[..self.ruleset.heaps.len()];
+        let total: u64 = heaps.iter().map(|heap| heap.unsigned_abs()).sum();
+        let bound = LAST_TABLE[heaps.len().min(LAST_TABLE.len() - 1)];
+        if !self.ruleset.finite_options || bound < total || dense::affordable(self.ruleset)? < total {
+            return Ok(None);
+        }
+        match evaluate(self.statement, self.ruleset, &self.others(), total.max(3), self.prover.context) {
+            Ok(claim::Verdict::Refuted { position, reason, .. }) => Ok(Some(Verdict::Refuted { position, reason })),
+            // Where something has no value, a table may judge otherwise than automata.
+            Ok(_) if trust == Trust::Least => {
+                let here = written(position, self.ruleset);
+                Err(Obstacle::Cannot(format!("a table does not confirm the counterexample {here}")))
+            }
+            Err(EngineError::Cancelled) => Err(Obstacle::Cancelled),
+            // The proof stands without a table that is too large.
+            Ok(_) | Err(_) => Ok(None),
+        }
     }
 
     /// With automata for what the statement looks up.
@@ -400,7 +446,7 @@ impl Instance<'_> {
             return Err(Obstacle::Cannot(format!("it needs {found}, and the game has {numeration}")));
         }
         let kernel = Kernel::new(numeration, budget, &names);
-        let theory = Theory { game, kernel: &kernel, tracks: &tracks, value };
+        let theory = Theory { game, kernel: &kernel, tracks: &tracks, value, open: self.open };
         let domain = theory.domain(None)?;
         let here: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
         let wrong = kernel.decide(&Formula::and([Formula::Holds(domain, here), wrong]))?;
@@ -421,7 +467,13 @@ impl Instance<'_> {
         if self.statement.free.is_empty() {
             return Ok(Verdict::Refuted { position: None, reason: "it is false".to_owned() });
         }
-        self.confirmed(&theory, &least)
+        let position = self.position(&theory, &least);
+        if let Some(verdict) = self.on_a_last_table(&position, Trust::Least)? {
+            return Ok(verdict);
+        }
+        let here = written(&position, self.ruleset);
+        let reason = format!("{here} is the least position where it differs from what was proved of the game");
+        Ok(Verdict::Refuted { position: Some(position), reason })
     }
 
     /// The positions that the statement is false of.

@@ -58,11 +58,11 @@ pub(super) fn find(
     let kernel = Kernel::new(numeration, budget, &names);
     let (tracks, value) = tracks(source.ruleset, &names);
     let game = Game { ruleset: source.ruleset, names: &names };
-    let theory = Theory { game, kernel: &kernel, tracks: &tracks, value };
+    let theory = Theory { game, kernel: &kernel, tracks: &tracks, value, open: 0 };
     let domain = theory.domain(None)?;
     // A guess that is right is small: large ones are not tried for long.
     let small = Kernel::new(numeration, budget.at_most(GUESS), &names);
-    let guessed = Theory { game, kernel: &small, tracks: &tracks, value };
+    let guessed = Theory { game, kernel: &small, tracks: &tracks, value, open: 0 };
     let finder = Finder { tables, source, theory: &theory, guessed: &guessed, domain, context };
     let mut facts = Facts::default();
     if needs.values || needs.last {

@@ -34,6 +34,7 @@ pub mod run;
 mod shapes;
 pub mod solve;
 mod symbolic;
+mod telling;
 mod theory;
 mod translate;
 

@@ -40,8 +40,11 @@ pub(super) fn name(
         let far = Formula::or(tracks.iter().map(|track| Formula::at_most(i64::try_from(FAR).unwrap_or(64), *track)));
         let here = tracks.iter().map(|track| Term::from(*track)).collect();
         let beyond = kernel.decide(&Formula::and([Formula::Holds(difference.clone().into(), here), far]))?;
-        let exceptions = difference.tuples_below(FAR);
-        if !beyond.is_empty() || MOST_EXCEPTIONS < exceptions.len() {
+        if !beyond.is_empty() {
+            continue;
+        }
+        let exceptions = difference.some_tuples_below(FAR, MOST_EXCEPTIONS + 1);
+        if MOST_EXCEPTIONS < exceptions.len() {
             continue;
         }
         let list = |inside: bool| -> Vec<String> {

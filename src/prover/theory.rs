@@ -13,8 +13,8 @@ pub(super) enum Checked {
     Good(Automaton),
     /// A relation is not total and single-valued: it is no graph of values.
     Unclear,
-    /// Some do not; at the least such position, as the tracks show it.
-    Bad(Vec<i64>),
+    /// Some do not; at the least such position, as the tracks show it. The automaton is what was to be shown.
+    Bad(Vec<i64>, Arc<Automaton>),
 }
 
 /// A game in a numeration, with the tracks of its coordinates.
@@ -25,6 +25,8 @@ pub(super) struct Theory<'a> {
     pub(super) tracks: &'a [Variable],
     /// The variable of the value; stands behind the tracks.
     pub(super) value: Variable,
+    /// How many of the last coordinates stand for open parameters.
+    pub(super) open: usize,
 }
 
 fn holds(automaton: &Arc<Automaton>, terms: &[Term]) -> Formula {
@@ -56,13 +58,50 @@ impl Theory<'_> {
         Ok(self.kernel.decide(&Formula::and([holds(domain, &self.here()), leaves]))?.is_empty())
     }
 
-    /// Whether every move leaves fewer tokens in all.
-    pub(super) fn total_falls(&self) -> Result<bool, Obstacle> {
+    /// Whether every option comes before its position in the order of the total and then of the coordinates.
+    pub(super) fn order_falls(&self) -> Result<bool, Obstacle> {
         let heaps = self.game.ruleset.heaps.len();
         let total = |terms: &[Term]| Term::Sum(terms[..heaps].to_vec());
         let here = self.game.coordinates(self.tracks);
-        let rises = self.game.some_option(&here, &|option| Ok(Formula::at_most(total(&here), total(option))))?;
+        let rises = self.game.some_option(&here, &|option| {
+            // The first coordinate that differs is larger, or none differs.
+            let mut not_before = Formula::True;
+            for (new, old) in option.iter().zip(&here).rev() {
+                let same = Formula::and([Formula::equal(new.clone(), old.clone()), not_before]);
+                not_before = Formula::or([Formula::less(old.clone(), new.clone()), same]);
+            }
+            let same = Formula::and([Formula::equal(total(&here), total(option)), not_before]);
+            Ok(Formula::or([Formula::less(total(&here), total(option)), same]))
+        })?;
         Ok(self.kernel.decide(&rises)?.is_empty())
+    }
+
+    /// The least of some positions by the total and then by the coordinates, as the tracks show it; of those with the least
+    /// open parameters, if there are any.
+    pub(super) fn least(&self, positions: &Automaton) -> Result<Option<Vec<i64>>, Obstacle> {
+        let heaps = self.game.ruleset.heaps.len();
+        let width = self.tracks.len();
+        if width == heaps {
+            return Kernel::least(positions);
+        }
+        let positions = Arc::new(positions.clone());
+        // Registers are no tokens: one after the other, they only order what has the same heaps.
+        let mut groups = vec![width - self.open..width, 0..heaps];
+        groups.extend((heaps..width - self.open).map(|at| at..at + 1));
+        let mut known: Vec<Option<i64>> = vec![None; width];
+        for group in groups.into_iter().filter(|group| !group.is_empty()) {
+            let terms =
+                self.tracks.iter().zip(&known).map(|(track, known)| known.map_or(Term::from(*track), Term::from));
+            let here = holds(&positions, &terms.collect::<Vec<_>>());
+            let others = (0..width).filter(|at| known[*at].is_none() && !group.contains(at)).map(|at| self.tracks[at]);
+            let asked = Formula::and(group.clone().map(|at| Formula::at_most(0, self.tracks[at])));
+            let left = self.kernel.decide(&Formula::and([asked, Formula::exists(others.collect::<Vec<_>>(), here)]))?;
+            let Some(found) = Kernel::least(&left)? else { return Ok(None) };
+            for (at, number) in group.zip(found) {
+                known[at] = Some(number);
+            }
+        }
+        Ok(known.into_iter().collect())
     }
 
     /// The conditions for P-positions.
@@ -88,13 +127,13 @@ impl Theory<'_> {
         let inside = Formula::and([holds(&set, &here), winning.clone()]);
         let outside = Formula::and([holds(domain, &here), holds(&set, &here).negated(), winning.negated()]);
         let bad = self.kernel.decide(&Formula::or([inside, outside]))?;
-        Self::judged(&bad, || Automaton::clone(&set))
+        self.judged(&bad, &set)
     }
 
-    fn judged(bad: &Automaton, good: impl FnOnce() -> Automaton) -> Result<Checked, Obstacle> {
-        Ok(match Kernel::least(bad)? {
-            None => Checked::Good(good()),
-            Some(least) => Checked::Bad(least),
+    fn judged(&self, bad: &Automaton, shown: &Arc<Automaton>) -> Result<Checked, Obstacle> {
+        Ok(match self.least(bad)? {
+            None => Checked::Good(Automaton::clone(shown)),
+            Some(least) => Checked::Bad(least, Arc::clone(shown)),
         })
     }
 
@@ -143,7 +182,7 @@ impl Theory<'_> {
             Formula::and([with(&here, other), Formula::less(self.value, other), holds(&reaches, &pair).negated()]),
         );
         let bad = self.kernel.decide(&Formula::or([same, missing]))?;
-        Self::judged(&bad, || Automaton::clone(&graph))
+        self.judged(&bad, &graph)
     }
 
     /// Whether `level` is the set of positions of the value `earlier.len()`, given those of all smaller values: no move leads
@@ -167,6 +206,6 @@ impl Theory<'_> {
             Formula::and([own, holds(&into, &here)]),
             Formula::and([rest, holds(&into, &here).negated()]),
         ]))?;
-        Self::judged(&bad, || Automaton::clone(&level))
+        self.judged(&bad, &level)
     }
 }
