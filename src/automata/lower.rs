@@ -128,6 +128,48 @@ impl Case {
     }
 }
 
+/// The comparison of a form with 0 in a case. A quotient that only the form mentions, with the factor 1 or -1, needs no
+/// variable of its own: `floor(u / d) <= t` says `u < d * (t + 1)`, and `t <= floor(u / d)` says `d * t <= u`.
+fn compared(mut case: Case, form: &Linear, sign: Sign) -> Result<Core, Stop> {
+    let only = case.fresh.iter().copied().find(|quotient| form.coefficient(*quotient).abs() == 1);
+    let Some((quotient, (of, divisor))) = only.and_then(|only| Some((only, quotient_of(&case, only)?))) else {
+        return Ok(case.core(Core::Linear(form.clone(), sign)));
+    };
+    let factor = form.coefficient(quotient);
+    // The form is factor * quotient + rest, and is compared with 0 as the quotient with -factor * rest.
+    let rest = form.plus(-factor, &Linear::variable(quotient))?;
+    let other = Linear::default().plus(-factor, &rest)?;
+    let of = of?;
+    let scaled = Linear::default().plus(divisor, &other)?;
+    let at_most = Core::Linear(of.minus(&scaled)?.shifted(1 - divisor)?, Sign::AtMostZero);
+    let at_least = Core::Linear(scaled.minus(&of)?, Sign::AtMostZero);
+    let made = match (sign, factor) {
+        (Sign::AtMostZero, 1) => at_most,
+        (Sign::AtMostZero, _) => at_least,
+        (Sign::Zero, _) => Core::And(vec![at_most, at_least]),
+        (Sign::NotZero, _) => return Ok(case.core(Core::Linear(form.clone(), sign))),
+    };
+    case.guards.retain(|guard| !guard.mentions(quotient));
+    if !of.is_never_negative() {
+        case.guards.push(Core::Linear(Linear::default().minus(&of)?, Sign::AtMostZero));
+    }
+    case.fresh.retain(|known| *known != quotient);
+    Ok(case.core(made))
+}
+
+/// What a fresh variable is the quotient of, which is never negative, and by which number; `None` if it is no quotient.
+fn quotient_of(case: &Case, variable: Variable) -> Option<(Result<Linear, Stop>, i64)> {
+    let guards: Vec<&Core> = case.guards.iter().filter(|guard| guard.mentions(variable)).collect();
+    let [Core::Linear(low, Sign::AtMostZero), Core::Linear(high, Sign::AtMostZero)] = guards.as_slice() else {
+        return None;
+    };
+    let divisor = low.coefficient(variable);
+    let sum = low.plus(1, high).ok()?;
+    let is_quotient = 0 < divisor && sum == Linear::constant(1 - divisor);
+    let of = low.plus(-divisor, &Linear::variable(variable)).and_then(|rest| Linear::default().minus(&rest));
+    is_quotient.then_some((of, divisor))
+}
+
 impl Lowering {
     fn fresh(&mut self) -> Result<Variable, Stop> {
         let variable = Variable(self.fresh);
@@ -195,10 +237,10 @@ impl Lowering {
                     Relation::Less => (Sign::AtMostZero, 1),
                     Relation::AtMost => (Sign::AtMostZero, 0),
                 };
-                self.difference(left, right, |form| Ok(Core::Linear(form.shifted(more)?, sign)))
+                self.difference(left, right, |case, form| compared(case, &form.shifted(more)?, sign))
             }
             Formula::Congruent(left, right, modulus) => {
-                self.difference(left, right, |form| Ok(Core::Congruence(form, *modulus)))
+                self.difference(left, right, |case, form| Ok(case.core(Core::Congruence(form, *modulus))))
             }
             Formula::Power(term, number) => self.leaf(&Leaf::Power(*number), [term]),
             Formula::Repunit(term, number) => self.leaf(&Leaf::Repunit(*number), [term]),
@@ -218,13 +260,13 @@ impl Lowering {
         &mut self,
         left: &Term,
         right: &Term,
-        atom: impl Fn(Linear) -> Result<Core, Stop>,
+        atom: impl Fn(Case, Linear) -> Result<Core, Stop>,
     ) -> Result<Core, Stop> {
         let cases =
             self.pairs(left, right, |left, right| Ok(vec![left.joined(right, left.form.minus(&right.form)?)]))?;
         let made = cases.into_iter().map(|case| {
-            let atom = atom(case.form.clone())?;
-            Ok(case.core(atom))
+            let form = case.form.clone();
+            atom(case, form)
         });
         Ok(one_of(made.collect::<Result<_, Stop>>()?))
     }

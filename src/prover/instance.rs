@@ -95,10 +95,13 @@ impl Instance<'_> {
         let mut verdict = self.within(MOST_NODES, &|budget| self.decided(budget))?;
         if matches!(verdict, Verdict::Open(Obstacle::Budget(_))) && self.defines() {
             // What is claimed may take too much where what is true does not.
-            let other = self.within(MOST_NODES / 3, &|budget| self.by_facts(budget))?;
-            if !matches!(other, Verdict::Open(_)) {
-                verdict = other;
-            }
+            let other = self.within(MOST_NODES * 2 / 3, &|budget| self.by_facts(budget))?;
+            verdict = match (other, verdict) {
+                (Verdict::Open(other), Verdict::Open(first)) => Verdict::Open(Obstacle::Budget(format!(
+                    "{first}; compared with P-positions or values that a table suggests: {other}"
+                ))),
+                (other, _) => other,
+            };
         }
         if matches!(verdict, Verdict::Open(_)) && !named && self.ruleset.finite_options {
             // A larger table may refute what has no automaton.
