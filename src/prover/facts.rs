@@ -24,6 +24,8 @@ pub(super) struct Facts {
     pub(super) last: Option<Arc<Automaton>>,
     /// Nothing is looked up: what a statement would look up counts as true. Shows whether the rest of it can be said.
     pub(super) assumed: bool,
+    /// What the attempts to find something came to that is not known.
+    pub(super) tried: Vec<String>,
 }
 
 fn holds(automaton: &Arc<Automaton>, tracks: &[Term]) -> Formula {
@@ -39,6 +41,11 @@ impl Facts {
         } else {
             Self { misere: set, ..Self::default() }
         }
+    }
+
+    fn unknown<T>(&self, what: &str) -> Result<T, Obstacle> {
+        let tried = if self.tried.is_empty() { String::new() } else { format!(" ({})", self.tried.join("; ")) };
+        cannot(&format!("no automaton is known for {what}{tried}"))
     }
 
     /// The value of a position is what the variable holds.
@@ -59,7 +66,7 @@ impl Facts {
                 let beyond = Formula::and(beyond.chain([Formula::at_most(number(levels.len()), value)]));
                 Ok(Formula::or(known.chain([beyond])))
             }
-            None => cannot("no automaton is known for the Grundy values"),
+            None => self.unknown("the Grundy values"),
         }
     }
 
@@ -83,7 +90,7 @@ impl Facts {
                 Ok(Formula::Holds(Arc::clone(graph), tracks))
             }
             Some(Values::Levels(levels)) if play == Play::Normal && !levels.is_empty() => Ok(holds(&levels[0], tracks)),
-            _ => cannot("no automaton is known for the P-positions"),
+            _ => self.unknown("the P-positions"),
         }
     }
 
@@ -94,7 +101,7 @@ impl Facts {
         }
         match &self.last {
             Some(last) => Ok(holds(last, tracks)),
-            None => cannot("no automaton is known for the final phase"),
+            None => self.unknown("the final phase"),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::game::Game;
 use super::growth;
 use super::kernel::Kernel;
 use super::knowledge::{Source, find, given, tracks};
+use super::numerations::{Numerations, in_turn};
 use super::reading::{Mode, Reading};
 use super::run::{Failure, Prover};
 use super::telling::{Claimed, failure};
@@ -19,12 +20,12 @@ use crate::check::Settings;
 use crate::claim::{self, counterexample, evaluate, evaluate_afar, evaluate_in_time, written};
 use crate::engine::EngineError;
 use crate::ruleset::statement::{self, Body, Except, Statement};
-use crate::ruleset::{ParameterValue, Position, Ruleset};
+use crate::ruleset::{Position, Ruleset};
 use crate::syntax::ast::Claim;
 use crate::value::Outcome;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -360,32 +361,29 @@ impl Instance<'_> {
         let reading =
             Reading { rulesets: &rulesets, facts: &facts, names: &names, play: self.statement.play, at: None };
         let asked = numeration_of(&self.wrong(&reading, &known)?)?;
-        let numerations = if asked == Numeration::binary() { self.numerations() } else { vec![asked] };
-        let mut first = None;
+        let numerations =
+            if asked == Numeration::binary() { Numerations::of(self.ruleset).likely() } else { vec![asked] };
+        let mut tried = Vec::new();
         for numeration in numerations {
             match self.by_facts_in(numeration, &needs, budget) {
                 Ok(verdict) => return Ok(verdict),
                 Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
-                Err(obstacle) => {
-                    first.get_or_insert(obstacle);
-                }
+                Err(obstacle) => tried.push((numeration, obstacle)),
             }
         }
-        Err(first.unwrap_or_else(|| Obstacle::Cannot("no numeration fits".to_owned())))
-    }
-
-    /// Numerations worth trying: base 2, the bases that parameters suggest, 3, Zeckendorf's.
-    fn numerations(&self) -> Vec<Numeration> {
-        let mut bases = BTreeSet::new();
-        for value in self.ruleset.parameters.values() {
-            if let ParameterValue::Number(number @ 3..=12) = value {
-                bases.extend(u32::try_from(*number).ok());
-            }
+        if tried.len() <= 1 {
+            return Err(tried.pop().map_or_else(|| Obstacle::Cannot("no numeration fits".to_owned()), |(_, why)| why));
         }
-        let mut all = vec![Numeration::binary()];
-        all.extend(bases.into_iter().filter_map(Numeration::base));
-        all.push(Numeration::Zeckendorf);
-        all
+        let budget = tried.iter().any(|(_, obstacle)| matches!(obstacle, Obstacle::Budget(_)));
+        let words: Vec<_> = tried
+            .into_iter()
+            .map(|(numeration, obstacle)| match obstacle {
+                Obstacle::Cannot(why) | Obstacle::Budget(why) => (numeration, why),
+                Obstacle::Cancelled => (numeration, obstacle.to_string()),
+            })
+            .collect();
+        let words = in_turn(&words);
+        Err(if budget { Obstacle::Budget(words) } else { Obstacle::Cannot(words) })
     }
 
     fn facts(

@@ -5,7 +5,7 @@ use super::facts::{Facts, Values};
 use super::forms::{Form, Given, Needs, form, level};
 use super::game::Game;
 use super::kernel::Kernel;
-use super::learn::learn;
+use super::learn::{Learnt, learn};
 use super::reading::{Mode, Reading};
 use super::theory::{Checked, Theory};
 use super::translate::{Names, Scope, Slot};
@@ -17,10 +17,13 @@ use crate::ruleset::Ruleset;
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::Statement;
 use crate::value::{Outcome, Play};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// Rows by which prefixes are continued.
+const MOST_ROWS: usize = 16;
 /// Nodes of automata in the proof of a guess.
 const GUESS: usize = 400_000;
 /// So many values at most are told apart where the values as a whole have no automaton.
@@ -63,7 +66,8 @@ pub(super) fn find(
     // A guess that is right is small: large ones are not tried for long.
     let small = Kernel::new(numeration, budget.at_most(GUESS), &names);
     let guessed = Theory { game, kernel: &small, tracks: &tracks, value, open: 0 };
-    let finder = Finder { tables, source, theory: &theory, guessed: &guessed, domain, context };
+    let tried = RefCell::default();
+    let finder = Finder { tables, source, theory: &theory, guessed: &guessed, domain, context, tried };
     let mut facts = Facts::default();
     if needs.values || needs.last {
         facts.values = finder.values(levels)?;
@@ -78,6 +82,7 @@ pub(super) fn find(
     if needs.last && facts.values.is_some() {
         facts.last = finder.last(&facts)?.map(Arc::new);
     }
+    facts.tried = finder.tried.into_inner();
     Ok(facts)
 }
 
@@ -111,7 +116,7 @@ enum Guess {
     /// It contradicts the table; longer continuations may tell more.
     Wrong,
     /// There are too many classes, or the table does not reach far enough.
-    Hopeless,
+    Hopeless(String),
 }
 
 struct Finder<'a> {
@@ -121,6 +126,8 @@ struct Finder<'a> {
     guessed: &'a Theory<'a>,
     domain: Arc<Automaton>,
     context: &'a Context,
+    /// What the attempts came to.
+    tried: RefCell<Vec<String>>,
 }
 
 impl Finder<'_> {
@@ -170,16 +177,20 @@ impl Finder<'_> {
         }
         let width = self.theory.tracks.len();
         let all: Vec<Variable> = self.theory.tracks.iter().copied().chain([self.theory.value]).collect();
-        for lookahead in 1..=5 {
+        for lookahead in 1..=MOST_ROWS {
             let guess =
                 self.guess(Question::Grundy, &all, lookahead, &|tuple, value| tuple[width] == u128::from(value))?;
             let guess = match guess {
                 Guess::Made(guess) => guess,
                 Guess::Wrong => continue,
-                Guess::Hopeless => break,
+                Guess::Hopeless(why) => {
+                    self.note(why);
+                    break;
+                }
             };
-            if let Ok(Checked::Good(graph)) = self.guessed.values_of(&self.domain, guess) {
-                return Ok(Some(Values::Graph(Arc::new(graph))));
+            match self.guessed.values_of(&self.domain, guess) {
+                Ok(Checked::Good(graph)) => return Ok(Some(Values::Graph(Arc::new(graph)))),
+                other => self.not_proved(other)?,
             }
         }
         let Some(most) = levels else { return Ok(None) };
@@ -224,18 +235,20 @@ impl Finder<'_> {
         if let Some(claimed) = self.claimed_level(earlier, level)? {
             return Ok(Some(claimed));
         }
-        for lookahead in 1..=5 {
+        for lookahead in 1..=MOST_ROWS {
             let tracks = self.theory.tracks;
             let guess = self.guess(Question::Grundy, tracks, lookahead, &|_, value| value as usize == level)?;
             let guess = match guess {
                 Guess::Made(guess) => guess,
                 Guess::Wrong => continue,
-                Guess::Hopeless => break,
+                Guess::Hopeless(why) => {
+                    self.note(why);
+                    break;
+                }
             };
             match self.guessed.level(&self.domain, earlier, guess) {
                 Ok(Checked::Good(set)) => return Ok(Some(set)),
-                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
-                _ => {}
+                other => self.not_proved(other)?,
             }
         }
         Ok(None)
@@ -246,21 +259,40 @@ impl Finder<'_> {
         if claimed.is_some() {
             return Ok(claimed);
         }
-        for lookahead in 1..=5 {
+        for lookahead in 1..=MOST_ROWS {
             let tracks = self.theory.tracks;
             let guess = self.guess(Question::Outcome(play), tracks, lookahead, &|_, value| value == 0)?;
             let guess = match guess {
                 Guess::Made(guess) => guess,
                 Guess::Wrong => continue,
-                Guess::Hopeless => break,
+                Guess::Hopeless(why) => {
+                    self.note(why);
+                    break;
+                }
             };
             match self.guessed.outcomes_of(&self.domain, play, guess) {
                 Ok(Checked::Good(set)) => return Ok(Some(set)),
-                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
-                _ => {}
+                other => self.not_proved(other)?,
             }
         }
         Ok(None)
+    }
+
+    fn note(&self, why: String) {
+        let mut tried = self.tried.borrow_mut();
+        if !tried.contains(&why) {
+            tried.push(why);
+        }
+    }
+
+    /// What the proof of a guess came to, if it is none.
+    fn not_proved(&self, checked: Result<Checked, Obstacle>) -> Result<(), Obstacle> {
+        match checked {
+            Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+            Err(why) => self.note(format!("the proof of a guess {why}")),
+            Ok(_) => {}
+        }
+        Ok(())
     }
 
     /// An automaton guessed from the table of values.
@@ -273,11 +305,11 @@ impl Finder<'_> {
     ) -> Result<Guess, Obstacle> {
         let ruleset = self.source.ruleset;
         if !ruleset.finite_options || has_open_register(ruleset) {
-            return Ok(Guess::Hopeless);
+            return Ok(Guess::Hopeless("there is no table".to_owned()));
         }
         let letters = u64::from(self.theory.kernel.numeration.digits()).saturating_pow(width(tracks.len()));
         if 100_000 < letters.saturating_pow(width(lookahead)) {
-            return Ok(Guess::Hopeless);
+            return Ok(Guess::Hopeless("no guess with a short look ahead is right".to_owned()));
         }
         let table = self.table(question)?;
         let reach = table.reach;
@@ -286,7 +318,12 @@ impl Finder<'_> {
         };
         let guess = learn(self.theory.kernel.numeration, tracks, lookahead, &mut oracle, &self.theory.kernel.budget)?;
         // Longer continuations tell more prefixes apart, and reach farther.
-        let Some(guess) = guess else { return Ok(Guess::Hopeless) };
+        let guess = match guess {
+            Learnt::Guess(guess) => guess,
+            Learnt::Classes(most) => return Ok(Guess::Hopeless(format!("a guess would have more than {most} states"))),
+            Learnt::Reach => return Ok(Guess::Hopeless(format!("a table to {reach} is too small for a guess"))),
+            Learnt::Questions => return Ok(Guess::Hopeless("a guess would take too long".to_owned())),
+        };
         // A guess that the table refutes is not worth a proof.
         for tuple in samples(tracks.len(), reach) {
             if oracle(&tuple)?.is_some_and(|said| said != guess.accepts(&tuple)) {
@@ -343,7 +380,7 @@ impl Finder<'_> {
             };
             let kernel = self.theory.kernel;
             let guess = learn(kernel.numeration, self.theory.tracks, lookahead, &mut oracle, &kernel.budget)?;
-            let Some(guess) = guess else { break };
+            let Learnt::Guess(guess) = guess else { break };
             let guess = Arc::new(guess);
             let last =
                 |terms: &[Term]| Ok(automata::Formula::Holds(Arc::clone(&guess), self.theory.game.on_tracks(terms)));

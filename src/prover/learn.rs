@@ -4,8 +4,8 @@ use super::Obstacle;
 use crate::automata::{Automaton, Budget, Numeration, Variable};
 use std::collections::HashMap;
 
-/// States beyond this are no guess any more.
-const MOST_STATES: usize = 250;
+/// States beyond this are no guess any more; of a set of single numbers there may be more, as they are found fast.
+const MOST_STATES: [usize; 2] = [250, 1_200];
 /// Questions to the table beyond this are not asked.
 const MOST_QUESTIONS: u64 = 16_000_000;
 /// Continuations of one length that are looked at.
@@ -13,6 +13,17 @@ const MOST_SUFFIXES: usize = 800;
 
 /// What a table says of a tuple; `None` if it is out of reach.
 pub(super) type Oracle<'a> = dyn FnMut(&[u128]) -> Result<Option<bool>, Obstacle> + 'a;
+
+/// What came out of an attempt to guess.
+pub(super) enum Learnt {
+    Guess(Automaton),
+    /// Prefixes fall into more classes than this.
+    Classes(usize),
+    /// The table is too small to tell the classes apart.
+    Reach,
+    /// It takes too many questions to the table.
+    Questions,
+}
 
 /// Words of one length on all tracks: their first digits and their values.
 struct Suffixes {
@@ -28,7 +39,8 @@ pub(super) fn learn(
     lookahead: usize,
     oracle: &mut Oracle<'_>,
     budget: &Budget<'_>,
-) -> Result<Option<Automaton>, Obstacle> {
+) -> Result<Learnt, Obstacle> {
+    let most_states = MOST_STATES[usize::from(tracks.len() == 1)];
     let letters = tuples(numeration.digits(), tracks.len());
     let mut left = MOST_QUESTIONS;
     let suffixes: Vec<Suffixes> = (0..=lookahead).map(|length| suffixes(numeration, tracks.len(), length)).collect();
@@ -36,7 +48,7 @@ pub(super) fn learn(
     let mut known: HashMap<Vec<u64>, u32> = HashMap::new();
     let mut prefixes = vec![vec![Vec::new(); tracks.len()]];
     let mut accepting = Vec::new();
-    let Some(first) = signature(numeration, &prefixes[0], &suffixes, oracle)? else { return Ok(None) };
+    let Some(first) = signature(numeration, &prefixes[0], &suffixes, oracle)? else { return Ok(Learnt::Reach) };
     accepting.push(first[0] & 1 == 1);
     known.insert(first, 0);
     let mut next: Vec<Vec<Option<u32>>> = Vec::new();
@@ -51,9 +63,9 @@ pub(super) fn learn(
             }
             left = match left.checked_sub(each) {
                 Some(left) => left,
-                None => return Ok(None),
+                None => return Ok(Learnt::Questions),
             };
-            let Some(found) = signature(numeration, &longer, &suffixes, oracle)? else { return Ok(None) };
+            let Some(found) = signature(numeration, &longer, &suffixes, oracle)? else { return Ok(Learnt::Reach) };
             if found.iter().all(|word| *word == 0) {
                 row.push(None);
                 continue;
@@ -68,8 +80,8 @@ pub(super) fn learn(
             row.push(Some(target));
         }
         next.push(row);
-        if MOST_STATES < prefixes.len() {
-            return Ok(None);
+        if most_states < prefixes.len() {
+            return Ok(Learnt::Classes(most_states));
         }
         state += 1;
     }
@@ -79,7 +91,7 @@ pub(super) fn learn(
         next[state as usize][letter]
     };
     let built = Automaton::by_rows(numeration, tracks, step, |state| accepting[state as usize], budget);
-    built.map(Some).map_err(|why| Obstacle::Budget(format!("a guess became too large {why}")))
+    built.map(Learnt::Guess).map_err(|why| Obstacle::Budget(format!("a guess became too large {why}")))
 }
 
 /// Leading zeros are left out, so that they change nothing.

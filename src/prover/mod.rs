@@ -26,6 +26,7 @@ mod instance;
 mod kernel;
 mod knowledge;
 mod learn;
+mod numerations;
 mod phases;
 mod polynomial;
 mod reading;

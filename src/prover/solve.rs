@@ -2,14 +2,14 @@
 use super::dense::Tables;
 use super::forms::Needs;
 use super::knowledge::{Source, find, tracks};
+use super::numerations::{Numerations, in_turn};
 use super::translate::Names;
 use super::{Figures, Obstacle, shapes};
-use crate::automata::{Automaton, Budget, Numeration, Variable};
+use crate::automata::{Automaton, Budget, Variable};
 use crate::check::{Document, Settings};
 use crate::engine::Context;
-use crate::ruleset::{ParameterValue, Ruleset};
+use crate::ruleset::Ruleset;
 use crate::value::Play;
-use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 /// Bytes that a node of an automaton takes while it is made, about.
@@ -37,8 +37,8 @@ impl Solved {
     }
 }
 
-/// The P-positions of a game, for all positions: in base 2, in the bases that numbers of the file suggest, and in
-/// Zeckendorf's numeration, in this order.
+/// The P-positions of a game, for all positions: in base 2, in Zeckendorf's numeration, in base 3, in the bases that
+/// numbers of the file suggest, and in bases up to 10, in this order.
 ///
 /// # Errors
 /// No guess could be proved in any numeration.
@@ -54,11 +54,13 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
     let needs = Needs { outcomes: true, ..Needs::default() };
     let tables = Tables::default();
     let mut tried = Vec::new();
-    for numeration in numerations(ruleset) {
+    for numeration in Numerations::of(ruleset).all() {
         let facts = find(&source, needs, None, numeration, budget, (context, &tables))?;
         let set = if play == Play::Normal { facts.normal } else { facts.misere };
-        tried.push(numeration.to_string());
-        let Some(set) = set else { continue };
+        let Some(set) = set else {
+            tried.push((numeration, facts.tried.join("; ")));
+            continue;
+        };
         let names = Names::default();
         let (known, _) = tracks(ruleset, &names);
         let automaton = Automaton::clone(&set);
@@ -68,17 +70,10 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
         let labels = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
         return Ok(Solved { automaton, formula, figures, names: labels.cloned().collect() });
     }
-    Err(Obstacle::Cannot(format!("no automaton was found in {}", tried.join(", "))))
-}
-
-fn numerations(ruleset: &Ruleset) -> Vec<Numeration> {
-    let mut bases = BTreeSet::from([3]);
-    for value in ruleset.parameters.values() {
-        if let ParameterValue::Number(number @ 3..=12) = value {
-            bases.extend(u32::try_from(*number).ok());
-        }
-    }
-    let mut all = vec![Numeration::binary(), Numeration::Zeckendorf];
-    all.extend(bases.into_iter().filter_map(Numeration::base));
-    all
+    Err(Obstacle::Cannot(format!(
+        "no automaton of the P-positions was found ({}). Guesses come from one table, and have {} at most; `prove` tries a \
+         claim that says what the set is in its own numeration, and with facts about sequences",
+        in_turn(&tried),
+        "250 states (1200 for one heap)",
+    )))
 }
