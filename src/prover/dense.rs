@@ -1,11 +1,12 @@
 //! Tables that guesses are made from: values of all positions with heaps up to a bound. Knows nothing of automata.
 use super::Obstacle;
-use crate::engine::{Context, Question, Values, choose, grundy, outcomes};
+use crate::engine::{Context, EngineError, Question, Values, choose, grundy, outcomes, p_positions_alone};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
 use crate::table::Region;
+use crate::value::Play;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -28,7 +29,14 @@ pub(super) struct Dense {
     sides: Vec<usize>,
     heaps: usize,
     values: Vec<Option<u32>>,
+    /// Instead of the values: what has the value 0, where all else is worth 1.
+    zeros: BTreeSet<Vec<u128>>,
 }
+
+/// Heaps of tables that know P-positions alone are at most this.
+const FAR: u64 = 16_383;
+/// P-positions of such a table.
+const MOST_ZEROS: usize = 200_000;
 
 /// What a table says of a tuple.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +48,7 @@ pub(super) enum Cell {
 }
 
 /// Tables by game, parameters and question.
-pub(super) type Tables = RefCell<BTreeMap<String, Rc<Dense>>>;
+pub(super) type Tables = RefCell<BTreeMap<String, Option<Rc<Dense>>>>;
 
 impl Dense {
     /// The table of a game all of whose registers have a greatest value; tuples are positions less `shifts`.
@@ -69,7 +77,8 @@ impl Dense {
             return Err(Obstacle::Budget("the table for a guess is too large".to_owned()));
         }
         let shape = vec![reach + 1; heaps];
-        let mut dense = Self { reach: u128::from(reach), sides, heaps, values: Vec::with_capacity(cells) };
+        let values = Vec::with_capacity(cells);
+        let mut dense = Self { reach: u128::from(reach), sides, heaps, values, zeros: BTreeSet::new() };
         if slow {
             let mut table = Values::new(ruleset, &options, &shape, question, context)?;
             let inside = |position: &Position| {
@@ -90,6 +99,24 @@ impl Dense {
         };
         dense.fill(cells, shifts, &mut |position| Ok(table.get(position)))?;
         Ok(dense)
+    }
+
+    /// A much larger table of the outcomes of a game of two heaps, if an engine finds P-positions without one of all positions.
+    pub(super) fn far(ruleset: &Ruleset, play: Play, context: &Context) -> Result<Option<Self>, Obstacle> {
+        if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() || !matches!(choose(ruleset).0, "lines" | "levels")
+        {
+            return Ok(None);
+        }
+        let found = match p_positions_alone(ruleset, FAR, play, context) {
+            Err(EngineError::Cancelled) => return Err(Obstacle::Cancelled),
+            Ok(Some(found)) if found.len() <= MOST_ZEROS => found,
+            Ok(_) | Err(_) => return Ok(None),
+        };
+        let tracks =
+            |position: Position| position.into_iter().map(|number| u128::from(number.unsigned_abs())).collect();
+        let zeros = found.into_iter().map(tracks).collect();
+        let sides = vec![usize::try_from(FAR).unwrap_or(0) + 1; 2];
+        Ok(Some(Self { reach: u128::from(FAR), sides, heaps: 2, values: Vec::new(), zeros }))
     }
 
     /// Asks for the values of all positions in order.
@@ -120,6 +147,9 @@ impl Dense {
             let number = usize::try_from(tuple[at]).ok().filter(|number| number < side);
             let Some(number) = number else { return (self.heaps <= at).then_some(Cell::Nothing) };
             index = index * side + number;
+        }
+        if self.values.is_empty() {
+            return Some(Cell::Value(u32::from(!self.zeros.contains(tuple))));
         }
         Some(self.values[index].map_or(Cell::Nothing, Cell::Value))
     }

@@ -311,13 +311,15 @@ impl Finder<'_> {
         if 100_000 < letters.saturating_pow(width(lookahead)) {
             return Ok(Guess::Hopeless("no guess with a short look ahead is right".to_owned()));
         }
-        let table = self.table(question)?;
+        let mut table = self.table(question)?;
+        let mut guess = self.learnt(&table, tracks, lookahead, accepts)?;
+        if matches!((&guess, question), (Learnt::Reach, Question::Outcome(_)))
+            && let Some(far) = self.far_table(question)?
+        {
+            table = far;
+            guess = self.learnt(&table, tracks, lookahead, accepts)?;
+        }
         let reach = table.reach;
-        let mut oracle = |tuple: &[u128]| {
-            Ok(table.at(tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(tuple, value))))
-        };
-        let guess = learn(self.theory.kernel.numeration, tracks, lookahead, &mut oracle, &self.theory.kernel.budget)?;
-        // Longer continuations tell more prefixes apart, and reach farther.
         let guess = match guess {
             Learnt::Guess(guess) => guess,
             Learnt::Classes(most) => return Ok(Guess::Hopeless(format!("a guess would have more than {most} states"))),
@@ -326,24 +328,51 @@ impl Finder<'_> {
         };
         // A guess that the table refutes is not worth a proof.
         for tuple in samples(tracks.len(), reach) {
-            if oracle(&tuple)?.is_some_and(|said| said != guess.accepts(&tuple)) {
+            let said = table.at(&tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(&tuple, value)));
+            if said.is_some_and(|said| said != guess.accepts(&tuple)) {
                 return Ok(Guess::Wrong);
             }
         }
         Ok(Guess::Made(guess))
     }
 
+    fn learnt(
+        &self,
+        table: &Dense,
+        tracks: &[Variable],
+        lookahead: usize,
+        accepts: &dyn Fn(&[u128], u32) -> bool,
+    ) -> Result<Learnt, Obstacle> {
+        let mut oracle = |tuple: &[u128]| {
+            Ok(table.at(tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(tuple, value))))
+        };
+        let kernel = self.theory.kernel;
+        learn(kernel.numeration, tracks, lookahead, &mut oracle, &kernel.budget)
+    }
+
     /// The table of a question, computed once.
     fn table(&self, question: Question) -> Result<Rc<Dense>, Obstacle> {
         let ruleset = self.source.ruleset;
         let key = format!("{} {:?} {question:?}", ruleset.name, ruleset.parameters);
-        if let Some(known) = self.tables.borrow().get(&key) {
+        if let Some(Some(known)) = self.tables.borrow().get(&key) {
             return Ok(Rc::clone(known));
         }
         let coordinates = ruleset.heaps.len() + ruleset.registers.len();
         let shifts: Vec<i64> = (0..coordinates).map(|at| self.theory.game.shift(at)).collect();
         let made = Rc::new(Dense::new(ruleset, &shifts, question, self.context)?);
-        self.tables.borrow_mut().insert(key, Rc::clone(&made));
+        self.tables.borrow_mut().insert(key, Some(Rc::clone(&made)));
+        Ok(made)
+    }
+
+    /// A larger table of P-positions alone, if there can be one, computed once.
+    fn far_table(&self, question: Question) -> Result<Option<Rc<Dense>>, Obstacle> {
+        let (ruleset, Question::Outcome(play)) = (self.source.ruleset, question) else { return Ok(None) };
+        let key = format!("{} {:?} far {play:?}", ruleset.name, ruleset.parameters);
+        if let Some(known) = self.tables.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let made = Dense::far(ruleset, play, self.context)?.map(Rc::new);
+        self.tables.borrow_mut().insert(key, made.clone());
         Ok(made)
     }
 
