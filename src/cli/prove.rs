@@ -201,6 +201,8 @@ fn entry(proved: &Proved) -> Value {
     })
 }
 
+/// States of an automaton that is drawn without being asked for.
+const MOST_DRAWN: usize = 12;
 /// Positions of a solved game that are listed have coordinates below this, by the number of coordinates.
 const SHOWN: [u128; 6] = [32, 32, 32, 16, 8, 4];
 
@@ -234,11 +236,22 @@ pub(super) fn solve(
     }
     let states =
         format!("{}, {} states, {} nodes", solved.figures.numeration, solved.figures.states, solved.figures.nodes);
-    let set = solved.formula.clone().unwrap_or_else(|| "the set of this automaton".to_owned());
-    writeln!(out, "proved   P = {set}, for all positions ({states})")?;
+    let words = match &solved.formula {
+        Some(set) if set.starts_with('{') || set.starts_with("sym ") => format!("P = {set}"),
+        Some(condition) => format!("P({}) iff {condition}", ruleset.heaps.join(", ")),
+        None => "P = the set of this automaton".to_owned(),
+    };
+    writeln!(out, "proved   {words}, for all positions ({states})")?;
     writeln!(out, "{}", first_positions(&solved))?;
     if solved.formula.is_none() && dot.is_none() {
-        write!(out, "{drawing}")?;
+        if solved.figures.states <= MOST_DRAWN {
+            write!(out, "{drawing}")?;
+        } else {
+            writeln!(
+                out,
+                "the automaton is large: `--dot FILE` writes its drawing, `--format json` the automaton itself"
+            )?;
+        }
     }
     Ok(())
 }

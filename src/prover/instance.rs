@@ -311,6 +311,14 @@ impl Instance<'_> {
         if let Some(verdict) = self.on_a_last_table(&position, if falls { Trust::Least } else { Trust::Somewhere })? {
             return Ok(verdict);
         }
+        if !falls {
+            // What is proved of the game in another way shows the least position where the claim is false.
+            match self.by_facts(theory.kernel.budget) {
+                Ok(verdict @ Verdict::Refuted { .. }) => return Ok(verdict),
+                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                Ok(_) | Err(_) => {}
+            }
+        }
         let here = written(&position, self.ruleset);
         let why = failure(&theory.game, claimed, &position).map(|why| format!(": {why}")).unwrap_or_default();
         let reason = if falls {

@@ -27,6 +27,7 @@ mod kernel;
 mod knowledge;
 mod learn;
 mod numerations;
+mod patterns;
 mod phases;
 mod polynomial;
 mod reading;

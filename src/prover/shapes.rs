@@ -1,6 +1,7 @@
 //! Names a set that an automaton accepts, by comparing it with the automata of known formulas, up to finitely many positions.
 use super::Obstacle;
 use super::kernel::Kernel;
+use super::patterns::patterns;
 use super::translate::Names;
 use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable};
 use crate::ruleset::Ruleset;
@@ -12,6 +13,8 @@ const MOST_EXCEPTIONS: usize = 20;
 const MOST_SHIFT: i64 = 4;
 /// Positions of a finite difference lie below this.
 const FAR: u128 = 64;
+
+const NOTHING: &str = "no position";
 
 /// A formula for the set, if it has one of the known shapes.
 pub(super) fn name(
@@ -29,7 +32,9 @@ pub(super) fn name(
     }
     let kernel = Kernel::new(set.numeration(), budget, &names);
     let mut best: Option<(usize, String)> = None;
-    for (words, formula) in candidates(&ruleset.heaps, tracks, set.numeration(), &names) {
+    let known = candidates(&ruleset.heaps, tracks, set.numeration(), &names);
+    let terms: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
+    for (words, formula) in known.into_iter().chain(patterns(set, &ruleset.heaps, &terms)) {
         let mentions = Formula::and(tracks.iter().map(|track| Formula::at_most(0, *track)));
         let candidate = kernel.decide(&Formula::and([formula, mentions]))?;
         let wrong = |why: crate::automata::Stop| Obstacle::Budget(why.to_string());
@@ -54,13 +59,7 @@ pub(super) fn name(
                 .collect()
         };
         let (more, fewer) = (list(true), list(false));
-        let mut text = words;
-        if !fewer.is_empty() {
-            text = format!("{text}, without {}", fewer.join(" "));
-        }
-        if !more.is_empty() {
-            text = format!("{text}, and {}", more.join(" "));
-        }
+        let text = corrected(words, &ruleset.heaps, &fewer, &more);
         if best.as_ref().is_none_or(|known| exceptions.len() < known.0) {
             best = Some((exceptions.len(), text));
         }
@@ -68,10 +67,27 @@ pub(super) fn name(
     Ok(best.map(|known| known.1))
 }
 
+/// The words of a set, with what is taken from it and added to it.
+fn corrected(words: String, heaps: &[String], fewer: &[String], more: &[String]) -> String {
+    let is_set = words.starts_with('{') || words.starts_with("sym ");
+    let mut text = match words.as_str() {
+        NOTHING if fewer.is_empty() && !more.is_empty() => return format!("{{{}}}", more.join(", ")),
+        _ if is_set => words,
+        _ => format!("{{({}) where {words}}}", heaps.join(", ")),
+    };
+    if !fewer.is_empty() {
+        text = format!("{text} minus {{{}}}", fewer.join(", "));
+    }
+    if !more.is_empty() {
+        text = format!("{text} union {{{}}}", more.join(", "));
+    }
+    text
+}
+
 fn candidates(heaps: &[String], tracks: &[Variable], numeration: Numeration, names: &Names) -> Vec<(String, Formula)> {
     let terms: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
     let sum = Term::Sum(terms.clone());
-    let mut all = vec![("no position".to_owned(), Formula::False)];
+    let mut all = vec![(NOTHING.to_owned(), Formula::False)];
     let total = heaps.join(" + ");
     for modulus in 2..=12 {
         let Some(divisor) = NonZeroU32::new(modulus) else { continue };

@@ -16,7 +16,11 @@ const MOST_NODES: u64 = 8;
 /// Choices of the parameters that a claim is tried at on a table first.
 const TRIED: usize = 12;
 /// How far above the least value of a parameter a claim is tried on a table where no proof was found for all values.
-const FARTHER: [i64; 12] = [5, 6, 7, 8, 9, 11, 14, 17, 24, 40, 75, 150];
+const FARTHER: [i64; 22] = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 24, 31, 40, 59, 75, 99, 150];
+/// Millions of nodes of all automata of a proof at such a value, which may refute a claim.
+const MOST_NODES_FARTHER: u64 = 1;
+/// Nodes of one automaton of such a proof.
+const NODES_FARTHER: usize = 200_000;
 
 impl Prover<'_> {
     /// A proof for all values of the open parameters of a head, or a counterexample at some; `None` if neither was found.
@@ -131,14 +135,35 @@ impl Prover<'_> {
             if (1..=2).filter_map(at).any(grows) {
                 continue;
             }
+            let mut is_short = true;
             for distance in FARTHER {
                 let Some(settings) = at(distance) else { continue };
                 if let Some(verdict) = self.on_the_first_table(claim, &settings, request)? {
                     return Ok(Some(outcome(claim, settings, verdict)));
                 }
+                if is_short && let Some(verdict) = self.by_a_proof(claim, &settings, request, &mut is_short)? {
+                    return Ok(Some(outcome(claim, settings, verdict)));
+                }
             }
         }
         Ok(None)
+    }
+
+    /// A counterexample that the conditions of a proof show; they are not short if they take too much.
+    fn by_a_proof(
+        &self,
+        claim: &Claim,
+        settings: &Settings,
+        request: &Request,
+        is_short: &mut bool,
+    ) -> Result<Option<Verdict>, Failure> {
+        let Some((ruleset, mut statement)) = self.lowered(claim, settings)? else { return Ok(None) };
+        statement.play = request.played(claim, statement.play);
+        let (found, ruleset, statement) = (RefCell::default(), &ruleset, &statement);
+        let instance = Instance { prover: self, settings, ruleset, statement, claim, named: None, open: 0, found };
+        let verdict = instance.within(MOST_NODES_FARTHER, &|budget| instance.decided(budget.at_most(NODES_FARTHER)))?;
+        *is_short = !matches!(verdict, Verdict::Open(_));
+        Ok(matches!(verdict, Verdict::Refuted { .. }).then_some(verdict))
     }
 
     /// The game and the statement; `None` where the parameters are not allowed.

@@ -45,6 +45,9 @@ pub(super) fn failure(game: &Game<'_>, claimed: Claimed<'_>, position: &Position
                 (false, None) if options.is_empty() => {
                     "it is claimed to be an N-position, and has no option".to_owned()
                 }
+                (false, None) if options.len() == 1 => {
+                    "it is claimed to be an N-position, and so is its only option".to_owned()
+                }
                 (false, None) => {
                     format!("it is claimed to be an N-position, and so are all of its {} options", options.len())
                 }
