@@ -9,6 +9,7 @@ mod engines;
 mod faults;
 mod format;
 mod identify;
+mod judged;
 mod laws;
 mod listing;
 mod lookups;

@@ -246,7 +246,7 @@ fn games_are_solved_without_a_claim() {
     assert_eq!(found("wythoff", &[]), words("sym {(floor(n * phi), floor(n * phi) + n) for n >= 0}"));
     assert_eq!(
         found("triangular_geometric", &[("d", 3)]),
-        words("sym {(3^k, 3^(k + 1)) for k >= 0}, and (0, 0) (0, 1) (1, 0)")
+        words("sym {(3^k, 3^(k + 1)) for k >= 0} union {(0, 0), (0, 1), (1, 0)}")
     );
     assert!(matches!(found("triangular_wythoff", &[]), Err(Obstacle::Cannot(_))));
 }

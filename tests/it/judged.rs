@@ -1,0 +1,161 @@
+//! Games that are in no paper here: true claims, claims that are false only far out, and sets found without a claim. The values
+//! are from a table that another program made.
+use super::checked;
+use nimdsl::check::{Document, Settings};
+use nimdsl::engine::Context;
+use nimdsl::prover::run::{Proved, Prover, Request};
+use nimdsl::prover::solve::solve;
+use nimdsl::prover::{Obstacle, Verdict};
+use nimdsl::ruleset::ParameterValue;
+
+fn document(text: &str) -> Document {
+    checked(&format!("ruleset \"G\"\n{text}\n")).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+fn all_with(text: &str, context: &Context) -> Vec<Proved> {
+    let document = document(text);
+    let prover = Prover::new(&document, context);
+    document.claims().map(|claim| prover.prove(claim, &Request::default()).expect("a sound claim")).collect()
+}
+
+fn last(text: &str) -> Proved {
+    all_with(text, &Context::default()).pop().expect("a claim")
+}
+
+/// The counterexample and its reason.
+fn refuted(text: &str) -> (Vec<i64>, String) {
+    match last(text).verdict {
+        Verdict::Refuted { position: Some(position), reason } => (position, reason),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+fn solved(text: &str) -> Result<Option<String>, Obstacle> {
+    let document = document(text);
+    let ruleset = document.at(&Settings::new()).expect("a ruleset");
+    solve(&document, &ruleset, ruleset.play, &Context::default()).map(|solved| solved.formula)
+}
+
+const SUBTRACTION: &str = "heaps x\nmove t(i): x -> x - i where i in {2, 5, 6}\n";
+const HALF: &str = "heaps x\nmove t(i): x -> x - i where 1 <= i <= x / 2\n";
+const NIM: &str = "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n";
+const THREE: &str = "heaps x, y, z\nmove t(i) for each a in (x, y, z): a -> a - i where 1 <= i <= 3\n";
+
+#[test]
+fn claims_that_are_false_beyond_a_trillion_are_refuted_there() {
+    let claim = "claim \"F\": P(x) iff x mod 11 in {0, 1, 4, 8} and x < 999999999999";
+    assert_eq!(refuted(&format!("{SUBTRACTION}{claim}")).0, [999_999_999_999]);
+    let claim = "claim \"F\": P = {(2^k - 1) for k in 0..61}";
+    assert_eq!(refuted(&format!("{HALF}{claim}")).0, [4_611_686_018_427_387_903]);
+    let claim = "claim \"F\": P(x, y) iff x = y or x = y + 100 and y >= 7000000";
+    assert_eq!(refuted(&format!("{NIM}{claim}")).0, [7_000_100, 7_000_000]);
+}
+
+#[test]
+fn conditions_that_fail_are_told_with_the_option() {
+    let (position, reason) =
+        refuted(&format!("{THREE}claim \"F\": P(x, y, z) iff (x mod 4) xor (y mod 4) = z mod 4 or z = 9001"));
+    assert_eq!(position, [0, 0, 9001]);
+    assert!(reason.contains("claimed to be a P-position, and so is its option (0, 0, 9000) by `t`"), "{reason}");
+    let (position, reason) =
+        refuted(&format!("{NIM}claim \"F\": grundy(x, y) = cases {{ 1 if x = 30000 and y = 0; x xor y otherwise }}"));
+    assert_eq!(position, [30_000, 0]);
+    assert!(reason.contains("its value is claimed to be 1, and so is that of its option (1, 0) by `rook`"), "{reason}");
+}
+
+/// Tokens come first in the order of counterexamples: at (500001; 7) the claim is true, and the conditions fail there as well.
+#[test]
+fn registers_are_no_tokens_in_the_order_of_counterexamples() {
+    let game = "heaps x\nregister q in 0..9\nmove a: (x; q) -> (x - 1; q + 2) where q <= 7\nmove b: (x; q) -> (x - 1; 0) where 8 <= q\n";
+    assert!(matches!(last(&format!("{game}claim \"T\": P(x; q) iff x mod 2 = 0")).verdict, Verdict::Proved(_)));
+    let claim = "claim \"F\": P(x; q) iff x mod 2 = 0 and not (x = 500000 and q = 9)";
+    assert_eq!(refuted(&format!("{game}{claim}")).0, [500_000, 9]);
+}
+
+#[test]
+fn claims_that_are_false_at_one_value_of_a_parameter_are_refuted_there() {
+    let game = "param m = 3 where m >= 1\nheaps x\nmove t(i): x -> x - i where 1 <= i <= m\n";
+    for (m, x) in [(7, 800), (13, 1400), (19, 20_000)] {
+        let claim = format!("claim \"F\" for m >= 1: P(x) iff x mod (m + 1) = 0 and (m != {m} or x != {x})");
+        let proved = last(&format!("{game}{claim}"));
+        assert!(matches!(&proved.verdict, Verdict::Refuted { position: Some(position), .. } if *position == [x]));
+        assert_eq!(proved.parameters.get("m"), Some(&ParameterValue::Number(m)));
+    }
+}
+
+#[test]
+fn what_is_proved_of_a_game_shows_the_least_counterexample() {
+    // A pass keeps the total, and an option of an ordinal may have larger coefficients.
+    let ordinals = "heaps x, y below omega^2\nmove rook symmetric: (x, y) -> (x', y) where x' < x\nclaim \"T\": P(x, y) iff x = y\n";
+    let claim = "claim \"F\": P(x, y) iff x = y and x != omega * 300 + 7";
+    assert_eq!(refuted(&format!("{ordinals}{claim}")).0, [300, 7, 300, 7]);
+    let pass = "heaps x, y\nregister p in 0..1\nmove rook(i) symmetric: x -> x - i where 1 <= i\nmove pass: p -> 0 where p = 1, x = y, 1 <= x\n";
+    let claim = "claim \"F\": P(x, y; p) iff p = 0 and x = y or p = 1 and (x + y = 0 or |x - y| = 1 and min(x, y) mod 2 = 1 and y != 9001)";
+    assert_eq!(refuted(&format!("{pass}{claim}")).0, [9002, 9001, 1]);
+}
+
+/// The claimed values are too large for the budget; the true ones are not.
+#[test]
+fn a_claim_that_is_too_large_is_compared_with_what_is_true() {
+    let game = "heaps x, y\nmove r(i) symmetric: x -> x - i where 2 <= i\n";
+    let claim = "claim \"F\": grundy(x, y) = (floor(x / 2) xor floor(y / 2)) + floor(x / 777)";
+    let context = Context { memory: 40 << 20, ..Context::default() };
+    let proved = all_with(&format!("{game}{claim}"), &context).pop().expect("a claim");
+    assert!(matches!(&proved.verdict, Verdict::Refuted { position: Some(position), .. } if *position == [777, 0]));
+}
+
+#[test]
+fn bounds_by_a_quotient_take_few_nodes() {
+    let game = "heaps x, y\nmove r(i) symmetric: x -> x - i where 1 <= i, x <= y\nmove last symmetric: y -> y - 1 where x = 0\n";
+    assert!(matches!(
+        last(&format!("{game}claim \"T\": P(x, y) iff (x + y) mod 2 = 0 and min(x, y) <= 1")).verdict,
+        Verdict::Proved(_)
+    ));
+    let claim = "claim \"F\": P(x, y) iff (x + y) mod 2 = 0 and min(x, y) <= floor(max(x, y) / 2000) + 1";
+    assert_eq!(refuted(&format!("{game}{claim}")).0, [2, 2000]);
+}
+
+#[test]
+fn simple_sets_are_found_and_named() {
+    let words = |text: &str| Ok(Some(text.to_owned()));
+    assert_eq!(solved(SUBTRACTION), words("x mod 11 in {0, 1, 4, 8}"));
+    let later = "heaps x\nmove t(i): x -> x - i where i in {4, 7, 13}";
+    assert_eq!(
+        solved(later),
+        words("x mod 17 in {0, 3, 5, 6, 8, 11, 14} and 26 <= x or x in {0, 1, 2, 3, 11, 12, 17, 20, 22, 23}")
+    );
+    assert_eq!(solved(HALF), words("exists k >= 0: x = 2^k - 1"));
+    assert_eq!(solved(&format!("{HALF}play misere")), words("exists k >= 0: x = 3 * 2^k - 1"));
+    assert_eq!(
+        solved("heaps x\nmove t(i): x -> x - i where 1 <= i, 5 * i <= 4 * x"),
+        words("exists k >= 0: x = (5^k - 1) / 4")
+    );
+    assert_eq!(solved("heaps x\nmove t(i): x -> x - i where 1 <= i, i not in {1, 4}"), words("{(0), (1)}"));
+    assert_eq!(
+        solved(&format!("{NIM}move d(i): (x, y) -> (x - i, y - i) where 1 <= i <= 2")),
+        words("x = y and min(x, y) mod 3 = 0 or |x - y| = 1 and min(x, y) mod 3 = 1")
+    );
+    assert_eq!(
+        solved("heaps h[4]\nmove t(i[A]) for each subset A of h: A -> A - i where size(A) <= 3, 1 <= i"),
+        words("h[1] = h[2] and h[2] = h[3] and h[3] = h[4]")
+    );
+    // The powers of 10 need a table of more than a thousand.
+    let far = "heaps x, y\nmove t(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i\n\
+               move g(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i <= 10 * j - 2, j <= 10 * i - 2";
+    assert_eq!(solved(far), words("sym {(10^k, 10^(k + 1)) for k >= 0} union {(0, 0), (0, 1), (1, 0)}"));
+}
+
+#[test]
+fn what_is_not_found_is_told_of_every_numeration() {
+    let why = solved("heaps x\nmove t(i): x -> x - i where 1 <= i <= x / 3").expect_err("no automaton").to_string();
+    for part in
+        ["in base 2, Zeckendorf's numeration, base 3", "base 10", "a table to 4096 is too small", "`prove` tries"]
+    {
+        assert!(why.contains(part), "{why}");
+    }
+    let claim = "claim \"C\": grundy(x, y) <= x + y + 1";
+    let text = format!("{NIM}move d(i): (x, y) -> (x - i, y - i) where 1 <= i\n{claim}");
+    let Verdict::Open(why) = last(&text).verdict else { panic!("the values have no automaton here") };
+    let why = why.to_string();
+    assert!(why.contains("base 2") && why.contains("Zeckendorf's numeration"), "{why}");
+}
