@@ -245,6 +245,10 @@ impl Writer<'_> {
             terms.chain([(None, form.constant * sign)]).filter(|term| 0 < term.1).collect()
         };
         let (left, right) = (side(1), side(-1));
+        // Walnut leaves out a definition with a larger number, and goes on with an older one of the same name.
+        if self.target == Target::Walnut && left.iter().chain(&right).any(|(_, value)| i64::from(i32::MAX) < *value) {
+            return Err(format!("{} has no numbers beyond {}", self.target, i32::MAX));
+        }
         if self.target == Target::Mona {
             return self.bits(&left, &right, sign);
         }

@@ -238,7 +238,7 @@ pub(super) fn solve(
         format!("{}, {} states, {} nodes", solved.figures.numeration, solved.figures.states, solved.figures.nodes);
     let words = match &solved.formula {
         Some(set) if set.starts_with('{') || set.starts_with("sym ") => format!("P = {set}"),
-        Some(condition) => format!("P({}) iff {condition}", ruleset.heaps.join(", ")),
+        Some(condition) => format!("P({}) iff {condition}", place(ruleset)),
         None => "P = the set of this automaton".to_owned(),
     };
     writeln!(out, "proved   {words}, for all positions ({states})")?;
@@ -254,6 +254,20 @@ pub(super) fn solve(
         }
     }
     Ok(())
+}
+
+/// The coordinates as a claim names them: an array by its name.
+fn place(ruleset: &Ruleset) -> String {
+    let mut heaps: Vec<&str> = Vec::new();
+    for heap in &ruleset.heaps {
+        let name = heap.split('[').next().unwrap_or(heap);
+        if heaps.last() != Some(&name) {
+            heaps.push(name);
+        }
+    }
+    let registers: Vec<&str> = ruleset.registers.iter().map(|register| register.name.as_str()).collect();
+    let registers = if registers.is_empty() { String::new() } else { format!("; {}", registers.join(", ")) };
+    format!("{}{registers}", heaps.join(", "))
 }
 
 fn first_positions(solved: &Solved) -> String {

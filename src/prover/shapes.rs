@@ -6,6 +6,7 @@ use super::translate::Names;
 use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable};
 use crate::ruleset::Ruleset;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// Finite differences with more positions than this do not make a shape.
 const MOST_EXCEPTIONS: usize = 20;
@@ -15,6 +16,9 @@ const MOST_SHIFT: i64 = 4;
 const FAR: u128 = 64;
 
 const NOTHING: &str = "no position";
+const EVERYTHING: &str = "every position";
+/// Combinations of values of registers that are told one by one.
+const MOST_SLICES: i64 = 12;
 
 /// A formula for the set, if it has one of the known shapes.
 pub(super) fn name(
@@ -23,18 +27,83 @@ pub(super) fn name(
     tracks: &[Variable],
     budget: Budget<'_>,
 ) -> Result<Option<String>, Obstacle> {
-    let names = Names::default();
-    for (track, heap) in tracks.iter().zip(&ruleset.heaps) {
-        names.beside((track.0 / 16) as usize, heap);
-    }
     if !ruleset.registers.is_empty() {
-        return Ok(None);
+        return by_registers(set, ruleset, tracks, budget);
+    }
+    of_heaps(set, &ruleset.heaps, tracks, budget)
+}
+
+/// A formula for each value of the registers, if there are few.
+fn by_registers(
+    set: &Automaton,
+    ruleset: &Ruleset,
+    tracks: &[Variable],
+    budget: Budget<'_>,
+) -> Result<Option<String>, Obstacle> {
+    let mut values: Vec<Vec<i64>> = vec![Vec::new()];
+    for register in &ruleset.registers {
+        let Some(high) = register.high.filter(|high| high.saturating_sub(register.low) < MOST_SLICES) else {
+            return Ok(None);
+        };
+        let with = |begun: &Vec<i64>| {
+            (register.low..=high).map(|value| [begun.as_slice(), &[value]].concat()).collect::<Vec<_>>()
+        };
+        values = values.iter().flat_map(with).collect();
+        if MOST_SLICES < i64::try_from(values.len()).unwrap_or(i64::MAX) {
+            return Ok(None);
+        }
+    }
+    let names = Names::default();
+    let kernel = Kernel::new(set.numeration(), budget, &names);
+    let heaps = &tracks[..ruleset.heaps.len()];
+    let shared = Arc::new(set.clone());
+    let mut parts: Vec<(String, Vec<String>)> = Vec::new();
+    for chosen in values {
+        let shown =
+            ruleset.registers.iter().zip(&chosen).map(|(register, value)| Term::from(value - register.low.min(0)));
+        let terms = heaps.iter().map(|track| Term::from(*track)).chain(shown).collect();
+        let mentions = heaps.iter().map(|track| Formula::at_most(0, *track));
+        let slice = kernel.decide(&Formula::and(mentions.chain([Formula::Holds(Arc::clone(&shared), terms)])))?;
+        let Some(words) = of_heaps(&slice, &ruleset.heaps, heaps, budget)? else { return Ok(None) };
+        let at = ruleset.registers.iter().zip(&chosen).map(|(register, value)| format!("{} = {value}", register.name));
+        let at = at.collect::<Vec<_>>().join(" and ");
+        match parts.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, places)) => places.push(at),
+            None => parts.push((words, vec![at])),
+        }
+    }
+    let part = |(words, places): &(String, Vec<String>)| {
+        let places = if places.len() == 1 { places[0].clone() } else { format!("({})", places.join(" or ")) };
+        match words.as_str() {
+            EVERYTHING => places,
+            words if is_set(words) => format!("{places} and ({}) in {words}", ruleset.heaps.join(", ")),
+            words => format!("{places} and ({words})"),
+        }
+    };
+    let some = parts.iter().filter(|(words, _)| words != NOTHING);
+    Ok(Some(some.map(part).collect::<Vec<_>>().join(" or ")))
+}
+
+/// Whether words are those of a set, not of a condition.
+fn is_set(words: &str) -> bool {
+    words.starts_with('{') || words.starts_with("sym ")
+}
+
+fn of_heaps(
+    set: &Automaton,
+    heaps: &[String],
+    tracks: &[Variable],
+    budget: Budget<'_>,
+) -> Result<Option<String>, Obstacle> {
+    let names = Names::default();
+    for (track, heap) in tracks.iter().zip(heaps) {
+        names.beside((track.0 / 16) as usize, heap);
     }
     let kernel = Kernel::new(set.numeration(), budget, &names);
     let mut best: Option<(usize, String)> = None;
-    let known = candidates(&ruleset.heaps, tracks, set.numeration(), &names);
+    let known = candidates(heaps, tracks, set.numeration(), &names);
     let terms: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
-    for (words, formula) in known.into_iter().chain(patterns(set, &ruleset.heaps, &terms)) {
+    for (words, formula) in known.into_iter().chain(patterns(set, heaps, &terms)) {
         let mentions = Formula::and(tracks.iter().map(|track| Formula::at_most(0, *track)));
         let candidate = kernel.decide(&Formula::and([formula, mentions]))?;
         let wrong = |why: crate::automata::Stop| Obstacle::Budget(why.to_string());
@@ -59,7 +128,7 @@ pub(super) fn name(
                 .collect()
         };
         let (more, fewer) = (list(true), list(false));
-        let text = corrected(words, &ruleset.heaps, &fewer, &more);
+        let text = corrected(words, heaps, &fewer, &more);
         if best.as_ref().is_none_or(|known| exceptions.len() < known.0) {
             best = Some((exceptions.len(), text));
         }
@@ -69,9 +138,9 @@ pub(super) fn name(
 
 /// The words of a set, with what is taken from it and added to it.
 fn corrected(words: String, heaps: &[String], fewer: &[String], more: &[String]) -> String {
-    let is_set = words.starts_with('{') || words.starts_with("sym ");
+    let is_set = is_set(&words);
     let mut text = match words.as_str() {
-        NOTHING if fewer.is_empty() && !more.is_empty() => return format!("{{{}}}", more.join(", ")),
+        NOTHING if !more.is_empty() => return format!("{{{}}}", more.join(", ")),
         _ if is_set => words,
         _ => format!("{{({}) where {words}}}", heaps.join(", ")),
     };
@@ -87,7 +156,7 @@ fn corrected(words: String, heaps: &[String], fewer: &[String], more: &[String])
 fn candidates(heaps: &[String], tracks: &[Variable], numeration: Numeration, names: &Names) -> Vec<(String, Formula)> {
     let terms: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
     let sum = Term::Sum(terms.clone());
-    let mut all = vec![(NOTHING.to_owned(), Formula::False)];
+    let mut all = vec![(NOTHING.to_owned(), Formula::False), (EVERYTHING.to_owned(), Formula::True)];
     let total = heaps.join(" + ");
     for modulus in 2..=12 {
         let Some(divisor) = NonZeroU32::new(modulus) else { continue };

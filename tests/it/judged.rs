@@ -1,8 +1,10 @@
 //! Games that are in no paper here: true claims, claims that are false only far out, and sets found without a claim. The values
 //! are from a table that another program made.
 use super::checked;
+use nimdsl::automata::export::Target;
 use nimdsl::check::{Document, Settings};
 use nimdsl::engine::Context;
+use nimdsl::prover::export::export;
 use nimdsl::prover::run::{Proved, Prover, Request};
 use nimdsl::prover::solve::solve;
 use nimdsl::prover::{Obstacle, Verdict};
@@ -143,6 +145,32 @@ fn simple_sets_are_found_and_named() {
     let far = "heaps x, y\nmove t(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i\n\
                move g(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i <= 10 * j - 2, j <= 10 * i - 2";
     assert_eq!(solved(far), words("sym {(10^k, 10^(k + 1)) for k >= 0} union {(0, 0), (0, 1), (1, 0)}"));
+}
+
+#[test]
+fn sets_with_registers_are_named_for_each_value() {
+    let game = "heaps x\nregister q in 0..3\nmove a(i): (x; q) -> (x - i; i) where 1 <= i <= 3, i != q";
+    let words = "(q = 0 or q = 2) and (x mod 4 = 0) or q = 1 and (x mod 4 in {0, 1}) or q = 3 and (x mod 4 in {0, 3})";
+    let found = solved(game).expect("a set").expect("a name").replace("x = 0 (mod 4)", "x mod 4 = 0");
+    assert_eq!(found, words);
+    let game = "heaps x\nregister t in 0..1\nmove a(i): (x; t) -> (x - i; 1) where t = 0, 1 <= i <= 2\n\
+                move b(i): (x; t) -> (x - i; 0) where t = 1, 1 <= i <= 3";
+    assert_eq!(
+        solved(game),
+        Ok(Some("t = 0 and (x mod 1 = 0 and 3 <= x or x = 0) or t = 1 and (x) in {(0)}".to_owned()))
+    );
+}
+
+/// Walnut tells of a larger number, and goes on with an older definition of the same name.
+#[test]
+fn numbers_that_walnut_does_not_have_are_not_exported() {
+    let document =
+        document(&format!("{SUBTRACTION}claim \"F\": P(x) iff x mod 11 in {{0, 1, 4, 8}} and x < 99999999999"));
+    let claim = document.claims().next().expect("a claim");
+    let scripts = |target| export(&document, claim, &Request::default(), target).expect("a sound claim");
+    let walnut = scripts(Target::Walnut).pop().expect("a script").1;
+    assert!(walnut.is_err_and(|why| why.to_string().contains("2147483647")));
+    assert!(scripts(Target::Mona).pop().expect("a script").1.is_ok());
 }
 
 #[test]
