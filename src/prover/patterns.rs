@@ -80,11 +80,18 @@ fn periodic(seen: &[u128], heap: &str, x: &Term) -> Option<Named> {
         .map_or(0, |value| value + 1);
     let before: Vec<u128> =
         before.into_iter().filter(|value| *value < from || !rests.contains(&(value % period))).collect();
-    let mut words = format!("{heap} mod {modulus} {}", listed(&rests));
-    let mut formula = Formula::or(rests.iter().map(|rest| residue(x, *rest, modulus)));
+    let mut conditions = Vec::new();
+    if 1 < modulus {
+        conditions.push(format!("{heap} mod {modulus} {}", listed(&rests)));
+    }
     if 0 < from {
-        words = format!("{words} and {from} <= {heap}");
-        formula = Formula::and([formula, Formula::at_most(number(from), x.clone())]);
+        conditions.push(format!("{from} <= {heap}"));
+    }
+    let mut words = conditions.join(" and ");
+    let residues = Formula::or(rests.iter().map(|rest| residue(x, *rest, modulus)));
+    let mut formula = Formula::and([residues, Formula::at_most(number(from), x.clone())]);
+    if words.is_empty() {
+        return None;
     }
     if !before.is_empty() {
         words = format!("{words} or {heap} {}", listed(&before));
