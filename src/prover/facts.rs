@@ -45,7 +45,7 @@ impl Facts {
 
     fn unknown<T>(&self, what: &str) -> Result<T, Obstacle> {
         let tried = if self.tried.is_empty() { String::new() } else { format!(" ({})", self.tried.join("; ")) };
-        cannot(&format!("no automaton is known for {what}{tried}"))
+        cannot(format!("no automaton is known for {what}{tried}"))
     }
 
     /// The value of a position is what the variable holds.

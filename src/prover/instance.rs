@@ -303,7 +303,7 @@ impl Instance<'_> {
     /// A position at which a condition fails is one at which the claim is false, if it is the least one and every option of a
     /// position comes before it: the claim is true of all its options. Otherwise the claim is false there or somewhere below.
     fn confirmed(&self, theory: &Theory<'_>, least: &[i64], claimed: Claimed<'_>) -> Result<Verdict, Obstacle> {
-        let position = self.position(theory, least);
+        let position = Self::position(theory, least);
         if 0 < self.open {
             return Ok(Verdict::Refuted { position: Some(position), reason: String::new() });
         }
@@ -334,7 +334,7 @@ impl Instance<'_> {
         Ok(Verdict::Refuted { position: Some(position), reason })
     }
 
-    fn position(&self, theory: &Theory<'_>, tracks: &[i64]) -> Position {
+    fn position(theory: &Theory<'_>, tracks: &[i64]) -> Position {
         tracks.iter().enumerate().map(|(at, number)| number + theory.game.shift(at)).collect()
     }
 
@@ -476,7 +476,7 @@ impl Instance<'_> {
         if self.statement.free.is_empty() {
             return Ok(Verdict::Refuted { position: None, reason: "it is false".to_owned() });
         }
-        let position = self.position(&theory, &least);
+        let position = Self::position(&theory, &least);
         if let Some(verdict) = self.on_a_last_table(&position, Trust::Least)? {
             return Ok(verdict);
         }

@@ -83,7 +83,9 @@ pub(super) fn in_turn(tried: &[(Numeration, String)]) -> String {
 fn in_term(term: &Term, add: &mut dyn FnMut(i128)) {
     match term {
         Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            parts.iter().for_each(|part| in_term(part, add));
+            for part in parts {
+                in_term(part, add);
+            }
         }
         Term::Product(left, right) | Term::FloorDivide(left, right) => {
             for side in [left, right] {

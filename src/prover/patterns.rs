@@ -1,5 +1,5 @@
 //! Reads formulas off an automaton: residues, bands of residues, powers. They are guesses, to be compared with the automaton.
-use crate::automata::{Automaton, Formula, Numeration, Term};
+use crate::automata::{Automaton, Formula, Numeration, Term, Variable};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
@@ -11,6 +11,9 @@ const MOST_LISTED: usize = 24;
 const MOST_PARTS: usize = 8;
 /// Moduli of bands and tuples.
 const MODULI: std::ops::RangeInclusive<u32> = 1..=12;
+
+/// A variable that no coordinate has.
+const POWER: u32 = 1_000_000;
 
 type Named = (String, Formula);
 
@@ -113,7 +116,7 @@ fn geometric(seen: &[u128], base: u32, heap: &str, x: &Term) -> Option<Named> {
     if scale <= 0 || 3 * MOST_LISTED < seen.len() {
         return None;
     }
-    let power = crate::automata::Variable(1_000_000);
+    let power = Variable(POWER);
     let value = x.clone() * (factor - 1) + more;
     let formula = Formula::exists(
         [power],
