@@ -127,18 +127,28 @@ impl Instance<'_> {
         most: u64,
         decide: &dyn Fn(Budget<'_>) -> Result<Verdict, Obstacle>,
     ) -> Result<Verdict, Failure> {
+        self.within_thousands(&Cell::new(most * 1_000), &format!("{most} million"), decide)
+    }
+
+    /// Decides with so many thousands of nodes, which are counted down.
+    pub(super) fn within_thousands(
+        &self,
+        left: &Cell<u64>,
+        most: &str,
+        decide: &dyn Fn(Budget<'_>) -> Result<Verdict, Obstacle>,
+    ) -> Result<Verdict, Failure> {
         // The engine asks about once for a thousand nodes.
-        let asked = Cell::new(0_u64);
         let cancelled = || {
-            asked.set(asked.get() + 1);
-            most * 1_000 < asked.get() || self.prover.context.cancel.load(Ordering::Relaxed)
+            let spent = left.get() == 0;
+            left.set(left.get().saturating_sub(1));
+            spent || self.prover.context.cancel.load(Ordering::Relaxed)
         };
         let nodes = usize::try_from(self.prover.context.memory / NODE).unwrap_or(usize::MAX);
         match decide(Budget::nodes(nodes).with_cancellation(&cancelled)) {
             Ok(verdict) => Ok(verdict),
-            Err(Obstacle::Cancelled) if asked.get() <= most * 1_000 => Err(Failure::Cancelled),
+            Err(Obstacle::Cancelled) if self.prover.context.cancel.load(Ordering::Relaxed) => Err(Failure::Cancelled),
             Err(Obstacle::Cancelled) => {
-                Ok(Verdict::Open(Obstacle::Budget(format!("gave up after {most} million nodes of automata in all"))))
+                Ok(Verdict::Open(Obstacle::Budget(format!("gave up after {most} nodes of automata in all"))))
             }
             Err(obstacle) => Ok(Verdict::Open(obstacle)),
         }

@@ -1,15 +1,16 @@
 //! Claims "for every c" as one claim about a game in which c is a coordinate; knows nothing of how it is decided.
 use super::certificate::Certificate;
-use super::forms::form;
+use super::forms::{form, level};
 use super::instance::{FIRST_TABLE, Instance};
 use super::run::{Failure, Proved, Prover, Request};
 use super::{Figures, Verdict};
+use crate::automata::Budget;
 use crate::check::{Settings, Symbolic};
 use crate::claim::verify::Expectation;
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, Relation};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// Nodes of all automata of such a proof, in millions.
 const MOST_NODES: u64 = 8;
@@ -17,8 +18,8 @@ const MOST_NODES: u64 = 8;
 const TRIED: usize = 12;
 /// How far above the least value of a parameter a claim is tried on a table where no proof was found for all values.
 const FARTHER: [i64; 22] = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 24, 31, 40, 59, 75, 99, 150];
-/// Millions of nodes of all automata of a proof at such a value, which may refute a claim.
-const MOST_NODES_FARTHER: u64 = 1;
+/// Thousands of nodes of all automata of the proofs at such values, which may refute a claim.
+const THOUSANDS_FARTHER: u64 = 1_000;
 /// Nodes of one automaton of such a proof.
 const NODES_FARTHER: usize = 200_000;
 
@@ -112,7 +113,8 @@ impl Prover<'_> {
         let Some(first) = samples.first() else { return Ok(None) };
         let Some((ruleset, statement)) = self.lowered(claim, first)? else { return Ok(None) };
         // Other statements may quantify over much that grows with the parameter.
-        if form(&statement, ruleset.heaps.len() + ruleset.registers.len()).is_none() {
+        let dimension = ruleset.heaps.len() + ruleset.registers.len();
+        if form(&statement, dimension).is_none() {
             return Ok(None);
         }
         for binder in &claim.binders {
@@ -135,13 +137,16 @@ impl Prover<'_> {
             if (1..=2).filter_map(at).any(grows) {
                 continue;
             }
-            let mut is_short = true;
+            // A claim about one Grundy value needs all the smaller ones: they are not learnt again for each parameter.
+            let left = Cell::new(if level(&statement, dimension).is_none() { THOUSANDS_FARTHER } else { 0 });
             for distance in FARTHER {
                 let Some(settings) = at(distance) else { continue };
                 if let Some(verdict) = self.on_the_first_table(claim, &settings, request)? {
                     return Ok(Some(outcome(claim, settings, verdict)));
                 }
-                if is_short && let Some(verdict) = self.by_a_proof(claim, &settings, request, &mut is_short)? {
+                if 0 < left.get()
+                    && let Some(verdict) = self.by_a_proof(claim, &settings, request, &left)?
+                {
                     return Ok(Some(outcome(claim, settings, verdict)));
                 }
             }
@@ -149,20 +154,23 @@ impl Prover<'_> {
         Ok(None)
     }
 
-    /// A counterexample that the conditions of a proof show; they are not short if they take too much.
+    /// A counterexample that the conditions of a proof show, for so many thousands of nodes.
     fn by_a_proof(
         &self,
         claim: &Claim,
         settings: &Settings,
         request: &Request,
-        is_short: &mut bool,
+        left: &Cell<u64>,
     ) -> Result<Option<Verdict>, Failure> {
         let Some((ruleset, mut statement)) = self.lowered(claim, settings)? else { return Ok(None) };
         statement.play = request.played(claim, statement.play);
         let (found, ruleset, statement) = (RefCell::default(), &ruleset, &statement);
         let instance = Instance { prover: self, settings, ruleset, statement, claim, named: None, open: 0, found };
-        let verdict = instance.within(MOST_NODES_FARTHER, &|budget| instance.decided(budget.at_most(NODES_FARTHER)))?;
-        *is_short = !matches!(verdict, Verdict::Open(_));
+        let decide = |budget: Budget<'_>| instance.decided(budget.at_most(NODES_FARTHER));
+        let verdict = instance.within_thousands(left, "a million", &decide)?;
+        if matches!(verdict, Verdict::Open(_)) {
+            left.set(0);
+        }
         Ok(matches!(verdict, Verdict::Refuted { .. }).then_some(verdict))
     }
 
