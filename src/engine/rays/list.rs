@@ -67,17 +67,21 @@ impl List {
         for value in 0..size {
             context.go_on()?;
             position[self.heap] = i64::try_from(value).map_err(|_| unfit())?;
-            let mut found: Vec<Option<u32>> = Vec::new();
+            // Many ways may lead to one option.
+            let (mut found, mut rises) = (vec![false; value + 1], false);
             let _ = options
                 .visit(&position, &mut |_, _, option| {
-                    let fallen = position[self.heap] - option[self.heap];
-                    found.push(u32::try_from(fallen).ok().filter(|fallen| 0 < *fallen));
+                    match usize::try_from(position[self.heap] - option[self.heap]) {
+                        Ok(fallen) if 0 < fallen && fallen <= value => found[fallen] = true,
+                        _ => rises = true,
+                    }
                     ControlFlow::Continue(())
                 })
                 .map_err(|_| unfit())?;
-            let mut takes: Vec<u32> = found.into_iter().collect::<Option<_>>().ok_or_else(unfit)?;
-            takes.sort_unstable();
-            takes.dedup();
+            if rises {
+                return Err(unfit());
+            }
+            let takes: Vec<u32> = (0..).zip(&found).filter(|(_, found)| **found).map(|(fallen, _)| fallen).collect();
             bytes = bytes.saturating_add(takes.len() as u128 * 4 + 24);
             context.fits(bytes)?;
             all.push(takes);
