@@ -1,9 +1,9 @@
 //! Compares a claim `P = ...` with P-positions that are found without a table, far beyond tables. Knows nothing of lanes.
-use super::Verdict;
 use super::board::Board;
 use super::evaluate::Evaluator;
 use super::extent::Extent;
 use super::positions::written;
+use super::{Gaps, Verdict};
 use crate::engine::{self, Context, EngineError};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Bound, Except, Set, SetKind, Statement, Value};
@@ -43,14 +43,21 @@ pub fn evaluate_afar(
     let extent = Extent::even(statement, 2, FARTHEST);
     let board = Board::new(ruleset, &options, &extent, context);
     let mut evaluator = Evaluator::new(vec![board], statement, extent, context);
-    let listed = evaluator.list(set, &[0, 0], &vec![0; statement.slots])?.positions();
-    let (Some(mut listed), None) = (listed.map(in_order), &evaluator.trouble) else { return Ok(None) };
+    let listed = evaluator.list(set, &[0, 0], &vec![0; statement.slots])?;
+    if !listed.is_whole() {
+        return Ok(None);
+    }
+    let (Some(mut listed), None) = (listed.positions().map(in_order), &evaluator.trouble) else { return Ok(None) };
     listed.retain(|position| options.in_domain(position).unwrap_or(false));
     let differs = found.iter().zip(&listed).position(|(found, listed)| found != listed);
     let at = differs.unwrap_or(found.len().min(listed.len()));
     let first = match (found.get(at), listed.get(at)) {
         (None, None) => {
-            return Ok(Some(Verdict::Holds { up_to: FARTHEST.unsigned_abs() / 2, exceptions: Vec::new() }));
+            return Ok(Some(Verdict::Holds {
+                up_to: FARTHEST.unsigned_abs() / 2,
+                exceptions: Vec::new(),
+                gaps: Gaps::default(),
+            }));
         }
         (found, listed) => found.into_iter().chain(listed).min_by_key(|position| place(position)).cloned(),
     };

@@ -1,7 +1,9 @@
 //! The values of one ruleset that a claim asks for: tables of the fast engines, made when they are first needed; what lies
 //! in no table is computed when it is asked for, and kept.
 use super::extent::Extent;
+use super::standing::Standing;
 use crate::engine::{self, Context, EngineError, Question, Values};
+use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
@@ -14,6 +16,26 @@ const MOST_CELLS: u64 = 1 << 26;
 
 /// Tables beyond the board of the claim with more cells than this are not made.
 const MOST_BEYOND: u64 = 1 << 23;
+
+/// Why a position has no value on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// It lies beyond what is evaluated.
+    Beyond,
+    /// There is none: it is no position of the game.
+    Outside,
+}
+
+impl From<Missing> for Standing {
+    fn from(missing: Missing) -> Self {
+        match missing {
+            Missing::Beyond => Self::Undecided,
+            Missing::Outside => Self::Void,
+        }
+    }
+}
+
+type Found<T> = Result<Result<T, Missing>, EngineError>;
 
 /// Answers to one question.
 struct Answers<'a> {
@@ -76,25 +98,34 @@ impl<'a> Board<'a> {
         [reach, self.limits.iter().map(|limit| limit.unsigned_abs() + 1).collect()]
     }
 
-    /// Whether a position belongs to the game; out of reach counts as not.
-    pub(super) fn has(&self, position: &[i64]) -> Result<bool, EngineError> {
+    /// Whether a position belongs to the game and is in reach.
+    pub(super) fn place(&self, position: &[i64]) -> Found<()> {
         let (heaps, registers) = position.split_at(self.ruleset.heaps.len());
-        let fits = heaps.iter().all(|heap| 0 <= *heap && *heap <= self.reach)
-            && heaps.iter().sum::<i64>() <= self.reach
+        let belongs = heaps.iter().all(|heap| 0 <= *heap)
             && registers
                 .iter()
                 .zip(&self.ruleset.registers)
                 .all(|(value, register)| register.low <= *value && register.high.is_none_or(|high| *value <= high));
-        Ok(fits && self.options.in_domain(position)?)
+        if !belongs {
+            return Ok(Err(Missing::Outside));
+        }
+        match self.options.in_domain(position) {
+            Ok(true) => {}
+            Ok(false) => return Ok(Err(Missing::Outside)),
+            Err(EvaluationError::Overflow) => return Ok(Err(Missing::Beyond)),
+            Err(error) => return Err(error.into()),
+        }
+        let total = heaps.iter().fold(0i64, |total, heap| total.saturating_add(*heap));
+        Ok(if total <= self.reach { Ok(()) } else { Err(Missing::Beyond) })
     }
 
-    /// The Grundy value; `None` out of reach or outside the game.
-    pub(super) fn grundy(&mut self, position: &[i64]) -> Result<Option<u32>, EngineError> {
+    /// The Grundy value.
+    pub(super) fn grundy(&mut self, position: &[i64]) -> Found<u32> {
         self.value(Question::Grundy, position)
     }
 
-    /// The outcome; `None` out of reach or outside the game.
-    pub(super) fn outcome(&mut self, play: Play, position: &[i64]) -> Result<Option<Outcome>, EngineError> {
+    /// The outcome.
+    pub(super) fn outcome(&mut self, play: Play, position: &[i64]) -> Found<Outcome> {
         let value = self.value(self.outcome_question(play), position)?;
         Ok(value.map(|value| if value == 0 { Outcome::P } else { Outcome::N }))
     }
@@ -105,26 +136,29 @@ impl<'a> Board<'a> {
         if play == Play::Normal && known { Question::Grundy } else { Question::Outcome(play) }
     }
 
-    fn value(&mut self, question: Question, position: &[i64]) -> Result<Option<u32>, EngineError> {
+    fn value(&mut self, question: Question, position: &[i64]) -> Found<u32> {
         let at = self.answers_to(question);
         for table in &self.answers[at].tables {
             if let Some(value) = table.get(position) {
-                return Ok(Some(value));
+                return Ok(Ok(value));
             }
         }
-        if !self.has(position)? {
-            return Ok(None);
+        if let Err(missing) = self.place(position)? {
+            return Ok(Err(missing));
         }
         while self.answers[at].more {
             self.make_table(at)?;
             if let Some(value) = self.answers[at].tables.last().and_then(|table| table.get(position)) {
-                return Ok(Some(value));
+                return Ok(Ok(value));
             }
         }
         if self.answers[at].single.is_none() {
             self.answers[at].single = Some(self.single(at)?);
         }
-        self.answers[at].single.as_mut().map(|values| values.at(position)).transpose()
+        match self.answers[at].single.as_mut() {
+            Some(values) => values.at(position).map(Ok),
+            None => Ok(Err(Missing::Beyond)),
+        }
     }
 
     /// Values that are found one by one, beginning with what the tables know.
@@ -206,7 +240,7 @@ impl<'a> Board<'a> {
                 return ControlFlow::Break(());
             }
             match self.grundy(option) {
-                Ok(Some(value @ (0 | 1))) => found.push((option.to_vec(), value)),
+                Ok(Ok(value @ (0 | 1))) => found.push((option.to_vec(), value)),
                 Ok(_) => {}
                 Err(error) => {
                     failed = Some(error);
@@ -223,19 +257,25 @@ impl<'a> Board<'a> {
     }
 
     /// Whether a position is in the final phase: KY24, Definition 2, after Yamasaki.
-    pub(super) fn is_final(&mut self, position: &[i64]) -> Result<Option<bool>, EngineError> {
+    pub(super) fn is_final(&mut self, position: &[i64]) -> Found<bool> {
         if let Some(known) = self.finals.get(position) {
-            return Ok(Some(*known));
+            return Ok(Ok(*known));
         }
-        let Some(value) = self.grundy(position)? else { return Ok(None) };
+        let value = match self.grundy(position)? {
+            Ok(value) => value,
+            Err(missing) => return Ok(Err(missing)),
+        };
         let last = match value {
             0 if self.is_terminal(position)? => true,
             0 | 1 => {
-                let Some(options) = self.small_options(position)? else { return Ok(None) };
+                let Some(options) = self.small_options(position)? else { return Ok(Err(Missing::Beyond)) };
                 let wanted = 1 - value;
                 let mut last = value == 1;
                 for (option, _) in options.iter().filter(|(_, value)| *value == wanted) {
-                    let Some(judged) = self.is_final(option)? else { return Ok(None) };
+                    let judged = match self.is_final(option)? {
+                        Ok(judged) => judged,
+                        Err(missing) => return Ok(Err(missing)),
+                    };
                     last = if value == 0 { last || judged } else { last && judged };
                 }
                 last
@@ -243,6 +283,6 @@ impl<'a> Board<'a> {
             _ => false,
         };
         self.finals.insert(position.to_vec(), last);
-        Ok(Some(last))
+        Ok(Ok(last))
     }
 }

@@ -13,6 +13,8 @@ pub(super) struct Cells {
     numbers: Vec<i64>,
     /// The positions if they have no numbers.
     others: HashSet<Position>,
+    /// Whether no other position between the bounds is in the set.
+    whole: bool,
 }
 
 impl Cells {
@@ -20,7 +22,7 @@ impl Cells {
     pub(super) fn new(bounds: Vec<(i64, u64)>) -> Self {
         let count = bounds.iter().try_fold(1u64, |count, (_, bound)| count.checked_mul(*bound));
         let numbered = count.is_some_and(|count| count < 1 << 62);
-        Self { bounds: numbered.then_some(bounds), numbers: Vec::new(), others: HashSet::new() }
+        Self { bounds: numbered.then_some(bounds), numbers: Vec::new(), others: HashSet::new(), whole: false }
     }
 
     /// What is beyond the bounds is no position of the game, and left out.
@@ -32,10 +34,15 @@ impl Cells {
         }
     }
 
-    /// To be called once, after the last position.
-    pub(super) fn finish(&mut self) {
+    /// To be called once, after the last position; with whether there are no others.
+    pub(super) fn finish(&mut self, whole: bool) {
+        self.whole = whole;
         self.numbers.sort_unstable();
         self.numbers.dedup();
+    }
+
+    pub(super) fn is_whole(&self) -> bool {
+        self.whole
     }
 
     fn number(&self, position: &[i64]) -> Option<i64> {
@@ -76,7 +83,8 @@ impl Cells {
         if position.iter().any(|lane| matches!(lane, Lane::Same(ODD))) {
             return Truth::Same(Answer::Odd);
         }
-        let answer = |inside: bool| if inside { Answer::Yes } else { Answer::No };
+        let out = if self.whole { Answer::No } else { Answer::Odd };
+        let answer = |inside: bool| if inside { Answer::Yes } else { out };
         match numbered(position, bounds) {
             Lane::Same(number) => Truth::Same(answer(self.numbers.binary_search(&number).is_ok())),
             Lane::Each(numbers) => {
@@ -85,7 +93,7 @@ impl Cells {
                     if *number == ODD {
                         // Out of bounds, or truly odd?
                         let odd = position.iter().any(|lane| lane.at(cell) == ODD);
-                        return if odd { Answer::Odd } else { Answer::No };
+                        return if odd { Answer::Odd } else { out };
                     }
                     // The cells of a row have consecutive numbers.
                     if self.numbers.get(at).is_some_and(|known| known < number) {

@@ -1,5 +1,6 @@
-//! Equations inside of `exists k: ...`: the values of k at which they can hold, found in an index instead of one by one.
-//! Knows no game.
+//! Equations inside of `exists k: ...`: the values of k at which they can hold, found in an index instead of one by one;
+//! and inequalities that bound a variable without upper end. Knows no game.
+use super::rising::{first_above, rises_from};
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::{Bound, Formula};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
@@ -24,6 +25,139 @@ pub(super) struct Index {
     at: HashMap<i128, Vec<i64>>,
     /// Where it has no value for another reason than its size.
     troubled: Vec<i64>,
+}
+
+/// A difference that must be 0 or less (or 0) at all values of a variable that matter, and does not fall from some value on:
+/// behind the value where it gets larger than 0, nothing matters.
+#[derive(Clone, Debug)]
+pub(super) struct Cut {
+    slot: usize,
+    difference: Term,
+    /// Where the difference begins not to fall.
+    from: i64,
+    /// Whether it must be 0.
+    is_equation: bool,
+}
+
+impl Cut {
+    /// The first one among the conditions that must hold for the body of `exists` to hold, or for that of `forall` to be
+    /// false if `decisive` is false.
+    pub(super) fn of(bound: &Bound, body: &Formula, decisive: bool) -> Option<Self> {
+        let (inner, conditions) = needed_for(body, decisive);
+        conditions.iter().find_map(|Needed { left, right, is_equation }| {
+            Self::made(bound, &inner, (left, right), *is_equation)
+                .or_else(|| if *is_equation { Self::made(bound, &inner, (right, left), true) } else { None })
+        })
+    }
+
+    /// Differences that do not fall from some value on, and must be larger than -1 for the body of `exists` to hold, or for
+    /// that of `forall` to be false: where they begin to be, it may begin to.
+    pub(super) fn starts(bound: &Bound, body: &Formula, decisive: bool) -> Vec<Self> {
+        let (inner, conditions) = needed_for(body, decisive);
+        let start = |needed: &Needed| Self::made(bound, &inner, (&needed.right, &needed.left), false);
+        conditions.iter().filter_map(start).collect()
+    }
+
+    /// The left side less the right one.
+    fn made(bound: &Bound, inner: &[usize], (left, right): (&Term, &Term), is_equation: bool) -> Option<Self> {
+        let difference = Term::Sum(vec![left.clone(), negated(right)]);
+        let (mut mentions, mut free) = (false, true);
+        difference.visit_variables(&mut |variable| {
+            mentions |= variable == Variable::Amount(bound.slot);
+            free &= !matches!(variable, Variable::Amount(slot) if inner.contains(&slot));
+        });
+        if !mentions || !free {
+            return None;
+        }
+        let from = rises_from(&difference, bound.slot)?;
+        Some(Self { slot: bound.slot, difference, from, is_equation })
+    }
+
+    /// The first value from `low` on at which the difference is 0 or more.
+    pub(super) fn first_above(&self, low: i64, coordinates: &[i64], slots: &mut [i64]) -> Option<i64> {
+        first_above(&self.difference, self.slot, (low.max(self.from), -1), coordinates, slots)
+    }
+
+    /// The values from `low` on that matter, the end excluded; none if the difference stays small for too long.
+    pub(super) fn range(&self, low: i64, coordinates: &[i64], slots: &mut [i64]) -> Option<(i64, i64)> {
+        let start = low.max(self.from);
+        let end = first_above(&self.difference, self.slot, (start, 0), coordinates, slots)?;
+        let first = if self.is_equation && start == low {
+            first_above(&self.difference, self.slot, (start, -1), coordinates, slots)?
+        } else {
+            low
+        };
+        Some((first, end))
+    }
+}
+
+/// `left <= right`, or `left = right`.
+#[derive(Debug)]
+struct Needed {
+    left: Term,
+    right: Term,
+    is_equation: bool,
+}
+
+/// What must hold for a formula to have a truth, as far as it looks nothing up, with the variables that are bound inside.
+fn needed_for(body: &Formula, truth: bool) -> (Vec<usize>, Vec<Needed>) {
+    let (mut inner, mut conditions) = (Vec::new(), Vec::new());
+    needed(body, truth, &mut inner, &mut conditions);
+    (inner, conditions)
+}
+
+fn needed(formula: &Formula, truth: bool, inner: &mut Vec<usize>, found: &mut Vec<Needed>) {
+    match formula {
+        Formula::And(parts) if truth => parts.iter().for_each(|part| needed(part, truth, inner, found)),
+        Formula::Or(parts) if !truth => parts.iter().for_each(|part| needed(part, truth, inner, found)),
+        Formula::Not(part) => needed(part, !truth, inner, found),
+        Formula::Exists(bound, body) if truth => {
+            inner.push(bound.slot);
+            needed(body, truth, inner, found);
+        }
+        Formula::ForAll(bound, body) if !truth => {
+            inner.push(bound.slot);
+            needed(body, truth, inner, found);
+        }
+        Formula::Test(lookups, condition) if lookups.is_empty() => needed_condition(condition, truth, found),
+        _ => {}
+    }
+}
+
+fn needed_condition(condition: &Condition, truth: bool, found: &mut Vec<Needed>) {
+    match condition {
+        Condition::And(parts) if truth => parts.iter().for_each(|part| needed_condition(part, truth, found)),
+        Condition::Or(parts) if !truth => parts.iter().for_each(|part| needed_condition(part, truth, found)),
+        Condition::Not(part) => needed_condition(part, !truth, found),
+        Condition::Compare(left, comparison, right) => {
+            let (left, right) = (left.clone(), right.clone());
+            let is_equation = match (comparison, truth) {
+                (Comparison::AtMost, _) => false,
+                (Comparison::Equal, true) | (Comparison::Different, false) => true,
+                (Comparison::Equal, false) | (Comparison::Different, true) => return,
+            };
+            found.push(if is_equation || truth {
+                Needed { left, right, is_equation }
+            } else {
+                Needed { left: Term::Sum(vec![right, Term::Constant(1)]), right: left, is_equation }
+            });
+        }
+        _ => {}
+    }
+}
+
+fn negated(term: &Term) -> Term {
+    match term {
+        Term::Constant(value) if value.checked_neg().is_some() => Term::Constant(-value),
+        Term::Sum(parts) => Term::Sum(parts.iter().map(negated).collect()),
+        Term::Product(left, right) => match (&**left, &**right) {
+            (Term::Constant(factor), inner) | (inner, Term::Constant(factor)) if factor.checked_neg().is_some() => {
+                Term::Product(Box::new(Term::Constant(-factor)), Box::new(inner.clone()))
+            }
+            _ => Term::Product(Box::new(Term::Constant(-1)), Box::new(term.clone())),
+        },
+        other => Term::Product(Box::new(Term::Constant(-1)), Box::new(other.clone())),
+    }
 }
 
 impl<'f> Equation<'f> {
@@ -74,6 +208,19 @@ impl<'f> Equation<'f> {
             return Some(Self { own: left, given: right });
         }
         (is_own(right) && is_given(left)).then_some(Self { own: right, given: left })
+    }
+
+    /// Whether it holds nowhere behind `high`: its own side does not fall any more, and is larger than what is given.
+    pub(super) fn is_beyond(&self, slot: usize, high: i64, given: i128) -> bool {
+        if rises_from(self.own, slot).is_none_or(|from| high < from) {
+            return false;
+        }
+        let mut slots = vec![0; slot + 1];
+        slots[slot] = high;
+        match self.own.evaluate(&[], &slots) {
+            Ok(own) => given < own,
+            Err(error) => error == EvaluationError::Overflow,
+        }
     }
 
     /// An index of a range, and of more if a part of it is known already: ranges that grow from cell to cell then cost no

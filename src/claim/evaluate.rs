@@ -1,9 +1,11 @@
-//! Evaluates formulas. A formula has three values: true, false, and undecided where a value is out of reach.
+//! Evaluates formulas: what is known of them at a position, by tables that reach so far and no farther.
 use super::board::Board;
+use super::board::Missing;
 use super::cells::Cells;
-use super::equation::{Equation, Index};
+use super::equation::{Cut, Equation, Index};
 use super::extent::Extent;
 use super::positions::{Positions, written};
+use super::standing::{Seen, Standing};
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::{Admissibility, Bound, Formula, Lookup, Place, Property, Statement, Value};
@@ -16,7 +18,13 @@ use std::ops::ControlFlow;
 /// The evaluations that were allowed are used up.
 pub(super) const TOO_MUCH_WORK: &str = "the claim takes more evaluations than were allowed";
 
-type Truth = Result<Option<bool>, EngineError>;
+type Truth = Result<Standing, EngineError>;
+
+/// Something that is looked up or calculated, or why there is nothing.
+pub(super) type Found<T> = Result<Result<T, Missing>, EngineError>;
+
+/// Values of a variable that are looked at one by one, at most.
+const MOST_VALUES: i64 = 1 << 16;
 
 pub(super) struct Evaluator<'a> {
     boards: Vec<Board<'a>>,
@@ -29,17 +37,25 @@ pub(super) struct Evaluator<'a> {
     pub(super) slots: Vec<i64>,
     /// Names and values of the variables for which a formula was false.
     witness: Vec<(String, i64)>,
+    /// The first value of a variable for which a statement about all values is not decided.
+    missed: Option<(String, i64)>,
     /// Both sides of the last comparison that was false.
     pub(super) sides: Option<(i128, i128)>,
-    /// Why something could not be evaluated at all.
+    /// Why something has no value, where that was seen first.
     pub(super) trouble: Option<String>,
-    admissible: Option<(bool, String)>,
+    admissible: Option<(Standing, String)>,
     /// Elements of families, by set and the values that it depends on.
     pub(super) families: HashMap<(usize, Vec<i64>), Cells>,
     /// The options of the position that was last asked for.
     listed: Option<((usize, Position), HashSet<Position>)>,
     /// Where the own side of an equation has which value, by the variable.
     indices: HashMap<usize, Index>,
+    /// What bounds a variable without upper end, by the variable.
+    cuts: HashMap<usize, Option<Cut>>,
+    /// What becomes true from some value on, by the variable.
+    starts: HashMap<usize, Vec<Cut>>,
+    /// Whether anything was tested or looked up.
+    pub(super) asked: bool,
     steps: u64,
     /// Evaluations that are allowed.
     pub(super) most_steps: u64,
@@ -56,12 +72,16 @@ impl<'a> Evaluator<'a> {
             coordinates: Vec::new(),
             slots: vec![0; statement.slots],
             witness: Vec::new(),
+            missed: None,
             sides: None,
             trouble: None,
             admissible: None,
             families: HashMap::new(),
             listed: None,
             indices: HashMap::new(),
+            cuts: HashMap::new(),
+            starts: HashMap::new(),
+            asked: false,
             steps: 0,
             most_steps: u64::MAX,
         }
@@ -76,13 +96,14 @@ impl<'a> Evaluator<'a> {
     }
 
     pub(super) fn in_domain(&self, position: &[i64]) -> Result<bool, EngineError> {
-        self.boards[0].has(position)
+        Ok(self.boards[0].place(position)?.is_ok())
     }
 
     /// Puts a position in place of the free heaps.
     pub(super) fn begin(&mut self, position: &[i64]) {
         position.clone_into(&mut self.coordinates);
         self.witness.clear();
+        self.missed = None;
         self.sides = None;
     }
 
@@ -91,11 +112,11 @@ impl<'a> Evaluator<'a> {
         self.here(formula)
     }
 
-    pub(super) fn grundy(&mut self, game: usize, position: &[i64]) -> Result<Option<u32>, EngineError> {
+    pub(super) fn grundy(&mut self, game: usize, position: &[i64]) -> Found<u32> {
         self.boards[game].grundy(position)
     }
 
-    pub(super) fn outcome(&mut self, game: usize, position: &[i64]) -> Result<Option<Outcome>, EngineError> {
+    pub(super) fn outcome(&mut self, game: usize, position: &[i64]) -> Found<Outcome> {
         let play = self.play_of(game);
         self.boards[game].outcome(play, position)
     }
@@ -125,6 +146,11 @@ impl<'a> Evaluator<'a> {
         self.context.go_on()
     }
 
+    /// The first value of a variable at which a statement about all its values is not decided, in words.
+    pub(super) fn missed_words(&self) -> Option<String> {
+        self.missed.as_ref().map(|(name, value)| format!("{name} = {value}"))
+    }
+
     /// Counts work; some of it is looked at for an interruption.
     pub(super) fn step(&mut self, steps: u64) -> Result<(), EngineError> {
         let before = self.steps / 65_536;
@@ -146,80 +172,95 @@ impl<'a> Evaluator<'a> {
     pub(super) fn witness_words(&self) -> String {
         let mut words: Vec<String> =
             self.witness.iter().rev().map(|(name, value)| format!("{name} = {value}")).collect();
-        if let Some((_, why)) = self.admissible.as_ref().filter(|known| !known.0) {
+        if let Some((_, why)) = self.admissible.as_ref().filter(|known| known.0 == Standing::False) {
             words.push(why.clone());
         }
         if words.is_empty() { String::new() } else { format!("it fails for {}", words.join(", ")) }
     }
 
-    /// Overflow means that a value is out of reach; everything else is a trouble that is told.
-    pub(super) fn excused<T>(&mut self, result: Result<T, EvaluationError>) -> Option<T> {
+    /// Overflow means that a value is out of reach; everything else that there is none, which is told.
+    pub(super) fn excused<T>(&mut self, result: Result<T, EvaluationError>) -> Result<T, Missing> {
         match result {
-            Ok(value) => Some(value),
-            Err(EvaluationError::Overflow) => None,
+            Ok(value) => Ok(value),
+            Err(EvaluationError::Overflow) => Err(Missing::Beyond),
             Err(error) => {
-                if self.trouble.is_none() {
-                    let at: Vec<String> = self.coordinates.iter().map(ToString::to_string).collect();
-                    self.trouble = Some(format!("at ({}): {error}", at.join(", ")));
-                }
-                None
+                self.note(|| error.to_string());
+                Err(Missing::Outside)
             }
         }
     }
 
-    fn term(&mut self, term: &Term) -> Option<i64> {
-        let value = term.evaluate(&self.coordinates, &self.slots);
-        self.excused(value).and_then(|value| i64::try_from(value).ok())
-    }
-
-    fn lookups(&mut self, lookups: &[Lookup]) -> Result<bool, EngineError> {
-        for lookup in lookups {
-            let Some(position) = self.position(&lookup.position) else { return Ok(false) };
-            let Some(value) = self.boards[lookup.game].grundy(&position)? else { return Ok(false) };
-            self.slots[lookup.slot] = i64::from(value);
+    /// Keeps why something has no value, if it is the first such thing.
+    fn note(&mut self, why: impl FnOnce() -> String) {
+        if self.trouble.is_none() {
+            self.trouble = Some(why());
         }
-        Ok(true)
     }
 
-    fn position(&mut self, terms: &[Term]) -> Option<Position> {
+    fn term(&mut self, term: &Term) -> Result<i64, Missing> {
+        let value = term.evaluate(&self.coordinates, &self.slots);
+        self.excused(value).and_then(|value| i64::try_from(value).map_err(|_| Missing::Beyond))
+    }
+
+    fn lookups(&mut self, lookups: &[Lookup]) -> Found<()> {
+        for lookup in lookups {
+            let position = match self.position(&lookup.position) {
+                Ok(position) => position,
+                Err(missing) => return Ok(Err(missing)),
+            };
+            match self.boards[lookup.game].grundy(&position)? {
+                Ok(value) => self.slots[lookup.slot] = i64::from(value),
+                Err(missing) => return Ok(Err(self.told(missing, lookup.game, &position))),
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Keeps that a position lies outside of its game.
+    fn told(&mut self, missing: Missing, game: usize, position: &[i64]) -> Missing {
+        if missing == Missing::Outside {
+            let here = written(position, self.boards[game].ruleset);
+            self.note(|| format!("{here} is no position of the game"));
+        }
+        missing
+    }
+
+    fn position(&mut self, terms: &[Term]) -> Result<Position, Missing> {
         terms.iter().map(|term| self.term(term)).collect()
     }
 
-    pub(super) fn value(&mut self, value: &Value) -> Result<Option<i64>, EngineError> {
-        if !self.lookups(&value.lookups)? {
-            return Ok(None);
+    pub(super) fn value(&mut self, value: &Value) -> Found<i64> {
+        if let Err(missing) = self.lookups(&value.lookups)? {
+            return Ok(Err(missing));
         }
         Ok(self.term(&value.term))
     }
 
-    fn place(&mut self, place: &Place) -> Result<Option<Position>, EngineError> {
-        if !self.lookups(&place.lookups)? {
-            return Ok(None);
+    fn place(&mut self, place: &Place) -> Found<Position> {
+        if let Err(missing) = self.lookups(&place.lookups)? {
+            return Ok(Err(missing));
         }
         Ok(self.position(&place.position))
     }
 
-    /// The truth of a formula at the position and slots at hand.
+    /// What is known of a formula at the position and slots at hand.
     pub(super) fn here(&mut self, formula: &Formula) -> Truth {
         match formula {
-            Formula::Known(known) => Ok(Some(*known)),
+            Formula::Known(known) => Ok(Standing::from(*known)),
             Formula::Test(lookups, condition) => self.test(lookups, condition),
-            Formula::Is(property, place) => {
-                let Some(position) = self.place(place)? else { return Ok(None) };
-                self.property(*property, place.game, &position)
-            }
-            Formula::Member(place, set) => {
-                let Some(position) = self.place(place)? else { return Ok(None) };
-                self.member(set, &position)
-            }
+            Formula::Is(property, place) => match self.place(place)? {
+                Ok(position) => self.property(*property, place.game, &position),
+                Err(missing) => Ok(missing.into()),
+            },
+            Formula::Member(place, set) => match self.place(place)? {
+                Ok(position) => self.member(set, &position),
+                Err(missing) => Ok(missing.into()),
+            },
             Formula::Admissible(which) => self.admissible(*which),
             Formula::And(parts) => self.every(parts, false),
             Formula::Or(parts) => self.every(parts, true),
-            Formula::Not(inner) => Ok(self.here(inner)?.map(|truth| !truth)),
-            Formula::Iff(left, right) => {
-                let sides = (self.here(left)?, self.here(right)?);
-                Ok(sides.0.zip(sides.1).map(|(left, right)| left == right))
-            }
+            Formula::Not(inner) => Ok(self.here(inner)?.negated()),
+            Formula::Iff(left, right) => Ok(self.here(left)?.iff(self.here(right)?)),
             Formula::ForAll(bound, body) => self.quantified(bound, body, false),
             Formula::Exists(bound, body) => self.quantified(bound, body, true),
             Formula::AllOptions(place, slots, body) => self.over_options(place, slots, body, false),
@@ -229,12 +270,13 @@ impl<'a> Evaluator<'a> {
 
     fn test(&mut self, lookups: &[Lookup], condition: &Condition) -> Truth {
         self.step(1)?;
-        if !self.lookups(lookups)? {
-            return Ok(None);
+        self.asked = true;
+        if let Err(missing) = self.lookups(lookups)? {
+            return Ok(missing.into());
         }
         let truth = condition.holds(&self.coordinates, &self.slots);
         let truth = self.excused(truth);
-        if truth == Some(false)
+        if truth == Ok(false)
             && let Condition::Compare(left, Comparison::Equal, right) = condition
         {
             let sides = (left.evaluate(&self.coordinates, &self.slots), right.evaluate(&self.coordinates, &self.slots));
@@ -242,100 +284,140 @@ impl<'a> Evaluator<'a> {
                 self.sides = Some((left, right));
             }
         }
-        Ok(truth)
+        Ok(truth.map_or_else(Standing::from, Standing::from))
     }
 
     fn property(&mut self, property: Property, game: usize, position: &[i64]) -> Truth {
-        match property {
-            Property::Outcome(wanted) => Ok(self.outcome(game, position)?.map(|found| found == wanted)),
-            Property::Terminal => {
-                if !self.boards[game].has(position)? {
-                    return Ok(None);
-                }
-                self.boards[game].is_terminal(position).map(Some)
-            }
-            Property::Final => self.boards[game].is_final(position),
-        }
+        self.asked = true;
+        let found = match property {
+            Property::Outcome(wanted) => self.outcome(game, position)?.map(|found| found == wanted),
+            Property::Terminal => match self.boards[game].place(position)? {
+                Ok(()) => Ok(self.boards[game].is_terminal(position)?),
+                Err(missing) => Err(missing),
+            },
+            Property::Final => self.boards[game].is_final(position)?,
+        };
+        Ok(match found {
+            Ok(found) => found.into(),
+            Err(missing) => self.told(missing, game, position).into(),
+        })
     }
 
     /// Conjunction, or disjunction if `decisive` is true: the first decisive part decides.
     fn every(&mut self, parts: &[Formula], decisive: bool) -> Truth {
-        let mut undecided = false;
+        let mut all = Standing::True;
         for part in parts {
-            match self.here(part)? {
-                Some(truth) if truth == decisive => return Ok(Some(decisive)),
-                Some(_) => {}
-                None => undecided = true,
+            let here = self.here(part)?;
+            if here == Standing::from(decisive) {
+                return Ok(here);
             }
+            all = all.and(here.turned(!decisive));
         }
-        Ok((!undecided).then_some(!decisive))
+        Ok(all.turned(!decisive))
     }
 
+    /// For all values, or for one if `decisive` is true: a decisive value decides.
     fn quantified(&mut self, bound: &Bound, body: &Formula, decisive: bool) -> Truth {
-        let (mut decided, mut unknown) = (false, false);
         let before = self.witness.len();
+        let (mut seen, mut whole) = (Seen::default(), true);
         for (low, high) in &bound.domain.0 {
-            let Some(low) = self.value(low)? else {
-                unknown = true;
-                continue;
+            let ends = match (self.value(low)?, high.as_ref().map(|high| self.value(high)).transpose()?) {
+                (Ok(low), None) => Ok((low, None)),
+                (Ok(low), Some(Ok(high))) => Ok((low, Some(high))),
+                (Err(missing), _) | (_, Some(Err(missing))) => Err(missing),
             };
-            let (high, open) = match high {
-                Some(high) => (self.value(high)?, false),
-                None => (Some(self.end(low, decisive)), true),
-            };
-            let Some(high) = high else {
-                unknown = true;
-                continue;
-            };
-            // An empty range is decided.
-            decided |= high < low && !open;
-            let found = if decisive { self.solutions(bound, body, low, high)? } else { None };
-            let mut values: Box<dyn Iterator<Item = i64>> = match found {
-                Some(values) => Box::new(values.into_iter()),
-                None => Box::new(low..=high),
-            };
-            for value in values.by_ref() {
-                self.slots[bound.slot] = value;
-                match self.here(body)? {
-                    Some(truth) if truth == decisive => {
-                        if decisive {
-                            self.witness.truncate(before);
-                        } else {
-                            self.witness.push((bound.name.clone(), value));
-                        }
-                        return Ok(Some(decisive));
-                    }
-                    Some(_) => decided = true,
-                    None => {}
+            let (low, high) = match ends {
+                Ok(ends) => ends,
+                Err(missing) => {
+                    seen.add(missing.into());
+                    continue;
                 }
+            };
+            let (values, all) = self.values(bound, body, (low, high), decisive)?;
+            whole &= all;
+            for value in values {
+                self.slots[bound.slot] = value;
+                let here = self.here(body)?;
+                if here == Standing::from(decisive) {
+                    if decisive {
+                        self.witness.truncate(before);
+                    } else {
+                        self.witness.push((bound.name.clone(), value));
+                    }
+                    return Ok(here);
+                }
+                if !here.turned(!decisive).holds_so_far() && seen.is_so_far() && !decisive {
+                    self.missed.get_or_insert((bound.name.clone(), value));
+                }
+                seen.add(here.turned(!decisive));
             }
         }
         if decisive {
             self.witness.truncate(before);
-            // No table refutes that something holds from some number on.
-            if bound.domain.0.iter().any(|range| range.1.is_none()) && body.open_depth() != 0 {
-                return Ok(None);
-            }
         }
-        // Of a range whose ends are out of reach nothing is known.
-        if unknown {
-            return Ok(None);
-        }
-        // Without a witness in reach, "exists" is false; "for all" needs at least one value that could be tested.
-        Ok((decided || decisive).then_some(!decisive))
+        Ok(Standing::for_all(seen, whole).turned(!decisive))
     }
 
-    /// The values of a range at which an equation in the body of `exists` can hold, if there is one.
+    /// The values of a range that have to be looked at, and whether those are all that matter.
+    fn values(
+        &mut self,
+        bound: &Bound,
+        body: &Formula,
+        (low, high): (i64, Option<i64>),
+        decisive: bool,
+    ) -> Result<(Box<dyn Iterator<Item = i64>>, bool), EngineError> {
+        let last = high.unwrap_or_else(|| self.end(low, decisive));
+        if decisive && let Some((values, beyond)) = self.solutions(bound, body, low, last)? {
+            let whole = high.is_some() || beyond;
+            if whole {
+                return Ok((Box::new(values.into_iter()), true));
+            }
+        }
+        if high.is_some() {
+            return Ok((Box::new(low..=last), true));
+        }
+        if !self.cuts.contains_key(&bound.slot) {
+            self.cuts.insert(bound.slot, Cut::of(bound, body, decisive));
+        }
+        let cut = self.cuts.get(&bound.slot).and_then(Option::as_ref);
+        let range = cut.and_then(|cut| cut.range(low, &self.coordinates, &mut self.slots));
+        if let Some((first, end)) = range
+            && end.saturating_sub(first) <= MOST_VALUES.max(last.saturating_sub(low))
+        {
+            return Ok((Box::new(first..end), true));
+        }
+        // Behind the window, what makes a condition true is tried.
+        let farther = self.thresholds(bound, body, low, decisive);
+        let farther = farther.into_iter().filter(move |value| last < *value);
+        Ok((Box::new((low..=last).chain(farther)), false))
+    }
+
+    /// Values from which on a condition of the body has the truth that would decide.
+    fn thresholds(&mut self, bound: &Bound, body: &Formula, low: i64, decisive: bool) -> Vec<i64> {
+        if !self.starts.contains_key(&bound.slot) {
+            self.starts.insert(bound.slot, Cut::starts(bound, body, decisive));
+        }
+        let starts = self.starts.get(&bound.slot).map_or(&[][..], Vec::as_slice);
+        let mut found: Vec<i64> =
+            starts.iter().filter_map(|start| start.first_above(low, &self.coordinates, &mut self.slots)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The values of a range at which an equation in the body of `exists` can hold, if there is one, and whether it can hold
+    /// nowhere behind the range.
     fn solutions(
         &mut self,
         bound: &Bound,
         body: &Formula,
         low: i64,
         high: i64,
-    ) -> Result<Option<Vec<i64>>, EngineError> {
+    ) -> Result<Option<(Vec<i64>, bool)>, EngineError> {
         let Some(equation) = Equation::of(bound, body) else { return Ok(None) };
         let Ok(given) = equation.given.evaluate(&self.coordinates, &self.slots) else { return Ok(None) };
-        self.solved_for(&equation, bound.slot, (low, high), &[given])
+        let values = self.solved_for(&equation, bound.slot, (low, high), &[given])?;
+        Ok(values.map(|values| (values, equation.is_beyond(bound.slot, high, given))))
     }
 
     /// The values of a range at which the own side of an equation is one of the given numbers; `None` if the range is too
@@ -363,24 +445,26 @@ impl<'a> Evaluator<'a> {
     }
 
     fn over_options(&mut self, place: &Place, slots: &[usize], body: &Formula, decisive: bool) -> Truth {
-        let Some(position) = self.place(place)? else { return Ok(None) };
-        if !self.boards[place.game].has(&position)? {
-            return Ok(None);
+        let position = match self.place(place)? {
+            Ok(position) => position,
+            Err(missing) => return Ok(missing.into()),
+        };
+        if let Err(missing) = self.boards[place.game].place(&position)? {
+            return Ok(self.told(missing, place.game, &position).into());
         }
         if decisive && let Some(terms) = determined(slots, body) {
             return self.the_option((place.game, position), slots, &terms, body);
         }
         let options = self.boards[place.game].options;
-        let mut undecided = false;
+        let mut seen = Seen::default();
         let mut failed = None;
         let flow = options.visit(&position, &mut |_, _, option| {
             for (slot, value) in slots.iter().zip(option) {
                 self.slots[*slot] = *value;
             }
             match self.here(body) {
-                Ok(Some(truth)) if truth == decisive => return ControlFlow::Break(()),
-                Ok(Some(_)) => {}
-                Ok(None) => undecided = true,
+                Ok(here) if here == Standing::from(decisive) => return ControlFlow::Break(()),
+                Ok(here) => seen.add(here.turned(!decisive)),
                 Err(error) => {
                     failed = Some(error);
                     return ControlFlow::Break(());
@@ -392,9 +476,9 @@ impl<'a> Evaluator<'a> {
             return Err(error);
         }
         if flow.is_break() {
-            return Ok(Some(decisive));
+            return Ok(Standing::from(decisive));
         }
-        Ok((!undecided).then_some(!decisive))
+        Ok(Standing::for_all(seen, true).turned(!decisive))
     }
 
     /// Whether an option satisfies the body, which says of each of its coordinates what it is.
@@ -402,15 +486,17 @@ impl<'a> Evaluator<'a> {
         self.step(1)?;
         let mut option = Vec::with_capacity(terms.len());
         for term in terms {
-            let Some(value) = self.term(term) else { return Ok(None) };
-            option.push(value);
+            match self.term(term) {
+                Ok(value) => option.push(value),
+                Err(missing) => return Ok(missing.into()),
+            }
         }
         if self.listed.as_ref().is_none_or(|listed| listed.0 != from) {
             let options = self.boards[from.0].options_of(&from.1)?.into_iter().collect();
             self.listed = Some((from, options));
         }
         if !self.listed.as_ref().is_some_and(|listed| listed.1.contains(&option)) {
-            return Ok(Some(false));
+            return Ok(Standing::False);
         }
         for (slot, value) in slots.iter().zip(option) {
             self.slots[*slot] = value;
@@ -418,43 +504,42 @@ impl<'a> Evaluator<'a> {
         self.here(body)
     }
 
-    /// KY24, Definition 2, on all positions of the board. In (i) and (ii) the conclusion is read of the option.
+    /// KY24, Definition 2, on all positions of the board: a position that does not satisfy it is a counterexample, and
+    /// others lie beyond. In (i) and (ii) the conclusion is read of the option.
     fn admissible(&mut self, which: Admissibility) -> Truth {
         if let Some((known, _)) = &self.admissible {
-            return Ok(Some(*known));
+            return Ok(*known);
         }
         let ruleset = self.boards[0].ruleset;
         let all: Vec<usize> = (0..ruleset.heaps.len() + ruleset.registers.len()).collect();
         let mut positions = Positions::new(ruleset, &all, &self.extent.limits);
+        let mut known = (Standing::NoCounterexample, String::new());
         while let Some(position) = positions.next() {
-            if !self.boards[0].has(&position)? {
-                continue;
-            }
-            if !self.fits(which, &position)? {
-                let why = format!("{} does not satisfy the definition", written(&position, ruleset));
-                self.admissible = Some((false, why));
-                return Ok(Some(false));
+            if self.boards[0].place(&position)?.is_ok() && !self.fits(which, &position)? {
+                known = (Standing::False, format!("{} does not satisfy the definition", written(&position, ruleset)));
+                break;
             }
         }
-        self.admissible = Some((true, String::new()));
-        Ok(Some(true))
+        let standing = known.0;
+        self.admissible = Some(known);
+        Ok(standing)
     }
 
     fn fits(&mut self, which: Admissibility, position: &[i64]) -> Result<bool, EngineError> {
-        let Some(value) = self.boards[0].grundy(position)? else { return Ok(true) };
-        let own = self.boards[0].is_final(position)?;
+        let Ok(value) = self.boards[0].grundy(position)? else { return Ok(true) };
+        let Ok(own) = self.boards[0].is_final(position)? else { return Ok(true) };
         let (mut zero, mut one) = ([false; 2], [false; 2]);
         let Some(options) = self.boards[0].small_options(position)? else { return Ok(true) };
         for (option, value) in options {
-            let Some(last) = self.boards[0].is_final(&option)? else { return Ok(true) };
+            let Ok(last) = self.boards[0].is_final(&option)? else { return Ok(true) };
             let seen = if value == 0 { &mut zero } else { &mut one };
             seen[usize::from(last)] = true;
         }
         Ok(match (which, value) {
             (Admissibility::Plain, 0 | 1) => true,
             (Admissibility::Plain, _) => zero[0] || one[1],
-            (Admissibility::Universal, 0) => own != Some(true) || !one[0],
-            (Admissibility::Universal, 1) => own != Some(false) || !zero[1],
+            (Admissibility::Universal, 0) => !own || !one[0],
+            (Admissibility::Universal, 1) => own || !zero[1],
             (Admissibility::Universal, _) => zero[0] && one[0] || zero[1] && one[1],
         })
     }

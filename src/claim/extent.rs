@@ -14,6 +14,9 @@ const LONGEST_ROW: i64 = 20_000;
 /// More rows than this are no few.
 const MOST_ROWS: i64 = 130;
 
+/// Positions with more than so many times the tokens of the board are out of reach, whatever is asked for.
+const FARTHER: i64 = 2;
+
 /// The board of a claim.
 #[derive(Clone, Debug)]
 pub(super) struct Extent {
@@ -21,12 +24,16 @@ pub(super) struct Extent {
     pub(super) limits: Vec<i64>,
     /// Whether values of other positions are asked for than of the one at hand.
     pub(super) looks_beyond: bool,
+    /// The largest total that is asked for, as far as the terms of the statement tell; at most [`FARTHER`] times the board's.
+    asked: i64,
 }
 
 impl Extent {
     /// The same limit for all heaps.
     pub(super) fn even(statement: &Statement, heaps: usize, limit: i64) -> Self {
-        Self { limits: vec![limit; heaps], looks_beyond: looks_beyond(statement, heaps) }
+        let limits = vec![limit; heaps];
+        let asked = asked(statement, &limits);
+        Self { limits, looks_beyond: looks_beyond(statement, heaps), asked }
     }
 
     /// The bounds to try when none is given, the largest first: the next is for a claim that takes too much work.
@@ -59,7 +66,7 @@ impl Extent {
         } else {
             all(&mut (0..heaps.max(1)).map(|_| self.largest()))
         };
-        reach.min(FARTHEST)
+        reach.max(self.asked).min(FARTHEST)
     }
 }
 
@@ -104,7 +111,7 @@ fn few_rows(statement: &Statement, ruleset: &Ruleset) -> Option<Extent> {
     }
     let long = (ROW_CELLS / rows).min(LONGEST_ROW);
     let limits = caps.iter().map(|cap| cap.unwrap_or(long)).collect();
-    Some(Extent { limits, looks_beyond: false })
+    Some(Extent { limits, looks_beyond: false, asked: 0 })
 }
 
 /// A number that a heap does not exceed where the condition holds.
@@ -126,6 +133,38 @@ fn condition_cap(condition: &Condition, heap: usize) -> Option<i64> {
         }
         _ => None,
     }
+}
+
+/// The largest total of a position of the game itself that is asked for with heaps at 0 or at their limits, where the terms
+/// speak of heaps alone: tables reach as far.
+fn asked(statement: &Statement, limits: &[i64]) -> i64 {
+    let heaps = limits.len();
+    let board = limits.iter().fold(0i64, |all, limit| all.saturating_add(*limit));
+    let mut farthest = 0;
+    let mut look = |position: &[Term]| {
+        if position.len() < heaps || 6 < heaps {
+            return;
+        }
+        for corner in 0..1usize << heaps {
+            let mut here: Vec<i64> =
+                (0..heaps).map(|heap| if corner >> heap & 1 == 1 { limits[heap] } else { 0 }).collect();
+            here.resize(position.len().max(heaps), 0);
+            let term = |term: &Term| match term.mentions_amounts() {
+                true => None,
+                false => term.evaluate(&here, &[]).ok().and_then(|value| i64::try_from(value).ok()),
+            };
+            let all: Option<Vec<i64>> = position[..heaps].iter().map(term).collect();
+            let total = all.and_then(|all| all.iter().try_fold(0i64, |total, heap| total.checked_add((*heap).max(0))));
+            farthest = farthest.max(total.unwrap_or(0));
+        }
+    };
+    if let Body::Holds(formula) = &statement.body {
+        formula.visit_places(&mut look);
+    }
+    if let Some(condition) = &statement.condition {
+        condition.visit_places(&mut look);
+    }
+    farthest.min(board.saturating_mul(FARTHER).max(board.saturating_add(64)))
 }
 
 /// Whether a statement asks for values of positions that are not, up to the order of the heaps, the one at hand.

@@ -12,8 +12,10 @@ mod extent;
 mod lane;
 pub mod listing;
 mod positions;
+mod rising;
 mod run;
 mod sets;
+mod standing;
 mod sweep;
 pub mod verify;
 
@@ -29,6 +31,7 @@ use evaluate::Evaluator;
 use extent::Extent;
 use positions::Positions;
 use run::Run;
+use standing::Standing;
 
 /// Work beyond this is not begun: evaluations of a body.
 const MOST_WORK: u64 = 20_000_000;
@@ -46,6 +49,8 @@ pub enum Verdict {
         up_to: u64,
         /// The exceptions that `except finitely many` found.
         exceptions: Vec<Position>,
+        /// Where it was not decided.
+        gaps: Gaps,
     },
     /// It is false.
     Refuted {
@@ -60,6 +65,65 @@ pub enum Verdict {
     Untested(String),
     /// It was not decided.
     Unknown(String),
+}
+
+/// Positions at which a statement that holds elsewhere was not decided.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gaps {
+    /// How many need something that is out of reach.
+    pub undecided: u64,
+    /// The first of them, in words.
+    pub first_undecided: Option<String>,
+    /// How many need something that has no value.
+    pub valueless: u64,
+    /// The first of them, in words, with what has no value there.
+    pub first_valueless: Option<String>,
+}
+
+impl Gaps {
+    fn add(&mut self, standing: Standing, words: impl FnOnce() -> String) {
+        let (count, first) = match standing {
+            Standing::True | Standing::NoCounterexample | Standing::False => return,
+            Standing::Undecided | Standing::NoWitness => (&mut self.undecided, &mut self.first_undecided),
+            Standing::Void => (&mut self.valueless, &mut self.first_valueless),
+        };
+        *count += 1;
+        if first.is_none() {
+            *first = Some(words());
+        }
+    }
+
+    /// Those of both.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            undecided: self.undecided.saturating_add(other.undecided),
+            first_undecided: self.first_undecided.or(other.first_undecided),
+            valueless: self.valueless.saturating_add(other.valueless),
+            first_valueless: self.first_valueless.or(other.first_valueless),
+        }
+    }
+
+    /// What is to be told of them behind "holds up to 100"; empty if there are none.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let mut words = String::new();
+        if let Some(first) = &self.first_valueless {
+            words.push_str(&format!(", where it has a value: it has none at {first}{}", others(self.valueless)));
+        }
+        if let Some(first) = &self.first_undecided {
+            words.push_str(&format!(", undecided at {first}{}", others(self.undecided)));
+        }
+        words
+    }
+}
+
+fn others(count: u64) -> String {
+    match count {
+        0 | 1 => String::new(),
+        2 => " and one more".to_owned(),
+        _ => format!(" and {} more", count - 1),
+    }
 }
 
 /// Evaluates a statement at its usual bound, or at half of it, a quarter, ... if it takes too many evaluations; never
@@ -81,9 +145,9 @@ pub fn evaluate_in_time(
         let most = if at + 1 == count { u64::MAX } else { USUAL_STEPS };
         match evaluate_with(statement, ruleset, others, extent, most, context) {
             Err(EngineError::Question(why)) if why == evaluate::TOO_MUCH_WORK => {}
-            Ok(Verdict::Holds { up_to, exceptions }) => {
+            Ok(near @ Verdict::Holds { .. }) => {
                 let farther = evaluate_afar(statement, ruleset, context)?;
-                return Ok(farther.unwrap_or(Verdict::Holds { up_to, exceptions }));
+                return Ok(farther.unwrap_or(near));
             }
             done => return done,
         }
@@ -158,9 +222,9 @@ pub fn members(
         context.go_on()?;
         evaluator.begin(&position);
         match evaluator.member(set, &position)? {
-            Some(true) => found.push(position),
-            Some(false) => {}
-            None => {
+            Standing::True => found.push(position),
+            Standing::False => {}
+            _ => {
                 return Err(EngineError::Question(format!("the set says nothing of {}", written(&position, ruleset))));
             }
         }
@@ -194,7 +258,7 @@ fn evaluate_with(
         Body::Equal(..) => 0,
     };
     evaluator.window = window(cells, depth, evaluator.reach());
-    Run { statement, ruleset, extent, evaluator }.verdict()
+    Run { statement, ruleset, extent, evaluator, gaps: Gaps::default() }.verdict()
 }
 
 fn cells(statement: &Statement, ruleset: &Ruleset, extent: &Extent) -> u64 {

@@ -1,9 +1,10 @@
 //! Tries a statement at positions: on a whole board at once where its lanes suffice, else one position after the other.
-use super::Verdict;
 use super::evaluate::Evaluator;
 use super::extent::Extent;
 use super::positions::{Positions, written};
+use super::standing::Standing;
 use super::sweep::{self, Swept};
+use super::{Gaps, Verdict};
 use crate::engine::EngineError;
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{Position, Ruleset};
@@ -21,6 +22,8 @@ pub(super) struct Run<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) extent: Extent,
     pub(super) evaluator: Evaluator<'a>,
+    /// Where nothing was found out.
+    pub(super) gaps: Gaps,
 }
 
 impl Run<'_> {
@@ -35,24 +38,54 @@ impl Run<'_> {
         };
         let zero = vec![0; self.ruleset.heaps.len() + self.ruleset.registers.len()];
         if let Some(condition) = &self.statement.condition
-            && self.evaluator.at(condition, &zero)? == Some(false)
+            && self.evaluator.at(condition, &zero)? == Standing::False
         {
             return Ok(Verdict::Unknown("its condition holds for no value: nothing was tested".to_owned()));
         }
         let open = formula.open_depth() != 0;
         let up_to = if open { self.evaluator.window } else { self.extent.largest() };
         let up_to = up_to.unsigned_abs();
-        Ok(match self.evaluator.at(formula, &zero)? {
-            Some(true) => Verdict::Holds { up_to, exceptions: Vec::new() },
-            Some(false) => Verdict::Refuted { position: None, reason: self.evaluator.witness_words(), up_to },
-            None => Verdict::Unknown(self.undecided()),
+        let mut gaps = Gaps::default();
+        let standing = self.evaluator.at(formula, &zero)?;
+        if standing == Standing::True && !self.evaluator.asked && !matches!(formula, Formula::Known(_)) {
+            return Ok(Verdict::Untested("it speaks of no value at all".to_owned()));
+        }
+        Ok(match standing {
+            Standing::True => Verdict::Holds { up_to, exceptions: Vec::new(), gaps },
+            Standing::NoCounterexample => {
+                if let Some(missed) = self.evaluator.missed_words() {
+                    gaps.add(Standing::Undecided, || missed);
+                }
+                Verdict::Holds { up_to, exceptions: Vec::new(), gaps }
+            }
+            Standing::False => Verdict::Refuted { position: None, reason: self.closed_reason(), up_to },
+            Standing::NoWitness => Verdict::Unknown(match self.evaluator.missed_words() {
+                Some(missed) => format!("nothing in reach of a table shows that it holds for {missed}"),
+                None => format!("nothing with heaps up to {} shows that it holds", self.evaluator.reach()),
+            }),
+            Standing::Void => Verdict::Unknown(self.without_value()),
+            Standing::Undecided => Verdict::Unknown(self.undecided()),
         })
     }
 
+    fn closed_reason(&self) -> String {
+        let witness = self.evaluator.witness_words();
+        match (self.evaluator.sides, self.statement.scale) {
+            _ if !witness.is_empty() => witness,
+            (Some((left, right)), Some(scale)) => {
+                format!("the left side is {} and the right side is {}", quotient(left, scale), quotient(right, scale))
+            }
+            _ => "no value of its variables makes it true".to_owned(),
+        }
+    }
+
+    fn without_value(&self) -> String {
+        let why = self.evaluator.trouble.clone();
+        format!("it has no value: {}", why.unwrap_or_else(|| "something is looked up outside of the game".to_owned()))
+    }
+
     fn undecided(&self) -> String {
-        self.evaluator.trouble.clone().unwrap_or_else(|| {
-            format!("nothing could be tested with heaps up to {}: ask for more with --up-to", self.extent.largest())
-        })
+        format!("nothing could be tested with heaps up to {}: ask for more with --up-to", self.extent.largest())
     }
 
     /// A statement about all positions.
@@ -64,39 +97,43 @@ impl Run<'_> {
         let whole = early.is_whole();
         let mut found = self.one_by_one(early, finitely)?;
         if !whole && (finitely || found.wrong.is_empty()) {
+            self.gaps = Gaps::default();
             found = match sweep::sweep(&mut self.evaluator, self.statement, self.ruleset, &self.extent)? {
                 Some(swept) => self.with_odd_ones(swept, finitely)?,
                 None => self.one_by_one(all, finitely)?,
             };
         }
         let up_to = self.extent.largest().unsigned_abs();
+        let gaps = std::mem::take(&mut self.gaps);
         if finitely {
-            return Ok(self.finitely_many(found.wrong));
+            return Ok(self.finitely_many(found.wrong, gaps));
         }
         if let Some(first) = found.wrong.into_iter().next() {
             let least = self.least(first)?;
             let reason = self.reason(&least)?;
             return Ok(Verdict::Refuted { position: Some(least), reason, up_to });
         }
-        if found.tested == 0 {
-            let why = self.undecided();
-            let vacuous = self.evaluator.trouble.is_none();
-            return Ok(if vacuous { Verdict::Untested(why) } else { Verdict::Unknown(why) });
-        }
-        if let Some(trouble) = &self.evaluator.trouble {
-            return Ok(Verdict::Unknown(trouble.clone()));
-        }
-        Ok(Verdict::Holds { up_to, exceptions: Vec::new() })
+        Ok(match (found.tested, &gaps) {
+            (0, Gaps { first_valueless: Some(first), .. }) => Verdict::Unknown(format!("it has no value at {first}")),
+            (0, Gaps { undecided: 0, .. }) => Verdict::Untested(self.untested()),
+            (0, _) => Verdict::Unknown(self.undecided()),
+            _ => Verdict::Holds { up_to, exceptions: Vec::new(), gaps },
+        })
     }
 
-    fn finitely_many(&self, wrong: Vec<Position>) -> Verdict {
+    /// Why no position was judged where none needs anything that is missing.
+    fn untested(&self) -> String {
+        format!("it speaks of no position with heaps up to {}", self.extent.largest())
+    }
+
+    fn finitely_many(&self, wrong: Vec<Position>, gaps: Gaps) -> Verdict {
         let half: Vec<i64> = self.extent.limits.iter().map(|limit| limit / 2).collect();
         let far = wrong.iter().find(|position| position.iter().zip(&half).any(|(heap, half)| half < heap));
         if let Some(far) = far {
             let far = written(far, self.ruleset);
             return Verdict::Unknown(format!("an exception, {far}, lies beyond half of the bound"));
         }
-        Verdict::Holds { up_to: self.extent.largest().unsigned_abs(), exceptions: wrong }
+        Verdict::Holds { up_to: self.extent.largest().unsigned_abs(), exceptions: wrong, gaps }
     }
 
     /// Tries positions in order until the statement is false, or false at too many.
@@ -108,9 +145,9 @@ impl Run<'_> {
             if done.is_multiple_of(256) {
                 self.evaluator.go_on()?;
             }
-            let Some(holds) = self.holds_at(&position)? else { continue };
-            found.tested += 1;
-            if holds {
+            let Some(standing) = self.holds_at(&position)? else { continue };
+            found.tested += u64::from(self.is_settled(standing, &position));
+            if standing != Standing::False {
                 continue;
             }
             found.wrong.push(position);
@@ -139,9 +176,9 @@ impl Run<'_> {
             if worst.is_some_and(|worst| order(worst) < order(&position)) {
                 break;
             }
-            let Some(holds) = self.holds_at(&position)? else { continue };
-            swept.tested += 1;
-            if !holds {
+            let Some(standing) = self.holds_at(&position)? else { continue };
+            swept.tested += u64::from(self.is_settled(standing, &position));
+            if standing == Standing::False {
                 swept.wrong.push(position);
                 swept.wrong.sort_by_cached_key(order);
                 swept.wrong.truncate(enough);
@@ -167,38 +204,59 @@ impl Run<'_> {
                 break;
             }
             let beyond = position.iter().zip(&limits).any(|(heap, limit)| limit < heap);
-            if beyond && self.holds_at(&position)? == Some(false) {
+            if beyond && self.holds_at(&position)? == Some(Standing::False) {
                 return Ok(position);
             }
         }
         Ok(first)
     }
 
-    /// Whether the statement is true of one position; `None` if it does not speak of it, or needs values that are out of
-    /// reach.
-    fn holds_at(&mut self, position: &[i64]) -> Result<Option<bool>, EngineError> {
+    /// Whether something was found out at a position; keeps the others.
+    fn is_settled(&mut self, standing: Standing, position: &[i64]) -> bool {
+        let (ruleset, trouble) = (self.ruleset, &mut self.evaluator.trouble);
+        self.gaps.add(standing, || {
+            let here = written(position, ruleset);
+            match trouble.take() {
+                Some(why) if standing == Standing::Void => format!("{here} ({why})"),
+                _ => here,
+            }
+        });
+        standing.holds_so_far() || standing == Standing::False
+    }
+
+    /// What is known of the statement at one position; `None` if it does not speak of it.
+    fn holds_at(&mut self, position: &[i64]) -> Result<Option<Standing>, EngineError> {
         if !self.evaluator.in_domain(position)? {
             return Ok(None);
         }
         self.evaluator.begin(position);
-        if let Some(condition) = &self.statement.condition
-            && self.evaluator.here(condition)? != Some(true)
-        {
-            return Ok(None);
-        }
+        self.evaluator.trouble = None;
+        let mut speaks = match &self.statement.condition {
+            Some(condition) => self.evaluator.here(condition)?,
+            None => Standing::True,
+        };
         if let Except::These(set) = &self.statement.except
-            && self.evaluator.member(set, position)? == Some(true)
+            && speaks != Standing::False
         {
+            speaks = speaks.and(self.evaluator.member(set, position)?.negated());
+        }
+        // Of a position at which its condition has no value it does not speak.
+        if matches!(speaks, Standing::False | Standing::Void) {
             return Ok(None);
         }
-        match &self.statement.body {
-            Body::Holds(formula) => self.evaluator.here(formula),
+        self.evaluator.trouble = None;
+        let holds = match &self.statement.body {
+            Body::Holds(formula) => self.evaluator.here(formula)?,
             Body::Equal(outcome, set) => {
-                let Some(member) = self.evaluator.member(set, position)? else { return Ok(None) };
-                let found = self.evaluator.outcome(0, position)?;
-                Ok(found.map(|found| (found == *outcome) == member))
+                let member = self.evaluator.member(set, position)?;
+                let found = match self.evaluator.outcome(0, position)? {
+                    Ok(found) => Standing::from(found == *outcome),
+                    Err(missing) => missing.into(),
+                };
+                member.iff(found)
             }
-        }
+        };
+        Ok(Some(if speaks == Standing::True { holds } else { speaks.negated().or(holds) }))
     }
 
     /// What is the case at a position where the statement is false.
@@ -218,16 +276,16 @@ impl Run<'_> {
             return Ok(words);
         };
         self.evaluator.begin(position);
-        let member = self.evaluator.member(set, position)? == Some(true);
+        let member = self.evaluator.member(set, position)? == Standing::True;
         let found = self.evaluator.outcome(0, position)?;
         let side = if member { "in the set" } else { "not in the set" };
-        let letter = if found == Some(Outcome::P) { "a P-position" } else { "an N-position" };
+        let letter = if found == Ok(Outcome::P) { "a P-position" } else { "an N-position" };
         let mut words = format!("{here} is {letter}, and it is {side}");
         let _ = outcome;
         let options = self.evaluator.options_of(position)?;
-        if found == Some(Outcome::N) {
+        if found == Ok(Outcome::N) {
             for option in &options {
-                if self.evaluator.outcome(0, option)? == Some(Outcome::P) {
+                if self.evaluator.outcome(0, option)? == Ok(Outcome::P) {
                     words.push_str(&format!(": its option {} is a P-position", written(option, self.ruleset)));
                     return Ok(words);
                 }
@@ -249,7 +307,7 @@ impl Run<'_> {
         let here = written(position, self.ruleset);
         let mut words = format!("at {here}");
         if uses_values(&self.statement.body)
-            && let Some(value) = self.evaluator.grundy(0, position)?
+            && let Ok(value) = self.evaluator.grundy(0, position)?
         {
             words.push_str(&format!(", of Grundy value {value}"));
         }

@@ -1,7 +1,13 @@
 //! Membership in sets. A family that can be solved for its variables is tested directly; any other is generated once.
+//!
+//! A set holds the elements that have a value: `{(b(k), 0) for k >= 0}` has none for a k at which `b` has no value.
+use super::board::Missing;
 use super::cells::Cells;
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, Found};
+use super::rising::{ends_before, rises_from};
+use super::standing::Standing;
 use crate::engine::EngineError;
+use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
 use crate::ruleset::{Position, Term, Variable};
 
@@ -10,46 +16,51 @@ const PATIENCE: i64 = 64;
 /// Fewer generated families than this are kept.
 const MOST_KEPT: usize = 4_096;
 
-type Truth = Result<Option<bool>, EngineError>;
+/// So often an interruption is looked for.
+const LOOK_EVERY: u64 = 65_536;
+
+type Truth = Result<Standing, EngineError>;
 
 impl Evaluator<'_> {
     /// Whether a position lies in a set.
     pub(super) fn member(&mut self, set: &Set, position: &[i64]) -> Truth {
         match &set.kind {
             SetKind::List(elements) => {
+                let mut all = Standing::False;
                 for element in elements {
-                    if self.element(element)?.is_some_and(|element| element == position) {
-                        return Ok(Some(true));
+                    match self.element(element)? {
+                        Ok(element) if element == position => return Ok(Standing::True),
+                        Ok(_) | Err(Missing::Outside) => {}
+                        Err(Missing::Beyond) => all = all.or(Standing::Undecided),
                     }
                 }
-                Ok(Some(false))
+                Ok(all)
             }
-            SetKind::Outcome(outcome) => Ok(self.outcome(0, position)?.map(|found| found == *outcome)),
+            SetKind::Outcome(outcome) => Ok(match self.outcome(0, position)? {
+                Ok(found) => (found == *outcome).into(),
+                Err(missing) => missing.into(),
+            }),
             SetKind::Union(left, right) => {
-                if self.member(left, position)? == Some(true) {
-                    return Ok(Some(true));
-                }
-                self.member(right, position)
+                let left = self.member(left, position)?;
+                if left == Standing::True { Ok(left) } else { Ok(left.or(self.member(right, position)?)) }
             }
             SetKind::Intersection(left, right) => {
-                if self.member(left, position)? != Some(true) {
-                    return Ok(Some(false));
-                }
-                self.member(right, position)
+                let left = self.member(left, position)?;
+                if left == Standing::False { Ok(left) } else { Ok(left.and(self.member(right, position)?)) }
             }
             SetKind::Difference(left, right) => {
-                if self.member(left, position)? != Some(true) {
-                    return Ok(Some(false));
-                }
-                Ok(self.member(right, position)?.map(|truth| !truth))
+                let left = self.member(left, position)?;
+                if left == Standing::False { Ok(left) } else { Ok(left.and(self.member(right, position)?.negated())) }
             }
             SetKind::Symmetric(inner, width) => {
+                let mut all = Standing::False;
                 for permuted in self.permutations(position, *width) {
-                    if self.member(inner, &permuted)? == Some(true) {
-                        return Ok(Some(true));
+                    all = all.or(self.member(inner, &permuted)?);
+                    if all == Standing::True {
+                        break;
                     }
                 }
-                Ok(Some(false))
+                Ok(all)
             }
             SetKind::Family { bound, condition, element } => {
                 if let Some(solved) = solvable(bound, element) {
@@ -60,15 +71,20 @@ impl Evaluator<'_> {
         }
     }
 
-    fn element(&mut self, element: &[Value]) -> Result<Option<Position>, EngineError> {
+    /// An element of a set. What is no number there is no element, and is not told.
+    fn element(&mut self, element: &[Value]) -> Found<Position> {
+        let trouble = self.trouble.clone();
         let mut position = Vec::with_capacity(element.len());
         for value in element {
             match self.value(value)? {
-                Some(value) => position.push(value),
-                None => return Ok(None),
+                Ok(value) => position.push(value),
+                Err(missing) => {
+                    self.trouble = trouble;
+                    return Ok(Err(missing));
+                }
             }
         }
-        Ok(Some(position))
+        Ok(Ok(position))
     }
 
     /// All orders of the heaps, each of `width` coordinates; registers stay.
@@ -91,35 +107,42 @@ impl Evaluator<'_> {
         self.begin(coordinates);
         slots.clone_into(&mut self.slots);
         let mut cells = Cells::new(self.bounds());
-        self.add_all(set, &mut |position| cells.add(position))?;
-        cells.finish();
+        let whole = self.add_all(set, &mut |position| cells.add(position))?;
+        cells.finish(whole);
         Ok(cells)
     }
 
-    fn add_all(&mut self, set: &Set, add: &mut dyn FnMut(Position)) -> Result<(), EngineError> {
+    /// Adds all elements in reach; returns whether that is certain.
+    fn add_all(&mut self, set: &Set, add: &mut dyn FnMut(Position)) -> Result<bool, EngineError> {
         match &set.kind {
             SetKind::List(elements) => {
+                let mut whole = true;
                 for element in elements {
-                    self.element(element)?.into_iter().for_each(&mut *add);
+                    match self.element(element)? {
+                        Ok(element) => add(element),
+                        Err(missing) => whole &= missing == Missing::Outside,
+                    }
                 }
-                Ok(())
+                Ok(whole)
             }
             SetKind::Family { bound, condition, element } => {
-                self.generate(bound, condition.as_deref(), element, add).map(|_| ())
+                let mut made = Made { whole: true, count: 0, add };
+                self.generate(bound, condition.as_deref(), element, &mut made)?;
+                Ok(made.whole)
             }
             SetKind::Union(left, right) => {
-                self.add_all(left, add)?;
-                self.add_all(right, add)
+                let left = self.add_all(left, add)?;
+                Ok(self.add_all(right, add)? && left)
             }
             SetKind::Symmetric(inner, width) => {
                 let mut found = Vec::new();
-                self.add_all(inner, &mut |position| found.push(position))?;
+                let whole = self.add_all(inner, &mut |position| found.push(position))?;
                 for position in found {
                     self.permutations(&position, *width).into_iter().for_each(&mut *add);
                 }
-                Ok(())
+                Ok(whole)
             }
-            SetKind::Outcome(_) | SetKind::Intersection(..) | SetKind::Difference(..) => Ok(()),
+            SetKind::Outcome(_) | SetKind::Intersection(..) | SetKind::Difference(..) => Ok(false),
         }
     }
 
@@ -135,27 +158,35 @@ impl Evaluator<'_> {
         for (component, slot) in solved {
             self.slots[*slot] = position[*component];
         }
+        let mut all = Standing::True;
         for one in bound {
             let value = self.slots[one.slot];
-            let mut inside = false;
+            let mut inside = Standing::False;
             for (low, high) in &one.domain.0 {
-                let Some(low) = self.value(low)? else { continue };
+                let low = self.value(low)?;
                 let high = match high {
                     Some(high) => self.value(high)?,
-                    None => Some(i64::MAX),
+                    None => Ok(i64::MAX),
                 };
-                inside |= low <= value && high.is_some_and(|high| value <= high);
+                inside = inside.or(match (low, high) {
+                    (Ok(low), Ok(high)) => (low <= value && value <= high).into(),
+                    (Err(missing), _) | (_, Err(missing)) => missing.into(),
+                });
             }
-            if !inside {
-                return Ok(Some(false));
+            all = all.and(inside);
+            if all == Standing::False {
+                return Ok(all);
             }
         }
-        match self.element(element)? {
-            Some(found) if found == position => {}
-            Some(_) => return Ok(Some(false)),
-            None => return Ok(None),
+        all = all.and(match self.element(element)? {
+            Ok(found) => (found == position).into(),
+            Err(Missing::Outside) => Standing::False,
+            Err(Missing::Beyond) => Standing::Undecided,
+        });
+        match condition {
+            Some(condition) if all != Standing::False => Ok(all.and(self.here(condition)?)),
+            _ => Ok(all),
         }
-        condition.map_or(Ok(Some(true)), |condition| self.here(condition))
     }
 
     fn generated(
@@ -177,14 +208,21 @@ impl Evaluator<'_> {
         let key = (set.id, key);
         if !self.families.contains_key(&key) {
             let mut found = Cells::new(self.bounds());
-            self.generate(bound, condition, element, &mut |position| found.add(position))?;
-            found.finish();
+            let mut made = Made { whole: true, count: 0, add: &mut |position| found.add(position) };
+            self.generate(bound, condition, element, &mut made)?;
+            let whole = made.whole;
+            found.finish(whole);
             if MOST_KEPT <= self.families.len() {
                 self.families.clear();
             }
             self.families.insert(key.clone(), found);
         }
-        Ok(self.families.get(&key).map(|family| family.contains(position)))
+        let Some(family) = self.families.get(&key) else { return Ok(Standing::Undecided) };
+        Ok(match family.contains(position) {
+            true => Standing::True,
+            false if family.is_whole() => Standing::False,
+            false => Standing::NoWitness,
+        })
     }
 
     /// Adds all elements in reach; returns whether there was one.
@@ -193,27 +231,22 @@ impl Evaluator<'_> {
         bound: &[Bound],
         condition: Option<&Formula>,
         element: &[Value],
-        add: &mut dyn FnMut(Position),
+        made: &mut Made<'_>,
     ) -> Result<bool, EngineError> {
         let Some((first, rest)) = bound.split_first() else {
-            let Some(position) = self.element(element)? else { return Ok(false) };
-            let reach = self.reach();
-            let inside = position[..self.heap_count()].iter().all(|heap| (0..=reach).contains(heap));
-            let counts = inside && condition.map_or(Ok(Some(true)), |condition| self.here(condition))? == Some(true);
-            if counts {
-                add(position);
-            }
-            return Ok(inside);
+            return self.generate_one(condition, element, made);
         };
         let mut any = false;
         for (low, high) in &first.domain.0 {
-            let Some(low) = self.value(low)? else { continue };
-            let high = match high {
-                Some(high) => match self.value(high)? {
-                    Some(high) => Some(high),
-                    None => continue,
-                },
-                None => None,
+            let low = self.value(low)?;
+            let high = high.as_ref().map(|high| self.value(high)).transpose()?;
+            let (low, high) = match (low, high) {
+                (Ok(low), None) => (low, None),
+                (Ok(low), Some(Ok(high))) => (low, Some(high)),
+                (Err(missing), _) | (_, Some(Err(missing))) => {
+                    made.whole &= missing == Missing::Outside;
+                    continue;
+                }
             };
             let mut outside = 0;
             let mut value = low;
@@ -223,11 +256,18 @@ impl Evaluator<'_> {
                     // Sequences may fall before they rise, so at least the reach is tried.
                     None => self.reach() < value.saturating_sub(low) && PATIENCE < outside,
                 };
-                if over || self.reach().saturating_mul(64) < value.saturating_sub(low) {
+                let far = self.reach().saturating_mul(64) < value.saturating_sub(low);
+                if over || far {
+                    let ended = over && high.is_some();
+                    made.whole &= ended || self.is_beyond(first.slot, value, element);
                     break;
                 }
                 self.slots[first.slot] = value;
-                let inside = self.generate(rest, condition, element, add)?;
+                made.count += 1;
+                if made.count.is_multiple_of(LOOK_EVERY) {
+                    self.go_on()?;
+                }
+                let inside = self.generate(rest, condition, element, made)?;
                 any |= inside;
                 outside = if inside { 0 } else { outside + 1 };
                 value += 1;
@@ -235,6 +275,62 @@ impl Evaluator<'_> {
         }
         Ok(any)
     }
+
+    /// Whether the elements of a family leave the board for good from a value of a variable on: some heap does not fall any
+    /// more, and is out of reach.
+    fn is_beyond(&mut self, slot: usize, value: i64, element: &[Value]) -> bool {
+        let heaps = self.heap_count();
+        element.iter().take(heaps).filter(|heap| heap.lookups.is_empty()).any(|heap| {
+            if ends_before(&heap.term, slot, value, &self.coordinates, &mut self.slots) {
+                return true;
+            }
+            if rises_from(&heap.term, slot).is_none_or(|from| value < from) {
+                return false;
+            }
+            self.slots[slot] = value;
+            match heap.term.evaluate(&self.coordinates, &self.slots) {
+                Ok(heap) => i128::from(self.reach()) < heap,
+                Err(error) => error == EvaluationError::Overflow,
+            }
+        })
+    }
+
+    fn generate_one(
+        &mut self,
+        condition: Option<&Formula>,
+        element: &[Value],
+        made: &mut Made<'_>,
+    ) -> Result<bool, EngineError> {
+        let position = match self.element(element)? {
+            Ok(position) => position,
+            // A number that does not fit is no heap in reach; a value that was not looked up may be one.
+            Err(missing) => {
+                let looked_up = element.iter().any(|value| !value.lookups.is_empty());
+                made.whole &= missing == Missing::Outside || !looked_up;
+                return Ok(false);
+            }
+        };
+        let reach = self.reach();
+        let inside = position[..self.heap_count()].iter().all(|heap| (0..=reach).contains(heap));
+        if !inside {
+            return Ok(false);
+        }
+        match condition.map_or(Ok(Standing::True), |condition| self.here(condition))? {
+            Standing::True => (made.add)(position),
+            Standing::False | Standing::Void => {}
+            _ => made.whole = false,
+        }
+        Ok(true)
+    }
+}
+
+/// Where the elements of a family go.
+struct Made<'a> {
+    /// Whether no element in reach can be missing.
+    whole: bool,
+    /// Values of variables that were tried.
+    count: u64,
+    add: &'a mut dyn FnMut(Position),
 }
 
 /// All orders of so many things.

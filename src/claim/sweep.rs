@@ -243,10 +243,12 @@ impl<'e, 'a> Rows<'e, 'a> {
         otherwise: Answer,
     ) -> Result<Truth, EngineError> {
         let mut truth = Truth::Same(otherwise);
+        let mut whole = true;
         if bound.domain.0.is_empty() {
             return Ok(Truth::Same(Answer::Odd));
         }
         for (low, high) in &bound.domain.0 {
+            let open = high.is_none();
             let low = self.value(low)?.same();
             let high = match (high, low) {
                 (Some(high), _) => self.value(high)?.same(),
@@ -259,10 +261,16 @@ impl<'e, 'a> Rows<'e, 'a> {
             let equation = if decisive == Answer::Yes { Equation::of(bound, body) } else { None };
             let values: Box<dyn Iterator<Item = i64>> = match equation {
                 Some(equation) => match self.solutions(&equation, bound.slot, (low, high))? {
-                    Some(values) => Box::new(values.into_iter()),
+                    Some((values, beyond)) => {
+                        whole &= beyond || !open;
+                        Box::new(values.into_iter())
+                    }
                     None => return Ok(Truth::Same(Answer::Odd)),
                 },
-                None => Box::new(low..=high),
+                None => {
+                    whole &= !open;
+                    Box::new(low..=high)
+                }
             };
             for value in values {
                 if truth.is_settled(decisive) {
@@ -273,17 +281,18 @@ impl<'e, 'a> Rows<'e, 'a> {
                 truth = truth.then(self.formula(body)?, decisive);
             }
         }
-        Ok(truth)
+        // A witness may lie beyond what was looked at.
+        Ok(if whole { truth } else { truth.then(Truth::Same(Answer::Odd), decisive) })
     }
 
-    /// The values of a range at which an equation can hold in some cell; `None` if it cannot be evaluated in one, or if they
+    /// The values of a range at which an equation can hold in some cell, and whether it can hold nowhere behind; `None` if it cannot be evaluated in one, or if they
     /// are many.
     fn solutions(
         &mut self,
         equation: &Equation<'_>,
         slot: usize,
         range: (i64, i64),
-    ) -> Result<Option<Vec<i64>>, EngineError> {
+    ) -> Result<Option<(Vec<i64>, bool)>, EngineError> {
         let mut given = match self.view().term(equation.given).owned() {
             Lane::Same(number) => vec![number],
             Lane::Each(numbers) => numbers.into_owned(),
@@ -295,7 +304,8 @@ impl<'e, 'a> Rows<'e, 'a> {
         }
         let given: Vec<i128> = given.into_iter().map(i128::from).collect();
         let values = self.evaluator.solved_for(equation, slot, range, &given)?;
-        Ok(values.filter(|values| values.len() <= MOST_VALUES))
+        let beyond = given.iter().max().is_none_or(|most| equation.is_beyond(slot, range.1, *most));
+        Ok(values.filter(|values| values.len() <= MOST_VALUES).map(|values| (values, beyond)))
     }
 
     fn member(&mut self, set: &Set, position: &[Lane<'static>]) -> Result<Truth, EngineError> {

@@ -1,5 +1,5 @@
 //! The claims of a document against tables: each at the parameters that its head speaks of.
-use super::{Verdict, evaluate, evaluate_in_time, written};
+use super::{Gaps, Verdict, evaluate, evaluate_in_time, written};
 use crate::check::{Document, Settings};
 use crate::diagnostic::Faults;
 use crate::engine::{Context, EngineError};
@@ -79,6 +79,7 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
     let instances = document.instances(claim, &request.settings).map_err(Failure::Faults)?;
     let mut least: Option<u64> = None;
     let mut all_exceptions: Vec<Position> = Vec::new();
+    let mut all_gaps = Gaps::default();
     let mut unknown = None;
     let mut untested = None;
     let mut verdict = None;
@@ -93,7 +94,8 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
             named = document.named_position(claim, &ruleset).map_err(Failure::Faults)?;
         }
         match decided(&statement, &ruleset, &others, request.up_to, named.as_deref(), context)? {
-            Verdict::Holds { up_to, exceptions } => {
+            Verdict::Holds { up_to, exceptions, gaps } => {
+                all_gaps = all_gaps.with(gaps);
                 least = Some(least.map_or(up_to, |known| known.min(up_to)));
                 for exception in exceptions {
                     if !all_exceptions.contains(&exception) {
@@ -117,7 +119,7 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
     // Not to speak of the parameters that were chosen is no fault.
     let elsewhere = instances.is_empty() && !request.settings.is_empty();
     let holds = || match least {
-        Some(up_to) => Verdict::Holds { up_to, exceptions: all_exceptions },
+        Some(up_to) => Verdict::Holds { up_to, exceptions: all_exceptions, gaps: all_gaps },
         None if elsewhere => Verdict::Untested("it speaks of other parameters".to_owned()),
         None => Verdict::Unknown("its head speaks of no parameters: nothing was tested".to_owned()),
     };
@@ -130,6 +132,8 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
         // What is false at the defaults may be true at other parameters, or false elsewhere.
         _ if expected_refuted && document.leaves_defaults(claim, &request.settings) => Expectation::Met,
         Verdict::Holds { .. } if expected_refuted => Expectation::Missed,
+        // A claim that has no value at a position is none there: its author has to say what is meant.
+        Verdict::Holds { gaps, .. } if 0 < gaps.valueless => Expectation::Open,
         Verdict::Holds { .. } => Expectation::Met,
         Verdict::Refuted { position, .. } if expected_refuted && (named.is_none() || *position == named) => {
             Expectation::Met
@@ -186,7 +190,7 @@ impl Verified {
         let parameters =
             self.parameters.iter().map(|(name, value)| setting(name, value)).collect::<Vec<_>>().join(", ");
         match &self.verdict {
-            Verdict::Holds { up_to, exceptions } => {
+            Verdict::Holds { up_to, exceptions, gaps } => {
                 words.push_str(&format!("up to {up_to}"));
                 if 1 < self.instances {
                     words.push_str(&format!(", for {} choices of parameters", self.instances));
@@ -195,6 +199,7 @@ impl Verified {
                     let shown: Vec<String> = exceptions.iter().map(|position| written(position, ruleset)).collect();
                     words.push_str(&format!(", except {}", shown.join(" ")));
                 }
+                words.push_str(&gaps.words());
             }
             Verdict::Refuted { position, reason, .. } => {
                 if let Some(position) = position {

@@ -158,12 +158,21 @@ fn tell(out: &mut io::StdoutLock<'_>, document: &Document, verified: &Verified) 
 
 fn as_json(verified: &Verified) -> Value {
     let (up_to, counterexample, reason) = match &verified.verdict {
-        Verdict::Holds { up_to, exceptions } if exceptions.is_empty() => (json!(up_to), Value::Null, Value::Null),
-        Verdict::Holds { up_to, exceptions } => (json!(up_to), Value::Null, json!(format!("except {exceptions:?}"))),
+        Verdict::Holds { up_to, exceptions, gaps } => {
+            let except = if exceptions.is_empty() { String::new() } else { format!("except {exceptions:?}") };
+            let reason = format!("{except}{}", gaps.words());
+            let reason = reason.trim_start_matches(", ");
+            (json!(up_to), Value::Null, if reason.is_empty() { Value::Null } else { json!(reason) })
+        }
         Verdict::Refuted { position, reason, up_to } => (json!(up_to), json!(position), json!(reason)),
         Verdict::Unknown(why) | Verdict::Untested(why) => (Value::Null, Value::Null, json!(why)),
     };
+    let (undecided, without_value) = match &verified.verdict {
+        Verdict::Holds { gaps, .. } => (gaps.undecided, gaps.valueless),
+        _ => (0, 0),
+    };
     json!({
+        "undecided": undecided, "without_value": without_value,
         "name": verified.name, "kind": verified.kind, "params": settings_json(&verified.parameters),
         "expected": verified.expected(), "verdict": verified.word(), "as_expected": verified.as_expected == Expectation::Met,
         "up_to": up_to, "counterexample": counterexample, "reason": reason

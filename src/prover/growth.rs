@@ -8,7 +8,7 @@ use super::kernel::Kernel;
 use super::knowledge::tracks;
 use super::reading::{Mode, Reading};
 use super::translate::{Names, Scope, Translator, cannot};
-use super::{Figures, Obstacle};
+use super::{Figures, Limits, Obstacle};
 use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable, numeration_of};
 use crate::ruleset::Ruleset;
 use crate::ruleset::statement::Set;
@@ -119,7 +119,12 @@ pub(super) fn outcomes(
 
 fn figures(kernel: &Kernel<'_>) -> Figures {
     let numeration: Numeration = kernel.numeration;
-    Figures { numeration: format!("{numeration}, linear facts"), states: 0, nodes: kernel.largest.get() }
+    Figures {
+        numeration: format!("{numeration}, linear facts"),
+        states: 0,
+        nodes: kernel.largest.get(),
+        limits: Limits::default(),
+    }
 }
 
 impl Conditions<'_> {

@@ -14,7 +14,7 @@ use super::run::{Failure, Prover};
 use super::telling::{Claimed, failure};
 use super::theory::{Checked, Theory};
 use super::translate::{Names, Scope};
-use super::{Figures, Obstacle, Verdict};
+use super::{Figures, Limits, Obstacle, Verdict};
 use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable, numeration_of};
 use crate::check::Settings;
 use crate::claim::{self, counterexample, evaluate, evaluate_afar, evaluate_in_time, written};
@@ -41,7 +41,7 @@ const TABLE_STEPS: u64 = 400_000;
 const NODE: u64 = 400;
 
 /// Nodes of all automata of one proof, in millions.
-const MOST_NODES: u64 = 12;
+pub(super) const MOST_NODES: u64 = 12;
 
 /// What is known of a position before a table is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,8 +79,13 @@ pub(super) enum Found {
 }
 
 impl Instance<'_> {
-    /// The table first, then the proof.
+    /// The table first, then the proof, then what the proof does not say.
     pub(super) fn judged(&self) -> Result<Verdict, Failure> {
+        let verdict = self.found_out()?;
+        self.limited(verdict)
+    }
+
+    fn found_out(&self) -> Result<Verdict, Failure> {
         let refuted = self.claim.kind == "refuted";
         // A table as large as usual finds the position that the file names.
         let named = refuted && self.named.is_some();
@@ -358,8 +363,9 @@ impl Instance<'_> {
         }
         match evaluate(self.statement, self.ruleset, &self.others(), total.max(3), self.prover.context) {
             Ok(claim::Verdict::Refuted { position, reason, .. }) => Ok(Some(Verdict::Refuted { position, reason })),
-            // Where something has no value, a table may judge otherwise than automata.
-            Ok(_) if trust == Trust::Least => {
+            // Where something has no value, a table may judge otherwise than automata; where something is out of its reach,
+            // it does not judge.
+            Ok(judged) if trust == Trust::Least && self.contradicts(&judged) => {
                 let here = written(position, self.ruleset);
                 Err(Obstacle::Cannot(format!("a table does not confirm the counterexample {here}")))
             }
@@ -369,8 +375,14 @@ impl Instance<'_> {
         }
     }
 
+    /// Whether a table that shows no counterexample leaves none.
+    fn contradicts(&self, judged: &claim::Verdict) -> bool {
+        let whole = matches!(judged, claim::Verdict::Holds { gaps, .. } if *gaps == claim::Gaps::default());
+        whole || !matches!(self.statement.valued, statement::Formula::Known(true))
+    }
+
     /// With automata for what the statement looks up.
-    fn by_facts(&self, budget: Budget<'_>) -> Result<Verdict, Obstacle> {
+    pub(super) fn by_facts(&self, budget: Budget<'_>) -> Result<Verdict, Obstacle> {
         let needs = forms::needs(self.statement, 1 + self.others().len());
         let dry = Facts { assumed: true, ..Facts::default() };
         let names = Names::default();
@@ -495,7 +507,7 @@ impl Instance<'_> {
         Ok(Verdict::Refuted { position: Some(position), reason })
     }
 
-    /// The positions that the statement is false of.
+    /// The positions that the statement is false of; where it has no value, it is not.
     fn wrong(&self, reading: &Reading<'_>, tracks: &[Variable]) -> Result<Formula, Obstacle> {
         let scope = Scope { coordinates: reading.game(0).coordinates(tracks), slots: BTreeMap::new() };
         let mode = Mode::STATEMENT;
@@ -510,6 +522,9 @@ impl Instance<'_> {
             }
         };
         let mut parts = vec![body.negated()];
+        if !matches!(self.statement.valued, statement::Formula::Known(true)) {
+            parts.push(reading.formula(&self.statement.valued, &scope, mode)?);
+        }
         // A position is excused if the condition is not known to hold there, or if it is known to be excepted.
         if let Some(condition) = &self.statement.condition {
             let opposite = statement::Formula::Not(Box::new(condition.clone()));
@@ -527,6 +542,7 @@ fn figures(kernel: &Kernel<'_>, automaton: Option<&Automaton>) -> Figures {
         numeration: kernel.numeration.to_string(),
         states: automaton.map_or(0, Automaton::states),
         nodes: kernel.largest.get(),
+        limits: Limits::default(),
     }
 }
 

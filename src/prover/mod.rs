@@ -26,6 +26,7 @@ mod instance;
 mod kernel;
 mod knowledge;
 mod learn;
+mod limits;
 mod numerations;
 mod patterns;
 mod phases;
@@ -109,6 +110,17 @@ pub struct Figures {
     pub states: usize,
     /// Nodes of the largest automaton that was kept.
     pub nodes: usize,
+    /// What the proof does not say.
+    pub limits: Limits,
+}
+
+/// What a proof does not say, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Where the claim has no value; none if it has one everywhere.
+    pub without_value: Option<String>,
+    /// Whether the claim speaks of nothing: no position or value satisfies its conditions.
+    pub is_vacuous: bool,
 }
 
 /// What came out.

@@ -4,7 +4,7 @@ use super::dense::Tables;
 use super::facts::Facts;
 use super::forms::Needs;
 use super::instance::Instance;
-use super::{Figures, Obstacle, Verdict};
+use super::{Figures, Limits, Obstacle, Verdict};
 use crate::check::{Document, Settings};
 use crate::claim::{verify::Expectation, written};
 use crate::diagnostic::Faults;
@@ -137,11 +137,9 @@ impl<'a> Prover<'a> {
             match verdict {
                 Verdict::Proved(found) => {
                     count += 1;
-                    certificates.extend(instance.certificate());
-                    figures = Some(match figures {
-                        Some(known) if found.nodes <= known.nodes => known,
-                        _ => found,
-                    });
+                    // What has no value somewhere is no theorem.
+                    certificates.extend(instance.certificate().filter(|_| found.limits.without_value.is_none()));
+                    figures = Some(joined(figures, found));
                 }
                 verdict @ Verdict::Refuted { .. } => {
                     refuted = Some((verdict, settings.clone()));
@@ -176,7 +174,9 @@ impl<'a> Prover<'a> {
             Verdict::Open(_) => Expectation::Open,
             // What is false at the defaults may be true at other parameters, or false elsewhere.
             _ if expected_refuted && self.document.leaves_defaults(claim, &request.settings) => Expectation::Met,
-            Verdict::Proved(_) if is_partial && !expected_refuted => Expectation::Open,
+            Verdict::Proved(figures) if (is_partial || figures.limits.without_value.is_some()) && !expected_refuted => {
+                Expectation::Open
+            }
             Verdict::Proved(_) if expected_refuted => Expectation::Missed,
             Verdict::Proved(_) => Expectation::Met,
             Verdict::Refuted { position, .. } if expected_refuted && (named.is_none() || *position == named) => {
@@ -206,8 +206,8 @@ impl Proved {
     /// The verdict in one word.
     #[must_use]
     pub fn word(&self) -> &'static str {
-        match self.verdict {
-            Verdict::Proved(_) if self.is_partial => "partly",
+        match &self.verdict {
+            Verdict::Proved(figures) if self.is_partial || figures.limits.without_value.is_some() => "partly",
             Verdict::Proved(_) => "proved",
             Verdict::Refuted { .. } => "refuted",
             Verdict::Open(_) => "unknown",
@@ -221,7 +221,14 @@ impl Proved {
         let parameters = in_words(&self.parameters);
         match &self.verdict {
             Verdict::Proved(figures) => {
-                words.push_str("for all positions");
+                words.push_str(if figures.limits.is_vacuous {
+                    "for no position at all: its conditions never hold"
+                } else {
+                    "for all positions"
+                });
+                if let Some(missing) = &figures.limits.without_value {
+                    words.push_str(&format!(", where it has a value: it has none {missing}"));
+                }
                 if !self.range.is_empty() {
                     words.push_str(&format!(", for all {}", self.range));
                 }
@@ -264,6 +271,15 @@ impl Proved {
         }
         words.trim_start().to_owned()
     }
+}
+
+/// The figures of the larger of two proofs, with what one of them does not say.
+pub(super) fn joined(known: Option<Figures>, found: Figures) -> Figures {
+    let Some(known) = known else { return found };
+    let without_value = known.limits.without_value.clone().or_else(|| found.limits.without_value.clone());
+    let is_vacuous = known.limits.is_vacuous && found.limits.is_vacuous;
+    let larger = if found.nodes <= known.nodes { known } else { found };
+    Figures { limits: Limits { without_value, is_vacuous }, ..larger }
 }
 
 /// Parameters and their values.

@@ -4,7 +4,7 @@ use super::forms::Needs;
 use super::knowledge::{Source, find, tracks};
 use super::numerations::{Numerations, in_turn};
 use super::translate::Names;
-use super::{Figures, Obstacle, shapes};
+use super::{Figures, Limits, Obstacle, shapes};
 use crate::automata::{Automaton, Budget, Variable};
 use crate::check::{Document, Settings};
 use crate::engine::Context;
@@ -64,8 +64,12 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
         let names = Names::default();
         let (known, _) = tracks(ruleset, &names);
         let automaton = Automaton::clone(&set);
-        let figures =
-            Figures { numeration: numeration.to_string(), states: automaton.states(), nodes: automaton.nodes() };
+        let figures = Figures {
+            numeration: numeration.to_string(),
+            states: automaton.states(),
+            nodes: automaton.nodes(),
+            limits: Limits::default(),
+        };
         let formula = shapes::name(&automaton, ruleset, &known, budget)?;
         let labels = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
         return Ok(Solved { automaton, formula, figures, names: labels.cloned().collect() });

@@ -2,7 +2,7 @@
 use super::certificate::Certificate;
 use super::forms::{form, level};
 use super::instance::{FIRST_TABLE, Instance};
-use super::run::{Failure, Proved, Prover, Request};
+use super::run::{Failure, Proved, Prover, Request, joined};
 use super::{Figures, Verdict};
 use crate::automata::Budget;
 use crate::check::{Settings, Symbolic};
@@ -65,15 +65,13 @@ impl Prover<'_> {
                 open,
                 found,
             };
-            match instance.within(MOST_NODES, &|budget| instance.decided(budget))? {
+            let verdict = instance.within(MOST_NODES, &|budget| instance.decided(budget))?;
+            match instance.limited(verdict)? {
                 Verdict::Proved(made) => {
-                    let certificate = instance.certificate();
+                    let certificate = instance.certificate().filter(|_| made.limits.without_value.is_none());
                     certificates
                         .extend(certificate.map(|made| Certificate { for_all: symbolic.symbols.clone(), ..made }));
-                    figures = Some(match figures {
-                        Some(known) if made.nodes <= known.nodes => known,
-                        _ => made,
-                    });
+                    figures = Some(joined(figures, made));
                 }
                 Verdict::Refuted { position, .. } => {
                     let Some(position) = position else { return Ok(None) };
@@ -203,7 +201,11 @@ enum Found {
 }
 
 fn outcome(claim: &Claim, parameters: Settings, verdict: Verdict) -> Proved {
-    let as_expected = if matches!(verdict, Verdict::Proved(_)) { Expectation::Met } else { Expectation::Missed };
+    let as_expected = match &verdict {
+        Verdict::Proved(figures) if figures.limits.without_value.is_none() => Expectation::Met,
+        Verdict::Proved(_) => Expectation::Open,
+        _ => Expectation::Missed,
+    };
     Proved {
         name: claim.name.clone(),
         kind: claim.kind.clone(),

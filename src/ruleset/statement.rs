@@ -165,6 +165,9 @@ pub enum Except {
 pub struct Statement {
     /// What it says.
     pub body: Body,
+    /// Where the body has a value: every position that it asks for belongs to its game, and every term has a value, or what
+    /// has one decides it. True if that is everywhere.
+    pub valued: Formula,
     /// Which positions it speaks of.
     pub condition: Option<Formula>,
     /// What is excepted.

@@ -17,6 +17,7 @@ mod manual;
 mod ordinals;
 mod periods;
 mod prover;
+mod quantifiers;
 mod question2;
 mod random;
 mod random_claims;

@@ -110,9 +110,11 @@ impl Number {
             Self::Least(left, right) => left.value(at)?.min(right.value(at)?),
             Self::NimSum(left, right) => left.value(at)?.abs() ^ right.value(at)?.abs(),
             Self::Either(left, right, then, otherwise) => {
-                // All look-ups of an equation are done first.
-                let both = (then.value(at)?, otherwise.value(at)?);
-                if left.value(at)? <= right.value(at)? { both.0 } else { both.1 }
+                if left.value(at)? <= right.value(at)? {
+                    then.value(at)?
+                } else {
+                    otherwise.value(at)?
+                }
             }
         })
     }
@@ -144,16 +146,11 @@ impl Says {
             truths.iter().all(Option::is_some).then_some(!decisive)
         };
         let over = |high: i64, body: &Self, decisive: bool| {
-            let truths = (0..=high).map(|k| body.holds(&At { k, ..*at }));
-            let mut decided = false;
-            for truth in truths {
-                match truth {
-                    Some(truth) if truth == decisive => return Some(decisive),
-                    Some(_) => decided = true,
-                    None => {}
-                }
+            let truths: Vec<Option<bool>> = (0..=high).map(|k| body.holds(&At { k, ..*at })).collect();
+            if truths.contains(&Some(decisive)) {
+                return Some(decisive);
             }
-            (decided || decisive).then_some(!decisive)
+            truths.iter().all(Option::is_some).then_some(!decisive)
         };
         match self {
             Self::Below(left, right) => Some(left.value(at)? <= right.value(at)?),
@@ -168,7 +165,7 @@ impl Says {
             Self::Some(high, body) => over(high.value(at)?.abs(), body, true),
             Self::Solved(p, q, body) => {
                 let k = (at.x - q).div_euclid(*p);
-                Some(0 <= k && p * k + q == at.x && body.holds(&At { k, ..*at }) == Some(true))
+                if 0 <= k && p * k + q == at.x { body.holds(&At { k, ..*at }) } else { Some(false) }
             }
         }
     }

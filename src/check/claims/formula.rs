@@ -1,6 +1,6 @@
 //! Lowers expressions of claims to formulas. Comparisons are lowered as in rules, with look-ups of Grundy values.
 use super::sets::{components, set};
-use super::{hoisted, is_set, joined, value};
+use super::{hoisted, is_set, joined, lazy, value};
 use crate::check::conditions::condition;
 use crate::check::ordinals;
 use crate::check::scope::{Binding, Local, Scope};
@@ -65,7 +65,7 @@ pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
 
 fn test(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Formula> {
     let (lowered, lookups) = hoisted(local, || condition(expression, scope, local, sink));
-    lowered.map(|lowered| Formula::Test(lookups, lowered))
+    lowered.map(|lowered| lazy::test(lookups, lowered))
 }
 
 /// Another ruleset that the claim speaks of.

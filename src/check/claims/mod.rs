@@ -1,7 +1,9 @@
 //! From claims to statements of the IR: which parameters they speak of, formulas, sets.
 mod formula;
+mod lazy;
 mod names;
 mod sets;
+mod valued;
 
 pub(super) use formula::{coordinates, game};
 pub(in crate::check) use names::every_claim_makes_sense;
@@ -262,8 +264,11 @@ fn built(
     if let Some(condition) = &condition {
         condition.visit(&mut note);
     }
+    let games = std::iter::once(ruleset).chain(document.others.values().map(|other| &other.ruleset));
+    let valued = valued::Valued::new(games.collect()).body(&body);
     Some(Statement {
         body,
+        valued,
         condition,
         except,
         play: claim.play.unwrap_or(ruleset.play),

@@ -15,7 +15,7 @@ mod search;
 mod statement;
 mod table;
 
-use super::certificate::{Certificate, Kind};
+use super::certificate::{Certificate, Kind, Lookups};
 use super::forms::{Form, form};
 use crate::check::{Document, Settings};
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
@@ -74,18 +74,26 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
         numeration,
         made: &made,
     };
+    let others = document.others.values().map(|other| &other.ruleset);
+    let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(others).collect();
     match (certificate.kind, &certificate.sequence, &certificate.lookups) {
         (Kind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
-            growth::outcomes(&check, sequence, whole_set(&statement)?)
+            growth::outcomes(&check, sequence, whole_set(&statement)?)?;
         }
         (Kind::Statement, None, Some(lookups)) if certificate.set.is_null() => {
-            let others = document.others.values().map(|other| &other.ruleset);
-            let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(others).collect();
-            statement::holds(&made, lookups, (&rulesets, &statement))
+            statement::holds(&made, lookups, (&rulesets, &statement))?;
         }
-        (Kind::Outcomes | Kind::Values, None, None) => by_automaton(&check, certificate, &statement),
-        _ => Err("the certificate has parts of another kind".to_owned()),
+        (Kind::Outcomes | Kind::Values, None, None) => by_automaton(&check, certificate, &statement)?,
+        _ => return Err("the certificate has parts of another kind".to_owned()),
     }
+    if matches!(statement.valued, Formula::Known(true)) {
+        return Ok(());
+    }
+    let without = Lookups { numeration: certificate.set["numeration"].clone(), known: Vec::new() };
+    let lookups = certificate.lookups.as_ref().unwrap_or(&without);
+    let body = Body::Holds(statement.valued.clone());
+    statement::holds(&made, lookups, (&rulesets, &Statement { body, ..statement }))
+        .map_err(|why| format!("that the claim has a value at all positions: {why}"))
 }
 
 /// The set of all P-positions that a statement gives, if that is what it does.

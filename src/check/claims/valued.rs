@@ -1,0 +1,301 @@
+//! Where a statement has a value: every position that it asks for belongs to its game, and every term has a value, or what
+//! has one decides it. Knows nothing of tables and proofs, which both use it.
+use crate::check::fold;
+use crate::check::moves::substituted;
+use crate::ruleset::statement::{Body, Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
+use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
+
+/// What the formulas of a claim speak of.
+#[derive(Clone, Debug)]
+pub(super) struct Valued<'a> {
+    /// The rulesets, that of the claim first.
+    pub(super) games: Vec<&'a Ruleset>,
+    /// Slots that hold natural numbers only.
+    natural: Vec<usize>,
+}
+
+impl<'a> Valued<'a> {
+    pub(super) fn new(games: Vec<&'a Ruleset>) -> Self {
+        Self { games, natural: Vec::new() }
+    }
+
+    /// Where the body of a claim has a value; `Known(true)` if that is everywhere.
+    pub(super) fn body(&self, body: &Body) -> Formula {
+        match body {
+            Body::Equal(..) => Formula::Known(true),
+            Body::Holds(formula) => self.formula(formula),
+        }
+    }
+
+    fn formula(&self, formula: &Formula) -> Formula {
+        match formula {
+            Formula::Known(_) | Formula::Admissible(_) => Formula::Known(true),
+            Formula::Test(lookups, condition) => {
+                let mut inner = self.clone();
+                inner.natural.extend(lookups.iter().map(|lookup| lookup.slot));
+                both(vec![self.lookups(lookups), tested(lookups, inner.condition(condition))])
+            }
+            Formula::Is(Property::Outcome(_) | Property::Terminal | Property::Final, place) => self.place(place),
+            Formula::Member(place, set) => {
+                let asked = if asks_outcomes(set) { self.place(place) } else { Formula::Known(true) };
+                both(vec![self.lookups(&place.lookups), asked])
+            }
+            Formula::And(parts) => self.every(parts, &|part| Formula::Not(Box::new(part))),
+            Formula::Or(parts) => self.every(parts, &|part| part),
+            Formula::Not(inner) => self.formula(inner),
+            Formula::Iff(left, right) => both(vec![self.formula(left), self.formula(right)]),
+            Formula::ForAll(bound, body) => self.bound(bound, body, false),
+            Formula::Exists(bound, body) => self.bound(bound, body, true),
+            Formula::AllOptions(place, slots, body) | Formula::SomeOption(place, slots, body) => {
+                let wanted = matches!(formula, Formula::SomeOption(..));
+                let mut inner = self.clone();
+                inner.natural.extend(slots.iter().take(self.heaps(place.game)));
+                let own = match inner.formula(body) {
+                    Formula::Known(true) => Formula::Known(true),
+                    valued => {
+                        let decided = Formula::And(vec![valued.clone(), turned(body, wanted)]);
+                        Formula::Or(vec![
+                            Formula::AllOptions(place.clone(), slots.clone(), Box::new(valued)),
+                            Formula::SomeOption(place.clone(), slots.clone(), Box::new(decided)),
+                        ])
+                    }
+                };
+                both(vec![self.place(place), own])
+            }
+        }
+    }
+
+    fn heaps(&self, game: usize) -> usize {
+        self.games.get(game).map_or(0, |game| game.heaps.len())
+    }
+
+    /// All parts have a value, or one that has decides.
+    fn every(&self, parts: &[Formula], decisive: &dyn Fn(Formula) -> Formula) -> Formula {
+        let valued: Vec<Formula> = parts.iter().map(|part| self.formula(part)).collect();
+        let all = both(valued.clone());
+        if matches!(all, Formula::Known(true)) {
+            return all;
+        }
+        let deciding = parts.iter().zip(valued).map(|(part, valued)| both(vec![valued, decisive(part.clone())]));
+        Formula::Or(std::iter::once(all).chain(deciding).collect())
+    }
+
+    fn bound(&self, bound: &Bound, body: &Formula, wanted: bool) -> Formula {
+        let mut ends = Vec::new();
+        for (low, high) in &bound.domain.0 {
+            for end in std::iter::once(low).chain(high) {
+                ends.push(self.value(end));
+            }
+        }
+        let mut inner = self.clone();
+        if bound.domain.0.iter().all(|(low, _)| matches!(low.term, Term::Constant(0..))) {
+            inner.natural.push(bound.slot);
+        }
+        let own = match inner.formula(body) {
+            Formula::Known(true) => Formula::Known(true),
+            valued => {
+                let decided = Formula::And(vec![valued.clone(), turned(body, wanted)]);
+                Formula::Or(vec![
+                    Formula::ForAll(bound.clone(), Box::new(valued)),
+                    Formula::Exists(bound.clone(), Box::new(decided)),
+                ])
+            }
+        };
+        ends.push(own);
+        both(ends)
+    }
+
+    fn value(&self, value: &Value) -> Formula {
+        let mut inner = self.clone();
+        inner.natural.extend(value.lookups.iter().map(|lookup| lookup.slot));
+        both(vec![self.lookups(&value.lookups), tested(&value.lookups, inner.term(&value.term))])
+    }
+
+    fn place(&self, place: &Place) -> Formula {
+        both(vec![self.lookups(&place.lookups), tested(&place.lookups, self.inside(place.game, &place.position))])
+    }
+
+    fn lookups(&self, lookups: &[Lookup]) -> Formula {
+        let mut inner = self.clone();
+        let mut all = Vec::new();
+        for (at, lookup) in lookups.iter().enumerate() {
+            all.push(tested(&lookups[..at], inner.inside(lookup.game, &lookup.position)));
+            inner.natural.push(lookup.slot);
+        }
+        both(all)
+    }
+
+    /// Whether a position belongs to a game.
+    fn inside(&self, game: usize, position: &[Term]) -> Condition {
+        let Some(ruleset) = self.games.get(game) else { return Condition::Known(true) };
+        let is_own = game == 0
+            && position.iter().enumerate().all(|(at, term)| *term == Term::Variable(Variable::Coordinate(at)));
+        let mut parts: Vec<Condition> = position.iter().map(|term| self.term(term)).collect();
+        // The position at hand belongs to the game.
+        if is_own {
+            return fold::and(parts);
+        }
+        for (at, term) in position.iter().enumerate() {
+            let (low, high) = match at.checked_sub(ruleset.heaps.len()) {
+                None => (0, None),
+                Some(register) => ruleset.registers.get(register).map_or((0, None), |it| (it.low, it.high)),
+            };
+            let own = matches!(term, Term::Variable(Variable::Coordinate(own)) if game == 0 && *own == at);
+            if own || (low == 0 && high.is_none() && self.is_natural(term)) {
+                continue;
+            }
+            parts.push(at_most(Term::Constant(i128::from(low)), term.clone()));
+            if let Some(high) = high {
+                parts.push(at_most(term.clone(), Term::Constant(i128::from(high))));
+            }
+        }
+        parts.push(substituted(&ruleset.positions, position));
+        fold::and(parts)
+    }
+
+    /// Where a condition has a value; its parts are looked at in order until one decides.
+    fn condition(&self, condition: &Condition) -> Condition {
+        match condition {
+            Condition::Known(_) => Condition::Known(true),
+            Condition::Compare(left, _, right) => fold::and(vec![self.term(left), self.term(right)]),
+            Condition::And(parts) => self.in_order(parts, &|part| part),
+            Condition::Or(parts) => self.in_order(parts, &fold::not),
+            Condition::Not(inner) => self.condition(inner),
+        }
+    }
+
+    fn in_order(&self, parts: &[Condition], undecided: &dyn Fn(Condition) -> Condition) -> Condition {
+        parts.iter().rev().fold(Condition::Known(true), |rest, part| {
+            let rest = match rest {
+                Condition::Known(true) => rest,
+                rest => fold::or(vec![fold::not(undecided(part.clone())), rest]),
+            };
+            fold::and(vec![self.condition(part), rest])
+        })
+    }
+
+    /// Where a term has a value.
+    fn term(&self, term: &Term) -> Condition {
+        let all = |parts: &[Term]| fold::and(parts.iter().map(|part| self.term(part)).collect());
+        let natural = |term: &Term| match self.is_natural(term) {
+            true => Condition::Known(true),
+            false => at_most(Term::Constant(0), term.clone()),
+        };
+        match term {
+            Term::Constant(_) | Term::Variable(_) | Term::Own(_) => Condition::Known(true),
+            Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => all(parts),
+            Term::Product(left, right) => fold::and(vec![self.term(left), self.term(right)]),
+            Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
+                let divides = match **right {
+                    Term::Constant(number) => Condition::Known(number != 0),
+                    _ => fold::compare(right.as_ref().clone(), Comparison::Different, Term::Constant(0)),
+                };
+                fold::and(vec![self.term(left), self.term(right), divides])
+            }
+            Term::Xor(parts) => fold::and(vec![all(parts), fold::and(parts.iter().map(natural).collect())]),
+            Term::SquareRoot(inner) => fold::and(vec![self.term(inner), natural(inner)]),
+            Term::Power(base, exponent) => fold::and(vec![self.term(base), self.term(exponent), natural(exponent)]),
+            Term::Cases(cases) => self.cases(cases),
+            Term::Recursive(recursion, argument) => {
+                let inside = if matches!(&recursion.body, Term::Cases(cases) if cases.is_empty()) {
+                    let at = |(at, _): &(i128, i128)| {
+                        fold::compare(argument.as_ref().clone(), Comparison::Equal, Term::Constant(*at))
+                    };
+                    fold::or(recursion.given.iter().map(at).collect())
+                } else {
+                    let first = recursion.given.iter().map(|given| given.0).min().unwrap_or(0);
+                    match first {
+                        ..=0 if self.is_natural(argument) => Condition::Known(true),
+                        first => at_most(Term::Constant(first), argument.as_ref().clone()),
+                    }
+                };
+                fold::and(vec![self.term(argument), inside])
+            }
+        }
+    }
+
+    fn cases(&self, cases: &[(Condition, Term)]) -> Condition {
+        cases.iter().rev().fold(Condition::Known(false), |rest, (guard, value)| {
+            let here = self.term(value);
+            let chosen = match (&here, &rest) {
+                (Condition::Known(true), Condition::Known(true)) => Condition::Known(true),
+                _ if *guard == Condition::Known(true) => here,
+                _ => fold::or(vec![
+                    fold::and(vec![guard.clone(), here]),
+                    fold::and(vec![fold::not(guard.clone()), rest]),
+                ]),
+            };
+            fold::and(vec![self.condition(guard), chosen])
+        })
+    }
+
+    /// Whether a term is 0 or more wherever it has a value, as its shape shows.
+    fn is_natural(&self, term: &Term) -> bool {
+        let all = |parts: &[Term]| parts.iter().all(|part| self.is_natural(part));
+        match term {
+            Term::Constant(number) => 0 <= *number,
+            Term::Variable(Variable::Coordinate(at)) => {
+                let own = self.games.first();
+                own.is_some_and(|own| match at.checked_sub(own.heaps.len()) {
+                    None => true,
+                    Some(register) => own.registers.get(register).is_some_and(|register| 0 <= register.low),
+                })
+            }
+            Term::Variable(Variable::Amount(slot)) => self.natural.contains(slot),
+            Term::Sum(parts) | Term::Min(parts) => all(parts),
+            Term::Max(parts) => parts.iter().any(|part| self.is_natural(part)) || is_magnitude(parts),
+            Term::Product(left, right) => left == right || (self.is_natural(left) && self.is_natural(right)),
+            Term::FloorDivide(left, right) => self.is_natural(left) && self.is_natural(right),
+            Term::Modulo(_, right) => self.is_natural(right),
+            Term::Xor(_) | Term::SquareRoot(_) => true,
+            Term::Power(base, _) => self.is_natural(base),
+            Term::Cases(cases) => cases.iter().all(|case| self.is_natural(&case.1)),
+            Term::Recursive(..) | Term::Own(_) => false,
+        }
+    }
+}
+
+/// Whether these are a number and its opposite, whose maximum is its absolute value.
+fn is_magnitude(parts: &[Term]) -> bool {
+    let [left, right] = parts else { return false };
+    let opposite = |one: &Term, other: &Term| {
+        matches!(other, Term::Product(factor, inner) if **factor == Term::Constant(-1) && **inner == *one)
+            || matches!(other, Term::Product(inner, factor) if **factor == Term::Constant(-1) && **inner == *one)
+    };
+    opposite(left, right) || opposite(right, left)
+}
+
+fn at_most(left: Term, right: Term) -> Condition {
+    fold::compare(left, Comparison::AtMost, right)
+}
+
+fn tested(lookups: &[Lookup], condition: Condition) -> Formula {
+    match condition {
+        Condition::Known(known) => Formula::Known(known),
+        condition => super::lazy::test(lookups.to_vec(), condition),
+    }
+}
+
+fn both(parts: Vec<Formula>) -> Formula {
+    let mut kept: Vec<Formula> = parts.into_iter().filter(|part| !matches!(part, Formula::Known(true))).collect();
+    match kept.len() {
+        0 => Formula::Known(true),
+        1 => kept.swap_remove(0),
+        _ => Formula::And(kept),
+    }
+}
+
+fn turned(formula: &Formula, truth: bool) -> Formula {
+    if truth { formula.clone() } else { Formula::Not(Box::new(formula.clone())) }
+}
+
+fn asks_outcomes(set: &Set) -> bool {
+    match &set.kind {
+        SetKind::Outcome(_) => true,
+        SetKind::List(_) | SetKind::Family { .. } => false,
+        SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
+            asks_outcomes(left) || asks_outcomes(right)
+        }
+        SetKind::Symmetric(inner, _) => asks_outcomes(inner),
+    }
+}
