@@ -1,6 +1,6 @@
 //! Equations inside of `exists k: ...`: the values of k at which they can hold, found in an index instead of one by one;
 //! and inequalities that bound a variable without upper end. Knows no game.
-use super::rising::{first_above, rises_from};
+use super::rising::{first_above, negated, rises_from};
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::{Bound, Formula};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
@@ -143,20 +143,6 @@ fn needed_condition(condition: &Condition, truth: bool, found: &mut Vec<Needed>)
             });
         }
         _ => {}
-    }
-}
-
-fn negated(term: &Term) -> Term {
-    match term {
-        Term::Constant(value) if value.checked_neg().is_some() => Term::Constant(-value),
-        Term::Sum(parts) => Term::Sum(parts.iter().map(negated).collect()),
-        Term::Product(left, right) => match (&**left, &**right) {
-            (Term::Constant(factor), inner) | (inner, Term::Constant(factor)) if factor.checked_neg().is_some() => {
-                Term::Product(Box::new(Term::Constant(-factor)), Box::new(inner.clone()))
-            }
-            _ => Term::Product(Box::new(Term::Constant(-1)), Box::new(term.clone())),
-        },
-        other => Term::Product(Box::new(Term::Constant(-1)), Box::new(other.clone())),
     }
 }
 

@@ -2,7 +2,7 @@
 //! game.
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::recursion::Recursion;
-use crate::ruleset::{Term, Variable};
+use crate::ruleset::{Comparison, Condition, Term, Variable};
 
 /// Polynomials of a higher degree are not looked at.
 const HIGHEST: usize = 8;
@@ -48,8 +48,35 @@ pub(super) fn rises_from(term: &Term, slot: usize) -> Option<i64> {
             let from = rises_from(argument, slot)?;
             recursion_rises(recursion).then_some(from)
         }
+        Term::Cases(cases) => {
+            // The first case applies from some value on, for good.
+            let ((Condition::Compare(left, Comparison::AtMost, right), value), _) = cases.split_first()? else {
+                return None;
+            };
+            let difference = Term::Sum(vec![right.clone(), negated(left)]);
+            let mut alone = true;
+            difference.visit_variables(&mut |variable| alone &= variable == Variable::Amount(slot));
+            let from = rises_from(&difference, slot).filter(|_| alone)?;
+            let applies = first_above(&difference, slot, (from, -1), &[], &mut vec![0; slot + 1])?;
+            Some(applies.max(rises_from(value, slot)?))
+        }
         Term::Constant(_) | Term::Variable(_) => Some(0),
-        Term::Modulo(..) | Term::Xor(_) | Term::Cases(_) | Term::Own(_) => None,
+        Term::Modulo(..) | Term::Xor(_) | Term::Own(_) => None,
+    }
+}
+
+/// The opposite of a term, with the sign in the parts of sums.
+pub(super) fn negated(term: &Term) -> Term {
+    match term {
+        Term::Constant(value) if value.checked_neg().is_some() => Term::Constant(-value),
+        Term::Sum(parts) => Term::Sum(parts.iter().map(negated).collect()),
+        Term::Product(left, right) => match (&**left, &**right) {
+            (Term::Constant(factor), inner) | (inner, Term::Constant(factor)) if factor.checked_neg().is_some() => {
+                Term::Product(Box::new(Term::Constant(-factor)), Box::new(inner.clone()))
+            }
+            _ => Term::Product(Box::new(Term::Constant(-1)), Box::new(term.clone())),
+        },
+        other => Term::Product(Box::new(Term::Constant(-1)), Box::new(other.clone())),
     }
 }
 

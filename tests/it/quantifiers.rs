@@ -55,7 +55,10 @@ fn opposites(rules: &str, claim: &str, up_to: Option<u64>) -> Vec<Option<bool>> 
     assert!(proof[0] != proof[1] || proof[0].is_none(), "both {proof:?}: {text}");
     for (at, other) in [(0, 1), (1, 0)] {
         assert!(table[at] != Some(false) || proof[at] != Some(true), "a table refutes what is proved: {text}");
-        assert!(table[at] != Some(false) || proof[other] != Some(false), "a table refutes the one, a proof the other: {text}");
+        assert!(
+            table[at] != Some(false) || proof[other] != Some(false),
+            "a table refutes the one, a proof the other: {text}"
+        );
         for made in &certificates[at] {
             assert_eq!(recheck(made, &document), Ok(()), "{text}");
             let name = if at == 0 { "no" } else { "yes" };
