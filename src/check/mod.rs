@@ -30,7 +30,7 @@ use indexmap::IndexMap;
 use scope::Scope;
 use std::sync::Arc;
 
-pub use symbolic::Symbolic;
+pub use symbolic::{Symbolic, head};
 
 /// Where the texts of other rulesets come from; in memory in tests.
 pub trait Library {
@@ -85,6 +85,7 @@ pub fn analyse(source: &Arc<Source>, file: File, sink: Sink, library: &dyn Libra
     } else {
         compose::sum(&file, &components, &Settings::new(), &mut sink)
     };
+    claims::every_claim_has_its_own_name(&file, &mut sink);
     if components.is_empty() && lowered.is_none() {
         // Claims are lowered only for a sound ruleset; their names are looked at in any case.
         claims::every_claim_makes_sense(&file, &mut sink);
@@ -220,6 +221,20 @@ impl Document {
             Some((ruleset, _)) if !sink.has_errors() => Ok(ruleset),
             _ => Err(Faults(sink.faults)),
         }
+    }
+
+    /// Why it is not certain that play ends at these parameters; empty if that is proved.
+    #[must_use]
+    pub fn doubts(&self, settings: &Settings) -> Vec<String> {
+        let mut sink = Sink::new(self.source.clone());
+        if self.components.is_empty() {
+            lower(&self.file, settings, &mut sink);
+        } else {
+            compose::sum(&self.file, &self.components, settings, &mut sink);
+        }
+        let parts = self.components.iter().flat_map(|(part, _)| &part.warnings);
+        let all = sink.faults.iter().chain(parts).filter(|fault| fault.code == "measure-not-proved");
+        all.map(|fault| fault.message.clone()).collect()
     }
 
     /// Terms k = 0, 1, ... of a sequence of the file.

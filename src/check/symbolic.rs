@@ -142,6 +142,16 @@ fn mentions(range: &Expr, known: &dyn Fn(&str) -> bool) -> bool {
     found
 }
 
+/// What the head of a claim says of parameters, in words; empty without a head.
+#[must_use]
+pub fn head(claim: &Claim) -> String {
+    let mut words = claim.binders.iter().map(written).collect::<Vec<_>>().join(", ");
+    if let Some(condition) = &claim.head_condition {
+        words = format!("{words} where {}", print_expression(condition));
+    }
+    words
+}
+
 fn written(binder: &Binder) -> String {
     let relation = match binder.relation {
         Relation::Less => "<",

@@ -7,6 +7,7 @@ mod identify;
 mod parallel;
 mod periods;
 mod prove;
+mod recheck;
 mod run;
 mod show;
 mod store;
@@ -217,7 +218,7 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
             clock.stop(Phase::Engine);
             done
         }
-        Command::Recheck { file, ruleset } => prove::recheck(file, ruleset.as_deref(), arguments.format, clock),
+        Command::Recheck { file, ruleset } => recheck::run(file, ruleset.as_deref(), arguments.format, clock),
         Command::Prove { file, claim, certificate, export } => {
             let (document, _) = open(file, &arguments.set, clock)?;
             let play = arguments.misere.then_some(Play::Misere);

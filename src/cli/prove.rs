@@ -1,13 +1,13 @@
 //! `nimdsl prove`: a line for every claim, for all positions.
 use super::args::{Format, Language};
-use super::budget::Clock;
 use super::show::settings_json;
-use super::{Stop, open, read, write_whole};
+use super::{Stop, write_whole};
 use nimdsl::automata::export::Target;
 use nimdsl::check::Document;
 use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::{Context, EngineError};
 use nimdsl::prover::certificate::{Certificate, Certificates};
+use nimdsl::prover::coverage::covered;
 use nimdsl::prover::export::export;
 use nimdsl::prover::recheck::recheck as checked;
 use nimdsl::prover::run::{Failure, Proved, Prover, Request};
@@ -58,6 +58,10 @@ pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, contex
             }
         };
         certificates.extend(proved.certificates.iter().cloned());
+        if asked.certificate.is_some() && matches!(proved.verdict, Verdict::Refuted { .. }) && proved.kind != "refuted"
+        {
+            writeln!(io::stderr().lock(), "nimdsl: no certificate for \"{}\": it is refuted", proved.name)?;
+        }
         missed |= proved.as_expected == Expectation::Missed;
         open |= proved.as_expected == Expectation::Open;
         if format == Format::Json {
@@ -138,50 +142,20 @@ fn write_certificates(
     certificates: Vec<Certificate>,
     document: &Document,
 ) -> Result<(), Stop> {
-    let mut kept = Vec::new();
+    let mut kept: Vec<Certificate> = Vec::new();
     for certificate in certificates {
         match checked(&certificate, document) {
             Ok(()) => kept.push(certificate),
             Err(why) => writeln!(io::stderr().lock(), "nimdsl: no certificate for \"{}\": {why}", certificate.claim)?,
         }
     }
+    for claim in covered(document, &kept).iter().filter(|claim| !claim.is_complete()) {
+        writeln!(io::stderr().lock(), "nimdsl: the certificates of \"{}\" are partial: {}", claim.name, claim.words())?;
+    }
     writeln!(io::stderr().lock(), "nimdsl: {} certificates, all rechecked, in {}", kept.len(), path.display())?;
     let all = Certificates { file: file.display().to_string(), certificates: kept };
     let text = serde_json::to_string(&all).map_err(|why| Stop::Message(why.to_string(), 2))?;
     write_whole(path, &text)
-}
-
-/// Rechecks the certificates of a file: all of them must be valid.
-pub(super) fn recheck(path: &Path, ruleset: Option<&Path>, format: Format, clock: &mut Clock) -> Result<(), Stop> {
-    let refuse = |why: String| Stop::Message(format!("{}: {why}", path.display()), 2);
-    let text = read(path)?;
-    let all: Result<Certificates, _> = serde_json::from_str(&text.text);
-    let outcome = match all {
-        Err(why) => Err(format!("it is no certificate: {why}")),
-        Ok(all) => {
-            let beside = path.parent().unwrap_or(Path::new("")).join(&all.file);
-            let given = ruleset.map_or_else(|| Path::new(&all.file).to_path_buf(), Path::to_path_buf);
-            let place = if ruleset.is_none() && !given.exists() { beside } else { given };
-            let (document, _) = open(&place, &[], clock)?;
-            let one = |certificate: &Certificate| {
-                checked(certificate, &document).map_err(|why| format!("\"{}\": {why}", certificate.claim))
-            };
-            if all.certificates.is_empty() {
-                return Err(refuse("it holds no certificate".to_owned()));
-            }
-            all.certificates.iter().try_for_each(one).map(|()| all.certificates.len())
-        }
-    };
-    let mut out = io::stdout().lock();
-    if format == Format::Json {
-        writeln!(out, "{}", json!({"schema": 1, "valid": outcome.is_ok(), "reason": outcome.as_ref().err()}))?;
-    } else {
-        match &outcome {
-            Ok(count) => writeln!(out, "valid: {count} certificates")?,
-            Err(why) => writeln!(out, "refused: {why}")?,
-        }
-    }
-    if outcome.is_ok() { Ok(()) } else { Err(Stop::Code(1)) }
 }
 
 fn entry(proved: &Proved) -> Value {

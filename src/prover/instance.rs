@@ -408,7 +408,7 @@ impl Instance<'_> {
         let words: Vec<_> = tried
             .into_iter()
             .map(|(numeration, obstacle)| match obstacle {
-                Obstacle::Cannot(why) | Obstacle::Budget(why) => (numeration, why),
+                Obstacle::Cannot(why) | Obstacle::Empty(why) | Obstacle::Budget(why) => (numeration, why),
                 Obstacle::Cancelled => (numeration, obstacle.to_string()),
             })
             .collect();

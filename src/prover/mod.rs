@@ -15,6 +15,7 @@
 mod abstraction;
 pub mod certificate;
 mod constants;
+pub mod coverage;
 mod dense;
 mod exponents;
 pub mod export;
@@ -51,6 +52,8 @@ use std::fmt;
 pub enum Obstacle {
     /// No automaton can say it.
     Cannot(String),
+    /// There is nothing to prove.
+    Empty(String),
     /// The budget was too small.
     Budget(String),
     /// Stopped from outside.
@@ -71,7 +74,7 @@ impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cannot(why) => write!(f, "cannot be expressed: {why}"),
-            Self::Budget(why) => f.write_str(why),
+            Self::Empty(why) | Self::Budget(why) => f.write_str(why),
             Self::Cancelled => f.write_str("interrupted"),
         }
     }

@@ -25,7 +25,7 @@ pub struct Request {
 }
 
 /// Whether the head of a claim gives some parameter no end, and nobody chose a value for it.
-fn is_endless(claim: &Claim, request: &Request) -> bool {
+pub(super) fn is_endless(claim: &Claim, request: &Request) -> bool {
     claim.binders.iter().any(|binder| {
         let open = matches!(
             binder.relation,
@@ -152,7 +152,7 @@ impl<'a> Prover<'a> {
         }
         let proved = || match figures {
             Some(figures) => Verdict::Proved(figures),
-            None => Verdict::Open(Obstacle::Cannot("its head speaks of none of the chosen parameters".to_owned())),
+            None => Verdict::Open(Obstacle::Empty("its head speaks of none of the chosen parameters".to_owned())),
         };
         let expected_refuted = claim.kind == "refuted";
         let is_partial = is_endless(claim, request);
@@ -169,6 +169,10 @@ impl<'a> Prover<'a> {
             gave_up = open.take_if(|(verdict, _)| matches!(verdict, Verdict::Open(Obstacle::Budget(_))));
         }
         let gave_up = gave_up.map(|(_, settings)| settings);
+        if refuted.is_some() {
+            // What is false somewhere is no theorem, and leaves nothing behind that looks like the proof of one.
+            certificates.clear();
+        }
         let (verdict, parameters) = refuted.or(open).unwrap_or_else(|| (proved(), Settings::new()));
         let as_expected = match &verdict {
             Verdict::Open(_) => Expectation::Open,

@@ -1,9 +1,10 @@
 //! Claims "for every c" as one claim about a game in which c is a coordinate; knows nothing of how it is decided.
 use super::certificate::Certificate;
+use super::coverage::is_empty;
 use super::forms::{form, level};
 use super::instance::{FIRST_TABLE, Instance};
 use super::run::{Failure, Proved, Prover, Request, joined};
-use super::{Figures, Verdict};
+use super::{Figures, Obstacle, Verdict};
 use crate::automata::Budget;
 use crate::check::{Settings, Symbolic};
 use crate::claim::verify::Expectation;
@@ -35,6 +36,10 @@ impl Prover<'_> {
         }
         let inner = Prover::new(&symbolic.document, self.context);
         match inner.proved_for_all(&symbolic, request)? {
+            Some(Found::Proof(_)) if samples.is_empty() && is_empty(&symbolic, &request.settings) => {
+                let why = format!("it speaks of no parameter at all: nothing satisfies {}", symbolic.range);
+                Ok(Some(outcome(claim, Settings::new(), Verdict::Open(Obstacle::Empty(why)))))
+            }
             Some(Found::Proof(proved)) => Ok(Some(*proved)),
             Some(Found::Counterexample(settings)) => self.refuted_at(claim, settings, request),
             None => Ok(None),
@@ -203,8 +208,8 @@ enum Found {
 fn outcome(claim: &Claim, parameters: Settings, verdict: Verdict) -> Proved {
     let as_expected = match &verdict {
         Verdict::Proved(figures) if figures.limits.without_value.is_none() => Expectation::Met,
-        Verdict::Proved(_) => Expectation::Open,
-        _ => Expectation::Missed,
+        Verdict::Proved(_) | Verdict::Open(_) => Expectation::Open,
+        Verdict::Refuted { .. } => Expectation::Missed,
     };
     Proved {
         name: claim.name.clone(),

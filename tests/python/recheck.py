@@ -12,6 +12,7 @@ import json
 import sys
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).parent))
 from automata import Refused, TooBig
 from blake3 import blake3

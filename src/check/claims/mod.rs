@@ -6,7 +6,7 @@ mod sets;
 mod valued;
 
 pub(super) use formula::{coordinates, game};
-pub(in crate::check) use names::every_claim_makes_sense;
+pub(in crate::check) use names::{every_claim_has_its_own_name, every_claim_makes_sense};
 
 use super::ordinals;
 use super::scope::{Binding, Local, Scope};
@@ -157,16 +157,31 @@ fn speaks_of(binder: &Binder, value: i64, scope: &Scope, sink: &mut Sink) -> boo
         Relation::Greater => end(sink).is_some_and(|end| end < value),
         Relation::LessEqual => end(sink).is_some_and(|end| value <= end),
         Relation::Less => end(sink).is_some_and(|end| value < end),
-        _ => binder_values(binder, scope, sink).contains(&value),
+        _ => elements(&binder.range).into_iter().any(|element| match &element.kind {
+            Kind::Range(low, high) => {
+                let ends = (constant(low, scope, sink), constant(high, scope, sink));
+                matches!(ends, (Some(low), Some(high)) if (low..=high).contains(&value))
+            }
+            _ => binder_values(binder, scope, sink).contains(&value),
+        }),
+    }
+}
+
+/// The parts of what a variable of a head lies in.
+fn elements(range: &Expr) -> Vec<&Expr> {
+    match &range.kind {
+        Kind::Set(elements) => elements.iter().collect(),
+        _ => vec![range],
     }
 }
 
 fn binder_values(binder: &Binder, scope: &Scope, sink: &mut Sink) -> Vec<i64> {
     let range = |low: Option<i64>, high: Option<i64>| match (low, high) {
-        (Some(low), Some(high)) => (low..=high.min(low.saturating_add(1000))).collect(),
+        // One more than there may be is enough to be told.
+        (Some(low), Some(high)) => (low..=high).take(MOST_INSTANCES + 1).collect(),
         (Some(low), None) => (low..low.saturating_add(WINDOW)).collect(),
         (None, Some(high)) => (high.saturating_sub(WINDOW - 1)..=high).collect(),
-        (None, None) => Vec::new(),
+        (None, None) => Vec::<i64>::new(),
     };
     let value = |expression: &Expr, sink: &mut Sink| constant(expression, scope, sink);
     match binder.relation {
@@ -176,12 +191,8 @@ fn binder_values(binder: &Binder, scope: &Scope, sink: &mut Sink) -> Vec<i64> {
         Relation::Less => value(&binder.range, sink).map_or_else(Vec::new, |high| range(None, high.checked_sub(1))),
         Relation::Equal => value(&binder.range, sink).into_iter().collect(),
         Relation::In => {
-            let elements = match &binder.range.kind {
-                Kind::Set(elements) => elements.iter().collect(),
-                _ => vec![&*binder.range],
-            };
             let mut all = Vec::new();
-            for element in elements {
+            for element in elements(&binder.range) {
                 match &element.kind {
                     Kind::Range(low, high) => all.extend(range(value(low, sink), value(high, sink))),
                     Kind::Name { name, .. } if matches!(scope.parameters.get(name), Some(ParameterValue::Set(_))) => {

@@ -32,6 +32,23 @@ pub(in crate::check) fn every_claim_makes_sense(file: &File, sink: &mut Sink) {
     }
 }
 
+/// A claim is chosen, cited and certified by its name alone.
+pub(in crate::check) fn every_claim_has_its_own_name(file: &File, sink: &mut Sink) {
+    let mut seen: IndexSet<&str> = IndexSet::new();
+    for item in &file.items {
+        let ItemKind::Claim(claim) = &item.kind else { continue };
+        if !seen.insert(&claim.name) {
+            sink.error(
+                "duplicate-claim",
+                item.span,
+                format!("two claims are called \"{}\"", claim.name),
+                "the second one",
+                "give it a name of its own: `--claim` and certificates know claims by their names",
+            );
+        }
+    }
+}
+
 fn names(item: &Item) -> Vec<&str> {
     match &item.kind {
         ItemKind::Param { name, .. }

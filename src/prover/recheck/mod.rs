@@ -96,6 +96,17 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
         .map_err(|why| format!("that the claim has a value at all positions: {why}"))
 }
 
+/// Whether a game has no positions at all; `None` if that was not decided.
+#[must_use]
+pub fn has_no_position(ruleset: &Ruleset) -> Option<bool> {
+    let made = Cell::new(0);
+    let numeration = Numeration::Base(2);
+    let check = Check { ruleset, region: None, play: Play::Normal, numeration, made: &made };
+    let mut bench = check.bench(0);
+    let domain = check.domain(&mut bench).ok()?;
+    graph::is_empty(numeration, &made, &renamed(&domain, &bench.tracks.order())).ok()
+}
+
 /// The set of all P-positions that a statement gives, if that is what it does.
 fn whole_set(statement: &Statement) -> Result<&Set, String> {
     match (&statement.body, &statement.condition, &statement.except) {
