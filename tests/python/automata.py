@@ -253,6 +253,19 @@ class Automata:
         if node != start:
             raise Refused('zeros in front change what the automaton accepts')
 
+        levels, queue = {start: 0}, [start]
+        for node in queue:
+            for target in edges[node - 2] if node > 1 else []:
+                if target not in levels:
+                    queue.append(target)
+                if target > 1 and levels.setdefault(target, (levels[node] + 1) % width) != (levels[node] + 1) % width:
+                    raise Refused('a node of the automaton reads two tracks')
+                levels.setdefault(target, 0)
+        if any(levels.get(node, 1) for node in accepting) or accepting & {0, 1}:
+            raise Refused('a node in the middle of a row accepts, or one that nothing leads to')
+        if set(levels) | {0, 1} != set(range(len(edges) + 2)):
+            raise Refused('nothing leads to a node of the automaton')
+
         def named(node):
             return node if node < 2 else (node,)
         found = self.explored(tracks, named(start), lambda _, key, digit: named(edges[key[0] - 2][digit]),

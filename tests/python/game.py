@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from notation import CLAIMS, Unread
-from reading import Reader, add, compare, conj, form, less, number, one_of
+from reading import Reader, add, compare, conj, form, less, number, one_of, whole
 
 
 class Game(Reader):
@@ -273,7 +273,7 @@ class Game(Reader):
             if item[0] == 'measure':
                 found = []
                 for part in item[1]:
-                    value = self.only(part, self.env)
+                    value = whole(self.only(part, self.env))
                     weights = [value.get(track, 0) for track in self.here]
                     if any(weight < 0 and self.high[at] is None for at, weight in enumerate(weights)):
                         return []

@@ -44,8 +44,9 @@ class Parser:
         return token
 
     def has(self, token):
-        self.at += self.peek() == token
-        return self.tokens[self.at - 1] == token if self.at and self.peek(-1) == token else False
+        found = self.peek() == token
+        self.at += found
+        return found
 
     def name(self):
         token = self.take()

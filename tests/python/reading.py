@@ -382,6 +382,8 @@ class Reader:
                 low = number(self.only(bound, inner))
                 if low is None or low < 0:
                     raise Unread('a variable below 0')
+            elif relation not in ('in', '='):
+                raise Unread('a variable without a lower end')
             inner[name] = ('form', one_of(own))
             conditions.append(self.chain(('chain', [('name', name), bound], [relation], None), inner))
             variables.append(own)

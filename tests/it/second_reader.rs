@@ -1,0 +1,166 @@
+//! The reader of certificates in Python agrees with `recheck`: on those that `prove` writes, and on forged ones.
+use super::certificates::{certificates, damaged};
+use super::ruleset;
+use nimdsl::check::Document;
+use nimdsl::prover::certificate::{Certificate, Certificates, hash};
+use nimdsl::prover::recheck::recheck;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Rulesets that are proved quickly, and how many of their certificates the second reader must confirm.
+const READ: [(&str, usize); 14] = [
+    ("yama", 3),
+    ("nim", 12),
+    ("ab_triangular_as_printed", 15),
+    ("ryuo_pass", 7),
+    ("ryuo_three", 1),
+    ("nim_pass_from_m", 2),
+    ("three_heap_1", 1),
+    ("three_heap_2", 1),
+    ("three_heap_3", 1),
+    ("three_heap_4", 1),
+    ("three_heap_5", 1),
+    ("three_heap_6", 1),
+    ("triangular_geometric_as_printed", 1),
+    ("triangular_subgeometric_as_printed", 1),
+];
+
+/// A game whose play does not end: both conditions hold for the even numbers, and for the odd ones.
+const ENDLESS: &str = "ruleset \"E\"\nheaps x\nmeasure -x\nmove up: x -> x + 1\nclaim \"a\": P(x) iff x mod 2 = 0\n";
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("nimdsl_second_{name}_{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn is_there() -> bool {
+    Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// The word for each certificate, and the exit code.
+fn read(made: &Value, ruleset: &Path, folder: &Path) -> (Vec<String>, Option<i32>) {
+    let file = folder.join("made.json");
+    fs::write(&file, made.to_string()).expect("a file");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/recheck.py");
+    let output = Command::new("python3").arg(script).arg(&file).arg(ruleset).output().expect("it starts");
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("text");
+    (text.lines().map(str::to_owned).collect(), output.status.code())
+}
+
+fn place(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("rulesets/{name}.nim"))
+}
+
+fn file(certificates: Vec<Certificate>) -> Value {
+    serde_json::to_value(Certificates { file: String::new(), certificates }).expect("JSON")
+}
+
+#[test]
+fn the_second_reader_confirms_what_recheck_confirms() {
+    if !is_there() {
+        return;
+    }
+    let folder = folder("agrees");
+    for (name, expected) in READ {
+        let (document, all) = certificates(name);
+        assert!(all.iter().all(|certificate| recheck(certificate, &document) == Ok(())), "{name}");
+        let count = all.len();
+        let (words, code) = read(&file(all), &place(name), &folder);
+        let confirmed = words.iter().filter(|word| word.starts_with("confirmed: ")).count();
+        let unread = words.iter().filter(|word| word.starts_with("not read: ")).count();
+        assert_eq!((confirmed, confirmed + unread), (expected, count), "{name}: {words:?}");
+        assert_eq!(code, Some(if unread == 0 { 0 } else { 3 }), "{name}");
+    }
+    let _ = fs::remove_dir_all(folder);
+}
+
+/// Wythoff's game, in Zeckendorf's numeration: the other claims of its file take long.
+fn wythoff() -> (Document, Vec<Certificate>) {
+    let document = ruleset("wythoff");
+    let context = nimdsl::engine::Context::default();
+    let session = nimdsl::prover::run::Prover::new(&document, &context);
+    let claim = document.claims().find(|claim| claim.name == "SRT, Proposition 1.1").expect("a claim");
+    let proved = session.prove(claim, &nimdsl::prover::run::Request::default()).expect("a verdict");
+    (document, proved.certificates)
+}
+
+#[test]
+fn forged_certificates_are_refused_by_both() {
+    if !is_there() {
+        return;
+    }
+    let folder = folder("forged");
+    for (name, (document, all), step) in
+        [("yama", certificates("yama"), 3), ("wythoff", wythoff(), 5), ("ryuo_three", certificates("ryuo_three"), 29)]
+    {
+        let of_set = |one: &&Certificate| !one.set.is_null();
+        let own: Vec<&Certificate> = all.iter().filter(of_set).collect();
+        let first = *own.first().expect("a certificate");
+        let (words, code) = read(&file(vec![first.clone()]), &place(name), &folder);
+        assert!(words[0].starts_with("confirmed: ") && code == Some(0), "{name}: {words:?}");
+        let mut forged: Vec<Certificate> = Vec::new();
+        // States that accept or not, and edges that lead elsewhere.
+        for part in ["accepting", "edges", "start"] {
+            for other in damaged(&first.set[part]).into_iter().step_by(step) {
+                let mut set = first.set.clone();
+                set[part] = other;
+                forged.push(Certificate { set, ..first.clone() });
+            }
+        }
+        let accepting = first.set["accepting"].as_array().expect("a list");
+        for at in 0..accepting.len() {
+            let mut set = first.set.clone();
+            set["accepting"].as_array_mut().expect("a list").remove(at);
+            forged.push(Certificate { set, ..first.clone() });
+        }
+        let play = if first.play == "normal" { "misere" } else { "normal" };
+        forged.push(Certificate { play: play.to_owned(), ..first.clone() });
+        forged.push(Certificate { claim: "another".to_owned(), ..first.clone() });
+        forged.push(Certificate { ruleset: hash(&ruleset("triangular")), ..first.clone() });
+        // The automaton of another claim.
+        forged.extend(
+            own[1..]
+                .iter()
+                .map(|other| Certificate { set: other.set.clone(), ..first.clone() })
+                .filter(|one| one.set != first.set),
+        );
+        assert!(8 < forged.len(), "{name}");
+        assert!(forged.iter().all(|one| recheck(one, &document).is_err()), "{name}");
+        let (words, code) = read(&file(forged), &place(name), &folder);
+        assert!(words.iter().all(|word| word.starts_with("refused: ")), "{name}: {words:#?}");
+        assert_eq!(code, Some(1));
+        // Another ruleset, with a certificate that is sound for its own.
+        let (words, code) = read(&file(vec![first.clone()]), &place("moore"), &folder);
+        assert!(words[0].starts_with("refused: ") && code == Some(1), "{words:?}");
+    }
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[test]
+fn play_that_does_not_end_is_refused() {
+    if !is_there() {
+        return;
+    }
+    let folder = folder("endless");
+    let place = folder.join("endless.nim");
+    let certificate = |text: &str| {
+        fs::write(&place, text).expect("a file");
+        let set =
+            json!({"numeration": {"Base": 2}, "tracks": [0], "start": 2, "accepting": [2], "edges": [[2, 3], [2, 3]]});
+        json!({"file": "", "certificates": [{"schema": 1, "program": "", "ruleset": blake3::hash(text.as_bytes()).to_hex().to_string(),
+            "claim": "a", "claim_kind": "claim", "parameters": {}, "play": "normal", "kind": "outcomes", "set": set}]})
+    };
+    // The same automaton is right where play ends.
+    let sound = ENDLESS.replace("measure -x\n", "").replace("x + 1", "x - 1");
+    let (words, code) = read(&certificate(&sound), &place, &folder);
+    assert!(words[0].starts_with("confirmed: ") && code == Some(0), "{words:?}");
+    for text in [ENDLESS.to_owned(), ENDLESS.replace("measure -x\n", "")] {
+        let (words, code) = read(&certificate(&text), &place, &folder);
+        assert!(words[0].starts_with("refused: ") && words[0].contains("measure") && code == Some(1), "{words:?}");
+    }
+    let _ = fs::remove_dir_all(folder);
+}
