@@ -35,9 +35,9 @@ pub(super) fn run(path: &Path, ruleset: Option<&Path>, format: Format, clock: &m
     let claims = covered(&found.document, &all.certificates);
     let found = Found { claims, ..found };
     if format == Format::Json {
-        found.as_json()?
+        found.as_json()?;
     } else {
-        found.as_text()?
+        found.as_text()?;
     }
     if found.is_complete() { Ok(()) } else { Err(Stop::Code(3)) }
 }

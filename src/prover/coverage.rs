@@ -12,6 +12,9 @@ const RUN: usize = 4;
 /// Choices of several parameters that are written out.
 const WRITTEN: usize = 8;
 
+/// Parameters with their values, and those that are open.
+type Named<'a> = (Vec<(&'a str, &'a ParameterValue)>, &'a [String]);
+
 /// How much of the head of a claim has certificates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
@@ -178,7 +181,7 @@ fn written(name: &str, value: &ParameterValue) -> String {
 
 /// Choices of parameters, in words.
 fn chosen(choices: &[Choice]) -> String {
-    let mut distinct: Vec<(Vec<(&str, &ParameterValue)>, &[String])> = Vec::new();
+    let mut distinct: Vec<Named<'_>> = Vec::new();
     for choice in choices {
         let own: Vec<_> = choice.parameters.iter().map(|(name, value)| (name.as_str(), value)).collect();
         let own = (own, choice.for_all.as_slice());
