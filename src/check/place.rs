@@ -21,7 +21,12 @@ pub(super) fn report(
     sink: &mut Sink,
 ) {
     let seen = Seen::new(file, scope, ruleset, place);
-    let blamed = seen.roots().into_iter().find_map(|root| seen.blamed(root));
+    let blamed = match place.cause.cause() {
+        EvaluationError::TooLarge { value, .. } => {
+            seen.roots().into_iter().find(|root| seen.number(root) == Some(*value))
+        }
+        _ => seen.roots().into_iter().find_map(|root| seen.blamed(root)),
+    };
     let span = blamed.map_or(seen.span, |blamed| blamed.span);
     let code = match place.cause.cause() {
         EvaluationError::Overflow | EvaluationError::TooLarge { .. } => Code::OutOfRange,
@@ -118,48 +123,61 @@ impl<'a> Seen<'a> {
     fn reason(&self, blamed: Option<&Expr>) -> (String, String) {
         let cause = self.place.cause.cause();
         let so = blamed.map_or_else(String::new, |blamed| format!(", so `{}` has no value", print_expression(blamed)));
-        if let Some((divisor, help)) = blamed.filter(|_| *cause == EvaluationError::DivisionByZero).and_then(|blamed| {
-            let divisor = inside(blamed, &divisors).into_iter().find(|part| self.number(part) == Some(0))?;
-            let written = print_expression(divisor);
-            let plain = matches!(divisor.kind, Kind::Name { .. } | Kind::Index { .. });
-            let condition = if plain { format!("1 <= {written}") } else { format!("{written} != 0") };
-            Some((written, format!("exclude that with a condition, for example `{condition}`")))
-        }) {
-            return (format!("`{divisor}` is 0{so}"), help);
+        let found = blamed.and_then(|blamed| match cause {
+            EvaluationError::DivisionByZero => self.zero_divisor(blamed),
+            EvaluationError::NegativeArgument => self.negative_argument(blamed),
+            _ => None,
+        });
+        if let Some((reason, help)) = found {
+            return (format!("{reason}{so}"), help);
         }
-        if let Some((argument, value)) =
-            blamed.filter(|_| *cause == EvaluationError::NegativeArgument).and_then(|blamed| {
-                let parts = inside(blamed, &arguments).into_iter();
-                parts.filter_map(|part| Some((part, self.number(part)?))).find(|(_, value)| *value < 0)
-            })
-        {
-            let written = print_expression(argument);
-            let help = format!("exclude that with a condition, for example `0 <= {written}`");
-            return (format!("`{written}` is {value}{so}"), help);
-        }
-        if let Some(Expr { kind: Kind::Call { function, arguments }, .. }) = blamed
-            && self.scope.functions.contains_key(&function.text)
-        {
-            let given: Vec<String> = arguments
-                .iter()
-                .map(|part| self.number(part).map_or_else(|| print_expression(part), |value| value.to_string()))
-                .collect();
-            let why = match cause {
-                EvaluationError::Undefined => String::new(),
-                other => format!(" ({})", other.to_string().split(';').next().unwrap_or("")),
-            };
-            let help = "limit the argument by a condition, or define the function there: a case, or more first terms";
-            return (format!("`{}({})` has no value{why}", function.text, given.join(", ")), help.to_owned());
+        if let Some(told) = blamed.and_then(|blamed| self.valueless_call(blamed)) {
+            return told;
         }
         let words = cause.to_string();
         let (reason, help) = words.split_once("; ").unwrap_or((&words, "limit it with a condition"));
-        let help = match cause {
-            EvaluationError::TooLarge { .. } => {
-                format!("give it a range, for example `register q in 0..100`; or {help}")
-            }
-            _ => help.to_owned(),
+        let EvaluationError::TooLarge { coordinate, .. } = cause else {
+            return (format!("{reason}{so}"), help.to_owned());
         };
-        (format!("{reason}{so}"), help)
+        let register = coordinate.strip_prefix("register ").map(|name| name.trim_matches('`'));
+        let range =
+            register.map_or_else(String::new, |name| format!("give it a range, `register {name} in 0..100`; or "));
+        (reason.to_owned(), format!("{range}{help}"))
+    }
+
+    fn zero_divisor(&self, blamed: &Expr) -> Option<(String, String)> {
+        let divisor = inside(blamed, &divisors).into_iter().find(|part| self.number(part) == Some(0))?;
+        let written = print_expression(divisor);
+        let plain = matches!(divisor.kind, Kind::Name { .. } | Kind::Index { .. });
+        let condition = if plain { format!("1 <= {written}") } else { format!("{written} != 0") };
+        Some((format!("`{written}` is 0"), format!("exclude that with a condition, for example `{condition}`")))
+    }
+
+    fn negative_argument(&self, blamed: &Expr) -> Option<(String, String)> {
+        let parts = inside(blamed, &arguments).into_iter();
+        let (argument, value) =
+            parts.filter_map(|part| Some((part, self.number(part)?))).find(|(_, value)| *value < 0)?;
+        let written = print_expression(argument);
+        let help = format!("exclude that with a condition, for example `0 <= {written}`");
+        Some((format!("`{written}` is {value}"), help))
+    }
+
+    /// A function or sequence of the file at these arguments.
+    fn valueless_call(&self, blamed: &Expr) -> Option<(String, String)> {
+        let Kind::Call { function, arguments } = &blamed.kind else { return None };
+        if !self.scope.functions.contains_key(&function.text) {
+            return None;
+        }
+        let given: Vec<String> = arguments
+            .iter()
+            .map(|part| self.number(part).map_or_else(|| print_expression(part), |value| value.to_string()))
+            .collect();
+        let why = match self.place.cause.cause() {
+            EvaluationError::Undefined => String::new(),
+            other => format!(" ({})", other.to_string().split(';').next().unwrap_or("")),
+        };
+        let help = "limit the argument by a condition, or define the function there: a case, or more first terms";
+        Some((format!("`{}({})` has no value{why}", function.text, given.join(", ")), help.to_owned()))
     }
 }
 

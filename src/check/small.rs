@@ -137,7 +137,7 @@ fn failures(ruleset: &Ruleset, said: &IndexSet<Option<String>>) -> Vec<Place> {
     found
 }
 
-/// Small positions in order of their total: all registers, as far as they are small, and so many heaps as are looked at.
+/// Small positions in order of their total, with all small values of the registers.
 fn positions(ruleset: &Ruleset) -> Vec<Position> {
     let mut registers: Vec<Position> = vec![Vec::new()];
     for register in &ruleset.registers {

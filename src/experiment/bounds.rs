@@ -5,7 +5,8 @@ use crate::diagnostic::Sink;
 /// The fields that hold a bound.
 const BOUNDS: [&str; 5] = ["size", "up_to", "board", "screen", "confirm"];
 
-/// Reports every bound that is none, and returns the text with a bound in its place, of the same length.
+/// Reports every bound that is none, and returns the text with a bound in its place, of the same length; and with bounds
+/// in `Some(...)` without it.
 pub(super) fn every_bound_is_a_number(text: &str, tree: &Node, sink: &mut Sink) -> String {
     let mut mended = text.to_owned();
     tree.visit(&mut |name, node| {
@@ -16,6 +17,10 @@ pub(super) fn every_bound_is_a_number(text: &str, tree: &Node, sink: &mut Sink) 
             Inside::Items(items) if node.name == "Some" && items.len() == 1 => &items[0],
             _ => node,
         };
+        // A bound that may be left out and one that may not are written alike.
+        for (from, to) in [(node.span.start, inner.span.start), (inner.span.end, node.span.end)] {
+            mended.replace_range(from..to, &" ".repeat(to - from));
+        }
         let Some(why) = fault(text, inner) else { return };
         let (start, end) = (inner.span.start, inner.span.end);
         let written = text.get(start..end).unwrap_or("");

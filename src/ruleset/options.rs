@@ -478,7 +478,8 @@ fn with_own_opaques(branch: Branch, targets: &[Term]) -> Branch {
         return branch;
     }
     // What is known of an opaque that is left out is known of nothing else.
-    let speaks_of_kept = |row: &&Inequality| (0..count).all(|at| row.coefficients[first + at] == 0 || kept.contains(&at));
+    let speaks_of_kept =
+        |row: &&Inequality| (0..count).all(|at| row.coefficients[first + at] == 0 || kept.contains(&at));
     let shorter = |row: &Inequality| {
         let middle = kept.iter().map(|at| row.coefficients[first + at]);
         let (before, after) = (&row.coefficients[..first], &row.coefficients[first + count..]);

@@ -23,6 +23,7 @@ mod random_claims;
 mod rays;
 mod search;
 mod sequences;
+mod sight;
 mod slips;
 mod tables;
 mod tidy;
