@@ -76,8 +76,8 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
         found.push(slip(field("families"), format!("{families} families are not tried"), "try 1 or 2"));
     }
     let heaps = document.ruleset.heaps.len() == 2;
-    let named = document.ruleset.heaps.iter().any(|heap| heap == "i" || heap == "j");
-    if !heaps || named {
+    let clash = document.ruleset.heaps.iter().any(|heap| heap == "i" || heap == "j");
+    if !heaps || clash {
         let message = "a search with `add` needs a ruleset with two heaps that are not called i or j".to_owned();
         found.push(slip(Vec::new(), message, "choose another ruleset, or rename its heaps"));
         return;
