@@ -1,4 +1,12 @@
 //! RON to an experiment, and an experiment to a report. Reads no file: texts come from a library.
+//!
+//! ```text
+//! text --tree, bounds, read--> Experiment --judge--> all that it names is there --run--> Report
+//! ```
+mod bounds;
+mod judge;
+mod tree;
+
 use crate::check::{Document, Library, Settings, check};
 use crate::diagnostic::{Faults, Sink};
 use crate::engine::{Context, EngineError};
@@ -10,8 +18,12 @@ use crate::source::{Source, Span};
 use crate::syntax::nearest;
 use crate::tasks;
 use indexmap::IndexMap;
+use judge::Judge;
+use ron::extensions::Extensions;
 use serde::Deserialize;
 use std::sync::Arc;
+use tree::Node;
+pub(crate) use tree::Step;
 
 const MOST_CANDIDATES: usize = 10_000_000;
 
@@ -49,24 +61,49 @@ pub enum Task {
     Periods(tasks::Periods),
 }
 
-/// Reads an experiment.
+/// Reads an experiment. What it names is not looked at.
 ///
 /// # Errors
-/// A fault with the place and, for an unknown field, the nearest known one.
+/// Faults with their places: bounds that are none, all of them; and, for an unknown field, the nearest known one.
 pub fn read(source: &Arc<Source>) -> Result<Experiment, Faults> {
-    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::UNWRAP_VARIANT_NEWTYPES);
-    options.from_str::<Experiment>(&source.text).map_err(|error| {
-        let mut sink = Sink::new(source.clone());
-        let start = byte_of(&source.text, error.span.start.line, error.span.start.col);
-        let end = byte_of(&source.text, error.span.end.line, error.span.end.col).max(start);
+    let (experiment, sink) = parsed(source, Node::of(&source.text).as_ref());
+    experiment.filter(|_| !sink.has_errors()).ok_or(Faults(sink.faults))
+}
+
+/// Reads an experiment and looks at everything that it names: rulesets, parameters, claims, targets.
+///
+/// # Errors
+/// All faults of the experiment and of the rulesets that it names.
+pub fn check_all(source: &Arc<Source>, library: &dyn Library) -> Result<Experiment, Faults> {
+    let tree = Node::of(&source.text);
+    let (experiment, sink) = parsed(source, tree.as_ref());
+    let Some(experiment) = experiment else { return Err(Faults(sink.faults)) };
+    let tree = tree.as_ref();
+    let judge = Judge { experiment: &experiment, tree, library, sink, known: IndexMap::new() };
+    let sink = judge.everything_is_there();
+    if sink.has_errors() { Err(Faults(sink.faults)) } else { Ok(experiment) }
+}
+
+/// The experiment, as far as it can be read, and what is wrong with its text.
+fn parsed(source: &Arc<Source>, tree: Option<&Node>) -> (Option<Experiment>, Sink) {
+    let mut sink = Sink::new(source.clone());
+    let text = match tree {
+        Some(tree) => bounds::every_bound_is_a_number(&source.text, tree, &mut sink),
+        None => source.text.clone(),
+    };
+    let extensions = Extensions::UNWRAP_VARIANT_NEWTYPES | Extensions::IMPLICIT_SOME;
+    let options = ron::Options::default().with_default_extension(extensions);
+    let experiment = options.from_str::<Experiment>(&text).map_err(|error| {
+        let start = byte_of(&text, error.span.start.line, error.span.start.col);
+        let end = byte_of(&text, error.span.end.line, error.span.end.col).max(start);
         let help = match &error.code {
             ron::Error::NoSuchStructField { expected, found, .. } => near(found, expected, "fields"),
             ron::Error::NoSuchEnumVariant { expected, found, .. } => near(found, expected, "forms"),
             _ => "`experiments/fib_search.ron` shows the form of an experiment".to_owned(),
         };
         sink.error("bad-experiment", Span::new(start, end), error.code.to_string(), "here", help);
-        Faults(sink.faults)
-    })
+    });
+    (experiment.ok(), sink)
 }
 
 fn near(found: &str, expected: &[&'static str], what: &str) -> String {
@@ -121,7 +158,7 @@ pub fn run(
     let text = library.read(&experiment.ruleset).map_err(Failure::Library)?;
     let source = Source::new(experiment.ruleset.clone(), text);
     let document = check(&source, &Beside { name: &experiment.ruleset, library }).map_err(Failure::Faults)?;
-    let candidates = candidates(&document, &experiment.vary)?;
+    let candidates = candidates(&document, &experiment.vary).map_err(Failure::Experiment)?;
     let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
     let other = |name: &str| {
         let text = library.read(name).map_err(Failure::Library)?;
@@ -168,23 +205,21 @@ impl Library for Beside<'_> {
     }
 }
 
-fn candidates(document: &Document, vary: &IndexMap<String, Values>) -> Result<Vec<Settings>, Failure> {
+fn candidates(document: &Document, vary: &IndexMap<String, Values>) -> Result<Vec<Settings>, String> {
     let mut all = vec![Settings::new()];
     for (name, values) in vary {
         if !document.parameters.contains_key(name) {
             let known: Vec<&str> = document.parameters.keys().map(String::as_str).collect();
             let help = nearest(name, known.iter().copied())
                 .map_or_else(|| format!("it has {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
-            return Err(Failure::Experiment(format!(
-                "`vary` names `{name}`, which is no parameter of the ruleset; {help}"
-            )));
+            return Err(format!("`vary` names `{name}`, which is no parameter of the ruleset; {help}"));
         }
         let values = values.list(MOST_CANDIDATES).unwrap_or_default();
         if values.is_empty() || MOST_CANDIDATES < all.len().saturating_mul(values.len()) {
             let why = format!(
                 "`vary` gives `{name}` no value, or more than {MOST_CANDIDATES} candidates in all; choose other ranges"
             );
-            return Err(Failure::Experiment(why));
+            return Err(why);
         }
         all = all
             .iter()

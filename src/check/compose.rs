@@ -2,7 +2,7 @@
 use super::parameters;
 use super::scope::Scope;
 use super::terms::constant;
-use super::{Document, Library, Settings, analyse};
+use super::{Document, Library, Looks, Settings, analyse_as};
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::{Component, Condition, Move, ParameterValue, Ruleset, Term, Variable};
 use crate::source::{Source, Span};
@@ -67,7 +67,7 @@ pub(super) fn compose(
                     let mut own = Sink::new(part.clone());
                     let tree = parse_rules(&part, 0, &mut own);
                     above.push(name.clone());
-                    let document = analyse(&part, tree, own, library);
+                    let document = analyse_as(Looks::AtRules, &part, tree, own, library);
                     above.pop();
                     components.push((document?, with.clone()));
                 }
@@ -194,7 +194,7 @@ pub(super) fn other(
     let source = Source::new(name, text);
     let mut own = Sink::new(source.clone());
     let tree = parse_rules(&source, 0, &mut own);
-    Some(analyse(&source, tree, own, library))
+    Some(analyse_as(Looks::AtRules, &source, tree, own, library))
 }
 
 /// Adds the items of a base: those that the extending file declares again are replaced, and parameters are set.

@@ -7,27 +7,33 @@ mod conditions;
 mod finite;
 mod fold;
 mod functions;
+mod growth;
 mod irrational;
 mod moves;
 mod ordinals;
 mod parameters;
+mod place;
 mod recursions;
 mod redundant;
 mod scope;
 mod sequences;
+mod small;
 mod symbolic;
 mod terminate;
 mod terms;
 mod vectors;
 
 use crate::diagnostic::{Fault, Faults, Sink};
+use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{ParameterValue, Position, Ruleset};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Claim, Expr, File, ItemKind, Name};
-use crate::syntax::parse;
+use crate::syntax::{parse, parse_rules};
 use indexmap::IndexMap;
+use miette::Severity;
 use scope::Scope;
+use small::Needed;
 use std::sync::Arc;
 
 pub use symbolic::{Symbolic, head};
@@ -78,6 +84,35 @@ pub fn check(source: &Arc<Source>, library: &dyn Library) -> Result<Document, Fa
 /// # Errors
 /// All the faults of the file.
 pub fn analyse(source: &Arc<Source>, file: File, sink: Sink, library: &dyn Library) -> Result<Document, Faults> {
+    analyse_as(Looks::AtAll, source, file, sink, library)
+}
+
+/// Parses and checks the rules of a file without its claims, and without the sequences that only claims need.
+///
+/// # Errors
+/// All the faults of the rules.
+pub fn rules(source: &Arc<Source>, library: &dyn Library) -> Result<Document, Faults> {
+    let mut sink = Sink::new(source.clone());
+    let file = parse_rules(source, 0, &mut sink);
+    analyse_as(Looks::AtRules, source, file, sink, library)
+}
+
+/// What is checked of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Looks {
+    /// All of it.
+    AtAll,
+    /// What tables need.
+    AtRules,
+}
+
+fn analyse_as(
+    looks: Looks,
+    source: &Arc<Source>,
+    file: File,
+    sink: Sink,
+    library: &dyn Library,
+) -> Result<Document, Faults> {
     let composed = compose::compose(source, file, sink, library, &mut Vec::new())?;
     let compose::Composed { source, file, mut sink, components } = composed;
     let lowered = if components.is_empty() {
@@ -91,7 +126,12 @@ pub fn analyse(source: &Arc<Source>, file: File, sink: Sink, library: &dyn Libra
         claims::every_claim_makes_sense(&file, &mut sink);
     }
     if components.is_empty() {
-        parameters::every_parameter_is_used(&file, &mut sink);
+        if looks == Looks::AtAll {
+            parameters::every_parameter_is_used(&file, &mut sink);
+        }
+        if let Some((ruleset, _)) = &lowered {
+            everything_has_values(looks, &file, ruleset, &mut sink);
+        }
     }
     let mut others = IndexMap::new();
     for name in claims::other_games(&file) {
@@ -107,6 +147,19 @@ pub fn analyse(source: &Arc<Source>, file: File, sink: Sink, library: &dyn Libra
         return Err(Faults(document.warnings));
     }
     Ok(document)
+}
+
+/// Rules and definitions have values at small positions and numbers.
+fn everything_has_values(looks: Looks, file: &File, ruleset: &Ruleset, sink: &mut Sink) {
+    small::every_recursion_has_values(file, ruleset, Needed::ByRules, sink);
+    if !sink.has_errors() {
+        // A move that needs a function without values says nothing more.
+        small::every_move_has_values(file, ruleset, sink);
+        growth::registers_stay_in_reach(file, ruleset, sink);
+    }
+    if looks == Looks::AtAll {
+        small::every_recursion_has_values(file, ruleset, Needed::ByClaims, sink);
+    }
 }
 
 impl Document {
@@ -237,6 +290,25 @@ impl Document {
         all.map(|fault| fault.message.clone()).collect()
     }
 
+    /// The fault that says where in the text a rule has no value, after an evaluation of `ruleset` that stopped.
+    #[must_use]
+    pub fn blame(&self, ruleset: &Ruleset, error: &EvaluationError) -> Faults {
+        let mut sink = Sink::new(self.source.clone());
+        if let (EvaluationError::At(place), true) = (error, self.components.is_empty()) {
+            let mut ignored = Sink::new(self.source.clone());
+            if let Some(scope) = Scope::new(&self.file, ruleset.parameters.clone(), &mut ignored) {
+                let with =
+                    if ruleset.parameters == self.parameters { String::new() } else { words(&ruleset.parameters) };
+                place::report(&self.file, &scope, ruleset, (place, Severity::Error, &with), &mut sink);
+                return Faults(sink.faults);
+            }
+        }
+        let words = error.to_string();
+        let (message, help) = words.split_once("; ").unwrap_or((&words, ""));
+        sink.error("no-value", Span::default(), message, "in these rules", help);
+        Faults(sink.faults)
+    }
+
     /// Terms k = 0, 1, ... of a sequence of the file.
     ///
     /// # Errors
@@ -250,6 +322,14 @@ impl Document {
             _ => Err(Faults(sink.faults)),
         }
     }
+}
+
+fn words(parameters: &Settings) -> String {
+    let one = |(name, value): (&String, &ParameterValue)| match value {
+        ParameterValue::Number(number) => format!("{name} = {number}"),
+        ParameterValue::Set(set) => format!("{name} = {set:?}"),
+    };
+    parameters.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// The whole of the checker: each pass reports into the sink, and none returns early unless the next could not begin.

@@ -128,7 +128,7 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
 }
 
 /// What the names of a move mean in each of its instances, with words for the instance.
-fn instances(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> Vec<(Local, String)> {
+pub(super) fn instances(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> Vec<(Local, String)> {
     let base = Local::default();
     let tuples = match &declaration.each {
         Some(each) if each.subset => match subsets(each, scope, sink) {

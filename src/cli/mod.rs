@@ -19,14 +19,15 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
-use nimdsl::check::{Document, Library, Settings, analyse, check};
+use nimdsl::check::{Document, Library, Settings, analyse, check, rules};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
-use nimdsl::engine::{Context, EngineError, Progress};
+use nimdsl::engine::{Context, EngineError, EvaluationError, Progress};
 use nimdsl::experiment;
 use nimdsl::prover::run::Request;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::search::task::Extent;
 use nimdsl::source::Source;
+use nimdsl::syntax::ast::{Item, ItemKind};
 use nimdsl::syntax::parse;
 use nimdsl::value::Play;
 use serde_json::json;
@@ -48,6 +49,8 @@ pub(crate) enum Stop {
     Message(String, u8),
     /// Faults of an input file.
     Faults(Faults),
+    /// A rule has no value somewhere; the document can say where.
+    Evaluation(EvaluationError),
 }
 
 impl From<io::Error> for Stop {
@@ -61,7 +64,8 @@ impl From<EngineError> for Stop {
         let code = match error {
             EngineError::Memory { .. } => 3,
             EngineError::Cancelled => 130,
-            _ => 2,
+            EngineError::Question(_) | EngineError::Endless(_) => 2,
+            EngineError::Evaluation(error) => return Self::Evaluation(error),
         };
         Self::Message(error.to_string(), code)
     }
@@ -81,6 +85,10 @@ pub(crate) fn run(arguments: &Arguments) -> u8 {
         Err(Stop::Message(message, code)) => {
             let _ = writeln!(io::stderr().lock(), "nimdsl: {message}");
             code
+        }
+        Err(Stop::Evaluation(error)) => {
+            let _ = writeln!(io::stderr().lock(), "nimdsl: {error}");
+            2
         }
         Err(Stop::Faults(faults)) => {
             let _ = render(&faults.0, &mut io::stderr().lock());
@@ -213,14 +221,14 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
             done
         }
         Command::Periods { file, .. } => {
-            let (_, ruleset) = open(file, &arguments.set, clock)?;
+            let (document, ruleset) = open_rules(file, &arguments.set, clock)?;
             let done = periods::run(&arguments.command, &ruleset, arguments.format, context);
             clock.stop(Phase::Engine);
-            done
+            blamed(done, &document, &ruleset)
         }
         Command::Recheck { file, ruleset } => recheck::run(file, ruleset.as_deref(), arguments.format, clock),
         Command::Prove { file, claim, certificate, export } => {
-            let (document, _) = open(file, &arguments.set, clock)?;
+            let (document, ruleset) = open(file, &arguments.set, clock)?;
             let play = arguments.misere.then_some(Play::Misere);
             let request = Request { settings: settings(&arguments.set)?, play };
             let asked = prove::Asked {
@@ -232,25 +240,34 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
             };
             let done = prove::run(&document, &asked, arguments.format, context);
             clock.stop(Phase::Engine);
-            done
+            blamed(done, &document, &ruleset)
         }
         Command::Solve { file, dot } => {
             let (document, ruleset) = open(file, &arguments.set, clock)?;
             let play = if arguments.misere { Play::Misere } else { ruleset.play };
             let done = prove::solve(&document, &ruleset, play, dot.as_deref(), arguments.format, context);
             clock.stop(Phase::Engine);
-            done
+            blamed(done, &document, &ruleset)
         }
         Command::Explain { file, .. }
         | Command::Options { file, .. }
         | Command::Table { file, .. }
         | Command::PPositions { file, .. } => {
-            let (document, mut ruleset) = open(file, &arguments.set, clock)?;
+            let (document, mut ruleset) = open_rules(file, &arguments.set, clock)?;
             show::fixed(&mut ruleset, &arguments.at)?;
             let play = if arguments.misere { Play::Misere } else { ruleset.play };
-            show::command(&arguments.command, (&document, &ruleset, play), arguments.format, context, clock)
+            let done = show::command(&arguments.command, (&document, &ruleset, play), arguments.format, context, clock);
+            blamed(done, &document, &ruleset)
         }
     }
+}
+
+/// A rule that has no value is shown in its file.
+fn blamed(done: Result<(), Stop>, document: &Document, ruleset: &Ruleset) -> Result<(), Stop> {
+    done.map_err(|stop| match stop {
+        Stop::Evaluation(error) => Stop::Faults(document.blame(ruleset, &error)),
+        stop => stop,
+    })
 }
 
 fn completions(shell: Shell) -> Result<(), Stop> {
@@ -260,14 +277,61 @@ fn completions(shell: Shell) -> Result<(), Stop> {
     Ok(())
 }
 
+/// A file with all its claims.
 fn open(file: &Path, set: &[String], clock: &mut Clock) -> Result<(Document, Ruleset), Stop> {
+    opened(file, set, clock, |_, _, faults| Err(Stop::Faults(faults)))
+}
+
+/// A file for its rules: a fault that only claims have is told, and does not stop anything.
+fn open_rules(file: &Path, set: &[String], clock: &mut Clock) -> Result<(Document, Ruleset), Stop> {
+    opened(file, set, clock, |source, claims, faults| {
+        let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
+        let Ok(mut document) = rules(source, &folder) else { return Err(Stop::Faults(faults)) };
+        let shown = file.display();
+        let line = format!("nimdsl: {}; nothing here needs it (see `nimdsl check {shown}`)", faulty(&claims, &faults));
+        writeln!(io::stderr().lock(), "{line}")?;
+        document.file.items.extend(claims);
+        Ok(document)
+    })
+}
+
+/// Which claims have faults, in words.
+fn faulty(claims: &[Item], faults: &Faults) -> String {
+    let errors = faults.0.iter().filter(|fault| fault.severity == Severity::Error);
+    let places: Vec<usize> = errors.filter_map(|fault| fault.labels.first()).map(|label| label.0.start).collect();
+    let is_faulty = |item: &&Item| places.iter().any(|place| item.span.start <= *place && *place < item.span.end);
+    let names: Vec<String> = claims
+        .iter()
+        .filter(is_faulty)
+        .filter_map(|item| match &item.kind {
+            ItemKind::Claim(claim) => Some(format!("\"{}\"", claim.name)),
+            _ => None,
+        })
+        .collect();
+    match names.as_slice() {
+        [] => "a claim, or what only claims need, has a fault".to_owned(),
+        [one] => format!("claim {one} has a fault"),
+        [first, rest @ ..] => format!("claim {first} and {} more have faults", rest.len()),
+    }
+}
+
+fn opened(
+    file: &Path,
+    set: &[String],
+    clock: &mut Clock,
+    otherwise: impl FnOnce(&Arc<Source>, Vec<Item>, Faults) -> Result<Document, Stop>,
+) -> Result<(Document, Ruleset), Stop> {
     let source = read(file)?;
     let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
     clock.start();
     let mut sink = Sink::new(source.clone());
     let tree = parse(&source, &mut sink);
     clock.stop(Phase::Parsing);
-    let document = analyse(&source, tree, sink, &folder)?;
+    let claims: Vec<Item> = tree.items.iter().filter(|item| matches!(item.kind, ItemKind::Claim(_))).cloned().collect();
+    let document = match analyse(&source, tree, sink, &folder) {
+        Ok(document) => document,
+        Err(faults) => otherwise(&source, claims, faults)?,
+    };
     render(&document.warnings, &mut io::stderr().lock())?;
     let ruleset = document.at(&settings(set)?)?;
     clock.stop(Phase::Analysis);
@@ -376,7 +440,7 @@ fn check_files(files: &[PathBuf], format: Format) -> Result<(), Stop> {
 fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String) {
     let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
     if file.extension().is_some_and(|extension| extension == "ron") {
-        return match experiment::read(source) {
+        return match experiment::check_all(source, &folder) {
             Ok(experiment) => (Vec::new(), format!("ok, an experiment with {} tasks", experiment.tasks.len())),
             Err(faults) => (faults.0, String::new()),
         };

@@ -43,7 +43,9 @@ pub(crate) enum Start {
 /// Runs an experiment.
 pub(crate) fn run(file: &Path, asked: &Asked<'_>, context: &Context) -> Result<(), Stop> {
     let source = read(file)?;
-    let experiment = experiment::read(&source)?;
+    // All that is wrong is said before anything is written or set aside.
+    let files = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
+    let experiment = experiment::check_all(&source, &files)?;
     let shard = shard(asked.shard)?;
     let name = file.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let part = if shard == Shard::WHOLE { String::new() } else { format!("_shard_{}_of_{}", shard.number, shard.of) };
@@ -59,7 +61,6 @@ pub(crate) fn run(file: &Path, asked: &Asked<'_>, context: &Context) -> Result<(
     same(&store, "shard", &format!("{}/{}", shard.number, shard.of), "--shard")?;
     same(&store, "version", env!("CARGO_PKG_VERSION"), "the program's version")?;
     store.tell("name", &name).map_err(broken)?;
-    let files = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
     let library = Keeping { library: &files, store: &store };
     let job = Job { file, experiment: &experiment, library: &library, store: &store, folder: &folder };
     job.finish(asked.extent, Work::Share(shard), asked.format, context)

@@ -196,19 +196,25 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
     }
     if let Choice::Rays(plan, _) = &choice {
         return match rays::grundy(plan, ruleset, region, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
+            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {
+                reference::grundy(ruleset, region, context)
+            }
             answer => answer,
         };
     }
     if let Choice::Boards(relation, _) = &choice {
         return match boards::grundy(relation, ruleset, region, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
+            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {
+                reference::grundy(ruleset, region, context)
+            }
             answer => answer,
         };
     }
     if let Choice::Vectors(_) = &choice {
         return match vectors::grundy(ruleset, region, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
+            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {
+                reference::grundy(ruleset, region, context)
+            }
             answer => answer,
         };
     }
@@ -217,7 +223,9 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
     }
     let fast = match choice {
         Choice::Lines(analysis, lines) => match lines::grundy(&lines, region, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_)) => level::grundy(&analysis, region, context),
+            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {
+                level::grundy(&analysis, region, context)
+            }
             answer => answer,
         },
         Choice::Levels(analysis, _) => level::grundy(&analysis, region, context),
@@ -226,7 +234,9 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
         }
     };
     match fast {
-        Err(EngineError::Memory { .. } | EngineError::Question(_)) => reference::grundy(ruleset, region, context),
+        Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {
+            reference::grundy(ruleset, region, context)
+        }
         answer => answer,
     }
 }
@@ -244,19 +254,19 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
     }
     if let Choice::Rays(plan, _) = &choice {
         match rays::outcomes(plan, ruleset, (region, play), context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
             answer => return answer,
         }
     }
     if let Choice::Boards(relation, _) = &choice {
         match boards::outcomes(relation, ruleset, (region, play), context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
             answer => return answer,
         }
     }
     if let Choice::Vectors(_) = &choice {
         match vectors::outcomes(ruleset, region, play, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
             answer => return answer,
         }
     }
@@ -264,7 +274,7 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
         && let Choice::Lines(analysis, _) | Choice::Levels(analysis, _) = choice
     {
         match level::outcomes(&analysis, region, play, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
             answer => return answer,
         }
     }
@@ -297,7 +307,7 @@ pub fn p_positions_alone(
     let choice = Choice::new(ruleset);
     if let Choice::Lines(_, rays) = &choice {
         match lines::p_positions(rays, up_to, play, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
             answer => return answer.map(Some),
         }
     }
@@ -317,7 +327,7 @@ pub fn p_positions_alone(
         }
         if is_plain(&Region::Total(bound)) {
             match level::p_positions(&analysis, bound, play, context) {
-                Err(EngineError::Memory { .. } | EngineError::Question(_)) => {}
+                Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
                 answer => return answer.map(Some),
             }
         }
@@ -387,7 +397,7 @@ fn at_end_of_box(
     match both {
         Ok(Some((value, 0))) => Ok(Some((value, Outcome::P))),
         Ok(Some((value, _))) => Ok(Some((value, Outcome::N))),
-        Ok(None) | Err(EngineError::Memory { .. } | EngineError::Question(_)) => Ok(None),
+        Ok(None) | Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => Ok(None),
         Err(error) => Err(error),
     }
 }

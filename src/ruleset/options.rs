@@ -2,11 +2,13 @@
 //! of another. Both are derived from the same relation.
 use super::branch::{Branch, Loops, branches};
 pub use super::evaluate::EvaluationError;
+use super::evaluate::Place;
 use super::last::{Last, Sloped};
 use super::linear::{Inequality, infeasible};
 use super::{Condition, Position, Ruleset, Term};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 const LARGEST_HEAP: i128 = 1 << 31;
 
@@ -19,10 +21,28 @@ pub struct Reached {
     pub ways: Vec<(usize, Vec<i64>)>,
 }
 
+/// What messages call the parts of a position.
+#[derive(Debug)]
+struct Names {
+    heaps: usize,
+    coordinates: Vec<String>,
+}
+
+impl Names {
+    fn of(ruleset: &Ruleset) -> Arc<Self> {
+        let heaps = ruleset.heaps.iter().map(|heap| format!("heap `{heap}`"));
+        let registers = ruleset.registers.iter().map(|register| format!("register `{}`", register.name));
+        Arc::new(Self { heaps: ruleset.heaps.len(), coordinates: heaps.chain(registers).collect() })
+    }
+}
+
 #[derive(Clone, Debug)]
 struct Nest {
     rule: usize,
     name: String,
+    instance: String,
+    amounts: Vec<String>,
+    names: Arc<Names>,
     branch: Branch,
     /// `None` if there are positions with infinitely many options.
     loops: Option<Loops>,
@@ -42,6 +62,7 @@ pub struct Options {
     positions: Condition,
     guards: Vec<(Condition, Vec<Term>)>,
     dimension: usize,
+    names: Arc<Names>,
 }
 
 /// What a visit receives: the move, the amounts, the option.
@@ -55,10 +76,12 @@ impl Options {
     pub fn new(ruleset: &Ruleset) -> Result<Self, EvaluationError> {
         let dimension = ruleset.heaps.len() + ruleset.registers.len();
         let mut nests = Vec::new();
+        let names = Names::of(ruleset);
         for (rule, family) in ruleset.moves.iter().enumerate() {
             let alternatives = branches(&family.guard, dimension, family.amounts.len())
                 .map_err(|_| EvaluationError::TooManyBranches)?;
             for branch in alternatives {
+                let branch = with_own_opaques(branch, &family.targets);
                 let loops = branch.loops().ok();
                 if loops.is_none() && ruleset.finite_options {
                     return Err(EvaluationError::Unbounded { name: family.name.clone() });
@@ -66,11 +89,13 @@ impl Options {
                 let forms = family.targets.iter().map(|target| branch.linear(target)).collect();
                 let (name, targets) = (family.name.clone(), family.targets.clone());
                 let last = Last::of(&branch);
-                nests.push(Nest { rule, name, branch, loops, forms, targets, last });
+                let (instance, amounts) = (family.instance.clone(), family.amounts.clone());
+                let names = names.clone();
+                nests.push(Nest { rule, name, instance, amounts, names, branch, loops, forms, targets, last });
             }
         }
         let guards = ruleset.moves.iter().map(|family| (family.guard.clone(), family.targets.clone())).collect();
-        Ok(Self { nests, positions: ruleset.positions.clone(), guards, dimension })
+        Ok(Self { nests, positions: ruleset.positions.clone(), guards, dimension, names })
     }
 
     /// Whether a position belongs to the game, as far as `positions where` says.
@@ -78,16 +103,38 @@ impl Options {
     /// # Errors
     /// As for [`Term::evaluate`].
     pub fn in_domain(&self, position: &[i64]) -> Result<bool, EvaluationError> {
-        self.positions.holds(position, &[])
+        self.positions.holds(position, &[]).map_err(|cause| {
+            let (name, position) = ("`positions where`".to_owned(), position.to_vec());
+            let place = Place { rule: None, name, position, heaps: self.names.heaps, amounts: Vec::new(), cause };
+            EvaluationError::At(Box::new(place))
+        })
     }
 
     /// Visits every way to move, in a fixed order; an option comes once for each way. Cost: about the number of ways.
     ///
     /// # Errors
-    /// As for [`Term::evaluate`]; an option with a heap of 2^31 or more; infinitely many options.
+    /// As for [`Term::evaluate`], with the place; an option with a heap of 2^31 or more; infinitely many options.
     pub fn visit(&self, position: &[i64], visit: &mut Visitor<'_>) -> Result<ControlFlow<()>, EvaluationError> {
         for nest in &self.nests {
             if let ControlFlow::Break(()) = nest.bounded(position)?.run(position, visit)? {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// As [`Options::visit`], for one move alone.
+    ///
+    /// # Errors
+    /// As for [`Options::visit`].
+    pub fn visit_move(
+        &self,
+        rule: usize,
+        position: &[i64],
+        visit: &mut Visitor<'_>,
+    ) -> Result<ControlFlow<()>, EvaluationError> {
+        for nest in self.nests.iter().filter(|nest| nest.rule == rule) {
+            if nest.bounded(position)?.run(position, visit)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -243,9 +290,9 @@ impl Nest {
         for opaque in &self.branch.opaques {
             match opaque.evaluate(position, &[]) {
                 Ok(value) => values.push(value),
-                // The guard decides whether the term is ever needed: `x != 0 and floor(y / x) <= i`.
-                Err(_) if self.entry_excludes(position) => return Ok(None),
-                Err(error) => return Err(error),
+                // A condition that is false decides, wherever it stands: `floor(y / x) <= i, 1 <= x`.
+                Err(_) if self.excluded(position) => return Ok(None),
+                Err(error) => return Err(self.located(position, &[], error)),
             }
         }
         values.resize(values.len() + self.branch.amounts, 0);
@@ -291,7 +338,8 @@ impl Nest {
                 let value = evaluate(form, values);
                 let last = value.saturating_add(form.coefficients[variable].saturating_mul(high - low));
                 if LARGEST_HEAP <= value.abs().max(last.saturating_abs()) {
-                    return Err(EvaluationError::Overflow);
+                    let value = if LARGEST_HEAP <= value.abs() { value } else { last };
+                    return Err(self.too_large(&values[..self.targets.len()], &[], (first.len(), value)));
                 }
                 first.push(i64::try_from(value).map_err(|_| EvaluationError::Overflow)?);
                 step.push(i64::try_from(form.coefficients[variable]).map_err(|_| EvaluationError::Overflow)?);
@@ -311,13 +359,24 @@ impl Nest {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Whether rows that speak of coordinates alone already fail.
-    fn entry_excludes(&self, position: &[i64]) -> bool {
-        self.branch.inequalities.iter().any(|row| {
-            let (own, rest) = row.coefficients.split_at(position.len());
-            rest.iter().all(|value| *value == 0)
-                && 0 < own.iter().zip(position).map(|(a, b)| a * i128::from(*b)).sum::<i128>() + row.constant
-        })
+    /// Whether a condition on the position that has a value there is false; asked for only after a failure.
+    #[cold]
+    fn excluded(&self, position: &[i64]) -> bool {
+        let known = position.iter().map(|value| Some(i128::from(*value)));
+        let opaques = self.branch.opaques.iter().map(|opaque| opaque.evaluate(position, &[]).ok());
+        let amounts = std::iter::repeat_n(None, self.branch.amounts);
+        let values: Vec<Option<i128>> = known.chain(opaques).chain(amounts).collect();
+        let fails = |row: &Inequality| {
+            let whole = row.coefficients.iter().zip(&values).all(|(factor, value)| *factor == 0 || value.is_some());
+            let values: Vec<i128> = values.iter().map(|value| value.unwrap_or(0)).collect();
+            whole && 0 < evaluate(row, &values)
+        };
+        self.branch.inequalities.iter().any(fails)
+            || self
+                .branch
+                .residual
+                .iter()
+                .any(|test| !test.mentions_amounts() && test.holds(position, &[]) == Ok(false))
     }
 
     fn descend(
@@ -360,21 +419,81 @@ impl Nest {
         (position, visit): (&[i64], &mut Visitor<'_>),
     ) -> Result<ControlFlow<()>, EvaluationError> {
         for condition in &self.branch.residual {
-            if !condition.holds(position, amounts)? {
-                return Ok(ControlFlow::Continue(()));
+            match condition.holds(position, amounts) {
+                Ok(true) => {}
+                Ok(false) => return Ok(ControlFlow::Continue(())),
+                Err(_) if self.branch.residual.iter().any(|other| other.holds(position, amounts) == Ok(false)) => {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                Err(error) => return Err(self.located(position, amounts, error)),
             }
         }
         for (index, slot) in option.iter_mut().enumerate() {
             let value = match &self.forms {
                 Some(forms) => evaluate(&forms[index], values),
-                None => self.targets[index].evaluate(position, amounts)?,
+                None => {
+                    let value = self.targets[index].evaluate(position, amounts);
+                    value.map_err(|error| self.located(position, amounts, error))?
+                }
             };
-            if LARGEST_HEAP <= value.abs() {
-                return Err(EvaluationError::Overflow);
+            if LARGEST_HEAP <= value.saturating_abs() {
+                let position = position.iter().map(|value| i128::from(*value)).collect::<Vec<_>>();
+                return Err(self.too_large(&position, amounts, (index, value)));
             }
             *slot = i64::try_from(value).map_err(|_| EvaluationError::Overflow)?;
         }
         Ok(visit(self.rule, amounts, option))
+    }
+
+    /// An error with its place; asked for only after a failure.
+    #[cold]
+    fn located(&self, position: &[i64], amounts: &[i64], cause: EvaluationError) -> EvaluationError {
+        let instance = if self.instance.is_empty() { String::new() } else { format!(" [{}]", self.instance) };
+        let name = format!("move `{}`{instance}", self.name);
+        let amounts = self.amounts.iter().cloned().zip(amounts.iter().copied()).collect();
+        let (rule, position, heaps) = (Some(self.rule), position.to_vec(), self.names.heaps);
+        EvaluationError::At(Box::new(Place { rule, name, position, heaps, amounts, cause }))
+    }
+
+    #[cold]
+    fn too_large(&self, position: &[i128], amounts: &[i64], (index, value): (usize, i128)) -> EvaluationError {
+        let coordinate = self.names.coordinates.get(index).cloned().unwrap_or_default();
+        let position: Vec<i64> = position.iter().filter_map(|value| i64::try_from(*value).ok()).collect();
+        self.located(&position, amounts, EvaluationError::TooLarge { coordinate, value })
+    }
+}
+
+/// A branch without the opaques that only other branches of its guard speak of: these may have no value here.
+fn with_own_opaques(branch: Branch, targets: &[Term]) -> Branch {
+    let (first, count) = (branch.coordinates, branch.opaques.len());
+    let own = branch.inequalities.len() - branch.facts;
+    let forms: Vec<Inequality> = targets.iter().filter_map(|target| branch.linear(target)).collect();
+    let kept: Vec<usize> = (0..count)
+        .filter(|at| {
+            let mut rows = branch.inequalities[..own].iter().chain(&forms);
+            rows.any(|row| row.coefficients[first + at] != 0)
+        })
+        .collect();
+    if kept.len() == count {
+        return branch;
+    }
+    // What is known of an opaque that is left out is known of nothing else.
+    let speaks_of_kept =
+        |row: &&Inequality| (0..count).all(|at| row.coefficients[first + at] == 0 || kept.contains(&at));
+    let shorter = |row: &Inequality| {
+        let middle = kept.iter().map(|at| row.coefficients[first + at]);
+        let (before, after) = (&row.coefficients[..first], &row.coefficients[first + count..]);
+        let coefficients = before.iter().copied().chain(middle).chain(after.iter().copied()).collect();
+        Inequality { coefficients, constant: row.constant }
+    };
+    let facts: Vec<Inequality> = branch.inequalities[own..].iter().filter(speaks_of_kept).map(shorter).collect();
+    Branch {
+        coordinates: first,
+        amounts: branch.amounts,
+        opaques: kept.iter().map(|at| branch.opaques[*at].clone()).collect(),
+        inequalities: branch.inequalities[..own].iter().map(shorter).chain(facts.iter().cloned()).collect(),
+        facts: facts.len(),
+        residual: branch.residual,
     }
 }
 

@@ -127,6 +127,11 @@ impl Factor {
     }
 }
 
+/// Whether a text is a relation of conditions.
+pub(super) fn is_relation(text: &str) -> bool {
+    ["<", "<=", "≤", ">", ">=", "≥", "=", "!=", "≠"].contains(&text)
+}
+
 /// One condition, unless two different roots meet in it, or a number is too large.
 fn condition(
     statistic: &Side,
@@ -135,7 +140,7 @@ fn condition(
     term: &Side,
     constant: i64,
 ) -> Result<Option<Condition>, SearchError> {
-    if !["<", "<=", "≤", ">", ">=", "≥", "=", "!=", "≠"].contains(&relation) {
+    if !is_relation(relation) {
         return Err(SearchError::Request(format!(
             "`{relation}` is no relation of a condition; known are <, <=, !=, =, >=, >"
         )));

@@ -6,9 +6,11 @@ use super::write::Words;
 use crate::check::{Document, Library, Settings, check};
 use crate::claim::members;
 use crate::engine::Context;
+use crate::ruleset::statement::{Body, Statement};
 use crate::source;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::print_item;
+use crate::value::Outcome;
 
 const MOST_TERMS: usize = 10_000;
 const MOST_TARGETS: usize = 64;
@@ -16,6 +18,7 @@ const MOST_TARGETS: usize = 64;
 const FEWEST_PAIRS: usize = 3;
 /// Beside so many pairs coverage is looked at before all positions are.
 const LOOKED_BESIDE: usize = 6;
+const NO_SET: &str = "does not say which positions are P-positions; write it as `P = {...}`";
 
 /// The wanted pairs.
 #[derive(Clone, Debug)]
@@ -137,9 +140,13 @@ fn ordered(mut pairs: Vec<Pair>) -> Vec<Pair> {
     pairs
 }
 
-/// The positions that a claim calls P-positions.
-fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
-    let Document { file, ruleset, .. } = origin.document;
+/// A claim about the heaps of a ruleset as a document of its own, with its statement and the items that it may use.
+pub(super) fn read_claim(
+    text: &str,
+    document: &Document,
+    library: &dyn Library,
+) -> Result<(Document, Statement, String), SearchError> {
+    let Document { file, ruleset, .. } = document;
     let items = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Let { .. } | ItemKind::Sequence { .. }));
     let items = items.map(print_item).collect::<Vec<_>>().join("\n") + "\n";
     let heaps = ruleset.heaps.join(", ");
@@ -147,17 +154,28 @@ fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
         "ruleset \"target\"\nheaps {heaps}\nmove m: {0} -> {0} - 1\n{items}claim \"target\":\n    {text}\n",
         ruleset.heaps[0]
     );
-    let document =
-        check(&source::Source::new("the target's claim", file), origin.library).map_err(SearchError::Faults)?;
-    let refuse = |why: &str| SearchError::Request(format!("the claim `{text}` {why}"));
-    let claim = document.claims().next().ok_or_else(|| refuse("is none"))?;
+    let document = check(&source::Source::new("the target's claim", file), library).map_err(SearchError::Faults)?;
+    let claim = document.claims().next().ok_or_else(|| refuse(text, "is none"))?;
     let statement = document.statement(claim, &document.ruleset).map_err(SearchError::Faults)?;
-    let members = members(&statement, &document.ruleset, origin.dense, origin.context)?
-        .ok_or_else(|| refuse("does not say which positions are P-positions; write it as `P = {...}`"))?;
+    if !matches!(statement.body, Body::Equal(Outcome::P, _)) {
+        return Err(refuse(text, NO_SET));
+    }
+    Ok((document, statement, items))
+}
+
+fn refuse(text: &str, why: &str) -> SearchError {
+    SearchError::Request(format!("the claim `{text}` {why}"))
+}
+
+/// The positions that a claim calls P-positions.
+fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
+    let (document, statement, items) = read_claim(text, origin.document, origin.library)?;
+    let members =
+        members(&statement, &document.ruleset, origin.dense, origin.context)?.ok_or_else(|| refuse(text, NO_SET))?;
     let set = text.split_once('=').map_or(text, |(_, set)| set).trim().to_owned();
     let pairs: Vec<Pair> = members.iter().map(|position| (position[0], position[1])).collect();
     if pairs.iter().any(|pair| !pairs.contains(&(pair.1, pair.0))) {
-        return Err(refuse("is not symmetric in its heaps"));
+        return Err(refuse(text, "is not symmetric in its heaps"));
     }
     let pairs = ordered(pairs.into_iter().filter(|pair| pair.0 <= pair.1).collect());
     Ok(Wanted { pairs, total: origin.dense, words: Words { items, set, total: i64::MAX } })

@@ -66,6 +66,10 @@ impl Ground<'_> {
         names: &[String],
         act: &mut dyn FnMut(&str, &Document, &Settings) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
+        // A rule that has no value is shown in its file.
+        let mut act = |name: &str, document: &Document, settings: &Settings| {
+            act(name, document, settings).map_err(|failure| blamed(failure, document, settings))
+        };
         if names.is_empty() {
             return self.candidates.iter().try_for_each(|settings| act(self.name, self.document, settings));
         }
@@ -80,6 +84,15 @@ impl Ground<'_> {
             }
         }
         Ok(())
+    }
+}
+
+fn blamed(failure: Failure, document: &Document, settings: &Settings) -> Failure {
+    match (failure, document.at(settings)) {
+        (Failure::Engine(EngineError::Evaluation(error)), Ok(ruleset)) => {
+            Failure::Faults(document.blame(&ruleset, &error))
+        }
+        (failure, _) => failure,
     }
 }
 
@@ -186,7 +199,8 @@ pub(crate) fn compare(task: &Compare, ground: &Ground<'_>, context: &Context) ->
         let tables =
             [&left, &right].map(|ruleset| computed(ruleset, size, task.what, play(ruleset, task.misere), context));
         let [first, second] = tables;
-        let (first, second) = (first?, second?);
+        let first = first.map_err(|error| blamed(error.into(), ground.document, settings))?;
+        let second = second.map_err(|error| blamed(error.into(), other, &also))?;
         let differs = first_difference(&first, &second, left.heaps.len());
         let (a, b) = (text::heading(&left), text::heading(&right));
         let (position, words) = match differs {
@@ -248,7 +262,8 @@ pub(crate) fn sweep(task: &Sweep, ground: &Ground<'_>, context: &Context) -> Res
                 continue;
             }
         };
-        let all = engine::p_positions(&ruleset, bound, play(&ruleset, task.misere), context)?;
+        let all = engine::p_positions(&ruleset, bound, play(&ruleset, task.misere), context)
+            .map_err(|error| blamed(error.into(), ground.document, settings))?;
         let mut hasher = blake3::Hasher::new();
         for number in all.iter().flatten() {
             hasher.update(&number.to_le_bytes());

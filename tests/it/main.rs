@@ -26,6 +26,7 @@ mod rays;
 mod search;
 mod second_reader;
 mod sequences;
+mod sight;
 mod slips;
 mod tables;
 mod tidy;

@@ -51,7 +51,7 @@ pub(crate) fn expanded(text: &str) -> String {
 pub(crate) fn faults(name: &str, text: &str, library: &dyn Library) -> Vec<Fault> {
     let source = Source::new(name, expanded(text));
     if name.ends_with(".ron") {
-        return experiment::read(&source).map_or_else(|faults| faults.0, |_| Vec::new());
+        return experiment::check_all(&source, library).map_or_else(|faults| faults.0, |_| Vec::new());
     }
     let document = match check(&source, library) {
         Ok(document) => document,

@@ -1,0 +1,158 @@
+//! What of a search cannot be run: looked at before anything is tried, each with the field that it stands in.
+use super::SearchError;
+use super::expression::Side;
+use super::target::{self, read_claim};
+use super::task::{Add, Base, Bound, Extent, Search, Target, Terms};
+use super::{base, condition, write};
+use crate::check::{Document, Library};
+use crate::engine::Context;
+use crate::experiment::Step;
+
+/// Something of a search that cannot be run.
+#[derive(Debug)]
+pub(crate) struct Slip<'a> {
+    /// The field.
+    pub(crate) steps: Vec<Step<'a>>,
+    /// What is wrong.
+    pub(crate) message: String,
+    /// What to do.
+    pub(crate) help: String,
+}
+
+/// All of a search that cannot be run on this ruleset; `several` says that its parameters vary.
+pub(crate) fn slips<'a>(task: &'a Search, document: &Document, several: bool, library: &dyn Library) -> Vec<Slip<'a>> {
+    let mut found = Vec::new();
+    for (name, bound) in [("screen", task.screen), ("confirm", task.confirm), ("board", task.board)] {
+        let fits = |bound: u64| (8..=1 << 29).contains(&bound);
+        if ![Extent::Quick, Extent::Full].into_iter().all(|extent| fits(bound.at(extent))) {
+            let message = format!("`{name}` is a largest heap from 8 to {}", 1 << 29);
+            found.push(slip(vec![Step::Field(name)], message, "for example `200`"));
+        }
+    }
+    let target = vec![Step::Field("target")];
+    targets(&task.target, &target, (task, document, library), &mut found);
+    match &task.add {
+        Add::Parameters if document.ruleset.heaps.len() != 2 || !document.ruleset.registers.is_empty() => {
+            let message = "a search needs a ruleset with two heaps and no registers".to_owned();
+            found.push(slip(Vec::new(), message, "choose another ruleset"));
+        }
+        Add::Parameters => {}
+        Add::Conditions { .. } => conditions(task, document, several, &mut found),
+    }
+    found
+}
+
+fn slip<'a>(steps: Vec<Step<'a>>, message: String, help: &str) -> Slip<'a> {
+    Slip { steps, message, help: help.to_owned() }
+}
+
+fn words(error: SearchError) -> String {
+    match error {
+        SearchError::Faults(faults) => {
+            let first = faults.0.into_iter().next();
+            first.map_or_else(String::new, |fault| match fault.help {
+                Some(help) => format!("{} ({help})", fault.message),
+                None => fault.message,
+            })
+        }
+        SearchError::Engine(error) => error.to_string(),
+        SearchError::Request(why) | SearchError::Store(why) => why,
+    }
+}
+
+fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &mut Vec<Slip<'a>>) {
+    let Add::Conditions { at_most, families, statistics, relations, terms, slopes, .. } = &task.add else { return };
+    let before = found.len();
+    let field = |name: &'a str| vec![Step::Field("add"), Step::Field(name)];
+    if several {
+        let message = "a search with `add` does not run through `vary`".to_owned();
+        found.push(slip(Vec::new(), message, "leave `vary` out, or `add`"));
+    }
+    if !(1..=3).contains(at_most) {
+        let message = format!("`at_most: {at_most}` is no number of conditions");
+        found.push(slip(field("at_most"), message, "a family has 1 to 3 conditions"));
+    }
+    if !(1..=2).contains(families) {
+        found.push(slip(field("families"), format!("{families} families are not tried"), "try 1 or 2"));
+    }
+    let heaps = document.ruleset.heaps.len() == 2;
+    let clash = document.ruleset.heaps.iter().any(|heap| heap == "i" || heap == "j");
+    if !heaps || clash {
+        let message = "a search with `add` needs a ruleset with two heaps that are not called i or j".to_owned();
+        found.push(slip(Vec::new(), message, "choose another ruleset, or rename its heaps"));
+        return;
+    }
+    let names = write::heaps(document);
+    for (name, texts) in [("statistics", statistics), ("terms", terms), ("slopes", slopes)] {
+        for (index, text) in texts.iter().enumerate() {
+            if let Err(error) = Side::new(text, names) {
+                let steps = vec![Step::Field("add"), Step::Field(name), Step::Item(index)];
+                found.push(slip(steps, words(error), "`docs/experiments.md` lists what may stand there"));
+            }
+        }
+    }
+    for (index, relation) in relations.iter().enumerate().filter(|(_, relation)| !condition::is_relation(relation)) {
+        let steps = vec![Step::Field("add"), Step::Field("relations"), Step::Item(index)];
+        let message = format!("`{relation}` is no relation of a condition");
+        found.push(slip(steps, message, "known are `<`, `<=`, `!=`, `=`, `>=`, `>`"));
+    }
+    for (name, texts) in [("statistics", statistics), ("relations", relations), ("terms", terms)] {
+        if texts.is_empty() {
+            found.push(slip(
+                field(name),
+                format!("`{name}` is empty, so there are no conditions"),
+                "name at least one",
+            ));
+        }
+    }
+    if task.bases.contains(&Base::Ruleset)
+        && let Err(error) = base::relation(&document.ruleset)
+    {
+        found.push(slip(vec![Step::Field("bases")], words(error), "choose another ruleset, or `bases: [Nothing]`"));
+    }
+    // What is wrong with the whole is said only where its parts are right.
+    if found.len() == before
+        && let Err(error) = condition::space(&task.add, names, task.bases.len())
+    {
+        found.push(slip(vec![Step::Field("add")], words(error), "choose smaller ranges"));
+    }
+}
+
+fn targets<'a>(
+    target: &'a Target,
+    steps: &[Step<'a>],
+    (task, document, library): (&Search, &Document, &dyn Library),
+    found: &mut Vec<Slip<'a>>,
+) {
+    let error = match target {
+        Target::Open => None,
+        Target::AnyOf(all)
+            if all.is_empty() || all.iter().any(|one| matches!(one, Target::AnyOf(_) | Target::Open)) =>
+        {
+            Some("`AnyOf` holds 1 to 64 targets, neither `Open` nor `AnyOf`".to_owned())
+        }
+        Target::AnyOf(all) => {
+            for (index, one) in all.iter().enumerate() {
+                let steps: Vec<Step<'_>> = steps.iter().copied().chain([Step::Item(0), Step::Item(index)]).collect();
+                targets(one, &steps, (task, document, library), found);
+            }
+            None
+        }
+        Target::Claim(text) => read_claim(text, document, library).err().map(words),
+        Target::Consecutive(_) | Target::Pairs(..) => {
+            let bound = |bound: Bound| i64::try_from(bound.at(Extent::Quick)).unwrap_or(i64::MAX).clamp(8, 1 << 29);
+            let total = 2 * bound(task.screen).max(bound(task.confirm));
+            let context = Context::default();
+            let source = target::Source { document, library, total, dense: 2 * bound(task.screen), context: &context };
+            target::wanted(target, &source).err().map(words)
+        }
+    };
+    if let Some(message) = error {
+        let help = match target {
+            Target::Claim(_) => "write it as `P = {(k, k + 1) for k >= 0}`",
+            Target::Consecutive(Terms::ClosedForm(_)) => "a closed form is a term in k, for example `k^2 + 1`",
+            _ => "`docs/experiments.md` lists the targets",
+        };
+        found.push(slip(steps.to_vec(), format!("the target cannot be searched for: {message}"), help));
+    }
+}

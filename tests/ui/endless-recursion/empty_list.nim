@@ -1,0 +1,3 @@
+sequence s = []
+heaps x, y
+move take(i): x -> x - i where 1 <= i <= s(x)

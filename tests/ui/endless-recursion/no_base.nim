@@ -1,0 +1,3 @@
+let f(m) = f(m - 1) + 1
+heaps x, y
+move take(i): x -> x - i where 1 <= i <= f(x)

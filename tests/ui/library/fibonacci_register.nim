@@ -1,0 +1,3 @@
+heaps n
+register q
+move take(i): n -> n - i, q -> 2 * i where 1 <= i <= q

@@ -1,0 +1,3 @@
+heaps x, y
+positions where x mod y <= 3
+move take(i): x -> x - i where 1 <= i
