@@ -8,6 +8,7 @@ mod finite;
 mod fold;
 mod functions;
 mod irrational;
+mod measure;
 mod moves;
 mod ordinals;
 mod parameters;
@@ -40,6 +41,11 @@ pub trait Library {
     /// Why it cannot be read, in words.
     fn read(&self, name: &str) -> Result<String, String>;
 }
+
+/// Parameters of one claim at which a measure is tried when a file is checked.
+const MOST_INSTANCES: usize = 24;
+/// A measure is tried at all values of a parameter up to this.
+const SMALL_PARAMETER: i64 = 8;
 
 /// Values for parameters, from outside.
 pub type Settings = IndexMap<String, ParameterValue>;
@@ -100,7 +106,10 @@ pub fn analyse(source: &Arc<Source>, file: File, sink: Sink, library: &dyn Libra
     }
     let Some((ruleset, parameters)) = lowered.filter(|_| !sink.has_errors()) else { return Err(Faults(sink.faults)) };
     let mut document = Document { source, file, ruleset, warnings: sink.faults, parameters, components, others };
-    let faults = document.claims_are_well_formed();
+    let mut faults = document.claims_are_well_formed();
+    if faults.is_empty() {
+        faults.extend(document.measure_falls_at_other_parameters());
+    }
     if !faults.is_empty() {
         document.warnings.extend(faults);
         return Err(Faults(document.warnings));
@@ -202,6 +211,39 @@ impl Document {
         faults
     }
 
+    /// A fault if the measure that the file gives does not fall at some parameters that a claim speaks of, or at small ones.
+    fn measure_falls_at_other_parameters(&self) -> Option<Fault> {
+        if !measure::asked(&self.file) || self.parameters.is_empty() || !self.components.is_empty() {
+            return None;
+        }
+        let mut all: Vec<Settings> = Vec::new();
+        for claim in self.claims() {
+            all.extend(self.instances(claim, &Settings::new()).into_iter().flatten().take(MOST_INSTANCES));
+        }
+        for (name, value) in &self.parameters {
+            let ParameterValue::Number(default) = value else { continue };
+            let near = [default.saturating_sub(1), default.saturating_add(1)];
+            let one = |value| Settings::from([(name.clone(), ParameterValue::Number(value))]);
+            all.extend((0..=SMALL_PARAMETER).chain(near).map(one));
+        }
+        let mut tried: Vec<Settings> = vec![Settings::new()];
+        for settings in all {
+            if tried.contains(&settings) {
+                continue;
+            }
+            // What else is wrong there is said where somebody asks for these parameters.
+            let mut sink = Sink::new(self.source.clone());
+            lower(&self.file, &settings, &mut sink);
+            let found =
+                sink.faults.into_iter().find(|fault| ["measure-not-lowered", "endless-play"].contains(&fault.code));
+            if found.is_some() {
+                return found;
+            }
+            tried.push(settings);
+        }
+        None
+    }
+
     /// The ruleset with these parameters instead of the defaults.
     ///
     /// # Errors
@@ -249,7 +291,8 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     if let Some(finite_options) = finite::options_are_finite(&families, &scope, sink) {
         ruleset.finite_options = finite_options;
         redundant::nothing_is_said_twice(&families, &scope, sink);
-        ruleset.measure = terminate::play_always_ends(file, &ruleset, &families, &scope, sink);
+        let ending = terminate::play_always_ends(file, &ruleset, &families, &scope, sink);
+        (ruleset.measure, ruleset.unproved) = (ending.measure, ending.unproved);
     }
     (!sink.has_errors()).then_some((ruleset, scope.parameters))
 }
