@@ -5,7 +5,7 @@ use super::fold;
 use super::moves::Lowered;
 use super::ordinals::{is_ordinal, ordinal};
 use super::scope::{Local, Scope, coordinate};
-use super::terminate::{MOST_POSITIONS, small_positions, written};
+use super::terminate::{MOST_POSITIONS, example, small_positions, written};
 use super::terms::{Fraction, term};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
@@ -47,7 +47,7 @@ pub(super) fn given_measure(file: &File, scope: &Scope, sink: &mut Sink) -> Opti
                 entry.span,
                 "a measure is a sum of heaps and registers with weights",
                 "this is not one, or has a negative weight on a heap",
-                "for example `measure x + 2 * y, pass`",
+                format!("for example `measure {}`", example(scope)),
             );
             return None;
         };

@@ -286,9 +286,10 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     let scope = Scope::new(file, values, sink)?;
     let positions = moves::positions(file, &scope, sink);
     let families = moves::families(file, &scope, &positions, sink);
+    let families = finite::with_positions(families, &positions, &scope);
     let mut ruleset = moves::ruleset(file, &scope, positions, &families);
     // Moves that could be lowered are judged even if others are faulty: what resists without them resists with them.
-    if let Some(finite_options) = finite::options_are_finite(&families, &scope, sink) {
+    if let Some(finite_options) = finite::options_are_finite(&families, &ruleset.positions, &scope, sink) {
         ruleset.finite_options = finite_options;
         redundant::nothing_is_said_twice(&families, &scope, sink);
         let ending = terminate::play_always_ends(file, &ruleset, &families, &scope, sink);

@@ -87,7 +87,7 @@ pub(super) fn play_always_ends(
 }
 
 /// A measure as this game could have one, in its own names.
-fn example(scope: &Scope) -> String {
+pub(super) fn example(scope: &Scope) -> String {
     let sum = match scope.heaps.as_slice() {
         [first, second, ..] => format!("{first} + 2 * {second}"),
         heaps => heaps.join(""),

@@ -25,6 +25,7 @@ mod search;
 mod sequences;
 mod slips;
 mod tables;
+mod termination;
 mod tidy;
 mod ui;
 
