@@ -8,6 +8,9 @@ use crate::ruleset::{Term, Variable};
 /// Factors of the parts that are looked at are smaller.
 const LARGEST: i128 = 1 << 40;
 
+/// Values of a recurrence that are computed.
+const LONGEST: i128 = 64;
+
 /// What is taken from a recurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Taken {
@@ -189,7 +192,7 @@ impl Growth {
     fn of(recursion: &Recursion) -> Option<Self> {
         let mut given = recursion.given.clone();
         given.sort_unstable();
-        let (first, last) = (given.first()?.0, given.last()?.0);
+        let (first, mut last) = (given.first()?.0, given.last()?.0);
         let contiguous = given.windows(2).all(|two| two[1].0 == two[0].0 + 1);
         let (mut steps, mut added) = (Vec::new(), 0);
         for (factor, part) in collected(&recursion.body) {
@@ -203,6 +206,11 @@ impl Growth {
         let reached = steps.iter().all(|(step, _)| first <= last + 1 - step);
         if !contiguous || !natural || !reached || given.iter().any(|given| given.1 < 0) {
             return None;
+        }
+        // One round of values more: 0, 1, 1, 2 tells more of Fibonacci's numbers than 0, 1.
+        for _ in 0..steps.iter().map(|(step, _)| *step).max().unwrap_or(0).min(LONGEST) {
+            last += 1;
+            given.push((last, recursion.at(last).ok()?));
         }
         // The given values from here on are positive.
         let from = given.iter().rev().take_while(|given| 0 < given.1).last()?.0;
