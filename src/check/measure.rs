@@ -248,7 +248,9 @@ fn in_term(term: &Term, take: &mut dyn FnMut(i128)) {
     match term {
         Term::Constant(value) => take(*value),
         Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            parts.iter().for_each(|part| in_term(part, take));
+            for part in parts {
+                in_term(part, take);
+            }
         }
         Term::Product(left, right)
         | Term::FloorDivide(left, right)
