@@ -144,6 +144,22 @@ fn a_measure_that_fails_out_of_sight_proves_nothing() {
     assert!(matches!(solved, Err(Obstacle::Endless(_))), "{solved:?}");
 }
 
+/// A circle at c = 100 and above spoils the proof for all c, and not those at single values.
+#[test]
+fn open_parameters_are_no_way_around() {
+    let game = "param c = 0\nheaps x\nmeasure x\nmove take(i): x -> x - i where 1 <= i <= 2, x < 300\n\
+                move up: x -> x + 1 where x = 300, 100 <= c\nmove down: x -> x - 1 where x = 301, 100 <= c\n";
+    let rest = |lost: u32| format!("300 <= x and (c < 100 or x = {lost} or 301 < x)");
+    let claim = |name: &str, lost: u32| {
+        format!("claim \"{name}\" for c >= 0: P(x) iff x < 300 and x mod 3 = 0 or {}\n", rest(lost))
+    };
+    let text = format!("{game}{}{}", claim("A", 300), claim("B", 301));
+    let document = checked(&text).unwrap_or_else(|faults| panic!("{text}\n{faults}"));
+    for proved in proved(&document) {
+        assert!(proved.is_partial && proved.range.is_empty(), "{proved:?}");
+    }
+}
+
 /// A certificate that was made before the moves were added is not confirmed for the game with them.
 #[test]
 fn recheck_wants_play_to_end() {

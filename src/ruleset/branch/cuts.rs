@@ -33,7 +33,8 @@ impl Cuts<'_> {
     pub(super) fn of(&self, term: &Term) -> Vec<Sparse> {
         let growth = self.least(term, Taken::Growth);
         let one = self.least(term, Taken::One).filter(|one| growth.as_ref() != Some(one));
-        growth.into_iter().chain(one).collect()
+        // What speaks of nothing excludes nothing.
+        growth.into_iter().chain(one).filter(|row| !row.parts.is_empty()).collect()
     }
 
     /// A linear form that the term is never below.
