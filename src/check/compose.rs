@@ -294,6 +294,7 @@ fn added(parts: &[Ruleset]) -> Ruleset {
         positions: Condition::Known(true),
         play: crate::value::Play::Normal,
         measure: Vec::new(),
+        unproved: Vec::new(),
         parameters: IndexMap::new(),
         finite_options: parts.iter().all(|part| part.finite_options),
         components: Vec::new(),
@@ -322,6 +323,7 @@ fn added(parts: &[Ruleset]) -> Ruleset {
         }
         let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
         let moved: Vec<Term> = (0..part.heaps.len() + part.registers.len()).map(|at| coordinate(place(at))).collect();
+        sum.unproved.extend(part.unproved.iter().map(|at| sum.moves.len() + at));
         for rule in &part.moves {
             let mut targets: Vec<Term> = (0..dimension).map(coordinate).collect();
             for (at, target) in rule.targets.iter().enumerate() {

@@ -1,16 +1,21 @@
 //! Every move has finitely many options from every position, and some position that it can be made from.
 use super::fold;
 use super::moves::Lowered;
-use super::scope::Scope;
+use super::scope::{Scope, coordinate};
 use crate::diagnostic::Sink;
-use crate::ruleset::Condition;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
+use crate::ruleset::{Comparison, Condition, Term};
 use crate::source::Span;
 
 /// Reports amounts that nothing bounds, contradictions, and moves that cannot be made. Returns whether all option
 /// sets are finite; ordinal heaps may have infinite ones, for others that is a fault, and the answer is `None`.
-pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut Sink) -> Option<bool> {
+pub(super) fn options_are_finite(
+    families: &[Lowered],
+    positions: &Condition,
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Option<bool> {
     let mut fine = true;
     let mut finite = true;
     let mut empty: Vec<(&Lowered, bool)> = Vec::new();
@@ -49,7 +54,7 @@ pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut
             // The component `i[x]` of a vector is bounded by a condition on the vector.
             let written = name.split_once('[').map_or(name, |(vector, _)| vector);
             let (direction, help) = if unbounded.above {
-                ("above", format!("bound it from above, for example `{written} <= {}`", scope.heaps[0]))
+                ("above", what_is_missing(written, family, positions, scope))
             } else {
                 ("below", format!("amounts may be negative: did you mean `0 <= {written}`?"))
             };
@@ -74,6 +79,59 @@ pub(super) fn options_are_finite(families: &[Lowered], scope: &Scope, sink: &mut
         }
     }
     fine.then_some(finite)
+}
+
+/// The moves, with what is known of every position as a condition where their amounts have no bounds without it.
+pub(super) fn with_positions(mut families: Vec<Lowered>, positions: &Condition, scope: &Scope) -> Vec<Lowered> {
+    if scope.ordinal.is_some() {
+        return families;
+    }
+    for family in &mut families {
+        let guard = family.rule.guard.clone();
+        if bounded(&guard, family, scope) {
+            continue;
+        }
+        let mut known = vec![guard, positions.clone()];
+        known.extend(ranges(scope));
+        let known = fold::and(known);
+        if bounded(&known, family, scope) {
+            family.rule.guard = known;
+        }
+    }
+    families
+}
+
+/// Whether a guard bounds all amounts of a move.
+fn bounded(guard: &Condition, family: &Lowered, scope: &Scope) -> bool {
+    branches(guard, scope.dimension(), family.rule.amounts.len()).is_ok_and(|alternatives| {
+        alternatives.iter().filter(|branch| can_be_made(branch, scope)).all(|branch| branch.loops().is_ok())
+    })
+}
+
+/// Heaps and registers are never below their least value.
+fn ranges(scope: &Scope) -> impl Iterator<Item = Condition> {
+    let lows = std::iter::repeat_n(0, scope.heaps.len()).chain(scope.registers.iter().map(|register| register.low));
+    let at_least = |(at, low)| fold::compare(Term::Constant(i128::from(low)), Comparison::AtMost, coordinate(at));
+    lows.enumerate().map(at_least)
+}
+
+/// What is missing for a bound of an amount from above.
+fn what_is_missing(name: &str, family: &Lowered, positions: &Condition, scope: &Scope) -> String {
+    let heap = (0..scope.heaps.len()).find(|heap| {
+        let occupied = fold::compare(Term::Constant(1), Comparison::AtMost, coordinate(*heap));
+        let mut all = vec![family.rule.guard.clone(), positions.clone(), occupied];
+        all.extend(ranges(scope));
+        bounded(&fold::and(all), family, scope)
+    });
+    match heap {
+        Some(heap) => {
+            let heap = &scope.heaps[heap];
+            format!("only where `{heap}` is 0 nothing bounds it: add `1 <= {heap}` if the rules say so")
+        }
+        None => {
+            format!("say how large `{name}` can be: no condition of the move, and no heap, gives a bound that follows")
+        }
+    }
 }
 
 /// What is known of every position: heaps at 0 or above, registers in their range.

@@ -9,6 +9,7 @@ mod fold;
 mod functions;
 mod growth;
 mod irrational;
+mod measure;
 mod moves;
 mod ordinals;
 mod parameters;
@@ -46,6 +47,11 @@ pub trait Library {
     /// Why it cannot be read, in words.
     fn read(&self, name: &str) -> Result<String, String>;
 }
+
+/// Parameters of one claim at which a measure is tried when a file is checked.
+const MOST_INSTANCES: usize = 24;
+/// A measure is tried at all values of a parameter up to this.
+const SMALL_PARAMETER: i64 = 8;
 
 /// Values for parameters, from outside.
 pub type Settings = IndexMap<String, ParameterValue>;
@@ -141,7 +147,10 @@ fn analyse_as(
     }
     let Some((ruleset, parameters)) = lowered.filter(|_| !sink.has_errors()) else { return Err(Faults(sink.faults)) };
     let mut document = Document { source, file, ruleset, warnings: sink.faults, parameters, components, others };
-    let faults = document.claims_are_well_formed();
+    let mut faults = document.claims_are_well_formed();
+    if faults.is_empty() {
+        faults.extend(document.measure_falls_at_other_parameters());
+    }
     if !faults.is_empty() {
         document.warnings.extend(faults);
         return Err(Faults(document.warnings));
@@ -256,6 +265,39 @@ impl Document {
         faults
     }
 
+    /// A fault if the measure that the file gives does not fall at some parameters that a claim speaks of, or at small ones.
+    fn measure_falls_at_other_parameters(&self) -> Option<Fault> {
+        if !measure::asked(&self.file) || self.parameters.is_empty() || !self.components.is_empty() {
+            return None;
+        }
+        let mut all: Vec<Settings> = Vec::new();
+        for claim in self.claims() {
+            all.extend(self.instances(claim, &Settings::new()).into_iter().flatten().take(MOST_INSTANCES));
+        }
+        for (name, value) in &self.parameters {
+            let ParameterValue::Number(default) = value else { continue };
+            let near = [default.saturating_sub(1), default.saturating_add(1)];
+            let one = |value| Settings::from([(name.clone(), ParameterValue::Number(value))]);
+            all.extend((0..=SMALL_PARAMETER).chain(near).map(one));
+        }
+        let mut tried: Vec<Settings> = vec![Settings::new()];
+        for settings in all {
+            if tried.contains(&settings) {
+                continue;
+            }
+            // What else is wrong there is said where somebody asks for these parameters.
+            let mut sink = Sink::new(self.source.clone());
+            lower(&self.file, &settings, &mut sink);
+            let found =
+                sink.faults.into_iter().find(|fault| ["measure-not-lowered", "endless-play"].contains(&fault.code));
+            if found.is_some() {
+                return found;
+            }
+            tried.push(settings);
+        }
+        None
+    }
+
     /// The ruleset with these parameters instead of the defaults.
     ///
     /// # Errors
@@ -274,20 +316,6 @@ impl Document {
             Some((ruleset, _)) if !sink.has_errors() => Ok(ruleset),
             _ => Err(Faults(sink.faults)),
         }
-    }
-
-    /// Why it is not certain that play ends at these parameters; empty if that is proved.
-    #[must_use]
-    pub fn doubts(&self, settings: &Settings) -> Vec<String> {
-        let mut sink = Sink::new(self.source.clone());
-        if self.components.is_empty() {
-            lower(&self.file, settings, &mut sink);
-        } else {
-            compose::sum(&self.file, &self.components, settings, &mut sink);
-        }
-        let parts = self.components.iter().flat_map(|(part, _)| &part.warnings);
-        let all = sink.faults.iter().chain(parts).filter(|fault| fault.code == "measure-not-proved");
-        all.map(|fault| fault.message.clone()).collect()
     }
 
     /// The fault that says where in the text a rule has no value, after an evaluation of `ruleset` that stopped.
@@ -339,12 +367,14 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     let scope = Scope::new(file, values, sink)?;
     let positions = moves::positions(file, &scope, sink);
     let families = moves::families(file, &scope, &positions, sink);
+    let families = finite::with_positions(families, &positions, &scope);
     let mut ruleset = moves::ruleset(file, &scope, positions, &families);
     // Moves that could be lowered are judged even if others are faulty: what resists without them resists with them.
-    if let Some(finite_options) = finite::options_are_finite(&families, &scope, sink) {
+    if let Some(finite_options) = finite::options_are_finite(&families, &ruleset.positions, &scope, sink) {
         ruleset.finite_options = finite_options;
         redundant::nothing_is_said_twice(&families, &scope, sink);
-        ruleset.measure = terminate::play_always_ends(file, &ruleset, &families, &scope, sink);
+        let ending = terminate::play_always_ends(file, &ruleset, &families, &scope, sink);
+        (ruleset.measure, ruleset.unproved) = (ending.measure, ending.unproved);
     }
     (!sink.has_errors()).then_some((ruleset, scope.parameters))
 }

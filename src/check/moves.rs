@@ -79,6 +79,7 @@ pub(super) fn ruleset(file: &File, scope: &Scope, positions: Condition, families
         positions,
         play,
         measure: Vec::new(),
+        unproved: Vec::new(),
         finite_options: true,
         parameters: scope.parameters.clone(),
         components: Vec::new(),

@@ -1,11 +1,10 @@
 //! Warns of conditions that the others imply, and of moves that another move contains. Nothing here is wrong: papers write
 //! `2 <= i <= x`, and sweeps make moves equal.
-use super::finite::can_be_made;
 use super::fold;
+use super::measure::never;
 use super::moves::Lowered;
 use super::scope::Scope;
 use crate::diagnostic::Sink;
-use crate::ruleset::branch::branches;
 use crate::ruleset::{Condition, Variable};
 use std::collections::BTreeSet;
 
@@ -82,10 +81,4 @@ fn variables(condition: &Condition) -> BTreeSet<Variable> {
         found.insert(variable);
     });
     found
-}
-
-/// Whether it is proved that nothing satisfies a condition.
-fn never(condition: &Condition, amounts: usize, scope: &Scope) -> bool {
-    branches(condition, scope.dimension(), amounts)
-        .is_ok_and(|alternatives| !alternatives.iter().any(|branch| can_be_made(branch, scope)))
 }

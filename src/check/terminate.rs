@@ -2,24 +2,23 @@
 //!
 //! A measure is a lexicographic list of weighted sums of heaps and registers. Every entry is bounded from below on all
 //! positions (heaps have weights of 0 or more; registers lie in a range), so a list that every move decreases ends play.
+//! A measure that the file gives is judged in [`super::measure`].
 use super::finite::system;
 use super::fold;
+use super::measure::{Judged, asked, change, given_measure, judged, never};
 use super::moves::Lowered;
-use super::ordinals::{is_ordinal, ordinal};
-use super::scope::{Local, Scope, coordinate};
-use super::terms::{Fraction, term};
+use super::scope::{Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::options::Options;
-use crate::ruleset::{Position, Ruleset, Term, Variable, Weights};
-use crate::source::Span;
-use crate::syntax::ast::{File, ItemKind};
+use crate::ruleset::{Comparison, Condition, Position, Ruleset, Term, Weights};
+use crate::syntax::ast::File;
 use indexmap::IndexMap;
 use std::ops::ControlFlow;
 
 /// Small positions that are searched for a cycle.
-const MOST_POSITIONS: usize = 4_000;
+pub(super) const MOST_POSITIONS: usize = 4_000;
 
 /// One alternative of a move, as inequalities, and by how much each coordinate changes.
 #[derive(Debug)]
@@ -31,73 +30,115 @@ struct Alternative {
     changes: Vec<Option<Inequality>>,
 }
 
-/// The measure, empty if none was found (which is then reported).
+/// What is known of the end of play.
+#[derive(Debug, Default)]
+pub(super) struct Ending {
+    /// The measure, empty if none was found (which is then reported).
+    pub(super) measure: Vec<Weights>,
+    /// The moves of which only the author says that they decrease it.
+    pub(super) unproved: Vec<usize>,
+}
+
+/// How play ends, by the measure of the file or by one that is found here.
 pub(super) fn play_always_ends(
     file: &File,
     ruleset: &Ruleset,
     families: &[Lowered],
     scope: &Scope,
     sink: &mut Sink,
-) -> Vec<Weights> {
-    let mut alternatives = alternatives(families, scope);
-    let asked = file.items.iter().any(|item| matches!(item.kind, ItemKind::Measure(_)));
-    let given = given_measure(file, scope, sink);
-    if asked && given.is_none() {
-        return Vec::new();
+) -> Ending {
+    if asked(file) {
+        let Some((measure, span)) = given_measure(file, scope, sink) else { return Ending::default() };
+        let resisting = match judged(&measure, ruleset, families, scope) {
+            Judged::Lowered => return Ending { measure, unproved: Vec::new() },
+            Judged::Resisting(resisting) => resisting,
+        };
+        if let Some(circle) = cycle(ruleset) {
+            endless(&circle, &families[resisting[0]], scope, sink);
+            return Ending::default();
+        }
+        let ruleset = &Ruleset { measure: measure.clone(), unproved: resisting.clone(), ..ruleset.clone() };
+        return if super::measure::is_doubtful(ruleset, span, scope, sink) {
+            Ending { measure, unproved: resisting }
+        } else {
+            Ending::default()
+        };
     }
+    let (measure, left) = found(families, &ruleset.positions, scope);
+    if left.is_empty() {
+        return Ending { measure, unproved: Vec::new() };
+    }
+    let name = &families[left[0]].rule.name;
+    if let Some(circle) = cycle(ruleset) {
+        endless(&circle, &families[left[0]], scope, sink);
+        return Ending::default();
+    }
+    let example = example(scope);
+    let entries =
+        if example.contains(',') { "; entries after a comma count when those before stay the same" } else { "" };
+    sink.error(
+        "endless-play",
+        families[left[0]].name,
+        format!("it cannot be shown that play ends: no measure was found that move `{name}` decreases"),
+        "this move resists",
+        format!("if play ends, say what every move decreases, for example `measure {example}`{entries}"),
+    );
+    Ending::default()
+}
+
+/// A measure as this game could have one, in its own names.
+pub(super) fn example(scope: &Scope) -> String {
+    let sum = match scope.heaps.as_slice() {
+        [first, second, ..] => format!("{first} + 2 * {second}"),
+        heaps => heaps.join(""),
+    };
+    let register = scope.registers.first().map(|register| format!(", {}", register.name));
+    format!("{sum}{}", register.unwrap_or_default())
+}
+
+fn endless(circle: &[Position], family: &Lowered, scope: &Scope, sink: &mut Sink) {
+    let circle: Vec<String> = circle.iter().map(|position| written(position, scope.heaps.len())).collect();
+    sink.error(
+        "endless-play",
+        family.name,
+        format!("play may never end{}: {}", super::measure::with_parameters(scope), circle.join(" -> ")),
+        format!("move `{}` is part of this circle", family.rule.name),
+        "every move must decrease something, for example the total number of tokens",
+    );
+}
+
+/// A measure, and the moves that it is not enough for; those that nothing decreases come first.
+fn found(families: &[Lowered], positions: &Condition, scope: &Scope) -> (Vec<Weights>, Vec<usize>) {
+    let mut alternatives = alternatives(families, positions, scope);
     let mut measure = Vec::new();
-    let author = given.is_some();
-    let candidates = given.as_ref().map_or_else(|| candidates(scope), |(given, _)| given.clone());
-    let mut next = 0;
+    let candidates = candidates(scope);
+    let judge = |alternative: &Alternative, weights: &Weights| {
+        falls(alternative, weights)
+            .or_else(|| falls_beyond_lines(&families[alternative.family], weights, (positions, scope)))
+    };
     while !alternatives.is_empty() {
-        let chosen = candidates.iter().enumerate().skip(if author { next } else { 0 }).find_map(|(index, weights)| {
+        let chosen = candidates.iter().find_map(|weights| {
             let falling: Option<Vec<bool>> =
-                alternatives.iter().map(|alternative| falls(alternative, weights)).collect();
-            falling.filter(|falling| author || falling.contains(&true)).map(|falling| (index, falling))
+                alternatives.iter().map(|alternative| judge(alternative, weights)).collect();
+            falling.filter(|falling| falling.contains(&true)).map(|falling| (weights, falling))
         });
-        let Some((index, falling)) = chosen else { break };
-        next = index + 1;
-        measure.push(candidates[index].clone());
+        let Some((weights, falling)) = chosen else { break };
+        measure.push(weights.clone());
         let mut strict = falling.iter();
         alternatives.retain(|_| strict.next() != Some(&true));
     }
-    let Some(resisting) = alternatives.first().map(|alternative| &families[alternative.family]) else {
-        return if measure.is_empty() { vec![total(scope)] } else { measure };
-    };
-    if let Some(cycle) = cycle(ruleset) {
-        let written: Vec<String> = cycle.iter().map(|position| written(position, scope.heaps.len())).collect();
-        let message = format!("play may never end: {}", written.join(" -> "));
-        sink.error(
-            "endless-play",
-            resisting.name,
-            message,
-            format!("move `{}` is part of this circle", resisting.rule.name),
-            "every move must decrease something, for example the total number of tokens",
-        );
-        return Vec::new();
+    if measure.is_empty() && alternatives.is_empty() {
+        measure.push(total(scope));
     }
-    let name = &resisting.rule.name;
-    if let Some((given, span)) = given {
-        sink.warning(
-            "measure-not-proved",
-            span,
-            format!("it is not proved that move `{name}` decreases this measure"),
-            "no circle was found among small positions",
-            "nothing need be done if the measure is right",
-        );
-        return given;
-    }
-    sink.error(
-        "endless-play",
-        resisting.name,
-        format!("it cannot be shown that play ends: no measure was found that move `{name}` decreases"),
-        "this move resists",
-        "give a measure that every move decreases: `measure x + 2 * y, pass`",
-    );
-    Vec::new()
+    let alone = |alternative: &Alternative| candidates.iter().any(|weights| judge(alternative, weights) == Some(true));
+    let mut left: Vec<(bool, usize)> =
+        alternatives.iter().map(|alternative| (alone(alternative), alternative.family)).collect();
+    left.sort_unstable();
+    left.dedup();
+    (measure, left.into_iter().map(|(_, family)| family).collect())
 }
 
-fn written(position: &[i64], heaps: usize) -> String {
+pub(super) fn written(position: &[i64], heaps: usize) -> String {
     let list = |part: &[i64]| part.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     if position.len() == heaps {
         return format!("({})", list(position));
@@ -105,40 +146,16 @@ fn written(position: &[i64], heaps: usize) -> String {
     format!("({}; {})", list(&position[..heaps]), list(&position[heaps..]))
 }
 
-fn given_measure(file: &File, scope: &Scope, sink: &mut Sink) -> Option<(Vec<Weights>, Span)> {
-    let item = file.items.iter().find(|item| matches!(item.kind, ItemKind::Measure(_)))?;
-    let ItemKind::Measure(entries) = &item.kind else { return None };
-    let mut all = Vec::new();
-    for entry in entries {
-        // An ordinal falls where its coefficients fall in lexicographic order.
-        let fractions = if is_ordinal(entry, scope, &Local::default()) {
-            ordinal(entry, scope, &Local::default(), sink)?.into_iter().map(Fraction::from).collect()
-        } else {
-            vec![term(entry, scope, &Local::default(), sink)?]
-        };
-        let found: Option<Vec<Weights>> =
-            fractions.iter().map(|fraction| weights(fraction, scope.dimension())).collect();
-        let natural = |weights: &Weights| weights[..scope.heaps.len()].iter().all(|weight| 0 <= *weight);
-        let Some(found) = found.filter(|found| found.iter().all(natural)) else {
-            sink.error(
-                "bad-measure",
-                entry.span,
-                "a measure is a sum of heaps and registers with weights",
-                "this is not one, or has a negative weight on a heap",
-                "for example `measure x + 2 * y, pass`",
-            );
-            return None;
-        };
-        all.extend(found);
-    }
-    Some((all, item.span))
-}
-
-fn alternatives(families: &[Lowered], scope: &Scope) -> Vec<Alternative> {
+fn alternatives(families: &[Lowered], positions: &Condition, scope: &Scope) -> Vec<Alternative> {
     let mut all = Vec::new();
     for (family, lowered) in families.iter().enumerate() {
         let rule = &lowered.rule;
-        let Ok(branches) = branches(&rule.guard, scope.dimension(), rule.amounts.len()) else { continue };
+        let within = fold::and(vec![rule.guard.clone(), positions.clone()]);
+        let own = || branches(&rule.guard, scope.dimension(), rule.amounts.len());
+        let Ok(branches) = branches(&within, scope.dimension(), rule.amounts.len()).or_else(|_| own()) else {
+            all.push(Alternative { family, rows: Vec::new(), variables: scope.dimension(), changes: Vec::new() });
+            continue;
+        };
         for branch in branches {
             let variables = branch.coordinates + branch.opaques.len() + branch.amounts;
             let rows = system(&branch, scope);
@@ -157,6 +174,9 @@ fn alternatives(families: &[Lowered], scope: &Scope) -> Vec<Alternative> {
 /// Whether a weighted sum falls strictly (`Some(true)`), never rises (`Some(false)`), or may rise (`None`).
 fn falls(alternative: &Alternative, weights: &Weights) -> Option<bool> {
     let mut change = Inequality { coefficients: vec![0; alternative.variables], constant: 0 };
+    if alternative.changes.len() < weights.len() {
+        return None;
+    }
     for (weight, part) in weights.iter().zip(&alternative.changes) {
         if *weight == 0 {
             continue;
@@ -178,6 +198,33 @@ fn falls(alternative: &Alternative, weights: &Weights) -> Option<bool> {
         return Some(true);
     }
     infeasible(&at_least(1), alternative.variables).then_some(false)
+}
+
+/// The same where the sum is not linear: by what is known of products and powers.
+fn falls_beyond_lines(family: &Lowered, weights: &Weights, (positions, scope): (&Condition, &Scope)) -> Option<bool> {
+    let change = change(&family.rule, weights)?;
+    // Where all is linear, nothing else is known here.
+    if is_linear(&change) {
+        return None;
+    }
+    let at_least = |bound: i128| {
+        let rises = fold::compare(Term::Constant(bound), Comparison::AtMost, change.clone());
+        let all = vec![family.rule.guard.clone(), positions.clone(), rises];
+        never(&fold::and(all), family.rule.amounts.len(), scope)
+    };
+    if at_least(0) {
+        return Some(true);
+    }
+    at_least(1).then_some(false)
+}
+
+fn is_linear(term: &Term) -> bool {
+    match term {
+        Term::Constant(_) | Term::Variable(_) => true,
+        Term::Sum(parts) => parts.iter().all(is_linear),
+        Term::Product(left, right) => matches!(**left, Term::Constant(_)) && is_linear(right),
+        _ => false,
+    }
 }
 
 fn total(scope: &Scope) -> Weights {
@@ -283,7 +330,7 @@ fn some_options(options: &Options, position: &[i64]) -> Option<Vec<Position>> {
     Some(found)
 }
 
-fn small_positions(ruleset: &Ruleset, options: &Options) -> Vec<Position> {
+pub(super) fn small_positions(ruleset: &Ruleset, options: &Options) -> Vec<Position> {
     let heaps = ruleset.heaps.len();
     let mut all: Vec<Position> = vec![Vec::new()];
     let side = [0, 200, 20, 8, 4, 3].get(heaps).copied().unwrap_or(1);
@@ -305,30 +352,4 @@ fn small_positions(ruleset: &Ruleset, options: &Options) -> Vec<Position> {
     all.sort_by_key(|position| position[..heaps].iter().sum::<i64>());
     all.retain(|position| options.in_domain(position).unwrap_or(false));
     all
-}
-
-/// A fraction as weights of coordinates, if it is linear without constant.
-fn weights(fraction: &Fraction, dimension: usize) -> Option<Vec<i64>> {
-    let mut weights = vec![0i64; dimension];
-    if fraction.denominator != 1 {
-        return None;
-    }
-    let parts = match &fraction.numerator {
-        Term::Sum(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
-    for part in parts {
-        let (factor, variable) = match part {
-            Term::Variable(variable) => (1, variable),
-            Term::Product(left, right) => match (&**left, &**right) {
-                (Term::Constant(factor), Term::Variable(variable)) => (*factor, variable),
-                _ => return None,
-            },
-            Term::Constant(_) => continue,
-            _ => return None,
-        };
-        let Variable::Coordinate(index) = variable else { return None };
-        weights[*index] = weights[*index].checked_add(i64::try_from(factor).ok()?)?;
-    }
-    Some(weights)
 }

@@ -407,7 +407,7 @@ fn check_files(files: &[PathBuf], format: Format) -> Result<(), Stop> {
     let mut results = Vec::new();
     let mut failed = false;
     for file in files {
-        let (faults, line) = match read(file) {
+        let (faults, line, assumes) = match read(file) {
             Err(Stop::Message(message, _)) => {
                 failed = true;
                 if format != Format::Json {
@@ -422,7 +422,7 @@ fn check_files(files: &[PathBuf], format: Format) -> Result<(), Stop> {
         let wrong = faults.iter().any(|fault| fault.severity == Severity::Error);
         failed |= wrong;
         results.push(
-            json!({"file": file.display().to_string(), "faults": faults.iter().map(fault_json).collect::<Vec<_>>()}),
+            json!({"file": file.display().to_string(), "faults": faults.iter().map(fault_json).collect::<Vec<_>>(), "assumes": assumes}),
         );
         if format != Format::Json {
             render(&faults, &mut io::stderr().lock())?;
@@ -437,25 +437,26 @@ fn check_files(files: &[PathBuf], format: Format) -> Result<(), Stop> {
     if failed { Err(Stop::Code(1)) } else { Ok(()) }
 }
 
-fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String) {
+/// The faults of one file, a line about it, and what is taken for granted of it.
+fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String, serde_json::Value) {
     let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
     if file.extension().is_some_and(|extension| extension == "ron") {
         return match experiment::check_all(source, &folder) {
-            Ok(experiment) => (Vec::new(), format!("ok, an experiment with {} tasks", experiment.tasks.len())),
-            Err(faults) => (faults.0, String::new()),
+            Ok(experiment) => {
+                (Vec::new(), format!("ok, an experiment with {} tasks", experiment.tasks.len()), json!([]))
+            }
+            Err(faults) => (faults.0, String::new(), json!([])),
         };
     }
     match check(source, &folder) {
         Ok(document) => {
-            let measure = show::measure(&document.ruleset);
-            let line = format!(
-                "ok, {} heaps, {} moves, every move decreases {measure}",
-                document.ruleset.heaps.len(),
-                document.ruleset.moves.len()
-            );
-            (document.warnings, line)
+            let ruleset = &document.ruleset;
+            let line =
+                format!("ok, {} heaps, {} moves, {}", ruleset.heaps.len(), ruleset.moves.len(), ruleset.ending());
+            let assumes = show::assumed(ruleset);
+            (document.warnings, line, assumes)
         }
-        Err(faults) => (faults.0, String::new()),
+        Err(faults) => (faults.0, String::new(), json!([])),
     }
 }
 

@@ -164,6 +164,10 @@ fn entry(proved: &Proved) -> Value {
         Verdict::Refuted { position, reason } => (None, json!(position), json!(reason)),
         Verdict::Open(why) => (None, Value::Null, json!(why.to_string())),
     };
+    let assumes: Vec<&str> = match &proved.verdict {
+        Verdict::Open(Obstacle::Endless(assumption)) => vec![&assumption.assumed],
+        _ => Vec::new(),
+    };
     json!({
         "name": proved.name, "kind": proved.kind, "params": settings_json(&proved.parameters),
         "expected": if proved.kind == "refuted" { "refuted" } else { "holds" },
@@ -171,7 +175,7 @@ fn entry(proved: &Proved) -> Value {
         "instances": proved.instances, "states": figures.map(|figures| figures.states),
         "nodes": figures.map(|figures| figures.nodes),
         "numeration": figures.map(|figures| figures.numeration.clone()),
-        "counterexample": counterexample, "reason": reason
+        "counterexample": counterexample, "reason": reason, "assumes": assumes
     })
 }
 

@@ -67,24 +67,6 @@ pub(super) fn command(
     Ok(())
 }
 
-/// The measure in words.
-pub(super) fn measure(ruleset: &Ruleset) -> String {
-    let names: Vec<&str> = ruleset
-        .heaps
-        .iter()
-        .map(String::as_str)
-        .chain(ruleset.registers.iter().map(|register| register.name.as_str()))
-        .collect();
-    let entries = ruleset.measure.iter().map(|weights| {
-        let parts = weights.iter().zip(&names).filter(|(weight, _)| **weight != 0).map(|(weight, name)| match weight {
-            1 => (*name).to_owned(),
-            weight => format!("{weight} * {name}"),
-        });
-        parts.collect::<Vec<_>>().join(" + ")
-    });
-    entries.collect::<Vec<_>>().join(", then ")
-}
-
 fn position(text: &str, ruleset: &Ruleset) -> Result<Position, Stop> {
     let wrong = |why: String| {
         Stop::Message(format!("position {text}: {why}; positions are written 9,12 or 9,12;1 (heaps; registers)"), 2)
@@ -136,6 +118,11 @@ fn written(position: &[i64], ruleset: &Ruleset) -> String {
 
 pub(super) fn parameters(ruleset: &Ruleset) -> Value {
     settings_json(&ruleset.parameters)
+}
+
+/// What is taken for granted, as a JSON list.
+pub(super) fn assumed(ruleset: &Ruleset) -> Value {
+    json!(ruleset.assumption().into_iter().collect::<Vec<_>>())
 }
 
 /// Parameters as a JSON object.
@@ -204,7 +191,7 @@ fn explain(
             writeln!(
                 out,
                 "{}",
-                json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "heaps": ruleset.heaps, "moves": moves, "measure": ruleset.measure, "engine": engine, "why": why})
+                json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "heaps": ruleset.heaps, "moves": moves, "measure": ruleset.measure, "assumes": assumed(ruleset), "engine": engine, "why": why})
             )?;
             return Ok(());
         }
@@ -214,7 +201,7 @@ fn explain(
             }
         }
         writeln!(out, "\nparameters: {}", parameters(ruleset))?;
-        writeln!(out, "every move decreases {}", measure(ruleset))?;
+        writeln!(out, "{}", ruleset.ending())?;
         writeln!(out, "engine: {engine}, because {why}")?;
         for item in &document.file.items {
             if let ItemKind::Claim(claim) = &item.kind {

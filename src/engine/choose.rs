@@ -121,8 +121,14 @@ fn rays_words(plan: &Plan, why: &str) -> String {
     let layers = plan.layers.len();
     let looks: usize = plan.cones.iter().map(|cone| cone.starts.len() + cone.steps.len()).sum();
     let cones = if looks == 0 { String::new() } else { format!(" and at {looks} sets of values for its cones") };
+    // Whether the options of a list are lower is seen when a table lists them.
+    let falls = if plan.lists.is_empty() {
+        "raises no heap and leads to single options, along lines or into cones"
+    } else {
+        "leads to single options, along lines, into cones or to those of a list, as long as no list raises its heap"
+    };
     format!(
-        "{why}, but every move raises no heap and leads to single options, along lines or into cones ({}){symmetric}; a cell \
+        "{why}, but every move {falls} ({}){symmetric}; a cell \
          of {layers} layer{} costs one look at each of {} runs{cones}{}",
         shapes.join("; "),
         if layers == 1 { "" } else { "s" },

@@ -54,15 +54,13 @@ pub struct Covered {
     pub choices: Vec<Choice>,
     /// How much of the head that is.
     pub extent: Extent,
-    /// What the certificates take for granted.
-    pub assumptions: Vec<String>,
 }
 
 impl Covered {
     /// Whether nothing is missing between the certificates and the claim as it stands in the file.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.extent == Extent::All && self.assumptions.is_empty()
+        self.extent == Extent::All
     }
 
     /// The parameters that are covered, and which part of the head they are.
@@ -92,19 +90,11 @@ pub fn covered(document: &Document, certificates: &[Certificate]) -> Vec<Covered
         let own = |one: &&Certificate| one.claim == claim.name && one.claim_kind == claim.kind;
         let own: Vec<&Certificate> = certificates.iter().filter(own).collect();
         let Some(first) = own.first() else { continue };
-        let mut choices = Vec::new();
-        let mut assumptions: Vec<String> = Vec::new();
-        for certificate in &own {
-            let (choice, doubts) = choice(document, claim, certificate);
-            choices.extend(choice);
-            assumptions.extend(doubts.iter().map(|doubt| format!("play ends, although {doubt}")));
-        }
-        assumptions.sort();
-        assumptions.dedup();
+        let choices: Vec<Choice> = own.iter().filter_map(|one| choice(document, claim, one)).collect();
         let extent = extent(document, claim, &choices);
         let (kind, name, play, head) = (claim.kind.clone(), claim.name.clone(), first.play.clone(), head(claim));
         let defaults = defaults(document, claim);
-        all.push(Covered { kind, name, play, head, defaults, choices, extent, assumptions });
+        all.push(Covered { kind, name, play, head, defaults, choices, extent });
     }
     all
 }
@@ -116,16 +106,15 @@ pub fn without<'a>(document: &'a Document, covered: &[Covered]) -> Vec<&'a Claim
     document.claims().filter(|claim| claim.kind != "refuted" && !has(claim)).collect()
 }
 
-/// The choice of one certificate, and why play may not end there.
-fn choice(document: &Document, claim: &Claim, certificate: &Certificate) -> (Option<Choice>, Vec<String>) {
+/// The choice of one certificate.
+fn choice(document: &Document, claim: &Claim, certificate: &Certificate) -> Option<Choice> {
     let settings = certificate.parameters.iter();
     let settings: Settings =
         settings.map(|(name, value)| (name.clone(), ParameterValue::from(value.clone()))).collect();
     let symbolic = (!certificate.for_all.is_empty()).then(|| document.symbolic(claim, &settings)).flatten();
     let document = symbolic.as_ref().map_or(document, |symbolic| &symbolic.document);
     let for_all = certificate.for_all.clone();
-    let choice = document.at(&settings).ok().map(|ruleset| Choice { parameters: settings.clone(), for_all, ruleset });
-    (choice, document.doubts(&settings))
+    document.at(&settings).ok().map(|ruleset| Choice { parameters: settings, for_all, ruleset })
 }
 
 fn extent(document: &Document, claim: &Claim, choices: &[Choice]) -> Extent {

@@ -2,6 +2,7 @@
 use super::certificate::{Certificate, Kind, Lookups, Parameter, Sequence, hash};
 use super::constants::largest_constant;
 use super::dense;
+use super::ending::play_ends;
 use super::facts::{Facts, certified};
 use super::forms::{self, Form, Needs, form};
 use super::game::Game;
@@ -94,6 +95,7 @@ impl Instance<'_> {
         }
         if self.open == 0
             && self.ruleset.finite_options
+            && self.ruleset.unproved.is_empty()
             && let Some(verdict) = self.afar()?
         {
             return Ok(verdict);
@@ -149,7 +151,8 @@ impl Instance<'_> {
             spent || self.prover.context.cancel.load(Ordering::Relaxed)
         };
         let nodes = usize::try_from(self.prover.context.memory / NODE).unwrap_or(usize::MAX);
-        match decide(Budget::nodes(nodes).with_cancellation(&cancelled)) {
+        let budget = Budget::nodes(nodes).with_cancellation(&cancelled);
+        match self.games_end(budget).and_then(|()| decide(budget)) {
             Ok(verdict) => Ok(verdict),
             Err(Obstacle::Cancelled) if self.prover.context.cancel.load(Ordering::Relaxed) => Err(Failure::Cancelled),
             Err(Obstacle::Cancelled) => {
@@ -157,6 +160,15 @@ impl Instance<'_> {
             }
             Err(obstacle) => Ok(Verdict::Open(obstacle)),
         }
+    }
+
+    /// Play ends in all games that the statement looks something up of.
+    fn games_end(&self, budget: Budget<'_>) -> Result<(), Obstacle> {
+        let rulesets = self.rulesets();
+        let needs = forms::needs(self.statement, rulesets.len());
+        let asked = rulesets.into_iter().zip(needs).enumerate();
+        let mut asked = asked.filter(|(game, (_, needs))| *game == 0 || *needs != Needs::default());
+        asked.try_for_each(|(_, (ruleset, _))| play_ends(ruleset, budget))
     }
 
     pub(super) fn certificate(&self) -> Option<Certificate> {
@@ -409,7 +421,7 @@ impl Instance<'_> {
             .into_iter()
             .map(|(numeration, obstacle)| match obstacle {
                 Obstacle::Cannot(why) | Obstacle::Empty(why) | Obstacle::Budget(why) => (numeration, why),
-                Obstacle::Cancelled => (numeration, obstacle.to_string()),
+                Obstacle::Cancelled | Obstacle::Endless(_) => (numeration, obstacle.to_string()),
             })
             .collect();
         let words = in_turn(&words);

@@ -6,7 +6,8 @@
 //!                                  learn (guesses from a table) +--> facts that other claims are read with
 //! ```
 //!
-//! Play always ends, and no option leaves the game (the checker of rulesets sees to both). Then a set S is the set of
+//! No option leaves the game, and play always ends: the checker of rulesets sees to both, and where it takes the author's word
+//! for a measure, `ending` decides it before anything is proved. Then a set S is the set of
 //! P-positions of normal play if and only if no move leads from S into S, and every position outside of S has a move into S;
 //! and a relation between positions and numbers is the graph of the Grundy values if and only if it is total and
 //! single-valued, no option has the value of its position, and for each smaller number there is an option of this value
@@ -17,6 +18,7 @@ pub mod certificate;
 mod constants;
 pub mod coverage;
 mod dense;
+mod ending;
 mod exponents;
 pub mod export;
 mod facts;
@@ -47,9 +49,20 @@ use crate::engine::EngineError;
 use crate::ruleset::Position;
 use std::fmt;
 
+/// What is taken for granted of a game, where that play ends was not shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// In words: ``move `b` decreases x``.
+    pub assumed: String,
+    /// Why it is open, or where it is false.
+    pub why: String,
+}
+
 /// Why there is neither a proof nor a counterexample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
+    /// That play ends is not shown: conditions on P-positions and values determine them only where it does.
+    Endless(Assumption),
     /// No automaton can say it.
     Cannot(String),
     /// There is nothing to prove.
@@ -73,6 +86,9 @@ impl Obstacle {
 impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Endless(Assumption { assumed, why }) => {
+                write!(f, "it is not shown that play ends: only the author says that {assumed} ({why})")
+            }
             Self::Cannot(why) => write!(f, "cannot be expressed: {why}"),
             Self::Empty(why) | Self::Budget(why) => f.write_str(why),
             Self::Cancelled => f.write_str("interrupted"),

@@ -1,5 +1,6 @@
 //! No claim at all: guesses the P-positions of a game from a table, proves the guess, and names it if it has a known shape.
 use super::dense::Tables;
+use super::ending::play_ends;
 use super::forms::Needs;
 use super::knowledge::{Source, find, tracks};
 use super::numerations::{Numerations, in_turn};
@@ -41,7 +42,7 @@ impl Solved {
 /// numbers of the file suggest, and in bases up to 10, in this order.
 ///
 /// # Errors
-/// No guess could be proved in any numeration.
+/// No guess could be proved in any numeration, or it is not shown that play ends.
 pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Context) -> Result<Solved, Obstacle> {
     if !ruleset.finite_options {
         return Err(Obstacle::Cannot("some positions have infinitely many options: there is no table".to_owned()));
@@ -49,6 +50,7 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
     let cancelled = || context.cancel.load(Ordering::Relaxed);
     let nodes = usize::try_from(context.memory / NODE).unwrap_or(usize::MAX);
     let budget = Budget::nodes(nodes).with_cancellation(&cancelled);
+    play_ends(ruleset, budget)?;
     let settings = Settings::new();
     let source = Source { document, ruleset, settings: &settings, play, without: "" };
     let needs = Needs { outcomes: true, ..Needs::default() };

@@ -2,8 +2,11 @@
 //!
 //! A part of a term that depends on the position alone and is not linear becomes an opaque variable: it is computed
 //! once before the amounts are enumerated.
+mod cuts;
+
 use super::linear::{Eliminated, Inequality, eliminate, infeasible};
 use super::{Comparison, Condition, Term, Variable};
+use cuts::Cuts;
 
 const MOST_BRANCHES: usize = 4_096;
 
@@ -56,16 +59,29 @@ pub fn branches(guard: &Condition, coordinates: usize, amounts: usize) -> Result
     for atoms in alternatives(guard, true)? {
         let mut rows = Vec::new();
         let mut residual = Vec::new();
+        let mut beyond = Vec::new();
         for atom in atoms {
             match atom {
                 Atom::AtMostZero(term) => match form(&term, &mut opaques, coordinates) {
                     Some(row) => rows.push(row),
                     None => {
                         square_bound(&term, &mut opaques, coordinates, &mut rows);
+                        beyond.push(term.clone());
                         residual.push(Condition::Compare(term, Comparison::AtMost, Term::Constant(0)));
                     }
                 },
                 Atom::Tested(condition) => residual.push(condition),
+            }
+        }
+        // What follows from one may be needed for another.
+        for _ in 0..beyond.len().min(2) {
+            for term in &beyond {
+                let found = Cuts { rows: &rows, opaques: &opaques, coordinates, amounts }.of(term);
+                for row in found {
+                    if !rows.contains(&row) {
+                        rows.push(row);
+                    }
+                }
             }
         }
         all.push((rows, residual));

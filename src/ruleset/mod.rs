@@ -135,7 +135,8 @@ pub struct Component {
     pub coordinates: Vec<usize>,
 }
 
-/// A ruleset: exists only if play always ends and, unless heaps are ordinals, every option set is finite.
+/// A ruleset: exists only if play ends, perhaps on the author's word, and, unless heaps are ordinals, every option set is
+/// finite.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     /// Its title.
@@ -150,8 +151,11 @@ pub struct Ruleset {
     pub positions: Condition,
     /// The play that the file asks for.
     pub play: Play,
-    /// What every move decreases, lexicographically.
+    /// What every move decreases, lexicographically. Every entry is bounded from below on all positions.
     pub measure: Vec<Weights>,
+    /// The moves, as indices, of which only the author says that they decrease the measure. Where there are any, that play
+    /// ends is an assumption.
+    pub unproved: Vec<usize>,
     /// Whether every option set is finite. Where one is not, options cannot be listed and there are tables only of
     /// positions from which finitely many can be reached.
     pub finite_options: bool,
@@ -159,6 +163,65 @@ pub struct Ruleset {
     pub parameters: IndexMap<String, ParameterValue>,
     /// The parts if this is a disjunctive sum; a move of the sum is a move in one of them.
     pub components: Vec<Component>,
+}
+
+impl Ruleset {
+    /// The measure in words: `x + 2 * y, then pass`.
+    #[must_use]
+    pub fn measure_in_words(&self) -> String {
+        let heaps = self.heaps.iter().map(String::as_str);
+        let names: Vec<&str> = heaps.chain(self.registers.iter().map(|register| register.name.as_str())).collect();
+        let entries = self.measure.iter().map(|weights| in_words(weights, &names));
+        entries.collect::<Vec<_>>().join(", then ")
+    }
+
+    /// What is taken for granted where it is said that play ends, in words: ``move `b` decreases x``. `None` if nothing is.
+    #[must_use]
+    pub fn assumption(&self) -> Option<String> {
+        let moves = self.unproved_moves()?;
+        let (verb, measure) = (if moves.contains(", ") { "decrease" } else { "decreases" }, self.measure_in_words());
+        Some(format!("{moves} {verb} {measure}"))
+    }
+
+    /// That play ends, in words: shown by the measure, or taken for granted.
+    #[must_use]
+    pub fn ending(&self) -> String {
+        let measure = self.measure_in_words();
+        match self.unproved_moves() {
+            None => format!("every move decreases {measure}"),
+            Some(moves) => format!("play is taken to end (measure {measure}, not proved for {moves})"),
+        }
+    }
+
+    fn unproved_moves(&self) -> Option<String> {
+        let mut names: Vec<String> = Vec::new();
+        for rule in self.unproved.iter().filter_map(|at| self.moves.get(*at)) {
+            let name = format!("`{}`", rule.name);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let word = if names.len() == 1 { "move" } else { "moves" };
+        (!names.is_empty()).then(|| format!("{word} {}", names.join(", ")))
+    }
+}
+
+fn in_words(weights: &[i64], names: &[&str]) -> String {
+    let mut words = String::new();
+    for (weight, name) in weights.iter().zip(names).filter(|(weight, _)| **weight != 0) {
+        let sign = match (words.is_empty(), *weight < 0) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        words.push_str(sign);
+        if weight.unsigned_abs() != 1 {
+            words.push_str(&format!("{} * ", weight.unsigned_abs()));
+        }
+        words.push_str(name);
+    }
+    words
 }
 
 impl Term {

@@ -41,7 +41,8 @@ pub(super) fn relation(ruleset: &Ruleset) -> Result<Relation, SearchError> {
     if ruleset.positions != Condition::Known(true) && ruleset.positions != Condition::And(Vec::new()) {
         return refuse("restricts its positions; a search needs all of them");
     }
-    let decreasing = matches!(ruleset.measure.as_slice(), [weights] if weights[0] == weights[1]);
+    let decreasing =
+        matches!(ruleset.measure.as_slice(), [weights] if weights[0] == weights[1]) && ruleset.unproved.is_empty();
     if !decreasing && !ruleset.moves.is_empty() {
         return refuse("has a move that is not shown to decrease the number of tokens");
     }

@@ -300,26 +300,30 @@ fn rearrangements_agree_with_reference() {
 /// Any condition on the amounts alone picks difference vectors; they are listed once.
 #[test]
 fn picked_vectors_agree_with_reference() {
-    for (heaps, moves, regions) in [
+    for (heaps, engine, moves, regions) in [
         (
             "x, y",
+            // That i + j is at most 13 follows.
+            "lines",
             "move a(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j <= 12",
             vec![Region::Box(vec![23, 31]), Region::Total(30), Region::Box(vec![1, 9])],
         ),
         (
             "x, y",
+            "vectors",
             "move a(i, j) symmetric: (x, y) -> (x - i, y - 2 * j) where 0 <= i, 0 <= j, 1 <= i + j, i xor j <= 3",
             vec![Region::Box(vec![17, 26]), Region::Total(21)],
         ),
         (
             "x, y, z",
+            "vectors",
             "move a(i, j, k): (x, y, z) -> (x - i, y - j, z - k) where 0 <= i, 0 <= j, 0 <= k, 1 <= i + j + k, i * j = k",
             vec![Region::Box(vec![7, 5, 9]), Region::Total(11)],
         ),
     ] {
         let text = format!("heaps {heaps}\n{moves}\n");
         let document = checked(&text).expect("it is well-formed");
-        assert_eq!(choose(&document.ruleset).0, "vectors", "{}", choose(&document.ruleset).1);
+        assert_eq!(choose(&document.ruleset).0, engine, "{}", choose(&document.ruleset).1);
         for region in &regions {
             agree(&document.ruleset, region, &text).unwrap_or_else(|error| panic!("{error}"));
         }

@@ -237,7 +237,7 @@ fn every_json_has_the_documented_shape() {
     assert_eq!(nimdsl(&["p-positions", wythoff, "--up-to", "2", "--format", "csv"]).stdout, b"0,0\n1,2\n2,1\n");
     let check = json(&nimdsl(&["check", "Cargo.toml", wythoff, "--format", "json"]));
     assert_eq!(keys(&check), "files schema");
-    assert_eq!(keys(&check["files"][0]), "faults file");
+    assert_eq!(keys(&check["files"][0]), "assumes faults file");
     assert_eq!(keys(&check["files"][0]["faults"][0]), "code column help line message severity");
     assert_eq!(check["files"][1]["faults"], serde_json::json!([]));
 }

@@ -29,6 +29,7 @@ mod sequences;
 mod sight;
 mod slips;
 mod tables;
+mod termination;
 mod tidy;
 mod ui;
 

@@ -3,9 +3,10 @@
 //!
 //! The certificate brings the automaton of a set, or the sequence that a set is made of. What has to hold for it are conditions
 //! that are never true, and conditions that have a completion by amounts; both become graphs of digits. That play ends is the
-//! checker's of rulesets to say, as for every table.
+//! checker's of rulesets to say, as for every table; where it takes the author's word for a measure, `ending` decides it.
 mod claims;
 mod conditions;
+mod ending;
 mod graph;
 mod growth;
 mod lookups;
@@ -14,6 +15,8 @@ mod read;
 mod search;
 mod statement;
 mod table;
+
+pub use ending::play_ends;
 
 use super::certificate::{Certificate, Kind, Lookups};
 use super::forms::{Form, form};
@@ -57,6 +60,7 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
         let opened = document.symbolic(claim, &settings).filter(|opened| opened.symbols == certificate.for_all);
         Some(opened.ok_or_else(|| "the claim is not about all values of these parameters".to_owned())?)
     };
+    let given = document;
     let (document, claim) = opened.as_ref().map_or((document, claim), |opened| (&opened.document, &opened.claim));
     if !document.instances(claim, &settings).map_err(faulty)?.contains(&settings) {
         return Err("the claim does not speak of these parameters".to_owned());
@@ -66,6 +70,7 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
     if certificate.play != crate::claim::play_words(statement.play) {
         return Err("the claim is about the other play".to_owned());
     }
+    play_ends(certificate, given)?;
     let made = Cell::new(0);
     let check = |numeration: Numeration| Check {
         ruleset: &ruleset,

@@ -1,0 +1,253 @@
+//! Linear inequalities that follow from one with products, powers or recurrences of amounts: for `k * x <= y` with 1 <= k and
+//! 1 <= x, that k + x - 1 <= y. Knows no more than the inequalities that stand beside it.
+use super::{Slot, Sparse, form, scaled_parts};
+use crate::ruleset::linear::infeasible;
+use crate::ruleset::recursion::Recursion;
+use crate::ruleset::{Term, Variable};
+
+/// Factors of the parts that are looked at are smaller.
+const LARGEST: i128 = 1 << 40;
+
+/// Values of a recurrence that are computed.
+const LONGEST: i128 = 64;
+
+/// What is taken from a recurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    /// That its values grow with the argument.
+    Growth,
+    /// That its values are at least 1.
+    One,
+}
+
+/// What stands beside the inequality.
+pub(super) struct Cuts<'a> {
+    pub(super) rows: &'a [Sparse],
+    pub(super) opaques: &'a [Term],
+    pub(super) coordinates: usize,
+    pub(super) amounts: usize,
+}
+
+impl Cuts<'_> {
+    /// Rows that follow from `term <= 0`.
+    pub(super) fn of(&self, term: &Term) -> Vec<Sparse> {
+        let growth = self.least(term, Taken::Growth);
+        let one = self.least(term, Taken::One).filter(|one| growth.as_ref() != Some(one));
+        // What speaks of nothing excludes nothing.
+        growth.into_iter().chain(one).filter(|row| !row.parts.is_empty()).collect()
+    }
+
+    /// A linear form that the term is never below.
+    fn least(&self, term: &Term, taken: Taken) -> Option<Sparse> {
+        let mut sum = Sparse { parts: Vec::new(), constant: 0 };
+        for (factor, part) in collected(term) {
+            if LARGEST <= factor.abs() {
+                return None;
+            }
+            let form = match self.linear(&part) {
+                Some(form) => form,
+                None if 0 < factor => self.least_of(&part, taken)?,
+                None => return None,
+            };
+            sum = sum.plus(factor, &form)?;
+        }
+        Some(sum)
+    }
+
+    /// The same for a part that is not linear.
+    fn least_of(&self, part: &Term, taken: Taken) -> Option<Sparse> {
+        match part {
+            Term::Product(left, right) if left == right => self.square(left, taken),
+            Term::Product(left, right) => {
+                // (A - a) (B - b) is at least 0 where A is at least a, and B at least b.
+                let (left, right) = (self.least(left, taken)?, self.least(right, taken)?);
+                let (a, b) = (self.number_below(&left)?, self.number_below(&right)?);
+                constant(-a * b).plus(b, &left)?.plus(a, &right)
+            }
+            Term::Power(base, exponent) => match (&**base, &**exponent) {
+                // Bernoulli's inequality.
+                (Term::Constant(base @ 2..LARGEST), exponent) => {
+                    let exponent = self.least(exponent, taken)?;
+                    self.number_below(&exponent)?;
+                    constant(1).plus(base - 1, &exponent)
+                }
+                (base, Term::Constant(2)) => self.square(base, taken),
+                (base, Term::Constant(1..)) => {
+                    let base = self.least(base, taken)?;
+                    self.number_below(&base).map(|_| base)
+                }
+                _ => None,
+            },
+            Term::Recursive(recursion, argument) => {
+                let growth = Growth::of(recursion)?;
+                let argument = self.least(argument, taken)?;
+                if !self.is_at_least(&argument, growth.from) {
+                    return None;
+                }
+                match (taken, growth.behind) {
+                    (Taken::Growth, Some(behind)) => constant(-behind).plus(1, &argument),
+                    _ => Some(constant(1)),
+                }
+            }
+            Term::SquareRoot(inner) => {
+                let one = self.least(inner, taken).is_some_and(|inner| self.is_at_least(&inner, 1));
+                Some(constant(i128::from(one)))
+            }
+            Term::Xor(_) => Some(constant(0)),
+            Term::Modulo(_, divisor) => matches!(**divisor, Term::Constant(1..)).then(|| constant(0)),
+            Term::FloorDivide(above, divisor) => {
+                let above = self.least(above, taken)?;
+                (matches!(**divisor, Term::Constant(1..)) && self.is_at_least(&above, 0)).then(|| constant(0))
+            }
+            Term::Max(parts) => parts.iter().find_map(|part| self.least(part, taken)),
+            Term::Min(parts) => self.number_below_all(&mut parts.iter(), taken),
+            Term::Cases(cases) => self.number_below_all(&mut cases.iter().map(|case| &case.1), taken),
+            Term::Constant(_) | Term::Variable(_) | Term::Sum(_) | Term::Own(_) => None,
+        }
+    }
+
+    /// (A - a) (A - a - 1) is at least 0 for whole numbers.
+    fn square(&self, base: &Term, taken: Taken) -> Option<Sparse> {
+        let exact = self.linear(base);
+        let base = exact.clone().or_else(|| self.least(base, taken))?;
+        let low = match (self.number_below(&base), exact) {
+            (Some(low), _) => low,
+            (None, Some(_)) => 0,
+            (None, None) => return None,
+        };
+        constant(-low * (low + 1)).plus(2 * low + 1, &base)
+    }
+
+    fn number_below_all(&self, terms: &mut dyn Iterator<Item = &Term>, taken: Taken) -> Option<Sparse> {
+        let mut least: Option<i128> = None;
+        for term in terms {
+            let own = self.number_below(&self.least(term, taken)?)?;
+            least = Some(least.map_or(own, |known| known.min(own)));
+        }
+        least.map(constant)
+    }
+
+    /// 1 or 0, or the number itself, if the form is at least that.
+    fn number_below(&self, form: &Sparse) -> Option<i128> {
+        if form.parts.is_empty() {
+            return (0..LARGEST).contains(&form.constant).then_some(form.constant);
+        }
+        [1, 0].into_iter().find(|bound| self.is_at_least(form, *bound))
+    }
+
+    fn is_at_least(&self, form: &Sparse, bound: i128) -> bool {
+        let dense = |sparse: &Sparse| sparse.dense(self.coordinates, self.opaques.len(), self.amounts);
+        let mut system: Vec<_> = self.rows.iter().map(dense).collect();
+        let mut below = dense(form);
+        below.constant -= bound - 1;
+        system.push(below);
+        infeasible(&system, self.coordinates + self.opaques.len() + self.amounts)
+    }
+
+    /// A linear form without terms that nobody has computed: those may have no value where this one is not asked.
+    fn linear(&self, term: &Term) -> Option<Sparse> {
+        let mut opaques = self.opaques.to_vec();
+        form(term, &mut opaques, self.coordinates).filter(|_| opaques.len() == self.opaques.len())
+    }
+}
+
+fn constant(constant: i128) -> Sparse {
+    Sparse { parts: Vec::new(), constant }
+}
+
+impl Sparse {
+    fn plus(&self, factor: i128, other: &Self) -> Option<Self> {
+        let mut parts = self.parts.clone();
+        for (slot, own) in &other.parts {
+            parts.push((*slot, own.checked_mul(factor).filter(|own| own.abs() >> 80 == 0)?));
+        }
+        let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        (constant.abs() >> 80 == 0).then_some(Self { parts, constant })
+    }
+}
+
+/// The parts of a sum; what is not linear stands there once.
+fn collected(term: &Term) -> Vec<(i128, Term)> {
+    let mut parts = Vec::new();
+    scaled_parts(term, 1, &mut parts);
+    let mut all: Vec<(i128, Term)> = Vec::new();
+    for (factor, part) in parts {
+        match all.iter_mut().find(|known| known.1 == part) {
+            Some(known) => known.0 = known.0.saturating_add(factor),
+            None => all.push((factor, part)),
+        }
+    }
+    all.retain(|(factor, _)| *factor != 0);
+    all
+}
+
+/// What is known of a recurrence with natural coefficients, f(m) = c f(m - 1) + ... + d.
+struct Growth {
+    /// From this argument on, its values are at least 1.
+    from: i128,
+    /// If it grows by 1 or more: f(m) is at least m minus this.
+    behind: Option<i128>,
+}
+
+impl Growth {
+    fn of(recursion: &Recursion) -> Option<Self> {
+        let mut given = recursion.given.clone();
+        given.sort_unstable();
+        let (first, mut last) = (given.first()?.0, given.last()?.0);
+        let contiguous = given.windows(2).all(|two| two[1].0 == two[0].0 + 1);
+        let (mut steps, mut added) = (Vec::new(), 0);
+        for (factor, part) in collected(&recursion.body) {
+            match &part {
+                Term::Constant(value) => added += factor.checked_mul(*value)?,
+                Term::Own(argument) => steps.push((step(argument)?, factor)),
+                _ => return None,
+            }
+        }
+        let natural = 0 <= added && steps.iter().all(|(step, factor)| 1 <= *step && 0 < *factor);
+        let reached = steps.iter().all(|(step, _)| first <= last + 1 - step);
+        if !contiguous || !natural || !reached || given.iter().any(|given| given.1 < 0) {
+            return None;
+        }
+        // One round of values more: 0, 1, 1, 2 tells more of Fibonacci's numbers than 0, 1.
+        for _ in 0..steps.iter().map(|(step, _)| *step).max().unwrap_or(0).min(LONGEST) {
+            last += 1;
+            given.push((last, recursion.at(last).ok()?));
+        }
+        // The given values from here on are positive.
+        let from = given.iter().rev().take_while(|given| 0 < given.1).last()?.0;
+        let positive = |step: i128| from <= last + 1 - step;
+        if added == 0 && !steps.iter().any(|(step, _)| positive(*step)) {
+            return None;
+        }
+        let kept: i128 = steps.iter().filter(|(step, _)| *step == 1).map(|(_, factor)| factor).sum();
+        let more = 1 < kept && positive(1) || steps.iter().any(|(step, _)| 1 < *step && positive(*step));
+        let grows = 1 <= kept && (1 <= added || more);
+        let behind = given.iter().filter(|given| from <= given.0).map(|given| given.0 - given.1).max();
+        Some(Self { from, behind: behind.filter(|_| grows) })
+    }
+}
+
+/// How far m - j lies below m.
+fn step(argument: &Term) -> Option<i128> {
+    let mut below = 0;
+    let mut own = 0;
+    for (factor, part) in collected(argument) {
+        match part {
+            Term::Constant(value) => below -= factor.checked_mul(value)?,
+            Term::Variable(Variable::Coordinate(0)) => own += factor,
+            _ => return None,
+        }
+    }
+    (own == 1).then_some(below)
+}
+
+/// Whether two forms are the same.
+impl PartialEq for Sparse {
+    fn eq(&self, other: &Self) -> bool {
+        let value = |form: &Self, slot: Slot| -> i128 {
+            form.parts.iter().filter(|part| part.0 == slot).map(|part| part.1).sum()
+        };
+        let slots = self.parts.iter().chain(&other.parts).map(|part| part.0);
+        self.constant == other.constant && slots.into_iter().all(|slot| value(self, slot) == value(other, slot))
+    }
+}

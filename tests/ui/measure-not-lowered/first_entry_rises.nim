@@ -1,0 +1,3 @@
+heaps x, y
+measure x, y
+move up: (x, y) -> (x + 1, y - 1)
