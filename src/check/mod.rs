@@ -8,6 +8,7 @@ mod finite;
 mod fold;
 mod functions;
 mod irrational;
+pub mod mend;
 mod moves;
 mod ordinals;
 mod parameters;
@@ -18,6 +19,7 @@ mod sequences;
 mod symbolic;
 mod terminate;
 mod terms;
+mod unfold;
 mod vectors;
 
 use crate::diagnostic::{Fault, Faults, Sink};
@@ -199,7 +201,7 @@ impl Document {
             });
             faults.extend(lowered.err().into_iter().flat_map(|faults| faults.0));
         }
-        faults
+        one_for_each_name(faults)
     }
 
     /// The ruleset with these parameters instead of the defaults.
@@ -222,6 +224,15 @@ impl Document {
         }
     }
 
+    /// The first condition under `positions where` that excludes a position, as the file writes it.
+    ///
+    /// # Errors
+    /// A ruleset that is not one of this file.
+    pub fn excluding(&self, ruleset: &Ruleset, position: &[i64]) -> Result<Option<String>, Faults> {
+        let scope = self.scope(ruleset)?;
+        Ok(moves::excluding(&self.file, &scope, position, &mut Sink::new(self.source.clone())))
+    }
+
     /// Terms k = 0, 1, ... of a sequence of the file.
     ///
     /// # Errors
@@ -235,6 +246,22 @@ impl Document {
             _ => Err(Faults(sink.faults)),
         }
     }
+}
+
+/// The faults of several sinks, in which a name that nothing binds is told once, with all its places.
+fn one_for_each_name(faults: Vec<Fault>) -> Vec<Fault> {
+    let mut told: Vec<Fault> = Vec::new();
+    for fault in faults {
+        let name = matches!(fault.code, "unknown-name" | "unknown-function");
+        let same = |known: &&mut Fault| {
+            known.code == fault.code && known.message == fault.message && known.source.name == fault.source.name
+        };
+        match told.iter_mut().find(same).filter(|_| name) {
+            Some(known) => known.join(fault),
+            None => told.push(fault),
+        }
+    }
+    told
 }
 
 /// The whole of the checker: each pass reports into the sink, and none returns early unless the next could not begin.

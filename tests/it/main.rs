@@ -7,6 +7,7 @@ mod claims;
 mod cli;
 mod engines;
 mod faults;
+mod fixes;
 mod format;
 mod identify;
 mod judged;
