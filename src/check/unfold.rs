@@ -48,9 +48,9 @@ pub(super) fn too_large(outermost: Option<usize>, used: Span, functions: &IndexM
     // How often definitions are used in one that is written out, and how deep; those that it uses come first.
     let mut sizes: Vec<(usize, usize)> = vec![(0, 0); calls.len()];
     for at in &order {
-        let uses = calls[*at].iter().fold(1, |sum: usize, inner| sum.saturating_add(sizes[*inner].0));
+        let count = calls[*at].iter().fold(1, |sum: usize, inner| sum.saturating_add(sizes[*inner].0));
         let depth = calls[*at].iter().map(|inner| sizes[*inner].1).max().unwrap_or(0) + 1;
-        sizes[*at] = (uses, depth);
+        sizes[*at] = (count, depth);
     }
     let first = order.iter().copied().find(|at| DEEPEST < sizes[*at].1 || MOST_EXPANSIONS < sizes[*at].0);
     let Some(first) = first else {
@@ -61,10 +61,10 @@ pub(super) fn too_large(outermost: Option<usize>, used: Span, functions: &IndexM
             help: "use definitions fewer times, or in fewer instances of moves",
         };
     };
-    let (uses, depth) = sizes[first];
+    let (count, depth) = sizes[first];
     let name = called(first);
-    let (message, help) = if MOST_EXPANSIONS < uses {
-        let message = format!("`{name}` unfolds to too large a term: definitions are used {uses} times in it");
+    let (message, help) = if MOST_EXPANSIONS < count {
+        let message = format!("`{name}` unfolds to too large a term: definitions are used {count} times in it");
         (message, "use other definitions fewer times in it and in those that it uses")
     } else {
         let message =

@@ -75,7 +75,7 @@ fn lone_return(at: usize, text: &str, sink: &mut Sink) {
             place,
             message,
             "a comment before it would go on behind it",
-            "end lines with a line feed, or a carriage return and a line feed: save the file with line ends of today",
+            "end lines with a line feed, or a carriage return and a line feed: save the file with such line ends",
         ),
     };
     let certainty = if text.contains('\n') { Certainty::Likely } else { Certainty::Sure };

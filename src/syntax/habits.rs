@@ -114,19 +114,35 @@ fn a_product_has_its_sign(number: &str, tokens: &[(Token<'_>, Span)], index: usi
         _ => return,
     };
     let message = format!("`{place}` is not a product");
-    let help = format!("write `{number} * {written}`");
     // `1/2k`, `x mod 2k` and `x^2k` can be read in two ways; `1e5` and `0x1F` are numbers elsewhere.
     let before = index.checked_sub(1).map(|before| tokens[before].0);
-    let binds = matches!(
-        before,
-        Some(Token::Sign("/" | "^" | "**" | "÷" | "∕" | "⁄" | "／" | "%") | Token::Word("mod" | "xor"))
-    );
+    let strokes = ["/", "^", "**", "÷", "∕", "⁄", "／", "%"];
+    let binds = match before {
+        Some(Token::Sign(sign)) => strokes.contains(&sign),
+        Some(Token::Word(word)) => matches!(word, "mod" | "xor"),
+        _ => false,
+    };
+    let product = format!("{number} * {written}");
+    if binds {
+        let help = if written == "(" {
+            format!("write `{product}`, and brackets about the whole product if all of it is meant")
+        } else {
+            format!(
+                "write `({product})` if all of it is meant, `{product}` if the sign before it takes `{number}` alone"
+            )
+        };
+        let mut fault = sink.error("missing-sign", span.to(after), message, "a product needs its sign", help);
+        let called = matches!(tokens.get(index + 2), Some((Token::Sign("(" | "["), _)));
+        if written != "(" && !called {
+            fault.likely(span.to(after), format!("({product})"));
+        }
+        return;
+    }
     let scientific =
         written.strip_prefix(['e', 'E']).is_some_and(|rest| rest.chars().all(|digit| digit.is_ascii_digit()));
-    let certainty = if binds || scientific || number == "0" { Certainty::Likely } else { Certainty::Sure };
-    let between = Span::new(span.end, after.start);
-    sink.error("missing-sign", span.to(after), message, "a product needs its sign", help).fix(
-        between,
+    let certainty = if scientific || number == "0" { Certainty::Likely } else { Certainty::Sure };
+    sink.error("missing-sign", span.to(after), message, "a product needs its sign", format!("write `{product}`")).fix(
+        Span::new(span.end, after.start),
         " * ".to_owned(),
         certainty,
     );

@@ -82,10 +82,16 @@ impl Builder<'_> {
             kind => {
                 let modulus = print_expression(&modulus);
                 let message = format!("`(mod {modulus})` belongs to a congruence");
-                let written = print_expression(&Expr { kind, span: inner.span });
-                let help = format!(
-                    "write `{written} = ... (mod {modulus})`; for the remainder, `{written} mod {modulus}` without brackets"
-                );
+                let help = if matches!(kind, Kind::Comparison { .. }) {
+                    format!(
+                        "a congruence has one `=`, as in `... = ... (mod {modulus})`; a remainder is written `... mod {modulus}`"
+                    )
+                } else {
+                    let written = print_expression(&Expr { kind, span: inner.span });
+                    format!(
+                        "write `{written} = ... (mod {modulus})`; a remainder is written `... mod {modulus}`, without brackets"
+                    )
+                };
                 self.sink.error("syntax", span, message, "here", help);
                 None
             }
