@@ -79,5 +79,5 @@ fn items(source: &Arc<Source>, fixes: &[Fix]) -> Vec<String> {
     let file = parse(source, &mut Sink::new(source.clone()));
     let apart = |start: usize, end: usize| fixes.iter().all(|fix| fix.span.end < start || end < fix.span.start);
     let kept = file.items.iter().filter(|item| apart(item.span.start, item.span.end));
-    kept.map(|item| print_item(item)).collect()
+    kept.map(print_item).collect()
 }

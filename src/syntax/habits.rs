@@ -30,52 +30,59 @@ pub(super) fn habits(tokens: &[(Token<'_>, Span)], index: usize, text: &str, sin
     }
 }
 
-/// What a sign stands for, where nothing else can be meant.
-fn sure(meant: &'static [&'static str]) -> Option<(&'static [&'static str], Certainty)> {
-    Some((meant, Certainty::Sure))
-}
-
 /// What a foreign sign stands for here; several words if that is not known.
 fn meant(sign: &str, tokens: &[(Token<'_>, Span)], index: usize) -> Option<(&'static [&'static str], Certainty)> {
-    match sign {
-        "==" | ":=" | "＝" | "≔" => sure(&["="]),
-        "=<" | "≦" | "⩽" => sure(&["<="]),
-        "≧" | "⩾" => sure(&[">="]),
-        "<>" => sure(&["!="]),
-        "＜" => sure(&["<"]),
-        "＞" => sure(&[">"]),
-        "&&" | "&" => sure(&["and"]),
-        "**" => sure(&["^"]),
-        "%" => sure(&["mod"]),
-        "×" | "∗" | "⋅" | "∙" | "•" | "＊" => sure(&["*"]),
-        "÷" | "∕" | "⁄" | "／" => sure(&["/"]),
-        "–" | "—" | "‐" | "‑" | "‒" | "﹣" | "－" => sure(&["-"]),
-        "＋" => sure(&["+"]),
-        "⟶" | "⟼" | "↦" | "⇾" | "➔" | "➜" => sure(&["->"]),
-        "⟹" => sure(&["implies"]),
-        "⟺" | "↔" | "⟷" => sure(&["iff"]),
-        "…" | "‥" => sure(&[".."]),
-        "∣" | "｜" => sure(&["|"]),
-        "’" | "‘" | "ʹ" | "´" => sure(&["'"]),
-        "“" | "”" | "„" => sure(&["\""]),
-        "（" => sure(&["("]),
-        "）" => sure(&[")"]),
-        "，" => sure(&[","]),
-        "：" => sure(&[":"]),
-        "；" => sure(&[";"]),
-        "=>" => Some((&[">=", "implies"], Certainty::Likely)),
-        // Before a bracket it denies all of it, in every notation; `!a = b` denies `a` in some, and `n!` is a factorial.
-        "!" => {
-            let operand = |at: Option<&(Token<'_>, Span)>| {
-                matches!(at, Some((Token::Number(_) | Token::Sign(")" | "]" | "|" | "'"), _)))
-                    || matches!(at, Some((Token::Word(word), _)) if !OPERATORS.contains(word))
-            };
-            let after = matches!(tokens.get(index + 1), Some((Token::Sign("("), _)));
-            let prefix = after && !operand(index.checked_sub(1).and_then(|before| tokens.get(before)));
-            Some((&["not"], if prefix { Certainty::Sure } else { Certainty::Likely }))
-        }
-        _ => None,
+    if sign == "=>" {
+        return Some((&[">=", "implies"], Certainty::Likely));
     }
+    if sign == "!" {
+        // Before a bracket it denies all of it, in every notation; `!a = b` denies `a` in some, and `n!` is a factorial.
+        let operand = |at: Option<&(Token<'_>, Span)>| {
+            matches!(at, Some((Token::Number(_) | Token::Sign(")" | "]" | "|" | "'"), _)))
+                || matches!(at, Some((Token::Word(word), _)) if !OPERATORS.contains(word))
+        };
+        let after = matches!(tokens.get(index + 1), Some((Token::Sign("("), _)));
+        let prefix = after && !operand(index.checked_sub(1).and_then(|before| tokens.get(before)));
+        return Some((&["not"], if prefix { Certainty::Sure } else { Certainty::Likely }));
+    }
+    let number = |at: Option<usize>| matches!(at.and_then(|at| tokens.get(at)), Some((Token::Number(_), _)));
+    if matches!(sign, "–" | "—") && number(index.checked_sub(1)) && number(Some(index + 1)) {
+        // `1–5` is printed for a range as well.
+        return Some((&["-", ".."], Certainty::Likely));
+    }
+    if sign == "∣" {
+        // A bar of an absolute value, or the sign of divisibility.
+        return Some((&["|"], Certainty::Likely));
+    }
+    let only: &[&str] = match sign {
+        "==" | ":=" | "＝" | "≔" => &["="],
+        "=<" | "≦" | "⩽" => &["<="],
+        "≧" | "⩾" => &[">="],
+        "<>" => &["!="],
+        "＜" => &["<"],
+        "＞" => &[">"],
+        "&&" | "&" => &["and"],
+        "**" => &["^"],
+        "%" => &["mod"],
+        "×" | "∗" | "⋅" | "∙" | "•" | "＊" => &["*"],
+        "÷" | "∕" | "⁄" | "／" => &["/"],
+        "–" | "—" | "‐" | "‑" | "‒" | "﹣" | "－" => &["-"],
+        "＋" => &["+"],
+        "⟶" | "⟼" | "↦" | "⇾" | "➔" | "➜" => &["->"],
+        "⟹" => &["implies"],
+        "⟺" | "↔" | "⟷" => &["iff"],
+        "…" | "‥" => &[".."],
+        "｜" => &["|"],
+        "’" | "‘" | "ʹ" | "´" => &["'"],
+        "“" | "”" | "„" => &["\""],
+        "（" => &["("],
+        "）" => &[")"],
+        "，" => &[","],
+        "：" => &[":"],
+        "；" => &[";"],
+        _ => return None,
+    };
+    Some((only, Certainty::Sure))
 }
 
 fn foreign_sign(written: &str, span: Span, meant: &[&'static str], certainty: Certainty, text: &str, sink: &mut Sink) {

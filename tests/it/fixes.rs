@@ -117,9 +117,14 @@ fn a_guess_is_not_sure() {
         found.iter().flat_map(|fault| &fault.fixes).any(|fix| fix.certainty == Certainty::Likely)
             && mend(&Source::new("test.nim", text), &Folders::of("rulesets")).is_none()
     };
-    for conditions in
-        ["1 <= i <= floor(y / 2i)", "1 <= i => 3", "1 <= i <= lefft", "1 <= i != 2 != y", "1 <= floor(i / 2"]
-    {
+    for conditions in [
+        "1 <= i <= floor(y / 2i)",
+        "1 <= i => 3",
+        "i in {1–3}",
+        "1 <= i <= lefft",
+        "1 <= i != 2 != y",
+        "1 <= floor(i / 2",
+    ] {
         let text = format!("heaps left, y\nmove m(i): y -> y - i where i <= left, {conditions}\n");
         assert!(likely(&text), "{conditions}");
     }
