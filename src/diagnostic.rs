@@ -1,4 +1,6 @@
 //! A sink that passes report faults into, and all the faults of one document. Knows nothing about what is checked.
+//!
+//! The remedy of a fault is a sentence for people and, where a replacement of some bytes mends it, data: a [`Fix`].
 use crate::source::{Source, Span};
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use std::fmt;
@@ -17,9 +19,34 @@ pub struct Fault {
     pub help: Option<String>,
     /// Places with a remark each; the first is the place of the fault.
     pub labels: Vec<(Span, String)>,
+    /// Replacements that mend it. Those that overlap are alternatives; the others belong together.
+    pub fixes: Vec<Fix>,
     /// The text that the places are in.
     pub source: Arc<Source>,
 }
+
+/// A replacement of a part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What is replaced; empty where something is inserted.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+    /// Whether it may be made without asking.
+    pub certainty: Certainty,
+}
+
+/// Whether a replacement may be made without asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// Only one reading is possible: nothing that was readable before means something else afterwards.
+    Sure,
+    /// Probably meant; the author has to look.
+    Likely,
+}
+
+/// Most places that one fault names; its fixes are not counted.
+const MOST_PLACES: usize = 12;
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -28,6 +55,51 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+impl Fault {
+    /// Takes over the places and fixes of a fault that has the same cause.
+    pub fn join(&mut self, other: Self) {
+        for (span, _) in other.labels {
+            self.add_place(span);
+        }
+        self.fixes.extend(other.fixes);
+    }
+
+    fn add_place(&mut self, span: Span) {
+        if self.labels.iter().any(|(known, _)| *known == span) {
+            return;
+        }
+        match self.labels.len() {
+            MOST_PLACES => self.labels.push((span, "here, and at more places".to_owned())),
+            count if count < MOST_PLACES => self.labels.push((span, "and here".to_owned())),
+            _ => {}
+        }
+    }
+
+    /// Whether the lines about the places can be shown: a terminal obeys some characters instead of printing them, and
+    /// shows others as if the text were another.
+    fn may_be_printed(&self) -> bool {
+        let text = self.source.text.as_str();
+        self.labels.iter().all(|(span, _)| {
+            let (before, rest) = text.split_at_checked(span.start).unwrap_or((text, ""));
+            let start = before.rmatch_indices('\n').nth(1).map_or(0, |(at, _)| at);
+            let end = rest.match_indices('\n').nth(1).map_or(text.len(), |(at, _)| span.start + at);
+            let mut shown = text[start..end].char_indices();
+            shown.all(|(at, letter)| match letter {
+                '\n' | '\t' => true,
+                '\r' => text[start + at + 1..].starts_with('\n'),
+                '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' => false,
+                letter => !letter.is_control(),
+            })
+        })
+    }
+
+    /// A place in words, for lines that are not shown.
+    fn place(&self, span: Span) -> String {
+        let (line, column) = self.source.line_column(span.start);
+        format!("{}:{line}:{column}", self.source.name)
+    }
+}
 
 impl SourceCode for Source {
     fn read_span<'a>(
@@ -56,10 +128,15 @@ impl Diagnostic for Fault {
         Some(self.severity)
     }
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        let help = self.help.as_ref()?;
+        if self.labels.is_empty() || self.may_be_printed() {
+            return Some(Box::new(help));
+        }
+        let places: Vec<String> = self.labels.iter().map(|(span, _)| self.place(*span)).collect();
+        Some(Box::new(format!("{help} (at {})", places.join(", "))))
     }
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        if self.labels.is_empty() { None } else { Some(self.source.as_ref()) }
+        if self.labels.is_empty() || !self.may_be_printed() { None } else { Some(self.source.as_ref()) }
     }
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         Some(Box::new(
@@ -117,11 +194,11 @@ impl Sink {
         self
     }
 
-    fn push(&mut self, severity: Severity, code: &'static str, span: Span, text: [String; 3]) {
+    fn push(&mut self, severity: Severity, code: &'static str, span: Span, text: [String; 3]) -> Reported<'_> {
         if 200 <= self.faults.len()
             || self.faults.iter().any(|f| f.code == code && f.labels.first().map(|l| l.0) == Some(span))
         {
-            return;
+            return Reported { sink: self, at: None };
         }
         let [message, label, help] = text;
         let (source, span) = self.source.resolve(span);
@@ -131,8 +208,11 @@ impl Sink {
             message,
             help: (!help.is_empty()).then_some(help),
             labels: vec![(span, label)],
+            fixes: Vec::new(),
             source,
         });
+        let at = Some(self.faults.len() - 1);
+        Reported { sink: self, at }
     }
 
     /// Reports an error: its code, place, message (naming the thing), the remark at the place, and the remedy.
@@ -143,8 +223,8 @@ impl Sink {
         message: impl Into<String>,
         label: impl Into<String>,
         help: impl Into<String>,
-    ) {
-        self.push(Severity::Error, code, span, [message.into(), label.into(), help.into()]);
+    ) -> Reported<'_> {
+        self.push(Severity::Error, code, span, [message.into(), label.into(), help.into()])
     }
 
     /// Reports a warning, in the same way.
@@ -155,8 +235,25 @@ impl Sink {
         message: impl Into<String>,
         label: impl Into<String>,
         help: impl Into<String>,
-    ) {
-        self.push(Severity::Warning, code, span, [message.into(), label.into(), help.into()]);
+    ) -> Reported<'_> {
+        self.push(Severity::Warning, code, span, [message.into(), label.into(), help.into()])
+    }
+
+    /// One more place of a cause that was reported: a fault of the same code and message, and of the same kind by
+    /// `same`. `None` if there is none, or it lies in another text.
+    pub fn again(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        message: &str,
+        same: impl Fn(&Fault) -> bool,
+    ) -> Option<Reported<'_>> {
+        let (source, span) = self.source.resolve(span);
+        let at = self.faults.iter().position(|fault| {
+            fault.code == code && fault.message == message && fault.source.name == source.name && same(fault)
+        })?;
+        self.faults[at].add_place(span);
+        Some(Reported { sink: self, at: Some(at) })
     }
 
     /// Whether an error was reported.
@@ -164,4 +261,74 @@ impl Sink {
     pub fn has_errors(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }
+}
+
+/// A fault that was just reported, to say how it is mended; without effect where it was left out as a repetition.
+#[derive(Debug)]
+pub struct Reported<'a> {
+    sink: &'a mut Sink,
+    at: Option<usize>,
+}
+
+impl Reported<'_> {
+    /// A replacement that was probably meant.
+    pub fn likely(&mut self, span: Span, text: impl Into<String>) -> &mut Self {
+        self.fix(span, text.into(), Certainty::Likely)
+    }
+
+    /// A replacement that may be made without asking.
+    pub fn sure(&mut self, span: Span, text: impl Into<String>) -> &mut Self {
+        self.fix(span, text.into(), Certainty::Sure)
+    }
+
+    /// Another remedy in words.
+    pub fn help(&mut self, text: impl Into<String>) -> &mut Self {
+        if let Some(at) = self.at {
+            self.sink.faults[at].help = Some(text.into());
+        }
+        self
+    }
+
+    /// A replacement in the text of the fault; in another text nothing is replaced.
+    pub fn fix(&mut self, span: Span, text: String, certainty: Certainty) -> &mut Self {
+        if let Some(at) = self.at {
+            let (source, mut span) = self.sink.source.resolve(span);
+            // Spans of expressions reach up to the next sign.
+            if let Some(old) = source.text.get(span.start..span.end).filter(|old| !old.trim_end().is_empty()) {
+                span.end = span.start + old.trim_end().len();
+            }
+            let fault = &mut self.sink.faults[at];
+            let fix = Fix { span, text, certainty };
+            if source.name == fault.source.name && !fault.fixes.contains(&fix) {
+                fault.fixes.push(fix);
+            }
+        }
+        self
+    }
+}
+
+/// The text with the sure fixes of its faults, and each replacement that was made, in the order of the text; fixes that
+/// overlap one before them wait for another round. `None` if there is none.
+#[must_use]
+pub fn mended(source: &Source, faults: &[Fault]) -> Option<(String, Vec<Fix>)> {
+    let own = |fault: &&Fault| fault.source.name == source.name && fault.source.text == source.text;
+    let here = faults.iter().filter(own);
+    let mut fixes: Vec<&Fix> =
+        here.flat_map(|fault| &fault.fixes).filter(|fix| fix.certainty == Certainty::Sure).collect();
+    fixes.sort_by_key(|fix| (fix.span.start, fix.span.end));
+    let (mut text, mut end, mut made) = (String::new(), 0, Vec::<Fix>::new());
+    for fix in fixes {
+        let Some(kept) = source.text.get(end..fix.span.start) else { continue };
+        let after = made.last().is_some_and(|last| last.span.end == fix.span.start);
+        // Two insertions at one place, or a replacement beside another, might not belong together.
+        if after || source.text.get(fix.span.start..fix.span.end).is_none_or(|old| old == fix.text) {
+            continue;
+        }
+        text.push_str(kept);
+        text.push_str(&fix.text);
+        end = fix.span.end;
+        made.push(fix.clone());
+    }
+    text.push_str(source.text.get(end..)?);
+    (!made.is_empty()).then_some((text, made))
 }

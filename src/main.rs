@@ -2,6 +2,7 @@
 mod cli;
 
 use clap::Parser;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Trees are walked by recursion; this is deep enough for every text that the parser lets through.
@@ -9,6 +10,10 @@ const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
     let arguments = cli::args::Arguments::parse();
+    std::panic::set_hook(Box::new(|about| {
+        let told = "this is a fault of nimdsl, not of your files; please report it, with the files";
+        let _ = writeln!(std::io::stderr().lock(), "nimdsl: {told}: {about}");
+    }));
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || cli::run(&arguments));
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => ExitCode::from(code),

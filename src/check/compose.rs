@@ -223,7 +223,11 @@ fn unknown_setting(name: &Name, known: &[String], sink: &mut Sink) {
     let help = nearest(&name.text, known.iter().map(String::as_str))
         .map_or_else(|| format!("it has {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
     let message = format!("the other ruleset has no parameter `{}`", name.text);
-    sink.error("unknown-parameter", name.span, message, "set here", help);
+    let near = nearest(&name.text, known.iter().map(String::as_str));
+    let mut fault = sink.error("unknown-parameter", name.span, message, "set here", help);
+    if let Some(near) = near {
+        fault.likely(name.span, near);
+    }
 }
 
 /// Whether an item of the extending file takes the place of one of the base.

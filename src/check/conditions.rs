@@ -118,7 +118,7 @@ fn not_a_condition(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
         expression.span,
         format!("`{written}` is not a condition"),
         "neither true nor false",
-        "a comparison is needed, for example `1 <= i`",
+        "a comparison is needed, with `=`, `<=` or `in`",
     );
     None
 }
@@ -164,6 +164,13 @@ fn link(
         let comparison = if relation == Relation::NotEqual { Comparison::Different } else { Comparison::Equal };
         return Some(fold::compare(remainder, comparison, Term::Constant(0)));
     }
+    if let Kind::Binary(Operator::Modulo, number, modulus) = &right.kind
+        && matches!(relation, Relation::Equal | Relation::NotEqual)
+        && matches!((&number.kind, &modulus.kind), (Kind::Number(_), divisor) if !matches!(divisor, Kind::Number(0)))
+    {
+        congruence_meant([left, number, modulus], right.span, relation, sink);
+        return None;
+    }
     match relation {
         Relation::In => member(left, right, span, scope, local, sink),
         Relation::NotIn => member(left, right, span, scope, local, sink).map(fold::not),
@@ -184,13 +191,14 @@ fn link(
                 return None;
             }
             if 1 < count && relation == Relation::NotEqual {
-                sink.error(
-                    "vector-compared",
-                    span,
-                    "`!=` between brackets is not clear",
-                    "here",
-                    "say which components differ: `x != a or y != b`",
-                );
+                let link = |at: usize| {
+                    let [left, right] = [lefts[at % lefts.len()], rights[at % rights.len()]].map(print_expression);
+                    format!("{left} != {right}")
+                };
+                let some = (0..count).map(link).collect::<Vec<_>>().join(" or ");
+                let help = format!("say which components differ, for example one of them: `{some}`");
+                sink.error("vector-compared", span, "`!=` between brackets is not clear", "here", help)
+                    .likely(span, format!("({some})"));
                 return None;
             }
             let mut parts = Vec::new();
@@ -207,6 +215,16 @@ fn link(
             Some(fold::and(parts))
         }
     }
+}
+
+/// `i = 0 mod p` reads `i = (0 mod p)`, a number; a congruence is meant, in any notation.
+fn congruence_meant([left, number, modulus]: [&Expr; 3], place: Span, relation: Relation, sink: &mut Sink) {
+    let [left, number, modulus] = [left, number, modulus].map(print_expression);
+    let message = format!("`{number} mod {modulus}` is the remainder of a number, which is always the same");
+    let sign = if relation == Relation::NotEqual { "!=" } else { "=" };
+    let help = format!("a congruence is written `{left} {sign} {number} (mod {modulus})`");
+    sink.error("constant-remainder", place, message, "the remainder of a number", help)
+        .sure(place, format!("{number} (mod {modulus})"));
 }
 
 fn components(expression: &Expr) -> Vec<&Expr> {
@@ -285,7 +303,7 @@ fn not_a_set(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
         expression.span,
         format!("`{written}` is used as a set"),
         "not a set",
-        "sets are `{1, 3..5}`, `1..p - 1`, or a parameter such as `param S = {1, 2, 5}`",
+        "sets are written as `{1, 3..5}` or as a range `1..5`, or named by a parameter that is one",
     );
     None
 }

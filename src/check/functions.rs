@@ -26,12 +26,13 @@ pub(super) fn call(
         if arguments.len() == 1 {
             return Some(&arguments[0]);
         }
-        wrong_arity(name, 1, arguments.len(), span, sink);
+        wrong_arity(name, 1, arguments.len(), &format!("{name}(...)"), span, sink);
         None
     };
     if let Some(known) = scope.functions.get(name) {
         if known.arguments.len() != arguments.len() {
-            wrong_arity(name, known.arguments.len(), arguments.len(), span, sink);
+            let form = format!("{name}({})", known.arguments.join(", "));
+            wrong_arity(name, known.arguments.len(), arguments.len(), &form, span, sink);
             return None;
         }
         if is_recursive(name, known) {
@@ -56,7 +57,7 @@ pub(super) fn call(
         "grundy" => grundy(arguments, 0, span, scope, local, sink),
         "digit" => {
             let [base, place, number] = arguments else {
-                wrong_arity(name, 3, arguments.len(), span, sink);
+                wrong_arity(name, 3, arguments.len(), "digit(base, place, number)", span, sink);
                 return None;
             };
             let mut whole = |part: &Expr| integer(part, scope, local, sink);
@@ -78,7 +79,7 @@ pub(super) fn call(
         "min" | "max" | "sum" | "xor" => {
             let parts = spread(arguments, scope, local, sink)?;
             if parts.is_empty() {
-                wrong_arity(name, 1, 0, span, sink);
+                wrong_arity(name, 1, 0, &format!("{name}(...)"), span, sink);
                 return None;
             }
             aggregate(name, parts, span, sink)
@@ -109,17 +110,10 @@ pub(super) fn grundy(
     Some(hoist.grundy(game, position).into())
 }
 
-fn wrong_arity(name: &str, wanted: usize, given: usize, span: Span, sink: &mut Sink) {
+fn wrong_arity(name: &str, wanted: usize, given: usize, form: &str, span: Span, sink: &mut Sink) {
     let plural = if wanted == 1 { "" } else { "s" };
-    let form =
-        ["a", "b", "c", "d", "e", "f"].get(..wanted).map_or_else(|| "a, b, ...".to_owned(), |all| all.join(", "));
-    sink.error(
-        "wrong-arity",
-        span,
-        format!("`{name}` takes {wanted} argument{plural}, not {given}"),
-        "here",
-        format!("write `{name}({form})`"),
-    );
+    let message = format!("`{name}` takes {wanted} argument{plural}, not {given}");
+    sink.error("wrong-arity", span, message, "here", format!("its form is `{form}`"));
 }
 
 fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope, local: &Local, sink: &mut Sink) {
@@ -130,22 +124,26 @@ fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope
     let number =
         local.names.contains_key(name) || scope.coordinates.contains_key(name) || scope.parameters.contains_key(name);
     if number && arguments.len() == 1 {
-        let help = format!("did you mean `{name} * ({})`?", print_expression(&arguments[0]));
-        sink.error(
-            "unknown-function",
-            span,
-            format!("`{name}` is a number, not a function"),
-            "a product needs its sign",
-            help,
-        );
+        let product = format!("{name} * ({})", print_expression(&arguments[0]));
+        let help = format!("did you mean `{product}`?");
+        let message = format!("`{name}` is a number, not a function");
+        sink.error("unknown-function", span, message, "a product needs its sign", help).likely(span, product);
         return;
     }
     let functions = ["floor", "ceil", "abs", "sign", "min", "max", "sum", "xor", "count", "size"];
-    let help = match nearest_function(name, scope, &functions) {
+    let near = nearest_function(name, scope, &functions);
+    let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("functions are {}, and what `let` defines", functions.join(", ")),
     };
-    sink.error("unknown-function", span, format!("there is no function `{name}`"), "here", help);
+    let message = format!("there is no function `{name}`");
+    let mut fault = match sink.again("unknown-function", span, &message, |_| true) {
+        Some(fault) => fault,
+        None => sink.error("unknown-function", span, message, "here", help),
+    };
+    if let Some(near) = near {
+        fault.likely(function.span, near);
+    }
 }
 
 fn nearest_function<'a>(name: &str, scope: &'a Scope, functions: &[&'a str]) -> Option<&'a str> {
@@ -171,7 +169,8 @@ fn spread(arguments: &[Expr], scope: &Scope, local: &Local, sink: &mut Sink) -> 
 
 fn aggregate(name: &str, parts: Vec<Fraction>, span: Span, sink: &mut Sink) -> Option<Fraction> {
     if name == "xor" && parts.iter().any(|part| part.denominator != 1) {
-        sink.error("not-exact", span, "a nim-sum needs whole numbers", "here", "write `floor(a / b)` inside it");
+        let help = "round the fractions inside it with `floor` or `ceil`";
+        sink.error("not-exact", span, "a nim-sum needs whole numbers", "here", help);
         return None;
     }
     let built = common(parts).and_then(|(terms, denominator)| {
@@ -262,7 +261,7 @@ pub(super) fn case_term(
             span,
             "no case may apply",
             "the last case needs `otherwise`",
-            "end with `...; 0 otherwise`",
+            "end with a case for all other positions: `; ... otherwise`",
         );
         return None;
     }

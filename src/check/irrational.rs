@@ -9,7 +9,7 @@ use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, Kind, Operator, Relation};
-use crate::syntax::walk;
+use crate::syntax::{print_expression, walk};
 
 /// The denominator of the rational bounds of a root.
 const SCALE: i128 = 1 << 16;
@@ -165,8 +165,10 @@ fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
                     Some(root_of(n))
                 }
                 _ => {
-                    let help = "write `floor(sqrt(a))`, or square both sides: `j * j <= a`";
-                    sink.error("irrational", span, "the root of something that varies", "here", help);
+                    let rounded = format!("floor({})", print_expression(expression));
+                    let help = format!("write `{rounded}`, or compare squares in place of roots");
+                    sink.error("irrational", span, "the root of something that varies", "here", help)
+                        .likely(span, rounded);
                     None
                 }
             }

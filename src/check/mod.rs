@@ -10,6 +10,7 @@ mod functions;
 mod growth;
 mod irrational;
 mod measure;
+pub mod mend;
 mod moves;
 mod ordinals;
 mod parameters;
@@ -22,6 +23,7 @@ mod small;
 mod symbolic;
 mod terminate;
 mod terms;
+mod unfold;
 mod vectors;
 
 use crate::diagnostic::{Fault, Faults, Sink};
@@ -262,7 +264,7 @@ impl Document {
             });
             faults.extend(lowered.err().into_iter().flat_map(|faults| faults.0));
         }
-        faults
+        one_for_each_name(faults)
     }
 
     /// A fault if the measure that the file gives does not fall at some parameters that a claim speaks of, or at small ones.
@@ -337,6 +339,15 @@ impl Document {
         Faults(sink.faults)
     }
 
+    /// The first condition under `positions where` that excludes a position, as the file writes it.
+    ///
+    /// # Errors
+    /// A ruleset that is not one of this file.
+    pub fn excluding(&self, ruleset: &Ruleset, position: &[i64]) -> Result<Option<String>, Faults> {
+        let scope = self.scope(ruleset)?;
+        Ok(moves::excluding(&self.file, &scope, position, &mut Sink::new(self.source.clone())))
+    }
+
     /// Terms k = 0, 1, ... of a sequence of the file.
     ///
     /// # Errors
@@ -358,6 +369,22 @@ fn words(parameters: &Settings) -> String {
         ParameterValue::Set(set) => format!("{name} = {set:?}"),
     };
     parameters.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// The faults of several sinks, in which a name that nothing binds is told once, with all its places.
+fn one_for_each_name(faults: Vec<Fault>) -> Vec<Fault> {
+    let mut told: Vec<Fault> = Vec::new();
+    for fault in faults {
+        let name = matches!(fault.code, "unknown-name" | "unknown-function");
+        let same = |known: &&mut Fault| {
+            known.code == fault.code && known.message == fault.message && known.source.name == fault.source.name
+        };
+        match told.iter_mut().find(same).filter(|_| name) {
+            Some(known) => known.join(fault),
+            None => told.push(fault),
+        }
+    }
+    told
 }
 
 /// The whole of the checker: each pass reports into the sink, and none returns early unless the next could not begin.

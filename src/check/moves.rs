@@ -9,7 +9,7 @@ use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{Change, Each, Expr, File, ItemKind, Kind, MoveDeclaration, Name, Relation};
-use crate::syntax::{nearest, print_expression};
+use crate::syntax::print_expression;
 use crate::value::Play;
 
 const MOST_INSTANCES: usize = 5_040;
@@ -40,12 +40,27 @@ pub(super) fn positions(file: &File, scope: &Scope, sink: &mut Sink) -> Conditio
     fold::and(all)
 }
 
+/// The first condition of `positions where` that does not hold at a position, in canonical text.
+pub(super) fn excluding(file: &File, scope: &Scope, position: &[i64], sink: &mut Sink) -> Option<String> {
+    let written = file.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Positions(written) => Some(written),
+        _ => None,
+    });
+    let fails = |part: &&Expr, sink: &mut Sink| {
+        let lowered = condition(part, scope, &Local::default(), sink);
+        lowered.is_some_and(|lowered| lowered.holds(position, &[]) == Ok(false))
+    };
+    written.flat_map(|written| conjuncts(Some(written))).find(|part| fails(part, sink)).map(print_expression)
+}
+
 /// All instances of all moves, in the order of the file.
 pub(super) fn families(file: &File, scope: &Scope, positions: &Condition, sink: &mut Sink) -> Vec<Lowered> {
     let mut lowered: Vec<Lowered> = Vec::new();
     for item in &file.items {
         let ItemKind::Move(declaration) = &item.kind else { continue };
-        amounts_are_new(declaration, scope, sink);
+        if !amounts_are_new(declaration, scope, sink) {
+            continue;
+        }
         let first = lowered.len();
         for (local, words) in instances(declaration, scope, sink) {
             let Some(instance) = instance(declaration, local, words, scope, positions, sink) else { break };
@@ -86,7 +101,9 @@ pub(super) fn ruleset(file: &File, scope: &Scope, positions: Condition, families
     }
 }
 
-fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) {
+/// Whether every amount has a name of its own; reports those that have not, and those that are never used.
+fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> bool {
+    let mut fine = true;
     let each = declaration.each.iter().flat_map(|each| &each.names);
     let names: Vec<&Name> = declaration.amounts.iter().map(|amount| &amount.name).chain(each).collect();
     for (index, name) in names.iter().enumerate() {
@@ -102,6 +119,7 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
                 "it already means something else",
                 "choose another name",
             );
+            fine = false;
         }
     }
     for amount in declaration.amounts.iter().map(|amount| &amount.name) {
@@ -126,6 +144,7 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
             );
         }
     }
+    fine
 }
 
 /// What the names of a move mean in each of its instances, with words for the instance.
@@ -151,7 +170,7 @@ pub(super) fn instances(declaration: &MoveDeclaration, scope: &Scope, sink: &mut
             span,
             format!("`{}` would have too many instances", declaration.name.text),
             "one for each permutation of the heaps",
-            "write `for each a, b in h` instead of `symmetric`",
+            "name the heaps that change, with `for each ... in ...` in place of `symmetric`",
         );
         return Vec::new();
     };
@@ -216,7 +235,7 @@ fn amounts_are_bound(declaration: &MoveDeclaration, local: &mut Local, scope: &S
 /// The non-empty subsets of the heaps, small ones first.
 fn subsets(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<Vec<usize>>> {
     if each.names.len() != 1 {
-        let help = "write `for each subset A of h`";
+        let help = format!("write `for each subset {} of ...`", each.names[0].text);
         sink.error("wrong-arity", each.names[1].span, "one name stands for the subset", "another name", help);
         return None;
     }
@@ -411,7 +430,8 @@ fn changes<'a>(
                         format!("`{}` stands where heap `{expected}` is expected", name.text),
                         "the bracket before `->` is the position",
                         format!("write `{expected}`"),
-                    );
+                    )
+                    .likely(name.span, expected);
                     return None;
                 }
             }
@@ -461,25 +481,11 @@ fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Op
             if let Some(index) = scope.coordinates.get(name) {
                 return Some(if *index < scope.heaps.len() { local.heap(*index) } else { *index });
             }
-            if scope.damaged.contains(name) {
-                return None;
-            }
-            let heaps = scope.coordinates.keys().chain(local.names.keys()).map(String::as_str);
-            let help = nearest(name, heaps).map_or_else(
-                || format!("heaps are {}", scope.heaps.join(", ")),
-                |near| format!("did you mean `{near}`?"),
-            );
-            sink.error(
-                "unknown-name",
-                target.span,
-                format!("there is no heap or register `{name}`"),
-                "only these can change",
-                help,
-            );
+            scope.not_changing(name, target.span, local, sink);
             None
         }
         Kind::Index { name, primed: false, index } => {
-            heap_index(name, index, target.span, scope, sink).map(|index| local.heap(index))
+            heap_index(name, index, target.span, scope, local, sink).map(|index| local.heap(index))
         }
         _ => {
             sink.error(
@@ -507,7 +513,7 @@ fn is_own_prime(value: &Expr, index: usize, local: &Local, scope: &Scope, sink: 
             _ => false,
         },
         Kind::Index { name, primed: true, index: inner } => {
-            heap_index(name, inner, value.span, scope, sink).is_some_and(|heap| local.heap(heap) == index)
+            heap_index(name, inner, value.span, scope, local, sink).is_some_and(|heap| local.heap(heap) == index)
         }
         _ => false,
     }

@@ -26,7 +26,8 @@ pub(super) fn coefficients(file: &File, scope: &Scope, sink: &mut Sink) -> Optio
             Some(bound) => Some(power_of_bound(bound, scope, sink)?).filter(|power| 1 < *power),
         };
         if let (Some(_), Some(array)) = (own, heaps.iter().find(|heap| heap.size.is_some())) {
-            let help = "list them: `heaps x, y, z below omega^2`";
+            let name = &array.name.text;
+            let help = format!("list them: `heaps {name}1, {name}2 below omega^2`");
             let message = format!("`{}` is an array of ordinal heaps", array.name.text);
             sink.error("ordinal-array", array.name.span, message, "ordinal heaps have names of their own", help);
             return None;
@@ -131,7 +132,13 @@ pub(super) fn ordinal(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
         }
         Kind::Binary(Operator::Subtract, ..) | Kind::Negate(_) => {
             let message = format!("`{}` subtracts, and ordinals have no subtraction", print_expression(expression));
-            let help = "write a condition on the primed heap: `x' + 1 < x`";
+            let help = match &expression.kind {
+                Kind::Binary(_, left, _) if matches!(left.kind, Kind::Name { primed: false, .. }) => {
+                    let heap = print_expression(left);
+                    format!("write `{heap}'` and a condition on it, for example `{heap}' < {heap}`")
+                }
+                _ => "write a heap after the move with a prime, and a condition on it".to_owned(),
+            };
             sink.error("ordinal-subtraction", span, message, "here", help);
             None
         }
@@ -180,14 +187,14 @@ fn power_of_omega(power: i64, span: Span, count: usize, sink: &mut Sink) -> Opti
 
 fn not_available<T>(expression: &Expr, sink: &mut Sink) -> Option<T> {
     let message = format!("`{}` has no meaning for ordinals here", print_expression(expression));
-    let help = "ordinals have natural sums, multiples such as `omega * 3`, equality and an order: `x' + 1 < x`";
+    let help = "ordinals have natural sums, multiples such as `omega * 3`, equality and an order";
     sink.error("ordinal-term", expression.span, message, "an ordinal", help);
     None
 }
 
 /// Reports an ordinal heap where a natural number is needed.
 pub(super) fn not_natural<T>(name: &str, span: Span, sink: &mut Sink) -> Option<T> {
-    let help = "ordinals have natural sums, multiples such as `omega * 3`, equality and an order: `x' + 1 < x`";
+    let help = "ordinals have natural sums, multiples such as `omega * 3`, equality and an order";
     let message = format!("`{name}` is an ordinal, where a natural number is needed");
     sink.error("ordinal-term", span, message, "an ordinal heap", help);
     None

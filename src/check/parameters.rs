@@ -15,12 +15,17 @@ const LARGEST_SET: usize = 100_000;
 /// The value of every parameter, in the order of the file; faults where a default or a setting does not fit.
 pub(super) fn values(file: &File, settings: &Settings, sink: &mut Sink) -> IndexMap<String, ParameterValue> {
     let mut values: IndexMap<String, ParameterValue> = IndexMap::new();
+    let mut damaged = file.damaged.clone();
     let mut place = Span::default();
     for item in &file.items {
         let ItemKind::Param { name, default, condition: requirement } = &item.kind else { continue };
         place = name.span;
-        let scope = Scope::of_parameters(values.clone());
-        let Some(default_value) = value(default, &scope, sink) else { continue };
+        let scope = Scope { damaged: damaged.clone(), ..Scope::of_parameters(values.clone()) };
+        let Some(default_value) = value(default, &scope, sink) else {
+            // Those below that speak of it are not at fault.
+            damaged.push(name.text.clone());
+            continue;
+        };
         let chosen = match (settings.get(&name.text), &default_value) {
             (None, _) => default_value,
             (Some(set @ ParameterValue::Set(_)), ParameterValue::Set(_)) => set.clone(),
@@ -47,23 +52,19 @@ pub(super) fn values(file: &File, settings: &Settings, sink: &mut Sink) -> Index
             );
         }
         if let Some(requirement) = requirement {
-            let scope = Scope::of_parameters(values.clone());
+            let scope = Scope { damaged: damaged.clone(), ..Scope::of_parameters(values.clone()) };
             match condition(requirement, &scope, &Local::default(), sink) {
-                Some(Condition::Known(false)) => sink.error(
-                    "parameter-condition",
-                    requirement.span,
-                    format!("`{} = {}` is outside what the parameter allows", name.text, words(&chosen)),
-                    "this condition fails",
-                    "choose another value",
-                ),
+                Some(Condition::Known(false)) => {
+                    let message = format!("`{} = {}` is outside what the parameter allows", name.text, words(&chosen));
+                    let help = "choose another value";
+                    sink.error("parameter-condition", requirement.span, message, "this condition fails", help);
+                }
                 Some(Condition::Known(true)) | None => {}
-                Some(_) => sink.error(
-                    "bad-parameter",
-                    requirement.span,
-                    format!("the condition on `{}` speaks of more than parameters", name.text),
-                    "here",
-                    "use only this parameter and those above it",
-                ),
+                Some(_) => {
+                    let message = format!("the condition on `{}` speaks of more than parameters", name.text);
+                    let help = "use only this parameter and those above it";
+                    sink.error("bad-parameter", requirement.span, message, "here", help);
+                }
             }
         }
     }
@@ -110,7 +111,7 @@ fn value(default: &Expr, scope: &Scope, sink: &mut Sink) -> Option<ParameterValu
                     element.span,
                     format!("this set has more than {LARGEST_SET} elements"),
                     "here",
-                    "use a condition such as `1 <= i` instead",
+                    "write a condition with the two ends of the range in its place",
                 );
                 return None;
             }

@@ -41,7 +41,7 @@ pub(super) fn report(
         (Code::NoValue, _) => sink.warning("no-value", span, message, label, help),
         (Code::OutOfRange, Severity::Error) => sink.error("out-of-range", span, message, "here", help),
         (Code::OutOfRange, _) => sink.warning("out-of-range", span, message, "here", help),
-    }
+    };
 }
 
 #[derive(Clone, Copy)]

@@ -94,7 +94,12 @@ fn defined(
         return None;
     }
     let names = IndexMap::from([(argument.clone(), Binding::Term(coordinate(0).into()))]);
-    let inner = scope.enter((name, span), names, &Local { depth: local.depth, ..Local::default() }, sink)?;
+    let inner = scope.enter(
+        (name, span),
+        names,
+        &Local { depth: local.depth, outermost: local.outermost, ..Local::default() },
+        sink,
+    )?;
     let inner = Local { defining: Some(name.to_owned()), ..inner };
     let body = integer(&function.body, scope, &inner, sink)?;
     Some(Recursion::new(name.to_owned(), given, body))

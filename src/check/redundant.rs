@@ -5,7 +5,7 @@ use super::measure::never;
 use super::moves::Lowered;
 use super::scope::Scope;
 use crate::diagnostic::Sink;
-use crate::ruleset::{Condition, Variable};
+use crate::ruleset::{Condition, Move, Variable};
 use std::collections::BTreeSet;
 
 /// With more conditions than this, the alternatives of their negations are too many to look at.
@@ -20,7 +20,7 @@ pub(super) fn nothing_is_said_twice(families: &[Lowered], scope: &Scope, sink: &
             no_condition_is_implied(family, scope, sink);
         }
         if first && families.len() <= MOST_MOVES {
-            no_move_contains(family, families, scope, sink);
+            no_move_contains(index, families, scope, sink);
         }
     }
 }
@@ -50,17 +50,21 @@ fn no_condition_is_implied(family: &Lowered, scope: &Scope, sink: &mut Sink) {
     }
 }
 
-fn no_move_contains(family: &Lowered, families: &[Lowered], scope: &Scope, sink: &mut Sink) {
-    let rule = &family.rule;
-    let container = families.iter().find(|other| {
-        other.rule.name != rule.name
-            && other.rule.targets == rule.targets
-            && never(
-                &fold::and(vec![rule.guard.clone(), fold::not(other.rule.guard.clone())]),
-                rule.amounts.len(),
-                scope,
-            )
+/// Amounts are counted, not named, in both moves. An amount that only one of them has (`i = 2 * k + 1` with a helper `k`)
+/// is free in the joined condition: if nothing satisfies that, the other move is possible whatever the helper is.
+fn no_move_contains(index: usize, families: &[Lowered], scope: &Scope, sink: &mut Sink) {
+    let (family, rule) = (&families[index], &families[index].rule);
+    let within = |inner: &Move, outer: &Move| {
+        let outside = fold::and(vec![inner.guard.clone(), fold::not(outer.guard.clone())]);
+        never(&outside, inner.amounts.len().max(outer.amounts.len()), scope)
+    };
+    let container = families.iter().enumerate().find(|(at, other)| {
+        let other = &other.rule;
+        let comparable = other.name != rule.name && other.targets == rule.targets;
+        // Of two moves that contain each other, the later one is told.
+        comparable && within(rule, other) && !(index < *at && within(other, rule))
     });
+    let container = container.map(|(_, container)| container);
     let Some(container) = container else { return };
     // A move that can never be made has its own warning.
     if never(&rule.guard, rule.amounts.len(), scope) {

@@ -2,7 +2,8 @@
 use super::claims::Hoist;
 use super::ordinals;
 use super::terms::{Fraction, constant};
-use crate::diagnostic::Sink;
+use super::unfold::{self, Unfolded};
+use crate::diagnostic::{Fault, Sink};
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{ParameterValue, Register, Term, Variable};
 use crate::source::Span;
@@ -15,9 +16,10 @@ use std::sync::Arc;
 
 /// More heaps than this are refused: no table of them fits any machine.
 const MOST_HEAPS: i64 = 64;
-const DEEPEST: usize = 32;
-const MOST_EXPANSIONS: usize = 50_000;
 const MOST_REGISTER_VALUES: i64 = 1 << 31;
+
+/// Raised digits, in their order.
+const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
 /// Names that the language itself binds.
 pub(super) const PREDEFINED: [&str; 24] = [
@@ -28,6 +30,8 @@ pub(super) const PREDEFINED: [&str; 24] = [
 /// A `let`, or a sequence in closed form.
 #[derive(Clone, Debug)]
 pub(super) struct Function {
+    /// Its name where it is defined.
+    pub(super) place: Span,
     /// Names of its arguments.
     pub(super) arguments: Vec<String>,
     /// What it stands for.
@@ -59,6 +63,8 @@ pub(super) struct Scope {
     pub(super) recursions: RefCell<IndexMap<String, Option<Arc<Recursion>>>>,
     /// How often functions were expanded so far.
     pub(super) expansions: Cell<usize>,
+    /// What made an expansion too large: it is said once, wherever the definition is used.
+    pub(super) unfolded: RefCell<Option<Unfolded>>,
 }
 
 /// What a name means inside a move or a function only.
@@ -91,6 +97,8 @@ pub(super) struct Local {
     pub(super) defining: Option<String>,
     /// How many functions are being expanded.
     pub(super) depth: usize,
+    /// The number of the function whose expansion the others are inside of.
+    pub(super) outermost: Option<usize>,
 }
 
 impl Local {
@@ -104,6 +112,11 @@ impl Scope {
     /// A scope in which only parameters exist.
     pub(super) fn of_parameters(parameters: IndexMap<String, ParameterValue>) -> Self {
         Self { parameters, ..Self::default() }
+    }
+
+    /// The scope of what is known before there are heaps: parameters, and the names that nothing is said of.
+    fn of_numbers(&self) -> Self {
+        Self { damaged: self.damaged.clone(), ..Self::of_parameters(self.parameters.clone()) }
     }
 
     /// Declares everything that a file declares. Reports names bound twice; `None` if there are no heaps.
@@ -146,7 +159,8 @@ impl Scope {
                 ItemKind::Let { name, arguments, body } => {
                     bind(&mut bound, name, sink);
                     let arguments = arguments.iter().map(|argument| argument.text.clone()).collect();
-                    let function = Function { arguments, body: body.clone(), from: Vec::new() };
+                    let (body, place) = (body.clone(), name.span);
+                    let function = Function { place, arguments, body, from: Vec::new() };
                     scope.functions.insert(name.text.clone(), function);
                 }
                 ItemKind::Sequence { name, indices, body, from } => {
@@ -155,7 +169,8 @@ impl Scope {
                     if arguments.is_empty() {
                         arguments.push("k".to_owned());
                     }
-                    let function = Function { arguments, body: body.clone(), from: from.clone() };
+                    let (body, from, place) = (body.clone(), from.clone(), name.span);
+                    let function = Function { place, arguments, body, from };
                     scope.functions.insert(name.text.clone(), function);
                 }
                 ItemKind::Move(declaration)
@@ -183,7 +198,7 @@ impl Scope {
             );
         }
         if moves.is_empty() && file.damaged.is_empty() {
-            let help = "add one, for example `move take(i): x -> x - i where 1 <= i`";
+            let help = scope.example_of_a_move();
             sink.error("no-moves", Span::default(), "this ruleset has no moves", "no line begins with `move`", help);
         }
         (heaps_fine && !scope.heaps.is_empty()).then_some(scope)
@@ -198,18 +213,14 @@ impl Scope {
         sink: &mut Sink,
     ) -> Option<Local> {
         self.expansions.set(self.expansions.get() + 1);
-        if DEEPEST <= local.depth || MOST_EXPANSIONS < self.expansions.get() {
-            let (name, span) = called;
-            sink.error(
-                "endless-let",
-                span,
-                format!("`{name}` comes back to itself, or is expanded too often"),
-                "expanded here",
-                "functions that call each other in a circle are not possible; one may call itself",
-            );
+        let outermost = local.outermost.or_else(|| self.functions.get_index_of(called.0));
+        let told = self.unfolded.borrow().is_some();
+        if told || unfold::DEEPEST <= local.depth || unfold::MOST_EXPANSIONS < self.expansions.get() {
+            let mut why = self.unfolded.borrow_mut();
+            why.get_or_insert_with(|| unfold::too_large(outermost, called.1, &self.functions)).report(sink);
             return None;
         }
-        Some(Local { names, depth: local.depth + 1, ..local.clone() })
+        Some(Local { names, depth: local.depth + 1, outermost, ..local.clone() })
     }
 
     /// The heaps that a name stands for, if it stands for several.
@@ -251,7 +262,15 @@ impl Scope {
             self.unknown(name, span, local, sink);
             return;
         }
-        let help = "declare `heaps h[n]`, or write `for each subset A of h`";
+        let help = match self.arrays.keys().next() {
+            Some(array) => {
+                format!("arrays are declared with their number, as `{array}` is; or a move takes a subset of one")
+            }
+            None if self.coordinates.contains_key(name) => {
+                format!("`heaps {name}[2]` declares two heaps `{name}[1]` and `{name}[2]` in place of one")
+            }
+            None => "only arrays of heaps, subsets and vectors of amounts have components".to_owned(),
+        };
         sink.error("not-an-array", span, format!("`{name}` is not an array or subset of heaps"), "here", help);
     }
 
@@ -261,24 +280,88 @@ impl Scope {
             // An error without a place of its own: the declaration has one.
             return;
         }
-        let help = match nearest(name, self.known(local)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
-                let known: Vec<String> = self.known(local).take(12).map(|name| format!("`{name}`")).collect();
-                if known.is_empty() {
-                    "no parameter is declared above this line".to_owned()
-                } else {
-                    format!("known here: {}", known.join(", "))
-                }
+        let message = format!("nothing binds `{name}`");
+        let label = "not a heap, amount, register, parameter or `let`";
+        if let Some((base, power)) = self.raised(name, local) {
+            let text = format!("{base}^{power}");
+            sink.error("unknown-name", span, message, label, format!("write `{text}`")).sure(span, text);
+            return;
+        }
+        if let Some(near) = nearest(name, self.known(local)) {
+            let help = format!("did you mean `{near}`?");
+            let same = |fault: &Fault| fault.help.as_ref() == Some(&help);
+            match sink.again("unknown-name", span, &message, same) {
+                Some(mut fault) => fault.likely(span, near),
+                None => sink.error("unknown-name", span, message, label, help).likely(span, near),
+            };
+            return;
+        }
+        let listed = |local: &Local| {
+            let known: Vec<String> = self.known(local).take(12).map(|name| format!("`{name}`")).collect();
+            if known.is_empty() {
+                "no parameter is declared above this line".to_owned()
+            } else {
+                format!("known here: {}", known.join(", "))
             }
         };
-        sink.error(
-            "unknown-name",
-            span,
-            format!("nothing binds `{name}`"),
-            "not a heap, amount, register, parameter or `let`",
-            help,
-        );
+        let help = listed(local);
+        // Without a name that was meant, it is one name that was forgotten, however often it is used.
+        if let Some(mut fault) = sink.again("unknown-name", span, &message, |fault| fault.fixes.is_empty()) {
+            fault.help(listed(&Local::default()));
+            return;
+        }
+        sink.error("unknown-name", span, message, label, help);
+    }
+
+    /// A known name with a raised number behind it, as typesetting writes powers: `x²`.
+    fn raised<'a>(&self, name: &'a str, local: &Local) -> Option<(&'a str, String)> {
+        let base = name.trim_end_matches(|letter| RAISED.contains(&letter));
+        let digit = |letter: char| RAISED.iter().position(|raised| *raised == letter);
+        let power: String = name[base.len()..].chars().filter_map(digit).map(|digit| digit.to_string()).collect();
+        (!power.is_empty() && self.known(local).any(|known| known == base)).then_some((base, power))
+    }
+
+    /// Reports a name left of an arrow that is no heap or register.
+    pub(super) fn not_changing(&self, name: &str, span: Span, local: &Local, sink: &mut Sink) {
+        if self.damaged.iter().any(|damaged| damaged == name) {
+            return;
+        }
+        let near = nearest(name, self.coordinates.keys().chain(local.names.keys()).map(String::as_str));
+        let help = near
+            .map_or_else(|| format!("heaps are {}", self.heaps.join(", ")), |near| format!("did you mean `{near}`?"));
+        let message = format!("there is no heap or register `{name}`");
+        let mut fault = match sink.again("unknown-name", span, &message, |fault| fault.help.as_ref() == Some(&help)) {
+            Some(fault) => fault,
+            None => sink.error("unknown-name", span, message, "only these can change", help.clone()),
+        };
+        if let Some(near) = near {
+            fault.likely(span, near);
+        }
+    }
+
+    /// A letter that means nothing yet, for examples in remedies.
+    pub(super) fn fresh(&self, local: &Local) -> char {
+        let free = |letter: &char| !self.known(local).any(|known| known.chars().eq([*letter]));
+        ('a'..='z').find(free).unwrap_or('a')
+    }
+
+    /// Words that propose a first move of these heaps.
+    fn example_of_a_move(&self) -> String {
+        let amount = ['i', 'j', 'k']
+            .into_iter()
+            .find(|name| !self.known(&Local::default()).any(|known| known.chars().eq([*name])));
+        let amount = amount.unwrap_or_else(|| self.fresh(&Local::default()));
+        let single = self.coordinates.iter().find(|(_, at)| **at < self.heaps.len()).map(|(name, _)| name);
+        let written = match (single, self.arrays.keys().next()) {
+            (Some(heap), _) if self.ordinal.is_some() => format!("move take: {heap} -> {heap}' where {heap}' < {heap}"),
+            (Some(heap), _) => format!("move take({amount}): {heap} -> {heap} - {amount} where 1 <= {amount}"),
+            (None, Some(array)) => {
+                let one = self.fresh(&Local::default());
+                format!("move take({amount}) for each {one} in {array}: {one} -> {one} - {amount} where 1 <= {amount}")
+            }
+            (None, None) => return "a move begins with `move`, its name and what it changes".to_owned(),
+        };
+        format!("add one, for example `{written}`")
     }
 
     fn declare_heaps(&mut self, name: &Name, size: Option<&Expr>, sink: &mut Sink) -> bool {
@@ -291,7 +374,7 @@ impl Scope {
             }
             return true;
         };
-        let Some(count) = constant(size, &Self::of_parameters(self.parameters.clone()), sink) else { return false };
+        let Some(count) = constant(size, &self.of_numbers(), sink) else { return false };
         if !(1..=MOST_HEAPS).contains(&count) {
             let help = format!("between 1 and {MOST_HEAPS} heaps are possible");
             sink.error(
@@ -316,13 +399,13 @@ impl Scope {
             self.registers.push(Register { name: name.text.clone(), low: 0, high: None, shown: None });
             return;
         };
-        let parameters = Self::of_parameters(self.parameters.clone());
+        let parameters = self.of_numbers();
         let (Some(lowest), Some(highest)) = (constant(low, &parameters, sink), constant(high, &parameters, sink))
         else {
             return;
         };
         if highest < lowest || MOST_REGISTER_VALUES <= highest || lowest <= -MOST_REGISTER_VALUES {
-            let help = "the range is `least..greatest`, both included and below 2^31";
+            let help = "a range names its least and its greatest value, both included and below 2^31";
             sink.error(
                 "bad-range",
                 low.span.to(high.span),

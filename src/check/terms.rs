@@ -6,6 +6,7 @@ use super::functions::{call, case_term, fold_heaps, grundy};
 use super::irrational::{self, is_irrational};
 use super::ordinals;
 use super::scope::{Binding, Local, Scope, coordinate};
+use super::vectors;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
 use crate::source::Span;
@@ -65,16 +66,18 @@ pub(super) fn integer(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
             folded(fold::exact(fraction.numerator, fraction.denominator), expression.span, sink)
         }
         Fraction { .. } => {
-            sink.error(
-                "not-exact",
-                expression.span,
-                format!("`{}` need not be a whole number", print_expression(expression)),
-                "a whole number is needed here",
-                "write `floor(a / b)` or `ceil(a / b)`",
-            );
+            not_exact(expression, "a whole number is needed here", sink);
             None
         }
     }
+}
+
+fn not_exact(expression: &Expr, label: &str, sink: &mut Sink) {
+    let written = print_expression(expression);
+    let help = format!("round it: `floor({written})` or `ceil({written})`");
+    let message = format!("`{written}` need not be a whole number");
+    let mut fault = sink.error("not-exact", expression.span, message, label, help);
+    fault.likely(expression.span, format!("floor({written})")).likely(expression.span, format!("ceil({written})"));
 }
 
 /// Reports what went wrong with constants.
@@ -122,7 +125,7 @@ pub(super) fn term(expression: &Expr, scope: &Scope, local: &Local, sink: &mut S
             if let Some(Binding::Vector(heaps, terms)) = local.names.get(name) {
                 return component(name, heaps, terms, index, scope, local, sink);
             }
-            let index = heap_index(name, index, span, scope, sink)?;
+            let index = heap_index(name, index, span, scope, local, sink)?;
             heap_term(local.heap(index), *primed, span, local, sink).map(Fraction::from)
         }
         Kind::Negate(inner) => {
@@ -174,6 +177,10 @@ fn component(
     };
     let at = match heap {
         Some(heap) => heaps.iter().position(|known| *known == heap),
+        None if vectors::varies(index, scope, local) => {
+            vectors::index_varies(name, index, index.span, scope, local, sink);
+            return None;
+        }
         None => usize::try_from(constant(index, scope, sink)?).ok().and_then(|number| number.checked_sub(1)),
     };
     if let Some(term) = at.and_then(|at| terms.get(at)) {
@@ -215,7 +222,8 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
                 format!("`{name}` is not a heap, so `{name}'` means nothing"),
                 "only heaps and registers change",
                 "remove the prime",
-            );
+            )
+            .likely(span, name);
             return None;
         }
         Some(Binding::Term(fraction)) => return Some(fraction.clone()),
@@ -244,7 +252,7 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
                 span,
                 format!("`{name}` is a set, where a number is needed"),
                 "a set",
-                format!("write `i in {name}`"),
+                format!("compare by membership: `... in {name}`"),
             );
             return None;
         }
@@ -268,7 +276,7 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
         return irrational_alone(span, sink);
     }
     if name == "omega" {
-        let help = "write `heaps x, y below omega^2`";
+        let help = "it stands in the declaration of the heaps, as in `below omega^2`";
         sink.error("misplaced-omega", span, "`omega` bounds ordinal heaps", "here", help);
         return None;
     }
@@ -278,7 +286,7 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
 
 /// Reports an irrational number that is neither rounded nor compared.
 pub(super) fn irrational_alone<T>(span: Span, sink: &mut Sink) -> Option<T> {
-    let help = "round it, `floor(phi * k)`, or compare it, `j <= phi * i`";
+    let help = "round it with `floor` or `ceil`, or compare it with something";
     sink.error("irrational", span, "an irrational number stands where a whole one is needed", "here", help);
     None
 }
@@ -310,7 +318,14 @@ pub(super) fn heap_term(index: usize, primed: bool, span: Span, local: &Local, s
 }
 
 /// Which coordinate `h[k]` is.
-pub(super) fn heap_index(name: &str, index: &Expr, span: Span, scope: &Scope, sink: &mut Sink) -> Option<usize> {
+pub(super) fn heap_index(
+    name: &str,
+    index: &Expr,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<usize> {
     let Some(&(first, count)) = scope.arrays.get(name) else {
         if scope.coordinates.contains_key(name) {
             sink.error(
@@ -321,18 +336,12 @@ pub(super) fn heap_index(name: &str, index: &Expr, span: Span, scope: &Scope, si
                 format!("write `{name}`, or declare `heaps {name}[3]`"),
             );
         } else {
-            scope.unknown(name, span, &Local::default(), sink);
+            scope.unknown(name, span, local, sink);
         }
         return None;
     };
-    if let Kind::Name { name: which, .. } = &index.kind
-        && !scope.parameters.contains_key(which)
-        && !scope.functions.contains_key(which)
-        && !scope.damaged.contains(which)
-    {
-        let message = format!("which heap `{name}[{which}]` is must be known before play");
-        let help = format!("to let the move choose a heap, write `for each {which} in {name}`");
-        sink.error("not-constant", index.span, message, "not a number or parameter", help);
+    if vectors::varies(index, scope, local) {
+        vectors::index_varies(name, index, span, scope, local, sink);
         return None;
     }
     let number = constant(index, scope, sink)?;
@@ -380,11 +389,14 @@ fn binary(
         }
         Operator::Divide => {
             let Term::Constant(divisor) = b.numerator else {
-                let help = "write `floor(a / b)`, or multiply the comparison out: `a <= c * b`";
+                let below = print_expression(right);
+                let kind = Kind::Binary(Operator::Divide, Box::new(left.clone()), Box::new(right.clone()));
+                let fraction = print_expression(&Expr { kind, span });
+                let help = format!("write `floor({fraction})`, or multiply both sides of a comparison by `{below}`");
                 sink.error(
                     "not-exact",
                     span,
-                    format!("the divisor `{}` depends on the position", print_expression(right)),
+                    format!("the divisor `{below}` depends on the position"),
                     "division by something that varies",
                     help,
                 );
@@ -429,11 +441,11 @@ fn binary(
     folded(built, span, sink)
 }
 
-/// `i = 0 mod p` reads `i = (0 mod p)`; a congruence is meant.
+/// A remainder of a number: where it does not stand beside `=`, it is not known what is meant.
 fn constant_remainder(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) -> Option<Fraction> {
     let (left, right) = (print_expression(left), print_expression(right));
     let message = format!("`{left} mod {right}` is the remainder of a number, which is always the same");
-    let help = format!("a congruence is written `i = {left} (mod {right})`");
+    let help = format!("a congruence is written `... = {left} (mod {right})`");
     sink.error("constant-remainder", span, message, "the remainder of a number", help);
     None
 }
@@ -474,13 +486,7 @@ fn whole(fraction: Fraction, written: &Expr, sink: &mut Sink) -> Option<Term> {
     if fraction.denominator == 1 {
         return Some(fraction.numerator);
     }
-    sink.error(
-        "not-exact",
-        written.span,
-        format!("`{}` need not be a whole number", print_expression(written)),
-        "a whole number is needed here",
-        "write `floor(a / b)`",
-    );
+    not_exact(written, "a whole number is needed here", sink);
     None
 }
 

@@ -75,6 +75,9 @@ pub(crate) enum Command {
         /// Ruleset files (.nim) or experiments (.ron).
         #[arg(required = true)]
         files: Vec<PathBuf>,
+        /// Makes the replacements that are sure, writes the file, and checks it again.
+        #[arg(long)]
+        fix: bool,
     },
     /// Prints a ruleset, its measure and engine; with a position, its value and winning moves.
     Explain {

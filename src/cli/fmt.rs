@@ -1,6 +1,7 @@
 //! Rulesets in canonical layout. Reads and writes the files that it is given, and nothing else.
 use super::args::Format;
-use super::{Stop, fault_json, read, render};
+use super::check::fault_json;
+use super::{Stop, read, render};
 use miette::Severity;
 use nimdsl::diagnostic::{Fault, Sink};
 use nimdsl::source::Source;
@@ -71,7 +72,7 @@ fn formatted(source: &Arc<Source>) -> Result<Result<String, Vec<Fault>>, Stop> {
 }
 
 /// Writes beside the file and renames, so that nobody reads half a file; the permissions stay.
-fn replace(path: &Path, text: &str) -> Result<(), Stop> {
+pub(super) fn replace(path: &Path, text: &str) -> Result<(), Stop> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.{}.partial", std::process::id()));
     let written = File::create_new(&beside).and_then(|mut file| {

@@ -1,6 +1,7 @@
 //! The commands. The only place that reads and writes files and clocks.
 pub(crate) mod args;
 mod budget;
+mod check;
 mod fmt;
 mod formats;
 mod identify;
@@ -13,16 +14,15 @@ mod show;
 mod store;
 mod verify;
 
-use args::{Arguments, Command, Format};
+use args::{Arguments, Command};
 use budget::{Clock, Phase};
 use clap::CommandFactory;
 use clap_complete::Shell;
 use indicatif::{ProgressBar, ProgressStyle};
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
-use nimdsl::check::{Document, Library, Settings, analyse, check, rules};
+use miette::{GraphicalReportHandler, GraphicalTheme, Severity};
+use nimdsl::check::{Document, Library, Settings, analyse, rules};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, EvaluationError, Progress};
-use nimdsl::experiment;
 use nimdsl::prover::run::Request;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::search::task::Extent;
@@ -30,7 +30,6 @@ use nimdsl::source::Source;
 use nimdsl::syntax::ast::{Item, ItemKind};
 use nimdsl::syntax::parse;
 use nimdsl::value::Play;
-use serde_json::json;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -189,7 +188,7 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
     match &arguments.command {
         Command::Fmt { files, check } => fmt::command(&in_folders(files)?, *check, arguments.format),
         Command::Completions { shell } => completions(*shell),
-        Command::Check { files } => check_files(&in_folders(files)?, arguments.format),
+        Command::Check { files, fix } => check::command(&in_folders(files)?, *fix, arguments.format),
         Command::Identify { terms, oeis } => identify::command(terms, oeis.as_deref(), arguments.format),
         Command::Run { experiment, full, out, resume, shard } => {
             let asked = run::Asked {
@@ -400,70 +399,6 @@ fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
         files.extend(found);
     }
     Ok(files)
-}
-
-fn check_files(files: &[PathBuf], format: Format) -> Result<(), Stop> {
-    let mut out = io::stdout().lock();
-    let mut results = Vec::new();
-    let mut failed = false;
-    for file in files {
-        let (faults, line, assumes) = match read(file) {
-            Err(Stop::Message(message, _)) => {
-                failed = true;
-                if format != Format::Json {
-                    writeln!(io::stderr().lock(), "nimdsl: {message}")?;
-                }
-                results.push(json!({"file": file.display().to_string(), "faults": [{"code": "unreadable", "severity": "error", "message": message, "help": null, "line": 1, "column": 1}]}));
-                continue;
-            }
-            Err(stop) => return Err(stop),
-            Ok(source) => check_one(&source, file),
-        };
-        let wrong = faults.iter().any(|fault| fault.severity == Severity::Error);
-        failed |= wrong;
-        results.push(
-            json!({"file": file.display().to_string(), "faults": faults.iter().map(fault_json).collect::<Vec<_>>(), "assumes": assumes}),
-        );
-        if format != Format::Json {
-            render(&faults, &mut io::stderr().lock())?;
-            if !wrong {
-                writeln!(out, "{}: {line}", file.display())?;
-            }
-        }
-    }
-    if format == Format::Json {
-        writeln!(out, "{}", json!({"schema": 1, "files": results}))?;
-    }
-    if failed { Err(Stop::Code(1)) } else { Ok(()) }
-}
-
-/// The faults of one file, a line about it, and what is taken for granted of it.
-fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String, serde_json::Value) {
-    let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
-    if file.extension().is_some_and(|extension| extension == "ron") {
-        return match experiment::check_all(source, &folder) {
-            Ok(experiment) => {
-                (Vec::new(), format!("ok, an experiment with {} tasks", experiment.tasks.len()), json!([]))
-            }
-            Err(faults) => (faults.0, String::new(), json!([])),
-        };
-    }
-    match check(source, &folder) {
-        Ok(document) => {
-            let ruleset = &document.ruleset;
-            let line =
-                format!("ok, {} heaps, {} moves, {}", ruleset.heaps.len(), ruleset.moves.len(), ruleset.ending());
-            let assumes = show::assumed(ruleset);
-            (document.warnings, line, assumes)
-        }
-        Err(faults) => (faults.0, String::new(), json!([])),
-    }
-}
-
-fn fault_json(fault: &Fault) -> serde_json::Value {
-    let (line, column) = fault.labels.first().map_or((1, 1), |(span, _)| fault.source.line_column(span.start));
-    let severity = if fault.severity().unwrap_or(Severity::Error) == Severity::Error { "error" } else { "warning" };
-    json!({"code": fault.code, "severity": severity, "message": fault.message, "help": fault.help, "line": line, "column": column})
 }
 
 /// Writes beside the name and renames, so that nobody reads half a file.

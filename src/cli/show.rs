@@ -32,7 +32,7 @@ pub(super) fn command(
     let mut out = io::BufWriter::new(io::stdout().lock());
     match command {
         Command::Explain { position, .. } => explain(about, position.as_deref(), format, context, &mut out)?,
-        Command::Options { position, .. } => options(about.1, position, format, &mut out)?,
+        Command::Options { position, .. } => options(about, position, format, &mut out)?,
         Command::Table { size, total, outcomes, .. } => {
             let region = region(about.1, size.as_deref(), *total)?;
             let values = if *outcomes {
@@ -110,6 +110,17 @@ fn position(text: &str, ruleset: &Ruleset) -> Result<Position, Stop> {
     if fits { Ok(all) } else { Err(wrong("the registers do not fit".to_owned())) }
 }
 
+/// A position that belongs to the game.
+fn position_of(document: &Document, ruleset: &Ruleset, text: &str) -> Result<Position, Stop> {
+    let position = position(text, ruleset)?;
+    if let Some(condition) = document.excluding(ruleset, &position)? {
+        let written = written(&position, ruleset);
+        let message = format!("{written} does not belong to the game: `positions where` asks for `{condition}`");
+        return Err(Stop::Message(message, 2));
+    }
+    Ok(position)
+}
+
 fn written(position: &[i64], ruleset: &Ruleset) -> String {
     let list = |part: &[i64]| part.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let (heaps, registers) = position.split_at(ruleset.heaps.len());
@@ -158,8 +169,8 @@ fn ways_json(ways: &[(usize, Vec<i64>)], ruleset: &Ruleset) -> Value {
     all.collect()
 }
 
-fn options(ruleset: &Ruleset, text: &str, format: Format, out: &mut impl Write) -> Result<(), Stop> {
-    let from = position(text, ruleset)?;
+fn options((document, ruleset, _): About<'_>, text: &str, format: Format, out: &mut impl Write) -> Result<(), Stop> {
+    let from = position_of(document, ruleset, text)?;
     let options = Options::new(ruleset).map_err(engine::EngineError::from)?;
     let reached = options.list(&from).map_err(engine::EngineError::from)?;
     if format == Format::Json {
@@ -210,7 +221,7 @@ fn explain(
         }
         return Ok(());
     };
-    let from = position(text, ruleset)?;
+    let from = position_of(document, ruleset, text)?;
     let (grundy, outcome) = engine::value_at(ruleset, &from, play, context)?;
     let options = Options::new(ruleset).map_err(engine::EngineError::from)?;
     let mut list = Vec::new();

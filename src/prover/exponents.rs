@@ -31,6 +31,35 @@ pub(super) fn shifted_slot(term: &Term) -> Option<(usize, i64)> {
 
 /// `radicand * (factor * side)^2` with a radicand without square divisors (up to 5).
 pub(super) fn square(term: &Term) -> Option<(i64, i64, &Term)> {
+    let (constant, side) = multiple_of_square(term)?;
+    let root = |value: i64| Some(value.isqrt()).filter(|root| root * root == value);
+    if let Some(factor) = root(constant) {
+        return Some((1, factor, side));
+    }
+    (constant % 5 == 0).then(|| root(constant / 5)).flatten().map(|factor| (5, factor, side))
+}
+
+/// The radicand of a multiple of a square, without its small square divisors.
+pub(super) fn radicand(term: &Term) -> Option<i64> {
+    let (mut radicand, _) = multiple_of_square(term)?;
+    for divisor in 2..100 {
+        while radicand % (divisor * divisor) == 0 {
+            radicand /= divisor * divisor;
+        }
+    }
+    Some(radicand)
+}
+
+/// `max(m - 1, 0)` where m is five times a square: floor(sqrt(m - 1)) = floor(sqrt(m)) if the square is positive.
+pub(super) fn golden_square(term: &Term) -> Option<&Term> {
+    let Term::Max(parts) = term else { return None };
+    let [Term::Sum(sum), Term::Constant(0)] = parts.as_slice() else { return None };
+    let [inner, Term::Constant(-1)] = sum.as_slice() else { return None };
+    square(inner).is_some_and(|known| known.0 == 5).then_some(inner)
+}
+
+/// `constant * side^2` with a positive constant.
+fn multiple_of_square(term: &Term) -> Option<(i64, &Term)> {
     let mut factors = Vec::new();
     let mut constant: i128 = 1;
     let mut stack = vec![term];
@@ -44,14 +73,7 @@ pub(super) fn square(term: &Term) -> Option<(i64, i64, &Term)> {
     }
     let constant = i64::try_from(constant).ok().filter(|constant| 0 < *constant)?;
     let [first, second] = factors.as_slice() else { return None };
-    if first != second {
-        return None;
-    }
-    let root = |value: i64| Some(value.isqrt()).filter(|root| root * root == value);
-    if let Some(factor) = root(constant) {
-        return Some((1, factor, first));
-    }
-    (constant % 5 == 0).then(|| root(constant / 5)).flatten().map(|factor| (5, factor, *first))
+    (first == second).then_some((constant, *first))
 }
 
 /// Whether a recursion is a list of values.

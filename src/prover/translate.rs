@@ -438,30 +438,17 @@ impl Translator<'_> {
 
     /// Square roots of squares, and of five times squares: floor(sqrt(5) t) = floor(phi * 2 t) - t.
     fn root(self, inner: &ruleset::Term, scope: &Scope) -> Alternatives {
-        // floor(sqrt(m - 1)) = floor(sqrt(m)) where m is five times a positive square.
-        let inner = match inner {
-            ruleset::Term::Max(parts) => match parts.as_slice() {
-                [ruleset::Term::Sum(sum), ruleset::Term::Constant(0)] => match sum.as_slice() {
-                    [square, ruleset::Term::Constant(-1)]
-                        if exponents::square(square).is_some_and(|known| known.0 == 5) =>
-                    {
-                        square
-                    }
-                    _ => inner,
-                },
-                _ => inner,
-            },
-            inner => inner,
-        };
-        if let Some((radicand, factor, side)) = exponents::square(inner)
-            && matches!(radicand, 1 | 5)
-        {
+        let inner = exponents::golden_square(inner).unwrap_or(inner);
+        if let Some((radicand, factor, side)) = exponents::square(inner) {
             let mut all = self.term(side, scope)?;
             for alternative in &mut all {
                 let side = times(alternative.term.clone(), factor)?.abs();
                 alternative.term = if radicand == 1 { side } else { (side.clone() * 2).golden_floor() - side };
             }
             return Ok(all);
+        }
+        if let Some(radicand) = exponents::radicand(inner) {
+            return cannot(format!("multiples of sqrt({radicand}) need a numeration that is not there; phi has one"));
         }
         match self.term(inner, scope)?.as_slice() {
             [Alternative { term: Term::Constant(value), .. }] if 0 <= *value => {

@@ -1,6 +1,8 @@
 //! Text to tree and back. Knows the grammar, and nothing of what names mean.
 pub mod ast;
+mod characters;
 mod format;
+mod habits;
 mod layout;
 mod nearest;
 mod parse;

@@ -18,6 +18,19 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     near.min_by_key(|(distance, _)| *distance).map(|(_, other)| other)
 }
 
+/// The only known word that is one slip of the pen away from a mistyped one, or the same in other capitals; short words are too near to each other.
+pub(super) fn unmistakable<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.chars().count() < 3 || 40 < word.chars().count() {
+        return None;
+    }
+    let mut near: Vec<&str> = known
+        .into_iter()
+        .filter(|other| word.to_lowercase() == other.to_lowercase() || distance(word, other) == 1)
+        .collect();
+    near.dedup();
+    (near.len() == 1).then(|| near[0])
+}
+
 /// Insertions, deletions, replacements and swaps of neighbours.
 fn distance(left: &str, right: &str) -> usize {
     let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());

@@ -4,12 +4,14 @@ mod expressions;
 use super::ast::{
     Amount, Binder, Change, Claim, Each, Expr, File, HeapDeclaration, Item, ItemKind, Kind, MoveDeclaration, Name,
 };
+use super::print::print_expression;
 use super::scan;
 use super::unexpected::unexpected;
 use crate::diagnostic::Sink;
 use crate::source::{Source, Span};
 use crate::value::Play;
 use pest::Parser;
+use pest::error::InputLocation;
 use pest::iterators::Pair;
 
 mod grammar {
@@ -29,6 +31,16 @@ pub fn parse(source: &Source, sink: &mut Sink) -> File {
 /// an offset if it is part of another text. Its faults are those of the text alone.
 pub fn parse_rules(source: &Source, offset: usize, sink: &mut Sink) -> File {
     items(source, offset, |item| !scan::CLAIMS.iter().any(|word| item.starts_with(word)), sink)
+}
+
+/// Whether the grammar reads an item; where it stops, in bytes, if not.
+pub(super) fn readable(item: &str) -> Result<(), usize> {
+    match Grammar::parse(Rule::item, item) {
+        Ok(_) => Ok(()),
+        Err(error) => match error.location {
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => Err(at),
+        },
+    }
 }
 
 fn items(source: &Source, offset: usize, wanted: impl Fn(&str) -> bool, sink: &mut Sink) -> File {
@@ -121,13 +133,13 @@ impl Builder<'_> {
                     Some(part) => {
                         let range = self.expr(part)?;
                         let Kind::Range(low, high) = range.kind else {
-                            self.sink.error(
-                                "syntax",
-                                range.span,
-                                "a register lies in a range",
-                                "not a range",
-                                "write `register pass in 0..1`",
-                            );
+                            let register = name?.text;
+                            let end = print_expression(&range);
+                            let help = format!("write both ends: `register {register} in 0..{end}`");
+                            let message = format!("register `{register}` lies in a range");
+                            let span = range.span;
+                            let fix = format!("0..{end}");
+                            self.sink.error("syntax", span, message, "not a range", help).likely(span, fix);
                             return None;
                         };
                         Some((*low, *high))

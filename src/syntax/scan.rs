@@ -1,6 +1,9 @@
 //! Cuts a text at the words that begin an item, blanks out what stands between words, and finds what the grammar could
 //! not say well: habits of other notations, brackets nested too deeply, texts that are no texts.
-use crate::diagnostic::Sink;
+use super::characters::every_character_is_seen;
+use super::habits::habits;
+use super::nearest::unmistakable;
+use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
 
 /// Longer texts are refused.
@@ -31,7 +34,8 @@ pub(super) const ITEMS: [&str; 16] = [
 /// The items that say something about the rules, and are no part of them.
 pub(super) const CLAIMS: [&str; 4] = ["theorem", "conjecture", "claim", "refuted"];
 
-const OPERATORS: [&str; 22] = [
+/// The words that stand between or before operands, so that no product sign is missing beside them.
+pub(super) const OPERATORS: [&str; 22] = [
     "mod",
     "xor",
     "and",
@@ -82,7 +86,7 @@ pub(super) fn declared(item: &str) -> Vec<String> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'a> {
+pub(super) enum Token<'a> {
     Word(&'a str),
     Number(&'a str),
     Text,
@@ -97,17 +101,7 @@ pub(super) fn cut(text: &str, sink: &mut Sink) -> Cut {
         sink.error("file-too-long", Span::new(0, 0), message, "too long", format!("at most {LONGEST} bytes are read"));
         return cut;
     }
-    if let Some(at) =
-        text.find(|letter: char| letter.is_control() && !matches!(letter, '\n' | '\r' | '\t') || letter == '\u{FFFD}')
-    {
-        let message = format!("byte {at} is not text");
-        sink.error(
-            "not-text",
-            Span::new(at, at),
-            message,
-            "a control or undecodable character",
-            "rulesets are plain UTF-8 text",
-        );
+    if !every_character_is_seen(text, sink) {
         return cut;
     }
     let tokens = tokens(text, &mut cut.comments, sink);
@@ -205,7 +199,11 @@ fn unknown_item((token, span): (Token<'_>, Span), sink: &mut Sink) {
         Token::Word(word) | Token::Number(word) | Token::Sign(word) => word,
         Token::Text => "a text in quotes",
     };
-    sink.error("unknown-item", span, format!("no item begins with `{word}`"), "here", help);
+    let mut fault = sink.error("unknown-item", span, format!("no item begins with `{word}`"), "here", help);
+    if let Some(near) = near {
+        let certain = unmistakable(word, ITEMS) == Some(near);
+        fault.fix(span, near.to_owned(), if certain { Certainty::Sure } else { Certainty::Likely });
+    }
 }
 
 fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink) -> Vec<(Token<'a>, Span)> {
@@ -226,14 +224,10 @@ fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink
         if letter == '"' {
             let line = text[end..].find(['\n', '"']);
             let Some(length) = line.filter(|length| text[end + length..].starts_with('"')) else {
-                sink.error(
-                    "unclosed-string",
-                    Span::new(start, end),
-                    "a string does not end on its line",
-                    "it begins here",
-                    "close it with `\"`",
-                );
-                end = line.map_or(text.len(), |length| end + length);
+                let line_end = line.map_or(text.len(), |length| end + length);
+                let alone = matches!(tokens.last(), Some((Token::Word("ruleset" | "source"), _)));
+                unclosed_string(Span::new(start, end), &text[end..line_end], alone, sink);
+                end = line_end;
                 while rest.next_if(|(at, _)| *at < end).is_some() {}
                 tokens.push((Token::Text, Span::new(start, end)));
                 continue;
@@ -254,9 +248,9 @@ fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink
             tokens.push((token, Span::new(start, end)));
             continue;
         }
-        let two = text
-            .get(start..start + 2)
-            .filter(|two| matches!(*two, "<=" | ">=" | "!=" | "->" | ".." | "==" | "=<" | "=>" | "&&" | "||" | "**"));
+        let two = text.get(start..start + 2).filter(|two| {
+            matches!(*two, "<=" | ">=" | "!=" | "->" | ".." | "==" | "=<" | "=>" | "&&" | "||" | "**" | "<>" | ":=")
+        });
         if let Some(two) = two {
             // `||` may be two bars of absolute values.
             if two != "||" {
@@ -267,6 +261,17 @@ fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink
         tokens.push((Token::Sign(&text[start..end]), Span::new(start, end)));
     }
     tokens
+}
+
+/// A title or citation is the last thing on its line, so that its end is known.
+fn unclosed_string(quote: Span, rest: &str, alone: bool, sink: &mut Sink) {
+    let message = "a string does not end on its line";
+    let mut fault = sink.error("unclosed-string", quote, message, "it begins here", "close it with `\"`");
+    let written = rest.trim_end();
+    if alone && !written.is_empty() && !written.contains('#') {
+        let end = quote.end + written.len();
+        fault.sure(Span::new(end, end), "\"");
+    }
 }
 
 /// Only what stands in tokens is kept: everything between them is space or a comment.
@@ -309,64 +314,7 @@ fn is_fine(tokens: &[(Token<'_>, Span)], text: &str, sink: &mut Sink) -> bool {
             sink.error("item-too-long", tokens[0].1, message, "it begins here", "split it, or name parts with `let`");
             return false;
         }
-        habits(token, span, tokens.get(index + 1).copied(), text, sink);
+        habits(tokens, index, text, sink);
     }
     before == sink.faults.len()
-}
-
-fn habits(token: Token<'_>, span: Span, next: Option<(Token<'_>, Span)>, text: &str, sink: &mut Sink) {
-    let meant = match token {
-        Token::Sign("==") => Some(("==", "=")),
-        Token::Sign("=<") => Some(("=<", "<=")),
-        Token::Sign("=>") => Some(("=>", ">=` or `implies")),
-        Token::Sign(sign @ ("&&" | "&")) => Some((sign, "and")),
-        Token::Sign("**") => Some(("**", "^")),
-        Token::Sign("%") => Some(("%", "mod")),
-        Token::Sign("!") => Some(("!", "not")),
-        _ => None,
-    };
-    if let Some((written, meant)) = meant {
-        sink.error(
-            "foreign-sign",
-            span,
-            format!("`{written}` is not a sign of this language"),
-            "here",
-            format!("write `{meant}`"),
-        );
-    }
-    let Token::Number(number) = token else { return };
-    if number.parse::<i64>().is_err() {
-        let shown: String = number.chars().take(24).collect();
-        sink.error(
-            "number-too-large",
-            span,
-            format!("the number {shown} does not fit"),
-            "too large",
-            "numbers have at most 64 bits",
-        );
-    }
-    match next {
-        Some((Token::Word(word), after))
-            if !OPERATORS.contains(&word) && !ITEMS.contains(&word) && word != "sum" && word != "symmetric" =>
-        {
-            let message = format!("`{}` is not a product", &text[span.start..after.end]);
-            sink.error(
-                "missing-sign",
-                span.to(after),
-                message,
-                "a product needs its sign",
-                format!("write `{number} * {word}`"),
-            );
-        }
-        Some((Token::Sign("("), after)) if !text[after.end..].trim_start().starts_with("mod") => {
-            sink.error(
-                "missing-sign",
-                span.to(after),
-                format!("`{number}(` is not a product"),
-                "a product needs its sign",
-                format!("write `{number} * (`"),
-            );
-        }
-        _ => {}
-    }
 }

@@ -1,10 +1,13 @@
 //! What is said of a text that the grammar refuses: the word, the place, and what could stand there.
-use super::nearest::nearest;
-use super::parse::Rule;
+use super::nearest::{nearest, unmistakable};
+use super::parse::{Rule, readable};
 use super::scan::ITEMS;
-use crate::diagnostic::Sink;
+use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
 use pest::error::{ErrorVariant, InputLocation};
+
+/// Signs of two characters.
+const SIGNS: [&str; 5] = ["->", "<=", ">=", "!=", ".."];
 
 /// Words that stand inside items.
 const WORDS: [&str; 17] = [
@@ -27,6 +30,9 @@ const WORDS: [&str; 17] = [
     "subset",
 ];
 
+/// With more places than this at which a bracket might close, none is proposed.
+const MOST_PLACES: usize = 40;
+
 /// Reports an item that cannot be parsed.
 pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &str, sink: &mut Sink) {
     let at = item.start
@@ -40,7 +46,9 @@ pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &st
         return;
     }
     let word: String = rest.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
-    let found = if word.is_empty() { rest.chars().next().map_or(String::new(), String::from) } else { word.clone() };
+    let two = SIGNS.into_iter().find(|sign| rest.starts_with(sign)).map(str::to_owned);
+    let one = || rest.chars().next().map_or(String::new(), String::from);
+    let found = if word.is_empty() { two.unwrap_or_else(one) } else { word.clone() };
     let place = Span::new(at, at + found.len());
     let mut expected: Vec<&str> = Vec::new();
     if let ErrorVariant::ParsingError { positives, .. } = &error.variant {
@@ -53,52 +61,189 @@ pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &st
             }
         }
     }
-    // Where only a name can stand, a short word of the language is none that was mistyped.
-    let near = nearest(&word, ITEMS.into_iter().chain(WORDS)).filter(|_| expected != ["a name"] || 3 < word.len());
-    let before = &text[item.start..at];
-    let is_move = before.starts_with("move");
-    // A mistyped word before the colon of a move is read as part of its head.
-    let head = before.trim_end();
-    let last = head.rfind(|letter: char| !letter.is_alphanumeric() && letter != '_').map_or(0, |end| end + 1);
-    if is_move && found == ":" && nearest(&head[last..], ["symmetric"]).is_some() && head[..last].contains(' ') {
-        let (start, word) = (item.start + last, &head[last..]);
+    let stop = Stop { text, item, at, word, found, expected };
+    if let Some((word, span)) = stop.mistyped_symmetric() {
         let message = format!("`{word}` is not expected in this `move`");
-        sink.error("syntax", Span::new(start, start + word.len()), message, "here", "did you mean `symmetric`?");
+        let mut fault = sink.error("syntax", span, message, "here", "did you mean `symmetric`?");
+        fault.fix(span, "symmetric".to_owned(), stop.certainty(span, "symmetric"));
         return;
     }
-    let help = match near {
-        None if before.starts_with("heaps") && !word.is_empty() => {
-            "heaps are listed with commas: `heaps x, y`".to_owned()
-        }
-        Some(near) => format!("did you mean `{near}`?"),
-        None if rest.starts_with("||") => {
-            "for `or`, write `or`; bars stand for an absolute value, `|x - y|`".to_owned()
-        }
-        None if is_move && found == "=" && !before.contains("->") && !before.contains('→') => {
-            "what changes is written with an arrow: `x -> x - i`".to_owned()
-        }
-        None if is_move && matches!(found.as_str(), "+" | "-" | "*") && !before.contains("->") => {
-            "left of `->` stands one heap: `x -> x - i`".to_owned()
-        }
-        None if expected == ["a name"] && !word.is_empty() => {
-            format!("`{word}` is a word of the language: choose another name")
-        }
-        None if expected.is_empty() => "the manual `docs/language.md` shows the form".to_owned(),
-        None if bracket_is_open(before) => format!("close the bracket; or possible here: {}", expected.join(", ")),
-        None => format!("possible here: {}", expected.join(", ")),
-    };
+    let remedy = stop.remedy();
     let item_word: String = text[item.start..].chars().take_while(|letter| letter.is_alphanumeric()).collect();
-    let message = if found.is_empty() {
+    let message = if stop.found.is_empty() {
         format!("this `{item_word}` stops too early")
     } else {
-        format!("`{found}` is not expected in this `{item_word}`")
+        format!("`{}` is not expected in this `{item_word}`", stop.found)
     };
-    sink.error("syntax", place, message, "here", help);
+    let mut fault = sink.error("syntax", place, message, "here", remedy.help);
+    if let Some((span, text, certainty)) = remedy.fix {
+        fault.fix(span, text, certainty);
+    }
 }
 
-/// Whether a bracket that was opened is not closed yet.
-fn bracket_is_open(text: &str) -> bool {
-    text.matches(['(', '[', '{']).count() > text.matches([')', ']', '}']).count()
+/// What to do in words, and as a replacement.
+struct Remedy {
+    help: String,
+    fix: Option<(Span, String, Certainty)>,
+}
+
+impl From<String> for Remedy {
+    fn from(help: String) -> Self {
+        Self { help, fix: None }
+    }
+}
+
+/// Where the grammar stopped in an item, and what it expected.
+struct Stop<'a> {
+    text: &'a str,
+    item: Span,
+    at: usize,
+    /// The word there, empty if there is none.
+    word: String,
+    /// The word or sign there, empty at the end of the item.
+    found: String,
+    expected: Vec<&'a str>,
+}
+
+impl Stop<'_> {
+    fn before(&self) -> &str {
+        &self.text[self.item.start..self.at]
+    }
+
+    fn remedy(&self) -> Remedy {
+        let (before, rest) = (self.before(), &self.text[self.at..self.item.end]);
+        let place = Span::new(self.at, self.at + self.found.len());
+        let is_move = before.starts_with("move");
+        let no_arrow = !before.contains("->") && !before.contains('→');
+        let (written, end) = (before.trim_end(), self.item.start + before.trim_end().len());
+        let left = written.rsplit([' ', ':', ',']).next().unwrap_or("");
+        // Where only a name can stand, a short word of the language is none that was mistyped.
+        let mistyped = nearest(&self.word, ITEMS.into_iter().chain(WORDS))
+            .filter(|_| self.expected != ["a name"] || 3 < self.word.len());
+        if mistyped.is_none() && before.starts_with("heaps") && !self.word.is_empty() {
+            let help = format!("heaps are listed with commas: `{written}, {}`", self.word);
+            return self.with_fix(help, Span::new(end, end), ",");
+        }
+        if let Some(near) = mistyped {
+            return self.with_fix(format!("did you mean `{near}`?"), place, near);
+        }
+        if rest.starts_with("||") {
+            let help = "for `or`, write `or`; bars stand for an absolute value, as in `|...|`".to_owned();
+            let or = Span::new(self.at, self.at + 2);
+            let bars = self.text[self.item.start..self.item.end].replace("||", "").contains('|');
+            return if bars { help.into() } else { self.with_fix(help, or, "or") };
+        }
+        if is_move && self.found == "=" && no_arrow && !left.ends_with(['\'', '′']) {
+            let help = format!("what changes is written with an arrow: `{left} -> ...`");
+            return self.with_fix(help, place, "->");
+        }
+        if is_move && matches!(self.found.as_str(), "+" | "-" | "*") && no_arrow {
+            return "left of `->` stands what changes: one heap or register, or the position in brackets"
+                .to_owned()
+                .into();
+        }
+        if self.expected == ["a name"] && !self.found.is_empty() {
+            return self.no_name(written).into();
+        }
+        if self.expected.is_empty() {
+            return "the manual `docs/language.md` shows the form".to_owned().into();
+        }
+        let possible = format!("possible here: {}", self.expected.join(", "));
+        match open_bracket(before) {
+            Some(bracket) => self.closed(bracket, format!("close the bracket; or {possible}")),
+            None => possible.into(),
+        }
+    }
+
+    /// A name is needed, and something else stands there.
+    fn no_name(&self, written: &str) -> String {
+        let first = self.found.chars().next().unwrap_or(' ');
+        let over = written.ends_with(" in") && written.contains(" for ");
+        if over {
+            return "after `for a in` stands an array, a subset or a vector of the move: sums, minima and maxima go over \
+                    heaps, not over numbers"
+                .to_owned();
+        }
+        if first.is_ascii_digit() {
+            return format!("a name is needed, which begins with a letter; `{}` is a number", self.found);
+        }
+        if self.word.is_empty() {
+            format!("a name is needed in the place of `{}`", self.found)
+        } else {
+            format!("`{}` is a word of the language: choose another name", self.word)
+        }
+    }
+
+    /// A word before the colon of a move that is nearly `symmetric` was read as part of its head.
+    fn mistyped_symmetric(&self) -> Option<(String, Span)> {
+        let head = self.before().trim_end();
+        let last = head.rfind(|letter: char| !letter.is_alphanumeric() && letter != '_').map_or(0, |end| end + 1);
+        let word = &head[last..];
+        let found = self.found == ":" && head.starts_with("move") && head[..last].contains(' ');
+        (found && nearest(word, ["symmetric"]).is_some())
+            .then(|| (word.to_owned(), Span::new(self.item.start + last, self.item.start + head.len())))
+    }
+
+    fn with_fix(&self, help: String, span: Span, text: &str) -> Remedy {
+        Remedy { help, fix: Some((span, text.to_owned(), self.certainty(span, text))) }
+    }
+
+    /// A replacement after which the grammar reads on beyond it is sure, if no other word is as near.
+    fn certainty(&self, span: Span, text: &str) -> Certainty {
+        let old = &self.text[span.start..span.end];
+        let word = !old.is_empty() && old.chars().all(char::is_alphanumeric);
+        let other = word && unmistakable(old, ITEMS.into_iter().chain(WORDS)) != Some(text);
+        let start = span.start - self.item.start;
+        let readable = match readable(&self.replaced(span, text)) {
+            Ok(()) => true,
+            Err(at) => start + text.len() < at,
+        };
+        if readable && !other { Certainty::Sure } else { Certainty::Likely }
+    }
+
+    fn replaced(&self, span: Span, text: &str) -> String {
+        let item = &self.text[self.item.start..self.item.end];
+        [&item[..span.start - self.item.start], text, &item[span.end - self.item.start..]].concat()
+    }
+
+    /// A bracket is closed without asking where there is only one place at which the item can be read then.
+    fn closed(&self, (open, bracket): (usize, char), help: String) -> Remedy {
+        let close = match bracket {
+            '(' => ")",
+            '[' => "]",
+            _ => "}",
+        };
+        let inside = self.before();
+        let word = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+        let ends = inside.char_indices().skip_while(|(at, _)| *at <= open).filter_map(|(at, letter)| {
+            let end = at + letter.len_utf8();
+            let inner = word(Some(letter)) && word(inside[end..].chars().next());
+            (letter != ' ' && !inner).then(|| Span::new(self.item.start + end, self.item.start + end))
+        });
+        let ends: Vec<Span> = ends.collect();
+        if MOST_PLACES < ends.len() {
+            return help.into();
+        }
+        let closes = |place: &Span| readable(&self.replaced(*place, close)).is_ok();
+        let mut places: Vec<Span> = ends.into_iter().filter(closes).collect();
+        let certainty = if places.len() == 1 { Certainty::Sure } else { Certainty::Likely };
+        Remedy { help, fix: places.pop().map(|span| (span, close.to_owned(), certainty)) }
+    }
+}
+
+/// Where the last bracket was opened that is not closed, and which.
+fn open_bracket(text: &str) -> Option<(usize, char)> {
+    let mut open = Vec::new();
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' | '{' => open.push((at, letter)),
+            ')' | ']' | '}' => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    open.pop()
 }
 
 /// What a rule is called in messages; `None` for rules that say nothing new.

@@ -238,8 +238,50 @@ fn every_json_has_the_documented_shape() {
     let check = json(&nimdsl(&["check", "Cargo.toml", wythoff, "--format", "json"]));
     assert_eq!(keys(&check), "files schema");
     assert_eq!(keys(&check["files"][0]), "assumes faults file");
-    assert_eq!(keys(&check["files"][0]["faults"][0]), "code column help line message severity");
+    let fault = &check["files"][0]["faults"][0];
+    assert_eq!(keys(&fault["places"][0]), "column end end_column end_line label line start");
     assert_eq!(check["files"][1]["faults"], serde_json::json!([]));
+}
+
+#[test]
+fn check_makes_the_fixes_that_are_sure() {
+    let folder = scratch("check_fix");
+    let file = folder.join("slips.nim");
+    let name = file.display().to_string();
+    let text = "heaps x y # two\r\nmove take(i): x -> x - i where 1 =< i, 2i == y, i <= lefft\n";
+    std::fs::write(&file, text).expect("a file");
+    let before = json(&nimdsl(&["check", &name, "--format", "json"]));
+    let sign = &before["files"][0]["faults"][0];
+    let at = |value: &serde_json::Value| value.as_u64().expect("a number") as usize;
+    assert_eq!(&text[at(&sign["start"])..at(&sign["end"])], "=<");
+    assert_eq!((at(&sign["line"]), at(&sign["column"]), at(&sign["end_column"])), (2, 34, 36));
+    assert_eq!((&sign["fixes"][0]["text"], &sign["fixes"][0]["sure"]), (&"<=".into(), &true.into()));
+    assert_eq!(std::fs::read_to_string(&file).expect("text"), text);
+    // What is only likely is left to the author.
+    let output = nimdsl(&["check", "--fix", &name]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 4);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing binds `lefft`"));
+    let mended = "heaps x, y # two\r\nmove take(i): x -> x - i where 1 <= i, 2 * i = y, i <= lefft\n";
+    assert_eq!(std::fs::read_to_string(&file).expect("text"), mended);
+    let again = json(&nimdsl(&["check", "--fix", &name, "--format", "json"]));
+    assert_eq!(again["files"][0]["fixed"], serde_json::json!([]));
+    assert_eq!(std::fs::read_to_string(&file).expect("text"), mended);
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
+}
+
+#[test]
+fn a_position_outside_the_game_is_told_its_condition() {
+    let folder = scratch("outside");
+    let file = folder.join("chomp.nim");
+    let text = "heaps x, y\npositions where y <= x, 1 <= x\nmove take(i): x -> x - i where 1 <= i\n";
+    std::fs::write(&file, text).expect("a file");
+    let name = file.display().to_string();
+    for (command, position, condition) in [("explain", "2,3", "`y <= x`"), ("options", "0,0", "`1 <= x`")] {
+        let output = nimdsl(&[command, &name, position]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(condition));
+    }
 }
 
 #[test]

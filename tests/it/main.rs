@@ -8,6 +8,7 @@ mod cli;
 mod coverage;
 mod engines;
 mod faults;
+mod fixes;
 mod format;
 mod identify;
 mod judged;

@@ -44,7 +44,20 @@ pub(crate) fn expanded(text: &str) -> String {
         rest = tail;
     }
     whole.push_str(rest);
-    whole.replace("\\u{1}", "\u{1}")
+    characters(&whole)
+}
+
+/// The text with each `\\u{d}` as the character of that number.
+fn characters(text: &str) -> String {
+    let mut parts = text.split("\\u{");
+    let mut whole = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let (number, rest) = part.split_once('}').expect("a number is closed");
+        let number = u32::from_str_radix(number, 16).expect("a hexadecimal number");
+        whole.push(char::from_u32(number).expect("a character"));
+        whole.push_str(rest);
+    }
+    whole
 }
 
 /// All faults and warnings of a text; experiments are told by the ending of their name.

@@ -245,7 +245,8 @@ fn domain(binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
             (only.clone(), Some(only))
         }
         Relation::NotEqual | Relation::NotIn => {
-            let help = "write `k >= 0`, `k in 0..8` or `k in {1, 3}`, and put other conditions into the body";
+            let name = &binder.name.text;
+            let help = format!("write `{name} >= 0` or `{name} in 0..8`, and put other conditions into the body");
             sink.error("bad-range", binder.range.span, "a variable needs a range", "this is none", help);
             return None;
         }

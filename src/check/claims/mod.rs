@@ -106,7 +106,10 @@ pub(super) fn instances(document: &Document, claim: &ast::Claim, settings: &Sett
         let name = &binder.name;
         if !document.parameters.contains_key(&name.text) {
             let message = format!("`{}` in the head of a claim is no parameter", name.text);
-            let help = "the head binds parameters; write `forall k >= 0: ...` in the body for other variables";
+            let help = format!(
+                "the head binds parameters; other variables are bound in the body, `forall {} ...: ...`",
+                name.text
+            );
             sink.error("unknown-parameter", name.span, message, "here", help);
             return Err(Faults(sink.faults));
         }
@@ -206,7 +209,10 @@ fn binder_values(binder: &Binder, scope: &Scope, sink: &mut Sink) -> Vec<i64> {
             all
         }
         Relation::NotEqual | Relation::NotIn => {
-            let help = "write `for c in 0..8 where c != 3`";
+            let help = format!(
+                "give a range, and put the condition behind it: `{name} in ... where {name} != ...`",
+                name = binder.name.text
+            );
             sink.error("bad-range", binder.range.span, "a variable needs a range", "this is none", help);
             Vec::new()
         }

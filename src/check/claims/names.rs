@@ -12,6 +12,10 @@ const WORDS: [&str; 8] = ["finitely", "many", "admissible", "universally", "digi
 
 /// Reports unbound names and wrong numbers of components in all claims.
 pub(in crate::check) fn every_claim_makes_sense(file: &File, sink: &mut Sink) {
+    if file.damaged.iter().any(String::is_empty) {
+        // A file that it extends cannot be read, or something of this one: nobody knows what is declared.
+        return;
+    }
     let damaged = file.damaged.iter().map(String::as_str);
     let declared: IndexSet<&str> = file.items.iter().flat_map(names).chain(damaged).collect();
     let heaps = heap_count(file);
@@ -129,15 +133,17 @@ fn is_bound(name: &str, span: Span, bound: &[&str], sink: &mut Sink) {
         return;
     }
     let known = bound.iter().copied().chain(PREDEFINED);
-    let help = nearest(name, known).map_or_else(
+    let near = nearest(name, known);
+    let help = near.map_or_else(
         || "declare it with `sequence`, `let` or `param`".to_owned(),
         |near| format!("did you mean `{near}`?"),
     );
-    sink.error(
-        "unknown-name",
-        span,
-        format!("nothing binds `{name}`"),
-        "not a heap, sequence, parameter or word of claims",
-        help,
-    );
+    let message = format!("nothing binds `{name}`");
+    let mut fault = match sink.again("unknown-name", span, &message, |_| true) {
+        Some(fault) => fault,
+        None => sink.error("unknown-name", span, message, "not a heap, sequence, parameter or word of claims", help),
+    };
+    if let Some(near) = near {
+        fault.likely(span, near);
+    }
 }

@@ -79,7 +79,10 @@ pub(super) fn set(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Si
         }
         _ => {
             let message = format!("`{}` is not a set of positions", print_expression(expression));
-            let help = "sets are `{(0, 1), (1, 2)}`, `{(x, y) where x = y}`, `{(a(k), a(k + 1)) for k >= 0}`, and `sym` of them";
+            let heaps = vec!["..."; scope.dimension()].join(", ");
+            let help = format!(
+                "sets are lists of positions, `{{({heaps}) where ...}}`, `{{({heaps}) for k >= 0}}`, and `sym` of them"
+            );
             sink.error("not-a-set", expression.span, message, "here", help);
             return None;
         }

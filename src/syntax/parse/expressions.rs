@@ -2,6 +2,7 @@
 use super::{Builder, Rule, normal_name, text_of};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, Kind, Name, Operator, Relation};
+use crate::syntax::print_expression;
 use pest::iterators::{Pair, Pairs};
 use pest::pratt_parser::{Assoc, Op, PrattParser};
 use std::sync::LazyLock;
@@ -78,14 +79,20 @@ impl Builder<'_> {
             {
                 Some(Expr { kind: Kind::Comparison { first, rest, modulus: Some(Box::new(modulus)) }, span })
             }
-            _ => {
-                self.sink.error(
-                    "syntax",
-                    span,
-                    "`(mod m)` belongs to a congruence",
-                    "here",
-                    "write `a = b (mod m)`, or `a mod m` for the remainder",
-                );
+            kind => {
+                let modulus = print_expression(&modulus);
+                let message = format!("`(mod {modulus})` belongs to a congruence");
+                let help = if matches!(kind, Kind::Comparison { .. }) {
+                    format!(
+                        "a congruence has one `=`, as in `... = ... (mod {modulus})`; a remainder is written `... mod {modulus}`"
+                    )
+                } else {
+                    let written = print_expression(&Expr { kind, span: inner.span });
+                    format!(
+                        "write `{written} = ... (mod {modulus})`; a remainder is written `... mod {modulus}`, without brackets"
+                    )
+                };
+                self.sink.error("syntax", span, message, "here", help);
                 None
             }
         }
@@ -121,13 +128,11 @@ impl Builder<'_> {
                     && !bracketed(side)
             });
             if mixed {
-                self.sink.error(
-                    "mixed-xor",
-                    span,
-                    "`xor` is mixed with `+`, `-` or `*`",
-                    "which is meant first?",
-                    "use brackets: `(a + b) xor c`",
-                );
+                let first = Kind::Binary(binary, Box::new(left), Box::new(right));
+                let first = print_expression(&Expr { kind: first, span });
+                let help = format!("use brackets: `{first}` if the others are meant first");
+                let message = "`xor` is mixed with `+`, `-` or `*`";
+                self.sink.error("mixed-xor", span, message, "which is meant first?", help).likely(span, first);
                 return None;
             }
         }
@@ -143,13 +148,17 @@ impl Builder<'_> {
         let unclear = 1 < rest.len()
             && rest.iter().any(|link| matches!(link.0, Relation::NotEqual | Relation::In | Relation::NotIn));
         if unclear {
-            self.sink.error(
-                "unclear-chain",
-                span,
-                "a chain with `!=` or `in` is not clear",
-                "here",
-                "write the comparisons separately: `x != y, y != z`",
-            );
+            let mut left = *first;
+            let mut links = Vec::new();
+            for (relation, right) in rest {
+                let rest = vec![(relation, right.clone())];
+                let link = Kind::Comparison { first: Box::new(left), rest, modulus: None };
+                links.push(print_expression(&Expr { kind: link, span }));
+                left = right;
+            }
+            let help = format!("write the comparisons separately: `{}`", links.join(", "));
+            let message = "a chain with `!=` or `in` is not clear";
+            self.sink.error("unclear-chain", span, message, "here", help).likely(span, links.join(" and "));
             return None;
         }
         Some(Expr { kind: Kind::Comparison { first, rest, modulus: None }, span })
@@ -225,9 +234,11 @@ impl Builder<'_> {
             return Some(Kind::Index { name: text, primed, index });
         }
         if primed {
-            let message = format!("`{}` is no function", name.as_str());
-            let help = "a prime marks an amount after the move; for a product write `*`";
-            self.sink.error("syntax", self.span(&part), message, "arguments of what?", help);
+            let message = format!("`{}'` is no function", name.as_str());
+            let help = "a prime marks a heap after the move; for a product write `*`";
+            let span = self.span(&part);
+            let mut fault = self.sink.error("syntax", span, message, "arguments of what?", help);
+            fault.likely(Span::new(span.start, span.start), " * ");
             return None;
         }
         self.call(Name { text, span: self.span(&name) }, part)
@@ -268,13 +279,10 @@ impl Builder<'_> {
                 let array = Name { text: array.clone(), span: *place };
                 return Some(Kind::Fold { function, value: one, name, array, condition });
             }
-            self.sink.error(
-                "syntax",
-                value.span,
-                "`where` inside a call needs `a in h` before it",
-                "here",
-                "write `count(a in h where 1 <= a)`",
-            );
+            let function = &function.text;
+            let message = format!("`where` inside `{function}(...)` needs heaps that it chooses from");
+            let help = format!("write `{function}(... for a in ... where ...)`; behind `in` stands an array of heaps");
+            self.sink.error("syntax", value.span, message, "here", help);
             return None;
         }
         Some(Kind::Call { function, arguments })

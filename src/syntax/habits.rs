@@ -1,0 +1,156 @@
+//! Habits of other notations: signs of programming languages, of typesetting and of other keyboards, and products without
+//! a sign. Each has a fix, which is sure where only one reading is possible.
+use super::scan::{ITEMS, OPERATORS, Token};
+use crate::diagnostic::{Certainty, Sink};
+use crate::source::Span;
+
+/// Reports what a token would mean in another notation.
+pub(super) fn habits(tokens: &[(Token<'_>, Span)], index: usize, text: &str, sink: &mut Sink) {
+    let (token, span) = tokens[index];
+    match token {
+        Token::Sign(sign) => {
+            if let Some((meant, certainty)) = meant(sign, tokens, index) {
+                foreign_sign(sign, span, meant, certainty, text, sink);
+            }
+        }
+        Token::Number(number) => {
+            if number.parse::<i64>().is_err() {
+                let shown: String = number.chars().take(24).collect();
+                sink.error(
+                    "number-too-large",
+                    span,
+                    format!("the number {shown} does not fit"),
+                    "too large",
+                    "numbers have at most 64 bits",
+                );
+            }
+            a_product_has_its_sign(number, tokens, index, text, sink);
+        }
+        Token::Word(_) | Token::Text => {}
+    }
+}
+
+/// What a foreign sign stands for here; several words if that is not known.
+fn meant(sign: &str, tokens: &[(Token<'_>, Span)], index: usize) -> Option<(&'static [&'static str], Certainty)> {
+    if sign == "=>" {
+        return Some((&[">=", "implies"], Certainty::Likely));
+    }
+    if sign == "!" {
+        // Before a bracket it denies all of it, in every notation; `!a = b` denies `a` in some, and `n!` is a factorial.
+        let operand = |at: Option<&(Token<'_>, Span)>| {
+            matches!(at, Some((Token::Number(_) | Token::Sign(")" | "]" | "|" | "'"), _)))
+                || matches!(at, Some((Token::Word(word), _)) if !OPERATORS.contains(word))
+        };
+        let after = matches!(tokens.get(index + 1), Some((Token::Sign("("), _)));
+        let prefix = after && !operand(index.checked_sub(1).and_then(|before| tokens.get(before)));
+        return Some((&["not"], if prefix { Certainty::Sure } else { Certainty::Likely }));
+    }
+    let number = |at: Option<usize>| matches!(at.and_then(|at| tokens.get(at)), Some((Token::Number(_), _)));
+    if matches!(sign, "–" | "—") && number(index.checked_sub(1)) && number(Some(index + 1)) {
+        // `1–5` is printed for a range as well.
+        return Some((&["-", ".."], Certainty::Likely));
+    }
+    if sign == "∣" {
+        // A bar of an absolute value, or the sign of divisibility.
+        return Some((&["|"], Certainty::Likely));
+    }
+    let only: &[&str] = match sign {
+        "==" | ":=" | "＝" | "≔" => &["="],
+        "=<" | "≦" | "⩽" => &["<="],
+        "≧" | "⩾" => &[">="],
+        "<>" => &["!="],
+        "＜" => &["<"],
+        "＞" => &[">"],
+        "&&" | "&" => &["and"],
+        "**" => &["^"],
+        "%" => &["mod"],
+        "×" | "∗" | "⋅" | "∙" | "•" | "＊" => &["*"],
+        "÷" | "∕" | "⁄" | "／" => &["/"],
+        "–" | "—" | "‐" | "‑" | "‒" | "﹣" | "－" => &["-"],
+        "＋" => &["+"],
+        "⟶" | "⟼" | "↦" | "⇾" | "➔" | "➜" => &["->"],
+        "⟹" => &["implies"],
+        "⟺" | "↔" | "⟷" => &["iff"],
+        "…" | "‥" => &[".."],
+        "｜" => &["|"],
+        "’" | "‘" | "ʹ" | "´" => &["'"],
+        "“" | "”" | "„" => &["\""],
+        "（" => &["("],
+        "）" => &[")"],
+        "，" => &[","],
+        "：" => &[":"],
+        "；" => &[";"],
+        _ => return None,
+    };
+    Some((only, Certainty::Sure))
+}
+
+fn foreign_sign(written: &str, span: Span, meant: &[&'static str], certainty: Certainty, text: &str, sink: &mut Sink) {
+    let message = format!("`{written}` is not a sign of this language");
+    let words: Vec<String> = meant.iter().map(|meant| format!("`{meant}`")).collect();
+    let help = if meant == ["\""] {
+        "write a straight quotation mark, `\"`".to_owned()
+    } else {
+        format!("write {}", words.join(" or "))
+    };
+    let mut fault = sink.error("foreign-sign", span, message, "here", help);
+    for meant in meant {
+        fault.fix(span, spaced(text, span, meant), certainty);
+    }
+}
+
+/// A word in the place of a sign does not run into the words beside it.
+fn spaced(text: &str, span: Span, meant: &str) -> String {
+    let letter = |beside: Option<char>| beside.is_some_and(|beside| beside.is_alphanumeric() || beside == '_');
+    let word = meant.chars().all(char::is_alphabetic);
+    let before = if word && letter(text[..span.start].chars().next_back()) { " " } else { "" };
+    let after = if word && letter(text[span.end..].chars().next()) { " " } else { "" };
+    format!("{before}{meant}{after}")
+}
+
+fn a_product_has_its_sign(number: &str, tokens: &[(Token<'_>, Span)], index: usize, text: &str, sink: &mut Sink) {
+    let span = tokens[index].1;
+    let Some(&(next, after)) = tokens.get(index + 1) else { return };
+    let (written, place) = match next {
+        Token::Word(word)
+            if !OPERATORS.contains(&word) && !ITEMS.contains(&word) && word != "sum" && word != "symmetric" =>
+        {
+            (word, &text[span.start..after.end])
+        }
+        Token::Sign("(") if !text[after.end..].trim_start().starts_with("mod") => ("(", &text[span.start..after.end]),
+        _ => return,
+    };
+    let message = format!("`{place}` is not a product");
+    // `1/2k`, `x mod 2k` and `x^2k` can be read in two ways; `1e5` and `0x1F` are numbers elsewhere.
+    let before = index.checked_sub(1).map(|before| tokens[before].0);
+    let strokes = ["/", "^", "**", "÷", "∕", "⁄", "／", "%"];
+    let binds = match before {
+        Some(Token::Sign(sign)) => strokes.contains(&sign),
+        Some(Token::Word(word)) => matches!(word, "mod" | "xor"),
+        _ => false,
+    };
+    let product = format!("{number} * {written}");
+    if binds {
+        let help = if written == "(" {
+            format!("write `{product}`, and brackets about the whole product if all of it is meant")
+        } else {
+            format!(
+                "write `({product})` if all of it is meant, `{product}` if the sign before it takes `{number}` alone"
+            )
+        };
+        let mut fault = sink.error("missing-sign", span.to(after), message, "a product needs its sign", help);
+        let called = matches!(tokens.get(index + 2), Some((Token::Sign("(" | "["), _)));
+        if written != "(" && !called {
+            fault.likely(span.to(after), format!("({product})"));
+        }
+        return;
+    }
+    let scientific =
+        written.strip_prefix(['e', 'E']).is_some_and(|rest| rest.chars().all(|digit| digit.is_ascii_digit()));
+    let certainty = if scientific || number == "0" { Certainty::Likely } else { Certainty::Sure };
+    sink.error("missing-sign", span.to(after), message, "a product needs its sign", format!("write `{product}`")).fix(
+        Span::new(span.end, after.start),
+        " * ".to_owned(),
+        certainty,
+    );
+}

@@ -1,0 +1,3 @@
+heaps x, y
+move take(i): x -> x - i where 1 <= i
+move odd(i, k): x -> x - i where i = 2 * k + 1, 0 <= k

@@ -1,0 +1,1 @@
+heaps x\u{d}# tokens\u{d}move take(i): x -> x - i where 1 <= i\u{d}
