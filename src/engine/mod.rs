@@ -23,11 +23,13 @@ mod relation;
 mod rows;
 pub mod sparse;
 mod sum;
+mod symmetry;
 mod vectors;
 
 pub use crate::ruleset::options::EvaluationError;
 pub use choose::{choose, grundy, outcomes, p_positions, p_positions_alone, value_at};
 pub use reference::{Question, Values};
+pub use symmetry::is_symmetric;
 
 use std::fmt;
 use std::sync::Arc;
