@@ -23,7 +23,9 @@ use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, Progress};
 use nimdsl::experiment;
 use nimdsl::prover::run::Request;
-use nimdsl::ruleset::{ParameterValue, Ruleset};
+use nimdsl::ruleset::branch::branches;
+use nimdsl::ruleset::linear::infeasible;
+use nimdsl::ruleset::{Move, ParameterValue, Ruleset};
 use nimdsl::search::task::Extent;
 use nimdsl::source::Source;
 use nimdsl::syntax::parse;
@@ -181,7 +183,7 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
         Command::Fmt { files, check } => fmt::command(&in_folders(files)?, *check, arguments.format),
         Command::Completions { shell } => completions(*shell),
         Command::Check { files } => check_files(&in_folders(files)?, arguments.format),
-        Command::Identify { terms, oeis } => identify::command(terms, oeis.as_deref(), arguments.format),
+        Command::Identify { terms, more, oeis } => identify::command(terms, more, oeis.as_deref(), arguments.format),
         Command::Run { experiment, full, out, resume, shard } => {
             let asked = run::Asked {
                 extent: if *full { Extent::Full } else { Extent::Quick },
@@ -376,22 +378,37 @@ fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String) {
     let folder = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
     if file.extension().is_some_and(|extension| extension == "ron") {
         return match experiment::read(source) {
-            Ok(experiment) => (Vec::new(), format!("ok, an experiment with {} tasks", experiment.tasks.len())),
+            Ok(experiment) => {
+                (Vec::new(), format!("ok, an experiment with {}", counted(experiment.tasks.len(), "task")))
+            }
             Err(faults) => (faults.0, String::new()),
         };
     }
     match check(source, &folder) {
         Ok(document) => {
             let measure = show::measure(&document.ruleset);
+            let moves = document.ruleset.moves.iter().filter(|family| !never_made(family, &document.ruleset)).count();
             let line = format!(
-                "ok, {} heaps, {} moves, every move decreases {measure}",
-                document.ruleset.heaps.len(),
-                document.ruleset.moves.len()
+                "ok, {}, {}, every move decreases {measure}",
+                counted(document.ruleset.heaps.len(), "heap"),
+                counted(moves, "move")
             );
             (document.warnings, line)
         }
         Err(faults) => (faults.0, String::new()),
     }
+}
+
+/// A number with its noun.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Whether no position allows a move, which happens to some instances of a family.
+fn never_made(family: &Move, ruleset: &Ruleset) -> bool {
+    let coordinates = ruleset.heaps.len() + ruleset.registers.len();
+    branches(&family.guard, coordinates, family.amounts.len())
+        .is_ok_and(|all| all.iter().all(|branch| infeasible(&branch.inequalities, branch.variables())))
 }
 
 fn fault_json(fault: &Fault) -> serde_json::Value {

@@ -63,7 +63,7 @@ pub(super) fn command(
     out.flush()?;
     // P-positions, options and explanations are computed while they are printed.
     clock.stop(if matches!(command, Command::Table { .. }) { Phase::Rendering } else { Phase::Engine });
-    clock.engine = Some(engine::choose(about.1).0);
+    clock.engine = context.answered.name();
     Ok(())
 }
 
@@ -322,7 +322,8 @@ pub(super) fn cell(value: Option<u32>, outcomes: bool) -> String {
     }
 }
 
-fn nested(shape: &[u64], values: &[Option<u32>], outcomes: bool) -> Value {
+/// The values of a table in lists of lists.
+pub(super) fn nested(shape: &[u64], values: &[Option<u32>], outcomes: bool) -> Value {
     let Some((first, rest)) = shape.split_first() else {
         return match values.first().copied().flatten() {
             None => Value::Null,
@@ -358,24 +359,8 @@ fn table(
             writeln!(out, "{}", hasher.finalize().to_hex())?;
         }
         Format::Json => {
-            let field = if outcomes { "outcomes" } else { "grundy" };
-            let words = if play == Play::Normal { "normal" } else { "misere" };
-            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": words, "size": table.shape, "cite": cite()});
-            if ruleset.registers.is_empty() {
-                report[field] = nested(&table.shape, &table.layers[0].1.to_vec(), outcomes);
-            } else {
-                let layers = table.layers.iter().map(|(registers, values)| {
-                    let names: serde_json::Map<String, Value> = ruleset
-                        .registers
-                        .iter()
-                        .map(|register| register.name.clone())
-                        .zip(registers.iter().map(|value| json!(value)))
-                        .collect();
-                    json!({"registers": names, field: nested(&table.shape, &values.to_vec(), outcomes)})
-                });
-                report["layers"] = layers.collect();
-            }
-            writeln!(out, "{report}")?;
+            let text = formats::json(ruleset, (table, outcomes), play, &cite());
+            writeln!(out, "{}", text.map_err(|error| Stop::Message(error.to_string(), 2))?)?;
         }
         Format::Latex => formats::latex(ruleset, table, outcomes, &cite(), out)?,
         Format::Mathematica => formats::mathematica(ruleset, table, outcomes, &cite(), out)?,

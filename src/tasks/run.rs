@@ -411,17 +411,20 @@ pub(crate) fn period_lines(task: &Periods, ground: &Ground<'_>, context: &Contex
                     let line = answer.line;
                     let period = answer.period;
                     let found = period.map_or_else(
-                        || "none".to_owned(),
+                        || if answer.needed.is_some() { "unknown" } else { "none" }.to_owned(),
                         |it| format!("preperiod {}, period {}, saltus {}", it.preperiod, it.period, it.saltus),
                     );
-                    let how =
-                        answer.seen_up_to.map_or_else(|| "proved".to_owned(), |terms| format!("seen in {terms} terms"));
+                    let how = match (answer.seen_up_to, answer.needed) {
+                        (None, _) => "proved".to_owned(),
+                        (Some(terms), None) => format!("seen in {terms} terms"),
+                        (Some(terms), Some(needed)) => format!("{terms} terms tell nothing: up_to {needed} or more"),
+                    };
                     done.text.push_str(&format!("    {word} {line}: {found} ({how})\n"));
                     done.rows.push(json!({
                         "ruleset": name, "params": params(&ruleset.parameters), "line": word, "number": line,
                         "preperiod": period.map(|it| it.preperiod), "period": period.map(|it| it.period),
                         "saltus": period.map(|it| it.saltus), "proved": answer.seen_up_to.is_none(),
-                        "seen_up_to": answer.seen_up_to
+                        "seen_up_to": answer.seen_up_to, "needed": answer.needed
                     }));
                 }
             }

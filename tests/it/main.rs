@@ -1,5 +1,6 @@
 //! The integration tests: the binary as a stranger uses it, engines against printed tables, laws over random rulesets.
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
+mod answers;
 mod automata;
 mod boards;
 mod certificates;
