@@ -20,6 +20,11 @@ pub(super) fn reach(ruleset: &Ruleset, lines: Lines, last: u64) -> u64 {
 
 /// The largest step along the line from far positions, unless steps go on to its beginning.
 fn largest_step(ruleset: &Ruleset, lines: Lines, last: u64) -> Option<u64> {
+    // A move with several amounts may have as many options as a plane has cells.
+    let amounts = if ruleset.heaps.len() == 1 { 2 } else { 1 };
+    if ruleset.moves.iter().any(|family| amounts < family.amounts.len()) {
+        return None;
+    }
     let options = Options::new(ruleset).ok()?;
     let line = i64::try_from(last).ok()?;
     let (place, along) = match (ruleset.heaps.len(), lines) {

@@ -16,6 +16,7 @@ mod abstraction;
 pub mod certificate;
 mod constants;
 mod dense;
+mod exceptions;
 mod exponents;
 pub mod export;
 mod facts;

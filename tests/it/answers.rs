@@ -53,15 +53,27 @@ fn games_are_symmetric_only_if_every_part_of_them_is() {
         (true, "heaps x, y\nmove a(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, |i - j| <= 2"),
         (true, "heaps h[4]\nmove a(i) for each a, b in h: a -> a - i, b -> b + 1 where 2 <= i, 1 <= b"),
         (true, "heaps h[3]\nmove a(i[A]) for each subset A of h: A -> A - i where 1 <= i, sum(i) < 4"),
-        (true, "heaps x, y\nregister q in 0..1\nmove a(i) symmetric: x -> x - i where 1 <= i, q = 0\nmove b: q -> 0 where q = 1"),
-        (true, "heaps x, y\npositions where x + y <= 9\nmove a(i) symmetric: x -> x - i where 1 <= i <= max(x, y), x * y != 4"),
+        (
+            true,
+            "heaps x, y\nregister q in 0..1\nmove a(i) symmetric: x -> x - i where 1 <= i, q = 0\nmove b: q -> 0 where q = 1",
+        ),
+        (
+            true,
+            "heaps x, y\npositions where x + y <= 9\nmove a(i) symmetric: x -> x - i where 1 <= i <= max(x, y), x * y != 4",
+        ),
         (true, "heaps x\nmove a: x -> x - 1"),
         (false, CHOMP),
         (false, "heaps x, y\nmove a(i): x -> x - i where 1 <= i\nmove b(i): y -> y - i where 2 <= i"),
         (false, "heaps x, y\npositions where x <= y\nmove a(i) symmetric: x -> x - i where 1 <= i"),
-        (false, "heaps x, y\nmove a(i) symmetric: x -> x - i where 1 <= i\nmove b: x -> x - 1, y -> y - 1 where 50 <= x"),
+        (
+            false,
+            "heaps x, y\nmove a(i) symmetric: x -> x - i where 1 <= i\nmove b: x -> x - 1, y -> y - 1 where 50 <= x",
+        ),
         (false, "heaps x, y, z\nmove a(i) for each a in (x, y): a -> a - i where 1 <= i\nmove b: z -> z - 1"),
-        (false, "heaps x, y\nregister q in 0..1\nmove a(i): x -> x - i where 1 <= i, q = 0\nmove c(i): y -> y - i where 1 <= i, q = 1"),
+        (
+            false,
+            "heaps x, y\nregister q in 0..1\nmove a(i): x -> x - i where 1 <= i, q = 0\nmove c(i): y -> y - i where 1 <= i, q = 1",
+        ),
     ] {
         let document = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
         assert_eq!(is_symmetric(&document.ruleset), symmetric, "{text}");
@@ -72,7 +84,17 @@ fn games_are_symmetric_only_if_every_part_of_them_is() {
 #[test]
 fn symmetric_rulesets_of_the_project_have_symmetric_p_positions() {
     let mut symmetric = 0;
-    for name in ["triangular", "triangular_wythoff", "nim", "yama", "ryuo", "ryuo_pass", "maximum_nim", "moore", "ab_triangular"] {
+    for name in [
+        "triangular",
+        "triangular_wythoff",
+        "nim",
+        "yama",
+        "ryuo",
+        "ryuo_pass",
+        "maximum_nim",
+        "moore",
+        "ab_triangular",
+    ] {
         let document = ruleset(name);
         if !is_symmetric(&document.ruleset) {
             continue;
@@ -140,12 +162,12 @@ fn takes(set: &[usize]) -> String {
 
 #[test]
 fn periods_of_large_steps_are_right() {
-    for (set, period) in [(vec![1, 4098], 4099), (vec![1, 300, 7000], 7301), (vec![2, 5, 7, 11], 0)] {
+    for (set, period) in [(vec![1, 4098], 4099), (vec![1, 300, 7000], 7300), (vec![2, 5, 7, 11], 0)] {
         let document = checked(&takes(&set)).expect("a ruleset");
         let found = periods(&document.ruleset, Lines::Rows, &(0..=0), None, &Context::default()).expect("it fits");
         let own = found[0].period.expect("it is proved");
         assert_eq!(found[0].seen_up_to, None, "{set:?}");
-        assert!(period == 0 || own.period == period || set.len() == 3, "{set:?}: {own:?}");
+        assert!(period == 0 || own.period == period, "{set:?}: {own:?}");
         let values = by_hand(&set, 60_000);
         let (from, step) = (own.preperiod as usize, own.period as usize);
         assert!((from..values.len() - step).all(|n| values[n] == values[n + step]), "{set:?}: {own:?}");
@@ -186,8 +208,11 @@ fn what_few_terms_cannot_tell_is_not_told() {
         ("heaps x\nmove m(i): x -> x - i where i in {1, 2}, x < 5000 or i = 1\n", None),
         ("heaps x\nmove m(i): x -> x - i where i in {1, 6000}, x mod 2 = 0 or i = 1\n", None),
         ("heaps x\nmove m(i): x -> x - i where i in {1, 6000}, x mod 2 = 0 or i = 1\n", Some(4_000)),
-        ("heaps x\nmove m(i, k): x -> x - i where 0 <= k <= 12, i = 2^k, x != 7\n", Some(4_000)),
-        ("heaps x, y\nmove m(i): y -> y - i where i in {1, 3, 4500}, x <= y or i = 1\nmove n: x -> x - 1\n", Some(4_000)),
+        ("heaps x\nmove m(i, k): x -> x - i where 0 <= k <= 12, i = 2^k, 1 <= i, x != 7\n", Some(4_000)),
+        (
+            "heaps x, y\nmove m(i): y -> y - i where i in {1, 3, 4500}, x <= y or i = 1\nmove n: x -> x - 1\n",
+            Some(4_000),
+        ),
     ] {
         let ruleset = checked(text).expect("a ruleset").ruleset;
         let answers = periods(&ruleset, Lines::Rows, &(0..=0), most, &Context::default()).expect("it fits");
@@ -234,9 +259,9 @@ fn too_little_memory_is_told() {
     let wythoff = ruleset("wythoff").ruleset;
     let little = Context { memory: 1 << 20, ..Context::default() };
     let answer = grundy(&wythoff, &Region::Box(vec![1_500, 1_500]), &little);
-    let Err(error @ EngineError::Memory { needed, .. }) = answer else { panic!("{answer:?}") };
-    assert!(error.to_string().contains("--memory "), "{error}");
-    let enough = Context { memory: u64::try_from(needed).expect("it fits"), ..Context::default() };
+    let Err(error @ EngineError::Memory { .. }) = answer else { panic!("{answer:?}") };
+    assert!(error.to_string().ends_with("--memory 8MiB"), "{error}");
+    let enough = Context { memory: 8 << 20, ..Context::default() };
     grundy(&wythoff, &Region::Box(vec![1_500, 1_500]), &enough).expect("what it asked for is enough");
     assert_eq!(enough.answered.name(), Some("lines"));
     let far = nimdsl(&["p-positions", "rulesets/wythoff.nim", "--up-to", "30000000"]);

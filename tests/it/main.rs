@@ -9,6 +9,7 @@ mod cli;
 mod engines;
 mod faults;
 mod format;
+mod hits;
 mod identify;
 mod judged;
 mod laws;
