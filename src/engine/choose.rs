@@ -233,7 +233,7 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
             table.layers.iter_mut().for_each(|layer| layer.1.at_most(1));
             return Ok(table);
         }
-        Choice::Rays(plan, _) => ("rays", rays::outcomes(&plan, ruleset, (region, play), context)),
+        Choice::Rays(runs, _) => ("rays", rays::outcomes(&runs, ruleset, (region, play), context)),
         Choice::Boards(relation, _) => ("boards", boards::outcomes(&relation, ruleset, (region, play), context)),
         Choice::Vectors(_) => ("vectors", vectors::outcomes(ruleset, region, play, context)),
         Choice::Lines(analysis, _) | Choice::Levels(analysis, _) if is_plain(region) => {

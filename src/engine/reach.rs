@@ -12,7 +12,9 @@ const LAST_LINE: u64 = 8;
 pub(super) fn reach(ruleset: &Ruleset, lines: Lines, last: u64) -> u64 {
     let mut largest = 1;
     for family in &ruleset.moves {
-        family.targets.iter().for_each(|target| in_term(target, &mut largest));
+        for target in &family.targets {
+            in_term(target, &mut largest);
+        }
         in_condition(&family.guard, &mut largest);
     }
     largest.max(largest_step(ruleset, lines, last.min(LAST_LINE)).unwrap_or(0))
@@ -48,7 +50,9 @@ fn in_term(term: &Term, largest: &mut u64) {
         Term::Constant(number) => note(*number, largest),
         Term::Variable(_) => {}
         Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            parts.iter().for_each(|part| in_term(part, largest));
+            for part in parts {
+                in_term(part, largest);
+            }
         }
         Term::Power(base, exponent) => {
             in_term(base, largest);
@@ -64,7 +68,9 @@ fn in_term(term: &Term, largest: &mut u64) {
         }
         Term::SquareRoot(inner) | Term::Own(inner) => in_term(inner, largest),
         Term::Recursive(function, inner) => {
-            function.given.iter().for_each(|(argument, _)| note(*argument, largest));
+            for (argument, _) in &function.given {
+                note(*argument, largest);
+            }
             in_term(&function.body, largest);
             in_term(inner, largest);
         }
@@ -84,7 +90,11 @@ fn in_condition(condition: &Condition, largest: &mut u64) {
             in_term(left, largest);
             in_term(right, largest);
         }
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| in_condition(part, largest)),
+        Condition::And(parts) | Condition::Or(parts) => {
+            for part in parts {
+                in_condition(part, largest);
+            }
+        }
         Condition::Not(inner) => in_condition(inner, largest),
     }
 }

@@ -38,9 +38,10 @@ impl Chain {
     pub fn words(&self) -> Option<String> {
         let hit = self.hit.as_ref()?;
         let count = self.terms.len();
-        let doubt = match hit.tentative {
-            true if count < SURE => format!(" ({count} terms are too few to be sure)"),
-            _ => String::new(),
+        let doubt = if hit.tentative && count < SURE {
+            format!(" ({count} terms are too few to be sure)")
+        } else {
+            String::new()
         };
         Some(format!("{}: {}{doubt}", hit.name, hit.formula))
     }

@@ -209,11 +209,11 @@ fn spoken_of(text: &str, origin: &Source<'_>) -> Vec<(String, String)> {
 
 /// A function, a sequence, or a parameter that is a set.
 fn defined<'a>(item: &'a Item, numbers: &IndexMap<String, i64>) -> Option<(&'a str, Item)> {
-    let name = match &item.kind {
-        ItemKind::Let { name, .. }
-        | ItemKind::Sequence { name, .. }
-        | ItemKind::Param { name, default: Expr { kind: Kind::Set(_), .. }, .. } => name,
-        _ => return None,
+    let (ItemKind::Let { name, .. }
+    | ItemKind::Sequence { name, .. }
+    | ItemKind::Param { name, default: Expr { kind: Kind::Set(_), .. }, .. }) = &item.kind
+    else {
+        return None;
     };
     Some((name.text.as_str(), substitute::parameters(item, numbers)))
 }

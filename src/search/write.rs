@@ -210,8 +210,7 @@ pub(super) fn text(parts: &Parts<'_>, known: &Known<'_>, number: usize) -> Strin
     let file = &parts.document.file;
     let numbers = numbers(parts.document);
     let heaps = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Heaps { .. }));
-    let heaps: String =
-        heaps.map(|item| format!("{}\n", print_item(&substitute::parameters(item, &numbers)))).collect();
+    let heaps: String = heaps.map(|item| print_item(&substitute::parameters(item, &numbers)) + "\n").collect();
     let given = if parts.base == Base::Ruleset { used_by_moves(file) } else { BTreeSet::new() };
     format!(
         "ruleset \"{title}\"\nsource \"found by search, KY24 Question 2\"\n\n{heaps}\n{before}{moves}{}\n{}",

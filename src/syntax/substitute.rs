@@ -28,7 +28,9 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
         ItemKind::Let { body, .. } => put(body),
         ItemKind::Sequence { body, from, .. } => {
             put(body);
-            from.iter_mut().for_each(|(_, value)| put(value));
+            for (_, value) in from {
+                put(value);
+            }
         }
         ItemKind::Param { default, condition, .. } => {
             put(default);
