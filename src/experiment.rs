@@ -10,7 +10,7 @@ mod tree;
 use crate::check::{Document, Library, Settings, check};
 use crate::diagnostic::{Faults, Sink};
 use crate::engine::{Context, EngineError};
-use crate::report::{Outcome, Report};
+use crate::report::{Failed, Outcome, Report};
 use crate::ruleset::ParameterValue;
 use crate::search::task::{Extent, Search, Values};
 use crate::search::{Ground, Long, SearchError, search};
@@ -144,7 +144,25 @@ impl From<SearchError> for Failure {
     }
 }
 
-/// Runs all tasks with the quick or full bounds.
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Library(why) | Self::Experiment(why) | Self::Store(why) => f.write_str(why),
+            Self::Faults(faults) => faults.fmt(f),
+            Self::Engine(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Failure {
+    /// Whether no other task could be done either.
+    fn ends_the_run(&self) -> bool {
+        matches!(self, Self::Store(_) | Self::Engine(EngineError::Cancelled))
+    }
+}
+
+/// Runs all tasks with the quick or full bounds. What failed stands in the report and, with the number of its task from 0,
+/// beside it; the other tasks are done all the same.
 ///
 /// # Errors
 /// What stopped the run.
@@ -154,7 +172,7 @@ pub fn run(
     extent: Extent,
     long: &Long<'_>,
     context: &Context,
-) -> Result<Report, Failure> {
+) -> Result<(Report, Vec<(usize, Failure)>), Failure> {
     let text = library.read(&experiment.ruleset).map_err(Failure::Library)?;
     let source = Source::new(experiment.ruleset.clone(), text);
     let document = check(&source, &Beside { name: &experiment.ruleset, library }).map_err(Failure::Faults)?;
@@ -171,25 +189,46 @@ pub fn run(
         other: &other,
         extent,
     };
+    let mut failures = Vec::new();
     for (index, task) in experiment.tasks.iter().enumerate() {
+        let prefix = if experiment.tasks.len() == 1 { String::new() } else { format!("task_{}_", index + 1) };
+        let searched =
+            Ground { document: &document, candidates: &candidates, library, extent, prefix: &prefix, number: index };
         let done = match task {
-            Task::Search(task) => {
-                let prefix = if experiment.tasks.len() == 1 { String::new() } else { format!("task_{}_", index + 1) };
-                let (document, candidates) = (&document, &candidates);
-                let ground = Ground { document, candidates, library, extent, prefix: &prefix, number: index };
-                report.tasks.push(Outcome::Search(search(&ground, task, long, context)?));
-                continue;
-            }
-            Task::Verify(task) => tasks::claims(task, &ground, context)?,
-            Task::Compare(task) => tasks::compare(task, &ground, context)?,
-            Task::Sweep(task) => tasks::sweep(task, &ground, context)?,
-            Task::Table(task) => tasks::tables(task, &ground, context)?,
-            Task::PPositions(task) => tasks::positions(task, &ground, context)?,
-            Task::Periods(task) => tasks::period_lines(task, &ground, context)?,
+            Task::Search(task) => search(&searched, task, long, context).map(Outcome::Search).map_err(Failure::from),
+            Task::Verify(task) => tasks::claims(task, &ground, context).map(Outcome::Done),
+            Task::Compare(task) => tasks::compare(task, &ground, context).map(Outcome::Done),
+            Task::Sweep(task) => tasks::sweep(task, &ground, context).map(Outcome::Done),
+            Task::Table(task) => tasks::tables(task, &ground, context).map(Outcome::Done),
+            Task::PPositions(task) => tasks::positions(task, &ground, context).map(Outcome::Done),
+            Task::Periods(task) => tasks::period_lines(task, &ground, context).map(Outcome::Done),
         };
-        report.tasks.push(Outcome::Done(done));
+        report.tasks.push(match done {
+            Ok(outcome) => outcome,
+            Err(failure) if failure.ends_the_run() => return Err(failure),
+            Err(failure) => {
+                let failed = failure.to_string();
+                failures.push((index, failure));
+                Outcome::Failed(Failed { task: task.name(), failed })
+            }
+        });
     }
-    Ok(report)
+    Ok((report, failures))
+}
+
+impl Task {
+    /// What reports call it.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Search(_) => "search",
+            Self::Verify(_) => "verify",
+            Self::Compare(_) => "compare",
+            Self::Sweep(_) => "sweep",
+            Self::Table(_) => "table",
+            Self::PPositions(_) => "p-positions",
+            Self::Periods(_) => "periods",
+        }
+    }
 }
 
 /// The files beside a ruleset, for what the ruleset itself names.

@@ -23,6 +23,17 @@ pub enum Outcome {
     Search(Found),
     /// Another task.
     Done(Done),
+    /// A task that came to nothing.
+    Failed(Failed),
+}
+
+/// Why a task came to nothing.
+#[derive(Clone, Debug, Serialize)]
+pub struct Failed {
+    /// What it was: `search`, `table`, ...
+    pub task: &'static str,
+    /// The reason in words.
+    pub failed: String,
 }
 
 impl Report {
@@ -35,6 +46,10 @@ impl Report {
                 Outcome::Search(found) => found,
                 Outcome::Done(done) => {
                     let _ = writeln!(text, "{}", done.text.trim_end());
+                    continue;
+                }
+                Outcome::Failed(failed) => {
+                    let _ = writeln!(text, "{}\n  not done: {}", failed.task, failed.failed);
                     continue;
                 }
             };
@@ -63,7 +78,7 @@ impl Report {
     pub fn hits(&self) -> impl Iterator<Item = &Hit> {
         self.tasks.iter().flat_map(|task| match task {
             Outcome::Search(found) => found.hits.as_slice(),
-            Outcome::Done(_) => &[],
+            Outcome::Done(_) | Outcome::Failed(_) => &[],
         })
     }
 
@@ -71,7 +86,7 @@ impl Report {
     #[must_use]
     pub fn unexpected(&self) -> (usize, usize) {
         let count = |task: &Outcome| match task {
-            Outcome::Search(_) => (0, 0),
+            Outcome::Search(_) | Outcome::Failed(_) => (0, 0),
             Outcome::Done(done) => (done.missed, done.open),
         };
         self.tasks.iter().map(count).fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))

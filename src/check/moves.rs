@@ -335,7 +335,9 @@ fn instance(
             targets.splice(index..index + count, terms);
         } else if is_own_prime(value, index, &local, scope, sink) {
             targets[index] = Term::Variable(Variable::Amount(amounts.len()));
-            amounts.push(print_expression(value));
+            // In an instance with other heaps in their places, the amount is the new size of the heap that it stands for there.
+            let renamed = local.permutation.is_some() && index < scope.heaps.len();
+            amounts.push(if renamed { format!("{}'", scope.heap_name(index)) } else { print_expression(value) });
             places.push(value.span);
         } else {
             targets[index] = integer(value, scope, &local, sink)?;

@@ -191,9 +191,12 @@ pub(crate) enum Command {
     },
     /// Says what a sequence of integers is, how many terms told it and how many more agree.
     Identify {
-        /// For example 0,1,3,6,10,15; spaces may stand for commas, a single - reads the terms from the input.
+        /// For example 0,1,3,6,10,15 or 0 1 3 6 10 15; a single - reads the terms from the input.
         #[arg(allow_hyphen_values = true)]
         terms: String,
+        /// Further terms.
+        #[arg(allow_negative_numbers = true, hide = true)]
+        more: Vec<String>,
         /// A folder with the OEIS files `stripped` and `names`.
         #[arg(long, value_name = "DIR")]
         oeis: Option<PathBuf>,

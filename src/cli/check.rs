@@ -1,7 +1,7 @@
 //! Checks rulesets and experiments, and makes the replacements that are sure. Writes only the files that it mends.
 use super::args::Format;
 use super::fmt::replace;
-use super::{Folder, Stop, read, render, show};
+use super::{Folder, Stop, counted, never_made, read, render, show};
 use miette::{Diagnostic, Severity};
 use nimdsl::check::check;
 use nimdsl::check::mend::{Change, mend};
@@ -98,7 +98,7 @@ fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String, Value) {
     if is_experiment(file) {
         return match experiment::check_all(source, &folder(file)) {
             Ok(experiment) => {
-                (Vec::new(), format!("ok, an experiment with {} tasks", experiment.tasks.len()), json!([]))
+                (Vec::new(), format!("ok, an experiment with {}", counted(experiment.tasks.len(), "task")), json!([]))
             }
             Err(faults) => (faults.0, String::new(), json!([])),
         };
@@ -106,8 +106,9 @@ fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String, Value) {
     match check(source, &folder(file)) {
         Ok(document) => {
             let ruleset = &document.ruleset;
-            let line =
-                format!("ok, {} heaps, {} moves, {}", ruleset.heaps.len(), ruleset.moves.len(), ruleset.ending());
+            let moves = ruleset.moves.iter().filter(|family| !never_made(family, ruleset)).count();
+            let (heaps, moves) = (counted(ruleset.heaps.len(), "heap"), counted(moves, "move"));
+            let line = format!("ok, {heaps}, {moves}, {}", ruleset.ending());
             let assumes = show::assumed(ruleset);
             (document.warnings, line, assumes)
         }

@@ -1,15 +1,18 @@
 //! Tables for other programs: LaTeX, Mathematica, `NumPy`; which command has which format; colour. Computes nothing.
 use super::Stop;
 use super::args::{Command, Format};
-use super::show::{cell, parameters};
+use super::show::{cell, nested as nested_json, parameters};
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
+use indexmap::IndexMap;
 use nimdsl::check::Document;
 use nimdsl::ruleset::Ruleset;
 use nimdsl::syntax::print_file;
 use nimdsl::table::{Region, Table};
 use nimdsl::value::Play;
 use npyz::WriterBuilder;
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
@@ -76,6 +79,66 @@ pub(super) fn cite(document: &Document, ruleset: &Ruleset, region: &Region, play
         blake3::hash(print_file(&document.file).as_bytes()).to_hex(),
         parameters(ruleset)
     )
+}
+
+/// A table as JSON; names in alphabetic order, but registers in the order of the file.
+#[derive(Serialize)]
+struct Tabled<'a> {
+    cite: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layers: Option<Vec<Layer<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcomes: Option<Value>,
+    params: Value,
+    play: &'static str,
+    ruleset: &'a str,
+    schema: u32,
+    size: &'a [u64],
+}
+
+/// The values for one choice of the registers.
+#[derive(Serialize)]
+struct Layer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcomes: Option<Value>,
+    registers: IndexMap<&'a str, i64>,
+}
+
+/// One JSON object.
+pub(super) fn json(
+    ruleset: &Ruleset,
+    (table, outcomes): (&Table, bool),
+    play: Play,
+    cite: &str,
+) -> Result<String, serde_json::Error> {
+    let kinds = |values: Value| if outcomes { (None, Some(values)) } else { (Some(values), None) };
+    let mut layers: Vec<Layer<'_>> = table
+        .layers
+        .iter()
+        .map(|(registers, values)| {
+            let (grundy, outcomes) = kinds(nested_json(&table.shape, &values.to_vec(), outcomes));
+            let names = ruleset.registers.iter().map(|register| register.name.as_str());
+            Layer { grundy, outcomes, registers: names.zip(registers.iter().copied()).collect() }
+        })
+        .collect();
+    let only = if ruleset.registers.is_empty() { layers.pop() } else { None };
+    let layers = (!ruleset.registers.is_empty()).then_some(layers);
+    let (grundy, outcomes) = only.map_or((None, None), |layer| (layer.grundy, layer.outcomes));
+    serde_json::to_string(&Tabled {
+        cite,
+        grundy,
+        layers,
+        outcomes,
+        params: parameters(ruleset),
+        play: if play == Play::Normal { "normal" } else { "misere" },
+        ruleset: &ruleset.name,
+        schema: 1,
+        size: &table.shape,
+    })
 }
 
 /// Arrays for a document, one for each slice of two heaps, the P-positions in bold.

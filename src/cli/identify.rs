@@ -16,11 +16,12 @@ const LONGEST: u64 = 16 << 20;
 const SHOWN: usize = 40;
 
 /// Prints what a list of integers is.
-pub(super) fn command(given: &str, folder: Option<&Path>, format: Format) -> Result<(), Stop> {
+pub(super) fn command(given: &str, more: &[String], folder: Option<&Path>, format: Format) -> Result<(), Stop> {
     if format == Format::Csv || format == Format::Hash {
         return Err(Stop::Message("identify: the forms are text and json".to_owned(), 2));
     }
-    let terms = if given.trim() == "-" { terms(&input()?)? } else { terms(given)? };
+    let given = [&[given.to_owned()], more].concat().join(" ");
+    let terms = if given.trim() == "-" { terms(&input()?)? } else { terms(&given)? };
     let mut hits = identify(&terms);
     if let Some(folder) = folder {
         hits.extend(look_up(&terms, folder)?);

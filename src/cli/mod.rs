@@ -24,7 +24,9 @@ use nimdsl::check::{Document, Library, Settings, analyse, rules};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, EvaluationError, Progress};
 use nimdsl::prover::run::Request;
-use nimdsl::ruleset::{ParameterValue, Ruleset};
+use nimdsl::ruleset::branch::branches;
+use nimdsl::ruleset::linear::infeasible;
+use nimdsl::ruleset::{Move, ParameterValue, Ruleset};
 use nimdsl::search::task::Extent;
 use nimdsl::source::Source;
 use nimdsl::syntax::ast::{Item, ItemKind};
@@ -189,7 +191,7 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
         Command::Fmt { files, check } => fmt::command(&in_folders(files)?, *check, arguments.format),
         Command::Completions { shell } => completions(*shell),
         Command::Check { files, fix } => check::command(&in_folders(files)?, *fix, arguments.format),
-        Command::Identify { terms, oeis } => identify::command(terms, oeis.as_deref(), arguments.format),
+        Command::Identify { terms, more, oeis } => identify::command(terms, more, oeis.as_deref(), arguments.format),
         Command::Run { experiment, full, out, resume, shard } => {
             let asked = run::Asked {
                 extent: if *full { Extent::Full } else { Extent::Quick },
@@ -399,6 +401,18 @@ fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
         files.extend(found);
     }
     Ok(files)
+}
+
+/// A number with its noun.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Whether no position allows a move, which happens to some instances of a family.
+fn never_made(family: &Move, ruleset: &Ruleset) -> bool {
+    let coordinates = ruleset.heaps.len() + ruleset.registers.len();
+    branches(&family.guard, coordinates, family.amounts.len())
+        .is_ok_and(|all| all.iter().all(|branch| infeasible(&branch.inequalities, branch.variables())))
 }
 
 /// Writes beside the name and renames, so that nobody reads half a file.

@@ -52,7 +52,7 @@ fn print(ruleset: &Ruleset, name: &str, answers: &[Answer], format: Format) -> R
                 let mut entry = json!({
                     "preperiod": period.map(|period| period.preperiod), "period": period.map(|period| period.period),
                     "saltus": period.map(|period| period.saltus), "proved": answer.seen_up_to.is_none(),
-                    "seen_up_to": answer.seen_up_to
+                    "seen_up_to": answer.seen_up_to, "needed": answer.needed
                 });
                 entry[name] = json!(answer.line);
                 entry
@@ -65,11 +65,12 @@ fn print(ruleset: &Ruleset, name: &str, answers: &[Answer], format: Format) -> R
         return Ok(());
     }
     writeln!(out, "{name:>8} {:>10} {:>10} {:>10}", "preperiod", "period", "saltus")?;
-    for Answer { line, period, seen_up_to } in answers {
-        let mark = match seen_up_to {
-            None => "proved".to_owned(),
-            Some(terms) if period.is_some() => format!("seen in {terms} terms"),
-            Some(terms) => format!("none is seen in {terms} terms"),
+    for Answer { line, period, seen_up_to, needed } in answers {
+        let mark = match (seen_up_to, needed) {
+            (None, _) => "proved".to_owned(),
+            (Some(terms), Some(needed)) => format!("{terms} terms tell nothing: --up-to {needed} or more"),
+            (Some(terms), None) if period.is_some() => format!("seen in {terms} terms"),
+            (Some(terms), None) => format!("none is seen in {terms} terms"),
         };
         let [preperiod, length, saltus] = match period {
             Some(found) => [found.preperiod, found.period, found.saltus].map(|number| number.to_string()),

@@ -1,7 +1,7 @@
 //! `run` and `merge`: an experiment to its report and files, with a store that a kill cannot harm.
 use super::args::Format;
 use super::store::{Keeping, Kept, Remembered};
-use super::{Folder, Stop, read, write_whole};
+use super::{Folder, Stop, read, render, write_whole};
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
 use nimdsl::check::Library;
@@ -188,7 +188,7 @@ impl Job<'_> {
         let long = Long { store: Some(self.store), work, watch: &onlooker };
         let done = experiment::run(self.experiment, self.library, extent, &long, context);
         onlooker.bar.finish_and_clear();
-        let report = done.map_err(|failure| self.stop(failure))?;
+        let (report, failures) = done.map_err(|failure| self.stop(failure))?;
         self.write(&report, format)?;
         writeln!(
             io::stderr().lock(),
@@ -196,6 +196,11 @@ impl Job<'_> {
             onlooker.started.elapsed().as_secs_f64(),
             self.folder.display()
         )?;
+        let many = 1 < self.experiment.tasks.len();
+        let stops = failures.into_iter().map(|(task, failure)| (task, self.stop(failure)));
+        if let Some(code) = stops.map(|(task, stop)| told(stop, many.then_some(task))).max() {
+            return Err(Stop::Code(code));
+        }
         match report.unexpected() {
             (0, 0) => Ok(()),
             (0, _) => Err(Stop::Code(3)),
@@ -235,6 +240,28 @@ impl Job<'_> {
             stdout.write_all(report.text().as_bytes())?;
         }
         Ok(())
+    }
+}
+
+/// Tells what failed, with the number of its task if there are several; the exit code.
+fn told(stop: Stop, task: Option<usize>) -> u8 {
+    let task = task.map_or_else(String::new, |task| format!("task {}: ", task + 1));
+    let mut out = io::stderr().lock();
+    match stop {
+        Stop::Code(code) => code,
+        Stop::Message(message, code) => {
+            let _ = writeln!(out, "nimdsl: {task}{message}");
+            code
+        }
+        Stop::Faults(faults) => {
+            let _ = if task.is_empty() { Ok(()) } else { writeln!(out, "nimdsl: {task}a file is faulty") };
+            let _ = render(&faults.0, &mut out);
+            2
+        }
+        Stop::Evaluation(error) => {
+            let _ = writeln!(out, "nimdsl: {task}{error}");
+            2
+        }
     }
 }
 

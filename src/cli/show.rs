@@ -3,10 +3,9 @@ use super::Stop;
 use super::args::{Command, Format};
 use super::budget::{Clock, Phase};
 use super::formats;
-use dashu_int::IBig;
 use nimdsl::check::{Document, Settings};
 use nimdsl::engine::{self, Context};
-use nimdsl::identify::identify;
+use nimdsl::identify::Chain;
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
 use nimdsl::syntax::ast::ItemKind;
@@ -14,6 +13,7 @@ use nimdsl::syntax::print_item;
 use nimdsl::table::{Region, Table};
 use nimdsl::value::{Outcome, Play};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// Cells that are hashed at once.
@@ -63,7 +63,7 @@ pub(super) fn command(
     out.flush()?;
     // P-positions, options and explanations are computed while they are printed.
     clock.stop(if matches!(command, Command::Table { .. }) { Phase::Rendering } else { Phase::Engine });
-    clock.engine = Some(engine::choose(about.1).0);
+    clock.engine = context.answered.name();
     Ok(())
 }
 
@@ -164,7 +164,11 @@ fn ways_json(ways: &[(usize, Vec<i64>)], ruleset: &Ruleset) -> Value {
         let rule = &ruleset.moves[*rule];
         let amounts: serde_json::Map<String, Value> =
             rule.amounts.iter().cloned().zip(amounts.iter().map(|value| json!(value))).collect();
-        json!({"move": rule.name, "amounts": amounts})
+        let mut way = json!({"move": rule.name, "amounts": amounts});
+        if !rule.instance.is_empty() {
+            way["instance"] = json!(rule.instance);
+        }
+        way
     });
     all.collect()
 }
@@ -257,7 +261,12 @@ fn explain(
             ways(&option.ways, ruleset)
         )?;
     }
-    writeln!(out, "* marks the winning moves")?;
+    if list.is_empty() {
+        let ends = if play == Play::Normal { "who has to move has lost" } else { "who has to move has won" };
+        writeln!(out, "it is terminal: no move leads from it, and {ends}")?;
+    } else {
+        writeln!(out, "* marks the winning moves")?;
+    }
     Ok(())
 }
 
@@ -311,7 +320,8 @@ pub(super) fn cell(value: Option<u32>, outcomes: bool) -> String {
     }
 }
 
-fn nested(shape: &[u64], values: &[Option<u32>], outcomes: bool) -> Value {
+/// The values of a table in lists of lists.
+pub(super) fn nested(shape: &[u64], values: &[Option<u32>], outcomes: bool) -> Value {
     let Some((first, rest)) = shape.split_first() else {
         return match values.first().copied().flatten() {
             None => Value::Null,
@@ -347,24 +357,8 @@ fn table(
             writeln!(out, "{}", hasher.finalize().to_hex())?;
         }
         Format::Json => {
-            let field = if outcomes { "outcomes" } else { "grundy" };
-            let words = if play == Play::Normal { "normal" } else { "misere" };
-            let mut report = json!({"schema": 1, "ruleset": ruleset.name, "params": parameters(ruleset), "play": words, "size": table.shape, "cite": cite()});
-            if ruleset.registers.is_empty() {
-                report[field] = nested(&table.shape, &table.layers[0].1.to_vec(), outcomes);
-            } else {
-                let layers = table.layers.iter().map(|(registers, values)| {
-                    let names: serde_json::Map<String, Value> = ruleset
-                        .registers
-                        .iter()
-                        .map(|register| register.name.clone())
-                        .zip(registers.iter().map(|value| json!(value)))
-                        .collect();
-                    json!({"registers": names, field: nested(&table.shape, &values.to_vec(), outcomes)})
-                });
-                report["layers"] = layers.collect();
-            }
-            writeln!(out, "{report}")?;
+            let text = formats::json(ruleset, (table, outcomes), play, &cite());
+            writeln!(out, "{}", text.map_err(|error| Stop::Message(error.to_string(), 2))?)?;
         }
         Format::Latex => formats::latex(ruleset, table, outcomes, &cite(), out)?,
         Format::Mathematica => formats::mathematica(ruleset, table, outcomes, &cite(), out)?,
@@ -464,11 +458,17 @@ fn p_positions(
             table.positions_of(wanted)
         }
     };
-    if sorted || chain {
-        all.retain(|position| position[..heaps].is_sorted());
-    }
     if chain {
         return print_chain(&all, ruleset, format, out);
+    }
+    if sorted && engine::is_symmetric(ruleset) {
+        all.retain(|position| position[..heaps].is_sorted());
+    } else if sorted {
+        writeln!(
+            io::stderr().lock(),
+            "nimdsl: `{}` is not shown to be symmetric in its heaps, so --sorted leaves nothing out: all positions are listed",
+            ruleset.name
+        )?;
     }
     if format == Format::Json {
         writeln!(out, "{}", json!({"schema": 1, "p_positions": all}))?;
@@ -488,26 +488,27 @@ fn print_chain(all: &[Position], ruleset: &Ruleset, format: Format, out: &mut im
     if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
         return Err(Stop::Message("--chain needs two heaps and no registers".to_owned(), 2));
     }
-    let pairs: Vec<(i64, i64)> =
-        all.iter().map(|position| (position[0], position[1])).filter(|pair| *pair != (0, 0)).collect();
-    let linked = pairs.windows(2).all(|two| two[0].1 == two[1].0);
-    if !linked || pairs.is_empty() {
+    let known: HashSet<&Position> = all.iter().collect();
+    let alone = all.iter().find(|position| !known.contains(&vec![position[1], position[0]]));
+    if let Some(position) = alone {
+        let (here, mirrored) = (written(position, ruleset), written(&[position[1], position[0]], ruleset));
+        return Err(Stop::Message(
+            format!("{here} is listed and {mirrored} is not, so the positions are no chain with its mirror images"),
+            1,
+        ));
+    }
+    let sorted: Vec<&[i64]> = all.iter().map(Vec::as_slice).filter(|position| position.is_sorted()).collect();
+    let Some(chain) = Chain::of(&sorted) else {
         return Err(Stop::Message(
             "the positions with x <= y do not form a chain (a1, a2), (a2, a3), ...".to_owned(),
             1,
         ));
-    }
-    let terms: Vec<i64> = pairs.iter().map(|pair| pair.0).chain(pairs.last().map(|pair| pair.1)).collect();
-    let numbers: Vec<IBig> = terms.iter().map(|term| IBig::from(*term)).collect();
-    let hit = identify(&numbers).into_iter().find(|hit| !hit.tentative);
+    };
     if format == Format::Json {
-        writeln!(out, "{}", json!({"schema": 1, "chain": terms, "is": hit}))?;
+        writeln!(out, "{}", json!({"schema": 1, "chain": chain.terms, "is": chain.hit}))?;
         return Ok(());
     }
-    writeln!(out, "{}", terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))?;
-    match hit {
-        Some(hit) => writeln!(out, "{}: {}", hit.name, hit.formula)?,
-        None => writeln!(out, "no name is known for it")?,
-    }
+    writeln!(out, "{}", chain.terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))?;
+    writeln!(out, "{}", chain.words().unwrap_or_else(|| "no name is known for it".to_owned()))?;
     Ok(())
 }

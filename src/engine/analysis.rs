@@ -71,7 +71,7 @@ impl fmt::Display for Piece {
 /// Why the ruleset has none, in words: more or fewer heaps, registers, conditions on the position, or no measure.
 pub fn analyse(ruleset: &Ruleset) -> Result<Analysis, String> {
     if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
-        return Err("it has not two heaps and no register".to_owned());
+        return Err("lines and levels are for two heaps without a register".to_owned());
     }
     let domain = branches(&ruleset.positions, 2, 0).map_err(|_| "`positions where` has too many parts".to_owned())?;
     if !domain.iter().any(|branch| branch.inequalities.is_empty() && branch.residual.is_empty()) {

@@ -49,10 +49,10 @@ impl Choice {
                 }
                 return match Relation::new(ruleset) {
                     Ok(relation) => Self::Boards(relation, why),
-                    Err(why) => match Plan::new(ruleset, Depth::Families) {
-                        Ok(plan) => Self::Rays(plan, why),
-                        Err(_) if vectors::apply(ruleset) => Self::Vectors(why),
-                        Err(_) => Self::Reference(why),
+                    Err(boards) => match Plan::new(ruleset, Depth::Families) {
+                        Ok(plan) => Self::Rays(plan, boards),
+                        Err(_) if vectors::apply(ruleset) => Self::Vectors(boards),
+                        Err(rays) => Self::Reference(none_else(ruleset, &rays, &boards)),
                     },
                 };
             }
@@ -62,6 +62,17 @@ impl Choice {
             Err(why) => Self::Levels(analysis, why),
         }
     }
+}
+
+/// Why no faster engine answers. Boards and vectors are for several heaps.
+fn none_else(ruleset: &Ruleset, rays: &str, boards: &str) -> String {
+    if ruleset.heaps.len() == 1 {
+        return format!("no faster engine reads its moves ({rays})");
+    }
+    format!(
+        "no faster engine reads its moves (rays: {rays}; boards: {boards}; vectors: a move raises a heap, changes a \
+         register, or is not allowed wherever its option exists)"
+    )
 }
 
 /// Which engine answers, and why.
@@ -191,59 +202,33 @@ fn shapes(analysis: &Analysis) -> String {
     all.join("; ")
 }
 
-/// Grundy values of all positions of a region (normal play).
+/// Grundy values of all positions of a region (normal play). An engine without memory enough refuses: one that needs less
+/// would be many times slower.
 ///
 /// # Errors
 /// Memory, cancellation, or a rule that cannot be evaluated somewhere.
 pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
-    let choice = Choice::new(ruleset);
-    if matches!(choice, Choice::Sum) {
-        return sum::grundy(ruleset, region, context);
-    }
-    if let Choice::Rays(plan, _) = &choice {
-        return match rays::grundy(plan, ruleset, region, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {
-                reference::grundy(ruleset, region, context)
+    let (engine, fast) = match Choice::new(ruleset) {
+        Choice::Sum => return context.by("nim-sum", sum::grundy(ruleset, region, context)),
+        Choice::Rays(plan, _) => ("rays", rays::grundy(&plan, ruleset, region, context)),
+        Choice::Boards(relation, _) => ("boards", boards::grundy(&relation, ruleset, region, context)),
+        Choice::Vectors(_) => ("vectors", vectors::grundy(ruleset, region, context)),
+        Choice::Lines(analysis, lines) if is_plain(region) => match lines::grundy(&lines, region, context) {
+            Err(EngineError::Question(_) | EngineError::Evaluation(_)) => {
+                ("levels", level::grundy(&analysis, region, context))
             }
-            answer => answer,
-        };
-    }
-    if let Choice::Boards(relation, _) = &choice {
-        return match boards::grundy(relation, ruleset, region, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {
-                reference::grundy(ruleset, region, context)
-            }
-            answer => answer,
-        };
-    }
-    if let Choice::Vectors(_) = &choice {
-        return match vectors::grundy(ruleset, region, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {
-                reference::grundy(ruleset, region, context)
-            }
-            answer => answer,
-        };
-    }
-    if !is_plain(region) {
-        return reference::grundy(ruleset, region, context);
-    }
-    let fast = match choice {
-        Choice::Lines(analysis, lines) => match lines::grundy(&lines, region, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {
-                level::grundy(&analysis, region, context)
-            }
-            answer => answer,
+            answer => ("lines", answer),
         },
-        Choice::Levels(analysis, _) => level::grundy(&analysis, region, context),
-        Choice::Sum | Choice::Rays(..) | Choice::Boards(..) | Choice::Vectors(_) | Choice::Reference(_) => {
-            return reference::grundy(ruleset, region, context);
+        Choice::Levels(analysis, _) if is_plain(region) => ("levels", level::grundy(&analysis, region, context)),
+        Choice::Lines(..) | Choice::Levels(..) | Choice::Reference(_) => {
+            return context.by("reference", reference::grundy(ruleset, region, context));
         }
     };
     match fast {
-        Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {
-            reference::grundy(ruleset, region, context)
+        Err(EngineError::Question(_) | EngineError::Evaluation(_)) => {
+            context.by("reference", reference::grundy(ruleset, region, context))
         }
-        answer => answer,
+        answer => context.by(engine, answer),
     }
 }
 
@@ -252,39 +237,26 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
 /// # Errors
 /// As for [`grundy`].
 pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Context) -> Result<Table, EngineError> {
-    let choice = Choice::new(ruleset);
-    if matches!(choice, Choice::Sum) && play == Play::Normal {
-        let mut table = sum::grundy(ruleset, region, context)?;
-        table.layers.iter_mut().for_each(|layer| layer.1.at_most(1));
-        return Ok(table);
-    }
-    if let Choice::Rays(plan, _) = &choice {
-        match rays::outcomes(plan, ruleset, (region, play), context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
-            answer => return answer,
+    let (engine, fast) = match Choice::new(ruleset) {
+        Choice::Sum if play == Play::Normal => {
+            let mut table = context.by("nim-sum", sum::grundy(ruleset, region, context))?;
+            table.layers.iter_mut().for_each(|layer| layer.1.at_most(1));
+            return Ok(table);
         }
-    }
-    if let Choice::Boards(relation, _) = &choice {
-        match boards::outcomes(relation, ruleset, (region, play), context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
-            answer => return answer,
+        Choice::Rays(runs, _) => ("rays", rays::outcomes(&runs, ruleset, (region, play), context)),
+        Choice::Boards(relation, _) => ("boards", boards::outcomes(&relation, ruleset, (region, play), context)),
+        Choice::Vectors(_) => ("vectors", vectors::outcomes(ruleset, region, play, context)),
+        Choice::Lines(analysis, _) | Choice::Levels(analysis, _) if is_plain(region) => {
+            ("levels", level::outcomes(&analysis, region, play, context))
         }
-    }
-    if let Choice::Vectors(_) = &choice {
-        match vectors::outcomes(ruleset, region, play, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
-            answer => return answer,
+        Choice::Sum | Choice::Lines(..) | Choice::Levels(..) | Choice::Reference(_) => {
+            return context.by("reference", reference::outcomes(ruleset, region, play, context));
         }
+    };
+    match fast {
+        Err(EngineError::Question(_)) => context.by("reference", reference::outcomes(ruleset, region, play, context)),
+        answer => context.by(engine, answer),
     }
-    if is_plain(region)
-        && let Choice::Lines(analysis, _) | Choice::Levels(analysis, _) = choice
-    {
-        match level::outcomes(&analysis, region, play, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
-            answer => return answer,
-        }
-    }
-    reference::outcomes(ruleset, region, play, context)
 }
 
 /// All P-positions with every heap at most `up_to`, in order of total, then lexicographic.
@@ -313,8 +285,8 @@ pub fn p_positions_alone(
     let choice = Choice::new(ruleset);
     if let Choice::Lines(_, rays) = &choice {
         match lines::p_positions(rays, up_to, play, context) {
-            Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
-            answer => return answer.map(Some),
+            Err(EngineError::Question(_) | EngineError::Evaluation(_)) => {}
+            answer => return context.by("lines", answer).map(Some),
         }
     }
     if let Some(bound) = up_to.checked_add(1)
@@ -328,13 +300,13 @@ pub fn p_positions_alone(
         if far {
             match sparse::up_to(&analysis, up_to, (budget, MOST_BOARD_HEAP - 1), context) {
                 Err(EngineError::Question(why)) if up_to < MOST_BOARD_HEAP => dense = Some(why),
-                answer => return answer.map(Some),
+                answer => return context.by("sparse", answer).map(Some),
             }
         }
         if is_plain(&Region::Total(bound)) {
             match level::p_positions(&analysis, bound, play, context) {
-                Err(EngineError::Memory { .. } | EngineError::Question(_) | EngineError::Evaluation(_)) => {}
-                answer => return answer.map(Some),
+                Err(EngineError::Question(_) | EngineError::Evaluation(_)) => {}
+                answer => return context.by("levels", answer).map(Some),
             }
         }
         if let Some(why) = dense {
@@ -374,7 +346,7 @@ pub fn value_at(
     if let Some(answer) = at_end_of_box(ruleset, position, play, context)? {
         return Ok(answer);
     }
-    reference::value_at(ruleset, position, play, context)
+    context.by("reference", reference::value_at(ruleset, position, play, context))
 }
 
 /// The answer from the table of all positions with at most these heaps, where that is quick.
@@ -397,7 +369,7 @@ fn at_end_of_box(
     }
     let region = Region::Box(bounds);
     let both = rays::grundy(&runs, ruleset, &region, context).and_then(|values| {
-        let outcomes = rays::outcomes(&runs, ruleset, (&region, play), context)?;
+        let outcomes = context.by("rays", rays::outcomes(&runs, ruleset, (&region, play), context))?;
         Ok(values.get(position).zip(outcomes.get(position)))
     });
     match both {

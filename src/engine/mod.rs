@@ -18,20 +18,23 @@ mod lines;
 mod monoid;
 pub mod periods;
 mod rays;
+mod reach;
 pub mod reference;
 mod relation;
 mod rows;
 pub mod sparse;
 mod sum;
+mod symmetry;
 mod vectors;
 
 pub use crate::ruleset::options::EvaluationError;
 pub use choose::{choose, grundy, outcomes, p_positions, p_positions_alone, value_at};
 pub use reference::{Question, Values};
+pub use symmetry::is_symmetric;
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Called with the work done and the work in all.
 pub type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
@@ -47,11 +50,25 @@ pub struct Context {
     pub threads: usize,
     /// Told how far the work is.
     pub progress: Option<Progress>,
+    /// The engine that answered last.
+    pub answered: Answered,
+}
+
+/// The name of the engine that answered last; copies share it.
+#[derive(Clone, Debug, Default)]
+pub struct Answered(Arc<Mutex<Option<&'static str>>>);
+
+impl Answered {
+    /// The name, if an engine has answered.
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Default for Context {
     fn default() -> Self {
-        Self { memory: 2 << 30, cancel: Arc::default(), threads: 1, progress: None }
+        Self { memory: 2 << 30, cancel: Arc::default(), threads: 1, progress: None, answered: Answered::default() }
     }
 }
 
@@ -64,6 +81,14 @@ impl fmt::Debug for Context {
 impl Context {
     pub(crate) fn go_on(&self) -> Result<(), EngineError> {
         if self.cancel.load(Ordering::Relaxed) { Err(EngineError::Cancelled) } else { Ok(()) }
+    }
+
+    /// Keeps the name of the engine if it answered.
+    pub(crate) fn by<T>(&self, engine: &'static str, answer: Result<T, EngineError>) -> Result<T, EngineError> {
+        if answer.is_ok() {
+            *self.answered.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(engine);
+        }
+        answer
     }
 
     /// Refuses what does not fit, before it is allocated.
@@ -113,9 +138,10 @@ impl fmt::Display for EngineError {
         match self {
             Self::Memory { needed, allowed } => write!(
                 f,
-                "this needs about {} of memory and {} are allowed; ask for fewer positions, or allow more with --memory",
+                "this needs about {} of memory and {} are allowed; ask for fewer positions, or allow more with --memory {}",
                 bytes(*needed),
-                bytes(u128::from(*allowed))
+                bytes(u128::from(*allowed)),
+                enough(*needed)
             ),
             Self::Cancelled => f.write_str("interrupted"),
             Self::Evaluation(error) => error.fmt(f),
@@ -126,6 +152,12 @@ impl fmt::Display for EngineError {
 }
 
 impl std::error::Error for EngineError {}
+
+/// An argument of `--memory` that suffices: a power of two.
+fn enough(needed: u128) -> String {
+    let mebibytes = (needed >> 20).saturating_add(1).next_power_of_two();
+    if mebibytes < 1024 { format!("{mebibytes}MiB") } else { format!("{}GiB", mebibytes / 1024) }
+}
 
 fn bytes(count: u128) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB"];

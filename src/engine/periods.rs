@@ -1,6 +1,7 @@
 //! Turns a question about rows, columns or diagonals into additive periods: proved where the moves allow it, else seen in
 //! a table. Knows nothing of how tables are computed.
 use super::analysis::{Analysis, analyse};
+use super::reach::reach;
 use super::rows::{Rows, seen};
 use super::{Context, EngineError, choose};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
@@ -29,11 +30,17 @@ pub struct Answer {
     pub period: Option<Period>,
     /// How far it was looked at if nothing is proved: terms below this.
     pub seen_up_to: Option<u64>,
+    /// So many terms are needed before what is seen can tell a period, if that is more than were looked at.
+    pub needed: Option<u64>,
 }
 
 /// Columns that are computed for a proof if nothing else is said, and for a table.
 const MOST_COLUMNS: u64 = 1 << 23;
 const SEEN_COLUMNS: u64 = 4_000;
+/// What is only seen has to be seen over several times the largest step.
+const SEVERAL: u64 = 4;
+/// Beyond this, a table is made only if it is asked for.
+const MOST_SEEN: u64 = 1 << 18;
 
 /// The additive periods of some lines; `most` is the greatest number of terms that are computed of a line.
 ///
@@ -62,10 +69,15 @@ pub fn periods(
             let period = match rows.next(most.max(1), context) {
                 Err(EngineError::Cancelled) => return Err(EngineError::Cancelled),
                 Ok(Some(period)) => period,
+                // The state of a single row did not come back, so that nothing shorter is a period that is proved.
+                Ok(None) if ruleset.heaps.len() == 1 => {
+                    answers.push(Answer { line, period: None, seen_up_to: Some(most as u64), needed: None });
+                    break;
+                }
                 _ => break,
             };
             if range.contains(&line) {
-                answers.push(Answer { line, period: Some(period), seen_up_to: None });
+                answers.push(Answer { line, period: Some(period), seen_up_to: None, needed: None });
             }
             if let Some(progress) = &context.progress {
                 progress(line, *range.end());
@@ -74,7 +86,15 @@ pub fn periods(
     }
     let left = *range.start() + answers.len() as u64;
     if left <= *range.end() {
-        answers.extend(looked(ruleset, lines, left..=*range.end(), most.unwrap_or(SEEN_COLUMNS), context)?);
+        let least = reach(ruleset, lines, *range.end()).saturating_mul(SEVERAL);
+        let terms = most.unwrap_or_else(|| if least <= MOST_SEEN { least.max(SEEN_COLUMNS) } else { SEEN_COLUMNS });
+        if terms < least {
+            // Whatever repeats in so few terms, larger steps may break.
+            let unsaid = |line| Answer { line, period: None, seen_up_to: Some(terms), needed: Some(least) };
+            answers.extend((left..=*range.end()).map(unsaid));
+        } else {
+            answers.extend(looked(ruleset, lines, left..=*range.end(), terms, context)?);
+        }
     }
     Ok(answers)
 }
@@ -150,7 +170,7 @@ fn looked(
             (_, Lines::Diagonals) => (whole(line), wide + 1),
         };
         let cells: Option<Vec<u32>> = (0..whole(terms)).map(|at| values.get(first + at * step)).collect();
-        Answer { line, period: cells.and_then(|cells| seen(&cells)), seen_up_to: Some(terms) }
+        Answer { line, period: cells.and_then(|cells| seen(&cells)), seen_up_to: Some(terms), needed: None }
     };
     Ok(range.map(of_line).collect())
 }

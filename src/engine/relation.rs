@@ -80,7 +80,7 @@ impl Relation {
     pub(crate) fn new(ruleset: &Ruleset) -> Result<Self, String> {
         let heaps = ruleset.heaps.len();
         if !(2..=MOST_HEAPS).contains(&heaps) {
-            return Err(format!("it has {heaps} heap{}", if heaps == 1 { "" } else { "s" }));
+            return Err("boards are for two to four heaps".to_owned());
         }
         let layers = layers(ruleset)?;
         let (weights, order) = order(ruleset, &layers)?;

@@ -33,8 +33,9 @@ pub struct Period {
 
 /// Columns that are tried first.
 const FIRST_COLUMNS: usize = 1 << 10;
-/// The largest step or lag of a move along the row.
+/// The largest step or lag of a move along the row; where no ray lies along it, states are compared in place.
 const LARGEST_STEP: usize = 1 << 12;
+const LARGEST_NEAR: usize = 1 << 22;
 /// Rows that are evaluated together, and so many columns at a time, so that sets of values on lines stay near.
 const GROUP: usize = 16;
 const BLOCK: usize = 1 << 9;
@@ -141,8 +142,9 @@ impl Rows {
             }
         }
         let reach = rows.along.iter().flat_map(|(start, step)| [start, step]).chain(&rows.near);
-        if reach.into_iter().any(|distance| LARGEST_STEP < *distance) {
-            return Err(format!("a move takes more than {LARGEST_STEP} at once"));
+        let largest = if rows.along.is_empty() { LARGEST_NEAR } else { LARGEST_STEP };
+        if reach.into_iter().any(|distance| largest < *distance) {
+            return Err(format!("a move takes more than {largest} at once"));
         }
         // Where values grow along a row, sets for rays that meet every row can be kept near the columns.
         if rows.along.contains(&(1, 1)) {

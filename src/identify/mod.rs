@@ -8,6 +8,7 @@
 //! others are *held out* and must agree. What has too few held-out terms for its parameters is not named at all, and
 //! a name drawn from fewer than ten terms carries a question mark.
 mod beatty;
+mod chain;
 mod closed;
 mod holonomic;
 mod kernel;
@@ -28,6 +29,7 @@ use dashu_int::IBig;
 use dashu_int::ops::Gcd;
 use serde::Serialize;
 
+pub use chain::Chain;
 pub use pair::identify_pair;
 
 /// A name from fewer terms than this carries a question mark.

@@ -3,6 +3,7 @@ use super::certificate::{Certificate, Kind, Lookups, Parameter, Sequence, hash};
 use super::constants::largest_constant;
 use super::dense;
 use super::ending::play_ends;
+use super::exceptions::settled;
 use super::facts::{Facts, certified};
 use super::forms::{self, Form, Needs, form};
 use super::game::Game;
@@ -264,11 +265,28 @@ impl Instance<'_> {
                 Err(obstacle) => direct = Some(Err(obstacle)),
             }
         }
-        let by_facts = self.by_facts(budget);
+        let by_facts = match self.by_facts(budget) {
+            Err(Obstacle::Cannot(why)) => self.with_exceptions_settled(budget)?.ok_or(Obstacle::Cannot(why)),
+            by_facts => by_facts,
+        };
         match (by_facts, direct) {
             // The reason why the statement itself cannot be said is the better one.
             (Err(Obstacle::Cannot(_)), Some(Err(obstacle))) => Err(obstacle),
             (by_facts, _) => by_facts,
+        }
+    }
+
+    /// `P = S except {...}` by linear facts about the set of all P-positions, which says more; `None` if that comes to nothing.
+    fn with_exceptions_settled(&self, budget: Budget<'_>) -> Result<Option<Verdict>, Obstacle> {
+        if self.open != 0 {
+            return Ok(None);
+        }
+        let Some(whole) = settled(self.ruleset, self.statement, self.prover.context)? else { return Ok(None) };
+        match growth::outcomes(self.ruleset, &whole, self.statement.play, budget) {
+            // The sequence of another set is no certificate of this claim.
+            Ok(Some((figures, _))) => Ok(Some(Verdict::Proved(figures))),
+            Err(Obstacle::Cancelled) => Err(Obstacle::Cancelled),
+            Ok(None) | Err(_) => Ok(None),
         }
     }
 

@@ -19,6 +19,7 @@ mod constants;
 pub mod coverage;
 mod dense;
 mod ending;
+mod exceptions;
 mod exponents;
 pub mod export;
 mod facts;

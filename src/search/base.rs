@@ -1,13 +1,14 @@
 //! From a ruleset with two heaps to its moves as linear conditions on a position and its option.
 use super::SearchError;
-use super::board::{self, Columns, cells};
-use super::form::{Clause, Form, LARGEST, Literal, Pair, Relation};
+use super::board::{self, Columns};
+use super::form::{Clause, Form, LARGEST, Literal, Relation};
+use crate::check::Document;
+use crate::engine::is_symmetric;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::{Condition, Move, Ruleset};
-
-/// Symmetry is tested for positions with at most this many tokens.
-const SYMMETRIC: i64 = 16;
+use crate::syntax::ast::{Item, ItemKind};
+use crate::value::Play;
 
 /// Moves that added ones stand beside.
 #[derive(Clone, Debug)]
@@ -32,6 +33,19 @@ impl Base {
     }
 }
 
+/// A hit is written in the heaps of one file.
+pub(super) fn heaps_are_plain(document: &Document) -> Result<(), SearchError> {
+    let refuse = |why: &str| Err(SearchError::Request(format!("the ruleset `{}` {why}", document.ruleset.name)));
+    if !document.ruleset.components.is_empty() {
+        return refuse("is a sum; a hit has to be complete, so write its moves in one file");
+    }
+    let ordinal = |item: &Item| matches!(item.kind, ItemKind::Heaps { below: Some(_), .. });
+    if document.file.items.iter().any(ordinal) {
+        return refuse("has ordinal heaps; a search needs natural numbers");
+    }
+    Ok(())
+}
+
 /// The moves of a ruleset as conditions, if they are linear, symmetric, and decrease the number of tokens.
 pub(super) fn relation(ruleset: &Ruleset) -> Result<Relation, SearchError> {
     let refuse = |why: &str| Err(SearchError::Request(format!("the base `{}` {why}", ruleset.name)));
@@ -46,6 +60,9 @@ pub(super) fn relation(ruleset: &Ruleset) -> Result<Relation, SearchError> {
     if !decreasing && !ruleset.moves.is_empty() {
         return refuse("has a move that is not shown to decrease the number of tokens");
     }
+    if ruleset.play == Play::Misere {
+        return refuse("is played misère; moves are added to games of normal play: write `play normal`");
+    }
     let mut relation = Relation::default();
     for family in &ruleset.moves {
         let Ok(alternatives) = branches(&family.guard, 2, family.amounts.len()) else {
@@ -58,14 +75,7 @@ pub(super) fn relation(ruleset: &Ruleset) -> Result<Relation, SearchError> {
             }
         }
     }
-    let near: Vec<Pair> = cells().into_iter().filter(|cell| cell.0 + cell.1 <= SYMMETRIC).collect();
-    let swap = |pair: Pair| (pair.1, pair.0);
-    let symmetric = near.iter().all(|from| {
-        near.iter()
-            .flat_map(|to| [*to, swap(*to)])
-            .all(|to| relation.holds(*from, to) == relation.holds(swap(*from), swap(to)))
-    });
-    if symmetric { Ok(relation) } else { refuse("is not symmetric in its heaps") }
+    if is_symmetric(ruleset) { Ok(relation) } else { refuse("is not shown to be symmetric in its heaps") }
 }
 
 /// One alternative of a move with the amounts eliminated: every amount has to be given by what a heap loses or gains.

@@ -3,7 +3,7 @@
 use super::SearchError;
 use super::form::{Below, Form, LARGEST, Literal, Relation, Root, Surd};
 use crate::diagnostic::Sink;
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::syntax::ast::{Expr, ItemKind, Kind, Operator};
 use crate::syntax::{nearest, parse, print_expression};
 
@@ -290,7 +290,10 @@ impl Side {
         })?;
         let mut side = side.clone();
         rename(&mut side, heaps);
-        let simple = matches!(side.kind, Kind::Name { .. } | Kind::Number(_) | Kind::Call { .. } | Kind::Absolute(_));
+        let simple = matches!(
+            side.kind,
+            Kind::Name { .. } | Kind::Index { .. } | Kind::Number(_) | Kind::Call { .. } | Kind::Absolute(_)
+        );
         Ok(Self { text: print_expression(&side), simple, tree })
     }
 
@@ -311,8 +314,8 @@ fn unknown(text: &str) -> Option<&str> {
 
 fn rename(expression: &mut Expr, heaps: [&str; 2]) {
     match &mut expression.kind {
-        Kind::Name { name, .. } if name == "small" => heaps[0].clone_into(name),
-        Kind::Name { name, .. } if name == "large" => heaps[1].clone_into(name),
+        Kind::Name { name, primed } if name == "small" => expression.kind = heap(heaps[0], *primed),
+        Kind::Name { name, primed } if name == "large" => expression.kind = heap(heaps[1], *primed),
         Kind::Negate(inner) | Kind::Absolute(inner) => rename(inner, heaps),
         Kind::Binary(_, left, right) => {
             rename(left, heaps);
@@ -320,6 +323,18 @@ fn rename(expression: &mut Expr, heaps: [&str; 2]) {
         }
         Kind::Call { arguments, .. } => arguments.iter_mut().for_each(|argument| rename(argument, heaps)),
         _ => {}
+    }
+}
+
+/// A heap by its name, `x` or `h[1]`.
+fn heap(name: &str, primed: bool) -> Kind {
+    let element = name.strip_suffix(']').and_then(|name| name.split_once('['));
+    match element.and_then(|(array, index)| Some((array, index.parse().ok()?))) {
+        Some((array, index)) => {
+            let index = Box::new(Expr { kind: Kind::Number(index), span: Span::default() });
+            Kind::Index { name: array.to_owned(), primed, index }
+        }
+        None => Kind::Name { name: name.to_owned(), primed },
     }
 }
 

@@ -47,6 +47,7 @@ use screen::Screen;
 use serde::Serialize;
 use serde_json::Value;
 pub(crate) use slips::slips;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use target::wanted;
 use task::{Add, Extent, Search};
@@ -174,7 +175,9 @@ impl Ground<'_> {
     }
 
     fn goal(&self, task: &Search, (screen, confirm): (i64, i64), context: &Context) -> Result<Goal, SearchError> {
+        let varied: BTreeSet<String> = self.candidates.iter().flat_map(|settings| settings.keys().cloned()).collect();
         let source = target::Source {
+            varied: &varied,
             document: self.document,
             library: self.library,
             total: 2 * confirm.max(screen),
@@ -192,7 +195,7 @@ impl Ground<'_> {
 pub fn search(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Context) -> Result<Found, SearchError> {
     let mut found = match task.add {
         Add::Parameters => sweep::sweep(ground, task, long, context)?,
-        Add::Conditions { .. } if 1 < ground.candidates.len() => {
+        Add::Conditions { .. } if ground.candidates.iter().any(|settings| !settings.is_empty()) => {
             return Err(SearchError::Request(
                 "a search with `add` does not run through `vary`; leave it out".to_owned(),
             ));
@@ -260,11 +263,13 @@ impl Library for Nothing {
 /// Searches added families of moves.
 fn families(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Context) -> Result<Found, SearchError> {
     let ruleset = &ground.document.ruleset;
-    if ruleset.heaps.len() != 2 || ruleset.heaps.iter().any(|heap| heap == "i" || heap == "j") {
+    let amount = |heap: &String| ["i", "j"].contains(&heap.split('[').next().unwrap_or(heap));
+    if ruleset.heaps.len() != 2 || ruleset.heaps.iter().any(amount) {
         return Err(SearchError::Request(
             "a search needs a ruleset with two heaps that are not called i or j".to_owned(),
         ));
     }
+    base::heaps_are_plain(ground.document)?;
     let (screen_to, confirm_to) = (ground.bound(task.screen)?, ground.bound(task.confirm)?);
     let space = condition::space(&task.add, write::heaps(ground.document), task.bases.len())?;
     // Columns of the conditions in two orders, unions, and fingerprints with their copy while they are sorted.

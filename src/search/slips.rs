@@ -7,6 +7,7 @@ use super::{base, condition, write};
 use crate::check::{Document, Library};
 use crate::engine::Context;
 use crate::experiment::Step;
+use std::collections::BTreeSet;
 
 /// Something of a search that cannot be run.
 #[derive(Debug)]
@@ -124,6 +125,7 @@ fn targets<'a>(
     (task, document, library): (&Search, &Document, &dyn Library),
     found: &mut Vec<Slip<'a>>,
 ) {
+    let varied = BTreeSet::new();
     let error = match target {
         Target::Open => None,
         Target::AnyOf(all)
@@ -138,12 +140,19 @@ fn targets<'a>(
             }
             None
         }
-        Target::Claim(text) => read_claim(text, document, library).err().map(words),
+        Target::Claim(text) => read_claim(text, document, &varied, library).err().map(words),
         Target::Consecutive(_) | Target::Pairs(..) => {
             let bound = |bound: Bound| i64::try_from(bound.at(Extent::Quick)).unwrap_or(i64::MAX).clamp(8, 1 << 29);
             let total = 2 * bound(task.screen).max(bound(task.confirm));
             let context = Context::default();
-            let source = target::Source { document, library, total, dense: 2 * bound(task.screen), context: &context };
+            let source = target::Source {
+                document,
+                library,
+                total,
+                dense: 2 * bound(task.screen),
+                varied: &varied,
+                context: &context,
+            };
             target::wanted(target, &source).err().map(words)
         }
     };

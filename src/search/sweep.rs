@@ -16,11 +16,12 @@ use crate::check::{Document, Settings};
 use crate::engine::{Context, p_positions};
 use crate::identify;
 use crate::ruleset::options::Options;
-use crate::ruleset::{ParameterValue, Ruleset};
+use crate::ruleset::{ParameterValue, Position, Ruleset};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind};
 use crate::syntax::{print_file, substitute};
 use indexmap::IndexMap;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Candidates of a chunk, and how many of them a thread takes at once.
@@ -52,6 +53,7 @@ pub(super) fn sweep(
     if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
         return Err(SearchError::Request("a search needs a ruleset with two heaps and no registers".to_owned()));
     }
+    base::heaps_are_plain(ground.document)?;
     let (board, confirm) = (ground.bound(task.board)?, ground.bound(task.confirm)?);
     let goal = ground.goal(task, (board, confirm), context)?;
     let (sample, each) = sampling(ground.candidates.len() as u64);
@@ -172,6 +174,9 @@ impl Sweep<'_> {
             let size = size.min(self.board);
             let limit = i64::try_from(size).unwrap_or(i64::MAX);
             let Ok(all) = p_positions(ruleset, size, ruleset.play, context) else { return Vec::new() };
+            if !is_mirrored(&all, ruleset) {
+                return Vec::new();
+            }
             let mut set: Vec<Pair> =
                 all.iter().map(|position| (position[0].min(position[1]), position[0].max(position[1]))).collect();
             set.sort_unstable_by_key(|pair| (pair.0 + pair.1, *pair));
@@ -226,7 +231,7 @@ impl Sweep<'_> {
             up_to,
             name: name.as_ref(),
         };
-        let claim = write::claim(&known, write::heaps(self.document));
+        let claim = write::claim(&known, write::heaps(self.document), &write::used_by_moves(&file));
         let near = up_to.min(self.goal.total / 2);
         Ok(Some(Hit {
             description_length: letters(&file),
@@ -274,7 +279,9 @@ impl Sweep<'_> {
         for item in &document.file.items {
             match &item.kind {
                 ItemKind::Ruleset(_) | ItemKind::Source(_) | ItemKind::Claim(_) => {}
-                ItemKind::Param { default: Expr { kind: Kind::Set(_), .. }, .. } => file.items.push(item.clone()),
+                ItemKind::Param { default: Expr { kind: Kind::Set(_), .. }, .. } => {
+                    file.items.push(substitute::parameters(item, &numbers));
+                }
                 ItemKind::Param { .. } => {}
                 ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } if !used.contains(&name.text) => {}
                 _ => file.items.push(substitute::parameters(item, &numbers)),
@@ -282,6 +289,16 @@ impl Sweep<'_> {
         }
         file
     }
+}
+
+/// Whether the mirror images of P-positions that belong to the game are P-positions: a pair stands for both.
+fn is_mirrored(all: &[Position], ruleset: &Ruleset) -> bool {
+    let Ok(options) = Options::new(ruleset) else { return false };
+    let known: HashSet<&Position> = all.iter().collect();
+    all.iter().all(|position| {
+        let mirrored = vec![position[1], position[0]];
+        known.contains(&mirrored) || options.in_domain(&mirrored).is_ok_and(|inside| !inside)
+    })
 }
 
 fn letters(file: &File) -> usize {

@@ -2,15 +2,17 @@
 use super::SearchError;
 use super::form::{Pair, Relation};
 use super::task::{Target, Terms};
-use super::write::Words;
+use super::write::{Words, fresh, numbers as numbers_of, taken};
 use crate::check::{Document, Library, Settings, check};
 use crate::claim::members;
 use crate::engine::Context;
 use crate::ruleset::statement::{Body, Statement};
 use crate::source;
-use crate::syntax::ast::ItemKind;
-use crate::syntax::print_item;
+use crate::syntax::ast::{Expr, Item, ItemKind, Kind};
+use crate::syntax::{print_item, substitute, walk};
 use crate::value::Outcome;
+use indexmap::IndexMap;
+use std::collections::BTreeSet;
 
 const MOST_TERMS: usize = 10_000;
 const MOST_TARGETS: usize = 64;
@@ -65,6 +67,8 @@ pub(super) struct Source<'a> {
     pub(super) total: i64,
     /// The set of a claim is tested for every position with at most so many tokens.
     pub(super) dense: i64,
+    /// Parameters of the ruleset that vary.
+    pub(super) varied: &'a BTreeSet<String>,
     pub(super) context: &'a Context,
 }
 
@@ -90,25 +94,29 @@ pub(super) fn wanted(target: &Target, origin: &Source<'_>) -> Result<Vec<Wanted>
 
 fn single(target: &Target, origin: &Source<'_>) -> Result<Wanted, SearchError> {
     let (library, total) = (origin.library, origin.total);
+    let taken = taken(origin.document);
+    let k = fresh("k", &taken);
     let (pairs, known, items, set) = match target {
         Target::Claim(text) => return claimed(text, origin),
-        Target::Open | Target::AnyOf(_) => (Vec::new(), 0, String::new(), String::new()),
+        Target::Open | Target::AnyOf(_) => (Vec::new(), 0, Vec::new(), String::new()),
         Target::Consecutive(terms) => {
             let (list, mut known) = terms.up_to(total, library)?;
             if let ([.., before, last], true) = (list.as_slice(), terms.is_finite() && list.is_sorted()) {
                 // A sequence that goes on ascending has its next pair beyond the last listed one.
                 known = before.saturating_add(*last);
             }
-            let name = name(terms);
-            let family = family(terms, list.len(), 1, &format!("({name}(k), {name}(k + 1))"));
-            (list.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>(), known, terms.item(name, &list), family)
+            let name = fresh(name(terms), &taken);
+            let family = family(terms, list.len(), 1, (&k, &format!("({name}({k}), {name}({k} + 1))")));
+            let items = vec![(name.clone(), terms.item(&name, &list))];
+            (list.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>(), known, items, family)
         }
         Target::Pairs(left, right) => {
             let (first, one) = left.up_to(total, library)?;
             let (second, other) = right.up_to(total, library)?;
-            let items = left.item("a", &first) + &right.item("b", &second);
+            let [a, b] = ["a", "b"].map(|name| fresh(name, &taken));
+            let items = vec![(a.clone(), left.item(&a, &first)), (b.clone(), right.item(&b, &second))];
             let shorter = if left.is_finite() { left } else { right };
-            let family = family(shorter, first.len().min(second.len()), 0, "(a(k), b(k))");
+            let family = family(shorter, first.len().min(second.len()), 0, (&k, &format!("({a}({k}), {b}({k}))")));
             (first.into_iter().zip(second).collect(), one.min(other), items, family)
         }
     };
@@ -140,18 +148,22 @@ fn ordered(mut pairs: Vec<Pair>) -> Vec<Pair> {
     pairs
 }
 
-/// A claim about the heaps of a ruleset as a document of its own, with its statement and the items that it may use.
+/// A claim about the heaps of a ruleset as a document of its own, with its statement and the items that it speaks of;
+/// parameters that vary stay as they are.
 pub(super) fn read_claim(
     text: &str,
     document: &Document,
+    varied: &BTreeSet<String>,
     library: &dyn Library,
-) -> Result<(Document, Statement, String), SearchError> {
+) -> Result<(Document, Statement, Vec<(String, String)>), SearchError> {
     let Document { file, ruleset, .. } = document;
-    let items = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Let { .. } | ItemKind::Sequence { .. }));
-    let items = items.map(print_item).collect::<Vec<_>>().join("\n") + "\n";
-    let heaps = ruleset.heaps.join(", ");
+    let items = spoken_of(text, document, varied);
+    let declared = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Heaps { .. }));
+    let numbers = numbers_of(document);
+    let heaps: String = declared.map(|item| print_item(&substitute::parameters(item, &numbers)) + "\n").collect();
+    let defined: String = items.iter().map(|(_, text)| text.as_str()).collect();
     let file = format!(
-        "ruleset \"target\"\nheaps {heaps}\nmove m: {0} -> {0} - 1\n{items}claim \"target\":\n    {text}\n",
+        "ruleset \"target\"\n{heaps}move m: {0} -> {0} - 1\n{defined}claim \"target\":\n    {text}\n",
         ruleset.heaps[0]
     );
     let document = check(&source::Source::new("the target's claim", file), library).map_err(SearchError::Faults)?;
@@ -169,16 +181,60 @@ fn refuse(text: &str, why: &str) -> SearchError {
 
 /// The positions that a claim calls P-positions.
 fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
-    let (document, statement, items) = read_claim(text, origin.document, origin.library)?;
+    let (document, statement, items) = read_claim(text, origin.document, origin.varied, origin.library)?;
     let members =
         members(&statement, &document.ruleset, origin.dense, origin.context)?.ok_or_else(|| refuse(text, NO_SET))?;
-    let set = text.split_once('=').map_or(text, |(_, set)| set).trim().to_owned();
+    let mut set = text.split_once('=').map_or(text, |(_, set)| set).trim().to_owned();
     let pairs: Vec<Pair> = members.iter().map(|position| (position[0], position[1])).collect();
     if pairs.iter().any(|pair| !pairs.contains(&(pair.1, pair.0))) {
         return Err(refuse(text, "is not symmetric in its heaps"));
     }
+    if !pairs.contains(&(0, 0)) {
+        // (0, 0) belongs to every target.
+        set.push_str(" union {(0, 0)}");
+    }
     let pairs = ordered(pairs.into_iter().filter(|pair| pair.0 <= pair.1).collect());
     Ok(Wanted { pairs, total: origin.dense, words: Words { items, set, total: i64::MAX } })
+}
+
+/// The functions, sequences and sets of the ruleset that a claim speaks of, and those that these speak of; with the
+/// parameters that do not vary written out.
+fn spoken_of(text: &str, document: &Document, varied: &BTreeSet<String>) -> Vec<(String, String)> {
+    let mut words: BTreeSet<String> =
+        text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').map(str::to_owned).collect();
+    let mut numbers = numbers_of(document);
+    numbers.retain(|name, _| !varied.contains(name));
+    let items: Vec<(&str, Item)> = document.file.items.iter().filter_map(|item| defined(item, &numbers)).collect();
+    loop {
+        let known = words.len();
+        for (_, item) in items.iter().filter(|(name, _)| words.contains(*name)).cloned().collect::<Vec<_>>() {
+            walk::expressions(&item, &mut |expression| match &expression.kind {
+                Kind::Name { name, .. } => {
+                    words.insert(name.clone());
+                }
+                Kind::Call { function, .. } => {
+                    words.insert(function.text.clone());
+                }
+                _ => {}
+            });
+        }
+        if words.len() == known {
+            break;
+        }
+    }
+    let spoken = items.iter().filter(|(name, _)| words.contains(*name));
+    spoken.map(|(name, item)| ((*name).to_owned(), print_item(item) + "\n")).collect()
+}
+
+/// A function, a sequence, or a parameter that is a set.
+fn defined<'a>(item: &'a Item, numbers: &IndexMap<String, i64>) -> Option<(&'a str, Item)> {
+    let (ItemKind::Let { name, .. }
+    | ItemKind::Sequence { name, .. }
+    | ItemKind::Param { name, default: Expr { kind: Kind::Set(_), .. }, .. }) = &item.kind
+    else {
+        return None;
+    };
+    Some((name.text.as_str(), substitute::parameters(item, numbers)))
 }
 
 fn name(terms: &Terms) -> &'static str {
@@ -186,10 +242,10 @@ fn name(terms: &Terms) -> &'static str {
 }
 
 /// The pairs for all k, or for the k of a finite list.
-fn family(terms: &Terms, length: usize, ahead: usize, pair: &str) -> String {
+fn family(terms: &Terms, length: usize, ahead: usize, (k, pair): (&str, &str)) -> String {
     match terms {
-        terms if terms.is_finite() => format!("{{{pair} for k in 0..{}}}", length.saturating_sub(1 + ahead)),
-        _ => format!("{{{pair} for k >= 0}}"),
+        terms if terms.is_finite() => format!("{{{pair} for {k} in 0..{}}}", length.saturating_sub(1 + ahead)),
+        _ => format!("{{{pair} for {k} >= 0}}"),
     }
 }
 

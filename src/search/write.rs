@@ -26,8 +26,8 @@ pub(super) struct Parts<'a> {
 /// The wanted set in words.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
-    /// A `sequence` item for every sequence, and whatever else the set speaks of.
-    pub(super) items: String,
+    /// A `sequence` item for every sequence, and whatever else the set speaks of, each with its name.
+    pub(super) items: Vec<(String, String)>,
     /// The set.
     pub(super) set: String,
     /// Up to how many tokens it is known; the largest number if for all.
@@ -51,20 +51,43 @@ pub(super) fn heaps(document: &Document) -> [&str; 2] {
     [&document.ruleset.heaps[0], &document.ruleset.heaps[1]]
 }
 
+/// Names that a hit on a ruleset may hold already: heaps, and what its moves speak of.
+pub(super) fn taken(document: &Document) -> BTreeSet<String> {
+    let mut taken = used_by_moves(&document.file);
+    for item in &document.file.items {
+        match &item.kind {
+            ItemKind::Heaps { heaps, .. } => taken.extend(heaps.iter().map(|heap| heap.name.text.clone())),
+            ItemKind::Register { name, .. } => {
+                taken.insert(name.text.clone());
+            }
+            _ => {}
+        }
+    }
+    taken
+}
+
+/// A name, with a number behind it if others have it.
+pub(super) fn fresh(name: &str, taken: &BTreeSet<String>) -> String {
+    let numbered = (2u64..).map(|number| format!("{name}{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| !taken.contains(name)).unwrap_or_else(|| name.to_owned())
+}
+
+/// The numbers of a document's parameters.
+pub(super) fn numbers(document: &Document) -> IndexMap<String, i64> {
+    let number = |(name, value): (&String, &ParameterValue)| match value {
+        ParameterValue::Number(number) => Some((name.clone(), *number)),
+        ParameterValue::Set(_) => None,
+    };
+    document.parameters.iter().filter_map(number).collect()
+}
+
 /// Everything that the moves of the base stand on, then its moves.
 fn base(parts: &Parts<'_>) -> (String, String) {
     if parts.base == Base::Nothing {
         return (String::new(), String::new());
     }
-    let numbers: IndexMap<String, i64> = parts
-        .document
-        .parameters
-        .iter()
-        .filter_map(|(name, value)| match value {
-            ParameterValue::Number(number) => Some((name.clone(), *number)),
-            ParameterValue::Set(_) => None,
-        })
-        .collect();
+    let numbers = numbers(parts.document);
     let file = &parts.document.file;
     let used = used_by_moves(file);
     let (mut before, mut moves) = (String::new(), String::new());
@@ -73,7 +96,7 @@ fn base(parts: &Parts<'_>) -> (String, String) {
         match &item.kind {
             ItemKind::Move(_) => moves += &format!("{}\n\n", printed()),
             ItemKind::Param { default: Expr { kind: Kind::Set(_), .. }, name, .. } if used.contains(&name.text) => {
-                before += &format!("{}\n", print_item(item));
+                before += &format!("{}\n", printed());
             }
             ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } if used.contains(&name.text) => {
                 before += &format!("{}\n", printed());
@@ -142,10 +165,25 @@ pub(super) fn added(parts: &Parts<'_>) -> String {
             vec![groups.iter().map(|group| bracketed(group, " or ")).collect::<Vec<_>>().join(", ")]
         }
     };
-    let name = |index: usize| if families.len() == 1 { "added".to_owned() } else { format!("added{}", index + 1) };
+    let mut taken: BTreeSet<String> = match parts.base {
+        Base::Ruleset => parts.document.ruleset.moves.iter().map(|family| family.name.clone()).collect(),
+        Base::Nothing => BTreeSet::new(),
+    };
+    let mut name = |index: usize| {
+        let plain = if families.len() == 1 { "added".to_owned() } else { format!("added{}", index + 1) };
+        let name = fresh(&plain, &taken);
+        taken.insert(name.clone());
+        name
+    };
+    // Elements of an array are changed one by one.
+    let change = if x.contains('[') || y.contains('[') {
+        format!("{x} -> {x} - i, {y} -> {y} - j")
+    } else {
+        format!("({x}, {y}) -> ({x} - i, {y} - j)")
+    };
     let moves = families.iter().enumerate().map(|(index, conditions)| {
         format!(
-            "move {}(i, j) symmetric:\n    ({x}, {y}) -> ({x} - i, {y} - j)\n    \
+            "move {}(i, j) symmetric:\n    {change}\n    \
              where 0 <= i, 0 <= j, 1 <= i + j, {x} <= {y}, {conditions}\n",
             name(index)
         )
@@ -169,30 +207,33 @@ pub(super) fn text(parts: &Parts<'_>, known: &Known<'_>, number: usize) -> Strin
         Base::Nothing => format!("Taking from two heaps, no. {number}"),
     };
     let before = if before.is_empty() { before } else { format!("{before}\n") };
+    let file = &parts.document.file;
+    let numbers = numbers(parts.document);
+    let heaps = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Heaps { .. }));
+    let heaps: String = heaps.map(|item| print_item(&substitute::parameters(item, &numbers)) + "\n").collect();
+    let given = if parts.base == Base::Ruleset { used_by_moves(file) } else { BTreeSet::new() };
     format!(
-        "ruleset \"{title}\"\nsource \"found by search, KY24 Question 2\"\n\nheaps {x}, {y}\n\n{before}{moves}{}\n{}",
+        "ruleset \"{title}\"\nsource \"found by search, KY24 Question 2\"\n\n{heaps}\n{before}{moves}{}\n{}",
         added(parts),
-        claim(known, [x, y])
+        claim(known, [x, y], &given)
     )
 }
 
-/// The P-positions as a claim, and how far it was confirmed as a comment.
-pub(super) fn claim(known: &Known<'_>, [x, y]: [&str; 2]) -> String {
+/// The P-positions as a claim, and how far it was confirmed as a comment. `given` are the names that the text defines before.
+pub(super) fn claim(known: &Known<'_>, [x, y]: [&str; 2], given: &BTreeSet<String>) -> String {
     let claim = match known.wanted {
         Some(wanted) => {
-            let mirrored = known.exceptions.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]);
-            let mut listed: Vec<Pair> = mirrored.collect();
-            listed.sort_unstable();
-            listed.dedup();
-            let except = if listed.is_empty() { String::new() } else { format!(" except {{{}}}", comma(&listed)) };
+            let exceptions = exceptions(known);
             let bound = if wanted.total == i64::MAX {
                 String::new()
             } else {
                 // A finite list says nothing about larger heaps.
                 format!("\n    where {x} + {y} <= {}", wanted.total)
             };
-            let items = if wanted.items.is_empty() { String::new() } else { format!("{}\n", wanted.items) };
-            format!("{items}claim \"P-positions\":\n    P = {}{except}{bound}\n", wanted.set)
+            let items = wanted.items.iter().filter(|(name, _)| !given.contains(name));
+            let items: String = items.map(|(_, text)| text.as_str()).collect();
+            let items = if items.is_empty() { items } else { format!("{items}\n") };
+            format!("{items}claim \"P-positions\":\n    P = {}{exceptions}{bound}\n", wanted.set)
         }
         None => {
             let terms: Vec<i64> = chain(known.set).into_iter().take(LISTED).collect();
@@ -214,6 +255,23 @@ pub(super) fn claim(known: &Known<'_>, [x, y]: [&str; 2]) -> String {
         if shown.len() < known.set.len() { ", ..." } else { "" },
         known.up_to
     )
+}
+
+/// What stands behind the wanted set so that it is the set of all P-positions: extra pairs are added, and missing ones taken
+/// away. `except` would say less: nothing at all of these positions.
+fn exceptions(known: &Known<'_>) -> String {
+    let origin = (0, 0);
+    // Every target holds (0, 0), which is no P-position in misère play.
+    let lost = (!known.set.contains(&origin)).then_some(&origin);
+    let (extra, missing): (Vec<&Pair>, Vec<&Pair>) =
+        known.exceptions.iter().chain(lost).partition(|pair| known.set.contains(pair));
+    let listed = |word: &str, pairs: &[&Pair]| {
+        let mut all: Vec<Pair> = pairs.iter().flat_map(|(a, b)| [(*a, *b), (*b, *a)]).collect();
+        all.sort_unstable();
+        all.dedup();
+        if all.is_empty() { String::new() } else { format!(" {word} {{{}}}", comma(&all)) }
+    };
+    listed("union", &extra) + &listed("minus", &missing)
 }
 
 fn comma(pairs: &[Pair]) -> String {

@@ -6,13 +6,36 @@ use indexmap::IndexMap;
 #[must_use]
 pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
     let mut item = item.clone();
+    let mut numbers = numbers.clone();
+    // Arguments and amounts hide parameters of the same name.
+    match &item.kind {
+        ItemKind::Let { arguments: own, .. } | ItemKind::Sequence { indices: own, .. } => {
+            numbers.retain(|name, _| own.iter().all(|own| own.text != *name));
+        }
+        ItemKind::Move(declaration) => {
+            let own = &declaration.amounts;
+            numbers.retain(|name, _| own.iter().all(|own| own.name.text != *name));
+        }
+        _ => {}
+    }
+    let numbers = &numbers;
     let put = |expression: &mut Expr| *expression = replaced(expression, numbers);
     match &mut item.kind {
         ItemKind::Heaps { heaps, .. } => heaps.iter_mut().filter_map(|heap| heap.size.as_mut()).for_each(put),
         ItemKind::Register { range: Some((low, high)), .. } => [low, high].into_iter().for_each(put),
         ItemKind::Positions(condition) => put(condition),
         ItemKind::Measure(entries) => entries.iter_mut().for_each(put),
-        ItemKind::Let { body, .. } | ItemKind::Sequence { body, .. } => put(body),
+        ItemKind::Let { body, .. } => put(body),
+        ItemKind::Sequence { body, from, .. } => {
+            put(body);
+            for (_, value) in from {
+                put(value);
+            }
+        }
+        ItemKind::Param { default, condition, .. } => {
+            put(default);
+            condition.iter_mut().for_each(put);
+        }
         ItemKind::Move(declaration) => {
             match &mut declaration.change {
                 Change::Full { to, .. } => to.iter_mut().for_each(put),

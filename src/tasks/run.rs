@@ -8,18 +8,20 @@ use crate::diagnostic::Faults;
 use crate::engine::periods::{Lines, periods};
 use crate::engine::{self, Context, EngineError};
 use crate::experiment::Failure;
-use crate::identify;
+use crate::identify::Chain;
 use crate::ruleset::{ParameterValue, Position, Ruleset};
 use crate::search::task::{Extent, Values};
 use crate::syntax::nearest;
 use crate::table::{Region, Table};
 use crate::value::Play;
-use dashu_int::IBig;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 /// P-positions that a line of a sweep shows.
 const SHOWN: usize = 8;
+/// A chain with fewer terms is not named.
+const FEWEST_TERMS: usize = 4;
 /// P-positions that a list shows to people; the data have all of them.
 const LISTED: usize = 60;
 
@@ -265,17 +267,20 @@ pub(crate) fn sweep(task: &Sweep, ground: &Ground<'_>, context: &Context) -> Res
         let all = engine::p_positions(&ruleset, bound, play(&ruleset, task.misere), context)
             .map_err(|error| blamed(error.into(), ground.document, settings))?;
         let mut hasher = blake3::Hasher::new();
+        // Positions of different numbers of heaps or registers are never the same.
+        for count in [ruleset.heaps.len(), ruleset.registers.len()] {
+            hasher.update(&(count as u64).to_le_bytes());
+        }
         for number in all.iter().flatten() {
             hasher.update(&number.to_le_bytes());
         }
         let hash = hasher.finalize().to_hex().to_string();
         let next = classes.len() + 1;
         let class = *classes.entry(hash).or_insert(next);
-        let heaps = ruleset.heaps.len();
-        let sorted: Vec<&Position> = all.iter().filter(|position| position[..heaps].is_sorted()).collect();
-        let name = chain(&sorted, &ruleset);
-        let shown: Vec<String> = sorted.iter().take(SHOWN).map(|position| written(position, &ruleset)).collect();
-        let more = if sorted.len() <= SHOWN { "" } else { " ..." };
+        let name = chain(&all, &ruleset);
+        let (listed, symmetric) = without_mirror_images(&all, &ruleset);
+        let shown: Vec<String> = listed.iter().take(SHOWN).map(|position| written(position, &ruleset)).collect();
+        let more = if listed.len() <= SHOWN { "" } else { " ..." };
         let called = name.as_ref().map_or_else(String::new, |name| format!("; {name}"));
         done.text.push_str(&format!(
             "  {}: class {class}, {} P-positions: {}{more}{called}\n",
@@ -285,7 +290,7 @@ pub(crate) fn sweep(task: &Sweep, ground: &Ground<'_>, context: &Context) -> Res
         ));
         done.rows.push(json!({
             "params": params(settings), "possible": true, "class": class, "up_to": bound, "count": all.len(),
-            "p_positions": sorted.iter().take(SHOWN).collect::<Vec<_>>(), "chain": name
+            "symmetric": symmetric, "p_positions": listed.iter().take(SHOWN).collect::<Vec<_>>(), "chain": name
         }));
     }
     Ok(done)
@@ -299,19 +304,25 @@ fn chosen(settings: &Settings) -> String {
     if settings.is_empty() { "as it is".to_owned() } else { settings.iter().map(one).collect::<Vec<_>>().join(", ") }
 }
 
-/// What a1, a2, ... is called if the positions with x <= y are (a1, a2), (a2, a3), ...
-fn chain(sorted: &[&Position], ruleset: &Ruleset) -> Option<String> {
+/// Positions with the heaps in order, if mirror images tell nothing else: only if the game is proved to be symmetric.
+/// Otherwise all of them. The second part says which.
+fn without_mirror_images<'a>(all: &'a [Position], ruleset: &Ruleset) -> (Vec<&'a Position>, bool) {
+    let symmetric = engine::is_symmetric(ruleset);
+    let kept = all.iter().filter(|position| !symmetric || position[..ruleset.heaps.len()].is_sorted());
+    (kept.collect(), symmetric)
+}
+
+/// What a1, a2, ... is called if the positions are (a1, a2), (a2, a3), ... and their mirror images.
+fn chain(all: &[Position], ruleset: &Ruleset) -> Option<String> {
     if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
         return None;
     }
-    let pairs: Vec<(i64, i64)> =
-        sorted.iter().map(|position| (position[0], position[1])).filter(|pair| *pair != (0, 0)).collect();
-    if pairs.len() < 3 || !pairs.windows(2).all(|two| two[0].1 == two[1].0) {
+    let known: HashSet<&Position> = all.iter().collect();
+    if !all.iter().all(|position| known.contains(&vec![position[1], position[0]])) {
         return None;
     }
-    let terms: Vec<IBig> = pairs.iter().map(|pair| IBig::from(pair.0)).collect();
-    let hit = identify::identify(&terms).into_iter().find(|hit| !hit.tentative)?;
-    Some(format!("{}: {}", hit.name, hit.formula))
+    let sorted: Vec<&[i64]> = all.iter().map(Vec::as_slice).filter(|position| position.is_sorted()).collect();
+    Chain::of(&sorted).filter(|chain| FEWEST_TERMS <= chain.terms.len())?.words()
 }
 
 /// Computes tables.
@@ -360,22 +371,21 @@ pub(crate) fn positions(task: &PPositions, ground: &Ground<'_>, context: &Contex
     let size = bound.checked_add(1).ok_or_else(|| Failure::Experiment("`up_to` is too large".to_owned()))?;
     ground.each(&task.rulesets, &mut |name, document, settings| {
         let ruleset = document.at(settings)?;
-        let heaps = ruleset.heaps.len();
-        let mut all = match task.grundy {
+        let all = match task.grundy {
             None => engine::p_positions(&ruleset, bound, play(&ruleset, task.misere), context)?,
             Some(wanted) => engine::grundy(&ruleset, &region(&ruleset, size), context)?.positions_of(wanted),
         };
-        all.retain(|position| position[..heaps].is_sorted());
-        let shown: Vec<String> = all.iter().take(LISTED).map(|position| written(position, &ruleset)).collect();
-        let more = if all.len() <= LISTED { "" } else { " ..." };
+        let (listed, symmetric) = without_mirror_images(&all, &ruleset);
+        let shown: Vec<String> = listed.iter().take(LISTED).map(|position| written(position, &ruleset)).collect();
+        let more = if listed.len() <= LISTED { "" } else { " ..." };
         done.text.push_str(&format!("  {}: {}{more}\n", text::heading(&ruleset), shown.join(" ")));
-        let called = if task.grundy.is_none() { chain(&all.iter().collect::<Vec<_>>(), &ruleset) } else { None };
+        let called = if task.grundy.is_none() { chain(&all, &ruleset) } else { None };
         if let Some(called) = &called {
             done.text.push_str(&format!("    a1, a2, ...: {called}\n"));
         }
         done.rows.push(json!({
             "ruleset": name, "params": params(&ruleset.parameters), "grundy": task.grundy, "up_to": bound,
-            "positions": all, "chain": called
+            "symmetric": symmetric, "positions": listed, "chain": called
         }));
         Ok(())
     })?;
@@ -416,17 +426,20 @@ pub(crate) fn period_lines(task: &Periods, ground: &Ground<'_>, context: &Contex
                     let line = answer.line;
                     let period = answer.period;
                     let found = period.map_or_else(
-                        || "none".to_owned(),
+                        || if answer.needed.is_some() { "unknown" } else { "none" }.to_owned(),
                         |it| format!("preperiod {}, period {}, saltus {}", it.preperiod, it.period, it.saltus),
                     );
-                    let how =
-                        answer.seen_up_to.map_or_else(|| "proved".to_owned(), |terms| format!("seen in {terms} terms"));
+                    let how = match (answer.seen_up_to, answer.needed) {
+                        (None, _) => "proved".to_owned(),
+                        (Some(terms), None) => format!("seen in {terms} terms"),
+                        (Some(terms), Some(needed)) => format!("{terms} terms tell nothing: up_to {needed} or more"),
+                    };
                     done.text.push_str(&format!("    {word} {line}: {found} ({how})\n"));
                     done.rows.push(json!({
                         "ruleset": name, "params": params(&ruleset.parameters), "line": word, "number": line,
                         "preperiod": period.map(|it| it.preperiod), "period": period.map(|it| it.period),
                         "saltus": period.map(|it| it.saltus), "proved": answer.seen_up_to.is_none(),
-                        "seen_up_to": answer.seen_up_to
+                        "seen_up_to": answer.seen_up_to, "needed": answer.needed
                     }));
                 }
             }

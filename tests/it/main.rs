@@ -1,5 +1,6 @@
 //! The integration tests: the binary as a stranger uses it, engines against printed tables, laws over random rulesets.
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
+mod answers;
 mod automata;
 mod boards;
 mod certificates;
@@ -10,6 +11,7 @@ mod engines;
 mod faults;
 mod fixes;
 mod format;
+mod hits;
 mod identify;
 mod judged;
 mod laws;

@@ -54,12 +54,37 @@ impl<'a> Watch<'a> {
         None
     }
 
+    /// Where no ray lies along the row, a cell depends on the last few values alone, which are compared where they are.
+    fn compare_near(&mut self, values: &[u32]) -> Option<Found> {
+        let lag = self.above.lag;
+        // Before the lag, options would lie outside the row.
+        let before = |column: usize| column.checked_sub(lag).map(|from| values[from..column].iter().rev());
+        let same = match (before(self.at), before(self.column)) {
+            (Some(known), Some(own)) => known.eq(own),
+            _ => false,
+        };
+        let level = self.above.saltus.is_none_or(|saltus| saltus == 0);
+        if self.steps != 0 && level && same {
+            return Some(((self.at, self.column - self.at), 0));
+        }
+        if self.steps == 0 || self.steps == self.power {
+            self.at = self.column;
+            self.power *= if self.steps == 0 { 1 } else { 2 };
+            self.steps = 0;
+        }
+        self.steps += 1;
+        None
+    }
+
     fn compare(&mut self, values: &[u32]) -> Option<Found> {
+        if self.along.is_empty() {
+            return self.compare_near(values);
+        }
         let (state, first) = self.state(values);
         let gained = first - self.base;
         let passed = (self.column.max(self.at) - self.at) / self.above.period;
         let shift = self.above.saltus.map(|saltus| saltus * i64::try_from(passed).unwrap_or(i64::MAX));
-        let fits = shift.is_none_or(|shift| shift == gained) && (!self.along.is_empty() || gained == 0);
+        let fits = shift.is_none_or(|shift| shift == gained);
         if self.steps != 0 && fits && state == self.anchor {
             return Some(((self.at, self.column - self.at), gained));
         }
