@@ -376,10 +376,7 @@ impl<'a> Evaluator<'a> {
         if high.is_some() {
             return Ok((Box::new(low..=last), true));
         }
-        if !self.cuts.contains_key(&bound.slot) {
-            self.cuts.insert(bound.slot, Cut::of(bound, body, decisive));
-        }
-        let cut = self.cuts.get(&bound.slot).and_then(Option::as_ref);
+        let cut = self.cuts.entry(bound.slot).or_insert_with(|| Cut::of(bound, body, decisive)).as_ref();
         let range = cut.and_then(|cut| cut.range(low, &self.coordinates, &mut self.slots));
         if let Some((first, end)) = range
             && end.saturating_sub(first) <= MOST_VALUES.max(last.saturating_sub(low))
@@ -394,10 +391,7 @@ impl<'a> Evaluator<'a> {
 
     /// Values from which on a condition of the body has the truth that would decide.
     fn thresholds(&mut self, bound: &Bound, body: &Formula, low: i64, decisive: bool) -> Vec<i64> {
-        if !self.starts.contains_key(&bound.slot) {
-            self.starts.insert(bound.slot, Cut::starts(bound, body, decisive));
-        }
-        let starts = self.starts.get(&bound.slot).map_or(&[][..], Vec::as_slice);
+        let starts = self.starts.entry(bound.slot).or_insert_with(|| Cut::starts(bound, body, decisive));
         let mut found: Vec<i64> =
             starts.iter().filter_map(|start| start.first_above(low, &self.coordinates, &mut self.slots)).collect();
         found.sort_unstable();

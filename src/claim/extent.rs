@@ -149,9 +149,9 @@ fn asked(statement: &Statement, limits: &[i64]) -> i64 {
             let mut here: Vec<i64> =
                 (0..heaps).map(|heap| if corner >> heap & 1 == 1 { limits[heap] } else { 0 }).collect();
             here.resize(position.len().max(heaps), 0);
-            let term = |term: &Term| match term.mentions_amounts() {
-                true => None,
-                false => term.evaluate(&here, &[]).ok().and_then(|value| i64::try_from(value).ok()),
+            let term = |term: &Term| {
+                let value = if term.mentions_amounts() { None } else { term.evaluate(&here, &[]).ok() };
+                value.and_then(|value| i64::try_from(value).ok())
             };
             let all: Option<Vec<i64>> = position[..heaps].iter().map(term).collect();
             let total = all.and_then(|all| all.iter().try_fold(0i64, |total, heap| total.checked_add((*heap).max(0))));

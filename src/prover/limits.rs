@@ -66,10 +66,8 @@ fn speaks(formula: &Formula) -> Formula {
         },
         Formula::And(parts) => {
             let parts: Vec<Formula> = parts.iter().map(speaks).collect();
-            match parts.iter().any(|part| matches!(part, Formula::Known(true))) {
-                true => Formula::Known(true),
-                false => Formula::Or(parts),
-            }
+            let anything = parts.iter().any(|part| matches!(part, Formula::Known(true)));
+            if anything { Formula::Known(true) } else { Formula::Or(parts) }
         }
         _ => Formula::Known(true),
     }

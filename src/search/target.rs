@@ -148,6 +148,9 @@ fn ordered(mut pairs: Vec<Pair>) -> Vec<Pair> {
     pairs
 }
 
+/// Items of a file, each with its name.
+type Items = Vec<(String, String)>;
+
 /// A claim about the heaps of a ruleset as a document of its own, with its statement and the items that it speaks of;
 /// parameters that vary stay as they are.
 pub(super) fn read_claim(
@@ -155,7 +158,7 @@ pub(super) fn read_claim(
     document: &Document,
     varied: &BTreeSet<String>,
     library: &dyn Library,
-) -> Result<(Document, Statement, Vec<(String, String)>), SearchError> {
+) -> Result<(Document, Statement, Items), SearchError> {
     let Document { file, ruleset, .. } = document;
     let items = spoken_of(text, document, varied);
     let declared = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Heaps { .. }));

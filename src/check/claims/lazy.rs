@@ -9,7 +9,7 @@ const MOST_CASES: usize = 64;
 /// 3 <= x; 0 otherwise }` asks for no value at x - 3 where x < 3.
 pub(super) fn test(lookups: Vec<Lookup>, condition: Condition) -> Formula {
     let mut left = MOST_CASES;
-    apart(&lookups, &condition, &mut left).unwrap_or_else(|| Formula::Test(lookups, condition))
+    apart(&lookups, &condition, &mut left).unwrap_or(Formula::Test(lookups, condition))
 }
 
 fn apart(lookups: &[Lookup], condition: &Condition, left: &mut usize) -> Option<Formula> {

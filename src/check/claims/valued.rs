@@ -177,9 +177,8 @@ impl<'a> Valued<'a> {
     /// Where a term has a value.
     fn term(&self, term: &Term) -> Condition {
         let all = |parts: &[Term]| fold::and(parts.iter().map(|part| self.term(part)).collect());
-        let natural = |term: &Term| match self.is_natural(term) {
-            true => Condition::Known(true),
-            false => at_most(Term::Constant(0), term.clone()),
+        let natural = |term: &Term| {
+            if self.is_natural(term) { Condition::Known(true) } else { at_most(Term::Constant(0), term.clone()) }
         };
         match term {
             Term::Constant(_) | Term::Variable(_) | Term::Own(_) => Condition::Known(true),
