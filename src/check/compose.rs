@@ -1,6 +1,7 @@
 //! Rulesets made of others: `extends` takes over the items of another file, `sum of` adds games disjunctively.
 use super::parameters;
 use super::scope::Scope;
+use super::substitute::{in_term, substituted};
 use super::terms::constant;
 use super::{Document, Library, Looks, Settings, analyse_as};
 use crate::diagnostic::{Faults, Sink};
@@ -331,7 +332,7 @@ fn added(parts: &[Ruleset]) -> Ruleset {
         for rule in &part.moves {
             let mut targets: Vec<Term> = (0..dimension).map(coordinate).collect();
             for (at, target) in rule.targets.iter().enumerate() {
-                targets[place(at)] = super::moves::in_term(target, &moved);
+                targets[place(at)] = in_term(target, &moved);
             }
             sum.moves.push(Move {
                 name: rule.name.clone(),
@@ -342,10 +343,10 @@ fn added(parts: &[Ruleset]) -> Ruleset {
                 }),
                 amounts: rule.amounts.clone(),
                 targets,
-                guard: super::moves::substituted(&rule.guard, &moved),
+                guard: substituted(&rule.guard, &moved),
             });
         }
-        positions.push(super::moves::substituted(&part.positions, &moved));
+        positions.push(substituted(&part.positions, &moved));
         for weights in &part.measure {
             let mut entry = vec![0; dimension];
             for (at, weight) in weights.iter().enumerate() {

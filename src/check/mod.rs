@@ -20,6 +20,7 @@ mod redundant;
 mod scope;
 mod sequences;
 mod small;
+mod substitute;
 mod symbolic;
 mod terminate;
 mod terms;

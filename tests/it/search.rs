@@ -362,7 +362,7 @@ fn proofs_outlive_a_kill() {
     let whole = folder.read("whole/report.json");
     assert!(whole.contains("\"proved\": true"), "{whole}");
     let mut kills = 0;
-    for pause in (60..).step_by(90) {
+    for pause in (10..).step_by(20) {
         let mut child = run("killed");
         std::thread::sleep(Duration::from_millis(pause));
         if child.try_wait().expect("a state").is_some() {

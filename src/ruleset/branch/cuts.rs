@@ -33,8 +33,8 @@ impl Cuts<'_> {
     pub(super) fn of(&self, term: &Term) -> Vec<Sparse> {
         let growth = self.least(term, Taken::Growth);
         let one = self.least(term, Taken::One).filter(|one| growth.as_ref() != Some(one));
-        // What speaks of nothing excludes nothing.
-        growth.into_iter().chain(one).filter(|row| !row.parts.is_empty()).collect()
+        // What speaks of nothing excludes nothing, or all.
+        growth.into_iter().chain(one).filter(|row| !row.parts.is_empty() || 0 < row.constant).collect()
     }
 
     /// A linear form that the term is never below.
