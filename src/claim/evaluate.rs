@@ -346,16 +346,16 @@ impl<'a> Evaluator<'a> {
                     }
                     return Ok(here);
                 }
-                if !here.turned(!decisive).holds_so_far() && seen.is_so_far() && !decisive {
+                if !here.holds_so_far() && seen.is_so_far() && !decisive {
                     self.missed.get_or_insert((bound.name.clone(), value));
                 }
-                seen.add(here.turned(!decisive));
+                seen.add(here);
             }
         }
         if decisive {
             self.witness.truncate(before);
         }
-        Ok(Standing::for_all(seen, whole).turned(!decisive))
+        Ok(if decisive { Standing::for_some(seen, whole) } else { Standing::for_all(seen, whole) })
     }
 
     /// The values of a range that have to be looked at, and whether those are all that matter.
@@ -458,7 +458,7 @@ impl<'a> Evaluator<'a> {
             }
             match self.here(body) {
                 Ok(here) if here == Standing::from(decisive) => return ControlFlow::Break(()),
-                Ok(here) => seen.add(here.turned(!decisive)),
+                Ok(here) => seen.add(here),
                 Err(error) => {
                     failed = Some(error);
                     return ControlFlow::Break(());
@@ -472,7 +472,7 @@ impl<'a> Evaluator<'a> {
         if flow.is_break() {
             return Ok(Standing::from(decisive));
         }
-        Ok(Standing::for_all(seen, true).turned(!decisive))
+        Ok(if decisive { Standing::for_some(seen, true) } else { Standing::for_all(seen, true) })
     }
 
     /// Whether an option satisfies the body, which says of each of its coordinates what it is.

@@ -82,6 +82,19 @@ impl Standing {
         if wanted { self } else { self.negated() }
     }
 
+    /// What is known of a statement that one value makes true, after the values that were looked at.
+    pub(super) fn for_some(seen: Seen, is_whole: bool) -> Self {
+        match seen {
+            Seen { greatest: Self::True, .. } => Self::True,
+            Seen { void: true, .. } => Self::Void,
+            // A value that makes it true as far as was seen is told before those that are out of reach.
+            Seen { greatest, .. } if is_whole || greatest == Self::NoCounterexample => greatest,
+            Seen { count: 0, .. } => Self::Undecided,
+            Seen { least: Self::False, .. } => Self::NoWitness,
+            Seen { greatest, .. } => greatest,
+        }
+    }
+
     /// What is known of a statement about all values, after the values that were looked at.
     pub(super) fn for_all(seen: Seen, is_whole: bool) -> Self {
         match seen {
@@ -99,8 +112,9 @@ impl Standing {
 /// What came out for the values of a variable that were looked at.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
-    /// The least of all.
+    /// The least and the greatest of all.
     least: Standing,
+    greatest: Standing,
     /// Whether one was true, as far as was seen.
     any: bool,
     /// Whether one had no value.
@@ -110,7 +124,7 @@ pub(super) struct Seen {
 
 impl Default for Seen {
     fn default() -> Self {
-        Self { least: Standing::True, any: false, void: false, count: 0 }
+        Self { least: Standing::True, greatest: Standing::False, any: false, void: false, count: 0 }
     }
 }
 
@@ -122,6 +136,7 @@ impl Seen {
 
     pub(super) fn add(&mut self, standing: Standing) {
         self.least = self.least.and(standing);
+        self.greatest = self.greatest.or(standing);
         self.any |= standing.holds_so_far();
         self.void |= standing == Standing::Void;
         self.count += 1;

@@ -405,12 +405,6 @@ impl Instance<'_> {
         }
     }
 
-    /// Whether a table that shows no counterexample leaves none.
-    fn contradicts(&self, judged: &claim::Verdict) -> bool {
-        let whole = matches!(judged, claim::Verdict::Holds { gaps, .. } if *gaps == claim::Gaps::default());
-        whole || !matches!(self.statement.valued, statement::Formula::Known(true))
-    }
-
     /// With automata for what the statement looks up.
     pub(super) fn by_facts(&self, budget: Budget<'_>) -> Result<Verdict, Obstacle> {
         let needs = forms::needs(self.statement, 1 + self.others().len());
@@ -522,6 +516,9 @@ impl Instance<'_> {
             self.found.replace(certified(&facts, numeration).map(Found::Lookups));
             return Ok(Verdict::Proved(figures(&kernel, None)));
         };
+        if let Err(Obstacle::Cannot(why)) = self.valued(&reading, &tracks) {
+            return Err(Obstacle::Cannot(format!("whether it has a value where it seems to be false: {why}")));
+        }
         if facts.iter().any(Facts::is_partial) {
             return Err(Obstacle::Cannot("the Grundy values as a whole have no automaton that was found".to_owned()));
         }
@@ -553,7 +550,12 @@ impl Instance<'_> {
         };
         let mut parts = vec![body.negated()];
         if !matches!(self.statement.valued, statement::Formula::Known(true)) {
-            parts.push(reading.formula(&self.statement.valued, &scope, mode)?);
+            match self.valued(reading, tracks) {
+                Ok(valued) => parts.push(valued),
+                // Whether it has a value everywhere is then not decided, which is told.
+                Err(Obstacle::Cannot(_)) => {}
+                Err(obstacle) => return Err(obstacle),
+            }
         }
         // A position is excused if the condition is not known to hold there, or if it is known to be excepted.
         if let Some(condition) = &self.statement.condition {

@@ -1,12 +1,16 @@
 //! What a proof does not say: where the claim has no value, and whether it speaks of anything at all. Both are questions of
 //! the same kind as the claim, and decided in the same way.
 use super::instance::{Instance, MOST_NODES};
+use super::reading::{Mode, Reading};
 use super::run::Failure;
-use super::{Figures, Limits, Verdict};
-use crate::claim::written;
+use super::translate::Scope;
+use super::{Figures, Limits, Obstacle, Verdict};
+use crate::automata::{self, Variable};
+use crate::claim::{self, written};
 use crate::ruleset::Condition;
 use crate::ruleset::statement::{Body, Formula, Statement};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 impl Instance<'_> {
     /// The verdict, with what a proof does not say.
@@ -42,6 +46,18 @@ impl Instance<'_> {
             return Ok(false);
         }
         Ok(matches!(self.of_another(Formula::Not(Box::new(speaks)))?, Verdict::Proved(_)))
+    }
+
+    /// Where the statement has a value.
+    pub(super) fn valued(&self, reading: &Reading<'_>, tracks: &[Variable]) -> Result<automata::Formula, Obstacle> {
+        let scope = Scope { coordinates: reading.game(0).coordinates(tracks), slots: BTreeMap::new() };
+        reading.formula(&self.statement.valued, &scope, Mode::STATEMENT)
+    }
+
+    /// Whether a table that shows no counterexample leaves none.
+    pub(super) fn contradicts(&self, judged: &claim::Verdict) -> bool {
+        let whole = matches!(judged, claim::Verdict::Holds { gaps, .. } if *gaps == claim::Gaps::default());
+        whole || !matches!(self.statement.valued, Formula::Known(true))
     }
 
     /// What is decided of the same positions for another body.

@@ -10,13 +10,13 @@ use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 pub(super) struct Valued<'a> {
     /// The rulesets, that of the claim first.
     pub(super) games: Vec<&'a Ruleset>,
-    /// Slots that hold natural numbers only.
-    natural: Vec<usize>,
+    /// Slots, and numbers that they are not below.
+    least: Vec<(usize, i128)>,
 }
 
 impl<'a> Valued<'a> {
     pub(super) fn new(games: Vec<&'a Ruleset>) -> Self {
-        Self { games, natural: Vec::new() }
+        Self { games, least: Vec::new() }
     }
 
     /// Where the body of a claim has a value; `Known(true)` if that is everywhere.
@@ -32,7 +32,7 @@ impl<'a> Valued<'a> {
             Formula::Known(_) | Formula::Admissible(_) => Formula::Known(true),
             Formula::Test(lookups, condition) => {
                 let mut inner = self.clone();
-                inner.natural.extend(lookups.iter().map(|lookup| lookup.slot));
+                inner.least.extend(lookups.iter().map(|lookup| (lookup.slot, 0)));
                 both(vec![self.lookups(lookups), tested(lookups, inner.condition(condition))])
             }
             Formula::Is(Property::Outcome(_) | Property::Terminal | Property::Final, place) => self.place(place),
@@ -49,7 +49,7 @@ impl<'a> Valued<'a> {
             Formula::AllOptions(place, slots, body) | Formula::SomeOption(place, slots, body) => {
                 let wanted = matches!(formula, Formula::SomeOption(..));
                 let mut inner = self.clone();
-                inner.natural.extend(slots.iter().take(self.heaps(place.game)));
+                inner.least.extend(slots.iter().take(self.heaps(place.game)).map(|slot| (*slot, 0)));
                 let own = match inner.formula(body) {
                     Formula::Known(true) => Formula::Known(true),
                     valued => {
@@ -88,8 +88,9 @@ impl<'a> Valued<'a> {
             }
         }
         let mut inner = self.clone();
-        if bound.domain.0.iter().all(|(low, _)| matches!(low.term, Term::Constant(0..))) {
-            inner.natural.push(bound.slot);
+        let lows: Option<Vec<i128>> = bound.domain.0.iter().map(|(low, _)| self.bound_below(&low.term)).collect();
+        if let Some(low) = lows.and_then(|lows| lows.into_iter().min()) {
+            inner.least.push((bound.slot, low));
         }
         let own = match inner.formula(body) {
             Formula::Known(true) => Formula::Known(true),
@@ -107,7 +108,7 @@ impl<'a> Valued<'a> {
 
     fn value(&self, value: &Value) -> Formula {
         let mut inner = self.clone();
-        inner.natural.extend(value.lookups.iter().map(|lookup| lookup.slot));
+        inner.least.extend(value.lookups.iter().map(|lookup| (lookup.slot, 0)));
         both(vec![self.lookups(&value.lookups), tested(&value.lookups, inner.term(&value.term))])
     }
 
@@ -120,7 +121,7 @@ impl<'a> Valued<'a> {
         let mut all = Vec::new();
         for (at, lookup) in lookups.iter().enumerate() {
             all.push(tested(&lookups[..at], inner.inside(lookup.game, &lookup.position)));
-            inner.natural.push(lookup.slot);
+            inner.least.push((lookup.slot, 0));
         }
         both(all)
     }
@@ -203,9 +204,10 @@ impl<'a> Valued<'a> {
                     fold::or(recursion.given.iter().map(at).collect())
                 } else {
                     let first = recursion.given.iter().map(|given| given.0).min().unwrap_or(0);
-                    match first {
-                        ..=0 if self.is_natural(argument) => Condition::Known(true),
-                        first => at_most(Term::Constant(first), argument.as_ref().clone()),
+                    if self.bound_below(argument).is_some_and(|low| first <= low) {
+                        Condition::Known(true)
+                    } else {
+                        at_most(Term::Constant(first), argument.as_ref().clone())
                     }
                 };
                 fold::and(vec![self.term(argument), inside])
@@ -228,28 +230,40 @@ impl<'a> Valued<'a> {
         })
     }
 
-    /// Whether a term is 0 or more wherever it has a value, as its shape shows.
     fn is_natural(&self, term: &Term) -> bool {
-        let all = |parts: &[Term]| parts.iter().all(|part| self.is_natural(part));
+        self.bound_below(term).is_some_and(|low| 0 <= low)
+    }
+
+    /// A number that a term is not below wherever it has a value, as its shape shows.
+    fn bound_below(&self, term: &Term) -> Option<i128> {
+        let natural = |known: bool| known.then_some(0);
         match term {
-            Term::Constant(number) => 0 <= *number,
+            Term::Constant(number) => Some(*number),
             Term::Variable(Variable::Coordinate(at)) => {
-                let own = self.games.first();
-                own.is_some_and(|own| match at.checked_sub(own.heaps.len()) {
-                    None => true,
-                    Some(register) => own.registers.get(register).is_some_and(|register| 0 <= register.low),
-                })
+                let own = self.games.first()?;
+                match at.checked_sub(own.heaps.len()) {
+                    None => Some(0),
+                    Some(register) => own.registers.get(register).map(|register| i128::from(register.low)),
+                }
             }
-            Term::Variable(Variable::Amount(slot)) => self.natural.contains(slot),
-            Term::Sum(parts) | Term::Min(parts) => all(parts),
-            Term::Max(parts) => parts.iter().any(|part| self.is_natural(part)) || is_magnitude(parts),
-            Term::Product(left, right) => left == right || (self.is_natural(left) && self.is_natural(right)),
-            Term::FloorDivide(left, right) => self.is_natural(left) && self.is_natural(right),
-            Term::Modulo(_, right) => self.is_natural(right),
-            Term::Xor(_) | Term::SquareRoot(_) => true,
-            Term::Power(base, _) => self.is_natural(base),
-            Term::Cases(cases) => cases.iter().all(|case| self.is_natural(&case.1)),
-            Term::Recursive(..) | Term::Own(_) => false,
+            Term::Variable(Variable::Amount(slot)) => {
+                self.least.iter().rev().find(|known| known.0 == *slot).map(|known| known.1)
+            }
+            Term::Sum(parts) => parts.iter().try_fold(0i128, |sum, part| sum.checked_add(self.bound_below(part)?)),
+            Term::Min(parts) => {
+                parts.iter().map(|part| self.bound_below(part)).collect::<Option<Vec<_>>>()?.into_iter().min()
+            }
+            Term::Max(parts) => {
+                let known = parts.iter().filter_map(|part| self.bound_below(part)).max();
+                if is_magnitude(parts) { Some(known.unwrap_or(0).max(0)) } else { known }
+            }
+            Term::Product(left, right) => natural(left == right || (self.is_natural(left) && self.is_natural(right))),
+            Term::FloorDivide(left, right) => natural(self.is_natural(left) && self.is_natural(right)),
+            Term::Modulo(_, right) => natural(self.is_natural(right)),
+            Term::Xor(_) | Term::SquareRoot(_) => Some(0),
+            Term::Power(base, _) => natural(self.is_natural(base)),
+            Term::Cases(cases) => natural(cases.iter().all(|case| self.is_natural(&case.1))),
+            Term::Recursive(..) | Term::Own(_) => None,
         }
     }
 }
