@@ -23,6 +23,10 @@ type Truth = Result<Standing, EngineError>;
 /// Something that is looked up or calculated, or why there is nothing.
 pub(super) type Found<T> = Result<Result<T, Missing>, EngineError>;
 
+/// Values of variables that are looked at for one position, and for a statement without positions, at most.
+const MOST_HERE: u64 = 1 << 21;
+const MOST_IN_ALL: u64 = 1 << 24;
+
 /// Values of a variable that are looked at one by one, at most.
 const MOST_VALUES: i64 = 1 << 16;
 
@@ -30,6 +34,8 @@ pub(super) struct Evaluator<'a> {
     boards: Vec<Board<'a>>,
     context: &'a Context,
     play: Play,
+    /// Whether the statement speaks of no position.
+    is_closed: bool,
     pub(super) extent: Extent,
     /// How far variables without upper end run.
     pub(super) window: i64,
@@ -57,6 +63,8 @@ pub(super) struct Evaluator<'a> {
     /// Whether anything was tested or looked up.
     pub(super) asked: bool,
     steps: u64,
+    /// Values of variables that may still be looked at for the position at hand.
+    left: u64,
     /// Evaluations that are allowed.
     pub(super) most_steps: u64,
 }
@@ -67,6 +75,7 @@ impl<'a> Evaluator<'a> {
             boards,
             context,
             play: statement.play,
+            is_closed: statement.free.is_empty(),
             window: extent.largest(),
             extent,
             coordinates: Vec::new(),
@@ -83,6 +92,7 @@ impl<'a> Evaluator<'a> {
             starts: HashMap::new(),
             asked: false,
             steps: 0,
+            left: 0,
             most_steps: u64::MAX,
         }
     }
@@ -103,6 +113,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn begin(&mut self, position: &[i64]) {
         position.clone_into(&mut self.coordinates);
         self.witness.clear();
+        self.left = if self.is_closed { MOST_IN_ALL } else { MOST_HERE };
         self.missed = None;
         self.sides = None;
     }
@@ -336,6 +347,12 @@ impl<'a> Evaluator<'a> {
             let (values, all) = self.values(bound, body, (low, high), decisive)?;
             whole &= all;
             for value in values {
+                // What takes too long is out of reach.
+                let Some(left) = self.left.checked_sub(1) else {
+                    whole = false;
+                    break;
+                };
+                self.left = left;
                 self.slots[bound.slot] = value;
                 let here = self.here(body)?;
                 if here == Standing::from(decisive) {
