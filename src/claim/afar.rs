@@ -71,7 +71,12 @@ pub fn evaluate_afar(
         let why = option.map_or(String::new(), |it| format!(": its option {} is a P-position", written(&it, ruleset)));
         format!("{here} is an N-position, and it is in the set{why}")
     };
-    Ok(Some(Verdict::Refuted { position: Some(position), reason, up_to: FARTHEST.unsigned_abs() / 2 }))
+    Ok(Some(Verdict::Refuted {
+        position: Some(position),
+        reason,
+        up_to: FARTHEST.unsigned_abs() / 2,
+        before: Gaps::default(),
+    }))
 }
 
 /// The order in which counterexamples are least.

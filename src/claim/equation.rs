@@ -1,6 +1,6 @@
 //! Equations inside of `exists k: ...`: the values of k at which they can hold, found in an index instead of one by one;
 //! and inequalities that bound a variable without upper end. Knows no game.
-use super::rising::{first_above, negated, rises_from};
+use super::rising::{first_above, is_above, is_large_where_it_does_not_fit, negated, rises_from};
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::{Bound, Formula};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
@@ -201,12 +201,7 @@ impl<'f> Equation<'f> {
         if rises_from(self.own, slot).is_none_or(|from| high < from) {
             return false;
         }
-        let mut slots = vec![0; slot + 1];
-        slots[slot] = high;
-        match self.own.evaluate(&[], &slots) {
-            Ok(own) => given < own,
-            Err(error) => error == EvaluationError::Overflow,
-        }
+        is_above(self.own, (slot, high), given, &[], &mut vec![0; slot + 1]) == Some(true)
     }
 
     /// An index of a range, and of more if a part of it is known already: ranges that grow from cell to cell then cost no
@@ -224,8 +219,8 @@ impl<'f> Equation<'f> {
             slots[slot] = value;
             match self.own.evaluate(&[], &slots) {
                 Ok(own) => index.at.entry(own).or_default().push(value),
-                // It is out of reach, which what is given is not.
-                Err(EvaluationError::Overflow) => {}
+                // It is larger than anything that is given.
+                Err(EvaluationError::Overflow) if is_large_where_it_does_not_fit(self.own) => {}
                 Err(_) => index.troubled.push(value),
             }
         }

@@ -344,6 +344,8 @@ impl<'a> Evaluator<'a> {
                     continue;
                 }
             };
+            // What a cut leaves out was looked at, too.
+            self.asked |= high.is_none();
             let (values, all) = self.values(bound, body, (low, high), decisive)?;
             whole &= all;
             for value in values {

@@ -60,6 +60,8 @@ pub enum Verdict {
         reason: String,
         /// The bound that was tried, included.
         up_to: u64,
+        /// Positions that come before it and were not decided.
+        before: Gaps,
     },
     /// No position satisfies its conditions.
     Untested(String),
@@ -172,7 +174,8 @@ pub fn evaluate(
     evaluate_with(statement, ruleset, others, extent, u64::MAX, context)
 }
 
-/// As [`evaluate`], but no further than so many evaluations of parts of the statement: a counterexample on the way, or nothing.
+/// As [`evaluate`], but no further than so many evaluations of parts of the statement: a counterexample on the way and whether it is the least, or
+/// nothing.
 /// Positions come in order of their total, so what was not reached lies behind what was.
 ///
 /// # Errors
@@ -183,11 +186,11 @@ pub fn counterexample(
     others: &[&Ruleset],
     (up_to, steps): (u64, u64),
     context: &Context,
-) -> Result<Option<(Option<Position>, String)>, EngineError> {
+) -> Result<Option<(Option<Position>, String, bool)>, EngineError> {
     let Ok(limit) = i64::try_from(up_to) else { return Ok(None) };
     let extent = Extent::even(statement, ruleset.heaps.len(), limit);
     match evaluate_with(statement, ruleset, others, extent, steps, context) {
-        Ok(Verdict::Refuted { position, reason, .. }) => Ok(Some((position, reason))),
+        Ok(Verdict::Refuted { position, reason, before, .. }) => Ok(Some((position, reason, before.undecided == 0))),
         Err(EngineError::Cancelled) => Err(EngineError::Cancelled),
         _ => Ok(None),
     }
@@ -240,6 +243,7 @@ fn evaluate_with(
     most_steps: u64,
     context: &Context,
 ) -> Result<Verdict, EngineError> {
+    context.fits(positions::registers_in_bytes(ruleset, &statement.free))?;
     let games: Vec<&Ruleset> = std::iter::once(ruleset).chain(others.iter().copied()).collect();
     let options = games
         .iter()

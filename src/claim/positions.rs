@@ -30,6 +30,19 @@ fn ordinals(coefficients: &[i64], ruleset: &Ruleset) -> String {
     coefficients.chunks(width).map(ordinal).collect::<Vec<_>>().join(", ")
 }
 
+/// Bytes that the list of all values of the registers that occur freely takes.
+pub(super) fn registers_in_bytes(ruleset: &Ruleset, free: &[usize]) -> u128 {
+    let heaps = ruleset.heaps.len();
+    let each = u128::try_from(24 + 8 * ruleset.registers.len()).unwrap_or(u128::MAX);
+    ruleset.registers.iter().enumerate().filter(|(at, _)| free.contains(&(heaps + at))).fold(
+        each,
+        |all, (_, register)| {
+            let (low, high) = register.shown.unwrap_or((register.low, register.low.saturating_add(8)));
+            all.saturating_mul(u128::from(high.abs_diff(low)) + 1)
+        },
+    )
+}
+
 /// All values of the registers that occur freely; the others stay at their least.
 fn registers(ruleset: &Ruleset, free: &[usize]) -> Vec<Vec<i64>> {
     let heaps = ruleset.heaps.len();

@@ -9,8 +9,142 @@ const HIGHEST: usize = 8;
 /// Nothing is looked for beyond.
 const FARTHEST: i64 = 1 << 61;
 
+/// Bounds are smaller than this where a number that does not fit counts as larger.
+const LARGEST_BOUND: i128 = 1 << 48;
+
+/// A term that is never larger than the given one where that has a value, and has fewer jumps: remainders are replaced by
+/// their bounds, and a single case by its value.
+pub(super) fn lowered(term: &Term) -> Term {
+    let boxed = |term: &Term| Box::new(lowered(term));
+    match term {
+        Term::Modulo(_, divisor) if matches!(**divisor, Term::Constant(1..)) => Term::Constant(0),
+        Term::Cases(cases) if cases.len() == 1 => lowered(&cases[0].1),
+        Term::Sum(parts) => Term::Sum(parts.iter().map(lowered).collect()),
+        Term::Max(parts) => Term::Max(parts.iter().map(lowered).collect()),
+        Term::FloorDivide(inner, by) if matches!(**by, Term::Constant(1..)) => {
+            Term::FloorDivide(boxed(inner), by.clone())
+        }
+        Term::Product(left, right) => match (&**left, &**right) {
+            (Term::Constant(factor @ 0..), inner) | (inner, Term::Constant(factor @ 0..)) => {
+                Term::Product(Box::new(Term::Constant(*factor)), boxed(inner))
+            }
+            (Term::Constant(factor), Term::Modulo(_, by)) | (Term::Modulo(_, by), Term::Constant(factor)) => match **by
+            {
+                Term::Constant(by @ 1..) if by < 1 << 32 && factor.abs() < 1 << 32 => Term::Constant(factor * (by - 1)),
+                _ => term.clone(),
+            },
+            _ => term.clone(),
+        },
+        _ => term.clone(),
+    }
+}
+
+/// Whether a term that does not fall is larger than all bounds below 2^48 where it does not fit into 128 bits: nothing in it
+/// makes large numbers small.
+fn swells(term: &Term) -> bool {
+    fn left(term: &Term, bits: u32) -> bool {
+        match term {
+            Term::Constant(_) | Term::Variable(_) => true,
+            Term::Sum(parts) | Term::Max(parts) => parts.iter().all(|part| left(part, bits)),
+            Term::Product(one, other) | Term::Power(one, other) => left(one, bits) && left(other, bits),
+            Term::FloorDivide(inner, by) => match **by {
+                Term::Constant(by @ 1..) if by < 1 << 16 => 64 <= bits && left(inner, bits - 16),
+                _ => false,
+            },
+            // The root of what does not fit is at least 2^63.
+            Term::SquareRoot(inner) => 64 <= bits && left(inner, 0),
+            // Beyond four million, an index is refused, however small the value.
+            Term::Recursive(_, index) => is_near(index),
+            Term::Cases(cases) => cases.iter().all(|(guard, value)| is_plain(guard) && left(value, bits)),
+            Term::Min(_) | Term::Xor(_) | Term::Modulo(..) | Term::Own(_) => false,
+        }
+    }
+    left(term, 96)
+}
+
+/// Whether a condition compares sums, which fit wherever their variables do.
+fn is_plain(guard: &Condition) -> bool {
+    let sum = |term: &Term| match term {
+        Term::Constant(_) | Term::Variable(_) => true,
+        Term::Sum(parts) => parts.iter().all(|part| matches!(part, Term::Constant(_) | Term::Variable(_))),
+        _ => false,
+    };
+    match guard {
+        Condition::Known(_) => true,
+        Condition::Compare(left, _, right) => sum(left) && sum(right),
+        _ => false,
+    }
+}
+
+/// Whether an index is a variable and a small number.
+fn is_near(index: &Term) -> bool {
+    match index {
+        Term::Variable(_) => true,
+        Term::Sum(parts) => parts.iter().all(|part| match part {
+            Term::Constant(number) => number.abs() < 1 << 16,
+            part => matches!(part, Term::Variable(_)),
+        }),
+        _ => false,
+    }
+}
+
+/// Whether the values of a recursion at these slots are looked for too far.
+fn looks_up_far(term: &Term, value: i64) -> bool {
+    let mut recursive = false;
+    visit(term, &mut |part| recursive |= matches!(part, Term::Recursive(..)));
+    recursive && 1 << 21 <= value
+}
+
+fn visit(term: &Term, see: &mut dyn FnMut(&Term)) {
+    see(term);
+    match term {
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
+            for part in parts {
+                visit(part, see);
+            }
+        }
+        Term::Product(left, right)
+        | Term::FloorDivide(left, right)
+        | Term::Modulo(left, right)
+        | Term::Power(left, right) => {
+            visit(left, see);
+            visit(right, see);
+        }
+        Term::SquareRoot(inner) | Term::Recursive(_, inner) | Term::Own(inner) => visit(inner, see),
+        Term::Cases(cases) => {
+            for case in cases {
+                visit(&case.1, see);
+            }
+        }
+        Term::Constant(_) | Term::Variable(_) => {}
+    }
+}
+
+/// Whether a term that does not fall is larger than a bound at a value of a slot; none if that is not known.
+pub(super) fn is_above(
+    term: &Term,
+    (slot, value): (usize, i64),
+    bound: i128,
+    coordinates: &[i64],
+    slots: &mut [i64],
+) -> Option<bool> {
+    slots[slot] = value;
+    match term.evaluate(coordinates, slots) {
+        Ok(found) => Some(bound < found),
+        Err(EvaluationError::Overflow) => {
+            (bound < LARGEST_BOUND && swells(term) && !looks_up_far(term, value)).then_some(true)
+        }
+        Err(_) => None,
+    }
+}
+
+/// Whether a term that has no value for its size is larger than every heap.
+pub(super) fn is_large_where_it_does_not_fit(term: &Term) -> bool {
+    swells(term)
+}
+
 /// A number from which on the term does not fall as the slot grows and everything else stays; none if its shape does not
-/// show one. Where the term has no value for its size, it counts as larger than everything.
+/// show one.
 pub(super) fn rises_from(term: &Term, slot: usize) -> Option<i64> {
     if !mentions(term, slot) {
         return Some(0);
@@ -112,14 +246,7 @@ pub(super) fn first_above(
     coordinates: &[i64],
     slots: &mut [i64],
 ) -> Option<i64> {
-    let mut above = |value: i64| {
-        slots[slot] = value;
-        match term.evaluate(coordinates, slots) {
-            Ok(found) => Some(bound < found),
-            Err(EvaluationError::Overflow) => Some(true),
-            Err(_) => None,
-        }
-    };
+    let mut above = |value: i64| is_above(term, (slot, value), bound, coordinates, slots);
     if above(low)? {
         return Some(low);
     }

@@ -58,7 +58,7 @@ impl Run<'_> {
                 }
                 Verdict::Holds { up_to, exceptions: Vec::new(), gaps }
             }
-            Standing::False => Verdict::Refuted { position: None, reason: self.closed_reason(), up_to },
+            Standing::False => Verdict::Refuted { position: None, reason: self.closed_reason(), up_to, before: gaps },
             Standing::NoWitness => Verdict::Unknown(match self.evaluator.missed_words() {
                 Some(missed) => format!("nothing in reach of a table shows that it holds for {missed}"),
                 None => format!("nothing with heaps up to {} shows that it holds", self.evaluator.reach()),
@@ -111,7 +111,7 @@ impl Run<'_> {
         if let Some(first) = found.wrong.into_iter().next() {
             let least = self.least(first)?;
             let reason = self.reason(&least)?;
-            return Ok(Verdict::Refuted { position: Some(least), reason, up_to });
+            return Ok(Verdict::Refuted { position: Some(least), reason, up_to, before: gaps });
         }
         Ok(match (found.tested, &gaps) {
             (0, Gaps { first_valueless: Some(first), .. }) => Verdict::Unknown(format!("it has no value at {first}")),

@@ -4,10 +4,9 @@
 use super::board::Missing;
 use super::cells::Cells;
 use super::evaluate::{Evaluator, Found};
-use super::rising::{ends_before, rises_from};
+use super::rising::{ends_before, is_above, is_large_where_it_does_not_fit, lowered, rises_from};
 use super::standing::Standing;
 use crate::engine::EngineError;
-use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
 use crate::ruleset::{Position, Term, Variable};
 
@@ -184,7 +183,11 @@ impl Evaluator<'_> {
             Err(Missing::Beyond) => Standing::Undecided,
         });
         match condition {
-            Some(condition) if all != Standing::False => Ok(all.and(self.here(condition)?)),
+            // Where the condition has no value, there is no element.
+            Some(condition) if all != Standing::False => Ok(match self.here(condition)? {
+                Standing::Void => Standing::False,
+                condition => all.and(condition),
+            }),
             _ => Ok(all),
         }
     }
@@ -259,7 +262,7 @@ impl Evaluator<'_> {
                 let far = self.reach().saturating_mul(64) < value.saturating_sub(low);
                 if over || far {
                     let ended = over && high.is_some();
-                    made.whole &= ended || self.is_beyond(first.slot, value, element);
+                    made.whole &= ended || self.is_beyond(first.slot, rest, value, element);
                     break;
                 }
                 self.slots[first.slot] = value;
@@ -278,20 +281,27 @@ impl Evaluator<'_> {
 
     /// Whether the elements of a family leave the board for good from a value of a variable on: some heap does not fall any
     /// more, and is out of reach.
-    fn is_beyond(&mut self, slot: usize, value: i64, element: &[Value]) -> bool {
+    fn is_beyond(&mut self, slot: usize, later: &[Bound], value: i64, element: &[Value]) -> bool {
         let heaps = self.heap_count();
         element.iter().take(heaps).filter(|heap| heap.lookups.is_empty()).any(|heap| {
+            // What depends on variables that are bound later differs with them.
+            let (mut own, mut other) = (false, false);
+            heap.term.visit_variables(&mut |variable| {
+                own |= variable == Variable::Amount(slot);
+                other |= later.iter().any(|bound| variable == Variable::Amount(bound.slot));
+            });
+            if !own || other {
+                return false;
+            }
             if ends_before(&heap.term, slot, value, &self.coordinates, &mut self.slots) {
                 return true;
             }
-            if rises_from(&heap.term, slot).is_none_or(|from| value < from) {
+            let heap = lowered(&heap.term);
+            if rises_from(&heap, slot).is_none_or(|from| value < from) {
                 return false;
             }
-            self.slots[slot] = value;
-            match heap.term.evaluate(&self.coordinates, &self.slots) {
-                Ok(heap) => i128::from(self.reach()) < heap,
-                Err(error) => error == EvaluationError::Overflow,
-            }
+            let reach = i128::from(self.reach());
+            is_above(&heap, (slot, value), reach, &self.coordinates, &mut self.slots) == Some(true)
         })
     }
 
@@ -305,8 +315,8 @@ impl Evaluator<'_> {
             Ok(position) => position,
             // A number that does not fit is no heap in reach; a value that was not looked up may be one.
             Err(missing) => {
-                let looked_up = element.iter().any(|value| !value.lookups.is_empty());
-                made.whole &= missing == Missing::Outside || !looked_up;
+                let large = |value: &Value| value.lookups.is_empty() && is_large_where_it_does_not_fit(&value.term);
+                made.whole &= missing == Missing::Outside || element.iter().all(large);
                 return Ok(false);
             }
         };

@@ -135,6 +135,10 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
         // A claim that has no value at a position is none there: its author has to say what is meant.
         Verdict::Holds { gaps, .. } if 0 < gaps.valueless => Expectation::Open,
         Verdict::Holds { .. } => Expectation::Met,
+        // A position is not named as the least while smaller ones are not decided.
+        Verdict::Refuted { before, .. } if expected_refuted && named.is_some() && before.undecided != 0 => {
+            Expectation::Open
+        }
         Verdict::Refuted { position, .. } if expected_refuted && (named.is_none() || *position == named) => {
             Expectation::Met
         }
@@ -201,7 +205,7 @@ impl Verified {
                 }
                 words.push_str(&gaps.words());
             }
-            Verdict::Refuted { position, reason, .. } => {
+            Verdict::Refuted { position, reason, before, .. } => {
                 if let Some(position) = position {
                     words.push_str(&format!("at {}", written(position, ruleset)));
                 }
@@ -210,6 +214,9 @@ impl Verified {
                 }
                 if !reason.is_empty() {
                     words.push_str(&format!(": {reason}"));
+                }
+                if let Some(first) = &before.first_undecided {
+                    words.push_str(&format!("; undecided before: {first}{}", super::others(before.undecided)));
                 }
             }
             Verdict::Unknown(why) | Verdict::Untested(why) => {

@@ -161,7 +161,7 @@ fn write_certificates(
 fn entry(proved: &Proved) -> Value {
     let (figures, counterexample, reason) = match &proved.verdict {
         Verdict::Proved(figures) => (Some(figures), Value::Null, Value::Null),
-        Verdict::Refuted { position, reason } => (None, json!(position), json!(reason)),
+        Verdict::Refuted { position, reason, .. } => (None, json!(position), json!(reason)),
         Verdict::Open(why) => (None, Value::Null, json!(why.to_string())),
     };
     let assumes: Vec<&str> = match &proved.verdict {

@@ -164,11 +164,11 @@ fn as_json(verified: &Verified) -> Value {
             let reason = reason.trim_start_matches(", ");
             (json!(up_to), Value::Null, if reason.is_empty() { Value::Null } else { json!(reason) })
         }
-        Verdict::Refuted { position, reason, up_to } => (json!(up_to), json!(position), json!(reason)),
+        Verdict::Refuted { position, reason, up_to, .. } => (json!(up_to), json!(position), json!(reason)),
         Verdict::Unknown(why) | Verdict::Untested(why) => (Value::Null, Value::Null, json!(why)),
     };
     let (undecided, without_value) = match &verified.verdict {
-        Verdict::Holds { gaps, .. } => (gaps.undecided, gaps.valueless),
+        Verdict::Holds { gaps, .. } | Verdict::Refuted { before: gaps, .. } => (gaps.undecided, gaps.valueless),
         _ => (0, 0),
     };
     json!({

@@ -10,6 +10,7 @@ use super::game::Game;
 use super::growth;
 use super::kernel::Kernel;
 use super::knowledge::{Source, find, given, tracks};
+use super::limits::is_finite;
 use super::numerations::{Numerations, in_turn};
 use super::reading::{Mode, Reading};
 use super::run::{Failure, Prover};
@@ -28,7 +29,6 @@ use crate::value::Outcome;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Bounds of the table that a claim is tried on first, by the number of heaps.
@@ -91,7 +91,8 @@ impl Instance<'_> {
         let refuted = self.claim.kind == "refuted";
         // A table as large as usual finds the position that the file names.
         let named = refuted && self.named.is_some();
-        if let Some(verdict) = self.on_a_table((!named).then_some(&FIRST_TABLE))? {
+        let on_a_table = self.on_a_table((!named).then_some(&FIRST_TABLE))?;
+        if let Some(verdict @ Verdict::Refuted { is_least: true, .. }) = on_a_table {
             return Ok(verdict);
         }
         if self.open == 0
@@ -118,7 +119,11 @@ impl Instance<'_> {
                 return Ok(verdict);
             }
         }
-        Ok(verdict)
+        // Where automata do not tell the least position, one that a table shows is still one.
+        Ok(match (verdict, on_a_table) {
+            (Verdict::Open(_), Some(found)) => found,
+            (verdict, _) => verdict,
+        })
     }
 
     /// A counterexample on tables, for a claim that has no proof at other parameters.
@@ -209,7 +214,9 @@ impl Instance<'_> {
         let farthest = heaps.iter().map(|heap| heap.unsigned_abs()).max().unwrap_or(0);
         let Some(bounds) = bounds else {
             return match evaluate_in_time(statement, ruleset, &self.others(), farthest, context) {
-                Ok(claim::Verdict::Refuted { position, reason, .. }) => Ok(Some(Verdict::Refuted { position, reason })),
+                Ok(claim::Verdict::Refuted { position, reason, before, .. }) => {
+                    Ok(Some(refuted(position, reason, before.undecided == 0)))
+                }
                 Err(EngineError::Cancelled) => Err(Failure::Cancelled),
                 _ => Ok(None),
             };
@@ -218,7 +225,7 @@ impl Instance<'_> {
         let bound = if asks_options(statement) { bound / 2 } else { bound };
         let bounds = (bound.max(3), TABLE_STEPS);
         match counterexample(statement, ruleset, &self.others(), bounds, context) {
-            Ok(found) => Ok(found.map(|(position, reason)| Verdict::Refuted { position, reason })),
+            Ok(found) => Ok(found.map(|(position, reason, is_least)| refuted(position, reason, is_least))),
             Err(_) => Err(Failure::Cancelled),
         }
     }
@@ -227,7 +234,7 @@ impl Instance<'_> {
     fn afar(&self) -> Result<Option<Verdict>, Failure> {
         match evaluate_afar(self.statement, self.ruleset, self.prover.context) {
             Ok(Some(claim::Verdict::Refuted { position, reason, .. })) => {
-                Ok(Some(Verdict::Refuted { position, reason }))
+                Ok(Some(Verdict::Refuted { position, reason, is_least: true }))
             }
             Err(EngineError::Cancelled) => Err(Failure::Cancelled),
             _ => Ok(None),
@@ -350,7 +357,7 @@ impl Instance<'_> {
     fn confirmed(&self, theory: &Theory<'_>, least: &[i64], claimed: Claimed<'_>) -> Result<Verdict, Obstacle> {
         let position = Self::position(theory, least);
         if 0 < self.open {
-            return Ok(Verdict::Refuted { position: Some(position), reason: String::new() });
+            return Ok(Verdict::Refuted { position: Some(position), reason: String::new(), is_least: true });
         }
         let falls = theory.order_falls()?;
         if let Some(verdict) = self.on_a_last_table(&position, if falls { Trust::Least } else { Trust::Somewhere })? {
@@ -376,7 +383,7 @@ impl Instance<'_> {
                  from there{why}"
             )
         };
-        Ok(Verdict::Refuted { position: Some(position), reason })
+        Ok(Verdict::Refuted { position: Some(position), reason, is_least: falls })
     }
 
     fn position(theory: &Theory<'_>, tracks: &[i64]) -> Position {
@@ -392,7 +399,10 @@ impl Instance<'_> {
             return Ok(None);
         }
         match evaluate(self.statement, self.ruleset, &self.others(), total.max(3), self.prover.context) {
-            Ok(claim::Verdict::Refuted { position, reason, .. }) => Ok(Some(Verdict::Refuted { position, reason })),
+            Ok(claim::Verdict::Refuted { before, .. }) if before.undecided != 0 => Ok(None),
+            Ok(claim::Verdict::Refuted { position, reason, .. }) => {
+                Ok(Some(Verdict::Refuted { position, reason, is_least: true }))
+            }
             // Where something has no value, a table may judge otherwise than automata; where something is out of its reach,
             // it does not judge.
             Ok(judged) if trust == Trust::Least && self.contradicts(&judged) => {
@@ -509,7 +519,8 @@ impl Instance<'_> {
             return if is_finite(&kernel, &wrong, &tracks)? {
                 Ok(Verdict::Proved(figures(&kernel, Some(&wrong))))
             } else {
-                Ok(Verdict::Refuted { position: None, reason: "there are infinitely many exceptions".to_owned() })
+                let reason = "there are infinitely many exceptions".to_owned();
+                Ok(Verdict::Refuted { position: None, reason, is_least: true })
             };
         }
         let Some(least) = Kernel::least(&wrong)? else {
@@ -523,7 +534,7 @@ impl Instance<'_> {
             return Err(Obstacle::Cannot("the Grundy values as a whole have no automaton that was found".to_owned()));
         }
         if self.statement.free.is_empty() {
-            return Ok(Verdict::Refuted { position: None, reason: "it is false".to_owned() });
+            return Ok(Verdict::Refuted { position: None, reason: "it is false".to_owned(), is_least: true });
         }
         let position = Self::position(&theory, &least);
         if let Some(verdict) = self.on_a_last_table(&position, Trust::Least)? {
@@ -531,7 +542,7 @@ impl Instance<'_> {
         }
         let here = written(&position, self.ruleset);
         let reason = format!("{here} is the least position where it differs from what was proved of the game");
-        Ok(Verdict::Refuted { position: Some(position), reason })
+        Ok(Verdict::Refuted { position: Some(position), reason, is_least: true })
     }
 
     /// The positions that the statement is false of; where it has no value, it is not.
@@ -569,6 +580,12 @@ impl Instance<'_> {
     }
 }
 
+/// A counterexample that a table shows.
+fn refuted(position: Option<Position>, reason: String, is_least: bool) -> Verdict {
+    let reason = if is_least { reason } else { format!("{reason}; positions before it are undecided") };
+    Verdict::Refuted { position, reason, is_least }
+}
+
 fn figures(kernel: &Kernel<'_>, automaton: Option<&Automaton>) -> Figures {
     Figures {
         numeration: kernel.numeration.to_string(),
@@ -576,16 +593,6 @@ fn figures(kernel: &Kernel<'_>, automaton: Option<&Automaton>) -> Figures {
         nodes: kernel.largest.get(),
         limits: Limits::default(),
     }
-}
-
-/// Whether a number bounds all coordinates.
-fn is_finite(kernel: &Kernel<'_>, set: &Automaton, tracks: &[Variable]) -> Result<bool, Obstacle> {
-    let bound = kernel.names.fresh("a bound");
-    let set = Arc::new(set.clone());
-    let here: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
-    let inside = Formula::and(tracks.iter().map(|track| Formula::at_most(*track, bound)));
-    let all = Formula::forall(tracks.to_vec(), Formula::Holds(set, here).implies(inside));
-    Ok(!kernel.decide(&Formula::exists([bound], all))?.is_empty())
 }
 
 fn asks_options(statement: &Statement) -> bool {

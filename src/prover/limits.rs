@@ -1,16 +1,18 @@
 //! What a proof does not say: where the claim has no value, and whether it speaks of anything at all. Both are questions of
 //! the same kind as the claim, and decided in the same way.
 use super::instance::{Instance, MOST_NODES};
+use super::kernel::Kernel;
 use super::reading::{Mode, Reading};
 use super::run::Failure;
 use super::translate::Scope;
 use super::{Figures, Limits, Obstacle, Verdict};
-use crate::automata::{self, Variable};
+use crate::automata::{self, Automaton, Term, Variable};
 use crate::claim::{self, written};
 use crate::ruleset::Condition;
 use crate::ruleset::statement::{Body, Formula, Statement};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 impl Instance<'_> {
     /// The verdict, with what a proof does not say.
@@ -87,4 +89,14 @@ fn speaks(formula: &Formula) -> Formula {
         }
         _ => Formula::Known(true),
     }
+}
+
+/// Whether a number bounds all coordinates.
+pub(super) fn is_finite(kernel: &Kernel<'_>, set: &Automaton, tracks: &[Variable]) -> Result<bool, Obstacle> {
+    let bound = kernel.names.fresh("a bound");
+    let set = Arc::new(set.clone());
+    let here: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
+    let inside = automata::Formula::and(tracks.iter().map(|track| automata::Formula::at_most(*track, bound)));
+    let all = automata::Formula::forall(tracks.to_vec(), automata::Formula::Holds(set, here).implies(inside));
+    Ok(!kernel.decide(&automata::Formula::exists([bound], all))?.is_empty())
 }

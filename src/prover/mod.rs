@@ -154,6 +154,8 @@ pub enum Verdict {
         position: Option<Position>,
         /// What is the case there.
         reason: String,
+        /// Whether it is false at no position before.
+        is_least: bool,
     },
     /// It was not decided.
     Open(Obstacle),

@@ -183,6 +183,7 @@ impl<'a> Prover<'a> {
             }
             Verdict::Proved(_) if expected_refuted => Expectation::Missed,
             Verdict::Proved(_) => Expectation::Met,
+            Verdict::Refuted { is_least: false, .. } if expected_refuted && named.is_some() => Expectation::Open,
             Verdict::Refuted { position, .. } if expected_refuted && (named.is_none() || *position == named) => {
                 Expectation::Met
             }
@@ -250,7 +251,7 @@ impl Proved {
                 }
                 words.push_str(&format!(", {} nodes)", figures.nodes));
             }
-            Verdict::Refuted { position, reason } => {
+            Verdict::Refuted { position, reason, .. } => {
                 if let Some(position) = position {
                     words.push_str(&format!("at {}", written(position, ruleset)));
                 }

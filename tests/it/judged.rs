@@ -27,7 +27,7 @@ fn last(text: &str) -> Proved {
 /// The counterexample and its reason.
 fn refuted(text: &str) -> (Vec<i64>, String) {
     match last(text).verdict {
-        Verdict::Refuted { position: Some(position), reason } => (position, reason),
+        Verdict::Refuted { position: Some(position), reason, .. } => (position, reason),
         other => panic!("{text}: {other:?}"),
     }
 }
