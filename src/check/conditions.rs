@@ -167,6 +167,7 @@ fn link(
     if let Kind::Binary(Operator::Modulo, number, modulus) = &right.kind
         && matches!(relation, Relation::Equal | Relation::NotEqual)
         && matches!((&number.kind, &modulus.kind), (Kind::Number(_), divisor) if !matches!(divisor, Kind::Number(0)))
+        && is_fixed(modulus, scope)
     {
         congruence_meant([left, number, modulus], right.span, relation, sink);
         return None;
@@ -215,6 +216,19 @@ fn link(
             Some(fold::and(parts))
         }
     }
+}
+
+/// Whether an expression is made of numbers and parameters alone.
+fn is_fixed(expression: &Expr, scope: &Scope) -> bool {
+    let mut fixed = true;
+    crate::syntax::walk::expression(expression, &mut |part| {
+        fixed &= match &part.kind {
+            Kind::Name { name, .. } => scope.parameters.contains_key(name),
+            Kind::Number(_) | Kind::Binary(..) | Kind::Negate(_) => true,
+            _ => false,
+        };
+    });
+    fixed
 }
 
 /// `i = 0 mod p` reads `i = (0 mod p)`, a number; a congruence is meant, in any notation.

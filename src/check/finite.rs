@@ -56,7 +56,9 @@ pub(super) fn options_are_finite(
             let (direction, help) = if unbounded.above {
                 ("above", what_is_missing(written, family, positions, scope))
             } else {
-                ("below", format!("amounts may be negative: did you mean `0 <= {written}`?"))
+                // A move of one amount that may be 0 changes nothing.
+                let least = i32::from(family.rule.amounts.len() == 1);
+                ("below", format!("amounts may be negative: did you mean `{least} <= {written}`?"))
             };
             let help = match &family.split_chain {
                 Some((written, meant)) if meant.contains(name) => {

@@ -466,8 +466,7 @@ fn p_positions(
     } else if sorted {
         writeln!(
             io::stderr().lock(),
-            "nimdsl: `{}` is not shown to be symmetric in its heaps, so --sorted leaves nothing out: all positions are listed",
-            ruleset.name
+            "nimdsl: the game is not shown to be symmetric in its heaps, so --sorted leaves nothing out: all positions are listed"
         )?;
     }
     if format == Format::Json {

@@ -49,7 +49,8 @@ impl Free {
     /// are slope and constant of the first place and of the last.
     pub(crate) fn seek(&self, ends: &[(i64, i64)], from: usize, lower: (i64, i64), upper: (i64, i64)) -> Sought {
         let signed = i64::try_from(from).unwrap_or(i64::MAX);
-        let (mut floor, mut ceiling) = (lower.0 * signed + lower.1, upper.0 * signed + upper.1);
+        let at = |side: (i64, i64)| side.0.saturating_mul(signed).saturating_add(side.1);
+        let (mut floor, mut ceiling) = (at(lower), at(upper));
         let rest = ends.get(from..).unwrap_or_default();
         let offsets = self.offsets.get(from..).unwrap_or_default();
         for (beyond, ((low, high), offset)) in rest.iter().zip(offsets).enumerate() {
@@ -68,8 +69,8 @@ impl Free {
             if any {
                 return Sought::Open(from + beyond, (first, last));
             }
-            floor += lower.0;
-            ceiling += upper.0;
+            floor = floor.saturating_add(lower.0);
+            ceiling = ceiling.saturating_add(upper.0);
         }
         Sought::Nothing
     }

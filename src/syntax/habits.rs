@@ -54,6 +54,10 @@ fn meant(sign: &str, tokens: &[(Token<'_>, Span)], index: usize) -> Option<(&'st
         // A bar of an absolute value, or the sign of divisibility.
         return Some((&["|"], Certainty::Likely));
     }
+    if sign == "&" {
+        // Also the bits that two numbers share, which have no sign here.
+        return Some((&["and"], Certainty::Likely));
+    }
     let only: &[&str] = match sign {
         "==" | ":=" | "＝" | "≔" => &["="],
         "=<" | "≦" | "⩽" => &["<="],
@@ -61,7 +65,7 @@ fn meant(sign: &str, tokens: &[(Token<'_>, Span)], index: usize) -> Option<(&'st
         "<>" => &["!="],
         "＜" => &["<"],
         "＞" => &[">"],
-        "&&" | "&" => &["and"],
+        "&&" => &["and"],
         "**" => &["^"],
         "%" => &["mod"],
         "×" | "∗" | "⋅" | "∙" | "•" | "＊" => &["*"],

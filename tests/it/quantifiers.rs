@@ -198,7 +198,7 @@ impl Maker {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, max_shrink_iters: 0, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, max_shrink_iters: 0, ..ProptestConfig::default() })]
 
     #[test]
     fn a_claim_and_its_opposite_are_never_both_refuted(seed in 1u64.., rules in 0usize..8, depth in 2u64..4) {
