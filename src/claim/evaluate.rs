@@ -374,7 +374,7 @@ impl<'a> Evaluator<'a> {
         if decisive {
             self.witness.truncate(before);
         }
-        Ok(if decisive { Standing::for_some(seen, whole) } else { Standing::for_all(seen, whole) })
+        Ok(if decisive { Standing::for_some(seen, whole) } else { Standing::for_all(seen, whole, self.is_closed) })
     }
 
     /// The values of a range that have to be looked at, and whether those are all that matter.
@@ -491,7 +491,7 @@ impl<'a> Evaluator<'a> {
         if flow.is_break() {
             return Ok(Standing::from(decisive));
         }
-        Ok(if decisive { Standing::for_some(seen, true) } else { Standing::for_all(seen, true) })
+        Ok(if decisive { Standing::for_some(seen, true) } else { Standing::for_all(seen, true, self.is_closed) })
     }
 
     /// Whether an option satisfies the body, which says of each of its coordinates what it is.

@@ -39,6 +39,25 @@ pub(super) fn lowered(term: &Term) -> Term {
     }
 }
 
+/// The term with numbers for all variables but one slot, as far as it has a value.
+pub(super) fn fixed(term: &Term, slot: usize, coordinates: &[i64], slots: &[i64]) -> Term {
+    if !mentions(term, slot) {
+        return term.evaluate(coordinates, slots).map_or_else(|_| term.clone(), Term::Constant);
+    }
+    let all = |parts: &[Term]| parts.iter().map(|part| fixed(part, slot, coordinates, slots)).collect();
+    let boxed = |part: &Term| Box::new(fixed(part, slot, coordinates, slots));
+    match term {
+        Term::Sum(parts) => Term::Sum(all(parts)),
+        Term::Min(parts) => Term::Min(all(parts)),
+        Term::Max(parts) => Term::Max(all(parts)),
+        Term::Product(left, right) => Term::Product(boxed(left), boxed(right)),
+        Term::FloorDivide(left, right) => Term::FloorDivide(boxed(left), boxed(right)),
+        Term::Power(left, right) => Term::Power(boxed(left), boxed(right)),
+        Term::SquareRoot(inner) => Term::SquareRoot(boxed(inner)),
+        other => other.clone(),
+    }
+}
+
 /// Whether a term that does not fall is larger than all bounds below 2^48 where it does not fit into 128 bits: nothing in it
 /// makes large numbers small.
 fn swells(term: &Term) -> bool {

@@ -4,7 +4,7 @@
 use super::board::Missing;
 use super::cells::Cells;
 use super::evaluate::{Evaluator, Found};
-use super::rising::{ends_before, is_above, is_large_where_it_does_not_fit, lowered, rises_from};
+use super::rising::{ends_before, fixed, is_above, is_large_where_it_does_not_fit, lowered, rises_from};
 use super::standing::Standing;
 use crate::engine::EngineError;
 use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
@@ -296,7 +296,7 @@ impl Evaluator<'_> {
             if ends_before(&heap.term, slot, value, &self.coordinates, &mut self.slots) {
                 return true;
             }
-            let heap = lowered(&heap.term);
+            let heap = fixed(&lowered(&heap.term), slot, &self.coordinates, &self.slots);
             if rises_from(&heap, slot).is_none_or(|from| value < from) {
                 return false;
             }

@@ -96,11 +96,14 @@ impl Standing {
     }
 
     /// What is known of a statement about all values, after the values that were looked at.
-    pub(super) fn for_all(seen: Seen, is_whole: bool) -> Self {
+    /// Of a position, a value that nothing in reach makes true is told before those that are out of reach; of a statement
+    /// without positions, `is_closed`, it is one of them.
+    pub(super) fn for_all(seen: Seen, is_whole: bool, is_closed: bool) -> Self {
         match seen {
             Seen { least: Self::False, .. } => Self::False,
             Seen { void: true, .. } => Self::Void,
             Seen { least, .. } if is_whole => least,
+            Seen { least: Self::NoWitness, .. } if !is_closed => Self::NoWitness,
             // Of a range without end some values are always out of reach.
             Seen { any: true, .. } => Self::NoCounterexample,
             Seen { count: 0, .. } => Self::Undecided,
