@@ -285,18 +285,17 @@ impl Evaluator<'_> {
         let heaps = self.heap_count();
         element.iter().take(heaps).filter(|heap| heap.lookups.is_empty()).any(|heap| {
             // What depends on variables that are bound later differs with them.
-            let (mut own, mut other) = (false, false);
-            heap.term.visit_variables(&mut |variable| {
-                own |= variable == Variable::Amount(slot);
-                other |= later.iter().any(|bound| variable == Variable::Amount(bound.slot));
-            });
-            if !own || other {
+            let least = later.iter().try_fold(lowered(&heap.term), |term, bound| least_over(&term, bound));
+            let Some(least) = least else { return false };
+            let mut own = false;
+            least.visit_variables(&mut |variable| own |= variable == Variable::Amount(slot));
+            if !own {
                 return false;
             }
-            if ends_before(&heap.term, slot, value, &self.coordinates, &mut self.slots) {
+            if ends_before(&least, slot, value, &self.coordinates, &mut self.slots) {
                 return true;
             }
-            let heap = fixed(&lowered(&heap.term), slot, &self.coordinates, &self.slots);
+            let heap = fixed(&least, slot, &self.coordinates, &self.slots);
             if rises_from(&heap, slot).is_none_or(|from| value < from) {
                 return false;
             }
@@ -315,7 +314,8 @@ impl Evaluator<'_> {
             Ok(position) => position,
             // A number that does not fit is no heap in reach; a value that was not looked up may be one.
             Err(missing) => {
-                let large = |value: &Value| value.lookups.is_empty() && is_large_where_it_does_not_fit(&value.term);
+                let large =
+                    |value: &Value| value.lookups.is_empty() && is_large_where_it_does_not_fit(&lowered(&value.term));
                 made.whole &= missing == Missing::Outside || element.iter().all(large);
                 return Ok(false);
             }
@@ -331,6 +331,39 @@ impl Evaluator<'_> {
             _ => made.whole = false,
         }
         Ok(true)
+    }
+}
+
+/// The least that a sum can be over the values of a variable between two numbers; none if its shape does not show that.
+fn least_over(term: &Term, bound: &Bound) -> Option<Term> {
+    let own = Variable::Amount(bound.slot);
+    let mentions = |term: &Term| {
+        let mut found = false;
+        term.visit_variables(&mut |variable| found |= variable == own);
+        found
+    };
+    if !mentions(term) {
+        return Some(term.clone());
+    }
+    let [(Value { term: Term::Constant(low), .. }, Some(Value { term: Term::Constant(high), .. }))] =
+        bound.domain.0.as_slice()
+    else {
+        return None;
+    };
+    let part = |part: &Term| match part {
+        part if !mentions(part) => Some(part.clone()),
+        Term::Variable(_) => Some(Term::Constant(*low)),
+        Term::Product(factor, inner) => match (&**factor, &**inner) {
+            (Term::Constant(factor), Term::Variable(_)) | (Term::Variable(_), Term::Constant(factor)) => {
+                factor.checked_mul(if 0 <= *factor { *low } else { *high }).map(Term::Constant)
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    match term {
+        Term::Sum(parts) => parts.iter().map(part).collect::<Option<Vec<_>>>().map(Term::Sum),
+        term => part(term),
     }
 }
 
