@@ -2,7 +2,7 @@
 use super::equation::Equation;
 use crate::engine;
 use crate::ruleset::options::Options;
-use crate::ruleset::statement::{Body, Formula, Set, SetKind, Statement};
+use crate::ruleset::statement::{Body, Formula, Statement};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 
 /// No heap and no total beyond this is looked at.
@@ -200,7 +200,7 @@ impl Formula {
                 for lookup in &place.lookups {
                     visit(&lookup.position);
                 }
-                if asks_outcomes(set) {
+                if set.asks_outcomes() {
                     visit(&place.position);
                 }
             }
@@ -229,16 +229,5 @@ impl Formula {
             Self::Exists(bound, body) => Equation::of(bound, body).is_none() || body.quantifies(),
             Self::ForAll(..) | Self::AllOptions(..) | Self::SomeOption(..) => true,
         }
-    }
-}
-
-fn asks_outcomes(set: &Set) -> bool {
-    match &set.kind {
-        SetKind::Outcome(_) => true,
-        SetKind::List(_) | SetKind::Family { .. } => false,
-        SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
-            asks_outcomes(left) || asks_outcomes(right)
-        }
-        SetKind::Symmetric(inner, _) => asks_outcomes(inner),
     }
 }

@@ -61,7 +61,15 @@ fn number(word: &str) -> Option<String> {
         Ok(_) => None,
         Err(_) if digits => Some("the number does not fit 64 bits".to_owned()),
         Err(_) if plain.starts_with('-') && plain[1..].parse::<u64>().is_ok() => Some("it is negative".to_owned()),
-        Err(_) if plain.parse::<f64>().is_ok() => Some("it is not a whole number".to_owned()),
+        Err(_) if is_decimal(&plain) => Some("it is not a whole number".to_owned()),
         Err(_) => Some("it is no number".to_owned()),
     }
+}
+
+/// Whether a word is written as a decimal number: `1.5`, `-2.`, `1e5`.
+fn is_decimal(word: &str) -> bool {
+    let word = word.trim_start_matches(['-', '+']);
+    word.starts_with(|letter: char| letter.is_ascii_digit() || letter == '.')
+        && word.contains(|letter: char| letter.is_ascii_digit())
+        && word.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | 'e' | 'E' | '+' | '-'))
 }

@@ -281,6 +281,19 @@ impl Formula {
 }
 
 impl Set {
+    /// Whether membership depends on the outcome of the position itself.
+    #[must_use]
+    pub fn asks_outcomes(&self) -> bool {
+        match &self.kind {
+            SetKind::Outcome(_) => true,
+            SetKind::List(_) | SetKind::Family { .. } => false,
+            SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
+                left.asks_outcomes() || right.asks_outcomes()
+            }
+            SetKind::Symmetric(inner, _) => inner.asks_outcomes(),
+        }
+    }
+
     /// Calls `visit` on every variable that occurs, bound ones too.
     pub fn visit(&self, visit: &mut dyn FnMut(Variable)) {
         match &self.kind {

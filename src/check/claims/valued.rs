@@ -2,7 +2,7 @@
 //! has one decides it. Knows nothing of tables and proofs, which both use it.
 use crate::check::fold;
 use crate::check::substitute::substituted;
-use crate::ruleset::statement::{Body, Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
+use crate::ruleset::statement::{Body, Bound, Formula, Lookup, Place, Property, Value};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 
 /// What the formulas of a claim speak of.
@@ -37,7 +37,7 @@ impl<'a> Valued<'a> {
             }
             Formula::Is(Property::Outcome(_) | Property::Terminal | Property::Final, place) => self.place(place),
             Formula::Member(place, set) => {
-                let asked = if asks_outcomes(set) { self.place(place) } else { Formula::Known(true) };
+                let asked = if set.asks_outcomes() { self.place(place) } else { Formula::Known(true) };
                 both(vec![self.lookups(&place.lookups), asked])
             }
             Formula::And(parts) => self.every(parts, &|part| Formula::Not(Box::new(part))),
@@ -300,15 +300,4 @@ fn both(parts: Vec<Formula>) -> Formula {
 
 fn turned(formula: &Formula, truth: bool) -> Formula {
     if truth { formula.clone() } else { Formula::Not(Box::new(formula.clone())) }
-}
-
-fn asks_outcomes(set: &Set) -> bool {
-    match &set.kind {
-        SetKind::Outcome(_) => true,
-        SetKind::List(_) | SetKind::Family { .. } => false,
-        SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
-            asks_outcomes(left) || asks_outcomes(right)
-        }
-        SetKind::Symmetric(inner, _) => asks_outcomes(inner),
-    }
 }
