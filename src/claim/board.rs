@@ -61,6 +61,8 @@ pub(super) struct Board<'a> {
     fast: bool,
     answers: Vec<Answers<'a>>,
     finals: HashMap<Position, bool>,
+    /// Options that were looked at.
+    visited: u64,
 }
 
 impl<'a> Board<'a> {
@@ -82,7 +84,13 @@ impl<'a> Board<'a> {
             fast,
             answers: Vec::new(),
             finals: HashMap::new(),
+            visited: 0,
         }
+    }
+
+    /// The options that were looked at since this was last asked.
+    pub(super) fn take_visited(&mut self) -> u64 {
+        std::mem::take(&mut self.visited)
     }
 
     fn cells(&self, shape: &[u64]) -> u64 {
@@ -225,8 +233,9 @@ impl<'a> Board<'a> {
     }
 
     /// All options in lexicographic order, each once.
-    pub(super) fn options_of(&self, position: &[i64]) -> Result<Vec<Position>, EngineError> {
+    pub(super) fn options_of(&mut self, position: &[i64]) -> Result<Vec<Position>, EngineError> {
         let reached = self.options.list(position)?;
+        self.visited += reached.len() as u64;
         Ok(reached.into_iter().map(|option| option.position).collect())
     }
 
@@ -236,6 +245,7 @@ impl<'a> Board<'a> {
         let mut found = Vec::new();
         let mut failed = None;
         let flow = options.visit(position, &mut |_, _, option| {
+            self.visited += 1;
             if reach < option[..heaps].iter().sum::<i64>() {
                 return ControlFlow::Break(());
             }

@@ -50,8 +50,8 @@ pub(super) struct Evaluator<'a> {
     /// Why something has no value, where that was seen first.
     pub(super) trouble: Option<String>,
     admissible: Option<(Standing, String)>,
-    /// Elements of families, by set and the values that it depends on.
-    pub(super) families: HashMap<(usize, Vec<i64>), Cells>,
+    /// Elements of families, by the number of the set and the values that it depends on.
+    pub(super) families: HashMap<Vec<i64>, Cells>,
     /// The options of the position that was last asked for.
     listed: Option<((usize, Position), HashSet<Position>)>,
     /// Where the own side of an equation has which value, by the variable.
@@ -113,7 +113,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn begin(&mut self, position: &[i64]) {
         position.clone_into(&mut self.coordinates);
         self.witness.clear();
-        self.left = if self.is_closed { MOST_IN_ALL } else { MOST_HERE };
+        self.left = if self.is_closed { MOST_IN_ALL.min(self.most_steps) } else { MOST_HERE };
         self.missed = None;
         self.sides = None;
     }
@@ -165,7 +165,8 @@ impl<'a> Evaluator<'a> {
     /// Counts work; some of it is looked at for an interruption.
     pub(super) fn step(&mut self, steps: u64) -> Result<(), EngineError> {
         let before = self.steps / 65_536;
-        self.steps += steps;
+        let visited: u64 = self.boards.iter_mut().map(Board::take_visited).sum();
+        self.steps = self.steps.saturating_add(steps).saturating_add(visited);
         if before != self.steps / 65_536 {
             self.context.go_on()?;
         }
@@ -175,7 +176,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    pub(super) fn options_of(&self, position: &[i64]) -> Result<Vec<Position>, EngineError> {
+    pub(super) fn options_of(&mut self, position: &[i64]) -> Result<Vec<Position>, EngineError> {
         self.boards[0].options_of(position)
     }
 
@@ -299,6 +300,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn property(&mut self, property: Property, game: usize, position: &[i64]) -> Truth {
+        self.step(1)?;
         self.asked = true;
         let found = match property {
             Property::Outcome(wanted) => self.outcome(game, position)?.map(|found| found == wanted),
@@ -528,6 +530,7 @@ impl<'a> Evaluator<'a> {
         let mut positions = Positions::new(ruleset, &all, &self.extent.limits);
         let mut known = (Standing::NoCounterexample, String::new());
         while let Some(position) = positions.next() {
+            self.step(1)?;
             if self.boards[0].place(&position)?.is_ok() && !self.fits(which, &position)? {
                 known = (Standing::False, format!("{} does not satisfy the definition", written(&position, ruleset)));
                 break;

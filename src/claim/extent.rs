@@ -79,7 +79,11 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
     if 2 < heaps && engine == "reference" && raises() {
         return [20, 8, 4].get(heaps - 3).copied().unwrap_or(3);
     }
-    if matches!(&statement.body, Body::Holds(formula) if formula.asks_options()) {
+    let asks_options = match &statement.body {
+        Body::Holds(formula) => formula.asks_options(),
+        Body::Equal(_, set) => set.asks_options(),
+    };
+    if asks_options {
         return [1_000, 1_000, 130, 20, 8, 4].get(heaps).copied().unwrap_or(3);
     }
     let plain = !looks_beyond(statement, heaps) && !matches!(&statement.body, Body::Holds(it) if it.quantifies());

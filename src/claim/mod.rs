@@ -37,8 +37,10 @@ use standing::Standing;
 const MOST_WORK: u64 = 20_000_000;
 const MOST_WORK_DEEP: u64 = 300_000;
 
-/// Evaluations at a bound that nobody asked for.
-const USUAL_STEPS: u64 = 40_000_000;
+/// Evaluations and options that are looked at, for a claim whose bound nobody asked for: about a second. Those of a claim
+/// at several parameters are shared out, but none gets less than the least.
+const USUAL_STEPS: u64 = 8_000_000;
+const LEAST_STEPS: u64 = 1_000_000;
 
 /// What came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,8 +130,8 @@ fn others(count: u64) -> String {
     }
 }
 
-/// Evaluates a statement at its usual bound, or at half of it, a quarter, ... if it takes too many evaluations; never
-/// below `least`.
+/// Evaluates a statement at its usual bound, or at half of it, a quarter, ... if it takes too many evaluations for one of
+/// so many `instances`; never below `least`.
 ///
 /// # Errors
 /// The engine gave up.
@@ -137,14 +139,15 @@ pub fn evaluate_in_time(
     statement: &Statement,
     ruleset: &Ruleset,
     others: &[&Ruleset],
-    least: u64,
+    (least, instances): (u64, usize),
     context: &Context,
 ) -> Result<Verdict, EngineError> {
     let least = i64::try_from(least).map_err(|_| EngineError::Question("the bound is too large".to_owned()))?;
     let extents = Extent::usual(statement, ruleset, least);
     let count = extents.len();
+    let steps = (USUAL_STEPS / (instances as u64).max(1)).max(LEAST_STEPS);
     for (at, extent) in extents.into_iter().enumerate() {
-        let most = if at + 1 == count { u64::MAX } else { USUAL_STEPS };
+        let most = if at + 1 == count { u64::MAX } else { steps };
         match evaluate_with(statement, ruleset, others, extent, most, context) {
             Err(EngineError::Question(why)) if why == evaluate::TOO_MUCH_WORK => {}
             Ok(near @ Verdict::Holds { .. }) => {

@@ -15,9 +15,6 @@ const PATIENCE: i64 = 64;
 /// Fewer generated families than this are kept.
 const MOST_KEPT: usize = 4_096;
 
-/// So often an interruption is looked for.
-const LOOK_EVERY: u64 = 65_536;
-
 type Truth = Result<Standing, EngineError>;
 
 impl Evaluator<'_> {
@@ -125,7 +122,7 @@ impl Evaluator<'_> {
                 Ok(whole)
             }
             SetKind::Family { bound, condition, element } => {
-                let mut made = Made { whole: true, count: 0, add };
+                let mut made = Made { whole: true, add };
                 self.generate(bound, condition.as_deref(), element, &mut made)?;
                 Ok(made.whole)
             }
@@ -200,18 +197,15 @@ impl Evaluator<'_> {
         element: &[Value],
         position: &[i64],
     ) -> Truth {
-        let key: Vec<i64> = set
-            .free
-            .iter()
-            .map(|variable| match variable {
-                Variable::Coordinate(at) => self.coordinates[*at],
-                Variable::Amount(slot) => self.slots[*slot],
-            })
-            .collect();
-        let key = (set.id, key);
+        let values = set.free.iter().map(|variable| match variable {
+            Variable::Coordinate(at) => self.coordinates[*at],
+            Variable::Amount(slot) => self.slots[*slot],
+        });
+        // Two empty lists take long to compare on some processors, so the number of the set stands in the list.
+        let key: Vec<i64> = std::iter::once(i64::try_from(set.id).unwrap_or(i64::MAX)).chain(values).collect();
         if !self.families.contains_key(&key) {
             let mut found = Cells::new(self.bounds());
-            let mut made = Made { whole: true, count: 0, add: &mut |position| found.add(position) };
+            let mut made = Made { whole: true, add: &mut |position| found.add(position) };
             self.generate(bound, condition, element, &mut made)?;
             let whole = made.whole;
             found.finish(whole);
@@ -266,10 +260,7 @@ impl Evaluator<'_> {
                     break;
                 }
                 self.slots[first.slot] = value;
-                made.count += 1;
-                if made.count.is_multiple_of(LOOK_EVERY) {
-                    self.go_on()?;
-                }
+                self.step(1)?;
                 let inside = self.generate(rest, condition, element, made)?;
                 any |= inside;
                 outside = if inside { 0 } else { outside + 1 };
@@ -371,8 +362,6 @@ fn least_over(term: &Term, bound: &Bound) -> Option<Term> {
 struct Made<'a> {
     /// Whether no element in reach can be missing.
     whole: bool,
-    /// Values of variables that were tried.
-    count: u64,
     add: &'a mut dyn FnMut(Position),
 }
 

@@ -93,7 +93,8 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
         if named.is_none() {
             named = document.named_position(claim, &ruleset).map_err(Failure::Faults)?;
         }
-        match decided(&statement, &ruleset, &others, request.up_to, named.as_deref(), context)? {
+        let bound = (request.up_to, instances.len());
+        match decided(&statement, &ruleset, &others, bound, named.as_deref(), context)? {
             Verdict::Holds { up_to, exceptions, gaps } => {
                 all_gaps = all_gaps.with(gaps);
                 least = Some(least.map_or(up_to, |known| known.min(up_to)));
@@ -152,7 +153,7 @@ fn decided(
     statement: &Statement,
     ruleset: &Ruleset,
     others: &[&Ruleset],
-    up_to: Option<u64>,
+    (up_to, instances): (Option<u64>, usize),
     named: Option<&[i64]>,
     context: &Context,
 ) -> Result<Verdict, Failure> {
@@ -161,7 +162,7 @@ fn decided(
     let farthest = heaps.iter().map(|heap| heap.unsigned_abs()).max().unwrap_or(0);
     let verdict = match up_to {
         Some(up_to) => evaluate(statement, ruleset, others, up_to, context),
-        None => evaluate_in_time(statement, ruleset, others, farthest, context),
+        None => evaluate_in_time(statement, ruleset, others, (farthest, instances), context),
     };
     match verdict {
         Ok(verdict) => Ok(verdict),

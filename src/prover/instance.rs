@@ -213,7 +213,7 @@ impl Instance<'_> {
         let heaps = self.named.map_or(&[][..], |named| &named[..ruleset.heaps.len().min(named.len())]);
         let farthest = heaps.iter().map(|heap| heap.unsigned_abs()).max().unwrap_or(0);
         let Some(bounds) = bounds else {
-            return match evaluate_in_time(statement, ruleset, &self.others(), farthest, context) {
+            return match evaluate_in_time(statement, ruleset, &self.others(), (farthest, 1), context) {
                 Ok(claim::Verdict::Refuted { position, reason, before, .. }) => {
                     Ok(Some(refuted(position, reason, before.undecided == 0)))
                 }

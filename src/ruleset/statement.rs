@@ -294,6 +294,19 @@ impl Set {
         }
     }
 
+    /// Whether membership depends on the options of positions.
+    #[must_use]
+    pub fn asks_options(&self) -> bool {
+        match &self.kind {
+            SetKind::Family { condition, .. } => condition.as_ref().is_some_and(|condition| condition.asks_options()),
+            SetKind::Outcome(_) | SetKind::List(_) => false,
+            SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
+                left.asks_options() || right.asks_options()
+            }
+            SetKind::Symmetric(inner, _) => inner.asks_options(),
+        }
+    }
+
     /// Calls `visit` on every variable that occurs, bound ones too.
     pub fn visit(&self, visit: &mut dyn FnMut(Variable)) {
         match &self.kind {
