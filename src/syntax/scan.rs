@@ -248,10 +248,15 @@ fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink
             tokens.push((token, Span::new(start, end)));
             continue;
         }
+        let three = text.get(start..start + 3).filter(|three| matches!(*three, "<=>" | "<->" | "==>" | "==="));
         let two = text.get(start..start + 2).filter(|two| {
             matches!(*two, "<=" | ">=" | "!=" | "->" | ".." | "==" | "=<" | "=>" | "&&" | "||" | "**" | "<>" | ":=")
         });
-        if let Some(two) = two {
+        if three.is_some() {
+            rest.next();
+            rest.next();
+            end = start + 3;
+        } else if let Some(two) = two {
             // `||` may be two bars of absolute values.
             if two != "||" {
                 rest.next();
