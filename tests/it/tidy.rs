@@ -64,3 +64,21 @@ fn the_code_keeps_its_own_rules() {
         }
     }
 }
+
+#[test]
+fn the_repository_holds_texts_of_moderate_size() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(root).output();
+    // A package that was downloaded is no repository.
+    let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else { return };
+    let names = String::from_utf8(listed.stdout).expect("names in UTF-8");
+    let paths = names.split('\0').filter(|name| !name.is_empty()).map(|name| root.join(name));
+    let bytes = paths.filter_map(|path| fs::read(&path).ok().map(|bytes| (path, bytes)));
+    let mut count = 0;
+    for (path, bytes) in bytes {
+        count += 1;
+        assert!(bytes.len() <= 1 << 20, "{} has {} bytes", path.display(), bytes.len());
+        assert!(!bytes.contains(&0), "{} is no text", path.display());
+    }
+    assert!(100 < count, "only {count} files were looked at");
+}
