@@ -1,7 +1,7 @@
 //! A sink that passes report faults into, and all the faults of one document. Knows nothing about what is checked.
 //!
 //! The remedy of a fault is a sentence for people and, where a replacement of some bytes mends it, data: a [`Fix`].
-use crate::source::{Source, Span};
+use crate::source::{Source, Span, is_shown, legible};
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use std::fmt;
 use std::sync::Arc;
@@ -88,10 +88,25 @@ impl Fault {
             shown.all(|(at, letter)| match letter {
                 '\n' | '\t' => true,
                 '\r' => text[start + at + 1..].starts_with('\n'),
-                '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' => false,
-                letter => !letter.is_control(),
+                letter => is_shown(letter),
             })
         })
+    }
+
+    /// The same fault in texts that a terminal prints and does not obey.
+    #[must_use]
+    pub fn legible(&self) -> Self {
+        let mut safe = self.clone();
+        safe.message = legible(&self.message).into_owned();
+        safe.help = self.help.as_deref().map(|help| legible(help).into_owned());
+        for (_, remark) in &mut safe.labels {
+            *remark = legible(remark).into_owned();
+        }
+        if let std::borrow::Cow::Owned(name) = legible(&self.source.name) {
+            let (text, parts) = (self.source.text.clone(), self.source.parts.clone());
+            safe.source = Arc::new(Source { name, text, parts });
+        }
+        safe
     }
 
     /// A place in words, for lines that are not shown.

@@ -1,5 +1,6 @@
 //! A report as data, and its renderings. The same experiment gives the same bytes.
 use crate::search::{Found, Hit, origin};
+use crate::source::legible;
 use crate::tasks::Done;
 use serde::Serialize;
 use std::fmt::Write;
@@ -69,7 +70,8 @@ impl Report {
                 let _ = writeln!(text, "exceptions: {exceptions}; confirmed for all heaps up to {confirmed}{proof}");
             }
         }
-        text
+        // Titles and names are a stranger's.
+        legible(&text).into_owned()
     }
 }
 

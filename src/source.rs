@@ -1,5 +1,34 @@
 //! Texts and places in them. Never opens a file.
+use std::borrow::Cow;
+use std::fmt::Write;
 use std::sync::Arc;
+
+/// Whether a letter is printed as it is: a terminal obeys control characters, and shows a line with signs that turn the
+/// direction of writing, or that nobody sees, as if it were another.
+#[must_use]
+pub fn is_shown(letter: char) -> bool {
+    match letter {
+        '\u{061C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' => false,
+        letter => !letter.is_control(),
+    }
+}
+
+/// A text of which every letter is shown: the others are written as `\u001b`, and line ends and tabulators stay.
+#[must_use]
+pub fn legible(text: &str) -> Cow<'_, str> {
+    let stays = |letter: char| matches!(letter, '\n' | '\t') || is_shown(letter);
+    if text.chars().all(stays) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().fold(String::with_capacity(text.len()), |mut safe, letter| {
+        if stays(letter) {
+            safe.push(letter);
+        } else {
+            let _ = write!(safe, "\\u{:04x}", u32::from(letter));
+        }
+        safe
+    }))
+}
 
 /// A half-open range of bytes of one source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

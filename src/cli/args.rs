@@ -32,9 +32,23 @@ pub(crate) struct Arguments {
     /// The form of the output.
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// When to use colour; `NO_COLOR` in the environment forbids it unless this says otherwise.
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    pub(crate) color: Colour,
     /// Prints the CPU seconds of each phase to the error stream, as one JSON line.
     #[arg(long, global = true)]
     pub(crate) timing: bool,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal that has colour.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
 }
 
 /// Forms of output.

@@ -1,10 +1,12 @@
-//! Time: what a phase cost, when to give up, and what an interrupt does.
-use super::Stop;
+//! Time and memory: what a phase cost, when to give up, and what an interrupt does.
+use super::{Stop, terminal};
 use cpu_time::ProcessTime;
 use serde_json::json;
-use std::sync::Arc;
+use std::io::Write;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// The parts of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,26 +51,162 @@ impl Clock {
     }
 }
 
-/// Sets `cancel` when the time is over or the user interrupts; a second interrupt ends the process at once. What is
-/// returned tells whether it was the time.
-pub(super) fn watch(time: Option<&str>, cancel: &Arc<AtomicBool>) -> Result<Arc<AtomicBool>, Stop> {
-    let interrupted = cancel.clone();
-    // Without a handler an interrupt ends the process, which is as good.
-    let _ = ctrlc::set_handler(move || {
-        if interrupted.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+/// Where an interrupted run goes on.
+static KEPT: OnceLock<String> = OnceLock::new();
+
+/// Tells that what was done lies in a folder, and is not lost when the process has to be ended.
+pub(super) fn keep(folder: &Path) {
+    let _ = KEPT.set(format!("; what was done is kept in {}, go on with --resume", folder.display()));
+}
+
+/// The watch looks this often.
+const LOOK: Duration = Duration::from_millis(20);
+/// Work that does not listen is ended this long after it was told to; what takes memory, sooner.
+const GRACE: Duration = Duration::from_millis(1200);
+const MEMORY_GRACE: Duration = Duration::from_millis(100);
+/// Memory of the program itself, beside what `--memory` allows.
+const OWN_MEMORY: u64 = 48 << 20;
+
+/// What a command may use.
+#[derive(Clone, Debug)]
+pub(super) struct Limits {
+    /// As it was written, for the message.
+    time: Option<(String, Duration)>,
+    pub(super) memory: u64,
+}
+
+impl Limits {
+    pub(super) fn new(time: Option<&str>, memory: &str) -> Result<Self, Stop> {
+        let time = time.map(|time| Ok::<_, Stop>((time.to_owned(), duration(time)?))).transpose()?;
+        Ok(Self { time, memory: bytes(memory)? })
+    }
+
+    /// The process may take an eighth more than its tables, and what it is itself.
+    fn most(&self) -> u64 {
+        self.memory.saturating_add(self.memory / 8).saturating_add(OWN_MEMORY)
+    }
+}
+
+/// Why work has to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    Interrupt,
+    Time,
+    Memory,
+}
+
+/// A thread that looks at the clock and at the memory while a command works.
+#[derive(Debug)]
+pub(super) struct Watch {
+    limits: Limits,
+    cancel: Arc<AtomicBool>,
+    cause: OnceLock<Cause>,
+    has_ended: AtomicBool,
+}
+
+impl Watch {
+    /// Begins to watch. When time or memory is used up, or the user interrupts, `cancel` is set; work that does not
+    /// listen to it is ended, and so is everything at a second interrupt.
+    pub(super) fn start(limits: Limits, cancel: &Arc<AtomicBool>) -> Arc<Self> {
+        let has_ended = AtomicBool::new(false);
+        let watch = Arc::new(Self { limits, cancel: cancel.clone(), cause: OnceLock::new(), has_ended });
+        let interrupted = watch.clone();
+        // Without a handler an interrupt ends the process, which is as good.
+        let _ = ctrlc::set_handler(move || {
+            if interrupted.cause.get() == Some(&Cause::Interrupt) {
+                terminal::end();
+                std::process::exit(130);
+            }
+            interrupted.stop(Cause::Interrupt);
+        });
+        let watching = watch.clone();
+        std::thread::spawn(move || watching.look());
+        watch
+    }
+
+    /// The command is done: nothing is ended any more.
+    pub(super) fn end(&self) {
+        self.has_ended.store(true, Ordering::SeqCst);
+        terminal::end();
+    }
+
+    fn stop(&self, cause: Cause) {
+        let _ = self.cause.set(cause);
+        self.cancel.store(true, Ordering::SeqCst);
+    }
+
+    fn look(&self) {
+        let start = Instant::now();
+        let mut told = None;
+        let mut next_line = terminal::BEFORE_LINE;
+        let mut has_bar = false;
+        while !self.has_ended.load(Ordering::SeqCst) {
+            let since = start.elapsed();
+            if !has_bar && terminal::BEFORE_BAR <= since {
+                has_bar = true;
+                terminal::show_bar();
+            }
+            if next_line <= since {
+                next_line *= 2;
+                terminal::say_at_work(since);
+            }
+            if self.limits.time.as_ref().is_some_and(|limit| limit.1 <= since) {
+                self.stop(Cause::Time);
+            }
+            let taken = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
+            if self.limits.most() < taken {
+                self.stop(Cause::Memory);
+            }
+            if let Some(cause) = self.cause.get() {
+                let grace = if *cause == Cause::Memory { MEMORY_GRACE } else { GRACE };
+                let first: Instant = *told.get_or_insert_with(Instant::now);
+                if grace <= first.elapsed() {
+                    self.end_process();
+                }
+            }
+            std::thread::sleep(LOOK);
         }
-    });
-    let late = Arc::new(AtomicBool::new(false));
-    let Some(time) = time else { return Ok(late) };
-    let limit = duration(time)?;
-    let (told, cancel) = (late.clone(), cancel.clone());
-    std::thread::spawn(move || {
-        std::thread::sleep(limit);
-        told.store(true, Ordering::Relaxed);
-        cancel.store(true, Ordering::Relaxed);
-    });
-    Ok(late)
+    }
+
+    /// Ends work that does not listen. Files are written whole or not at all, and a store is not harmed.
+    fn end_process(&self) {
+        if self.has_ended.load(Ordering::SeqCst) {
+            return;
+        }
+        terminal::end();
+        let kept = KEPT.get().map_or("", String::as_str);
+        let _ = writeln!(terminal::err(), "nimdsl: {}{kept}", self.words());
+        std::process::exit(i32::from(self.code()));
+    }
+
+    fn words(&self) -> String {
+        match (self.cause.get(), &self.limits.time) {
+            (Some(Cause::Time), Some((time, _))) => format!("the time of {time} ran out before an answer"),
+            (Some(Cause::Memory), _) => {
+                let mebibytes = (self.limits.memory >> 20).saturating_mul(2).max(1).next_power_of_two();
+                let more = if mebibytes < 1024 { format!("{mebibytes}MiB") } else { format!("{}GiB", mebibytes >> 10) };
+                format!(
+                    "the memory that is allowed was used up before an answer; ask for less, or allow more with --memory {more}"
+                )
+            }
+            _ => "interrupted".to_owned(),
+        }
+    }
+
+    fn code(&self) -> u8 {
+        if matches!(self.cause.get(), Some(Cause::Time | Cause::Memory)) { 3 } else { 130 }
+    }
+
+    /// What a command that was interrupted tells: the reason in place of the word.
+    pub(super) fn told(&self, done: Result<(), Stop>) -> Result<(), Stop> {
+        match done {
+            Err(Stop::Message(message, 130)) => {
+                let rest = message.strip_prefix("interrupted").unwrap_or("");
+                Err(Stop::Message(format!("{}{rest}", self.words()), self.code()))
+            }
+            done => done,
+        }
+    }
 }
 
 fn duration(text: &str) -> Result<Duration, Stop> {
@@ -83,4 +221,20 @@ fn duration(text: &str) -> Result<Duration, Stop> {
     seconds
         .map(Duration::from_secs)
         .ok_or_else(|| Stop::Message(format!("--time {text}: write a time such as 60s, 10m or 2h"), 2))
+}
+
+fn bytes(text: &str) -> Result<u64, Stop> {
+    let split = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let unit = match text[split..].trim() {
+        "" | "B" => Some(1),
+        "KiB" | "K" => Some(1 << 10),
+        "MiB" | "M" => Some(1 << 20),
+        "GiB" | "G" => Some(1u64 << 30),
+        _ => None,
+    };
+    let count = text[..split].parse::<u64>().ok();
+    count
+        .zip(unit)
+        .and_then(|(count, unit)| count.checked_mul(unit))
+        .ok_or_else(|| Stop::Message(format!("--memory {text}: write a size such as 500MiB or 4GiB"), 2))
 }

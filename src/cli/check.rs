@@ -1,7 +1,7 @@
 //! Checks rulesets and experiments, and makes the replacements that are sure. Writes only the files that it mends.
 use super::args::Format;
 use super::fmt::replace;
-use super::{Folder, Stop, counted, never_made, read, render, show};
+use super::{Folder, Stop, counted, never_made, read, render, show, terminal};
 use miette::{Diagnostic, Severity};
 use nimdsl::check::check;
 use nimdsl::check::mend::{Change, mend};
@@ -10,13 +10,13 @@ use nimdsl::experiment;
 use nimdsl::source::{Source, Span};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Says what is wrong with each file; with `fix` after its sure replacements.
 pub(super) fn command(files: &[PathBuf], fix: bool, format: Format) -> Result<(), Stop> {
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     let mut results = Vec::new();
     let mut failed = false;
     for file in files {
@@ -26,7 +26,7 @@ pub(super) fn command(files: &[PathBuf], fix: bool, format: Format) -> Result<()
             Err(Stop::Message(message, _)) => {
                 failed = true;
                 if format != Format::Json {
-                    writeln!(io::stderr().lock(), "nimdsl: {message}")?;
+                    writeln!(terminal::err(), "nimdsl: {message}")?;
                 }
                 results.push(json!({"file": name, "faults": [unreadable(&message)], "assumes": []}));
                 continue;
@@ -47,7 +47,7 @@ pub(super) fn command(files: &[PathBuf], fix: bool, format: Format) -> Result<()
             for Change { line, column, old, new } in &changes {
                 writeln!(out, "{name}:{line}:{column}: {}", change(old, new))?;
             }
-            render(&faults, &mut io::stderr().lock())?;
+            render(&faults)?;
             if !wrong {
                 writeln!(out, "{name}: {line}")?;
             }

@@ -1,7 +1,7 @@
 //! Rulesets in canonical layout. Reads and writes the files that it is given, and nothing else.
 use super::args::Format;
 use super::check::fault_json;
-use super::{Stop, read, render};
+use super::{Stop, read, render, terminal};
 use miette::Severity;
 use nimdsl::diagnostic::{Fault, Sink};
 use nimdsl::source::Source;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Formats files; with `check` only names those that would change. A file with faults of syntax is left alone.
 pub(super) fn command(files: &[PathBuf], check: bool, form: Format) -> Result<(), Stop> {
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     let mut results = Vec::new();
     let mut failed = false;
     for path in files {
@@ -40,7 +40,7 @@ pub(super) fn command(files: &[PathBuf], check: bool, form: Format) -> Result<()
             results.push(json!({"file": name, "changed": changed, "faults": faults}));
             continue;
         }
-        render(&faults, &mut io::stderr().lock())?;
+        render(&faults)?;
         if changed {
             writeln!(out, "{name}{}", if check { ": would change" } else { ": formatted" })?;
         }

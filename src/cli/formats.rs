@@ -2,7 +2,6 @@
 use super::Stop;
 use super::args::{Command, Format};
 use super::show::{cell, nested as nested_json, parameters};
-use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use indexmap::IndexMap;
 use nimdsl::check::Document;
@@ -14,8 +13,7 @@ use npyz::WriterBuilder;
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write};
-use std::sync::OnceLock;
+use std::io::Write;
 
 /// Refuses a format that a command does not have.
 pub(super) fn accepted(command: &Command, format: Format) -> Result<(), Stop> {
@@ -44,22 +42,6 @@ pub(super) fn accepted(command: &Command, format: Format) -> Result<(), Stop> {
         |format: &Format| format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
     let known = formats.iter().map(word).collect::<Vec<_>>().join(", ");
     Err(Stop::Message(format!("`{name}` has no --format {}; it has {known}", word(&format)), 2))
-}
-
-/// Whether a stream may be coloured: it is a terminal, and <https://no-color.org> does not forbid it.
-pub(super) fn coloured(stream: &impl IsTerminal) -> bool {
-    let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    stream.is_terminal() && !forbidden
-}
-
-/// A P-position or a winning move, in colour on a terminal.
-pub(super) fn marked(text: &str) -> String {
-    static COLOURED: OnceLock<bool> = OnceLock::new();
-    if !*COLOURED.get_or_init(|| coloured(&io::stdout())) {
-        return text.to_owned();
-    }
-    let style = Style::new().bold().fg_color(Some(AnsiColor::Green.into()));
-    format!("{style}{text}{style:#}")
 }
 
 /// A line that tells where a table comes from.

@@ -1,6 +1,6 @@
 //! The command `identify`: reads terms and the user's OEIS files, prints the hits; knows nothing about sequences.
-use super::Stop;
 use super::args::Format;
+use super::{Stop, terminal};
 use dashu_int::IBig;
 use nimdsl::identify::{Hit, identify, oeis};
 use serde_json::json;
@@ -26,7 +26,7 @@ pub(super) fn command(given: &str, more: &[String], folder: Option<&Path>, forma
     if let Some(folder) = folder {
         hits.extend(look_up(&terms, folder)?);
     }
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     if format == Format::Json {
         writeln!(out, "{}", json!({"schema": 1, "hits": hits}))?;
         return Ok(());

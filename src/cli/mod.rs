@@ -12,17 +12,17 @@ mod recheck;
 mod run;
 mod show;
 mod store;
+mod terminal;
 mod verify;
 
 use args::{Arguments, Command};
 use budget::{Clock, Phase};
 use clap::CommandFactory;
 use clap_complete::Shell;
-use indicatif::{ProgressBar, ProgressStyle};
 use miette::{GraphicalReportHandler, GraphicalTheme, Severity};
 use nimdsl::check::{Document, Library, Settings, analyse, rules};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
-use nimdsl::engine::{Context, EngineError, EvaluationError, Progress};
+use nimdsl::engine::{Context, EngineError, EvaluationError};
 use nimdsl::prover::run::Request;
 use nimdsl::ruleset::branch::branches;
 use nimdsl::ruleset::linear::infeasible;
@@ -36,7 +36,6 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 const LONGEST: u64 = 16 << 20;
 const LONGEST_LINE: usize = 500;
@@ -84,29 +83,34 @@ pub(crate) fn run(arguments: &Arguments) -> u8 {
         Ok(()) => 0,
         Err(Stop::Code(code)) => code,
         Err(Stop::Message(message, code)) => {
-            let _ = writeln!(io::stderr().lock(), "nimdsl: {message}");
+            let _ = writeln!(terminal::err(), "nimdsl: {message}");
             code
         }
         Err(Stop::Evaluation(error)) => {
-            let _ = writeln!(io::stderr().lock(), "nimdsl: {error}");
+            let _ = writeln!(terminal::err(), "nimdsl: {error}");
             2
         }
         Err(Stop::Faults(faults)) => {
-            let _ = render(&faults.0, &mut io::stderr().lock());
+            let _ = render(&faults.0);
             2
         }
     }
 }
 
-/// Renders faults for people.
-fn render(faults: &[Fault], out: &mut dyn Write) -> io::Result<()> {
-    let theme =
-        if formats::coloured(&io::stderr()) { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+/// Renders faults for people on the error stream.
+fn render(faults: &[Fault]) -> io::Result<()> {
+    let mut out = terminal::err_in_colour();
+    let theme = if terminal::is_coloured(&io::stderr()) {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(110);
     for fault in faults {
+        let fault = fault.legible();
         let mut text = String::new();
         let long = fault.source.text.lines().any(|line| LONGEST_LINE < line.len());
-        if long || handler.render_report(&mut text, fault).is_err() {
+        if long || handler.render_report(&mut text, &fault).is_err() {
             // A line that fills the screen hides the message.
             text = format!("{}: {}", fault.code, Faults(vec![fault.clone()]));
         }
@@ -151,38 +155,23 @@ fn read(path: &Path) -> Result<Arc<Source>, Stop> {
 }
 
 fn command(arguments: &Arguments) -> Result<(), Stop> {
-    // The bar hides itself off a terminal.
-    let bar = ProgressBar::new(0).with_style(ProgressStyle::default_bar());
-    let shown = bar.clone();
-    let progress: Option<Progress> =
-        (!matches!(arguments.command, Command::Run { .. } | Command::Merge { .. })).then(|| {
-            let told: Progress = Arc::new(move |done, all| {
-                shown.set_length(all);
-                shown.set_position(done);
-            });
-            told
-        });
+    terminal::begin(arguments.color);
+    let limits = budget::Limits::new(arguments.time.as_deref(), &arguments.memory)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let context = Context {
-        memory: bytes(&arguments.memory)?,
+        memory: limits.memory,
         threads: arguments.threads.map_or(cores, usize::from),
-        progress,
+        progress: Some(Arc::new(terminal::progress)),
         ..Context::default()
     };
-    let late = budget::watch(arguments.time.as_deref(), &context.cancel)?;
+    let watch = budget::Watch::start(limits, &context.cancel);
     let mut clock = Clock::default();
     let done = dispatch(arguments, &context, &mut clock);
-    bar.finish_and_clear();
+    watch.end();
     if arguments.timing {
-        let _ = writeln!(io::stderr().lock(), "{}", clock.line());
+        let _ = writeln!(terminal::err(), "{}", clock.line());
     }
-    match done {
-        Err(Stop::Message(_, 130)) if late.load(Ordering::Relaxed) => Err(Stop::Message(
-            format!("the time of {} ran out before an answer", arguments.time.as_deref().unwrap_or("")),
-            3,
-        )),
-        done => done,
-    }
+    watch.told(done)
 }
 
 fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Result<(), Stop> {
@@ -274,7 +263,7 @@ fn blamed(done: Result<(), Stop>, document: &Document, ruleset: &Ruleset) -> Res
 fn completions(shell: Shell) -> Result<(), Stop> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "nimdsl", &mut script);
-    io::stdout().lock().write_all(&script)?;
+    terminal::out().write_all(&script)?;
     Ok(())
 }
 
@@ -290,7 +279,7 @@ fn open_rules(file: &Path, set: &[String], clock: &mut Clock) -> Result<(Documen
         let Ok(mut document) = rules(source, &folder) else { return Err(Stop::Faults(faults)) };
         let shown = file.display();
         let line = format!("nimdsl: {}; nothing here needs it (see `nimdsl check {shown}`)", faulty(&claims, &faults));
-        writeln!(io::stderr().lock(), "{line}")?;
+        writeln!(terminal::err(), "{line}")?;
         document.file.items.extend(claims);
         Ok(document)
     })
@@ -333,7 +322,7 @@ fn opened(
         Ok(document) => document,
         Err(faults) => otherwise(&source, claims, faults)?,
     };
-    render(&document.warnings, &mut io::stderr().lock())?;
+    render(&document.warnings)?;
     let ruleset = document.at(&settings(set)?)?;
     clock.stop(Phase::Analysis);
     Ok((document, ruleset))
@@ -360,22 +349,6 @@ fn settings(given: &[String]) -> Result<Settings, Stop> {
         chosen.insert(name.trim().to_owned(), value);
     }
     Ok(chosen)
-}
-
-fn bytes(text: &str) -> Result<u64, Stop> {
-    let split = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
-    let unit = match text[split..].trim() {
-        "" | "B" => Some(1),
-        "KiB" | "K" => Some(1 << 10),
-        "MiB" | "M" => Some(1 << 20),
-        "GiB" | "G" => Some(1u64 << 30),
-        _ => None,
-    };
-    let count = text[..split].parse::<u64>().ok();
-    count
-        .zip(unit)
-        .and_then(|(count, unit)| count.checked_mul(unit))
-        .ok_or_else(|| Stop::Message(format!("--memory {text}: write a size such as 500MiB or 4GiB"), 2))
 }
 
 /// A folder stands for the rulesets in it, in the order of their names.

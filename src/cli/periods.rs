@@ -1,6 +1,6 @@
 //! `nimdsl periods`: a line for every row, column or diagonal.
-use super::Stop;
 use super::args::{Command, Format};
+use super::{Stop, terminal};
 use nimdsl::engine::Context;
 use nimdsl::engine::periods::{Answer, Lines, periods};
 use nimdsl::ruleset::Ruleset;
@@ -43,7 +43,7 @@ fn range(text: &str) -> Result<RangeInclusive<u64>, Stop> {
 }
 
 fn print(ruleset: &Ruleset, name: &str, answers: &[Answer], format: Format) -> Result<(), Stop> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(terminal::out());
     if format == Format::Json {
         let all: Vec<Value> = answers
             .iter()

@@ -1,7 +1,7 @@
 //! `nimdsl prove`: a line for every claim, for all positions.
 use super::args::{Format, Language};
 use super::show::settings_json;
-use super::{Stop, write_whole};
+use super::{Stop, terminal, write_whole};
 use nimdsl::automata::export::Target;
 use nimdsl::check::Document;
 use nimdsl::claim::verify::Expectation;
@@ -18,7 +18,7 @@ use nimdsl::syntax::ast::Claim;
 use nimdsl::syntax::nearest;
 use nimdsl::value::Play;
 use serde_json::{Value, json};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// What the command line asks.
@@ -44,7 +44,7 @@ pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, contex
         return exported(document, &claims, asked, language);
     }
     let session = Prover::new(document, context);
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     let (mut missed, mut open, mut interrupted) = (false, false, false);
     let mut results = Vec::new();
     let mut certificates = Vec::new();
@@ -60,7 +60,7 @@ pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, contex
         certificates.extend(proved.certificates.iter().cloned());
         if asked.certificate.is_some() && matches!(proved.verdict, Verdict::Refuted { .. }) && proved.kind != "refuted"
         {
-            writeln!(io::stderr().lock(), "nimdsl: no certificate for \"{}\": it is refuted", proved.name)?;
+            writeln!(terminal::err(), "nimdsl: no certificate for \"{}\": it is refuted", proved.name)?;
         }
         missed |= proved.as_expected == Expectation::Missed;
         open |= proved.as_expected == Expectation::Open;
@@ -99,7 +99,7 @@ fn exported(document: &Document, claims: &[&Claim], asked: &Asked<'_>, language:
         Language::Mona => (Target::Mona, "#"),
         Language::Smt2 => (Target::Smt, ";"),
     };
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     let mut count = 0;
     for claim in claims {
         let scripts = export(document, claim, &asked.request, target).map_err(|failure| match failure {
@@ -118,19 +118,19 @@ fn exported(document: &Document, claims: &[&Claim], asked: &Asked<'_>, language:
                     }
                     // Walnut has no comments in scripts: the name goes to the error stream.
                     if language == Language::Walnut {
-                        writeln!(io::stderr().lock(), "nimdsl: {name}")?;
+                        writeln!(terminal::err(), "nimdsl: {name}")?;
                     } else {
                         writeln!(out, "{comment} {}: {name}", document.ruleset.name)?;
                     }
                     write!(out, "{script}")?;
                 }
-                Err(why) => writeln!(io::stderr().lock(), "nimdsl: \"{name}\": {why}")?,
+                Err(why) => writeln!(terminal::err(), "nimdsl: \"{name}\": {why}")?,
             }
         }
     }
     if language == Language::Mona && 1 < count {
         let help = "choose one with --claim and --set";
-        writeln!(io::stderr().lock(), "nimdsl: these are {count} scripts, and MONA takes one at a time: {help}")?;
+        writeln!(terminal::err(), "nimdsl: these are {count} scripts, and MONA takes one at a time: {help}")?;
     }
     if count == 0 { Err(Stop::Message("no claim of this file can be exported".to_owned(), 3)) } else { Ok(()) }
 }
@@ -146,13 +146,13 @@ fn write_certificates(
     for certificate in certificates {
         match checked(&certificate, document) {
             Ok(()) => kept.push(certificate),
-            Err(why) => writeln!(io::stderr().lock(), "nimdsl: no certificate for \"{}\": {why}", certificate.claim)?,
+            Err(why) => writeln!(terminal::err(), "nimdsl: no certificate for \"{}\": {why}", certificate.claim)?,
         }
     }
     for claim in covered(document, &kept).iter().filter(|claim| !claim.is_complete()) {
-        writeln!(io::stderr().lock(), "nimdsl: the certificates of \"{}\" are partial: {}", claim.name, claim.words())?;
+        writeln!(terminal::err(), "nimdsl: the certificates of \"{}\" are partial: {}", claim.name, claim.words())?;
     }
-    writeln!(io::stderr().lock(), "nimdsl: {} certificates, all rechecked, in {}", kept.len(), path.display())?;
+    writeln!(terminal::err(), "nimdsl: {} certificates, all rechecked, in {}", kept.len(), path.display())?;
     let all = Certificates { file: file.display().to_string(), certificates: kept };
     let text = serde_json::to_string(&all).map_err(|why| Stop::Message(why.to_string(), 2))?;
     write_whole(path, &text)
@@ -201,7 +201,7 @@ pub(super) fn solve(
     if let Some(path) = dot {
         write_whole(path, &drawing)?;
     }
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     if format == Format::Json {
         let automaton = serde_json::to_value(&solved.automaton).map_err(|why| Stop::Message(why.to_string(), 2))?;
         let entry = json!({

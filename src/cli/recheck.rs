@@ -2,7 +2,7 @@
 use super::args::Format;
 use super::budget::Clock;
 use super::show::settings_json;
-use super::{Stop, open, read};
+use super::{Stop, open, read, terminal};
 use nimdsl::check::Document;
 use nimdsl::prover::certificate::{Certificate, Certificates, hash};
 use nimdsl::prover::coverage::{Covered, Extent, covered, without};
@@ -46,7 +46,7 @@ pub(super) fn run(path: &Path, ruleset: Option<&Path>, format: Format, clock: &m
 }
 
 fn refused(why: &str, assumes: &[String], format: Format) -> Result<(), Stop> {
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     if format == Format::Json {
         let entry =
             json!({"schema": 1, "valid": false, "complete": false, "reason": why, "assumes": assumes, "claims": []});
@@ -83,7 +83,7 @@ impl Found {
     }
 
     fn as_text(&self) -> io::Result<()> {
-        let mut out = io::stdout().lock();
+        let mut out = terminal::out();
         for claim in &self.claims {
             writeln!(out, "{} \"{}\": {} [{} play]", claim.kind, claim.name, claim.words(), claim.play)?;
         }
@@ -111,7 +111,7 @@ impl Found {
             "without_certificate": missing, "ruleset": self.document.ruleset.name,
             "file": self.place.display().to_string(), "hash": hash(&self.document), "measures": self.measures(),
         });
-        writeln!(io::stdout().lock(), "{entry}")
+        writeln!(terminal::out(), "{entry}")
     }
 }
 

@@ -1,9 +1,8 @@
 //! `run` and `merge`: an experiment to its report and files, with a store that a kill cannot harm.
 use super::args::Format;
 use super::store::{Keeping, Kept, Remembered};
-use super::{Folder, Stop, read, render, write_whole};
+use super::{Folder, Stop, budget, read, render, terminal, write_whole};
 use cpu_time::ProcessTime;
-use indicatif::{ProgressBar, ProgressStyle};
 use nimdsl::check::Library;
 use nimdsl::engine::Context;
 use nimdsl::experiment::{self, Experiment, Failure};
@@ -14,7 +13,7 @@ use nimdsl::search::{Long, Work};
 use nimdsl::source::Source;
 use serde::Serialize;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -184,14 +183,15 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn finish(&self, extent: Extent, work: Work, format: Format, context: &Context) -> Result<(), Stop> {
+        budget::keep(self.folder);
         let onlooker = Onlooker::new();
         let long = Long { store: Some(self.store), work, watch: &onlooker };
         let done = experiment::run(self.experiment, self.library, extent, &long, context);
-        onlooker.bar.finish_and_clear();
+        terminal::end();
         let (report, failures) = done.map_err(|failure| self.stop(failure))?;
         self.write(&report, format)?;
         writeln!(
-            io::stderr().lock(),
+            terminal::err(),
             "{:.1} s; written to {}",
             onlooker.started.elapsed().as_secs_f64(),
             self.folder.display()
@@ -233,7 +233,7 @@ impl Job<'_> {
             serde_json::to_string_pretty(&versioned).map_err(|error| Stop::Message(error.to_string(), 2))? + "\n";
         write_whole(&self.folder.join("report.json"), &json)?;
         write_whole(&self.folder.join("report.txt"), &report.text())?;
-        let mut stdout = io::stdout().lock();
+        let mut stdout = terminal::out();
         if format == Format::Json {
             stdout.write_all(json.as_bytes())?;
         } else {
@@ -246,7 +246,7 @@ impl Job<'_> {
 /// Tells what failed, with the number of its task if there are several; the exit code.
 fn told(stop: Stop, task: Option<usize>) -> u8 {
     let task = task.map_or_else(String::new, |task| format!("task {}: ", task + 1));
-    let mut out = io::stderr().lock();
+    let mut out = terminal::err();
     match stop {
         Stop::Code(code) => code,
         Stop::Message(message, code) => {
@@ -255,7 +255,7 @@ fn told(stop: Stop, task: Option<usize>) -> u8 {
         }
         Stop::Faults(faults) => {
             let _ = if task.is_empty() { Ok(()) } else { writeln!(out, "nimdsl: {task}a file is faulty") };
-            let _ = render(&faults.0, &mut out);
+            let _ = render(&faults.0);
             2
         }
         Stop::Evaluation(error) => {
@@ -282,7 +282,6 @@ fn remove_old_hits(folder: &Path) -> Result<(), Stop> {
 
 /// Shows on a terminal how the run goes on, and says the rate at the end of each screening.
 struct Onlooker {
-    bar: ProgressBar,
     started: Instant,
     screening: Mutex<Screening>,
 }
@@ -299,20 +298,14 @@ fn cpu() -> Duration {
 
 impl Onlooker {
     fn new() -> Self {
-        // The bar hides itself off a terminal. The time left is guessed from this run's own rate.
-        let template = "{wide_bar} {human_pos}/{human_len} {per_sec} {msg} {eta} left";
-        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let screening = Screening { task: None, spent: Duration::ZERO };
-        Self { bar: ProgressBar::new(0).with_style(style), started: Instant::now(), screening: Mutex::new(screening) }
+        let screening = Mutex::new(Screening { task: None, spent: Duration::ZERO });
+        Self { started: Instant::now(), screening }
     }
+}
 
-    fn line(&self, text: &str) {
-        if self.bar.is_hidden() {
-            let _ = writeln!(io::stderr().lock(), "{text}");
-        } else {
-            self.bar.println(text);
-        }
-    }
+/// A line about the run.
+fn tell(text: &str) {
+    let _ = writeln!(terminal::err(), "{text}");
 }
 
 impl Watch for Onlooker {
@@ -322,16 +315,12 @@ impl Watch for Onlooker {
             // The first task's preparations began with the process.
             let spent = if screening.task.is_none() { Duration::ZERO } else { screening.spent };
             *screening = Screening { task: Some(task), spent };
-            self.bar.set_length(all);
-            self.bar.reset();
             if 0 < done {
-                self.line(&format!("task {}: {done} of {all} candidates were done before", task + 1));
-                self.bar.set_position(done);
-                self.bar.reset_eta();
+                tell(&format!("task {}: {done} of {all} candidates were done before", task + 1));
             }
         }
-        self.bar.set_position(done);
-        self.bar.set_message(format!("{passed} pass"));
+        terminal::progress(done, all);
+        terminal::bar().set_message(format!("{passed} pass"));
     }
 
     fn screening_ended(&self, task: usize, tried: u64, distinct: u64) {
@@ -340,7 +329,7 @@ impl Watch for Onlooker {
         let spent = now.saturating_sub(screening.spent);
         screening.spent = now;
         let rate = |count: u64| u128::from(count) * 1_000_000_000 / spent.as_nanos().max(1);
-        self.line(&format!(
+        tell(&format!(
             "task {}: {tried} candidates in {:.2} CPU seconds, {} per CPU second; {distinct} distinct, {} distinct per CPU \
              second",
             task + 1,
@@ -354,6 +343,6 @@ impl Watch for Onlooker {
         if let Ok(mut screening) = self.screening.lock() {
             screening.spent = cpu();
         }
-        self.line(&format!("{:.1} s: {line}", self.started.elapsed().as_secs_f64()));
+        tell(&format!("{:.1} s: {line}", self.started.elapsed().as_secs_f64()));
     }
 }

@@ -1,8 +1,8 @@
 //! Prints what is known of one ruleset: tables, P-positions, options, explanations.
-use super::Stop;
 use super::args::{Command, Format};
 use super::budget::{Clock, Phase};
 use super::formats;
+use super::{Stop, terminal};
 use nimdsl::check::{Document, Settings};
 use nimdsl::engine::{self, Context};
 use nimdsl::identify::Chain;
@@ -29,7 +29,7 @@ pub(super) fn command(
     context: &Context,
     clock: &mut Clock,
 ) -> Result<(), Stop> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(terminal::out());
     match command {
         Command::Explain { position, .. } => explain(about, position.as_deref(), format, context, &mut out)?,
         Command::Options { position, .. } => options(about, position, format, &mut out)?,
@@ -43,6 +43,7 @@ pub(super) fn command(
                 engine::grundy(about.1, &region, context)?
             };
             clock.stop(Phase::Engine);
+            terminal::end();
             table(about, (&values, *outcomes), format, &region, &mut out)?;
         }
         Command::PPositions { up_to, sorted, grundy, chain, .. } => {
@@ -252,7 +253,7 @@ fn explain(
         if outcome == Outcome::P { "a P-position" } else { "an N-position" }
     )?;
     for (option, grundy, outcome) in &list {
-        let mark = if *outcome == Outcome::P { formats::marked("*") } else { " ".to_owned() };
+        let mark = if *outcome == Outcome::P { terminal::marked("*") } else { " ".to_owned() };
         writeln!(
             out,
             "{mark} {} {} {grundy}  by {}",
@@ -362,7 +363,8 @@ fn table(
         }
         Format::Latex => formats::latex(ruleset, table, outcomes, &cite(), out)?,
         Format::Mathematica => formats::mathematica(ruleset, table, outcomes, &cite(), out)?,
-        Format::Npy => formats::npy(ruleset, table, out)?,
+        // No text: nothing is escaped.
+        Format::Npy => formats::npy(ruleset, table, &mut io::BufWriter::new(io::stdout().lock()))?,
         Format::Text | Format::Csv => {
             for (registers, values) in &table.layers {
                 if !ruleset.registers.is_empty() {
@@ -424,18 +426,27 @@ fn slices(
             }
             continue;
         }
-        let numbers: Vec<String> = (0..columns).map(|column| format!("{column:>width$}")).collect();
-        writeln!(out, "{corner:>head$} | {}", numbers.join(" "))?;
-        for (row, cells) in part.chunks(columns).enumerate() {
-            let cells: Vec<String> = cells
-                .iter()
-                .map(|value| {
-                    let padded = format!("{:>width$}", show(*value));
-                    if *value == Some(0) { formats::marked(&padded) } else { padded }
-                })
-                .collect();
-            let label = if 1 < shape.len() { row.to_string() } else { String::new() };
-            writeln!(out, "{label:>head$} | {}", cells.join(" "))?;
+        // On a terminal a table wider than its lines is shown in blocks of columns.
+        let fitting = terminal::width().map(|letters| letters.saturating_sub(head + 3).max(width) / (width + 1));
+        let block = fitting.unwrap_or(columns).max(1);
+        for first in (0..columns).step_by(block) {
+            let shown = first..columns.min(first + block);
+            if first != 0 {
+                writeln!(out)?;
+            }
+            let numbers: Vec<String> = shown.clone().map(|column| format!("{column:>width$}")).collect();
+            writeln!(out, "{corner:>head$} | {}", numbers.join(" "))?;
+            for (row, cells) in part.chunks(columns).enumerate() {
+                let cells: Vec<String> = cells[shown.clone()]
+                    .iter()
+                    .map(|value| {
+                        let padded = format!("{:>width$}", show(*value));
+                        if *value == Some(0) { terminal::marked(&padded) } else { padded }
+                    })
+                    .collect();
+                let label = if 1 < shape.len() { row.to_string() } else { String::new() };
+                writeln!(out, "{label:>head$} | {}", cells.join(" "))?;
+            }
         }
     }
     Ok(())
@@ -458,6 +469,7 @@ fn p_positions(
             table.positions_of(wanted)
         }
     };
+    terminal::end();
     if chain {
         return print_chain(&all, ruleset, format, out);
     }
@@ -465,7 +477,7 @@ fn p_positions(
         all.retain(|position| position[..heaps].is_sorted());
     } else if sorted {
         writeln!(
-            io::stderr().lock(),
+            terminal::err(),
             "nimdsl: the game is not shown to be symmetric in its heaps, so --sorted leaves nothing out: all positions are listed"
         )?;
     }

@@ -1,8 +1,8 @@
 //! `nimdsl verify`: a line for every claim.
-use super::Stop;
 use super::args::Format;
 use super::parallel::in_order;
 use super::show::settings_json;
+use super::{Stop, terminal};
 use nimdsl::check::{Document, Settings};
 use nimdsl::claim::Verdict;
 use nimdsl::claim::listing::{Entry, errata, statements};
@@ -12,7 +12,7 @@ use nimdsl::syntax::ast::Claim;
 use nimdsl::syntax::nearest;
 use nimdsl::value::Play;
 use serde_json::{Value, json};
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -49,7 +49,7 @@ pub(super) fn run(
             return Err(Stop::Message(format!("there is no claim \"{wanted}\"{help}"), 2));
         }
     }
-    let mut out = io::stdout().lock();
+    let mut out = terminal::out();
     let mut outcome = Outcome::default();
     let mut listed = Vec::new();
     let mut results = Vec::new();
@@ -97,14 +97,14 @@ fn written(path: &Path, text: &str) -> Result<(), Stop> {
     std::fs::write(path, text).map_err(|error| Stop::Message(format!("{}: {error}", path.display()), 2))
 }
 
-type Told<'a, 'b> = (&'a mut io::StdoutLock<'b>, &'a mut Outcome, &'a mut Vec<Entry>);
+type Told<'a> = (&'a mut terminal::Out, &'a mut Outcome, &'a mut Vec<Entry>);
 
 fn of_document(
     (path, document): (&Path, &Document),
     asked: &Asked<'_>,
     format: Format,
     context: &Context,
-    (out, outcome, listed): Told<'_, '_>,
+    (out, outcome, listed): Told<'_>,
 ) -> Result<Vec<Value>, Stop> {
     let request = Request { settings: asked.settings.clone(), play: asked.play, up_to: asked.up_to };
     let wanted = |claim: &&Claim| asked.claim.is_none_or(|wanted| claim.name == wanted);
@@ -144,7 +144,7 @@ fn of_document(
     ended.map(|()| results)
 }
 
-fn tell(out: &mut io::StdoutLock<'_>, document: &Document, verified: &Verified) -> Result<(), Stop> {
+fn tell(out: &mut terminal::Out, document: &Document, verified: &Verified) -> Result<(), Stop> {
     let mark = match verified.as_expected {
         Expectation::Met => "as expected",
         Expectation::Missed => "NOT AS EXPECTED",

@@ -3,6 +3,7 @@
 mod answers;
 mod automata;
 mod boards;
+mod budget;
 mod certificates;
 mod claims;
 mod cli;
