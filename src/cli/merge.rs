@@ -1,11 +1,11 @@
 //! `merge`: the shards of one run to the report of the whole. Shards come from others: nothing in them is believed that
 //! cannot be compared, and what they confirmed and proved is confirmed and proved again.
-use super::Stop;
 use super::args::Format;
 use super::files::unwritten;
 use super::folder::{Output, STORE};
 use super::run::{Job, broken, extent_word, parsed_shard};
 use super::store::{Kept, Remembered, SUFFIXES, with};
+use super::{Stop, counted};
 use nimdsl::engine::Context;
 use nimdsl::experiment::{self, Experiment};
 use nimdsl::search::Work;
@@ -142,10 +142,8 @@ fn taken(prepared: &Path, shards: &[PathBuf], whole: &Whole, context: &Context) 
         }
         let left_out = store.take(&other, shard, whole.experiment.tasks.len()).map_err(broken)?;
         if 0 < left_out {
-            let told = format!(
-                "nimdsl: {shown}: {left_out} chunks do not belong to shard {}/{}, and are left out",
-                shard.number, shard.of
-            );
+            let chunks = counted(left_out, "chunk");
+            let told = format!("nimdsl: {shown}: {chunks} left out: not of shard {}/{}", shard.number, shard.of);
             writeln!(io::stderr().lock(), "{told}")?;
         }
         found.push((shard, folder.clone()));

@@ -23,7 +23,7 @@ use args::{Arguments, Command};
 use budget::{Clock, Phase};
 use clap::CommandFactory;
 use clap_complete::Shell;
-use files::{Folder, in_folders, read};
+use files::{Folder, in_folders, read, why};
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{GraphicalReportHandler, GraphicalTheme, Severity};
 use nimdsl::check::{Document, Settings, analyse, rules};
@@ -60,7 +60,8 @@ pub(crate) enum Stop {
 
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::Code(0) } else { Self::Message(error.to_string(), 2) }
+        let told = || Self::Message(format!("the output cannot be written: {}", why(&error)), 2);
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Code(0) } else { told() }
     }
 }
 

@@ -63,7 +63,7 @@ impl Kind {
             Self::Hit => Ok(origin::is_hit(&String::from_utf8_lossy(&start(path)?))),
             Self::Report => Ok(is_report(&String::from_utf8_lossy(&start(path)?))
                 || parsed::<Reported>(&path.with_extension("json"))
-                    .is_ok_and(|data| data.is_some_and(|data| begins(&data.title).unwrap_or(false)))),
+                    .is_ok_and(|data| data.is_some_and(|data| begins(&format!("{}\n", data.title)).unwrap_or(false)))),
         }
     }
 

@@ -141,9 +141,10 @@ impl Job<'_> {
         let done = experiment::run(self.experiment, self.library, extent, &long, self.context);
         onlooker.bar.finish_and_clear();
         let (report, failures) = done.map_err(|failure| self.stop(failure))?;
-        if 0 < self.store.damaged() {
-            let count = self.store.damaged();
-            writeln!(io::stderr().lock(), "{count} results in the store were damaged, and were found again")?;
+        match self.store.damaged() {
+            0 => {}
+            1 => writeln!(io::stderr().lock(), "1 result in the store was damaged, and is found again")?,
+            many => writeln!(io::stderr().lock(), "{many} results in the store were damaged, and are found again")?,
         }
         self.write(&report, format)?;
         writeln!(

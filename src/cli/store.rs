@@ -10,7 +10,7 @@ use nimdsl::check::Library;
 use nimdsl::search::chunk::{Chunk, Shard, Store};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, ffi, params};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -112,6 +112,12 @@ fn words(path: &Path, error: &rusqlite::Error) -> String {
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy) => {
             format!("{shown}: another run is using this folder; wait for it, or choose another with --out")
+        }
+        Some(ErrorCode::SystemIoFailure) => {
+            let is_read = [ffi::SQLITE_IOERR_READ, ffi::SQLITE_IOERR_SHORT_READ];
+            let code = error.sqlite_error().map(|error| error.extended_code);
+            let what = if code.is_some_and(|code| is_read.contains(&code)) { "read" } else { "written" };
+            format!("{shown}: cannot be {what}: {error}")
         }
         Some(ErrorCode::DiskFull) => format!("{shown}: cannot be written: the disk is full"),
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
@@ -357,7 +363,7 @@ impl Kept {
 
     /// Takes over the chunks of a shard that belong to it and to one of so many tasks; how many others it brought. Verdicts and
     /// proofs are not taken over.
-    pub(super) fn take(&self, other: &Self, shard: Shard, tasks: usize) -> Result<u64, String> {
+    pub(super) fn take(&self, other: &Self, shard: Shard, tasks: usize) -> Result<usize, String> {
         let (from, to) = (other.connection()?, self.connection()?);
         let shown = other.path.display();
         let (here, there) = (|error| self.words(&error), |error| other.words(&error));
