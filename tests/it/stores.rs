@@ -290,6 +290,14 @@ fn shards_that_say_too_much_are_refused() {
     folder.copy("two", "damaged");
     folder.change("damaged", "UPDATE about SET value = '2/0', sum = x'00' WHERE name = 'shard'");
     folder.refuses("merge one damaged --out merged", &["damaged/store.sqlite: is damaged (`shard`)"]);
+    folder.copy("two", "damaged");
+    let store = folder.store("damaged");
+    let sum = seal("about", &[b"version", b"0.0.1"]);
+    store.execute("UPDATE about SET value = '0.0.1', sum = ?1 WHERE name = 'version'", [sum]).expect("a change");
+    drop(store);
+    folder.refuses("merge one damaged --out merged", &["damaged: belongs to another run: its version is different"]);
+    folder.refuses("merge damaged one --out merged", &["damaged: was run by version 0.0.1, and this is"]);
+    assert_eq!(folder.read("merged/report.json"), before);
 }
 
 /// The name in a shard says where its files go, if it is a name.
