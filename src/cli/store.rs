@@ -156,7 +156,7 @@ fn is_ours(connection: &Connection, path: &Path, remedy: &str) -> Result<(), Str
         })?;
         rows.collect::<Result<Vec<(String, String, String, String)>, _>>()
     };
-    let mut found = read().map_err(|error| words(path, &error))?;
+    let found = read().map_err(|error| words(path, &error))?;
     let is_table = |entry: &(String, String, String, String), name: &str, sql: &str| {
         entry.0 == "table" && entry.1 == name && entry.2 == name && entry.3 == sql
     };
@@ -165,13 +165,15 @@ fn is_ours(connection: &Connection, path: &Path, remedy: &str) -> Result<(), Str
         let layout: i64 = layout.ok().and_then(|layout: String| layout.parse().ok()).unwrap_or(0);
         return Err(format!("{shown}: has layout {layout}, and this program writes {LAYOUT}; {remedy}"));
     }
-    found.retain(|entry| !TABLES.iter().any(|(name, sql)| is_table(entry, name, sql)));
-    if let Some((kind, name, ..)) = found.first() {
-        let name = name.escape_debug();
-        return Err(format!(
-            "{shown}: holds what no run writes (the {kind} `{name}`); {remedy}",
-            kind = kind.escape_debug()
-        ));
+    // Names are taken once, so that as many tables as we have are all of ours.
+    let (ours, others): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|entry| TABLES.iter().any(|(name, sql)| is_table(entry, name, sql)));
+    if let Some((kind, name, ..)) = others.first() {
+        let (kind, name) = (kind.escape_debug(), name.escape_debug());
+        return Err(format!("{shown}: holds what no run writes (the {kind} `{name}`); {remedy}"));
+    }
+    if ours.len() < TABLES.len() {
+        return Err(format!("{shown}: lacks a table; {remedy}"));
     }
     let layout = connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0));
     match layout.map_err(|error| words(path, &error))? {

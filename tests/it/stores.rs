@@ -163,7 +163,7 @@ fn impossible_chunks_are_done_again() {
         |numbers, _, _| numbers[0] = -5,
         |numbers, _, _| numbers[0] = 255,
         |numbers, _, _| numbers[1] = 257,
-        |_, fingerprints, _| fingerprints.extend(0_u64.to_le_bytes()),
+        |_, fingerprints, _| fingerprints.extend([0; 16]),
         |_, _, survivors| survivors.extend(survivor([u64::MAX, 0, 1, 1])),
         |_, _, survivors| survivors.extend(survivor([1023, 0, 1, 1])),
         |_, _, survivors| *survivors = survivor([300, 1, 1, 1]),
