@@ -170,8 +170,8 @@ fn is_left_over(path: &Path, name: &str) -> bool {
     if !fs::symlink_metadata(path).is_ok_and(|about| about.is_file()) {
         return false;
     }
-    if let Some(name) = name.strip_suffix("-wal") {
-        return partial_of(name) == Some(STORE) && is_journal(path);
+    if let Some(whose) = SUFFIXES.iter().find_map(|suffix| name.strip_suffix(suffix)) {
+        return partial_of(whose) == Some(STORE) && is_journal(path);
     }
     partial_of(name).and_then(entry).is_some_and(|entry| match entry {
         Entry::Written(kind) => kind.begins(path),

@@ -94,9 +94,12 @@ pub(super) fn is_store(path: &Path) -> bool {
     head.get(MARK_AT..MARK_AT + 4) == Some(MARK.to_be_bytes().as_slice()) || tells(&head) || tells(&journal)
 }
 
+/// How a journal of `SQLite` begins: one of pages to come, one of pages that were, one that is over.
+const JOURNALS: [&[u8]; 3] = [&[0x37, 0x7f, 0x06], &[0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7], &[0; 8]];
+
 /// Whether a file is a journal of `SQLite`, or begins to be one.
 pub(super) fn is_journal(path: &Path) -> bool {
-    start(path).is_ok_and(|start| start.is_empty() || start.starts_with(&[0x37, 0x7f, 0x06]))
+    start(path).is_ok_and(|start| start.is_empty() || JOURNALS.iter().any(|journal| start.starts_with(journal)))
 }
 
 /// The name of what lies beside a store.

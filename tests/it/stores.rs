@@ -110,8 +110,11 @@ fn seal(table: &str, columns: &[&[u8]]) -> Vec<u8> {
     hasher.finalize().as_bytes().to_vec()
 }
 
+/// What is done to the numbers, the fingerprints and the survivors of a chunk.
+type Change = fn(&mut [i64; 2], &mut Vec<u8>, &mut Vec<u8>);
+
 /// Changes a chunk and seals it again.
-fn forge(store: &Connection, chunk: i64, change: impl FnOnce(&mut [i64; 2], &mut Vec<u8>, &mut Vec<u8>)) {
+fn forge(store: &Connection, chunk: i64, change: Change) {
     let row = store.query_row(
         "SELECT candidates, rejected, fingerprints, survivors FROM chunks WHERE task = 0 AND chunk = ?1",
         [chunk],
@@ -159,7 +162,7 @@ fn damaged_chunks_are_done_again() {
 fn impossible_chunks_are_done_again() {
     let folder = Folder::new("impossible");
     folder.does("run a.ron --out whole");
-    let changes: [fn(&mut [i64; 2], &mut Vec<u8>, &mut Vec<u8>); 8] = [
+    let changes: [Change; 8] = [
         |numbers, _, _| numbers[0] = -5,
         |numbers, _, _| numbers[0] = 255,
         |numbers, _, _| numbers[1] = 257,
@@ -439,4 +442,41 @@ fn kills_at_any_moment_change_nothing() {
     let left: Vec<String> =
         names.map(|name| name.to_string_lossy().into_owned()).filter(|name| name.starts_with('.')).collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+/// A merge that is killed can be begun again: what it left is known as ours, and goes.
+#[test]
+fn a_merge_that_was_killed_is_begun_again() {
+    let folder = Folder::new("killed_merge");
+    shards(&folder);
+    fs::create_dir(folder.path("merged")).expect("a folder");
+    let store = fs::read(folder.path("one/store.sqlite")).expect("a store");
+    let journal = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7, 0, 0];
+    for (name, bytes) in [
+        (".store.sqlite.12.0.partial", store.as_slice()),
+        (".store.sqlite.12.0.partial-journal", &journal),
+        (".store.sqlite.13.7.partial", &[]),
+        (".store.sqlite.13.7.partial-wal", &[0x37, 0x7f, 0x06, 0x82]),
+        (".report.json.12.4.partial", b"{\n  \"schema\": 1,\n  \"ti"),
+        (".report.txt.12.5.partial", b"nimd"),
+        (".hit_001.nim.12.3.partial", b"# nimdsl 0.1.0: cand"),
+    ] {
+        fs::write(folder.path("merged").join(name), bytes).expect("a file");
+    }
+    folder.does("merge one two --out merged");
+    folder.same_reports("whole", "merged");
+    let names =
+        fs::read_dir(folder.path("merged")).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    assert_eq!(names, ["hit_001.nim", "hit_002.nim", "report.json", "report.txt", "store.sqlite"]);
+    for (name, text) in [(".store.sqlite.12.0.partial-journal", "mine"), (".report.txt.12.5.partial", "mine")] {
+        fs::create_dir(folder.path("other")).expect("a folder");
+        fs::write(folder.path("other").join(name), text).expect("a file");
+        folder.refuses(
+            "merge one two --out other",
+            &["other: cannot be written: it holds `.", "choose a new or empty folder"],
+        );
+        fs::remove_dir_all(folder.path("other")).expect("a folder");
+    }
 }
