@@ -7,11 +7,11 @@ mod bounds;
 mod judge;
 mod tree;
 
-use crate::check::{Document, Library, Settings, check};
+use crate::check::{Document, Library, check};
 use crate::diagnostic::{Faults, Sink};
 use crate::engine::{Context, EngineError};
 use crate::report::{Failed, Outcome, Report};
-use crate::ruleset::ParameterValue;
+use crate::search::choices::Choices;
 use crate::search::task::{Extent, Search, Values};
 use crate::search::{Ground, Long, SearchError, search};
 use crate::source::{Source, Span};
@@ -25,7 +25,8 @@ use std::sync::Arc;
 use tree::Node;
 pub(crate) use tree::Step;
 
-const MOST_CANDIDATES: usize = 10_000_000;
+const MOST_CANDIDATES: u64 = 10_000_000;
+const MOST_REPORTED: u64 = 1_000_000;
 
 /// An experiment file.
 #[derive(Clone, Debug, Deserialize)]
@@ -131,6 +132,13 @@ pub enum Failure {
     Experiment(String),
     /// What was done cannot be kept, or is not there.
     Store(String),
+    /// What a shard says of a chunk of a task, both from 0, cannot be.
+    Damaged {
+        /// Which task.
+        task: usize,
+        /// Which chunk.
+        chunk: u64,
+    },
 }
 
 impl From<SearchError> for Failure {
@@ -140,6 +148,7 @@ impl From<SearchError> for Failure {
             SearchError::Engine(error) => Self::Engine(error),
             SearchError::Request(why) => Self::Experiment(why),
             SearchError::Store(why) => Self::Store(why),
+            SearchError::Damaged { task, chunk } => Self::Damaged { task, chunk },
         }
     }
 }
@@ -150,6 +159,7 @@ impl std::fmt::Display for Failure {
             Self::Library(why) | Self::Experiment(why) | Self::Store(why) => f.write_str(why),
             Self::Faults(faults) => faults.fmt(f),
             Self::Engine(error) => error.fmt(f),
+            Self::Damaged { task, chunk } => write!(f, "chunk {chunk} of task {} is damaged", task + 1),
         }
     }
 }
@@ -157,7 +167,7 @@ impl std::fmt::Display for Failure {
 impl Failure {
     /// Whether no other task could be done either.
     fn ends_the_run(&self) -> bool {
-        matches!(self, Self::Store(_) | Self::Engine(EngineError::Cancelled))
+        matches!(self, Self::Store(_) | Self::Damaged { .. } | Self::Engine(EngineError::Cancelled))
     }
 }
 
@@ -176,7 +186,7 @@ pub fn run(
     let text = library.read(&experiment.ruleset).map_err(Failure::Library)?;
     let source = Source::new(experiment.ruleset.clone(), text);
     let document = check(&source, &Beside { name: &experiment.ruleset, library }).map_err(Failure::Faults)?;
-    let candidates = candidates(&document, &experiment.vary).map_err(Failure::Experiment)?;
+    let candidates = candidates(&document, &experiment.vary, most_choices(experiment)).map_err(Failure::Experiment)?;
     let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
     let other = |name: &str| {
         let text = library.read(name).map_err(Failure::Library)?;
@@ -244,8 +254,8 @@ impl Library for Beside<'_> {
     }
 }
 
-fn candidates(document: &Document, vary: &IndexMap<String, Values>) -> Result<Vec<Settings>, String> {
-    let mut all = vec![Settings::new()];
+/// The choices of parameters of a search, and of other tasks.
+fn candidates(document: &Document, vary: &IndexMap<String, Values>, most: u64) -> Result<Choices, String> {
     for (name, values) in vary {
         if !document.parameters.contains_key(name) {
             let known: Vec<&str> = document.parameters.keys().map(String::as_str).collect();
@@ -253,23 +263,26 @@ fn candidates(document: &Document, vary: &IndexMap<String, Values>) -> Result<Ve
                 .map_or_else(|| format!("it has {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
             return Err(format!("`vary` names `{name}`, which is no parameter of the ruleset; {help}"));
         }
-        let values = values.list(MOST_CANDIDATES).unwrap_or_default();
-        if values.is_empty() || MOST_CANDIDATES < all.len().saturating_mul(values.len()) {
-            let why = format!(
-                "`vary` gives `{name}` no value, or more than {MOST_CANDIDATES} candidates in all; choose other ranges"
-            );
-            return Err(why);
+        match values.count() {
+            Some(0) => return Err(format!("`vary` gives `{name}` no value")),
+            Some(count) if count <= most => {}
+            count => {
+                let count = count.map_or_else(|| "2^64".to_owned(), |count| count.to_string());
+                return Err(format!("`vary` gives `{name}` {count} values, and {most} choices are tried at most"));
+            }
         }
-        all = all
-            .iter()
-            .flat_map(|begun| {
-                values.iter().map(|value| {
-                    let mut settings = begun.clone();
-                    settings.insert(name.clone(), ParameterValue::Number(*value));
-                    settings
-                })
-            })
-            .collect();
     }
-    Ok(all)
+    let choices = Choices::new(vary);
+    choices.filter(|choices| choices.count() <= most).ok_or_else(|| {
+        let counts = vary.values().map(|values| values.count().unwrap_or(u64::MAX).to_string());
+        let counts = counts.collect::<Vec<_>>().join(" * ");
+        format!("`vary` makes {counts} choices of parameters, and {most} are tried at most")
+    })
+}
+
+/// How many choices of parameters an experiment may have: a search remembers only those that pass, and every other task
+/// reports each.
+fn most_choices(experiment: &Experiment) -> u64 {
+    let is_search = |task: &Task| matches!(task, Task::Search(_));
+    if experiment.tasks.iter().all(is_search) { MOST_CANDIDATES } else { MOST_REPORTED }
 }

@@ -2,6 +2,9 @@
 use super::automaton::{Automaton, Variable};
 use super::graph::{DEAD, FULL};
 
+/// How every drawing begins.
+pub const OPENING: &str = "digraph automaton {\n  rankdir=LR;\n  begin [shape=point];\n";
+
 impl Automaton {
     /// The graph in the DOT language, its levels named by `name`; the dead node is left out, and FULL accepts everything.
     ///
@@ -9,7 +12,7 @@ impl Automaton {
     /// Never: nodes are numbered by 32 bits.
     #[must_use]
     pub fn to_dot(&self, name: &dyn Fn(Variable) -> String) -> String {
-        let mut text = "digraph automaton {\n  rankdir=LR;\n  begin [shape=point];\n".to_owned();
+        let mut text = OPENING.to_owned();
         text.push_str(&format!("  begin -> {};\n", self.graph.start));
         let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
         for node in 0..self.graph.len() {

@@ -27,7 +27,7 @@ mod atoms;
 mod automaton;
 mod budget;
 mod compile;
-mod dot;
+pub mod dot;
 mod eliminate;
 pub mod export;
 mod formula;

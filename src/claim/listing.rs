@@ -25,6 +25,13 @@ const ITEMS: [&str; 10] = [
     "Table",
 ];
 
+/// How every list of statements begins.
+pub const STATEMENTS: &str =
+    "# Statements\n\nEvery claim of the rulesets in `rulesets/` with its verdict, written by\n\n```\n";
+/// How every list of errata begins.
+pub const ERRATA: &str =
+    "# Errata\n\nStatements of the papers that are false as printed, in some reading, or for some parameters.";
+
 /// A claim in a list.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -192,7 +199,7 @@ fn cell(text: &str) -> String {
 #[must_use]
 pub fn statements(entries: &[Entry], command: &str) -> String {
     let mut text = format!(
-        "# Statements\n\nEvery claim of the rulesets in `rulesets/` with its verdict, written by\n\n```\n{command}\n```\n\n\
+        "{STATEMENTS}{command}\n```\n\n\
          `holds` means for all positions with heaps up to the bound (all numbers up to the bound, if the claim speaks of numbers).\n\
          Claims of the kind `refuted` say that a statement of the literature is false, with its least counterexample;\n\
          they are listed in [errata.md](errata.md).\n"
@@ -242,7 +249,7 @@ pub fn errata(entries: &[Entry], command: &str) -> String {
     let (others, errata): (Vec<&Entry>, Vec<&Entry>) =
         entries.iter().filter(|entry| entry.refuted.is_some()).partition(ours);
     let mut text = format!(
-        "# Errata\n\nStatements of the papers that are false as printed, in some reading, or for some parameters. Each has its least\n\
+        "{ERRATA} Each has its least\n\
          counterexample (by total, then lexicographically) with all its options, and what was verified instead. Written by\n\n```\n{command}\n```\n\n\
          Options are listed with their Grundy values; with their outcomes where the statement speaks of P-positions. The last\n\
          column says whether damage in our copy of the text could explain the slip.\n\n"

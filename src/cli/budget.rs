@@ -174,13 +174,13 @@ impl Watch {
             return;
         }
         terminal::end();
-        let kept = KEPT.get().map_or("", String::as_str);
-        let _ = writeln!(terminal::err(), "nimdsl: {}{kept}", self.words());
+        let _ = writeln!(terminal::err(), "nimdsl: {}", self.words());
         std::process::exit(i32::from(self.code()));
     }
 
     fn words(&self) -> String {
-        match (self.cause.get(), &self.limits.time) {
+        let kept = KEPT.get().map_or("", String::as_str);
+        let cause = match (self.cause.get(), &self.limits.time) {
             (Some(Cause::Time), Some((time, _))) => format!("the time of {time} ran out before an answer"),
             (Some(Cause::Memory), _) => {
                 let mebibytes = (self.limits.memory >> 20).saturating_mul(2).max(1).next_power_of_two();
@@ -190,7 +190,8 @@ impl Watch {
                 )
             }
             _ => "interrupted".to_owned(),
-        }
+        };
+        format!("{cause}{kept}")
     }
 
     fn code(&self) -> u8 {
@@ -200,10 +201,7 @@ impl Watch {
     /// What a command that was interrupted tells: the reason in place of the word.
     pub(super) fn told(&self, done: Result<(), Stop>) -> Result<(), Stop> {
         match done {
-            Err(Stop::Message(message, 130)) => {
-                let rest = message.strip_prefix("interrupted").unwrap_or("");
-                Err(Stop::Message(format!("{}{rest}", self.words()), self.code()))
-            }
+            Err(Stop::Message(_, 130)) => Err(Stop::Message(self.words(), self.code())),
             done => done,
         }
     }

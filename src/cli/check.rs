@@ -1,7 +1,7 @@
 //! Checks rulesets and experiments, and makes the replacements that are sure. Writes only the files that it mends.
 use super::args::Format;
-use super::fmt::replace;
-use super::{Folder, Stop, counted, never_made, read, render, show, terminal};
+use super::files::{Folder, read, rewrite};
+use super::{Stop, counted, never_made, render, show, terminal};
 use miette::{Diagnostic, Severity};
 use nimdsl::check::check;
 use nimdsl::check::mend::{Change, mend};
@@ -9,7 +9,6 @@ use nimdsl::diagnostic::{Certainty, Fault};
 use nimdsl::experiment;
 use nimdsl::source::{Source, Span};
 use serde_json::{Value, json};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,8 +64,7 @@ fn mended(source: &mut Arc<Source>, file: &Path) -> Result<Vec<Change>, Stop> {
         return Ok(Vec::new());
     }
     let Some((text, changes)) = mend(source, &folder(file)) else { return Ok(Vec::new()) };
-    // A link stays a link.
-    replace(&fs::canonicalize(file)?, &text)?;
+    rewrite(file, &text)?;
     *source = Source::new(source.name.clone(), text);
     Ok(changes)
 }

@@ -1,15 +1,15 @@
 //! Rulesets in canonical layout. Reads and writes the files that it is given, and nothing else.
 use super::args::Format;
 use super::check::fault_json;
-use super::{Stop, read, render, terminal};
+use super::files::{read, rewrite};
+use super::{Stop, render, terminal};
 use miette::Severity;
 use nimdsl::diagnostic::{Fault, Sink};
 use nimdsl::source::Source;
 use nimdsl::syntax::{format, parse, print_file};
 use serde_json::json;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Formats files; with `check` only names those that would change. A file with faults of syntax is left alone.
@@ -28,8 +28,7 @@ pub(super) fn command(files: &[PathBuf], check: bool, form: Format) -> Result<()
             Ok(text) if text == source.text => (false, Vec::new()),
             Ok(text) => {
                 if !check {
-                    // A link stays a link.
-                    replace(&fs::canonicalize(path)?, &text)?;
+                    rewrite(path, &text)?;
                 }
                 (true, Vec::new())
             }
@@ -69,22 +68,4 @@ fn formatted(source: &Arc<Source>) -> Result<Result<String, Vec<Fault>>, Stop> {
         return Err(Stop::Message(message, 2));
     }
     Ok(Ok(text))
-}
-
-/// Writes beside the file and renames, so that nobody reads half a file; the permissions stay.
-pub(super) fn replace(path: &Path, text: &str) -> Result<(), Stop> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let beside = path.with_file_name(format!(".{name}.{}.partial", std::process::id()));
-    let written = File::create_new(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.set_permissions(fs::metadata(path)?.permissions())?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    });
-    written.map_err(|error| {
-        if error.kind() != io::ErrorKind::AlreadyExists {
-            let _ = fs::remove_file(&beside);
-        }
-        Stop::Message(format!("{}: cannot be written: {error}", path.display()), 2)
-    })
 }

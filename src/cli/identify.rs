@@ -1,5 +1,6 @@
 //! The command `identify`: reads terms and the user's OEIS files, prints the hits; knows nothing about sequences.
 use super::args::Format;
+use super::files::why;
 use super::{Stop, terminal};
 use dashu_int::IBig;
 use nimdsl::identify::{Hit, identify, oeis};
@@ -105,9 +106,10 @@ fn look_up(terms: &[IBig], folder: &Path) -> Result<Vec<Hit>, Stop> {
 fn lines<'a>(path: &Path, broken: &'a RefCell<Option<String>>) -> Result<impl Iterator<Item = String> + use<'a>, Stop> {
     let name = path.display().to_string();
     let fail = |error: io::Error| {
+        let why = why(&error);
         Stop::Message(
             format!(
-                "{name}: cannot be read: {error}; --oeis takes a folder with the unpacked files `stripped` and `names` of oeis.org"
+                "{name}: cannot be read: {why}; --oeis takes a folder with the unpacked files `stripped` and `names` of oeis.org"
             ),
             2,
         )
@@ -116,7 +118,7 @@ fn lines<'a>(path: &Path, broken: &'a RefCell<Option<String>>) -> Result<impl It
     Ok(BufReader::new(file).lines().map_while(move |line| match line {
         Ok(line) => Some(line),
         Err(error) => {
-            *broken.borrow_mut() = Some(format!("{name}: cannot be read: {error}"));
+            *broken.borrow_mut() = Some(format!("{name}: cannot be read: {}", why(&error)));
             None
         }
     }))

@@ -2,13 +2,18 @@
 pub(crate) mod args;
 mod budget;
 mod check;
+mod files;
 mod fmt;
+mod folder;
 mod formats;
 mod identify;
+mod merge;
+mod output;
 mod parallel;
 mod periods;
 mod prove;
 mod recheck;
+mod rows;
 mod run;
 mod show;
 mod store;
@@ -19,8 +24,9 @@ use args::{Arguments, Command};
 use budget::{Clock, Phase};
 use clap::CommandFactory;
 use clap_complete::Shell;
+use files::{Folder, in_folders, read, why};
 use miette::{GraphicalReportHandler, GraphicalTheme, Severity};
-use nimdsl::check::{Document, Library, Settings, analyse, rules};
+use nimdsl::check::{Document, Settings, analyse, rules};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, EvaluationError};
 use nimdsl::prover::run::Request;
@@ -32,12 +38,10 @@ use nimdsl::source::Source;
 use nimdsl::syntax::ast::{Item, ItemKind};
 use nimdsl::syntax::parse;
 use nimdsl::value::Play;
-use std::fs;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 
-const LONGEST: u64 = 16 << 20;
 const LONGEST_LINE: usize = 500;
 
 /// How a command ended if not well.
@@ -55,7 +59,8 @@ pub(crate) enum Stop {
 
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
-        if error.kind() == io::ErrorKind::BrokenPipe { Self::Code(0) } else { Self::Message(error.to_string(), 2) }
+        let told = || Self::Message(format!("the output cannot be written: {}", why(&error)), 2);
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Code(0) } else { told() }
     }
 }
 
@@ -119,41 +124,6 @@ fn render(faults: &[Fault]) -> io::Result<()> {
     Ok(())
 }
 
-/// Files of a folder, by relative name.
-pub(crate) struct Folder(pub(crate) PathBuf);
-
-impl Library for Folder {
-    fn read(&self, name: &str) -> Result<String, String> {
-        read(&self.0.join(name)).map(|source| source.text.clone()).map_err(|stop| match stop {
-            Stop::Message(message, _) => message,
-            _ => format!("{name} cannot be read"),
-        })
-    }
-}
-
-/// Reads a regular file of at most 16 MiB; undecodable bytes are named.
-fn read(path: &Path) -> Result<Arc<Source>, Stop> {
-    let name = path.display().to_string();
-    let fail = |why: String| Stop::Message(format!("{name}: {why}"), 2);
-    let about = fs::metadata(path).map_err(|error| fail(format!("cannot be read: {error}")))?;
-    if !about.is_file() {
-        return Err(fail("is not a regular file".to_owned()));
-    }
-    if LONGEST < about.len() {
-        return Err(fail(format!("has {} bytes; at most {LONGEST} are read", about.len())));
-    }
-    let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(|error| fail(format!("cannot be read: {error}")))?;
-    file.take(LONGEST).read_to_end(&mut bytes).map_err(|error| fail(format!("cannot be read: {error}")))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        fail(format!(
-            "is not UTF-8 text: byte {} cannot be decoded; save it as UTF-8",
-            error.utf8_error().valid_up_to()
-        ))
-    })?;
-    Ok(Source::new(name, text))
-}
-
 fn command(arguments: &Arguments) -> Result<(), Stop> {
     terminal::begin(arguments.color);
     let limits = budget::Limits::new(arguments.time.as_deref(), &arguments.memory)?;
@@ -191,7 +161,7 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
             };
             run::run(experiment, &asked, context)
         }
-        Command::Merge { shards, out } => run::merge(shards, out.as_deref(), arguments.format, context),
+        Command::Merge { shards, out } => merge::merge(shards, out.as_deref(), arguments.format, context),
         Command::Verify { files, up_to, claim, statements, errata } => {
             let mut documents = Vec::new();
             let files = in_folders(files)?;
@@ -351,31 +321,6 @@ fn settings(given: &[String]) -> Result<Settings, Stop> {
     Ok(chosen)
 }
 
-/// A folder stands for the rulesets in it, in the order of their names.
-fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let unreadable = |error: io::Error| Stop::Message(format!("{}: {error}", path.display()), 2);
-        let mut found = Vec::new();
-        for entry in fs::read_dir(path).map_err(unreadable)? {
-            let file = entry.map_err(unreadable)?.path();
-            if file.extension().is_some_and(|ending| ending == "nim") {
-                found.push(file);
-            }
-        }
-        if found.is_empty() {
-            return Err(Stop::Message(format!("{}: there is no ruleset (.nim) in this folder", path.display()), 2));
-        }
-        found.sort();
-        files.extend(found);
-    }
-    Ok(files)
-}
-
 /// A number with its noun.
 fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
@@ -386,12 +331,4 @@ fn never_made(family: &Move, ruleset: &Ruleset) -> bool {
     let coordinates = ruleset.heaps.len() + ruleset.registers.len();
     branches(&family.guard, coordinates, family.amounts.len())
         .is_ok_and(|all| all.iter().all(|branch| infeasible(&branch.inequalities, branch.variables())))
-}
-
-/// Writes beside the name and renames, so that nobody reads half a file.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<(), Stop> {
-    let beside = path.with_extension("partial");
-    fs::write(&beside, text)?;
-    fs::rename(&beside, path)?;
-    Ok(())
 }

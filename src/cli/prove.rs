@@ -1,7 +1,8 @@
 //! `nimdsl prove`: a line for every claim, for all positions.
 use super::args::{Format, Language};
+use super::output::{Kind, is_free, write};
 use super::show::settings_json;
-use super::{Stop, terminal, write_whole};
+use super::{Stop, terminal};
 use nimdsl::automata::export::Target;
 use nimdsl::check::Document;
 use nimdsl::claim::verify::Expectation;
@@ -42,6 +43,9 @@ pub(super) fn run(document: &Document, asked: &Asked<'_>, format: Format, contex
     }
     if let Some(language) = asked.export {
         return exported(document, &claims, asked, language);
+    }
+    if let Some(path) = asked.certificate {
+        is_free(path, Kind::Certificates)?;
     }
     let session = Prover::new(document, context);
     let mut out = terminal::out();
@@ -152,10 +156,12 @@ fn write_certificates(
     for claim in covered(document, &kept).iter().filter(|claim| !claim.is_complete()) {
         writeln!(terminal::err(), "nimdsl: the certificates of \"{}\" are partial: {}", claim.name, claim.words())?;
     }
-    writeln!(terminal::err(), "nimdsl: {} certificates, all rechecked, in {}", kept.len(), path.display())?;
+    let told = format!("nimdsl: {} certificates, all rechecked, in {}", kept.len(), path.display());
     let all = Certificates { file: file.display().to_string(), certificates: kept };
     let text = serde_json::to_string(&all).map_err(|why| Stop::Message(why.to_string(), 2))?;
-    write_whole(path, &text)
+    write(path, Kind::Certificates, &text)?;
+    writeln!(terminal::err(), "{told}")?;
+    Ok(())
 }
 
 fn entry(proved: &Proved) -> Value {
@@ -193,13 +199,16 @@ pub(super) fn solve(
     format: Format,
     context: &Context,
 ) -> Result<(), Stop> {
+    if let Some(path) = dot {
+        is_free(path, Kind::Drawing)?;
+    }
     let solved = found(document, ruleset, play, context).map_err(|obstacle| match obstacle {
         Obstacle::Cancelled => Stop::from(EngineError::Cancelled),
         other => Stop::Message(other.to_string(), 3),
     })?;
     let drawing = solved.automaton.to_dot(&|track| solved.name(track));
     if let Some(path) = dot {
-        write_whole(path, &drawing)?;
+        write(path, Kind::Drawing, &drawing)?;
     }
     let mut out = terminal::out();
     if format == Format::Json {

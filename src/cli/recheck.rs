@@ -1,8 +1,9 @@
 //! `nimdsl recheck`: whether certificates are valid, and what of each claim they cover.
 use super::args::Format;
 use super::budget::Clock;
+use super::files::read;
 use super::show::settings_json;
-use super::{Stop, open, read, terminal};
+use super::{Stop, open, terminal};
 use nimdsl::check::Document;
 use nimdsl::prover::certificate::{Certificate, Certificates, hash};
 use nimdsl::prover::coverage::{Covered, Extent, covered, without};

@@ -1,24 +1,24 @@
-//! `run` and `merge`: an experiment to its report and files, with a store that a kill cannot harm.
+//! `run`: an experiment to its report and files, with a store that a kill cannot harm.
 use super::args::Format;
-use super::store::{Keeping, Kept, Remembered};
-use super::{Folder, Stop, budget, read, render, terminal, write_whole};
+use super::files::{Folder, read};
+use super::folder::Output;
+use super::output;
+use super::store::{Keeping, Kept};
+use super::{Stop, budget, counted, render, terminal};
 use cpu_time::ProcessTime;
 use nimdsl::check::Library;
-use nimdsl::engine::Context;
+use nimdsl::engine::{Context, EngineError};
 use nimdsl::experiment::{self, Experiment, Failure};
 use nimdsl::report::Report;
 use nimdsl::search::chunk::{Shard, Watch};
 use nimdsl::search::task::Extent;
 use nimdsl::search::{Long, Work};
-use nimdsl::source::Source;
 use serde::Serialize;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-
-const STORE: &str = "store.sqlite";
 
 /// What `run` was asked for.
 #[derive(Debug)]
@@ -49,118 +49,66 @@ pub(crate) fn run(file: &Path, asked: &Asked<'_>, context: &Context) -> Result<(
     let name = file.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let part = if shard == Shard::WHOLE { String::new() } else { format!("_shard_{}_of_{}", shard.number, shard.of) };
     let folder = asked.out.map_or_else(|| Path::new("out").join(format!("{name}{part}")), Path::to_path_buf);
-    fs::create_dir_all(&folder)?;
-    let path = folder.join(STORE);
-    if asked.start == Start::Afresh {
-        set_aside(&path)?;
+    let output = Output::look(folder)?;
+    let broken = |why| broken(why, context);
+    match asked.start {
+        Start::Afresh => {
+            output.make()?;
+            output.begin(&Kept::prepare(&output.store()).map_err(broken)?)?;
+        }
+        Start::Resume if !output.store().exists() => {
+            let shown = output.path().display();
+            let message = format!("{shown}: there is no run to go on with; begin it without --resume");
+            return Err(Stop::Message(message, 2));
+        }
+        Start::Resume => {}
     }
-    let store = Kept::open(&path).map_err(broken)?;
-    same(&store, "experiment", &source.text, "the experiment")?;
-    same(&store, "extent", extent_word(asked.extent), "--full")?;
-    same(&store, "shard", &format!("{}/{}", shard.number, shard.of), "--shard")?;
-    same(&store, "version", env!("CARGO_PKG_VERSION"), "the program's version")?;
+    let store = Kept::open(&output.store(), &context.cancel).map_err(broken)?;
+    let same = |name: &str, value: &str, what: &str| same(&store, name, value, what).map_err(broken);
+    same("experiment", &source.text, "the experiment")?;
+    same("extent", extent_word(asked.extent), "--full")?;
+    same("shard", &format!("{}/{}", shard.number, shard.of), "--shard")?;
+    same("version", env!("CARGO_PKG_VERSION"), "the program's version")?;
     store.tell("name", &name).map_err(broken)?;
+    output.tidy();
     let library = Keeping { library: &files, store: &store };
-    let job = Job { file, experiment: &experiment, library: &library, store: &store, folder: &folder };
-    job.finish(asked.extent, Work::Share(shard), asked.format, context)
+    let job =
+        Job { file, experiment: &experiment, library: &library, store: &store, output: &output, shards: &[], context };
+    job.finish(asked.extent, Work::Share(shard), asked.format)
 }
 
-/// Puts shards together.
-pub(crate) fn merge(shards: &[PathBuf], out: Option<&Path>, format: Format, context: &Context) -> Result<(), Stop> {
-    let open = |folder: &PathBuf| {
-        let path = folder.join(STORE);
-        if !path.is_file() {
-            return Err(Stop::Message(format!("{} holds no run", folder.display()), 2));
-        }
-        Kept::open(&path).map_err(broken)
-    };
-    let first = open(&shards[0])?;
-    let about = |store: &Kept, name: &str| store.about(name).map_err(broken).map(Option::unwrap_or_default);
-    let name = about(&first, "name")?;
-    let folder = out.map_or_else(|| Path::new("out").join(&name), Path::to_path_buf);
-    let inside = |shard: &PathBuf| shard.canonicalize().ok().zip(folder.canonicalize().ok());
-    if shards.iter().filter_map(inside).any(|(shard, folder)| shard == folder) {
-        return Err(Stop::Message(
-            format!("{} is a shard itself; choose another folder with --out", folder.display()),
-            2,
-        ));
-    }
-    fs::create_dir_all(&folder)?;
-    let path = folder.join(STORE);
-    set_aside(&path)?;
-    let store = Kept::open(&path).map_err(broken)?;
-    for fact in ["experiment", "extent", "version", "name"] {
-        store.tell(fact, &about(&first, fact)?).map_err(broken)?;
-    }
-    store.tell("shard", "1/1").map_err(broken)?;
-    drop(first);
-    for shard in shards {
-        let other = open(shard)?;
-        for fact in ["experiment", "extent", "version"] {
-            if about(&other, fact)? != about(&store, fact)? {
-                return Err(Stop::Message(
-                    format!("{} belongs to another run: its {fact} is different", shard.display()),
-                    2,
-                ));
-            }
-        }
-        for (name, text) in other.texts().map_err(broken)? {
-            store.keep_text(&name, &text).map_err(|_| {
-                Stop::Message(format!("{} has another text of {name}: the shards do not fit", shard.display()), 2)
-            })?;
-        }
-        store.take(&other).map_err(broken)?;
-    }
-    let source = Source::new(format!("{name}.ron"), about(&store, "experiment")?);
-    let experiment = experiment::read(&source)?;
-    let extent = if about(&store, "extent")? == extent_word(Extent::Full) { Extent::Full } else { Extent::Quick };
-    let file = PathBuf::from(format!("{name}.ron"));
-    let library = Remembered(&store);
-    let job = Job { file: &file, experiment: &experiment, library: &library, store: &store, folder: &folder };
-    job.finish(extent, Work::Kept, format, context)
+/// What is wrong with a store, unless the command was stopped.
+pub(super) fn broken(why: String, context: &Context) -> Stop {
+    if context.cancel.load(Ordering::Relaxed) { Stop::from(EngineError::Cancelled) } else { Stop::Message(why, 2) }
 }
 
-fn broken(why: String) -> Stop {
-    Stop::Message(why, 2)
-}
-
-fn extent_word(extent: Extent) -> &'static str {
+/// How a store names an extent.
+pub(super) fn extent_word(extent: Extent) -> &'static str {
     match extent {
         Extent::Quick => "quick",
         Extent::Full => "full",
     }
 }
 
-/// A store that was there before keeps its content under another name.
-fn set_aside(path: &Path) -> Result<(), Stop> {
-    if path.exists() {
-        Kept::settle(path).map_err(broken)?;
-        fs::rename(path, path.with_extension("before.sqlite"))?;
-    }
-    for journal in ["sqlite-wal", "sqlite-shm"] {
-        let journal = path.with_extension(journal);
-        if journal.exists() {
-            fs::remove_file(journal)?;
-        }
-    }
-    Ok(())
+/// A shard as `2/4`.
+pub(super) fn parsed_shard(text: &str) -> Option<Shard> {
+    let (number, of) = text.split_once('/')?;
+    let shard = Shard { number: number.parse().ok()?, of: of.parse().ok()? };
+    (1 <= shard.number && shard.number <= shard.of).then_some(shard)
 }
 
 fn shard(text: Option<&str>) -> Result<Shard, Stop> {
     let Some(text) = text else { return Ok(Shard::WHOLE) };
-    let parts = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-    match parts {
-        Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),
-        _ => Err(Stop::Message(format!("--shard {text}: write I/N with 1 <= I <= N, for example 1/4 to 4/4"), 2)),
-    }
+    parsed_shard(text)
+        .ok_or_else(|| Stop::Message(format!("--shard {text}: write I/N with 1 <= I <= N, for example 1/4 to 4/4"), 2))
 }
 
 /// A resumed run has to be about the same.
-fn same(store: &Kept, name: &str, value: &str, what: &str) -> Result<(), Stop> {
-    match store.about(name).map_err(broken)? {
-        None => store.tell(name, value).map_err(broken),
+fn same(store: &Kept, name: &str, value: &str, what: &str) -> Result<(), String> {
+    match store.about(name)? {
+        None => store.tell(name, value),
         Some(before) if before == value => Ok(()),
-        Some(_) => Err(Stop::Message(format!("{what} has changed since the run began; run without --resume"), 2)),
+        Some(_) => Err(format!("{what} has changed since the run began; run without --resume")),
     }
 }
 
@@ -173,28 +121,39 @@ struct Versioned<'a> {
 }
 
 /// An experiment with a store.
-struct Job<'a> {
-    file: &'a Path,
-    experiment: &'a Experiment,
-    library: &'a dyn Library,
-    store: &'a Kept,
-    folder: &'a Path,
+pub(super) struct Job<'a> {
+    pub(super) file: &'a Path,
+    pub(super) experiment: &'a Experiment,
+    pub(super) library: &'a dyn Library,
+    pub(super) store: &'a Kept,
+    pub(super) output: &'a Output,
+    /// The shards that were put together, with their folders.
+    pub(super) shards: &'a [(Shard, PathBuf)],
+    pub(super) context: &'a Context,
 }
 
 impl Job<'_> {
-    fn finish(&self, extent: Extent, work: Work, format: Format, context: &Context) -> Result<(), Stop> {
-        budget::keep(self.folder);
+    /// Does what is left, and writes the report.
+    pub(super) fn finish(&self, extent: Extent, work: Work, format: Format) -> Result<(), Stop> {
+        if self.shards.is_empty() {
+            budget::keep(self.output.path());
+        }
         let onlooker = Onlooker::new();
         let long = Long { store: Some(self.store), work, watch: &onlooker };
-        let done = experiment::run(self.experiment, self.library, extent, &long, context);
+        let done = experiment::run(self.experiment, self.library, extent, &long, self.context);
         terminal::end();
         let (report, failures) = done.map_err(|failure| self.stop(failure))?;
+        match self.store.damaged() {
+            0 => {}
+            1 => writeln!(terminal::err(), "1 result in the store was damaged, and is found again")?,
+            many => writeln!(terminal::err(), "{many} results in the store were damaged, and are found again")?,
+        }
         self.write(&report, format)?;
         writeln!(
             terminal::err(),
             "{:.1} s; written to {}",
             onlooker.started.elapsed().as_secs_f64(),
-            self.folder.display()
+            self.output.path().display()
         )?;
         let many = 1 < self.experiment.tasks.len();
         let stops = failures.into_iter().map(|(task, failure)| (task, self.stop(failure)));
@@ -210,29 +169,28 @@ impl Job<'_> {
 
     fn stop(&self, failure: Failure) -> Stop {
         match failure {
+            Failure::Store(_) if self.context.cancel.load(Ordering::Relaxed) => {
+                self.stop(Failure::Engine(EngineError::Cancelled))
+            }
             Failure::Library(message) | Failure::Store(message) => Stop::Message(message, 2),
+            Failure::Damaged { task, chunk } => {
+                let shard = self.shards.iter().find(|(shard, _)| shard.has(chunk));
+                let shown = shard.map_or(self.output.path(), |(_, folder)| folder.as_path()).display();
+                let why = format!("{shown}: is damaged (chunk {chunk} of task {}); run this shard again", task + 1);
+                Stop::Message(why, 2)
+            }
             Failure::Experiment(message) => Stop::Message(format!("{}: {message}", self.file.display()), 2),
             Failure::Faults(faults) => Stop::Faults(faults),
-            Failure::Engine(error) => match Stop::from(error) {
-                Stop::Message(message, 130) => Stop::Message(
-                    format!("{message}; what was done is kept in {}, go on with --resume", self.folder.display()),
-                    130,
-                ),
-                stop => stop,
-            },
+            Failure::Engine(error) => Stop::from(error),
         }
     }
 
     fn write(&self, report: &Report, format: Format) -> Result<(), Stop> {
-        remove_old_hits(self.folder)?;
-        for hit in report.hits() {
-            write_whole(&self.folder.join(&hit.file), &hit.ruleset)?;
-        }
         let versioned = Versioned { schema: 1, report };
         let json =
             serde_json::to_string_pretty(&versioned).map_err(|error| Stop::Message(error.to_string(), 2))? + "\n";
-        write_whole(&self.folder.join("report.json"), &json)?;
-        write_whole(&self.folder.join("report.txt"), &report.text())?;
+        let text = format!("{}{}: {}", output::REPORT, report.version, report.text());
+        self.output.write(&report.hits().collect::<Vec<_>>(), &json, &text)?;
         let mut stdout = terminal::out();
         if format == Format::Json {
             stdout.write_all(json.as_bytes())?;
@@ -265,21 +223,6 @@ fn told(stop: Stop, task: Option<usize>) -> u8 {
     }
 }
 
-/// Hits of an earlier run that this one does not have would be misleading.
-fn remove_old_hits(folder: &Path) -> Result<(), Stop> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let is_hit = name.rsplit_once("hit_").is_some_and(|(_, rest)| {
-            rest.strip_suffix(".nim").is_some_and(|number| number.chars().all(|digit| digit.is_ascii_digit()))
-        });
-        if is_hit {
-            fs::remove_file(path)?;
-        }
-    }
-    Ok(())
-}
-
 /// Shows on a terminal how the run goes on, and says the rate at the end of each screening.
 struct Onlooker {
     started: Instant,
@@ -309,6 +252,11 @@ fn tell(text: &str) {
 }
 
 impl Watch for Onlooker {
+    fn damaged(&self, task: usize, chunks: usize) {
+        let (chunks, are) = (counted(chunks, "chunk"), if chunks == 1 { "is" } else { "are" });
+        tell(&format!("task {}: {chunks} of the store {are} damaged, and done again", task + 1));
+    }
+
     fn screened(&self, task: usize, done: u64, all: u64, passed: u64) {
         let Ok(mut screening) = self.screening.lock() else { return };
         if screening.task != Some(task) {

@@ -1,5 +1,6 @@
 //! `nimdsl verify`: a line for every claim.
 use super::args::Format;
+use super::output::{Kind, is_free, write};
 use super::parallel::in_order;
 use super::show::settings_json;
 use super::{Stop, terminal};
@@ -49,6 +50,10 @@ pub(super) fn run(
             return Err(Stop::Message(format!("there is no claim \"{wanted}\"{help}"), 2));
         }
     }
+    let lists = [(asked.statements, Kind::Statements), (asked.errata, Kind::Errata)];
+    for (path, kind) in lists.iter().filter_map(|(path, kind)| Some((path.as_ref()?, *kind))) {
+        is_free(path, kind)?;
+    }
     let mut out = terminal::out();
     let mut outcome = Outcome::default();
     let mut listed = Vec::new();
@@ -76,10 +81,10 @@ pub(super) fn run(
     }
     let command = command_line();
     if let Some(path) = asked.statements {
-        written(path, &statements(&listed, &command))?;
+        write(path, Kind::Statements, &statements(&listed, &command))?;
     }
     if let Some(path) = asked.errata {
-        written(path, &errata(&listed, &command))?;
+        write(path, Kind::Errata, &errata(&listed, &command))?;
     }
     if outcome.missed {
         return Err(Stop::Code(1));
@@ -91,10 +96,6 @@ pub(super) fn run(
 fn command_line() -> String {
     let words = std::env::args().skip(1);
     std::iter::once("nimdsl".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
-}
-
-fn written(path: &Path, text: &str) -> Result<(), Stop> {
-    std::fs::write(path, text).map_err(|error| Stop::Message(format!("{}: {error}", path.display()), 2))
 }
 
 type Told<'a> = (&'a mut terminal::Out, &'a mut Outcome, &'a mut Vec<Entry>);

@@ -1,6 +1,6 @@
 //! What an experiment names exists, and what it asks for makes sense: all of it is looked at before anything is run.
 use super::tree::{Node, Step};
-use super::{Beside, Experiment, Task, candidates};
+use super::{Beside, Experiment, Task, candidates, most_choices};
 use crate::check::{Document, Library, Settings, check};
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::{ParameterValue, Ruleset};
@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 use miette::Severity;
 
 /// Choices of parameters that are looked at.
-const MOST_CHOICES: usize = 64;
+const LOOKED_AT: usize = 64;
 
 /// A look at one experiment.
 pub(super) struct Judge<'a> {
@@ -102,25 +102,26 @@ impl Judge<'_> {
         self.known.get(name).and_then(Option::as_ref)
     }
 
-    /// The parameters in `vary` are those of the ruleset, and have values that it allows.
+    /// The parameters in `vary` are those of the ruleset, and have values that it allows. The first choices.
     fn choices(&mut self) -> Vec<Settings> {
         let experiment = self.experiment;
         let Some(document) = self.known.get(&experiment.ruleset).and_then(Option::as_ref).cloned() else {
             return vec![Settings::new()];
         };
+        let most = most_choices(experiment);
         let mut fine = IndexMap::new();
         for (name, values) in &experiment.vary {
             let at = [Step::Field("vary"), Step::Field(name)];
             if !document.parameters.contains_key(name) {
                 self.unknown_parameter(name, &experiment.ruleset, &document, &at);
-            } else if let Err(why) = candidates(&document, &IndexMap::from([(name.clone(), values.clone())])) {
+            } else if let Err(why) = candidates(&document, &IndexMap::from([(name.clone(), values.clone())]), most) {
                 self.bad_task(&at, why, "both ends of `Range(low, high)` belong to it");
             } else {
                 fine.insert(name.clone(), values.clone());
             }
         }
-        match candidates(&document, &fine) {
-            Ok(all) => all,
+        match candidates(&document, &fine, most) {
+            Ok(all) => all.iter().take(LOOKED_AT).collect(),
             Err(why) => {
                 self.bad_task(&[Step::Field("vary")], why, "choose smaller ranges");
                 vec![Settings::new()]
@@ -177,7 +178,7 @@ impl Judge<'_> {
     }
 
     fn tables_of_all(&mut self, names: &[String], at: &[Step<'_>; 2], settings: &[Settings]) {
-        for settings in settings.iter().take(MOST_CHOICES) {
+        for settings in settings {
             self.tables(names, at, settings);
         }
     }
@@ -245,7 +246,7 @@ impl Judge<'_> {
     }
 
     fn periods(&mut self, task: &tasks::Periods, at: &[Step<'_>; 2], settings: &[Settings]) {
-        for settings in settings.iter().take(MOST_CHOICES) {
+        for settings in settings {
             self.tables(&task.rulesets, at, settings);
         }
         let lines = [("rows", &task.rows), ("columns", &task.columns), ("diagonals", &task.diagonals)];

@@ -1,6 +1,7 @@
 //! Pieces of a long search: what they give, how they are put together, and which belong to a shard. Tries no candidate.
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// A candidate that passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +30,18 @@ pub struct Chunk {
 }
 
 impl Chunk {
+    /// Whether this can be what a range of candidates gave, with so many targets; a store may say anything.
+    pub(super) fn can_be_of(&self, numbers: &Range<u64>, targets: usize) -> bool {
+        let tried = numbers.end - numbers.start;
+        let is_target = |survivor: &Survivor| survivor.target.map_or(targets == 0, |target| target < targets);
+        self.candidates == tried
+            && self.rejected <= tried
+            && self.fingerprints.len() as u64 <= tried
+            && self.fingerprints.is_sorted_by(|a, b| a < b)
+            && self.survivors.is_sorted_by_key(|survivor| (survivor.number, survivor.target))
+            && self.survivors.iter().all(|survivor| numbers.contains(&survivor.number) && is_target(survivor))
+    }
+
     /// Adds what other candidates gave; call `fold` afterwards.
     pub(super) fn append(&mut self, mut other: Self) {
         self.candidates += other.candidates;
@@ -66,6 +79,12 @@ impl Shard {
     /// The only run.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
+    /// How many of the first chunks are done by this run.
+    #[must_use]
+    pub fn count(self, chunks: u64) -> u64 {
+        chunks.saturating_sub(self.number.saturating_sub(1)).div_ceil(self.of.max(1))
+    }
+
     /// Whether a chunk is done by this run.
     #[must_use]
     pub fn has(self, chunk: u64) -> bool {
@@ -75,11 +94,11 @@ impl Shard {
 
 /// Keeps what was done, so that a stopped run can go on. Chunks of a task count from 0.
 pub trait Store: Sync {
-    /// Tells every chunk of a task that is kept.
+    /// Tells every chunk of a task that is kept; without a result if it is damaged.
     ///
     /// # Errors
     /// Why the store cannot be read, in words.
-    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Chunk)) -> Result<(), String>;
+    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String>;
 
     /// Keeps a chunk; it is safe when this returns.
     ///
@@ -87,7 +106,7 @@ pub trait Store: Sync {
     /// Why it cannot be kept, in words.
     fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), String>;
 
-    /// How far the P-positions of a survivor were confirmed: none if nobody tried, `Some(None)` if they turned out wrong.
+    /// How far the P-positions of a survivor were confirmed: none if nobody tried or it is damaged, `Some(None)` if they turned out wrong.
     ///
     /// # Errors
     /// Why the store cannot be read, in words.
@@ -99,7 +118,7 @@ pub trait Store: Sync {
     /// Why it cannot be kept, in words.
     fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), String>;
 
-    /// Whether the claim of a hit was proved, the hit given by its text; none if nobody tried.
+    /// Whether the claim of a hit was proved, the hit given by its text; none if nobody tried or it is damaged.
     ///
     /// # Errors
     /// Why the store cannot be read, in words.
@@ -114,6 +133,8 @@ pub trait Store: Sync {
 
 /// Told how a search goes on.
 pub trait Watch: Sync {
+    /// So many chunks of a task are damaged in the store, and are done again.
+    fn damaged(&self, task: usize, chunks: usize);
     /// A task begins or goes on: candidates tried, candidates in all, candidates that passed.
     fn screened(&self, task: usize, done: u64, all: u64, passed: u64);
     /// All candidates were tried; the number of different ones among those tried in this run.
@@ -127,6 +148,7 @@ pub trait Watch: Sync {
 pub struct Nobody;
 
 impl Watch for Nobody {
+    fn damaged(&self, _: usize, _: usize) {}
     fn screened(&self, _: usize, _: u64, _: u64, _: u64) {}
     fn screening_ended(&self, _: usize, _: u64, _: u64) {}
     fn found(&self, _: &str) {}

@@ -43,6 +43,8 @@ pub(super) trait Trial: Sync {
     fn count(&self) -> u64;
     /// How many make up a chunk, about a second of work, and how many of them a thread takes at once.
     fn sizes(&self) -> (u64, u64);
+    /// How many targets there are; none in an open search.
+    fn targets(&self) -> usize;
     /// Tries those with these numbers.
     fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk;
     /// Looks more closely at what passed in a whole chunk.
@@ -62,38 +64,64 @@ pub(super) fn sampling(candidates: u64) -> (u64, u64) {
 pub(super) fn run(trial: &dyn Trial, task: usize, long: &Long<'_>, context: &Context) -> Result<Chunk, SearchError> {
     let (size, piece) = trial.sizes();
     let chunks = trial.count().div_ceil(size);
-    let range = |chunk: u64| chunk * size..((chunk + 1) * size).min(trial.count());
+    let range = |chunk: u64| chunk * size..chunk.saturating_add(1).saturating_mul(size).min(trial.count());
     let mut total = Chunk::default();
     let mut kept = BTreeSet::new();
+    let mut damaged = BTreeSet::new();
     if let Some(store) = long.store {
-        let mut tell = |number: u64, chunk: Chunk| {
-            if number < chunks && kept.insert(number) {
-                total.append(chunk);
+        let is_asked = |number: u64| match long.work {
+            Work::Share(shard) => shard.has(number) && number < chunks,
+            Work::Kept => true,
+        };
+        let mut tell = |number: u64, chunk: Option<Chunk>| {
+            let is_possible = |chunk: &Chunk| number < chunks && chunk.can_be_of(&range(number), trial.targets());
+            match chunk.filter(is_possible) {
+                _ if !is_asked(number) || kept.contains(&number) => {}
+                Some(chunk) => {
+                    kept.insert(number);
+                    total.append(chunk);
+                }
+                None => {
+                    damaged.insert(number);
+                }
             }
         };
         store.chunks(task, &mut tell).map_err(SearchError::Store)?;
     }
-    let share: Vec<u64> =
-        (0..chunks).filter(|chunk| matches!(long.work, Work::Share(shard) if shard.has(*chunk))).collect();
-    let missing = (0..chunks).find(|chunk| !kept.contains(chunk));
-    if let (Work::Kept, Some(missing)) = (long.work, missing) {
-        let numbers = range(missing);
-        return Err(SearchError::Store(format!(
-            "candidates {} to {} of task {} were not tried in any shard; finish all shards first",
-            numbers.start,
-            numbers.end,
-            task + 1
-        )));
-    }
+    let own = (0..chunks).filter(|chunk| matches!(long.work, Work::Share(shard) if shard.has(*chunk)));
     let all: u64 = match long.work {
-        Work::Kept => trial.count(),
-        Work::Share(_) => share.iter().map(|chunk| range(*chunk)).map(|range| range.end - range.start).sum(),
+        Work::Kept => {
+            if let Some(chunk) = damaged.first() {
+                return Err(SearchError::Damaged { task, chunk: *chunk });
+            }
+            if let Some(missing) = (0..chunks).find(|chunk| !kept.contains(chunk)) {
+                let numbers = range(missing);
+                return Err(SearchError::Store(format!(
+                    "candidates {} to {} of task {} were not tried in any shard; finish all shards first",
+                    numbers.start,
+                    numbers.end,
+                    task + 1
+                )));
+            }
+            trial.count()
+        }
+        Work::Share(shard) => {
+            // The last chunk may be a shorter one.
+            let short = match chunks.checked_sub(1).filter(|last| shard.has(*last)) {
+                Some(last) => size - (trial.count() - last * size),
+                None => 0,
+            };
+            shard.count(chunks).saturating_mul(size).saturating_sub(short)
+        }
     };
+    if !damaged.is_empty() {
+        long.watch.damaged(task, damaged.len());
+    }
     let before = total.candidates;
     let mut settled = total.fingerprints.len();
     let mut distinct = 0;
     long.watch.screened(task, total.candidates, all, total.survivors.len() as u64);
-    for chunk in share.into_iter().filter(|chunk| !kept.contains(chunk)) {
+    for chunk in own.filter(|chunk| !kept.contains(chunk)) {
         let mut result = parallel(trial, range(chunk), piece, context);
         trial.settle(&mut result, context);
         context.go_on()?;

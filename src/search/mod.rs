@@ -7,6 +7,7 @@
 mod base;
 mod board;
 mod candidates;
+pub mod choices;
 pub mod chunk;
 mod condition;
 mod confirm;
@@ -29,13 +30,14 @@ pub mod task;
 mod unions;
 mod write;
 
-use crate::check::{Document, Library, Settings, check};
+use crate::check::{Document, Library, check};
 use crate::diagnostic::Faults;
 use crate::engine::{Context, EngineError};
 use crate::prover::Verdict;
 use crate::prover::run::{Prover, Request};
 use crate::source::Source;
 use base::Base;
+use choices::Choices;
 use chunk::Chunk;
 use driver::Trial;
 pub use driver::{Long, Work};
@@ -136,6 +138,13 @@ pub enum SearchError {
     Request(String),
     /// What was done cannot be kept, or is not there.
     Store(String),
+    /// What a shard says of a chunk, both from 0, cannot be.
+    Damaged {
+        /// Which task.
+        task: usize,
+        /// Which chunk.
+        chunk: u64,
+    },
 }
 
 impl From<EngineError> for SearchError {
@@ -149,8 +158,8 @@ impl From<EngineError> for SearchError {
 pub struct Ground<'a> {
     /// The ruleset.
     pub document: &'a Document,
-    /// Values of its parameters, one after the other.
-    pub candidates: &'a [Settings],
+    /// Values of its parameters.
+    pub candidates: &'a Choices,
     /// Where files of numbers come from.
     pub library: &'a dyn Library,
     /// Which bounds hold.
@@ -175,7 +184,7 @@ impl Ground<'_> {
     }
 
     fn goal(&self, task: &Search, (screen, confirm): (i64, i64), context: &Context) -> Result<Goal, SearchError> {
-        let varied: BTreeSet<String> = self.candidates.iter().flat_map(|settings| settings.keys().cloned()).collect();
+        let varied: BTreeSet<String> = self.candidates.names().cloned().collect();
         let source = target::Source {
             varied: &varied,
             document: self.document,
@@ -195,7 +204,7 @@ impl Ground<'_> {
 pub fn search(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Context) -> Result<Found, SearchError> {
     let mut found = match task.add {
         Add::Parameters => sweep::sweep(ground, task, long, context)?,
-        Add::Conditions { .. } if ground.candidates.iter().any(|settings| !settings.is_empty()) => {
+        Add::Conditions { .. } if ground.candidates.names().next().is_some() => {
             return Err(SearchError::Request(
                 "a search with `add` does not run through `vary`; leave it out".to_owned(),
             ));
@@ -327,6 +336,10 @@ impl Trial for Screen<'_> {
 
     fn sizes(&self) -> (u64, u64) {
         (if self.goal.targets.is_empty() { OPEN_CHUNK } else { CHUNK }, PIECE)
+    }
+
+    fn targets(&self) -> usize {
+        self.goal.targets.len()
     }
 
     fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {

@@ -30,7 +30,7 @@ impl Origin {
     /// What a search stands on.
     pub(super) fn new(ground: &Ground<'_>, task: &Search) -> Result<Self, SearchError> {
         let screened = if matches!(task.add, Add::Parameters) { task.board } else { task.screen };
-        let varied = |name: &String| ground.candidates.iter().any(|settings| settings.contains_key(name));
+        let varied = |name: &String| ground.candidates.names().any(|varied| varied == name);
         let fixed = ground.document.parameters.iter().filter(|(name, _)| !varied(name));
         Ok(Self {
             ruleset: ground.document.ruleset.name.clone(),
@@ -74,13 +74,23 @@ pub fn lines(origin: &Origin) -> String {
     )
 }
 
+/// How every hit begins.
+pub const OPENING: &str = "# nimdsl ";
+
+/// Whether a text opens with the comment of a hit.
+#[must_use]
+pub fn is_hit(text: &str) -> bool {
+    let line = text.lines().next().and_then(|line| line.strip_prefix(OPENING));
+    line.is_some_and(|line| line.split_once(": candidate ").is_some_and(|parts| !parts.0.contains(' ')))
+}
+
 /// Comments that open the file of a hit.
 pub(super) fn header(found: &Found, hit: &Hit) -> String {
     let origin = &found.origin;
     let parameters: IndexMap<String, Value> =
         origin.parameters.iter().chain(&hit.parameters).map(|(name, value)| (name.clone(), value.clone())).collect();
     format!(
-        "# nimdsl {}: candidate {} of {}, {} of them distinct.\n\
+        "{OPENING}{}: candidate {} of {}, {} of them distinct.\n\
          # Searched on the ruleset \"{}\", blake3 {}; parameters: {}.\n\
          # Screened up to {}, to be confirmed up to {}; at most {} exceptions.\n",
         env!("CARGO_PKG_VERSION"),

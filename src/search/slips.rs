@@ -58,6 +58,7 @@ fn words(error: SearchError) -> String {
         }
         SearchError::Engine(error) => error.to_string(),
         SearchError::Request(why) | SearchError::Store(why) => why,
+        SearchError::Damaged { task, chunk } => format!("chunk {chunk} of task {} is damaged", task + 1),
     }
 }
 

@@ -2,6 +2,7 @@
 //! tables where they are not. Adds no moves.
 use super::base;
 use super::board;
+use super::choices::Choices;
 use super::chunk::{Chunk, Survivor};
 use super::confirm::{Confirmation, Confirmed, Named, name};
 use super::driver::{Long, Trial, run, sampling};
@@ -34,7 +35,7 @@ const FEWEST_HELD_OUT: usize = 10;
 /// The parameters of a ruleset.
 struct Sweep<'a> {
     document: &'a Document,
-    candidates: &'a [Settings],
+    candidates: &'a Choices,
     prefix: &'a str,
     goal: &'a Goal,
     /// The largest heap of a table.
@@ -56,7 +57,7 @@ pub(super) fn sweep(
     base::heaps_are_plain(ground.document)?;
     let (board, confirm) = (ground.bound(task.board)?, ground.bound(task.confirm)?);
     let goal = ground.goal(task, (board, confirm), context)?;
-    let (sample, each) = sampling(ground.candidates.len() as u64);
+    let (sample, each) = sampling(ground.candidates.count());
     let sweep = Sweep {
         document: ground.document,
         candidates: ground.candidates,
@@ -102,11 +103,15 @@ pub(super) fn sweep(
 
 impl Trial for Sweep<'_> {
     fn count(&self) -> u64 {
-        self.candidates.len() as u64
+        self.candidates.count()
     }
 
     fn sizes(&self) -> (u64, u64) {
         CHUNK
+    }
+
+    fn targets(&self) -> usize {
+        self.goal.targets.len()
     }
 
     fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
@@ -134,7 +139,7 @@ impl Trial for Sweep<'_> {
                     }
                     Some(target) => board::hash([meaning, target as u64].into_iter()),
                 };
-                let length = letters(&self.rules(settings, 0)) as u64;
+                let length = letters(&self.rules(&settings, 0)) as u64;
                 chunk.survivors.push(Survivor { number, target: passed.target, length, meaning });
             }
         }
@@ -145,9 +150,10 @@ impl Trial for Sweep<'_> {
 }
 
 impl Sweep<'_> {
-    fn ruleset(&self, number: u64) -> Option<(&Settings, Ruleset)> {
-        let settings = self.candidates.get(usize::try_from(number).ok()?)?;
-        Some((settings, self.document.at(settings).ok()?))
+    fn ruleset(&self, number: u64) -> Option<(Settings, Ruleset)> {
+        let settings = self.candidates.at(number)?;
+        let ruleset = self.document.at(&settings).ok()?;
+        Some((settings, ruleset))
     }
 
     /// The P-positions for every target that they fit, and the moves if they are linear.
@@ -223,7 +229,7 @@ impl Sweep<'_> {
         };
         let Some(Confirmed { set, total, up_to, name }) = confirmed else { return Ok(None) };
         let exceptions = wanted.map(|wanted| differences(&set, &wanted.pairs, total)).unwrap_or_default();
-        let file = self.rules(settings, survivor.number + 1);
+        let file = self.rules(&settings, survivor.number + 1);
         let known = Known {
             wanted: wanted.map(|wanted| &wanted.words),
             set: &set,
@@ -238,7 +244,7 @@ impl Sweep<'_> {
             ruleset: format!("{}\n{claim}", print_file(&file)),
             file: format!("{}hit_{number:03}.nim", self.prefix),
             candidate: survivor.number,
-            parameters: origin::values(settings),
+            parameters: origin::values(&settings),
             target: wanted.filter(|_| 1 < self.goal.targets.len()).map(|wanted| wanted.words.set.clone()),
             chain: Some(write::chain(&set)),
             p_positions: set.iter().copied().filter(|pair| pair.1 <= near).collect(),

@@ -163,6 +163,24 @@ pub enum Values {
 }
 
 impl Values {
+    /// How many there are, if 64 bits can count them; a range that ends before it begins has none.
+    #[must_use]
+    pub fn count(&self) -> Option<u64> {
+        match self {
+            Self::List(list) => Some(list.len() as u64),
+            Self::Range(low, high) => u64::try_from((i128::from(*high) - i128::from(*low) + 1).max(0)).ok(),
+        }
+    }
+
+    /// The value of a number, from 0.
+    #[must_use]
+    pub fn at(&self, number: u64) -> Option<i64> {
+        match self {
+            Self::List(list) => list.get(usize::try_from(number).ok()?).copied(),
+            Self::Range(low, high) => low.checked_add_unsigned(number).filter(|value| value <= high),
+        }
+    }
+
     /// The values, unless there are more than so many.
     #[must_use]
     pub fn list(&self, most: usize) -> Option<Vec<i64>> {

@@ -10,6 +10,7 @@ use crate::engine::{self, Context, EngineError};
 use crate::experiment::Failure;
 use crate::identify::Chain;
 use crate::ruleset::{ParameterValue, Position, Ruleset};
+use crate::search::choices::Choices;
 use crate::search::task::{Extent, Values};
 use crate::syntax::nearest;
 use crate::table::{Region, Table};
@@ -32,7 +33,7 @@ pub(crate) struct Ground<'a> {
     /// Its name in the experiment.
     pub(crate) name: &'a str,
     /// The choices of its parameters.
-    pub(crate) candidates: &'a [Settings],
+    pub(crate) candidates: &'a Choices,
     /// Reads and checks another ruleset.
     pub(crate) other: &'a dyn Fn(&str) -> Result<Document, Failure>,
     /// Quick or full bounds.
@@ -73,14 +74,13 @@ impl Ground<'_> {
             act(name, document, settings).map_err(|failure| blamed(failure, document, settings))
         };
         if names.is_empty() {
-            return self.candidates.iter().try_for_each(|settings| act(self.name, self.document, settings));
+            return self.candidates.iter().try_for_each(|settings| act(self.name, self.document, &settings));
         }
         for name in names {
             let document = (self.other)(name)?;
-            let known = |settings: &Settings| settings.keys().all(|name| document.parameters.contains_key(name));
             // Parameters that another ruleset does not have do not vary there.
-            if self.candidates.iter().all(known) {
-                self.candidates.iter().try_for_each(|settings| act(name, &document, settings))?;
+            if self.candidates.names().all(|name| document.parameters.contains_key(name)) {
+                self.candidates.iter().try_for_each(|settings| act(name, &document, &settings))?;
             } else {
                 act(name, &document, &Settings::new())?;
             }
@@ -186,7 +186,8 @@ pub(crate) fn compare(task: &Compare, ground: &Ground<'_>, context: &Context) ->
     let other = other.as_ref().unwrap_or(ground.document);
     let bound = task.up_to.at(ground.extent);
     let size = bound.checked_add(1).ok_or_else(|| Failure::Experiment("`up_to` is too large".to_owned()))?;
-    for settings in ground.candidates {
+    for settings in ground.candidates.iter() {
+        let settings = &settings;
         let left = ground.document.at(settings)?;
         let mut also: Settings = settings.clone();
         also.retain(|name, _| other.parameters.contains_key(name));
@@ -253,7 +254,8 @@ pub(crate) fn sweep(task: &Sweep, ground: &Ground<'_>, context: &Context) -> Res
     let mut done = done("sweep");
     let bound = task.up_to.at(ground.extent);
     let mut classes: IndexMap<String, usize> = IndexMap::new();
-    for settings in ground.candidates {
+    for settings in ground.candidates.iter() {
+        let settings = &settings;
         let ruleset = match ground.document.at(settings) {
             Ok(ruleset) => ruleset,
             // A condition of the parameters excludes this choice.

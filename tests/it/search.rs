@@ -328,7 +328,9 @@ fn a_run_that_is_killed_goes_on_and_gives_the_same_report() {
     let file = folder.experiment(LARGE);
     assert!(nimdsl(&["run", &file, "--out", &folder.path("whole")]).status.success());
     for pause in [150, 300, 450] {
-        let mut child = command(&["run", &file, "--out", &folder.path("killed"), "--resume"])
+        let begun = Path::new(&folder.path("killed/store.sqlite")).exists();
+        let mut child = command(&["run", &file, "--out", &folder.path("killed")])
+            .args(begun.then_some("--resume"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -355,7 +357,9 @@ fn proofs_outlive_a_kill() {
         Consecutive(Repunit(2))])";
     let file = folder.experiment(&format!("target: {targets}, exceptions: 2, prove: true, {SPACE}"));
     let run = |out: &str| {
-        let mut command = command(&["run", &file, "--resume", "--out", &folder.path(out)]);
+        let begun = Path::new(&folder.path(&format!("{out}/store.sqlite"))).exists();
+        let mut command = command(&["run", &file, "--out", &folder.path(out)]);
+        command.args(begun.then_some("--resume"));
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts")
     };
     assert!(run("whole").wait().expect("it ends").success());
@@ -377,17 +381,6 @@ fn proofs_outlive_a_kill() {
     assert_eq!(whole, folder.read("killed/report.json"));
     let hits = |out: &str| (1..=3).map(|hit| folder.read(&format!("{out}/hit_00{hit}.nim"))).collect::<Vec<_>>();
     assert_eq!(hits("whole"), hits("killed"));
-}
-
-/// What cannot be gone on with is put aside by a run that begins afresh.
-#[test]
-fn a_store_of_another_kind_is_put_aside() {
-    let folder = Folder::new("aside");
-    let file = folder.experiment(&format!("target: Consecutive(Geometric(2)), exceptions: 2, {SPACE}"));
-    std::fs::create_dir_all(folder.path("out")).expect("a folder");
-    std::fs::write(folder.path("out/store.sqlite"), "what another program wrote").expect("a file");
-    assert!(nimdsl(&["run", &file, "--out", &folder.path("out")]).status.success());
-    assert_eq!(folder.read("out/store.before.sqlite"), "what another program wrote");
 }
 
 /// Two families at once are tried as a set cover, but with exceptions one after the other: the same come out.
