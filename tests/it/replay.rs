@@ -29,7 +29,8 @@ fn what_was_found_once_is_found_no_more() {
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("ron") => judge.experiment(&text, &library),
             Some("terms") => {
-                let terms: Vec<IBig> = text.split(',').map(|term| IBig::from_str(term.trim()).expect("a number")).collect();
+                let terms: Vec<IBig> =
+                    text.split(',').map(|term| IBig::from_str(term.trim()).expect("a number")).collect();
                 judge.named(&terms);
             }
             _ => judge.ruleset(&text, &library),
