@@ -48,8 +48,38 @@ impl Board {
     }
 }
 
+/// A ruleset of two heaps whose moves are the same everywhere: lines, strips, points, moves that raise.
+fn plain(rng: &mut Rng) -> Game {
+    let mut text = "heaps x, y\n".to_owned();
+    for index in 0..1 + rng.usize(0..3) {
+        let [a, b, c, m] = std::array::from_fn(|_| small(rng));
+        let (one, word) = (1 + a, rng.one(&["", " symmetric"]));
+        let body = match rng.usize(0..9) {
+            0 => format!("(i){word}: (x, y) -> (x - {one} * i, y) where {b} <= i, 1 <= i"),
+            1 => format!("(i){word}: (x, y) -> (x - {one} * i, y - {b} * i - {c}) where 1 <= i"),
+            2 => format!("(i){word}: (x, y) -> (x - i, y) where 1 <= i, i = {b} (mod {})", 2 + m),
+            3 => format!("(i){word}: (x, y) -> (x - {} * i, y + i) where 1 <= i", 2 + a),
+            4 => format!("(i, j){word}: (x, y) -> (x - i, y - j) where 1 <= (i, j), |i - {one} * j| <= {c}"),
+            5 => format!(
+                "(i, j){word}: (x, y) -> (x - i, y - j) where 0 <= (i, j), 1 <= i + j <= {}, i + j != {b} (mod {})",
+                1 + c,
+                2 + m
+            ),
+            6 => format!("(i, j){word}: (x, y) -> (x - i, y + j) where {} <= i, {b} <= j < i", 1 + a),
+            7 => format!("{word}: (x, y) -> (x', y') where {one} * x' + y' <= {one} * x + y - {}", 1 + b),
+            _ => format!("{word}: (x, y) -> (x - {one}, y - {b})"),
+        };
+        text.push_str(&format!("move m{index}{body}\n"));
+    }
+    let heaps = vec!["x".to_owned(), "y".to_owned()];
+    Game { text, heaps, registers: Vec::new(), functions: Vec::new(), is_array: false }
+}
+
 /// A ruleset of one to four heaps.
 pub fn game(rng: &mut Rng) -> Game {
+    if rng.usize(0..4) == 0 {
+        return plain(rng);
+    }
     let heaps = *rng.one(&[1, 1, 2, 2, 2, 2, 3, 3, 4]);
     let is_array = rng.usize(0..4) == 0;
     let plain = ["x", "y", "z", "u"];

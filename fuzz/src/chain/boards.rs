@@ -10,7 +10,7 @@ use nimdsl::table::{Region, Table};
 use nimdsl::value::{Outcome, Play};
 use std::ops::ControlFlow;
 
-const TABLE: u64 = 700;
+const TABLE: u64 = 250;
 
 /// Regions that the reference engine can fill.
 fn regions(heaps: usize) -> Vec<Region> {
@@ -59,7 +59,7 @@ impl Judge<'_> {
         let Ok(options) = options else { return };
         let window = window(ruleset);
         if let Some(Some(wrong)) =
-            self.step("options", 1_500, |context| disagreement(ruleset, &options, &window, context))
+            self.step("options", 500, |context| disagreement(ruleset, &options, &window, context))
         {
             self.finds(format!("relation: {}", wrong.0), wrong.1);
         }
@@ -176,7 +176,7 @@ impl Judge<'_> {
     /// What `solve` proves is the set of P-positions of a table.
     fn solutions(&mut self, document: &Document, ruleset: &Ruleset) {
         for play in [Play::Normal, Play::Misere] {
-            let solved = self.step("solve", 500, |context| {
+            let solved = self.step("solve", 300, |context| {
                 let solved = solve(document, &document.ruleset, play, context).ok()?;
                 let bound = [20, 20, 6, 3].get(ruleset.heaps.len()).copied().unwrap_or(2);
                 let table = reference::outcomes(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), play, context);

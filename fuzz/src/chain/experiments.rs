@@ -11,7 +11,7 @@ use nimdsl::source::Source;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-const RUN: u64 = 2_500;
+const RUN: u64 = 1_000;
 
 /// A store in memory.
 #[derive(Debug, Default)]

@@ -9,8 +9,8 @@ use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::ruleset::Position;
 use nimdsl::syntax::ast::Claim;
 
-const VERIFY: u64 = 1_200;
-const PROVE: u64 = 2_000;
+const VERIFY: u64 = 500;
+const PROVE: u64 = 900;
 const MOST_CLAIMS: usize = 10;
 
 /// What is known of a claim.
