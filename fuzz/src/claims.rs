@@ -1,6 +1,7 @@
 //! Random claims about a game: about positions, sets, values, and with quantifiers whose witnesses lie far away.
 use crate::draw::Draw;
 use crate::games::Game;
+use crate::mutate::tokens;
 use crate::terms::{Names, condition, literal, small, term};
 use fastrand::Rng;
 
@@ -9,27 +10,74 @@ pub fn claims(rng: &mut Rng, game: &Game, most: usize) -> String {
     (0..1 + rng.usize(0..most)).map(|at| claim(rng, game, at)).collect()
 }
 
-/// A simple game whose P-positions an automaton knows, so that proofs and certificates come about.
-pub fn provable(rng: &mut Rng) -> Game {
+/// A simple game whose P-positions an automaton knows, so that proofs and certificates come about; and true claims about it.
+pub fn provable(rng: &mut Rng) -> (Game, Vec<String>) {
     let nim = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i\n";
     let (a, b) = (1 + small(rng), 1 + small(rng));
-    let text = match rng.usize(0..12) {
-        0 => nim.to_owned(),
-        1 => format!("{nim}move both(i): (x, y) -> (x - i, y - i) where 1 <= i\n"),
-        2 => format!("heaps x\nmove take(i): x -> x - i where {a} <= i <= {}\n", a + b),
-        3 => format!("heaps x, y\nmove yama(i) symmetric: (x, y) -> (x - i, y + {a}) where {} <= i\n", a + 1),
-        4 => format!("{nim}play misere\n"),
-        5 => format!("heaps x\npositions where {b} <= x\nmove take(i): x -> x - i where 1 <= i <= {a}\n"),
-        6 => format!(
-            "heaps x\nregister q in 0..1\nmove take(i): x -> x - i where 1 <= i <= {a}\nmove pass: q -> 0 where q = 1, {b} <= x\n"
+    let one = |text: String| vec![text];
+    let (text, truths) = match rng.usize(0..12) {
+        0 => (
+            nim.to_owned(),
+            vec![
+                "P = {(k, k) for k >= 0}".to_owned(),
+                "P(x, y) iff x = y + 0".to_owned(),
+                "grundy(x, y) = (x xor y)".to_owned(),
+                "P(x, y) iff not (exists k >= 1: x = y + k or y = x + k)".to_owned(),
+            ],
         ),
-        7 => {
-            format!("heaps x, y\nmove take(i): x -> x - i where 1 <= i\nmove low(i): y -> y - i where 1 <= i <= {a}\n")
+        1 => (
+            format!("{nim}move both(i): (x, y) -> (x - i, y - i) where 1 <= i\n"),
+            one("P = sym {(floor(k * phi), floor(k * phi) + k) for k >= 0}".to_owned()),
+        ),
+        // Who may take from m to n tokens wins unless the rest modulo m + n is below m.
+        2 => (
+            format!("heaps x\nmove take(i): x -> x - i where {a} <= i <= {}\n", a + b),
+            vec![
+                format!("P(x) iff x mod {} < {a}", 2 * a + b),
+                format!("P = {{({} * k + j) for k >= 0, j in 0..{}}}", 2 * a + b, a - 1),
+            ],
+        ),
+        3 => (
+            "heaps x, y\nmove yama(i) symmetric: (x, y) -> (x - i, y + 1) where 2 <= i\n".to_owned(),
+            vec![
+                "P(x, y) iff |x - y| <= 1".to_owned(),
+                "grundy(x, y) = cases { 0 if |x - y| <= 1; min(x, y) + 1 otherwise }".to_owned(),
+            ],
+        ),
+        4 => (
+            format!("{nim}play misere\n"),
+            vec![
+                "P(x, y) iff (x = y and 2 <= x) or x + y = 1".to_owned(),
+                "P = {(k, k) for k >= 2} union {(0, 1), (1, 0)}".to_owned(),
+            ],
+        ),
+        5 => (
+            format!("heaps x\npositions where {b} <= x\nmove take(i): x -> x - i where 1 <= i <= {a}\n"),
+            one(format!("P(x) iff (x - {b}) mod {} = 0", a + 1)),
+        ),
+        6 => (
+            format!(
+                "heaps x\nregister q in 0..1\nmove take(i): x -> x - i where 1 <= i <= {a}\n\
+                 move pass: q -> 0 where q = 1, {b} <= x\n"
+            ),
+            Vec::new(),
+        ),
+        7 => (
+            format!("heaps x, y\nmove take(i): x -> x - i where 1 <= i\nmove low(i): y -> y - i where 1 <= i <= {a}\n"),
+            one(format!("P(x, y) iff x = y mod {}", a + 1)),
+        ),
+        8 => {
+            (format!("heaps x, y\nmove a(i) symmetric: x -> x - i where i in {{{a}, {}}}, 1 <= i\n", a + b), Vec::new())
         }
-        8 => format!("heaps x, y\nmove a(i) symmetric: x -> x - i where i in {{{a}, {}}}, 1 <= i\n", a + b),
-        9 => format!("heaps x, y\nmove a: x -> x - {a}\nmove b: y -> y - {b}\nmove c: (x, y) -> (x - {b}, y - {a})\n"),
-        10 => format!("heaps x, y, z\nmove a(i) for each a in (x, y, z): a -> a - i where 1 <= i <= {a}\n"),
-        _ => format!("{nim}move p(i, j): (x, y) -> (x - i, y - j) where 1 <= (i, j), |i - j| < {a}\n"),
+        9 => (
+            format!("heaps x, y\nmove a: x -> x - {a}\nmove b: y -> y - {b}\nmove c: (x, y) -> (x - {b}, y - {a})\n"),
+            Vec::new(),
+        ),
+        10 => (
+            format!("heaps x, y, z\nmove a(i) for each a in (x, y, z): a -> a - i where 1 <= i <= {a}\n"),
+            one(format!("P(x, y, z) iff xor(x mod {m}, y mod {m}, z mod {m}) = 0", m = a + 1)),
+        ),
+        _ => (format!("{nim}move p(i, j): (x, y) -> (x - i, y - j) where 1 <= (i, j), |i - j| < {a}\n"), Vec::new()),
     };
     let heaps: &[&str] = match text.split('\n').find_map(|line| line.strip_prefix("heaps ")) {
         Some("x") => &["x"],
@@ -38,7 +86,37 @@ pub fn provable(rng: &mut Rng) -> Game {
     };
     let registers = if text.contains("register q") { vec!["q".to_owned()] } else { Vec::new() };
     let heaps = heaps.iter().map(|&heap| heap.to_owned()).collect();
-    Game { text, heaps, registers, functions: Vec::new(), is_array: false }
+    (Game { text, heaps, registers, functions: Vec::new(), is_array: false }, truths)
+}
+
+/// A true claim, and claims that differ from it in one number or sign.
+pub fn near(rng: &mut Rng, truths: &[String]) -> String {
+    if truths.is_empty() {
+        return String::new();
+    }
+    let truth = rng.one(truths);
+    let mut text = format!("theorem \"t\": {truth}\n");
+    for at in 0..2 {
+        let mut all: Vec<String> = tokens(truth).into_iter().map(str::to_owned).collect();
+        let is_place = |at: &usize| {
+            let token = all[*at].as_str();
+            token.starts_with(|letter: char| letter.is_ascii_digit())
+                || ["<", "<=", "=", "and", "or", "+"].contains(&token)
+        };
+        let places: Vec<usize> = (0..all.len()).filter(is_place).collect();
+        let place = *rng.one(&places);
+        all[place] = match all[place].as_str() {
+            "<" => "<=".to_owned(),
+            "<=" => (*rng.one(&["<", "="])).to_owned(),
+            "=" => (*rng.one(&["<=", "!="])).to_owned(),
+            "and" => "or".to_owned(),
+            "or" => "and".to_owned(),
+            "+" => "-".to_owned(),
+            _ => small(rng).to_string(),
+        };
+        text.push_str(&format!("claim \"m{at}\": {}\n", all.concat()));
+    }
+    text
 }
 
 fn claim(rng: &mut Rng, game: &Game, at: usize) -> String {

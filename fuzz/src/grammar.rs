@@ -107,11 +107,7 @@ impl Grammar {
                     self.write(rng, chosen, depth, blanks, text);
                 }
             }
-            Expr::Opt(inner) => {
-                if !is_long && rng.usize(0..3) == 0 {
-                    self.write(rng, inner, depth, blanks, text);
-                }
-            }
+            Expr::Opt(inner) if !is_long && rng.usize(0..3) == 0 => self.write(rng, inner, depth, blanks, text),
             Expr::Rep(inner) | Expr::RepOnce(inner) => {
                 let least = usize::from(matches!(expr, Expr::RepOnce(_)));
                 let count = if is_long { least } else { least + *rng.one(&[0, 0, 0, 1, 1, 2]) };

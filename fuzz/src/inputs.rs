@@ -1,5 +1,5 @@
 //! Which input comes next: a stage, and a text of it, both from a seed and a number.
-use crate::claims::{claims, provable};
+use crate::claims::{claims, near, provable};
 use crate::corpus::Corpus;
 use crate::draw::Draw;
 use crate::experiments;
@@ -130,8 +130,11 @@ impl Inputs {
     }
 
     fn claims(rng: &mut Rng) -> String {
-        let made = if rng.usize(0..4) == 0 { game(rng) } else { provable(rng) };
-        let said = claims(rng, &made, 4);
+        let (made, truths) = if rng.usize(0..4) == 0 { (game(rng), Vec::new()) } else { provable(rng) };
+        let mut said = near(rng, &truths);
+        if said.is_empty() || rng.bool() {
+            said.push_str(&claims(rng, &made, 3));
+        }
         let text = format!("{}{said}", made.text);
         if rng.usize(0..6) == 0 { mutate(rng, &text, &said) } else { text }
     }

@@ -1,7 +1,7 @@
 //! Tables of all engines against the reference engine, and the relation against its enumeration.
 use super::{Judge, gave_up};
 use nimdsl::check::{Document, Settings};
-use nimdsl::engine::periods::{Lines, periods};
+use nimdsl::engine::periods::{Answer, Lines, periods};
 use nimdsl::engine::{self, Context, EngineError, choose, p_positions, reference, sparse, value_at};
 use nimdsl::prover::solve::{Solved, solve};
 use nimdsl::ruleset::options::{EvaluationError, Options};
@@ -154,21 +154,27 @@ impl Judge<'_> {
         }
     }
 
+    /// Periods of lines; those that are proved hold in a table.
     fn lines(&mut self, ruleset: &Ruleset) {
-        if 2 < ruleset.heaps.len() || !ruleset.registers.is_empty() {
+        let heaps = ruleset.heaps.len();
+        if 2 < heaps || !ruleset.registers.is_empty() {
             return;
         }
         for lines in [Lines::Rows, Lines::Columns, Lines::Diagonals] {
             let found = self.step("periods", TABLE, |context| periods(ruleset, lines, &(0..=2), Some(300), context));
-            if let Some(Ok(answers)) = found
-                && lines == Lines::Rows
-            {
-                let proved = answers.iter().filter(|answer| answer.seen_up_to.is_none());
-                let known: Vec<_> = proved.filter_map(|answer| Some((answer.line, answer.period.clone()?))).collect();
-                if known.is_empty() {
-                    continue;
+            let Some(Ok(answers)) = found else { continue };
+            let proved: Vec<Answer> = answers.into_iter().filter(|one| one.seen_up_to.is_none()).collect();
+            if proved.is_empty() || lines != Lines::Rows {
+                continue;
+            }
+            let region = Region::Box(if heaps == 1 { vec![80] } else { vec![3, 60] });
+            let table = self.step("reference table", TABLE, |context| reference::grundy(ruleset, &region, context));
+            let Some(Ok(table)) = table else { continue };
+            for answer in proved {
+                self.count("periods compared");
+                if let Some(at) = broken(&table, &answer) {
+                    self.finds("periods: not that of a table", format!("{answer:?} at {at:?}"));
                 }
-                self.count("periods proved");
             }
         }
     }
@@ -189,6 +195,20 @@ impl Judge<'_> {
             }
         }
     }
+}
+
+/// Where a period of a row does not hold.
+fn broken(table: &Table, answer: &Answer) -> Option<Position> {
+    let period = answer.period?;
+    let row: Vec<i64> = if table.shape.len() == 1 { Vec::new() } else { vec![i64::try_from(answer.line).ok()?] };
+    let last = *table.shape.last()?;
+    let at = |column: u64| [row.as_slice(), &[i64::try_from(column).unwrap_or(i64::MAX)]].concat();
+    let mut columns = period.preperiod..last.saturating_sub(period.period);
+    let found = columns.find(|column| {
+        let (here, there) = (table.get(&at(*column)), table.get(&at(column + period.period)));
+        here.zip(there).is_some_and(|(here, there)| u64::from(here) + period.saltus != u64::from(there))
+    });
+    found.map(at)
 }
 
 fn wrong_solution(solved: &Solved, table: &Table) -> Option<Position> {
