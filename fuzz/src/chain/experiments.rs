@@ -72,7 +72,7 @@ fn report(experiment: &Experiment, library: &dyn Library, long: &Long<'_>, conte
 
 impl Judge<'_> {
     /// An experiment from its text to its report.
-    pub fn experiment(&mut self, text: &str, library: &dyn Library) {
+    pub(crate) fn experiment(&mut self, text: &str, library: &dyn Library) {
         self.count("experiments");
         let source = Source::new("input.ron", text);
         let alone = self.step("read experiment", 4_000, |_| read(&source));

@@ -22,19 +22,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Bytes that the library may take for one question.
-pub const MEMORY: u64 = 48 << 20;
+pub(crate) const MEMORY: u64 = 48 << 20;
 
 /// Something that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub(crate) struct Finding {
     /// What is the same for all findings of one cause, as far as one can tell.
-    pub key: String,
+    pub(crate) key: String,
     /// For people.
-    pub detail: String,
+    pub(crate) detail: String,
 }
 
 /// Who is told of what happens, and knows where a panic was.
-pub trait Watch {
+pub(crate) trait Watch {
     /// A step begins; it gets so many milliseconds before it is cancelled.
     fn begins(&mut self, step: &'static str, milliseconds: u64);
     /// Where the last panic was, if that is known.
@@ -44,19 +44,19 @@ pub trait Watch {
 type Alarm = Mutex<Option<Instant>>;
 
 /// Runs the steps of one input after another.
-pub struct Judge<'a> {
+pub(crate) struct Judge<'a> {
     context: Context,
     alarm: Arc<Alarm>,
     watch: &'a mut dyn Watch,
     /// How often each step was done.
-    pub counts: BTreeMap<&'static str, u64>,
+    pub(crate) counts: BTreeMap<&'static str, u64>,
     /// What was found.
-    pub findings: Vec<Finding>,
+    pub(crate) findings: Vec<Finding>,
 }
 
 impl<'a> Judge<'a> {
     /// Nothing is judged yet. A thread cancels what takes too long, as long as the judge lives.
-    pub fn new(watch: &'a mut dyn Watch) -> Self {
+    pub(crate) fn new(watch: &'a mut dyn Watch) -> Self {
         let cancel = Arc::new(AtomicBool::new(false));
         let alarm = Arc::new(Mutex::new(None));
         let context = Context { memory: MEMORY, cancel: cancel.clone(), ..Context::default() };
@@ -96,7 +96,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Notes something that does not hold.
-    pub fn finds(&mut self, key: impl Into<String>, detail: impl Into<String>) {
+    pub(crate) fn finds(&mut self, key: impl Into<String>, detail: impl Into<String>) {
         self.findings.push(Finding { key: key.into(), detail: detail.into() });
     }
 }

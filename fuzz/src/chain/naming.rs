@@ -5,7 +5,7 @@ use nimdsl::identify::identify;
 
 impl Judge<'_> {
     /// Names a list twice.
-    pub fn named(&mut self, terms: &[IBig]) {
+    pub(crate) fn named(&mut self, terms: &[IBig]) {
         self.count("lists");
         let first = self.step("identify", 8_000, |_| identify(terms));
         let Some(first) = first else { return };

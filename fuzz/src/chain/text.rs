@@ -39,7 +39,7 @@ fn errors(faults: &[Fault]) -> usize {
 
 impl Judge<'_> {
     /// A ruleset from its text to certificates.
-    pub fn ruleset(&mut self, text: &str, library: &dyn Library) {
+    pub(crate) fn ruleset(&mut self, text: &str, library: &dyn Library) {
         self.count("rulesets");
         self.layout(text);
         let source = Source::new("input.nim", text);
