@@ -81,11 +81,14 @@ impl<'a> Judge<'a> {
             Err(panic) => {
                 let words = panic.downcast_ref::<String>().cloned();
                 let words = words.or_else(|| panic.downcast_ref::<&str>().map(|&words| words.to_owned()));
-                let place = self.watch.place();
-                self.findings.push(Finding {
-                    key: format!("panic at {place}"),
-                    detail: format!("in step {name}: {}", words.unwrap_or_default()),
-                });
+                let (place, words) = (self.watch.place(), words.unwrap_or_default());
+                // Of a place in the standard library, the step says more.
+                let at = if place.starts_with("/rustc/") {
+                    format!("in step {name}: {words}")
+                } else {
+                    format!("at {place}")
+                };
+                self.findings.push(Finding { key: format!("panic {at}"), detail: format!("in step {name}: {words}") });
                 None
             }
         }
