@@ -1,6 +1,7 @@
 //! Plays a few moves that raise a register without range, and warns if it soon leaves the numbers. Makes no table.
 use super::place;
 use super::scope::Scope;
+use super::small::COMBINATIONS;
 use crate::diagnostic::Sink;
 use crate::ruleset::evaluate::{EvaluationError, Place};
 use crate::ruleset::options::Options;
@@ -33,7 +34,7 @@ pub(super) fn registers_stay_in_reach(file: &File, ruleset: &Ruleset, sink: &mut
 
 /// The move that takes a register out of reach, if raising it always as far as possible does so.
 fn left(ruleset: &Ruleset, coordinate: usize) -> Option<Place> {
-    let options = Options::new(ruleset).ok()?;
+    let options = Options::new(ruleset).ok()?.at_most(COMBINATIONS);
     let registers = ruleset.registers.iter().map(|register| register.high.unwrap_or(register.low.max(1)));
     let mut position: Position = vec![HEAPS; ruleset.heaps.len()];
     position.extend(registers);
@@ -49,9 +50,12 @@ fn left(ruleset: &Ruleset, coordinate: usize) -> Option<Place> {
             ways += 1;
             if WAYS < ways { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if let Err(EvaluationError::At(place)) = visited {
+        if let Err(EvaluationError::At(place)) = &visited {
             let large = matches!(place.cause.cause(), EvaluationError::TooLarge { .. } | EvaluationError::Overflow);
-            return large.then_some(*place);
+            return large.then(|| place.as_ref().clone());
+        }
+        if visited == Err(EvaluationError::Interrupted) {
+            return None;
         }
         position = best?;
     }

@@ -5,11 +5,12 @@ use super::fold;
 use super::moves::Lowered;
 use super::ordinals::{is_ordinal, ordinal};
 use super::scope::{Local, Scope, coordinate};
+use super::small::COMBINATIONS;
 use super::terminate::{MOST_POSITIONS, example, small_positions, written};
 use super::terms::{Fraction, term};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
-use crate::ruleset::options::Options;
+use crate::ruleset::options::{EvaluationError, Options};
 use crate::ruleset::{Comparison, Condition, Move, ParameterValue, Position, Ruleset, Term, Variable, Weights};
 use crate::source::Span;
 use crate::syntax::ast::{File, ItemKind};
@@ -168,6 +169,7 @@ pub(super) fn with_parameters(scope: &Scope) -> String {
 fn counterexample(ruleset: &Ruleset) -> Option<(usize, Position, Position)> {
     let moves = ruleset.unproved.iter().map(|at| ruleset.moves[*at].clone()).collect();
     let options = Options::new(&Ruleset { moves, components: Vec::new(), ..ruleset.clone() }).ok()?;
+    let options = options.at_most(COMBINATIONS);
     let mut left = MOST_OPTIONS;
     let starts = small_positions(ruleset, &options).into_iter().chain(special_positions(ruleset, &options));
     for start in starts {
@@ -180,10 +182,10 @@ fn counterexample(ruleset: &Ruleset) -> Option<(usize, Position, Position)> {
             }
             if found.is_some() || left == 0 || own == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        if let (Ok(_), Some((rule, option))) = (visited, found) {
+        if let (Ok(_), Some((rule, option))) = (&visited, found) {
             return ruleset.unproved.get(rule).map(|rule| (*rule, start, option));
         }
-        if left == 0 {
+        if left == 0 || visited == Err(EvaluationError::Interrupted) {
             return None;
         }
     }

@@ -24,6 +24,8 @@ const REGISTER_VALUES: i64 = 5;
 /// Ways to move that are looked at, of one move from one position, and in all.
 const WAYS: u64 = 2_000;
 const ALL_WAYS: u64 = 200_000;
+/// Combinations of amounts that are tried for one move at one position, whether or not they are ways to move.
+pub(super) const COMBINATIONS: u64 = 1 << 16;
 /// Numbers at which recursions are tried.
 const NUMBERS: i128 = 25;
 /// Values of a parameter that are tried besides its default.
@@ -104,6 +106,7 @@ fn failures(ruleset: &Ruleset, said: &IndexSet<Option<String>>) -> Vec<Place> {
     let mut found: Vec<Place> = Vec::new();
     let mut silent: IndexSet<Option<String>> = said.clone();
     let Ok(options) = Options::new(ruleset) else { return found };
+    let options = options.at_most(COMBINATIONS);
     let tried: Vec<usize> = (0..ruleset.moves.len()).filter(|rule| may_fail(&ruleset.moves[*rule])).collect();
     let mut left = ALL_WAYS;
     for position in positions(ruleset) {
@@ -128,9 +131,14 @@ fn failures(ruleset: &Ruleset, said: &IndexSet<Option<String>>) -> Vec<Place> {
                 if ways == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             left -= (WAYS.min(left) - ways).max(1);
-            if let Err(EvaluationError::At(place)) = done {
-                silent.insert(name);
-                found.push(*place);
+            match done {
+                Err(EvaluationError::At(place)) => {
+                    silent.insert(name);
+                    found.push(*place);
+                }
+                // At other positions it would take as long.
+                Err(EvaluationError::Interrupted) => drop(silent.insert(name)),
+                _ => {}
             }
         }
     }

@@ -8,6 +8,7 @@ use super::fold;
 use super::measure::{Judged, asked, change, given_measure, judged, never};
 use super::moves::Lowered;
 use super::scope::{Scope, coordinate};
+use super::small::COMBINATIONS;
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
@@ -288,7 +289,7 @@ fn candidates(scope: &Scope) -> Vec<Weights> {
 
 /// A circle of moves among small positions, its first position repeated at the end.
 fn cycle(ruleset: &Ruleset) -> Option<Vec<Position>> {
-    let options = Options::new(ruleset).ok()?;
+    let options = Options::new(ruleset).ok()?.at_most(COMBINATIONS);
     let starts = small_positions(ruleset, &options);
     let mut finished: IndexMap<Position, ()> = IndexMap::new();
     for start in starts {

@@ -39,7 +39,7 @@ pub fn evaluate_afar(
         Err(EngineError::Cancelled) => return Err(EngineError::Cancelled),
         Ok(None) | Err(_) => return Ok(None),
     };
-    let options = Options::new(ruleset)?;
+    let options = Options::new(ruleset)?.until(&context.cancel);
     let extent = Extent::even(statement, 2, FARTHEST);
     let board = Board::new(ruleset, &options, &extent, context);
     let mut evaluator = Evaluator::new(vec![board], statement, extent, context);

@@ -153,6 +153,10 @@ impl<'a> Evaluator<'a> {
         heaps.chain(registers).collect()
     }
 
+    pub(super) fn has_room(&self, needed: u128) -> Result<(), EngineError> {
+        self.context.fits(needed)
+    }
+
     pub(super) fn go_on(&self) -> Result<(), EngineError> {
         self.context.go_on()
     }

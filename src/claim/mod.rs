@@ -214,7 +214,7 @@ pub fn members(
     else {
         return Ok(None);
     };
-    let options = crate::ruleset::options::Options::new(ruleset)?;
+    let options = crate::ruleset::options::Options::new(ruleset)?.until(&context.cancel);
     let extent = Extent::even(statement, ruleset.heaps.len(), total);
     let board = Board::new(ruleset, &options, &extent, context);
     let free: Vec<usize> = (0..ruleset.heaps.len()).collect();
@@ -250,9 +250,8 @@ fn evaluate_with(
     let games: Vec<&Ruleset> = std::iter::once(ruleset).chain(others.iter().copied()).collect();
     let options = games
         .iter()
-        .map(|game| crate::ruleset::options::Options::new(game))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(EngineError::from)?;
+        .map(|game| Ok(crate::ruleset::options::Options::new(game)?.until(&context.cancel)))
+        .collect::<Result<Vec<_>, EngineError>>()?;
     let mut boards = Vec::new();
     for (game, options) in games.iter().zip(&options) {
         boards.push(Board::new(game, options, &extent, context));

@@ -15,6 +15,8 @@ use crate::ruleset::{Position, Ruleset, Term, Variable};
 use crate::value::Outcome;
 use std::collections::HashMap;
 
+/// Bytes of a cell of a row in all lanes, about.
+const CELL: u128 = 64;
 /// More sets than this are not kept.
 const MOST_SETS: usize = 4_096;
 /// A row in which an equation has more solutions than this is left to the single positions.
@@ -40,8 +42,9 @@ pub(super) fn sweep(
 ) -> Result<Option<Swept>, EngineError> {
     let heaps = ruleset.heaps.len();
     let Some(&running) = statement.free.iter().rfind(|at| **at < heaps) else { return Ok(None) };
+    let Ok(length) = usize::try_from(extent.limits[running].saturating_add(1)) else { return Ok(None) };
+    evaluator.has_room(length as u128 * CELL)?;
     let mut rows = Rows::new(evaluator, statement, ruleset);
-    let Ok(length) = usize::try_from(extent.limits[running] + 1) else { return Ok(None) };
     rows.coordinates[running] = Lane::Each((0..=extent.limits[running]).collect());
     // A cell of a row takes a small part of the time of a position that is evaluated alone.
     rows.cost = 1 + length as u64 / 16;

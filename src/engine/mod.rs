@@ -128,6 +128,7 @@ impl From<EvaluationError> for EngineError {
                  from which finitely many can be reached (try windows in which all leading coefficients are 0); `prove` \
                  will speak of all positions"
             )),
+            EvaluationError::Interrupted => Self::Cancelled,
             other => Self::Evaluation(other),
         }
     }

@@ -7,6 +7,8 @@ use crate::ruleset::{Condition, Ruleset, Term};
 /// Where options are looked at, along the line, and the last row or column where that is done.
 const LOOKED_AT: i64 = 1 << 14;
 const LAST_LINE: u64 = 8;
+/// Combinations of amounts beyond which no step is told.
+const MOST_COMBINATIONS: u64 = 1 << 22;
 
 /// The largest number that the moves speak of, or the largest step of a few positions if steps end there.
 pub(super) fn reach(ruleset: &Ruleset, lines: Lines, last: u64) -> u64 {
@@ -27,7 +29,7 @@ fn largest_step(ruleset: &Ruleset, lines: Lines, last: u64) -> Option<u64> {
     if ruleset.moves.iter().any(|family| amounts < family.amounts.len()) {
         return None;
     }
-    let options = Options::new(ruleset).ok()?;
+    let options = Options::new(ruleset).ok()?.at_most(MOST_COMBINATIONS);
     let line = i64::try_from(last).ok()?;
     let (place, along) = match (ruleset.heaps.len(), lines) {
         (1, _) => (vec![LOOKED_AT], 0),

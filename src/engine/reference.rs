@@ -53,7 +53,7 @@ pub fn value_at(
     play: Play,
     context: &Context,
 ) -> Result<(u32, Outcome), EngineError> {
-    let options = Options::new(ruleset)?;
+    let options = Options::new(ruleset)?.until(&context.cancel);
     if !options.in_domain(position)? {
         return Err(EngineError::Question("this position does not belong to the game".to_owned()));
     }
@@ -146,7 +146,7 @@ fn table(ruleset: &Ruleset, region: &Region, judgement: Judgement, context: &Con
     let layers = register_values(ruleset, context)?;
     let cells = shape.iter().map(|bound| u128::from(*bound)).try_fold(1u128, u128::checked_mul);
     let cells = cells.and_then(|cells| cells.checked_mul(layers.len() as u128)).unwrap_or(u128::MAX);
-    let options = Options::new(ruleset)?;
+    let options = Options::new(ruleset)?.until(&context.cancel);
     let raises = options.may_raise_heaps(ruleset.heaps.len());
     // Where no heap rises, the order of the table is an order of evaluation, and the kindest to caches.
     let reach = if raises { reach(ruleset, &shape, region) } else { None };
@@ -401,6 +401,8 @@ impl<'a> Search<'a> {
         let mut stack: Vec<Position> = vec![position.to_vec()];
         let mut waiting: Vec<Position> = Vec::new();
         while let Some(top) = stack.last() {
+            // Where all options are known, nothing else here would look.
+            self.context.go_on()?;
             waiting.clear();
             match self.judge(top, &mut waiting)? {
                 Some(value) => {
@@ -410,7 +412,6 @@ impl<'a> Search<'a> {
                 None => {
                     let top = top.clone();
                     self.set(&top, OPEN)?;
-                    self.context.go_on()?;
                     for needed in waiting.drain(..) {
                         if self.get(&needed) == OPEN {
                             let list: Vec<String> =

@@ -123,7 +123,7 @@ fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> 
     let top: Vec<i64> = sizes.iter().map(|size| i64::try_from(size - 1).unwrap_or(i64::MAX)).collect();
     let mut taken: Vec<Vec<usize>> = Vec::new();
     let (mut fits, mut steps) = (Ok(()), 0u64);
-    let _ = Options::new(ruleset)?.visit(&top, &mut |_, _, option| {
+    let _ = Options::new(ruleset)?.until(&context.cancel).visit(&top, &mut |_, _, option| {
         let vector = top.iter().zip(option).map(|(own, left)| usize::try_from(own - left).unwrap_or(usize::MAX));
         let vector: Vec<usize> = vector.collect();
         steps += 1;

@@ -59,6 +59,7 @@ impl Dense {
         context: &Context,
     ) -> Result<Self, Obstacle> {
         let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+        let options = options.until(&context.cancel);
         let heaps = ruleset.heaps.len();
         let most = |table: [u64; 6]| table[heaps.min(table.len() - 1)];
         let (reach, slow) = match choose(ruleset).0 {
@@ -174,7 +175,7 @@ pub(super) fn reach(ruleset: &Ruleset, options: &Options) -> u64 {
             (0..heaps).map(|_| corner).chain(ruleset.registers.iter().map(|register| register.low)).collect();
         let mut count = 0;
         let most = MOST_OPTIONS / reach.saturating_pow(u32::try_from(heaps).unwrap_or(8)).max(1);
-        let visited = options.visit(&position, &mut |_, _, _| {
+        let visited = options.clone().at_most(most).visit(&position, &mut |_, _, _| {
             count += 1;
             if count <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });

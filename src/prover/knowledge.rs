@@ -397,6 +397,7 @@ impl Finder<'_> {
         let names = self.theory.kernel.names;
         let reading = Reading { rulesets: &rulesets, facts: &all, names, play: Play::Normal, at: None };
         let options = Options::new(self.source.ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+        let options = options.until(&self.context.cancel);
         let heaps = self.source.ruleset.heaps.len();
         let reach = reach(self.source.ruleset, &options).min(if heaps < 2 { 512 } else { 70 });
         let shape = vec![reach.max(1); heaps];

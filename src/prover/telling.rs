@@ -9,6 +9,8 @@ use std::ops::ControlFlow;
 
 /// Ways to move that are looked at.
 const MOST_WAYS: usize = 200_000;
+/// Combinations of amounts beyond which nothing is said.
+const MOST_COMBINATIONS: u64 = 1 << 20;
 /// Claimed values that are looked for.
 const MOST_VALUES: u128 = 20_000;
 /// Questions to the automaton about the values of options.
@@ -81,7 +83,7 @@ fn options(ruleset: &Ruleset, position: &Position) -> Option<Vec<(Position, Stri
     if !ruleset.finite_options {
         return None;
     }
-    let options = Options::new(ruleset).ok()?;
+    let options = Options::new(ruleset).ok()?.at_most(MOST_COMBINATIONS);
     let mut found: Vec<(Position, usize)> = Vec::new();
     let mut ways = 0;
     let visited = options.visit(position, &mut |rule, _, option| {

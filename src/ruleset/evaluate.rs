@@ -30,6 +30,8 @@ pub enum EvaluationError {
         /// The move.
         name: String,
     },
+    /// Somebody stopped the enumeration, or it took too many steps.
+    Interrupted,
     /// Any of these, with the place where it happens.
     At(Box<Place>),
 }
@@ -91,6 +93,7 @@ impl fmt::Display for EvaluationError {
             }
             Self::At(place) => write!(f, "{place}: {}", place.cause),
             Self::TooManyBranches => write!(f, "the conditions of a move have too many alternatives; split the move"),
+            Self::Interrupted => write!(f, "interrupted"),
             Self::Unbounded { name } => write!(f, "move `{name}` has infinitely many options; bound its amounts"),
         }
     }

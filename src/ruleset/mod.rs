@@ -4,6 +4,7 @@
 //! a term over the coordinates and the amounts; its guard is a condition over the same variables.
 pub mod branch;
 pub mod evaluate;
+mod halt;
 mod last;
 pub mod linear;
 pub mod options;

@@ -3,12 +3,14 @@
 use super::branch::{Branch, Loops, branches};
 pub use super::evaluate::EvaluationError;
 use super::evaluate::Place;
+use super::halt::{Halt, Steps};
 use super::last::{Last, Sloped};
 use super::linear::{Inequality, infeasible};
 use super::{Condition, Position, Ruleset, Term};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 const LARGEST_HEAP: i128 = 1 << 31;
 
@@ -44,6 +46,7 @@ struct Nest {
     amounts: Vec<String>,
     names: Arc<Names>,
     branch: Branch,
+    halt: Halt,
     /// `None` if there are positions with infinitely many options.
     loops: Option<Loops>,
     /// Targets as forms where all of them are linear.
@@ -90,12 +93,27 @@ impl Options {
                 let (name, targets) = (family.name.clone(), family.targets.clone());
                 let last = Last::of(&branch);
                 let (instance, amounts) = (family.instance.clone(), family.amounts.clone());
-                let names = names.clone();
-                nests.push(Nest { rule, name, instance, amounts, names, branch, loops, forms, targets, last });
+                let (names, halt) = (names.clone(), Halt::default());
+                nests.push(Nest { rule, name, instance, amounts, names, branch, halt, loops, forms, targets, last });
             }
         }
         let guards = ruleset.moves.iter().map(|family| (family.guard.clone(), family.targets.clone())).collect();
         Ok(Self { nests, positions: ruleset.positions.clone(), guards, dimension, names })
+    }
+
+    /// The same, stopped with [`EvaluationError::Interrupted`] soon after `cancel` is set, also where no way to move is found.
+    #[must_use]
+    pub fn until(mut self, cancel: &Arc<AtomicBool>) -> Self {
+        self.nests.iter_mut().for_each(|nest| nest.halt.cancel = Some(cancel.clone()));
+        self
+    }
+
+    /// The same, stopped with [`EvaluationError::Interrupted`] where a move of one position has more than about so many
+    /// combinations of amounts that its linear conditions leave open, whether or not the others allow them.
+    #[must_use]
+    pub fn at_most(mut self, combinations: u64) -> Self {
+        self.nests.iter_mut().for_each(|nest| nest.halt.most = Some(combinations));
+        self
     }
 
     /// Whether a position belongs to the game, as far as `positions where` says.
@@ -151,8 +169,9 @@ impl Options {
         for nest in &self.nests {
             let nest = nest.bounded(position)?;
             let flow = if nest.branch.residual.is_empty() && nest.forms.is_some() && 0 < nest.branch.amounts {
-                nest.prepare(position)?
-                    .map_or(Ok(ControlFlow::Continue(())), |mut values| nest.descend_runs(0, &mut values, visit))?
+                nest.prepare(position)?.map_or(Ok(ControlFlow::Continue(())), |mut values| {
+                    nest.descend_runs(0, &mut values, visit, &mut Steps::new(&nest.halt))
+                })?
             } else {
                 nest.run(position, &mut |_, _, option| visit(option, &still, 1))?
             };
@@ -254,6 +273,14 @@ impl Options {
     }
 }
 
+/// The enumeration of the ways to move from one position.
+struct Walk<'a, 'b> {
+    position: &'a [i64],
+    sloped: &'a [Sloped],
+    visit: &'a mut Visitor<'b>,
+    steps: Steps<'a>,
+}
+
 impl Nest {
     /// This nest with loops; where the position has to be put in for that, with those of this position alone.
     fn bounded(&self, position: &[i64]) -> Result<Cow<'_, Self>, EvaluationError> {
@@ -281,7 +308,8 @@ impl Nest {
         let mut amounts = vec![0i64; self.branch.amounts];
         let mut option = vec![0i64; self.targets.len()];
         let sloped = self.last.at(position);
-        self.descend(0, known, &mut values, &mut amounts, &mut option, (position, &sloped, visit))
+        let mut walk = Walk { position, sloped: &sloped, visit, steps: Steps::new(&self.halt) };
+        self.descend(0, known, &mut values, &mut amounts, &mut option, &mut walk)
     }
 
     /// The values of all variables, amounts still 0; `None` if the position alone excludes this branch.
@@ -322,6 +350,7 @@ impl Nest {
         level: usize,
         values: &mut [i128],
         visit: &mut RunVisitor<'_>,
+        steps: &mut Steps<'_>,
     ) -> Result<ControlFlow<()>, EvaluationError> {
         let variable = values.len() - self.branch.amounts + level;
         let (low, high) = self.range(level, variable, values);
@@ -349,8 +378,9 @@ impl Nest {
         }
         let mut value = low;
         while value <= high {
+            steps.step()?;
             values[variable] = value;
-            if self.descend_runs(level + 1, values, visit)?.is_break() {
+            if self.descend_runs(level + 1, values, visit, steps)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             value += 1;
@@ -386,23 +416,24 @@ impl Nest {
         values: &mut [i128],
         amounts: &mut [i64],
         option: &mut [i64],
-        (position, sloped, visit): (&[i64], &[Sloped], &mut Visitor<'_>),
+        walk: &mut Walk<'_, '_>,
     ) -> Result<ControlFlow<()>, EvaluationError> {
         if level == amounts.len() {
-            return self.arrive(values, amounts, option, (position, visit));
+            return self.arrive(values, amounts, option, (walk.position, walk.visit));
         }
         let variable = known + level;
         let (mut low, mut high) = self.range(level, variable, values);
         let mut step = 1;
         if level + 1 == amounts.len() {
-            (low, high) = sloped.iter().fold((low, high), |range, row| row.narrow(amounts, range));
-            (low, step) = self.last.step(position, amounts, low);
+            (low, high) = walk.sloped.iter().fold((low, high), |range, row| row.narrow(amounts, range));
+            (low, step) = self.last.step(walk.position, amounts, low);
         }
         let mut value = low;
         while value <= high {
+            walk.steps.step()?;
             values[variable] = value;
             amounts[level] = i64::try_from(value).map_err(|_| EvaluationError::Overflow)?;
-            if self.descend(level + 1, known, values, amounts, option, (position, sloped, visit))?.is_break() {
+            if self.descend(level + 1, known, values, amounts, option, walk)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             value = value.saturating_add(step);

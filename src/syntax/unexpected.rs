@@ -177,7 +177,8 @@ impl Stop<'_> {
     /// A word before the colon of a move that is nearly `symmetric` was read as part of its head.
     fn mistyped_symmetric(&self) -> Option<(String, Span)> {
         let head = self.before().trim_end();
-        let last = head.rfind(|letter: char| !letter.is_alphanumeric() && letter != '_').map_or(0, |end| end + 1);
+        let sign = head.char_indices().rfind(|(_, letter)| !letter.is_alphanumeric() && *letter != '_');
+        let last = sign.map_or(0, |(at, letter)| at + letter.len_utf8());
         let word = &head[last..];
         let found = self.found == ":" && head.starts_with("move") && head[..last].contains(' ');
         (found && nearest(word, ["symmetric"]).is_some())

@@ -28,6 +28,7 @@ mod question2;
 mod random;
 mod random_claims;
 mod rays;
+mod replay;
 mod search;
 mod second_reader;
 mod sequences;

@@ -59,7 +59,7 @@ impl List {
         let mut alone = ruleset.clone();
         alone.moves = vec![self.family.clone()];
         alone.positions = Condition::Known(true);
-        let options = Options::new(&alone).map_err(|_| unfit())?;
+        let options = Options::new(&alone).map_err(|_| unfit())?.until(&context.cancel);
         let mut position = vec![0; ruleset.heaps.len()];
         position.extend(layer);
         let mut all = Vec::new();
@@ -77,7 +77,7 @@ impl List {
                     }
                     ControlFlow::Continue(())
                 })
-                .map_err(|_| unfit())?;
+                .map_err(|_| context.go_on().err().unwrap_or_else(unfit))?;
             if rises {
                 return Err(unfit());
             }

@@ -1,0 +1,316 @@
+//! Random rulesets that mean something: most of them get past `check`. Heaps, registers, moves of every form, functions and
+//! sequences. Knows nothing of claims and of what is judged.
+use crate::draw::Draw;
+use crate::terms::{Names, condition, literal, small, term};
+use fastrand::Rng;
+
+/// What claims and further moves can speak of.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The text, without claims.
+    pub text: String,
+    /// How positions are written: `x, y` or `h[1], h[2]; q`.
+    pub heaps: Vec<String>,
+    /// Registers.
+    pub registers: Vec<String>,
+    /// Functions and sequences of one number.
+    pub functions: Vec<String>,
+    /// Whether heaps are an array `h`.
+    pub is_array: bool,
+}
+
+/// Heaps, registers and what else moves may speak of.
+struct Board {
+    heaps: Vec<String>,
+    registers: Vec<String>,
+    functions: Vec<String>,
+    is_array: bool,
+}
+
+impl Board {
+    /// Everything that a condition of a move with these amounts may name.
+    fn names(&self, amounts: &[&str]) -> Names {
+        Names {
+            position: self.heaps.iter().chain(&self.registers).cloned().collect(),
+            amounts: amounts.iter().map(|&name| name.to_owned()).collect(),
+            functions: self.functions.clone(),
+            array: self.is_array.then(|| "h".to_owned()),
+        }
+    }
+
+    fn all(&self) -> String {
+        if self.is_array { "h".to_owned() } else { format!("({})", self.heaps.join(", ")) }
+    }
+
+    fn tuple(&self, of: impl Fn(usize, &str) -> String) -> String {
+        let parts: Vec<String> = self.heaps.iter().enumerate().map(|(at, heap)| of(at, heap)).collect();
+        format!("({})", parts.join(", "))
+    }
+}
+
+/// A ruleset of two heaps whose moves are the same everywhere: lines, strips, points, moves that raise.
+fn plain(rng: &mut Rng) -> Game {
+    let mut text = "heaps x, y\n".to_owned();
+    for index in 0..1 + rng.usize(0..3) {
+        let [a, b, c, m] = std::array::from_fn(|_| small(rng));
+        let (one, word) = (1 + a, rng.one(&["", " symmetric"]));
+        let body = match rng.usize(0..9) {
+            0 => format!("(i){word}: (x, y) -> (x - {one} * i, y) where {b} <= i, 1 <= i"),
+            1 => format!("(i){word}: (x, y) -> (x - {one} * i, y - {b} * i - {c}) where 1 <= i"),
+            2 => format!("(i){word}: (x, y) -> (x - i, y) where 1 <= i, i = {b} (mod {})", 2 + m),
+            3 => format!("(i){word}: (x, y) -> (x - {} * i, y + i) where 1 <= i", 2 + a),
+            4 => format!("(i, j){word}: (x, y) -> (x - i, y - j) where 1 <= (i, j), |i - {one} * j| <= {c}"),
+            5 => format!(
+                "(i, j){word}: (x, y) -> (x - i, y - j) where 0 <= (i, j), 1 <= i + j <= {}, i + j != {b} (mod {})",
+                1 + c,
+                2 + m
+            ),
+            6 => format!("(i, j){word}: (x, y) -> (x - i, y + j) where {} <= i, {b} <= j < i", 1 + a),
+            7 => format!("{word}: (x, y) -> (x', y') where {one} * x' + y' <= {one} * x + y - {}", 1 + b),
+            _ => format!("{word}: (x, y) -> (x - {one}, y - {b})"),
+        };
+        text.push_str(&format!("move m{index}{body}\n"));
+    }
+    let heaps = vec!["x".to_owned(), "y".to_owned()];
+    Game { text, heaps, registers: Vec::new(), functions: Vec::new(), is_array: false }
+}
+
+/// A ruleset of one to four heaps.
+pub fn game(rng: &mut Rng) -> Game {
+    if rng.usize(0..4) == 0 {
+        return plain(rng);
+    }
+    let heaps = *rng.one(&[1, 1, 2, 2, 2, 2, 3, 3, 4]);
+    let is_array = rng.usize(0..4) == 0;
+    let plain = ["x", "y", "z", "u"];
+    let heaps: Vec<String> =
+        (0..heaps).map(|at| if is_array { format!("h[{}]", at + 1) } else { plain[at].to_owned() }).collect();
+    let mut text = String::new();
+    if rng.usize(0..3) == 0 {
+        text.push_str("ruleset \"R\"\n");
+    }
+    if rng.usize(0..3) == 0 {
+        text.push_str(&format!("param c = {}\n", small(rng)));
+    }
+    let mut board = Board { heaps, registers: Vec::new(), functions: Vec::new(), is_array };
+    definitions(rng, &mut board, &mut text);
+    if is_array {
+        text.push_str(&format!("heaps h[{}]\n", board.heaps.len()));
+    } else {
+        text.push_str(&format!("heaps {}\n", board.heaps.join(", ")));
+    }
+    registers(rng, &mut board, &mut text);
+    if rng.usize(0..5) == 0 {
+        text.push_str(&format!("positions where {}\n", condition(rng, &board.names(&[]), 1)));
+    }
+    if rng.usize(0..8) == 0 {
+        text.push_str("play misere\n");
+    }
+    let symmetric = rng.usize(0..4) == 0;
+    for index in 0..1 + rng.usize(0..4) {
+        text.push_str(&moved(rng, &board, index, symmetric));
+        if rng.usize(0..6) == 0 {
+            text.push_str(&helped(rng, &board, index));
+        }
+    }
+    if rng.usize(0..10) == 0 {
+        let heaps = board.heaps.iter().chain(&board.registers).cloned().collect::<Vec<_>>();
+        text.push_str(&format!("measure {}, {}\n", rng.one(&heaps), rng.one(&heaps)));
+    }
+    let mut names = board.functions;
+    names.sort();
+    Game { text, heaps: board.heaps, registers: board.registers, functions: names, is_array }
+}
+
+fn definitions(rng: &mut Rng, board: &mut Board, text: &mut String) {
+    let (a, b, m) = (small(rng), small(rng), 2 + rng.u64(0..3));
+    let all = [
+        ("f", format!("let f(m) = cases {{ {a} if m = 0; {b} if m mod {m} = 1; f(floor(m / {m})) + 1 otherwise }}\n")),
+        ("g", format!("let g(m) = floor((m + {a}) / {m}) + {b}\n")),
+        ("F", format!("sequence F(k) = F(k - 1) + F(k - 2) from F(0) = {a}, F(1) = {}\n", b + 1)),
+        ("T", format!("sequence T(k) = floor(k * (k + {a}) / {m})\n")),
+        ("s", format!("sequence s = [{a}, {b}, {m}, {}]\n", a + b)),
+        ("e", format!("let e(m) = cases {{ m if m <= {a}; max(m - {b}, 0) otherwise }}\n")),
+        ("w", format!("let w(m) = {}^min(m, {b})\n", rng.one(&["2", "3", "(-1)"]))),
+    ];
+    for (name, definition) in all {
+        if rng.usize(0..7) == 0 {
+            text.push_str(&definition);
+            board.functions.push(name.to_owned());
+        }
+    }
+    if rng.usize(0..8) == 0 {
+        let names = Names { amounts: vec!["m".to_owned()], ..Names::default() };
+        text.push_str(&format!("let r(m) = {}\n", term(rng, &names, 2)));
+        board.functions.push("r".to_owned());
+    }
+}
+
+fn registers(rng: &mut Rng, board: &mut Board, text: &mut String) {
+    if rng.usize(0..3) != 0 {
+        return;
+    }
+    let range = match rng.usize(0..12) {
+        0..=4 => " in 0..1".to_owned(),
+        5..=6 => format!(" in 0..{}", 1 + small(rng)),
+        7 => format!(" in -{}..{}", small(rng), 1 + small(rng)),
+        8 => " in 0..2147483647".to_owned(),
+        9 => format!(" in {}..{}", literal(rng), literal(rng)),
+        _ => String::new(),
+    };
+    text.push_str(&format!("register q{range}\n"));
+    board.registers.push("q".to_owned());
+    if rng.usize(0..5) == 0 {
+        text.push_str("register r in 0..1\n");
+        board.registers.push("r".to_owned());
+    }
+}
+
+/// Conditions behind the bounds of a move.
+fn extra(rng: &mut Rng, names: &Names) -> String {
+    let count = *rng.one(&[0, 0, 1, 1, 2, 3]);
+    (0..count).map(|_| format!(", {}", condition(rng, names, 2))).collect()
+}
+
+/// A bound from below, often one that is not 1.
+fn least(rng: &mut Rng) -> String {
+    match rng.usize(0..8) {
+        0 => "0".to_owned(),
+        1 => "c".to_owned(),
+        2 => literal(rng),
+        3 => small(rng).to_string(),
+        _ => "1".to_owned(),
+    }
+}
+
+fn moved(rng: &mut Rng, board: &Board, index: usize, symmetric: bool) -> String {
+    let heaps = &board.heaps;
+    let (first, second) = (rng.one(heaps).clone(), rng.one(heaps).clone());
+    let several = first != second;
+    let word = if symmetric || rng.usize(0..4) == 0 { " symmetric" } else { "" };
+    let head = format!("move m{index}");
+    let one = board.names(&["i"]);
+    let two = board.names(&["i", "j"]);
+    let prime = |heap: &str| if board.is_array { heap.replacen('h', "h'", 1) } else { format!("{heap}'") };
+    let low = least(rng);
+    match rng.usize(0..20) {
+        0..=3 => format!("{head}(i){word}: {first} -> {first} - i where {low} <= i{}\n", extra(rng, &one)),
+        4..=5 if several => format!(
+            "{head}(i, j){word}: {first} -> {first} - i, {second} -> {second} - j where {low} <= i, {} <= j{}, 1 <= i + j{}\n",
+            least(rng),
+            rng.one(&["", " <= 5", " < i + 2", " <= y"]),
+            extra(rng, &two)
+        ),
+        6..=7 if several => format!(
+            "{head}(i, j){word}: {first} -> {first} - i, {second} -> {second} + j where {} <= i, {low} <= j < i{}\n",
+            1 + small(rng),
+            extra(rng, &two)
+        ),
+        8 if several => {
+            let k = 1 + small(rng);
+            format!(
+                "{head}(i){word}: {first} -> {first} - {k} * i, {second} -> {second} - i{} where 1 <= i{}\n",
+                rng.one(&["", " - 1", " + 1"]),
+                extra(rng, &one)
+            )
+        }
+        9 => {
+            let all = board.all();
+            format!("{head}(i) for each a in {all}: a -> a - i where {low} <= i{}\n", extra(rng, &one))
+        }
+        10 if 1 < heaps.len() => {
+            let all = board.all();
+            format!(
+                "{head}(i, j) for each a, b in {all}: a -> a - i, b -> b + j where 2 <= i, 1 <= j < i{}\n",
+                extra(rng, &two)
+            )
+        }
+        11 if board.is_array => format!(
+            "{head}(i[A]) for each subset A of h: A -> A - i where {} <= i, size(A) <= {}, sum(i) <= {}\n",
+            rng.one(&["0", "1"]),
+            1 + small(rng),
+            2 + small(rng)
+        ),
+        12 if board.is_array => {
+            format!(
+                "{head}(i[h]): h -> h - i where 0 <= i <= {}, 1 <= sum(i), max(i) <= {}\n",
+                small(rng) + 1,
+                small(rng) + 1
+            )
+        }
+        13 if several && board.registers.is_empty() => {
+            let (after, other) = (prime(&first), prime(&second));
+            format!(
+                "{head}{word}: {first} -> {after}, {second} -> {other} where {after} + {} * {other} <= {first} + {second} - {}\n",
+                1 + small(rng),
+                1 + small(rng)
+            )
+        }
+        14 => {
+            let after = prime(&first);
+            format!(
+                "{head}: {first} -> {after} where {after} {} {first}{}\n",
+                rng.one(&["<", "<=", "+ 2 <="]),
+                extra(rng, &board.names(&[]))
+            )
+        }
+        15 if !board.registers.is_empty() => {
+            let register = rng.one(&board.registers);
+            match rng.usize(0..3) {
+                0 => format!(
+                    "{head}: {register} -> {register} - 1 where 1 <= {register}{}\n",
+                    extra(rng, &board.names(&[]))
+                ),
+                1 => format!("{head}: {register} -> 0 where {register} = 1, 1 <= total\n"),
+                _ => format!(
+                    "{head}(i): {first} -> {first} - i, {register} -> {} where 1 <= i <= {register} + {}{}\n",
+                    term(rng, &one, 1),
+                    small(rng),
+                    extra(rng, &one)
+                ),
+            }
+        }
+        16 => format!(
+            "{head}(i){word}: {first} -> {first} - {} where 1 <= i{}\n",
+            rng.one(&["2 * i", "i * i", "i^2", "2^i", "F(i)", "i * y", "i - 1", "floor(x / 2)"]),
+            extra(rng, &one)
+        ),
+        17 => format!(
+            "{head}(i){word}: {first} -> {first} - i where {first} - {} <= 2 * i <= {first} + {}, 1 <= i{}\n",
+            small(rng),
+            small(rng),
+            extra(rng, &one)
+        ),
+        18 => format!("{head}(i){word}: {first} -> {first} - i where {} <= i <= {}\n", 3 + small(rng), small(rng)),
+        19 if 1 < heaps.len() => {
+            let to = board.tuple(|at, heap| format!("{heap} - {}", rng_part(at)));
+            format!(
+                "{head}(i, j): {} -> {to} where 1 <= i, 0 <= j < i{}\n",
+                board.tuple(|_, heap| heap.to_owned()),
+                extra(rng, &two)
+            )
+        }
+        _ => format!("{head}(i): {first} -> {first} - i where 1 <= i <= {}\n", term(rng, &board.names(&[]), 2)),
+    }
+}
+
+fn rng_part(at: usize) -> &'static str {
+    if at.is_multiple_of(2) { "i" } else { "j" }
+}
+
+/// A move with helper amounts beside one with other amounts and the same targets.
+fn helped(rng: &mut Rng, board: &Board, index: usize) -> String {
+    let heap = rng.one(&board.heaps);
+    let head = format!("move p{index}");
+    let names = board.names(&["i", "k"]);
+    match rng.usize(0..5) {
+        0 => format!("{head}(i, k): {heap} -> {heap} - i where i = 2 * k + 1, 0 <= k{}\n", extra(rng, &names)),
+        1 => format!("{head}(i, k): {heap} -> {heap} - i where 1 <= i, i = k * k, 0 <= k <= {heap}\n"),
+        2 => format!("{head}: {heap} -> {heap} - {}\n", 1 + small(rng)),
+        3 => format!("{head}(i, k, l): {heap} -> {heap} - i where i = 3 * k + 2 * l, 0 <= (k, l) <= 4, 1 <= i\n"),
+        _ => format!(
+            "{head}(i, j, k): {heap} -> {heap} - i where 1 <= (i, j, k) <= {heap}, i * j * k != {}\n",
+            small(rng)
+        ),
+    }
+}
