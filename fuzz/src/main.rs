@@ -8,6 +8,7 @@
 //!
 //! `cargo run --manifest-path fuzz/Cargo.toml --profile fuzz -- --seconds 120 --seed 7 [--only STAGE] [FILES]`
 mod arguments;
+#[path = "../../tests/chain/mod.rs"]
 mod chain;
 mod claims;
 mod corpus;

@@ -1,6 +1,6 @@
 //! Inputs that something was wrong with once: each goes through the chain that random inputs go through in `fuzz/`.
 use crate::slips::{Folders, files, root};
-#[path = "../../fuzz/src/chain/mod.rs"]
+#[path = "../chain/mod.rs"]
 mod chain;
 use chain::{Judge, Watch};
 use dashu_int::IBig;
