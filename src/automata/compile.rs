@@ -30,7 +30,7 @@ pub fn decide_named(
     budget: &Budget,
     name: &dyn Fn(Variable) -> String,
 ) -> Result<Automaton, GaveUp> {
-    let mut compiler = Compiler { numeration, budget, name, path: Vec::new(), known: HashMap::default() };
+    let mut compiler = Compiler { numeration, budget, name, path: Vec::new(), parts: 1, known: HashMap::default() };
     let core = lower(formula).map_err(|why| compiler.gave_up("reading the formula", why))?;
     let automaton = compiler.automaton(&core)?;
     let free: Vec<Variable> = formula.free_variables().into_iter().collect();
@@ -43,6 +43,8 @@ pub(super) struct Compiler<'a> {
     pub(super) name: &'a dyn Fn(Variable) -> String,
     /// The named parts around the current one.
     pub(super) path: Vec<String>,
+    /// The parts of unions that are distributed over, outer ones times inner ones.
+    pub(super) parts: usize,
     known: HashMap<Core, Rc<Automaton>, Quick>,
 }
 

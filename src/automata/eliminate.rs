@@ -7,8 +7,9 @@ use super::linear::{Linear, Sign};
 use super::lower::Core;
 use std::rc::Rc;
 
-/// Unions are distributed over as long as they make no more parts than this.
+/// Unions are distributed over as long as they make no more parts than this, and parts of parts no more than that.
 const MOST_PARTS: usize = 64;
+const MOST_PARTS_OF_PARTS: usize = 256;
 
 impl Compiler<'_> {
     /// The automaton of "for some values of `bound`, all of `factors`".
@@ -22,8 +23,14 @@ impl Compiler<'_> {
     fn eliminate_here(&mut self, mut bound: Vec<Variable>, factors: Vec<Core>) -> Result<Rc<Automaton>, GaveUp> {
         let Some(mut factors) = self.flattened(&mut bound, factors) else { return Ok(self.sentence(Truth::False)) };
         if let Some(parts) = distributed(&bound, &factors) {
-            let parts = parts.into_iter().map(|part| self.eliminate(bound.clone(), part)).collect::<Result<_, _>>()?;
-            return self.union(parts);
+            let outer = self.parts;
+            let all = outer.saturating_mul(parts.len());
+            if all <= MOST_PARTS_OF_PARTS {
+                self.parts = all;
+                let made = parts.into_iter().map(|part| self.eliminate(bound.clone(), part)).collect::<Result<_, _>>();
+                self.parts = outer;
+                return self.union(made?);
+            }
         }
         while let Some(fewer) = substituted(&mut bound, &factors).map_err(|why| self.gave_up("substituting", why))? {
             factors = fewer;

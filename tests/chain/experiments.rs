@@ -31,9 +31,9 @@ impl Kept {
 }
 
 impl Store for Kept {
-    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Chunk)) -> Result<(), String> {
+    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
         let all = self.rows().chunks.clone();
-        all.into_iter().filter(|row| row.0.0 == task).for_each(|row| tell(row.0.1, row.1));
+        all.into_iter().filter(|row| row.0.0 == task).for_each(|row| tell(row.0.1, Some(row.1)));
         Ok(())
     }
 
