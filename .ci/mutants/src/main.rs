@@ -1,0 +1,191 @@
+//! Mutation testing of the core of nimdsl without a build for each mutant.
+//!
+//! ```text
+//! files --sites--> every change --sample--> some, all in one copy of the tree --cargo--> tests --run--> which test sees which
+//! ```
+//!
+//! `cargo run --manifest-path .ci/mutants/Cargo.toml -- --seed 1 --count 90`. `--count 0` only counts the sites; `--only 3,5`
+//! runs some mutants of a sample again, and `--tests certificates` only the tests whose names say that.
+mod cargo;
+mod run;
+mod sample;
+mod sites;
+
+use run::Fate;
+use sample::Mutant;
+use sites::Site;
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What is mutated: the definition of a game, of its tables, of claims, and the checker of certificates.
+const CORE: [&str; 6] =
+    ["src/ruleset", "src/check", "src/engine/reference.rs", "src/prover/recheck", "src/claim", "src/search/confirm.rs"];
+
+struct Request {
+    seed: u64,
+    count: usize,
+    jobs: usize,
+    folder: PathBuf,
+    only: Option<BTreeSet<usize>>,
+    tests: String,
+    core: Vec<String>,
+}
+
+fn request() -> Result<Request, Box<dyn Error>> {
+    let mut request = Request {
+        seed: 1,
+        count: 90,
+        jobs: 1,
+        folder: std::env::temp_dir().join("nimdsl-mutants"),
+        only: None,
+        tests: String::new(),
+        core: CORE.map(str::to_owned).to_vec(),
+    };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let value = words.next().ok_or_else(|| format!("{word} needs a value"))?;
+        match word.as_str() {
+            "--seed" => request.seed = value.parse()?,
+            "--count" => request.count = value.parse()?,
+            "--jobs" => request.jobs = value.parse()?,
+            "--folder" => request.folder = value.into(),
+            "--only" => request.only = Some(value.split(',').map(str::parse).collect::<Result<_, _>>()?),
+            "--tests" => request.tests = value,
+            "--core" => request.core = value.split(',').map(str::to_owned).collect(),
+            _ => return Err(format!("{word} is not known").into()),
+        }
+    }
+    Ok(request)
+}
+
+/// The files of the tree that git knows or would take, by their names in it.
+fn files(root: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let listed = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root)
+        .output()?;
+    let names = String::from_utf8(listed.stdout)?;
+    Ok(names.lines().map(PathBuf::from).filter(|name| root.join(name).is_file()).collect())
+}
+
+fn strata(
+    root: &Path,
+    core: &[String],
+    files: &[PathBuf],
+) -> Result<BTreeMap<String, Vec<(PathBuf, Site)>>, Box<dyn Error>> {
+    let mut strata: BTreeMap<String, Vec<(PathBuf, Site)>> = BTreeMap::new();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
+        let Some(stratum) = core.iter().find(|folder| file.starts_with(folder)) else { continue };
+        let text = fs::read_to_string(root.join(file))?;
+        let sites = sites::sites(&text).map_err(|error| format!("{}: {error}", file.display()))?;
+        strata.entry(stratum.clone()).or_default().extend(sites.into_iter().map(|site| (file.clone(), site)));
+    }
+    Ok(strata)
+}
+
+/// Copies the tree with all mutants but those that were dropped.
+fn lay(
+    root: &Path,
+    files: &[PathBuf],
+    copy: &mut cargo::Copy,
+    mutants: &[Mutant],
+    dropped: &BTreeSet<usize>,
+) -> Result<(), Box<dyn Error>> {
+    let changed = sample::by_file(mutants, dropped);
+    copy.places.clear();
+    for file in files {
+        let mut bytes = fs::read(root.join(file))?;
+        if let Some(mutants) = changed.get(file) {
+            let (text, places) = sample::spliced(&String::from_utf8(bytes)?, mutants);
+            copy.places.insert(file.clone(), places);
+            bytes = text.into_bytes();
+        }
+        if file == Path::new("src/lib.rs") {
+            bytes.extend_from_slice(sample::LIVES.as_bytes());
+        }
+        copy.write(file, &bytes)?;
+    }
+    Ok(())
+}
+
+fn fate_in_words(fate: Option<&Fate>) -> String {
+    match fate {
+        None => "not viable".to_owned(),
+        Some(Fate::Seen { test, late: false, tests }) => format!("`{test}` ({tests})"),
+        Some(Fate::Seen { test, late: true, tests }) => format!("`{test}` does not end ({tests})"),
+        Some(Fate::Survived { tests }) => format!("SURVIVED {tests} tests"),
+        Some(Fate::Unreached) => "SURVIVED: no test reaches it".to_owned(),
+    }
+}
+
+fn row(mutant: &Mutant, fate: Option<&Fate>) -> String {
+    let told = mutant.site.told.replace('|', "\\|");
+    let file = mutant.file.display();
+    format!("| {} | {file}:{} | `{told}` | {} |", mutant.number, mutant.site.line, fate_in_words(fate))
+}
+
+fn summary(mutants: &[Mutant], fates: &BTreeMap<usize, Fate>) {
+    println!("\n| part | drawn | viable | seen | survived |\n|---|---|---|---|---|");
+    let mut strata: Vec<&str> = mutants.iter().map(|mutant| mutant.stratum.as_str()).collect();
+    strata.dedup();
+    for part in strata.into_iter().map(Some).chain([None]) {
+        let own: Vec<&Mutant> =
+            mutants.iter().filter(|mutant| part.is_none_or(|part| mutant.stratum == part)).collect();
+        let known: Vec<&Fate> = own.iter().filter_map(|mutant| fates.get(&mutant.number)).collect();
+        let seen = known.iter().filter(|fate| matches!(fate, Fate::Seen { .. })).count();
+        let (part, survived) = (part.unwrap_or("all"), known.len() - seen);
+        println!("| {part} | {} | {} | {seen} | {survived} |", own.len(), known.len());
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let request = request()?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let files = files(&root)?;
+    let strata = strata(&root, &request.core, &files)?;
+    for (part, sites) in &strata {
+        eprintln!("{part}: {} sites", sites.len());
+    }
+    if request.count == 0 {
+        return Ok(());
+    }
+    let mutants = sample::draw(&strata, request.count, request.seed);
+    let (tree, target) = (request.folder.join("tree"), request.folder.join("target"));
+    fs::create_dir_all(&tree)?;
+    let mut copy = cargo::Copy { root: tree, target, places: BTreeMap::new() };
+    let memory = request.folder.join(format!("not_viable_{}_{}", request.seed, request.count));
+    let known = fs::read_to_string(&memory).unwrap_or_default();
+    let mut dropped: BTreeSet<usize> = known.lines().filter_map(|line| line.parse().ok()).collect();
+    loop {
+        lay(&root, &files, &mut copy, &mutants, &dropped)?;
+        let refused = copy.refused()?;
+        if refused.is_empty() {
+            break;
+        }
+        eprintln!("not viable: {refused:?}");
+        dropped.extend(refused);
+        fs::write(&memory, dropped.iter().map(|number| format!("{number}\n")).collect::<String>())?;
+    }
+    let programs = copy.built()?;
+    let tests = programs.iter().flat_map(|program| run::names(program).into_iter().map(|name| (program.clone(), name)));
+    let tests = tests.filter(|(_, name)| name.contains(&request.tests)).collect();
+    let (tests, bad) = run::traced(&copy.root, tests, request.jobs);
+    let time: f64 = tests.iter().map(|test| test.time.as_secs_f64()).sum();
+    eprintln!("{} tests pass without a mutant in {time:.0} s; these do not: {bad:?}", tests.len());
+    let wanted = |number: &usize| request.only.as_ref().is_none_or(|only| only.contains(number));
+    let numbers: Vec<usize> = mutants.iter().map(|mutant| mutant.number).collect();
+    let numbers: Vec<usize> =
+        numbers.into_iter().filter(|number| !dropped.contains(number) && wanted(number)).collect();
+    let told = |number: usize, fate: &Fate| eprintln!("{}", row(&mutants[number - 1], Some(fate)));
+    let fates: BTreeMap<usize, Fate> =
+        run::fates(&copy.root, &tests, &numbers, request.jobs, &told).into_iter().collect();
+    println!("| number | place | change | seen by (tests run) |\n|---|---|---|---|");
+    for mutant in mutants.iter().filter(|mutant| wanted(&mutant.number)) {
+        println!("{}", row(mutant, fates.get(&mutant.number)));
+    }
+    summary(&mutants, &fates);
+    Ok(())
+}
