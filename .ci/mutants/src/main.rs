@@ -5,24 +5,30 @@
 //! ```
 //!
 //! `cargo run --manifest-path .ci/mutants/Cargo.toml -- --seed 1 --count 90`. `--count 0` only counts the sites; `--only 3,5`
-//! runs some mutants of a sample again, and `--tests certificates` only the tests whose names say that.
+//! runs some mutants of a sample again, `--tests certificates` only the tests whose names say that, and with `--traces kept` no
+//! test that was traced before for this sample is traced again: for more tests of the same code. `--part 100` runs so many of a
+//! larger sample, drawn from it by the same seed: a build with thousands of mutants costs little more than one with a hundred,
+//! and tells of all of them which no test reaches. `--leave prover,rays` leaves out tests whose names say one of these.
 mod cargo;
 mod run;
 mod sample;
 mod sites;
 
-use run::Fate;
-use sample::Mutant;
-use sites::Site;
+use run::{Fate, Test};
+use sample::{Mutant, Strata};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 /// What is mutated: the definition of a game, of its tables, of claims, and the checker of certificates.
 const CORE: [&str; 6] =
     ["src/ruleset", "src/check", "src/engine/reference.rs", "src/prover/recheck", "src/claim", "src/search/confirm.rs"];
+
+/// Tests that take longer are run only for mutants that no other sees.
+const QUICK: Duration = Duration::from_secs(15);
 
 struct Request {
     seed: u64,
@@ -31,7 +37,10 @@ struct Request {
     folder: PathBuf,
     only: Option<BTreeSet<usize>>,
     tests: String,
+    leave: Vec<String>,
+    part: usize,
     core: Vec<String>,
+    keeps_traces: bool,
 }
 
 fn request() -> Result<Request, Box<dyn Error>> {
@@ -42,7 +51,10 @@ fn request() -> Result<Request, Box<dyn Error>> {
         folder: std::env::temp_dir().join("nimdsl-mutants"),
         only: None,
         tests: String::new(),
+        leave: Vec::new(),
+        part: usize::MAX,
         core: CORE.map(str::to_owned).to_vec(),
+        keeps_traces: false,
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -54,6 +66,9 @@ fn request() -> Result<Request, Box<dyn Error>> {
             "--folder" => request.folder = value.into(),
             "--only" => request.only = Some(value.split(',').map(str::parse).collect::<Result<_, _>>()?),
             "--tests" => request.tests = value,
+            "--leave" => request.leave = value.split(',').map(str::to_owned).collect(),
+            "--part" => request.part = value.parse()?,
+            "--traces" => request.keeps_traces = value == "kept",
             "--core" => request.core = value.split(',').map(str::to_owned).collect(),
             _ => return Err(format!("{word} is not known").into()),
         }
@@ -71,12 +86,8 @@ fn files(root: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(names.lines().map(PathBuf::from).filter(|name| root.join(name).is_file()).collect())
 }
 
-fn strata(
-    root: &Path,
-    core: &[String],
-    files: &[PathBuf],
-) -> Result<BTreeMap<String, Vec<(PathBuf, Site)>>, Box<dyn Error>> {
-    let mut strata: BTreeMap<String, Vec<(PathBuf, Site)>> = BTreeMap::new();
+fn strata(root: &Path, core: &[String], files: &[PathBuf]) -> Result<Strata, Box<dyn Error>> {
+    let mut strata = Strata::new();
     for file in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
         let Some(stratum) = core.iter().find(|folder| file.starts_with(folder)) else { continue };
         let text = fs::read_to_string(root.join(file))?;
@@ -141,6 +152,34 @@ fn summary(mutants: &[Mutant], fates: &BTreeMap<usize, Fate>) {
     }
 }
 
+/// First by all quick tests; what these do not see, by the others.
+fn fates(
+    root: &Path,
+    tests: Vec<Test>,
+    numbers: Vec<usize>,
+    jobs: usize,
+    told: &(dyn Fn(usize, &Fate) + Sync),
+) -> BTreeMap<usize, Fate> {
+    let mut fates: BTreeMap<usize, Fate> = BTreeMap::new();
+    let (quick, slow): (Vec<Test>, Vec<Test>) = tests.into_iter().partition(|test| test.time < QUICK);
+    let mut left = numbers;
+    for tests in [quick, slow] {
+        eprintln!("{} mutants, {} tests", left.len(), tests.len());
+        for (number, fate) in run::fates(root, &tests, &left, jobs, told) {
+            let fate = match (fates.remove(&number), fate) {
+                (Some(Fate::Survived { tests }), Fate::Unreached) => Fate::Survived { tests },
+                (Some(Fate::Survived { tests: one }), Fate::Survived { tests }) => {
+                    Fate::Survived { tests: one + tests }
+                }
+                (_, fate) => fate,
+            };
+            fates.insert(number, fate);
+        }
+        left.retain(|number| !matches!(fates[number], Fate::Seen { .. }));
+    }
+    fates
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let request = request()?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
@@ -170,20 +209,27 @@ fn main() -> Result<(), Box<dyn Error>> {
         fs::write(&memory, dropped.iter().map(|number| format!("{number}\n")).collect::<String>())?;
     }
     let programs = copy.built()?;
-    let tests = programs.iter().flat_map(|program| run::names(program).into_iter().map(|name| (program.clone(), name)));
-    let tests = tests.filter(|(_, name)| name.contains(&request.tests)).collect();
-    let (tests, bad) = run::traced(&copy.root, tests, request.jobs);
+    let names = programs.iter().flat_map(|program| run::names(program).into_iter().map(|name| (program.clone(), name)));
+    let runs = |name: &str| name.contains(&request.tests) && !request.leave.iter().any(|part| name.contains(part));
+    let names: Vec<(PathBuf, String)> = names.filter(|(_, name)| runs(name)).collect();
+    let kept = request.folder.join(format!("traced_{}_{}", request.seed, request.count));
+    let mut tests = if request.keeps_traces { run::read(&kept, &names) } else { Vec::new() };
+    let new = names.into_iter().filter(|(_, name)| !tests.iter().any(|test| test.name == *name)).collect();
+    let (traced, bad) = run::traced(&copy.root, new, request.jobs);
+    tests.extend(traced);
+    tests.sort_by_key(|test| test.time);
+    run::write(&kept, &tests)?;
     let time: f64 = tests.iter().map(|test| test.time.as_secs_f64()).sum();
     eprintln!("{} tests pass without a mutant in {time:.0} s; these do not: {bad:?}", tests.len());
     let wanted = |number: &usize| request.only.as_ref().is_none_or(|only| only.contains(number));
     let numbers: Vec<usize> = mutants.iter().map(|mutant| mutant.number).collect();
-    let numbers: Vec<usize> =
-        numbers.into_iter().filter(|number| !dropped.contains(number) && wanted(number)).collect();
+    let numbers = numbers.into_iter().filter(|number| !dropped.contains(number) && wanted(number)).collect();
+    let mut numbers = sample::some(numbers, request.part, request.seed);
+    numbers.sort_unstable();
     let told = |number: usize, fate: &Fate| eprintln!("{}", row(&mutants[number - 1], Some(fate)));
-    let fates: BTreeMap<usize, Fate> =
-        run::fates(&copy.root, &tests, &numbers, request.jobs, &told).into_iter().collect();
+    let fates = fates(&copy.root, tests, numbers, request.jobs, &told);
     println!("| number | place | change | seen by (tests run) |\n|---|---|---|---|");
-    for mutant in mutants.iter().filter(|mutant| wanted(&mutant.number)) {
+    for mutant in mutants.iter().filter(|mutant| request.part == usize::MAX || fates.contains_key(&mutant.number)) {
         println!("{}", row(mutant, fates.get(&mutant.number)));
     }
     summary(&mutants, &fates);

@@ -1,6 +1,7 @@
 //! Programs with tests -> which test sees which mutant: a process for each test, the cheapest first, none once one has failed.
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -97,8 +98,43 @@ pub fn traced(root: &Path, all: Vec<(PathBuf, String)>, jobs: usize) -> (Vec<Tes
         }
     });
     let mut good = good.into_inner().expect("no thread panics");
-    good.sort_by(|one: &Test, other: &Test| one.time.cmp(&other.time));
+    good.sort_by_key(|test: &Test| test.time);
     (good, bad.into_inner().expect("no thread panics"))
+}
+
+/// Writes what tracing told.
+pub fn write(file: &Path, tests: &[Test]) -> io::Result<()> {
+    let line = |test: &Test| {
+        let reached: Vec<String> = test.reached.iter().map(usize::to_string).collect();
+        format!("{} {} {}\n", test.name, test.time.as_millis(), reached.join(" "))
+    };
+    fs::write(file, tests.iter().map(line).collect::<String>())
+}
+
+/// What tracing told of these tests, the quickest first; those of which it told nothing are left out.
+pub fn read(file: &Path, names: &[(PathBuf, String)]) -> Vec<Test> {
+    let text = fs::read_to_string(file).unwrap_or_default();
+    let known: BTreeMap<&str, Vec<&str>> = text
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(name, rest)| (name, rest.split(' ').collect()))
+        .collect();
+    let mut found: Vec<Test> = names
+        .iter()
+        .filter_map(|(program, name)| {
+            let numbers: Vec<usize> = known.get(name.as_str())?.iter().filter_map(|word| word.parse().ok()).collect();
+            let (time, reached) = numbers.split_first()?;
+            let time = Duration::from_millis(u64::try_from(*time).ok()?);
+            Some(Test {
+                program: program.clone(),
+                name: name.clone(),
+                time,
+                reached: reached.iter().copied().collect(),
+            })
+        })
+        .collect();
+    found.sort_by_key(|test| test.time);
+    found
 }
 
 /// Runs the tests that reach a mutant, the cheapest first, until one sees it.

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 
+/// The sites of each part of the core, with their files.
+pub type Strata = BTreeMap<String, Vec<(PathBuf, Site)>>;
+
 /// A site that was drawn. Its number is its place in the sample, from 1 on.
 #[derive(Clone, Debug)]
 pub struct Mutant {
@@ -30,6 +33,16 @@ impl Dice {
     }
 }
 
+/// So many of some numbers.
+pub fn some(mut numbers: Vec<usize>, count: usize, seed: u64) -> Vec<usize> {
+    let mut dice = Dice(!seed);
+    let mut drawn = Vec::new();
+    while drawn.len() < count && !numbers.is_empty() {
+        drawn.push(numbers.swap_remove(dice.below(numbers.len())));
+    }
+    drawn
+}
+
 fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
     if one.is_empty() || other.is_empty() {
         return one.start <= other.end && other.start <= one.end;
@@ -39,7 +52,7 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
 
 /// As many sites as asked for, over the strata in proportion to what each has, but at least three of each. A site within
 /// another that was drawn is drawn again.
-pub fn draw(strata: &BTreeMap<String, Vec<(PathBuf, Site)>>, count: usize, seed: u64) -> Vec<Mutant> {
+pub fn draw(strata: &Strata, count: usize, seed: u64) -> Vec<Mutant> {
     let mut dice = Dice(seed);
     let total: usize = strata.values().map(Vec::len).sum();
     let mut drawn: Vec<Mutant> = Vec::new();
