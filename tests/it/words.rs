@@ -11,6 +11,8 @@ const NIM: &str = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i\n
 const MOST: i64 = 6;
 
 pub(crate) type Number = fn(i64, i64) -> i64;
+/// A term of a sequence.
+type Term = fn(i128) -> i128;
 pub(crate) type Truth = fn(i64, i64) -> bool;
 
 fn real(number: i64) -> f64 {
@@ -352,7 +354,7 @@ fn sequences_have_their_terms() {
             checked(&format!("param p = 2\n{NIM}{text}\n")).unwrap_or_else(|faults| panic!("{text}: {faults}"));
         document.sequence("s", &Settings::new(), count).map_err(|faults| faults.to_string())
     };
-    let closed: &[(&str, fn(i128) -> i128)] = &[
+    let closed: &[(&str, Term)] = &[
         ("k * (k + 1) / 2", |k| k * (k + 1) / 2),
         ("(k^3 - k) / 6 + p^k", |k| (k.pow(3) - k) / 6 + (1 << k)),
         ("k / 2 + k / 3 + k / 6 - (1 - k) / -1", |k| k + 1 - k),

@@ -8,7 +8,8 @@
 //! runs some mutants of a sample again, `--tests certificates` only the tests whose names say that, and with `--traces kept` no
 //! test that was traced before for this sample is traced again: for more tests of the same code. `--part 100` runs so many of a
 //! larger sample, drawn from it by the same seed: a build with thousands of mutants costs little more than one with a hundred,
-//! and tells of all of them which no test reaches. `--leave prover,rays` leaves out tests whose names say one of these.
+//! and tells of all of them which no test reaches. `--leave prover,rays` leaves out tests whose names say one of these,
+//! and `--quick 4` those that take more seconds: what no test sees then may be seen by one that was left out.
 mod cargo;
 mod run;
 mod sample;
@@ -39,6 +40,7 @@ struct Request {
     tests: String,
     leave: Vec<String>,
     part: usize,
+    quick: Option<Duration>,
     core: Vec<String>,
     keeps_traces: bool,
 }
@@ -53,6 +55,7 @@ fn request() -> Result<Request, Box<dyn Error>> {
         tests: String::new(),
         leave: Vec::new(),
         part: usize::MAX,
+        quick: None,
         core: CORE.map(str::to_owned).to_vec(),
         keeps_traces: false,
     };
@@ -66,6 +69,7 @@ fn request() -> Result<Request, Box<dyn Error>> {
             "--folder" => request.folder = value.into(),
             "--only" => request.only = Some(value.split(',').map(str::parse).collect::<Result<_, _>>()?),
             "--tests" => request.tests = value,
+            "--quick" => request.quick = Some(Duration::from_secs(value.parse()?)),
             "--leave" => request.leave = value.split(',').map(str::to_owned).collect(),
             "--part" => request.part = value.parse()?,
             "--traces" => request.keeps_traces = value == "kept",
@@ -219,6 +223,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     tests.extend(traced);
     tests.sort_by_key(|test| test.time);
     run::write(&kept, &tests)?;
+    tests.retain(|test| request.quick.is_none_or(|quick| test.time < quick));
     let time: f64 = tests.iter().map(|test| test.time.as_secs_f64()).sum();
     eprintln!("{} tests pass without a mutant in {time:.0} s; these do not: {bad:?}", tests.len());
     let wanted = |number: &usize| request.only.as_ref().is_none_or(|only| only.contains(number));
