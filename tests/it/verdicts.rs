@@ -145,6 +145,14 @@ fn sets_are_those_of_the_position_at_hand() {
         (": (x, y) in {(grundy(x, y) + y, y)} iff y = 0", false),
         (": (x, y) in {(k, y) for k >= grundy(x, y)} iff (x xor y) <= x", true),
         (": (x, y) in {(k, y) for k >= grundy(x, y)} iff y <= x", false),
+        (": (x, y) in {(0, 0), (1, 0), (0, 2)} iff (y = 0 and x <= 1) or (x = 0 and y = 2)", true),
+        (": (x, y) in {(k, 0) for k in 0..9} union {(0, 2)} iff (y = 0 and x <= 9) or (x = 0 and y = 2)", true),
+        (": (x, y) in {(2 * k, k mod 3) for k in 1..9} iff (x, 2 * y) in {(2 * k, 2 * (k mod 3)) for k in 1..9}", true),
+        (
+            ": (x, y) in {(2 * k, k mod 3) for k in 1..9} iff (2 <= x and x <= 18 and x mod 2 = 0 and y = floor(x / 2) mod 3)",
+            true,
+        ),
+        (": (x, y) in {(2 * k, k mod 3) for k in 1..9} iff x mod 2 = 0 and y = floor(x / 2) mod 3", false),
         (": (x, y) in {(k, y) for k in x - y..x - 1} iff 1 <= y", false),
         (": (x, y) in {(k, y) for k in x - y..x} iff 0 <= y", true),
         (": (x, y) in {(k, j) for k >= 0, j >= 0 where k + j = grundy(x, y)} iff x + y = (x xor y)", true),
@@ -173,4 +181,26 @@ fn heaps_of_arrays_can_be_named_after_the_move() {
     );
     let first = list("heaps h[3]\nmove a(i): h[2] -> h[2] - i where 1 <= i\n");
     assert_eq!(list("heaps h[3]\nmove a: h[2] -> h'[2] where h'[2] < h[2]\n"), first);
+}
+
+#[test]
+fn one_name_stands_for_all_heaps_of_an_array() {
+    let rules = "heaps h[3]\nmove take(i) for each a in h: a -> a - i where 1 <= i\n";
+    for (claim, expected) in [
+        ("forall option (u) of (h): sum(u) < sum(h)", None),
+        ("forall option (u) of (h): not (grundy(u) = xor(h))", None),
+        ("exists option (u) of (h): P(u) where N(h)", None),
+        ("forall option (u) of (h): max(u) < max(h)", Some([0, 1, 1])),
+        ("forall option (u) of (h): sum(u) + 1 < sum(h)", Some([0, 0, 1])),
+        ("exists option (u) of (h): P(u)", Some([0, 0, 0])),
+        ("exists option (u) of (h): N(u) where 2 <= sum(h)", Some([0, 0, 2])),
+    ] {
+        match (verdict_of(&format!("{rules}claim \"c\": {claim}\n"), 8).verdict, expected) {
+            (Verdict::Holds { .. }, None) => {}
+            (Verdict::Refuted { position: Some(position), .. }, Some(expected)) => {
+                assert_eq!(*position, expected, "{claim}")
+            }
+            (other, _) => panic!("{claim}: {other:?}"),
+        }
+    }
 }
