@@ -193,7 +193,7 @@ fn one_name_stands_for_all_heaps_of_an_array() {
         ("forall option (u) of (h): max(u) < max(h)", Some([0, 1, 1])),
         ("forall option (u) of (h): sum(u) + 1 < sum(h)", Some([0, 0, 1])),
         ("exists option (u) of (h): P(u)", Some([0, 0, 0])),
-        ("exists option (u) of (h): N(u) where 2 <= sum(h)", Some([0, 0, 2])),
+        ("exists option (u) of (h): N(u) where 2 <= sum(h)", Some([1, 1, 1])),
     ] {
         match (verdict_of(&format!("{rules}claim \"c\": {claim}\n"), 8).verdict, expected) {
             (Verdict::Holds { .. }, None) => {}
