@@ -128,6 +128,7 @@ pub(crate) const QUANTIFIED: &[(&str, Truth)] = &[
     ("exists k <= B: k = A", |a, b| a <= b),
     ("exists k in {1, 4..5}: k = A", |a, _| a == 1 || a == 4 || a == 5),
     ("exists k in 2..B: k = A", |a, b| 2 <= a && a <= b),
+    ("exists k in {-2..-1, 3..4}: k + 2 = A", |a, _| a == 0 || a == 1 || a == 5 || a == 6),
     ("exists k = 2: k = A", |a, _| a == 2),
     ("forall k < B: k != A", |a, b| b <= a),
     ("forall k <= B: k < A", |a, b| b < a),
@@ -241,11 +242,38 @@ fn conditions_of_claims_hold_where_they_should() {
 fn variables_without_an_end_find_their_witnesses() {
     for (condition, of) in OPEN {
         let verified = verdict_of(&places(condition, of), 14);
-        assert!(matches!(verified.verdict, Verdict::Holds { .. }), "{condition}: {:?}", verified.verdict);
+        let holds = matches!(&verified.verdict, Verdict::Holds { gaps, .. } if *gaps == Gaps::default());
+        assert!(holds, "{condition}: {:?}", verified.verdict);
         // Where there is none, a table need not know; where there is one, it does.
         let place = grid().filter(|(a, b)| of(*a, *b)).last().expect("it holds somewhere");
         let wrong = verdict_of(&places(condition, |a, b| of(a, b) && (a, b) != place), 14);
         assert!(is_refuted_at(&wrong, place.into()), "{condition}: {:?}", wrong.verdict);
+    }
+}
+
+#[test]
+fn sequences_are_searched_whether_they_rise_or_fall() {
+    // From 5 over 6 and 6 down to 0; from 3 over 4 down to 0 and up again; 0, 1, 1, 2, 4, 7; and 2, 2, 6, 6, 10, 10.
+    for (sequence, terms) in [
+        ("s(k) = s(k - 1) + max(2 - k, -1) from s(0) = 5", &[0, 1, 2, 3, 4, 5, 6][..]),
+        ("s(k) = s(k - 1) + |k - 4| - 2 from s(0) = 3", &[0, 1, 3, 4, 6]),
+        ("s(k) = s(k - 1) + floor((k - 1) / 1) from s(0) = 0, s(1) = 1", &[0, 1, 2, 4]),
+        ("s(k) = s(k - 1) + s(k - 2) from s(0) = 1, s(1) = 3", &[1, 3, 4]),
+        ("s(k) = s(k - 2) + 4 from s(0) = 2, s(1) = 2", &[2, 6]),
+        ("s(k) = 2 * s(k - 1) - 1 from s(0) = 2", &[2, 3, 5]),
+        ("s = [4, 0, 2, 6]", &[0, 2, 4, 6]),
+    ] {
+        let claim = |terms: &[i64]| {
+            let rules = format!("{NIM}sequence {sequence}\nclaim \"c\": (exists k >= 0: s(k) = x) iff ");
+            let list: Vec<String> = terms.iter().map(|term| format!("x = {term}")).collect();
+            verdict_of(&format!("{rules}({}) where x <= {MOST}\n", list.join(" or ")), 14).verdict
+        };
+        let right = claim(terms);
+        assert!(matches!(right, Verdict::Holds { .. }), "{sequence}: {right:?}");
+        for at in 0..terms.len() {
+            let wrong = claim(&[&terms[..at], &terms[at + 1..], &[9]].concat());
+            assert!(matches!(wrong, Verdict::Refuted { .. }), "{sequence} without {}: {wrong:?}", terms[at]);
+        }
     }
 }
 
