@@ -39,6 +39,8 @@ fn reasons_name_what_is_the_case() {
         (": forall k < 4: grundy(x, k) < x + 3", "at (0, 0), of Grundy value 0; it fails for k = 3"),
         (": forall k >= 0: grundy(k, 0) < 30", "it fails for k = 30"),
         (": forall k in 0..9: exists j in 0..3: grundy(k, j) = 4", "it fails for k = 0"),
+        (": exists k < 3: forall j < 4: grundy(j, 0) < k", "no value of its variables makes it true"),
+        (": forall k < 3: exists j < 4: grundy(j, k) = j + k + 1", "it fails for k = 0"),
         (": grundy(5, 6) = 4", "the left side is 3 and the right side is 4"),
         (": grundy(5, 6) / 2 = 3", "the left side is 3/2 and the right side is 3"),
         (": grundy(x, y) = x + y", "at (1, 1), of Grundy value 0: the left side is 0 and the right side is 2"),
