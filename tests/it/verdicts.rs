@@ -155,6 +155,8 @@ fn sets_are_those_of_the_position_at_hand() {
             true,
         ),
         (": (x, y) in {(2 * k, k mod 3) for k in 1..9} iff x mod 2 = 0 and y = floor(x / 2) mod 3", false),
+        (": (x, y) in {(0, 7 * k) for k in 0..200} iff x = 0 and y mod 7 = 0", true),
+        (": (x, y) in {(k, 30 * k + 40) for k in 0..200} iff x = 0 and y = 40", true),
         (": (x, y) in {(k, y) for k in x - y..x - 1} iff 1 <= y", false),
         (": (x, y) in {(k, y) for k in x - y..x} iff 0 <= y", true),
         (": (x, y) in {(k, j) for k >= 0, j >= 0 where k + j = grundy(x, y)} iff x + y = (x xor y)", true),

@@ -396,6 +396,8 @@ fn sequences_have_their_terms() {
         let expected: Vec<i128> = (0..12).map(term).collect();
         assert_eq!(of(&format!("sequence s(k) = {text}"), 12), Ok(expected), "{text}");
     }
+    // An argument hides another name, and is no root if that is one.
+    assert_eq!(of("let r = phi\nlet f(r) = r * r + r\nsequence s(k) = f(k + p)", 3), Ok(vec![6, 12, 20]));
     let fibonacci = "sequence s(k) = s(k - 1) + s(k - 2) from s(0) = 0, s(1) = 1";
     assert_eq!(of(fibonacci, 9), Ok(vec![0, 1, 1, 2, 3, 5, 8, 13, 21]));
     let later = "sequence s(k) = 2 * s(k - 1) + k from s(0) = 5";
