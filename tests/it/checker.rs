@@ -111,3 +111,42 @@ fn products_cancel_where_they_do() {
         assert!(is_told_apart(&claim(right), &[claim(wrong)]), "{right}");
     }
 }
+
+#[test]
+fn what_has_no_value_somewhere_is_no_way_out() {
+    let game = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i\n";
+    let told = |claim: &str| said(&format!("{game}claim \"c\": {claim}\n"), &json!({"Base": 2}));
+    assert_eq!(told("((x - 3) xor y) >= 0 where 3 <= x"), Ok(()));
+    assert_eq!(told("((x - 3) xor (x - 3)) = 0 where 3 <= x"), Ok(()));
+    assert_eq!(told("forall k >= 3: ((k - 3) xor x) >= 0"), Ok(()));
+    for wrong in [
+        "((x - 3) xor y) >= 1 where 3 <= x",
+        "((x - 3) xor y) >= 0",
+        "((x - 3) xor (x - 4)) = 1 where 4 <= x",
+        "((x - 3) xor y) = 5",
+        "exists k in 0..2: ((k - 3) xor x) = 5",
+        "exists k in 0..3: ((k - 3) xor x) = 5",
+        "exists k in 0..2: (x mod k) = 5",
+        "not (forall k in 0..2: ((k - 3) xor x) = 5)",
+        "forall k in 0..2: ((k - 3) xor x) = 5",
+        "forall k >= 0: cases { 1 if k = 3; (k - 5) xor 1 otherwise } = 1",
+    ] {
+        assert!(told(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn claims_that_the_file_calls_false_have_no_certificates() {
+    let game = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i\n";
+    let document = checked(&format!("{game}refuted \"c\": x <= x + y\n")).unwrap_or_else(|faults| panic!("{faults}"));
+    let certificate = |kind: &str| {
+        let certificate = json!({
+            "schema": 1, "program": "", "ruleset": hash(&document), "claim": "c", "claim_kind": kind, "parameters": {},
+            "play": "normal", "kind": "statement", "lookups": {"numeration": {"Base": 2}, "known": []},
+        });
+        recheck(&serde_json::from_value(certificate).expect("a certificate"), &document)
+    };
+    assert_eq!(certificate("refuted"), Err("the file says that this claim is false".to_owned()));
+    assert_eq!(certificate("claim"), Err("the ruleset has no claim \"c\"".to_owned()));
+    assert!(certificate("theorem").is_err());
+}

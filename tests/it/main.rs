@@ -19,6 +19,7 @@ mod laws;
 mod listing;
 mod lookups;
 mod manual;
+mod names;
 mod ordinals;
 mod periods;
 mod powers;

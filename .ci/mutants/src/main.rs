@@ -7,7 +7,7 @@
 //! `cargo run --manifest-path .ci/mutants/Cargo.toml -- --seed 1 --count 90`. `--count 0` only counts the sites; `--only 3,5`
 //! runs some mutants of a sample again, `--tests certificates` only the tests whose names say that, and with `--traces kept` no
 //! test that was traced before for this sample is traced again: for more tests of the same code. `--part 100` runs so many of a
-//! larger sample, drawn from it by the same seed: a build with thousands of mutants costs little more than one with a hundred,
+//! larger sample, drawn from it by the same seed (and by others with `--draw 1`, `--draw 2`): a build with thousands of mutants costs little more than one with a hundred,
 //! and tells of all of them which no test reaches. `--leave prover,rays` leaves out tests whose names say one of these,
 //! and `--quick 4` those that take more seconds: what no test sees then may be seen by one that was left out.
 mod cargo;
@@ -40,6 +40,7 @@ struct Request {
     tests: String,
     leave: Vec<String>,
     part: usize,
+    draw: u64,
     quick: Option<Duration>,
     core: Vec<String>,
     keeps_traces: bool,
@@ -55,6 +56,7 @@ fn request() -> Result<Request, Box<dyn Error>> {
         tests: String::new(),
         leave: Vec::new(),
         part: usize::MAX,
+        draw: 0,
         quick: None,
         core: CORE.map(str::to_owned).to_vec(),
         keeps_traces: false,
@@ -69,6 +71,7 @@ fn request() -> Result<Request, Box<dyn Error>> {
             "--folder" => request.folder = value.into(),
             "--only" => request.only = Some(value.split(',').map(str::parse).collect::<Result<_, _>>()?),
             "--tests" => request.tests = value,
+            "--draw" => request.draw = value.parse()?,
             "--quick" => request.quick = Some(Duration::from_secs(value.parse()?)),
             "--leave" => request.leave = value.split(',').map(str::to_owned).collect(),
             "--part" => request.part = value.parse()?,
@@ -229,7 +232,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let wanted = |number: &usize| request.only.as_ref().is_none_or(|only| only.contains(number));
     let numbers: Vec<usize> = mutants.iter().map(|mutant| mutant.number).collect();
     let numbers = numbers.into_iter().filter(|number| !dropped.contains(number) && wanted(number)).collect();
-    let mut numbers = sample::some(numbers, request.part, request.seed);
+    let mut numbers = sample::some(numbers, request.part, request.seed ^ request.draw);
     numbers.sort_unstable();
     let told = |number: usize, fate: &Fate| eprintln!("{}", row(&mutants[number - 1], Some(fate)));
     let fates = fates(&copy.root, tests, numbers, request.jobs, &told);
