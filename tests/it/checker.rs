@@ -150,3 +150,50 @@ fn claims_that_the_file_calls_false_have_no_certificates() {
     assert_eq!(certificate("claim"), Err("the ruleset has no claim \"c\"".to_owned()));
     assert!(certificate("theorem").is_err());
 }
+
+#[test]
+fn digits_are_read_at_their_places() {
+    let claim =
+        |body: &str| format!("heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i\nclaim \"c\": {body}\n");
+    let told = |body: &str, base: u32| said(&claim(body), &json!({"Base": base}));
+    for (base, right, wrong) in [
+        (2, "(exists j >= 0: digit(2, j, x) = 1) iff 1 <= x", "(exists j >= 0: digit(2, j, x) = 1) iff 2 <= x"),
+        (2, "(forall j >= 1: digit(2, j, x) = 0) iff x <= 1", "(forall j >= 1: digit(2, j, x) = 0) iff x <= 2"),
+        (2, "forall j >= 0: digit(2, j, x) <= 1", "forall j >= 0: digit(2, j, x) <= 0"),
+        (
+            2,
+            "(forall j >= 0: digit(2, j, x) = digit(2, j, y)) iff x = y",
+            "(forall j >= 0: digit(2, j, x) <= digit(2, j, y)) iff x = y",
+        ),
+        (
+            2,
+            "(forall j >= 0: digit(2, j, x) + digit(2, j, y) <= 1) iff (x xor y) = x + y",
+            "(forall j >= 0: digit(2, j, x) + digit(2, j, y) <= 1) iff (x xor y) <= x + y",
+        ),
+        (
+            2,
+            "(exists j >= 0: digit(2, j, x) = 1 and 2^j = y) implies y <= x",
+            "(exists j >= 0: digit(2, j, x) = 0 and 2^j = y) implies y <= x",
+        ),
+        (
+            2,
+            "(exists j >= 0: 2^j = x and digit(2, j, x + 1) = 1) implies x != 1",
+            "(exists j >= 0: 2^j = x and digit(2, j, x + 1) = 1) implies x = 1",
+        ),
+        (3, "forall j >= 0: digit(3, j, x) <= 2", "forall j >= 0: digit(3, j, x) <= 1"),
+        (
+            3,
+            "(exists j >= 0: digit(3, j, x) = 2 and 3^j = y) implies 2 * y <= x",
+            "(exists j >= 0: digit(3, j, x) = 1 and 3^j = y) implies 2 * y <= x",
+        ),
+        (
+            3,
+            "(forall j >= 0: digit(3, j, 2 * x) != 1) implies (x != 2 and x != 5)",
+            "(forall j >= 0: digit(3, j, 2 * x) != 1) implies (x != 4 and x != 5)",
+        ),
+    ] {
+        assert_eq!(told(right, base), Ok(()), "{right}");
+        let wrong = told(wrong, base);
+        assert!(wrong.as_ref().is_err_and(|why| why.contains("does not follow")), "{right}: {wrong:?}");
+    }
+}
