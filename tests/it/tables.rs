@@ -1,10 +1,10 @@
 //! Tables and P-positions against values printed in the papers, and against closed forms.
 use crate::ruleset;
 use nimdsl::check::Settings;
-use nimdsl::engine::{Context, grundy, p_positions};
+use nimdsl::engine::{Context, grundy, outcomes, p_positions, reference};
 use nimdsl::ruleset::{ParameterValue, Position};
 use nimdsl::table::{Region, Table};
-use nimdsl::value::Play;
+use nimdsl::value::{Outcome, Play};
 use std::collections::BTreeSet;
 
 fn at(values: &[(&str, i64)]) -> Settings {
@@ -276,4 +276,22 @@ fn wythoff_periods_as_printed_in_srt() {
     }
     assert_eq!(wrong, [11, 16]);
     assert!((277..2_900).all(|n| holds(11, n, rows[11][1])) && !holds(11, 276, rows[11][1]));
+}
+
+#[test]
+fn single_positions_have_the_values_of_tables() {
+    let context = Context::default();
+    for name in ["triangular", "wythoff", "yama"] {
+        let ruleset = ruleset(name).ruleset;
+        let region = Region::Box(vec![7, 7]);
+        let values = grundy(&ruleset, &region, &context).expect("it fits");
+        for play in [Play::Normal, Play::Misere] {
+            let played = outcomes(&ruleset, &region, play, &context).expect("it fits");
+            for position in (0..49).map(|at| [at / 7, at % 7]) {
+                let (value, outcome) = reference::value_at(&ruleset, &position, play, &context).expect("it is found");
+                assert_eq!(Some(value), values.get(&position), "{name}: {position:?}");
+                assert_eq!(outcome == Outcome::P, played.get(&position) == Some(0), "{name}: {position:?}");
+            }
+        }
+    }
 }
