@@ -242,3 +242,32 @@ fn false_knowledge_is_refused() {
     assert!(with_known(NIM, "x <= x + y", &unused).is_err());
     assert_eq!(with_known(NIM, "x <= x + y", &json!([])), Ok(()));
 }
+
+#[test]
+fn what_is_looked_up_outside_of_the_game_has_no_value() {
+    let known = json!([{"game": 0, "what": "normal", "sets": [
+        {"numeration": {"Base": 2}, "tracks": [0, 16], "start": 2, "accepting": [2], "edges": [[3, 4], [2, 0], [0, 2]]},
+    ]}]);
+    for claim in [
+        "P(x - 3, y) iff x = y + 3 where 3 <= x",
+        "P(x + 3, y) iff y = x + 3",
+        "P(x - 3, y - 1) iff x = y + 2 where 3 <= x, 1 <= y",
+        "x < 3 or P(x - 3, y) or x != y + 3",
+        // Where it has no value, the last part is true.
+        "P(x - 3, y) or x != y + 3",
+        "exists k in 3..4: k = 3 and P(x, y - y + x)",
+    ] {
+        assert_eq!(with_known(NIM, claim, &known), Ok(()), "{claim}");
+    }
+    for claim in [
+        "P(x - 3, y) iff x = y + 3",
+        "P(x - 3, y) iff x = y + 3 where 2 <= x",
+        "P(x - 3, y - 1) iff x = y + 2 where 3 <= x",
+        "N(x - 3, y) or x = y + 3",
+        "not P(x - 3, y) or x = y + 3",
+        "forall k in 2..4: P(x - k, y) iff x = y + k",
+    ] {
+        let told = with_known(NIM, claim, &known);
+        assert!(told.as_ref().is_err_and(|why| why.contains("has a value")), "{claim}: {told:?}");
+    }
+}

@@ -208,3 +208,27 @@ fn one_name_stands_for_all_heaps_of_an_array() {
         }
     }
 }
+
+#[test]
+fn the_last_positions_of_a_board_are_tried_as_the_first_are() {
+    let registers = "heaps x, y\nregister r in -1..3\nmove take(i) symmetric: x -> x - i where 1 <= i\n";
+    for up_to in [3, 6, 9, 20] {
+        let corner = format!("(x != {up_to} or y != {up_to}) where x <= {up_to}, y <= {up_to}");
+        let rows = format!("(x != {up_to} or y != 0) where x <= {up_to}, y <= {up_to}");
+        let most = i64::try_from(up_to).expect("it is small");
+        for (rules, claim, expected) in [
+            (NIM, corner.as_str(), vec![most, most]),
+            (NIM, &rows, vec![most, 0]),
+            (NIM, "x + y != 0", vec![0, 0]),
+            (registers, "r != 3", vec![0, 0, 3]),
+            (registers, "r != -1", vec![0, 0, -1]),
+            (registers, "grundy(x, y; r) != 3 or r != 2", vec![0, 3, 2]),
+            (registers, "grundy(x, y; r) = (x xor y) and r <= 2", vec![0, 0, 3]),
+        ] {
+            match verdict_of(&format!("{rules}claim \"c\": {claim}\n"), up_to).verdict {
+                Verdict::Refuted { position: Some(position), .. } => assert_eq!(position, expected, "{up_to}: {claim}"),
+                other => panic!("{up_to}: {claim}: {other:?}"),
+            }
+        }
+    }
+}
