@@ -9,16 +9,15 @@ use super::standing::{Seen, Standing};
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::{Admissibility, Bound, Formula, Lookup, Place, Property, Statement, Value};
-use crate::ruleset::{Comparison, Condition, Position, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Position, Term};
 use crate::table::Table;
 use crate::value::{Outcome, Play};
 use std::collections::{HashMap, HashSet};
-use std::ops::ControlFlow;
 
 /// The evaluations that were allowed are used up.
 pub(super) const TOO_MUCH_WORK: &str = "the claim takes more evaluations than were allowed";
 
-type Truth = Result<Standing, EngineError>;
+pub(super) type Truth = Result<Standing, EngineError>;
 
 /// Something that is looked up or calculated, or why there is nothing.
 pub(super) type Found<T> = Result<Result<T, Missing>, EngineError>;
@@ -31,11 +30,11 @@ const MOST_IN_ALL: u64 = 1 << 24;
 const MOST_VALUES: i64 = 1 << 16;
 
 pub(super) struct Evaluator<'a> {
-    boards: Vec<Board<'a>>,
+    pub(super) boards: Vec<Board<'a>>,
     context: &'a Context,
     play: Play,
     /// Whether the statement speaks of no position.
-    is_closed: bool,
+    pub(super) is_closed: bool,
     pub(super) extent: Extent,
     /// How far variables without upper end run.
     pub(super) window: i64,
@@ -53,7 +52,7 @@ pub(super) struct Evaluator<'a> {
     /// Elements of families, by the number of the set and the values that it depends on.
     pub(super) families: HashMap<Vec<i64>, Cells>,
     /// The options of the position that was last asked for.
-    listed: Option<((usize, Position), HashSet<Position>)>,
+    pub(super) listed: Option<((usize, Position), HashSet<Position>)>,
     /// Where the own side of an equation has which value, by the variable.
     indices: HashMap<usize, Index>,
     /// What bounds a variable without upper end, by the variable.
@@ -213,7 +212,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn term(&mut self, term: &Term) -> Result<i64, Missing> {
+    pub(super) fn term(&mut self, term: &Term) -> Result<i64, Missing> {
         let value = term.evaluate(&self.coordinates, &self.slots);
         self.excused(value).and_then(|value| i64::try_from(value).map_err(|_| Missing::Beyond))
     }
@@ -233,7 +232,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Keeps that a position lies outside of its game.
-    fn told(&mut self, missing: Missing, game: usize, position: &[i64]) -> Missing {
+    pub(super) fn told(&mut self, missing: Missing, game: usize, position: &[i64]) -> Missing {
         if missing == Missing::Outside {
             let here = written(position, self.boards[game].ruleset);
             self.note(|| format!("{here} is no position of the game"));
@@ -252,7 +251,7 @@ impl<'a> Evaluator<'a> {
         Ok(self.term(&value.term))
     }
 
-    fn place(&mut self, place: &Place) -> Found<Position> {
+    pub(super) fn place(&mut self, place: &Place) -> Found<Position> {
         if let Err(missing) = self.lookups(&place.lookups)? {
             return Ok(Err(missing));
         }
@@ -463,66 +462,6 @@ impl<'a> Evaluator<'a> {
         window.max(low.saturating_add(self.extent.largest().min(64)))
     }
 
-    fn over_options(&mut self, place: &Place, slots: &[usize], body: &Formula, decisive: bool) -> Truth {
-        let position = match self.place(place)? {
-            Ok(position) => position,
-            Err(missing) => return Ok(missing.into()),
-        };
-        if let Err(missing) = self.boards[place.game].place(&position)? {
-            return Ok(self.told(missing, place.game, &position).into());
-        }
-        if decisive && let Some(terms) = determined(slots, body) {
-            return self.the_option((place.game, position), slots, &terms, body);
-        }
-        let options = self.boards[place.game].options;
-        let mut seen = Seen::default();
-        let mut failed = None;
-        let flow = options.visit(&position, &mut |_, _, option| {
-            for (slot, value) in slots.iter().zip(option) {
-                self.slots[*slot] = *value;
-            }
-            match self.here(body) {
-                Ok(here) if here == Standing::from(decisive) => return ControlFlow::Break(()),
-                Ok(here) => seen.add(here),
-                Err(error) => {
-                    failed = Some(error);
-                    return ControlFlow::Break(());
-                }
-            }
-            ControlFlow::Continue(())
-        })?;
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        if flow.is_break() {
-            return Ok(Standing::from(decisive));
-        }
-        Ok(if decisive { Standing::for_some(seen, true) } else { Standing::for_all(seen, true, self.is_closed) })
-    }
-
-    /// Whether an option satisfies the body, which says of each of its coordinates what it is.
-    fn the_option(&mut self, from: (usize, Position), slots: &[usize], terms: &[&Term], body: &Formula) -> Truth {
-        self.step(1)?;
-        let mut option = Vec::with_capacity(terms.len());
-        for term in terms {
-            match self.term(term) {
-                Ok(value) => option.push(value),
-                Err(missing) => return Ok(missing.into()),
-            }
-        }
-        if self.listed.as_ref().is_none_or(|listed| listed.0 != from) {
-            let options = self.boards[from.0].options_of(&from.1)?.into_iter().collect();
-            self.listed = Some((from, options));
-        }
-        if !self.listed.as_ref().is_some_and(|listed| listed.1.contains(&option)) {
-            return Ok(Standing::False);
-        }
-        for (slot, value) in slots.iter().zip(option) {
-            self.slots[*slot] = value;
-        }
-        self.here(body)
-    }
-
     /// KY24, Definition 2, on all positions of the board: a position that does not satisfy it is a counterexample, and
     /// others lie beyond. In (i) and (ii) the conclusion is read of the option.
     fn admissible(&mut self, which: Admissibility) -> Truth {
@@ -562,42 +501,5 @@ impl<'a> Evaluator<'a> {
             (Admissibility::Universal, 1) => own || !zero[1],
             (Admissibility::Universal, _) => zero[0] && one[0] || zero[1] && one[1],
         })
-    }
-}
-
-/// For each slot the term that it must equal for a formula to hold, if there is one that speaks of none of the slots.
-fn determined<'f>(slots: &[usize], body: &'f Formula) -> Option<Vec<&'f Term>> {
-    let mut parts = Vec::new();
-    conjuncts(body, &mut parts);
-    let is_free = |term: &Term| {
-        let mut free = true;
-        term.visit_variables(&mut |variable| {
-            free &= !matches!(variable, Variable::Amount(slot) if slots.contains(&slot));
-        });
-        free
-    };
-    let of = |slot: &usize| {
-        let own = Term::Variable(Variable::Amount(*slot));
-        parts.iter().find_map(|part| match part {
-            Condition::Compare(left, Comparison::Equal, right) if *left == own && is_free(right) => Some(right),
-            Condition::Compare(left, Comparison::Equal, right) if *right == own && is_free(left) => Some(left),
-            _ => None,
-        })
-    };
-    slots.iter().map(of).collect()
-}
-
-/// Conditions that all hold where a formula holds, as far as they look nothing up.
-fn conjuncts<'f>(formula: &'f Formula, found: &mut Vec<&'f Condition>) {
-    fn of_condition<'f>(condition: &'f Condition, found: &mut Vec<&'f Condition>) {
-        match condition {
-            Condition::And(parts) => parts.iter().for_each(|part| of_condition(part, found)),
-            other => found.push(other),
-        }
-    }
-    match formula {
-        Formula::And(parts) => parts.iter().for_each(|part| conjuncts(part, found)),
-        Formula::Test(lookups, condition) if lookups.is_empty() => of_condition(condition, found),
-        _ => {}
     }
 }

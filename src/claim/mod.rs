@@ -11,6 +11,7 @@ mod evaluate;
 mod extent;
 mod lane;
 pub mod listing;
+mod options;
 mod positions;
 mod rising;
 mod run;

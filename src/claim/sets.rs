@@ -12,6 +12,8 @@ use crate::ruleset::{Position, Term, Variable};
 
 /// A family without upper end is generated until so many elements in a row are out of reach.
 const PATIENCE: i64 = 64;
+/// So many values of the variables of a family take as long as one evaluation.
+const FOR_ONE_STEP: u64 = 4;
 /// Fewer generated families than this are kept.
 const MOST_KEPT: usize = 4_096;
 
@@ -122,7 +124,7 @@ impl Evaluator<'_> {
                 Ok(whole)
             }
             SetKind::Family { bound, condition, element } => {
-                let mut made = Made { whole: true, add };
+                let mut made = Made { whole: true, count: 0, add };
                 self.generate(bound, condition.as_deref(), element, &mut made)?;
                 Ok(made.whole)
             }
@@ -205,7 +207,7 @@ impl Evaluator<'_> {
         let key: Vec<i64> = std::iter::once(i64::try_from(set.id).unwrap_or(i64::MAX)).chain(values).collect();
         if !self.families.contains_key(&key) {
             let mut found = Cells::new(self.bounds());
-            let mut made = Made { whole: true, add: &mut |position| found.add(position) };
+            let mut made = Made { whole: true, count: 0, add: &mut |position| found.add(position) };
             self.generate(bound, condition, element, &mut made)?;
             let whole = made.whole;
             found.finish(whole);
@@ -260,7 +262,10 @@ impl Evaluator<'_> {
                     break;
                 }
                 self.slots[first.slot] = value;
-                self.step(1)?;
+                made.count += 1;
+                if made.count.is_multiple_of(FOR_ONE_STEP) {
+                    self.step(1)?;
+                }
                 let inside = self.generate(rest, condition, element, made)?;
                 any |= inside;
                 outside = if inside { 0 } else { outside + 1 };
@@ -362,6 +367,8 @@ fn least_over(term: &Term, bound: &Bound) -> Option<Term> {
 struct Made<'a> {
     /// Whether no element in reach can be missing.
     whole: bool,
+    /// Values of variables that were tried.
+    count: u64,
     add: &'a mut dyn FnMut(Position),
 }
 

@@ -59,8 +59,8 @@ fn the_time_ends_what_does_not_listen() {
     let cases: [(&str, &str, &[&str]); 6] = [
         ("options.nim", MANY_OPTIONS, &["options", "1000,1000,1000"]),
         ("explain.nim", MANY_OPTIONS, &["explain", "1000,1000,1000"]),
-        ("rays.nim", SLOW_ROWS, &["table", "--size", "20000"]),
-        ("outcomes.nim", SLOW_ROWS, &["table", "--size", "20000", "--outcomes"]),
+        ("rays.nim", SLOW_ROWS, &["table", "--size", "4000"]),
+        ("outcomes.nim", SLOW_ROWS, &["table", "--size", "4000", "--outcomes"]),
         ("p.nim", SLOW_ROWS, &["p-positions", "--up-to", "30000"]),
         ("set.nim", LARGE_SET, &["verify", "--up-to", "200000"]),
     ];
@@ -79,9 +79,10 @@ fn the_memory_ends_what_takes_more() {
     assert_eq!(code, Some(3), "{line}");
     assert!(line.contains("allow more with --memory 256MiB"), "{line}");
     let file = written("wide.nim", WIDE);
-    for command in ["verify", "prove"] {
+    // Automata need no list of all values of a register.
+    for (command, expected) in [("verify", 3), ("prove", 0)] {
         let output = ended(started(&file, &[command, "--memory", "64MiB"]));
-        assert_eq!(output.status.code(), Some(3), "{command}");
+        assert_eq!(output.status.code(), Some(expected), "{command}");
     }
 }
 
