@@ -43,6 +43,9 @@ const MOST_WORK_DEEP: u64 = 300_000;
 const USUAL_STEPS: u64 = 8_000_000;
 const LEAST_STEPS: u64 = 1_000_000;
 
+/// A statement that names its positions is tried on a board so many times as large where the usual one does not decide it.
+const FARTHER: i64 = 16;
+
 /// What came out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -149,16 +152,31 @@ pub fn evaluate_in_time(
     let steps = (USUAL_STEPS / (instances as u64).max(1)).max(LEAST_STEPS);
     for (at, extent) in extents.into_iter().enumerate() {
         let most = if at + 1 == count { u64::MAX } else { steps };
-        match evaluate_with(statement, ruleset, others, extent, most, context) {
+        match evaluate_with(statement, ruleset, others, extent.clone(), most, context) {
             Err(EngineError::Question(why)) if why == evaluate::TOO_MUCH_WORK => {}
             Ok(near @ Verdict::Holds { .. }) => {
                 let farther = evaluate_afar(statement, ruleset, context)?;
                 return Ok(farther.unwrap_or(near));
             }
+            Ok(open @ Verdict::Unknown(_)) if is_about_numbers(statement, ruleset) => {
+                // What it looks up may lie beyond the board that suits other statements.
+                let limit = extent.largest().saturating_mul(FARTHER);
+                let farther = Extent::even(statement, ruleset.heaps.len(), limit);
+                return match evaluate_with(statement, ruleset, others, farther, steps, context) {
+                    Err(EngineError::Question(_) | EngineError::Memory { .. }) => Ok(open),
+                    done => done,
+                };
+            }
             done => return done,
         }
     }
     Err(EngineError::Question("nothing was tried".to_owned()))
+}
+
+/// Whether a statement names all the positions that it asks for, of a game whose tables are cheap.
+fn is_about_numbers(statement: &Statement, ruleset: &Ruleset) -> bool {
+    let Body::Holds(formula) = &statement.body else { return false };
+    statement.free.is_empty() && formula.open_depth() == 0 && crate::engine::choose(ruleset).0 != "reference"
 }
 
 /// Evaluates a statement on all positions with heaps up to `up_to`. `others` are the rulesets that it speaks of besides.
