@@ -61,7 +61,7 @@ fn the_time_ends_what_does_not_listen() {
         ("explain.nim", MANY_OPTIONS, &["explain", "1000,1000,1000"]),
         ("rays.nim", SLOW_ROWS, &["table", "--size", "4000"]),
         ("outcomes.nim", SLOW_ROWS, &["table", "--size", "4000", "--outcomes"]),
-        ("p.nim", SLOW_ROWS, &["p-positions", "--up-to", "30000"]),
+        ("p.nim", SLOW_ROWS, &["p-positions", "--up-to", "6000"]),
         ("set.nim", LARGE_SET, &["verify", "--up-to", "200000"]),
     ];
     for (name, text, arguments) in cases {
