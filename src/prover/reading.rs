@@ -348,20 +348,19 @@ impl Reading<'_> {
     /// Whether coordinates lie in a set.
     pub(super) fn member(&self, set: &Set, terms: &[Term], scope: &Scope, mode: Mode) -> Read {
         use automata::Formula as F;
+        if let SetKind::Family { bound, .. } = &set.kind
+            && let Some((at, family)) = self.at.and_then(|at| at.abstraction.family(set).map(|family| (at, family)))
+        {
+            let others = bound.iter().filter(|bound| bound.slot != family.index);
+            let others: Vec<_> = others.map(|bound| (bound, Usage { number: true, ..Usage::default() })).collect();
+            return self.bound(&others, scope, mode.within(false), &|scope| {
+                at.element(family, terms, scope, self.translator())
+            });
+        }
         Ok(match &set.kind {
             SetKind::List(elements) => {
                 let all = elements.iter().map(|element| self.element(element, terms, scope, mode));
                 F::Or(all.collect::<Result<_, _>>()?)
-            }
-            SetKind::Family { bound, .. }
-                if let Some((at, family)) =
-                    self.at.and_then(|at| at.abstraction.family(set).map(|family| (at, family))) =>
-            {
-                let others = bound.iter().filter(|bound| bound.slot != family.index);
-                let others: Vec<_> = others.map(|bound| (bound, Usage { number: true, ..Usage::default() })).collect();
-                self.bound(&others, scope, mode.within(false), &|scope| {
-                    at.element(family, terms, scope, self.translator())
-                })?
             }
             SetKind::Family { bound, condition, element } => {
                 let mode = mode.within(false);

@@ -300,10 +300,12 @@ impl Translator<'_> {
         });
         // Differences of variables may be numbers.
         let whole = ruleset::Term::Product(Box::new(left.clone()), Box::new(right.clone()));
-        match product {
-            Err(Obstacle::Cannot(_)) if let Some(linear) = linear_term(&whole) => self.term(&linear, scope),
-            product => product,
+        if matches!(product, Err(Obstacle::Cannot(_)))
+            && let Some(linear) = linear_term(&whole)
+        {
+            return self.term(&linear, scope);
         }
+        product
     }
 
     fn divided(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope, remainder: bool) -> Alternatives {
