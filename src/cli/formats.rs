@@ -1,4 +1,4 @@
-//! Tables for other programs: LaTeX, Mathematica, `NumPy`; which command has which format; colour. Computes nothing.
+//! Tables for other programs: LaTeX, Mathematica, `NumPy`; which command has which format. Computes nothing.
 use super::Stop;
 use super::args::{Command, Format};
 use super::show::{cell, nested as nested_json, parameters};
