@@ -229,7 +229,7 @@ pub(super) fn solve(
         None => "P = the set of this automaton".to_owned(),
     };
     writeln!(out, "proved   {words}, for all positions ({states})")?;
-    writeln!(out, "{}", first_positions(&solved))?;
+    writeln!(out, "{}", first_positions(&solved, ruleset))?;
     if solved.formula.is_none() && dot.is_none() {
         if solved.figures.states <= MOST_DRAWN {
             write!(out, "{drawing}")?;
@@ -257,13 +257,20 @@ fn place(ruleset: &Ruleset) -> String {
     format!("{}{registers}", heaps.join(", "))
 }
 
-fn first_positions(solved: &Solved) -> String {
+fn first_positions(solved: &Solved, ruleset: &Ruleset) -> String {
+    // A track counts a register that may be negative from its least value.
+    let registers = ruleset.registers.iter().map(|register| i128::from(register.low.min(0)));
+    let least: Vec<i128> = ruleset.heaps.iter().map(|_| 0).chain(registers).collect();
+    let of = |tuple: &Vec<u128>| {
+        let values = tuple
+            .iter()
+            .zip(&least)
+            .map(|(value, least)| i128::try_from(*value).unwrap_or(i128::MAX).saturating_add(*least).to_string());
+        format!("({})", values.collect::<Vec<_>>().join(", "))
+    };
     let bound = SHOWN[solved.names.len().min(SHOWN.len() - 1)];
     let tuples = solved.automaton.tuples_below(bound);
-    let shown = tuples
-        .iter()
-        .take(40)
-        .map(|tuple| format!("({})", tuple.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")));
+    let shown = tuples.iter().take(40).map(of);
     let more =
         if tuples.len() <= 40 { String::new() } else { format!(" and {} more below {bound}", tuples.len() - 40) };
     format!("{}{more}", shown.collect::<Vec<_>>().join(" "))
