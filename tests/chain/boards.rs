@@ -186,7 +186,7 @@ impl Judge<'_> {
                 let solved = solve(document, &document.ruleset, play, context).ok()?;
                 let bound = [20, 20, 6, 3].get(ruleset.heaps.len()).copied().unwrap_or(2);
                 let table = reference::outcomes(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), play, context);
-                Some(wrong_solution(&solved, &table.ok()?))
+                Some(wrong_solution(&solved, ruleset, &table.ok()?))
             });
             let Some(Some(wrong)) = solved else { continue };
             self.count("games solved");
@@ -211,11 +211,14 @@ fn broken(table: &Table, answer: &Answer) -> Option<Position> {
     found.map(at)
 }
 
-fn wrong_solution(solved: &Solved, table: &Table) -> Option<Position> {
+fn wrong_solution(solved: &Solved, ruleset: &Ruleset, table: &Table) -> Option<Position> {
+    // A track counts a register that may be negative from its least value.
+    let least = |at: usize| at.checked_sub(ruleset.heaps.len()).map_or(0, |at| ruleset.registers[at].low.min(0));
     for (registers, _) in &table.layers {
         for heaps in table.heaps() {
             let position = [heaps, registers.clone()].concat();
-            let values: Option<Vec<u128>> = position.iter().map(|value| u128::try_from(*value).ok()).collect();
+            let values: Option<Vec<u128>> =
+                position.iter().enumerate().map(|(at, value)| u128::try_from(value - least(at)).ok()).collect();
             let (Some(values), Some(outcome)) = (values, table.get(&position)) else { continue };
             if solved.automaton.accepts(&values) != (outcome == 0) {
                 return Some(position);

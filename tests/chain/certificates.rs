@@ -8,6 +8,7 @@ use nimdsl::prover::Verdict;
 use nimdsl::prover::certificate::{Certificate, hash};
 use nimdsl::prover::recheck::recheck;
 use nimdsl::source::Source;
+use nimdsl::syntax::ast::Claim;
 use serde_json::Value;
 
 /// The checker has no budget from outside; it gives up by itself.
@@ -72,9 +73,23 @@ impl Judge<'_> {
         self.count("changed certificates accepted");
         let Some(known) = all.iter().find(|known| known.claim.name == read.claim) else { return };
         let proof = known.proof.as_ref().map(|proof| &proof.verdict);
-        if known.is_refuted() || matches!(proof, Some(Verdict::Refuted { .. })) {
+        // A claim about all parameters may be false at another one only.
+        let refuted = read.parameters.is_empty() && matches!(proof, Some(Verdict::Refuted { .. }));
+        if refuted || self.refuted(document, known.claim, read).is_some() {
             let words = serde_json::to_string(read).unwrap_or_default();
             self.finds("a changed certificate proves what is false", words);
+        }
+    }
+
+    /// Where a table refutes a claim at the parameters of a certificate.
+    fn refuted(&mut self, document: &Document, claim: &Claim, read: &Certificate) -> Option<String> {
+        let settings: Settings =
+            read.parameters.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect();
+        let request = Request { settings, play: None, up_to: Some(bound(document.ruleset.heaps.len())) };
+        let verified = self.step("verify", 1_500, |context| verify(document, claim, &request, context).ok()).flatten();
+        match verified?.verdict {
+            OnTable::Refuted { position, .. } => Some(format!("{position:?}")),
+            _ => None,
         }
     }
 
@@ -95,10 +110,8 @@ impl Judge<'_> {
         }
         self.count("moved certificates accepted");
         let Some(claim) = other.claims().find(|claim| claim.name == made.claim) else { return };
-        let request = Request { settings: Settings::new(), play: None, up_to: Some(bound(other.ruleset.heaps.len())) };
-        let verified = self.step("verify", 1_500, |context| verify(&other, claim, &request, context).ok()).flatten();
-        if let Some(OnTable::Refuted { position, .. }) = verified.map(|verified| verified.verdict) {
-            self.finds("a certificate fits a game for which it is false", format!("{position:?} in\n{}", source.text));
+        if let Some(position) = self.refuted(&other, claim, made) {
+            self.finds("a certificate fits a game for which it is false", format!("{position} in\n{}", source.text));
         }
     }
 }

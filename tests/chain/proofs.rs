@@ -7,6 +7,7 @@ use nimdsl::claim::{Gaps, Verdict as OnTable};
 use nimdsl::prover::run::{Proved, Prover, Request as Asked};
 use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::ruleset::Position;
+use nimdsl::ruleset::statement::{Body, Formula};
 use nimdsl::syntax::ast::Claim;
 
 const VERIFY: u64 = 500;
@@ -115,7 +116,10 @@ fn contradiction(document: &Document, known: &Known) -> Option<(&'static str, St
     };
     match (&known.table, position) {
         (Some(OnTable::Holds { up_to, gaps, exceptions }), Some(position))
-            if within(position, *up_to) && *gaps == Gaps::default() && exceptions.is_empty() =>
+            if within(position, *up_to)
+                && *gaps == Gaps::default()
+                && exceptions.is_empty()
+                && !looks_on(document, known.claim) =>
         {
             Some(("refuted for all but held on a table", format!("at {position:?}: {reason}")))
         }
@@ -125,5 +129,23 @@ fn contradiction(document: &Document, known: &Known) -> Option<(&'static str, St
             Some(("two least counterexamples", format!("{other:?} on a table, {position:?} for all: {reason}")))
         }
         _ => None,
+    }
+}
+
+/// Whether a statement has a variable without an end, so that a larger table may refute what holds on a smaller one.
+fn looks_on(document: &Document, claim: &Claim) -> bool {
+    let Ok(statement) = document.statement(claim, &document.ruleset) else { return true };
+    matches!(&statement.body, Body::Holds(formula) if has_no_end(formula))
+}
+
+fn has_no_end(formula: &Formula) -> bool {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_no_end),
+        Formula::Iff(left, right) => has_no_end(left) || has_no_end(right),
+        Formula::ForAll(bound, inner) | Formula::Exists(bound, inner) => {
+            bound.domain.0.iter().any(|range| range.1.is_none()) || has_no_end(inner)
+        }
+        Formula::Not(inner) | Formula::AllOptions(_, _, inner) | Formula::SomeOption(_, _, inner) => has_no_end(inner),
+        Formula::Known(_) | Formula::Test(..) | Formula::Is(..) | Formula::Member(..) | Formula::Admissible(_) => false,
     }
 }
