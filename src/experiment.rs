@@ -11,7 +11,7 @@ use crate::check::{Document, Library, check};
 use crate::diagnostic::{Faults, Sink};
 use crate::engine::{Context, EngineError};
 use crate::report::{Failed, Outcome, Report};
-use crate::search::choices::Choices;
+use crate::search::space::choices::Choices;
 use crate::search::task::{Extent, Search, Values};
 use crate::search::{Ground, Long, SearchError, search};
 use crate::source::{Source, Span};

@@ -8,6 +8,7 @@
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
 pub mod automata;
+pub mod certificate;
 pub mod check;
 pub mod claim;
 pub mod diagnostic;
@@ -15,6 +16,7 @@ pub mod engine;
 pub mod experiment;
 pub mod identify;
 pub mod prover;
+pub mod recheck;
 pub mod report;
 pub mod ruleset;
 pub mod search;

@@ -1,5 +1,6 @@
 //! A report as data, and its renderings. The same experiment gives the same bytes.
-use crate::search::{Found, Hit, origin};
+use crate::search::hits::origin;
+use crate::search::{Found, Hit};
 use crate::source::legible;
 use crate::tasks::Done;
 use serde::Serialize;

@@ -1,15 +1,13 @@
 //! The child: draws inputs, judges them, and tells the parent line by line what happens.
-use crate::MEMORY;
+use crate::{MEMORY, stores};
 use crate::arguments::Arguments;
 use crate::chain::{Finding, Judge, Watch};
 use crate::corpus::Shelf;
 use crate::inputs::{Input, Inputs};
-use crate::stores;
 use dashu_int::IBig;
 use std::cell::RefCell;
-use std::fs;
+use std::{fs, panic};
 use std::io::Write;
-use std::panic;
 use std::process::ExitCode;
 use std::str::FromStr;
 

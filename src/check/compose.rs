@@ -1,8 +1,8 @@
 //! Rulesets made of others: `extends` takes over the items of another file, `sum of` adds games disjunctively.
-use super::parameters;
+use super::lower::parameters;
+use super::lower::terms::constant;
 use super::scope::Scope;
 use super::substitute::{in_term, substituted};
-use super::terms::constant;
 use super::{Document, Library, Looks, Settings, analyse_as};
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::{Component, Condition, Move, ParameterValue, Ruleset, Term, Variable};
@@ -362,6 +362,6 @@ fn added(parts: &[Ruleset]) -> Ruleset {
         // Every move decreases one part's sum and leaves the others alone, so it decreases the sum of all.
         sum.measure = vec![flat];
     }
-    sum.positions = super::fold::and(positions);
+    sum.positions = super::lower::fold::and(positions);
     sum
 }

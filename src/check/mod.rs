@@ -1,31 +1,15 @@
 //! From a tree to a checked document: names, sorts, finiteness, termination, and the lowering to a [`Ruleset`].
 //!
 //! Checking never stops at the first fault. A [`Ruleset`] exists only if there is none.
+
 mod claims;
 mod compose;
-mod conditions;
-mod finite;
-mod fold;
-mod functions;
-mod growth;
-mod irrational;
-mod measure;
+mod judge;
+mod lower;
 pub mod mend;
-mod moves;
-mod ordinals;
-mod parameters;
-mod place;
-mod recursions;
-mod redundant;
 mod scope;
-mod sequences;
-mod small;
 mod substitute;
 mod symbolic;
-mod terminate;
-mod terms;
-mod unfold;
-mod vectors;
 
 use crate::diagnostic::{Fault, Faults, Sink};
 use crate::ruleset::evaluate::EvaluationError;
@@ -35,12 +19,14 @@ use crate::source::{Source, Span};
 use crate::syntax::ast::{Claim, Expr, File, ItemKind, Name};
 use crate::syntax::{parse, parse_rules};
 use indexmap::IndexMap;
+use judge::small::{self, Needed};
+use judge::{finite, growth, measure, place, play_ends, redundant};
+use lower::{moves, parameters, sequences};
 use miette::Severity;
 use scope::Scope;
-use small::Needed;
 use std::sync::Arc;
 
-pub use symbolic::{Symbolic, head};
+pub use symbolic::{Symbolic, head, is_endless};
 
 /// Where the texts of other rulesets come from; in memory in tests.
 pub trait Library {
@@ -401,7 +387,7 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     if let Some(finite_options) = finite::options_are_finite(&families, &ruleset.positions, &scope, sink) {
         ruleset.finite_options = finite_options;
         redundant::nothing_is_said_twice(&families, &scope, sink);
-        let ending = terminate::play_always_ends(file, &ruleset, &families, &scope, sink);
+        let ending = play_ends::play_always_ends(file, &ruleset, &families, &scope, sink);
         (ruleset.measure, ruleset.unproved) = (ending.measure, ending.unproved);
     }
     (!sink.has_errors()).then_some((ruleset, scope.parameters))

@@ -1,8 +1,8 @@
 //! What the names of a file mean: parameters, heaps, registers, functions; and what names mean inside one move.
 use super::claims::Hoist;
-use super::ordinals;
-use super::terms::{Fraction, constant};
-use super::unfold::{self, Unfolded};
+use super::lower::ordinals;
+use super::lower::terms::{Fraction, constant};
+use super::lower::unfold::{self, Unfolded};
 use crate::diagnostic::{Fault, Sink};
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{ParameterValue, Register, Term, Variable};

@@ -1,5 +1,5 @@
 //! Terms and conditions of the IR with terms in place of their coordinates: what holds of a position, said of another.
-use super::fold;
+use super::lower::fold;
 use crate::ruleset::{Condition, Term, Variable};
 
 /// A condition on coordinates, said of the option.

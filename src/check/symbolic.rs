@@ -1,7 +1,7 @@
 //! Turns a document and a claim "for every c" into a document in which c is no parameter but a register that no move changes,
 //! so that one statement about its positions is the claim for every c. Knows nothing of proofs.
+use super::lower::terms::constant;
 use super::scope::Scope;
-use super::terms::constant;
 use super::{Document, Settings, lower};
 use crate::diagnostic::Sink;
 use crate::ruleset::ParameterValue;
@@ -150,6 +150,18 @@ pub fn head(claim: &Claim) -> String {
         words = format!("{words} where {}", print_expression(condition));
     }
     words
+}
+
+/// Whether the head of a claim gives some parameter no end, and no setting chooses a value for it.
+#[must_use]
+pub fn is_endless(claim: &Claim, settings: &Settings) -> bool {
+    claim.binders.iter().any(|binder| {
+        let open = matches!(
+            binder.relation,
+            Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual
+        );
+        open && !settings.contains_key(&binder.name.text)
+    })
 }
 
 fn written(binder: &Binder) -> String {

@@ -1,7 +1,7 @@
 //! Compares a claim `P = ...` with P-positions that are found without a table, far beyond tables. Knows nothing of lanes.
-use super::board::Board;
 use super::evaluate::Evaluator;
 use super::extent::Extent;
+use super::lookups::Board;
 use super::positions::written;
 use super::{Gaps, Verdict};
 use crate::engine::{self, Context, EngineError};

@@ -1,9 +1,8 @@
 //! Evaluates formulas: what is known of them at a position, by tables that reach so far and no farther.
-use super::board::Board;
-use super::board::Missing;
 use super::cells::Cells;
 use super::equation::{Cut, Equation, Index};
 use super::extent::Extent;
+use super::lookups::{Board, Missing};
 use super::positions::{Positions, written};
 use super::standing::{Seen, Standing};
 use crate::engine::{Context, EngineError, Question};

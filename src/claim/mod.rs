@@ -3,21 +3,23 @@
 //! ```text
 //! Statement + Ruleset --evaluate--> Verdict {Holds, Refuted, Unknown}
 //! ```
+
 mod afar;
-mod board;
 mod cells;
 mod equation;
 mod evaluate;
 mod extent;
+pub(crate) mod form;
 mod lane;
 pub mod listing;
+mod lookups;
 mod options;
 mod positions;
 mod rising;
-mod run;
 mod sets;
 mod standing;
 mod sweep;
+mod try_positions;
 pub mod verify;
 
 pub use afar::evaluate_afar;
@@ -27,12 +29,12 @@ use crate::engine::{Context, EngineError};
 use crate::ruleset::statement::{Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
 use crate::value::{Outcome, Play};
-use board::Board;
 use evaluate::Evaluator;
 use extent::Extent;
+use lookups::Board;
 use positions::Positions;
-use run::Run;
 use standing::Standing;
+use try_positions::Run;
 
 /// Work beyond this is not begun: evaluations of a body.
 const MOST_WORK: u64 = 20_000_000;

@@ -1,9 +1,9 @@
 //! Membership in sets. A family that can be solved for its variables is tested directly; any other is generated once.
 //!
 //! A set holds the elements that have a value: `{(b(k), 0) for k >= 0}` has none for a k at which `b` has no value.
-use super::board::Missing;
 use super::cells::Cells;
 use super::evaluate::{Evaluator, Found};
+use super::lookups::Missing;
 use super::rising::{ends_before, fixed, is_above, is_large_where_it_does_not_fit, lowered, rises_from};
 use super::standing::Standing;
 use crate::engine::EngineError;

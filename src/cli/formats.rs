@@ -1,7 +1,7 @@
 //! Tables for other programs: LaTeX, Mathematica, `NumPy`; which command has which format. Computes nothing.
 use super::Stop;
 use super::args::{Command, Format};
-use super::show::{cell, nested as nested_json, parameters};
+use super::commands::show::{cell, nested as nested_json, parameters};
 use clap::ValueEnum;
 use indexmap::IndexMap;
 use nimdsl::check::Document;

@@ -1,35 +1,25 @@
 //! The commands. The only place that reads and writes files and clocks.
+
 pub(crate) mod args;
 mod budget;
-mod check;
+mod commands;
 mod files;
-mod fmt;
-mod folder;
 mod formats;
-mod identify;
-mod merge;
-mod output;
 mod parallel;
-mod periods;
-mod prove;
-mod recheck;
-mod rows;
-mod run;
-mod show;
 mod store;
 mod terminal;
-mod verify;
 
 use args::{Arguments, Command};
 use budget::{Clock, Phase};
 use clap::CommandFactory;
 use clap_complete::Shell;
+use commands::{check, fmt, identify, merge, periods, prove, recheck, run, show, verify};
 use files::{Folder, in_folders, read, why};
 use miette::{GraphicalReportHandler, GraphicalTheme, Severity};
 use nimdsl::check::{Document, Settings, analyse, rules};
 use nimdsl::diagnostic::{Fault, Faults, Sink};
 use nimdsl::engine::{Context, EngineError, EvaluationError};
-use nimdsl::prover::run::Request;
+use nimdsl::prover::ask::claims::Request;
 use nimdsl::ruleset::branch::branches;
 use nimdsl::ruleset::linear::infeasible;
 use nimdsl::ruleset::{Move, ParameterValue, Ruleset};

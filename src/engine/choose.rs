@@ -1,9 +1,12 @@
 //! Turns a ruleset into the engine that answers for it, top to bottom, and says why. Knows nothing of how they work.
-use super::analysis::{Analysis, analyse};
-use super::lines::{self, Lines};
-use super::rays::plan::{Depth, Plan};
-use super::relation::{Kind, Relation};
-use super::{Context, EngineError, boards, level, rays, reference, sparse, sum, vectors};
+use super::by_cell::lines::{self, Lines};
+use super::by_cell::{points, runs};
+use super::by_value::{bit_rows, thresholds};
+use super::far::rare;
+use super::moves::jumps::{Kind, Relation};
+use super::moves::plane::{Analysis, analyse};
+use super::moves::runs::{Depth, Plan};
+use super::{Context, EngineError, reference, sum};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::{Outcome, Play};
@@ -51,7 +54,7 @@ impl Choice {
                     Ok(relation) => Self::Boards(relation, why),
                     Err(boards) => match Plan::new(ruleset, Depth::Families) {
                         Ok(plan) => Self::Rays(plan, boards),
-                        Err(_) if vectors::apply(ruleset) => Self::Vectors(boards),
+                        Err(_) if points::apply(ruleset) => Self::Vectors(boards),
                         Err(rays) => Self::Reference(none_else(ruleset, &rays, &boards)),
                     },
                 };
@@ -210,16 +213,16 @@ fn shapes(analysis: &Analysis) -> String {
 pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let (engine, fast) = match Choice::new(ruleset) {
         Choice::Sum => return context.by("nim-sum", sum::grundy(ruleset, region, context)),
-        Choice::Rays(plan, _) => ("rays", rays::grundy(&plan, ruleset, region, context)),
-        Choice::Boards(relation, _) => ("boards", boards::grundy(&relation, ruleset, region, context)),
-        Choice::Vectors(_) => ("vectors", vectors::grundy(ruleset, region, context)),
+        Choice::Rays(plan, _) => ("rays", runs::grundy(&plan, ruleset, region, context)),
+        Choice::Boards(relation, _) => ("boards", bit_rows::grundy(&relation, ruleset, region, context)),
+        Choice::Vectors(_) => ("vectors", points::grundy(ruleset, region, context)),
         Choice::Lines(analysis, lines) if is_plain(region) => match lines::grundy(&lines, region, context) {
             Err(EngineError::Question(_) | EngineError::Evaluation(_)) => {
-                ("levels", level::grundy(&analysis, region, context))
+                ("levels", thresholds::grundy(&analysis, region, context))
             }
             answer => ("lines", answer),
         },
-        Choice::Levels(analysis, _) if is_plain(region) => ("levels", level::grundy(&analysis, region, context)),
+        Choice::Levels(analysis, _) if is_plain(region) => ("levels", thresholds::grundy(&analysis, region, context)),
         Choice::Lines(..) | Choice::Levels(..) | Choice::Reference(_) => {
             return context.by("reference", reference::grundy(ruleset, region, context));
         }
@@ -243,11 +246,11 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
             table.layers.iter_mut().for_each(|layer| layer.1.at_most(1));
             return Ok(table);
         }
-        Choice::Rays(runs, _) => ("rays", rays::outcomes(&runs, ruleset, (region, play), context)),
-        Choice::Boards(relation, _) => ("boards", boards::outcomes(&relation, ruleset, (region, play), context)),
-        Choice::Vectors(_) => ("vectors", vectors::outcomes(ruleset, region, play, context)),
+        Choice::Rays(runs, _) => ("rays", runs::outcomes(&runs, ruleset, (region, play), context)),
+        Choice::Boards(relation, _) => ("boards", bit_rows::outcomes(&relation, ruleset, (region, play), context)),
+        Choice::Vectors(_) => ("vectors", points::outcomes(ruleset, region, play, context)),
         Choice::Lines(analysis, _) | Choice::Levels(analysis, _) if is_plain(region) => {
-            ("levels", level::outcomes(&analysis, region, play, context))
+            ("levels", thresholds::outcomes(&analysis, region, play, context))
         }
         Choice::Sum | Choice::Lines(..) | Choice::Levels(..) | Choice::Reference(_) => {
             return context.by("reference", reference::outcomes(ruleset, region, play, context));
@@ -298,13 +301,13 @@ pub fn p_positions_alone(
         let budget = if up_to < MOST_BOARD_HEAP { SHORT_HUNT } else { LONG_HUNT };
         let mut dense = None;
         if far {
-            match sparse::up_to(&analysis, up_to, (budget, MOST_BOARD_HEAP - 1), context) {
+            match rare::up_to(&analysis, up_to, (budget, MOST_BOARD_HEAP - 1), context) {
                 Err(EngineError::Question(why)) if up_to < MOST_BOARD_HEAP => dense = Some(why),
                 answer => return context.by("sparse", answer).map(Some),
             }
         }
         if is_plain(&Region::Total(bound)) {
-            match level::p_positions(&analysis, bound, play, context) {
+            match thresholds::p_positions(&analysis, bound, play, context) {
                 Err(EngineError::Question(_) | EngineError::Evaluation(_)) => {}
                 answer => return context.by("levels", answer).map(Some),
             }
@@ -368,8 +371,8 @@ fn at_end_of_box(
         return Ok(None);
     }
     let region = Region::Box(bounds);
-    let both = rays::grundy(&runs, ruleset, &region, context).and_then(|values| {
-        let outcomes = context.by("rays", rays::outcomes(&runs, ruleset, (&region, play), context))?;
+    let both = runs::grundy(&runs, ruleset, &region, context).and_then(|values| {
+        let outcomes = context.by("rays", runs::outcomes(&runs, ruleset, (&region, play), context))?;
         Ok(values.get(position).zip(outcomes.get(position)))
     });
     match both {

@@ -1,36 +1,21 @@
 //! Answers questions about a ruleset: Grundy values, outcomes, P-positions. The reference engine is the meaning.
 //!
 //! Siblings of the reference engine answer the same questions for some rulesets, faster. [`choose`] says which one answers.
-pub mod analysis;
-mod attack;
+
 mod board;
-mod boards;
+mod by_cell;
+mod by_value;
 mod choose;
-mod cone;
-mod exchange;
-mod free;
-mod grid;
-mod invariant;
-mod level;
-mod level_bands;
-mod level_values;
-mod lines;
-mod monoid;
+pub mod far;
+pub mod moves;
 pub mod periods;
-mod rays;
-mod reach;
 pub mod reference;
-mod relation;
-mod rows;
-pub mod sparse;
 mod sum;
-mod symmetry;
-mod vectors;
 
 pub use crate::ruleset::options::EvaluationError;
 pub use choose::{choose, grundy, outcomes, p_positions, p_positions_alone, value_at};
+pub use moves::symmetry::is_symmetric;
 pub use reference::{Question, Values};
-pub use symmetry::is_symmetric;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,11 +4,10 @@ use super::{Beside, Experiment, Task, candidates, most_choices};
 use crate::check::{Document, Library, Settings, check};
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::{ParameterValue, Ruleset};
-use crate::search;
 use crate::search::task::{Bound, Values};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
-use crate::tasks;
+use crate::{search, tasks};
 use indexmap::IndexMap;
 use miette::Severity;
 

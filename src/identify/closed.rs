@@ -173,8 +173,8 @@ fn summed(terms: &[IBig], rest: &[IBig]) -> Option<Closed> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::identify;
     use super::*;
+    use crate::identify::identify;
 
     fn named(terms: impl Iterator<Item = i64>) -> String {
         let terms: Vec<IBig> = terms.map(IBig::from).collect();

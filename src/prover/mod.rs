@@ -13,37 +13,12 @@
 //! single-valued, no option has the value of its position, and for each smaller number there is an option of this value
 //! (Grundy 1939). Both are sentences of arithmetic that automata decide, as in Walnut; see Mignoty, Renard, Rigo and
 //! Whiteland, *Automatic proofs in combinatorial game theory* (2025).
-mod abstraction;
-pub mod certificate;
-mod constants;
-pub mod coverage;
-mod dense;
-mod ending;
-mod exceptions;
-mod exponents;
-pub mod export;
-mod facts;
-mod forms;
-mod game;
-mod growth;
-mod instance;
-mod kernel;
-mod knowledge;
-mod learn;
-mod limits;
-mod numerations;
-mod patterns;
-mod phases;
-mod polynomial;
-mod reading;
-pub mod recheck;
-pub mod run;
-mod shapes;
-pub mod solve;
-mod symbolic;
-mod telling;
+
+pub mod ask;
+mod know;
+mod name;
+mod say;
 mod theory;
-mod translate;
 
 use crate::automata::{Conflict, GaveUp, Stop};
 use crate::engine::EngineError;

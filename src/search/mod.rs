@@ -4,55 +4,39 @@
 //! ```text
 //! conditions --screen--> survivors, shortest first --fold, confirm--> hits --write--> ruleset texts
 //! ```
-mod base;
-mod board;
-mod candidates;
-pub mod choices;
-pub mod chunk;
-mod condition;
-mod confirm;
-mod driver;
-mod expression;
-mod field;
-mod form;
-mod goal;
-mod hits;
-mod kernel;
-mod leap;
-pub mod origin;
-mod samples;
-mod screen;
+
+pub mod hits;
+mod relation;
 mod slips;
-mod strip;
-mod sweep;
-mod target;
+pub mod space;
 pub mod task;
-mod unions;
-mod write;
+pub mod trial;
 
 use crate::check::{Document, Library, check};
 use crate::diagnostic::Faults;
 use crate::engine::{Context, EngineError};
 use crate::prover::Verdict;
-use crate::prover::run::{Prover, Request};
+use crate::prover::ask::claims::{Prover, Request};
 use crate::source::Source;
-use base::Base;
-use choices::Choices;
-use chunk::Chunk;
-use driver::Trial;
-pub use driver::{Long, Work};
-use goal::Goal;
-use hits::Finish;
+use hits::origin::{self, Origin};
+use hits::{Finish, write};
 use indexmap::IndexMap;
-use origin::Origin;
-use screen::Screen;
 use serde::Serialize;
 use serde_json::Value;
 pub(crate) use slips::slips;
+use space::base::{self, Base};
+use space::choices::Choices;
+use space::condition;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use target::wanted;
 use task::{Add, Extent, Search};
+use trial::chunk::Chunk;
+use trial::driver::{self, Trial};
+pub use trial::driver::{Long, Work};
+use trial::goal::Goal;
+use trial::parameters;
+use trial::screen::Screen;
+use trial::target::{self, wanted};
 
 /// Candidates of a chunk in a search for targets.
 const CHUNK: u64 = 1 << 15;
@@ -203,7 +187,7 @@ impl Ground<'_> {
 /// A ruleset that the search cannot stand on, a faulty target, an engine that gave up, or a store that fails.
 pub fn search(ground: &Ground<'_>, task: &Search, long: &Long<'_>, context: &Context) -> Result<Found, SearchError> {
     let mut found = match task.add {
-        Add::Parameters => sweep::sweep(ground, task, long, context)?,
+        Add::Parameters => parameters::sweep(ground, task, long, context)?,
         Add::Conditions { .. } if ground.candidates.names().next().is_some() => {
             return Err(SearchError::Request(
                 "a search with `add` does not run through `vary`; leave it out".to_owned(),

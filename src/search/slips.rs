@@ -1,9 +1,10 @@
 //! What of a search cannot be run: looked at before anything is tried, each with the field that it stands in.
 use super::SearchError;
-use super::expression::Side;
-use super::target::{self, read_claim};
+use super::hits::write;
+use super::space::expression::Side;
+use super::space::{base, condition};
 use super::task::{Add, Base, Bound, Extent, Search, Target, Terms};
-use super::{base, condition, write};
+use super::trial::target::{self, read_claim};
 use crate::check::{Document, Library};
 use crate::engine::Context;
 use crate::experiment::Step;

@@ -1,6 +1,7 @@
 //! Tree to canonical text: what is parsed from it is the same tree.
-use super::ast::{Binder, Change, Claim, Each, Expr, File, Item, ItemKind, Kind, MoveDeclaration, Name};
-use super::ast::{Operator, Relation};
+use super::ast::{
+    Binder, Change, Claim, Each, Expr, File, Item, ItemKind, Kind, MoveDeclaration, Name, Operator, Relation,
+};
 use super::layout::{Layout, WIDTH, When, start};
 use crate::value::Play;
 

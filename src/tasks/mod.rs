@@ -1,9 +1,9 @@
 //! The tasks of an experiment besides searches: claims, comparisons, sweeps, tables, lists of positions. What they are asked
 //! for and what comes out; reads no file.
-mod run;
+mod perform;
 mod text;
 
-pub(crate) use run::{Ground, claims, compare, period_lines, positions, sweep, tables};
+pub(crate) use perform::{Ground, claims, compare, period_lines, positions, sweep, tables};
 
 use crate::search::task::{Bound, Values};
 use indexmap::IndexMap;

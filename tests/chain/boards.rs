@@ -1,9 +1,10 @@
 //! Tables of all engines against the reference engine, and the relation against its enumeration.
 use super::{Judge, gave_up};
 use nimdsl::check::{Document, Settings};
+use nimdsl::engine::far::rare;
 use nimdsl::engine::periods::{Answer, Lines, periods};
-use nimdsl::engine::{self, Context, EngineError, choose, p_positions, reference, sparse, value_at};
-use nimdsl::prover::solve::{Solved, solve};
+use nimdsl::engine::{self, Context, EngineError, choose, p_positions, reference, value_at};
+use nimdsl::prover::ask::solve::{Solved, solve};
 use nimdsl::ruleset::options::{EvaluationError, Options};
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
 use nimdsl::table::{Region, Table};
@@ -106,7 +107,7 @@ impl Judge<'_> {
             }
             if play == Play::Normal
                 && let Some(Ok(found)) =
-                    self.step("sparse", TABLE, |context| sparse::p_positions_up_to(ruleset, bound, context))
+                    self.step("sparse", TABLE, |context| rare::p_positions_up_to(ruleset, bound, context))
                 && found != expected
             {
                 self.finds("sparse: P-positions", format!("{found:?} and {expected:?}"));

@@ -1,12 +1,12 @@
 //! Certificates: each is confirmed, and none that was changed is accepted for something that is false.
 use super::proofs::{Known, bound};
 use super::{Judge, Lots};
+use nimdsl::certificate::{Certificate, hash};
 use nimdsl::check::{Document, Library, Settings, check};
 use nimdsl::claim::Verdict as OnTable;
 use nimdsl::claim::verify::{Request, verify};
 use nimdsl::prover::Verdict;
-use nimdsl::prover::certificate::{Certificate, hash};
-use nimdsl::prover::recheck::recheck;
+use nimdsl::recheck::recheck;
 use nimdsl::source::Source;
 use nimdsl::syntax::ast::Claim;
 use serde_json::Value;

@@ -4,7 +4,7 @@ use super::text::with_negations;
 use nimdsl::check::{Document, Library, Settings};
 use nimdsl::claim::verify::{Request, verify};
 use nimdsl::claim::{Gaps, Verdict as OnTable};
-use nimdsl::prover::run::{Proved, Prover, Request as Asked};
+use nimdsl::prover::ask::claims::{Proved, Prover, Request as Asked};
 use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::ruleset::Position;
 use nimdsl::ruleset::statement::{Body, Formula};

@@ -1,9 +1,9 @@
 //! Certificates: confirmed by the checker, and refused where they are damaged or say something else.
 use super::prover::{NIM, YAMA_WYTHOFF, proved};
 use super::{checked, ruleset};
+use nimdsl::certificate::{Certificate, hash};
 use nimdsl::check::Document;
-use nimdsl::prover::certificate::{Certificate, hash};
-use nimdsl::prover::recheck::recheck;
+use nimdsl::recheck::recheck;
 use serde_json::Value;
 
 pub(crate) fn certificates(name: &str) -> (Document, Vec<Certificate>) {

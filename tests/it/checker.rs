@@ -2,8 +2,8 @@
 //! refused, with certificates that say nothing but how numbers are written.
 use super::checked;
 use super::words::{CONDITIONS, OPEN, QUANTIFIED, TERMS, at, grid, places, truth, values};
-use nimdsl::prover::certificate::hash;
-use nimdsl::prover::recheck::recheck;
+use nimdsl::certificate::hash;
+use nimdsl::recheck::recheck;
 use serde_json::{Value, json};
 
 /// What the checker says of the claim "c" of a text, where numbers are written so.

@@ -1,10 +1,10 @@
 //! `recheck` says what certificates are of: which parameters, and whether these are all that a claim speaks of.
 use super::checked;
 use super::prover::proved;
-use nimdsl::prover::certificate::Certificate;
-use nimdsl::prover::coverage::{Extent, covered, without};
-use nimdsl::prover::recheck::recheck;
-use nimdsl::prover::run::Request;
+use nimdsl::certificate::Certificate;
+use nimdsl::prover::ask::claims::Request;
+use nimdsl::recheck::coverage::{Extent, covered, without};
+use nimdsl::recheck::recheck;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -67,7 +67,7 @@ fn another_value_of_a_parameter_that_the_head_does_not_bind_is_another_game() {
     let document = checked(&format!("{TAKE}theorem \"a\": P(x) iff x mod 3 = 0\n")).unwrap_or_else(|f| panic!("{f}"));
     let settings = [("c".to_owned(), nimdsl::ruleset::ParameterValue::Number(2))].into_iter().collect();
     let context = nimdsl::engine::Context::default();
-    let session = nimdsl::prover::run::Prover::new(&document, &context);
+    let session = nimdsl::prover::ask::claims::Prover::new(&document, &context);
     let claim = document.claims().next().expect("a claim");
     let proved = session.prove(claim, &Request { settings, play: None }).expect("a verdict");
     let found = covered(&document, &proved.certificates);

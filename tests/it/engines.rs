@@ -1,6 +1,7 @@
 //! Every engine against the reference engine, on random translation-invariant rulesets of two heaps.
 use crate::{checked, ruleset};
-use nimdsl::engine::{Context, EngineError, choose, grundy, outcomes, p_positions, reference, sparse, value_at};
+use nimdsl::engine::far::rare;
+use nimdsl::engine::{Context, EngineError, choose, grundy, outcomes, p_positions, reference, value_at};
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::table::Region;
@@ -345,7 +346,7 @@ fn dense_p_positions_are_refused_with_a_bound() {
 /// P-positions without a board, against those of a board.
 fn sparse_agrees(ruleset: &Ruleset, limit: u64, text: &str) -> Result<bool, TestCaseError> {
     let context = Context::default();
-    match sparse::p_positions_up_to(ruleset, limit, &context) {
+    match rare::p_positions_up_to(ruleset, limit, &context) {
         Ok(found) => {
             let expected = reference::p_positions(ruleset, limit, Play::Normal, &context).expect("it fits");
             prop_assert_eq!(found, expected, "{}", text);
@@ -374,7 +375,7 @@ proptest! {
         let Ok(document) = checked(&text) else { return Ok(()) };
         let context = Context::default();
         if choose(&document.ruleset).0 != "reference"
-            && let Ok(found) = sparse::p_positions_up_to(&document.ruleset, limit, &context)
+            && let Ok(found) = rare::p_positions_up_to(&document.ruleset, limit, &context)
         {
             let expected = p_positions(&document.ruleset, limit, Play::Normal, &context).expect("it fits");
             prop_assert!(found == expected, "{text} up to {limit}: {} and {}", found.len(), expected.len());

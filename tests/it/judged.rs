@@ -4,9 +4,9 @@ use super::checked;
 use nimdsl::automata::export::Target;
 use nimdsl::check::{Document, Settings};
 use nimdsl::engine::Context;
-use nimdsl::prover::export::export;
-use nimdsl::prover::run::{Proved, Prover, Request};
-use nimdsl::prover::solve::solve;
+use nimdsl::prover::ask::claims::{Proved, Prover, Request};
+use nimdsl::prover::ask::export::export;
+use nimdsl::prover::ask::solve::solve;
 use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::ruleset::ParameterValue;
 

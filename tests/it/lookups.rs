@@ -2,9 +2,9 @@
 use super::certificates::damaged;
 use super::checked;
 use super::prover::{NIM, proved};
+use nimdsl::certificate::{Certificate, Kind, Knowledge, Known, hash};
 use nimdsl::check::Document;
-use nimdsl::prover::certificate::{Certificate, Kind, Knowledge, Known, hash};
-use nimdsl::prover::recheck::recheck;
+use nimdsl::recheck::recheck;
 use serde_json::{Value, json};
 
 const VALUES: &str = "claim \"values\": grundy(x, y) = x xor y\n";

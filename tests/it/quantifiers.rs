@@ -1,14 +1,14 @@
 //! Claims with quantifiers whose witnesses lie beyond every table: a claim and its negation are never both refuted or both
 //! proved, tables and automata never contradict each other, and certificates of the one do not fit the other.
 use super::checked;
+use nimdsl::certificate::Certificate;
 use nimdsl::check::{Document, Settings};
 use nimdsl::claim::Verdict as OnTable;
 use nimdsl::claim::verify::{Request, verify};
 use nimdsl::engine::Context;
 use nimdsl::prover::Verdict;
-use nimdsl::prover::certificate::Certificate;
-use nimdsl::prover::recheck::recheck;
-use nimdsl::prover::run::{Prover, Request as Asked};
+use nimdsl::prover::ask::claims::{Prover, Request as Asked};
+use nimdsl::recheck::recheck;
 use proptest::prelude::*;
 
 const TAKE: &str = "heaps x\nmove take(i): x -> x - i where 1 <= i <= 2\n";

@@ -1,9 +1,9 @@
 //! The reader of certificates in Python agrees with `recheck`: on those that `prove` writes, and on forged ones.
 use super::certificates::{certificates, damaged};
 use super::ruleset;
+use nimdsl::certificate::{Certificate, Certificates, hash};
 use nimdsl::check::Document;
-use nimdsl::prover::certificate::{Certificate, Certificates, hash};
-use nimdsl::prover::recheck::recheck;
+use nimdsl::recheck::recheck;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,9 +82,9 @@ fn the_second_reader_confirms_what_recheck_confirms() {
 fn wythoff() -> (Document, Vec<Certificate>) {
     let document = ruleset("wythoff");
     let context = nimdsl::engine::Context::default();
-    let session = nimdsl::prover::run::Prover::new(&document, &context);
+    let session = nimdsl::prover::ask::claims::Prover::new(&document, &context);
     let claim = document.claims().find(|claim| claim.name == "SRT, Proposition 1.1").expect("a claim");
-    let proved = session.prove(claim, &nimdsl::prover::run::Request::default()).expect("a verdict");
+    let proved = session.prove(claim, &nimdsl::prover::ask::claims::Request::default()).expect("a verdict");
     (document, proved.certificates)
 }
 

@@ -3,9 +3,9 @@
 use super::certificates::{damaged, is_refused};
 use super::checked;
 use super::prover::{NIM, proved};
+use nimdsl::certificate::{Certificate, Kind, hash};
 use nimdsl::check::Document;
-use nimdsl::prover::certificate::{Certificate, Kind, hash};
-use nimdsl::prover::recheck::recheck;
+use nimdsl::recheck::recheck;
 use serde_json::{Value, json};
 
 const TRIANGULAR_WYTHOFF: &str = "ruleset \"T\"\nparam c = 0 where c >= 0\nheaps x, y\n\

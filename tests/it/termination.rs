@@ -2,13 +2,13 @@
 //! contradict each other are never both proved.
 use crate::checked;
 use crate::prover::proved;
+use nimdsl::certificate::{Certificate, hash};
 use nimdsl::check::Document;
 use nimdsl::engine::Context;
-use nimdsl::prover::certificate::{Certificate, hash};
-use nimdsl::prover::recheck::{play_ends, recheck};
-use nimdsl::prover::run::Proved;
-use nimdsl::prover::solve::solve;
+use nimdsl::prover::ask::claims::Proved;
+use nimdsl::prover::ask::solve::solve;
 use nimdsl::prover::{Obstacle, Verdict};
+use nimdsl::recheck::{play_ends, recheck};
 use nimdsl::table::Region;
 use nimdsl::value::Play;
 use proptest::prelude::*;

@@ -3,7 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 15] = [
     "source",
     "diagnostic",
     "value",
@@ -12,8 +12,10 @@ const LAYERS: [&str; 13] = [
     "check",
     "table",
     "engine",
-    "automata",
     "claim",
+    "certificate",
+    "recheck",
+    "automata",
     "prover",
     "identify",
     "research",

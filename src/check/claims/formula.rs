@@ -1,11 +1,11 @@
 //! Lowers expressions of claims to formulas. Comparisons are lowered as in rules, with look-ups of Grundy values.
 use super::sets::{components, set};
 use super::{hoisted, is_set, joined, lazy, value};
-use crate::check::conditions::condition;
-use crate::check::ordinals;
+use crate::check::lower::conditions::condition;
+use crate::check::lower::ordinals;
+use crate::check::lower::terms::{integer, term};
+use crate::check::lower::vectors::width;
 use crate::check::scope::{Binding, Local, Scope};
-use crate::check::terms::{integer, term};
-use crate::check::vectors::width;
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Admissibility, Bound, Domain, Formula, Place, Property, Value};
 use crate::ruleset::{ParameterValue, Term, Variable};

@@ -8,9 +8,9 @@ mod valued;
 pub(super) use formula::{coordinates, game};
 pub(in crate::check) use names::{every_claim_has_its_own_name, every_claim_makes_sense};
 
-use super::ordinals;
+use super::lower::ordinals;
+use super::lower::terms::{common, constant, integer, term};
 use super::scope::{Binding, Local, Scope};
-use super::terms::{common, constant, integer, term};
 use super::{Document, Settings};
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::statement::{Body, Except, Formula, Lookup, Set, Statement};
@@ -145,7 +145,7 @@ pub(super) fn instances(document: &Document, claim: &ast::Claim, settings: &Sett
             let mut values = document.parameters.clone();
             values.extend(settings.clone());
             let scope = Scope::of_parameters(values);
-            let known = super::conditions::condition(condition, &scope, &Local::default(), &mut sink);
+            let known = super::lower::conditions::condition(condition, &scope, &Local::default(), &mut sink);
             known == Some(Condition::Known(true))
         });
     }

@@ -1,7 +1,7 @@
 //! Lowers sets of positions: lists, conditions, families, unions, intersections, differences, and `sym`.
 use super::formula::{bind, formula};
 use super::{hoisted, new_set, value};
-use crate::check::ordinals;
+use crate::check::lower::ordinals;
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Bound, Domain, Set, SetKind, Value};
@@ -72,7 +72,10 @@ pub(super) fn set(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Si
             let known = &scope.functions[&function.text];
             let mut names = local.names.clone();
             for (argument, value) in known.arguments.iter().zip(arguments) {
-                names.insert(argument.clone(), Binding::Term(crate::check::terms::term(value, scope, local, sink)?));
+                names.insert(
+                    argument.clone(),
+                    Binding::Term(crate::check::lower::terms::term(value, scope, local, sink)?),
+                );
             }
             let inner = scope.enter((&function.text, expression.span), names, local, sink)?;
             return set(&known.body, scope, &inner, sink);
@@ -98,7 +101,7 @@ fn position(element: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Op
             values.extend(coefficients?.into_iter().map(|term| Value { lookups: lookups.clone(), term }));
             continue;
         }
-        match crate::check::vectors::width(&part, scope, local, sink)? {
+        match crate::check::lower::vectors::width(&part, scope, local, sink)? {
             Some(width) => {
                 for at in 0..width {
                     let local = Local { component: Some(at), ..local.clone() };

@@ -1,0 +1,9 @@
+//! What has to be true of a ruleset beyond its names: options are finite, play ends, every rule has a value.
+
+pub(in crate::check) mod finite;
+pub(in crate::check) mod growth;
+pub(in crate::check) mod measure;
+pub(in crate::check) mod place;
+pub(in crate::check) mod play_ends;
+pub(in crate::check) mod redundant;
+pub(in crate::check) mod small;

@@ -1,0 +1,291 @@
+//! Evaluates rules and definitions at small positions and numbers, and reports those that have no value there. Makes no
+//! table: each move is tried by itself.
+use super::place;
+use crate::check::Settings;
+use crate::check::lower::functions::call;
+use crate::check::lower::recursions::is_recursive;
+use crate::check::lower::{moves, parameters};
+use crate::check::scope::{Local, Scope};
+use crate::diagnostic::Sink;
+use crate::ruleset::evaluate::{EvaluationError, Place};
+use crate::ruleset::options::Options;
+use crate::ruleset::{Condition, Move, ParameterValue, Position, Ruleset, Term, Variable};
+use crate::source::{Source, Span};
+use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind, Name};
+use indexmap::IndexSet;
+use miette::Severity;
+use std::ops::ControlFlow;
+
+/// Positions that are tried, at most.
+const POSITIONS: usize = 400;
+/// Values of a register that are tried.
+const REGISTER_VALUES: i64 = 5;
+/// Ways to move that are looked at, of one move from one position, and in all.
+const WAYS: u64 = 2_000;
+const ALL_WAYS: u64 = 200_000;
+/// Combinations of amounts that are tried for one move at one position, whether or not they are ways to move.
+pub(in crate::check) const COMBINATIONS: u64 = 1 << 16;
+/// Numbers at which recursions are tried.
+const NUMBERS: i128 = 25;
+/// Values of a parameter that are tried besides its default.
+const PARAMETER_VALUES: std::ops::RangeInclusive<i64> = 0..=3;
+
+/// Faults of numbers that have no value.
+const VALUELESS: [&str; 2] = ["zero-divisor", "negative-argument"];
+
+/// Every move has its option sets at small positions: at the defaults, and at small values of each parameter.
+pub(in crate::check) fn every_move_has_values(file: &File, ruleset: &Ruleset, sink: &mut Sink) {
+    if !ruleset.finite_options {
+        return;
+    }
+    let mut ignored = Sink::new(Source::new("", ""));
+    let Some(scope) = Scope::new(file, ruleset.parameters.clone(), &mut ignored) else { return };
+    let mut said: IndexSet<Option<String>> = IndexSet::new();
+    for place in failures(ruleset, &said) {
+        said.insert(name_of(ruleset, &place));
+        let severity = match place.cause.cause() {
+            // Larger positions would stop a table, this one may lie beyond it.
+            EvaluationError::Overflow | EvaluationError::TooLarge { .. } => Severity::Warning,
+            _ => Severity::Error,
+        };
+        place::report(file, &scope, ruleset, (&place, severity, ""), sink);
+    }
+    let mut whole: IndexSet<String> = IndexSet::new();
+    for (name, value) in small_parameters(file, ruleset) {
+        let settings = Settings::from([(name.clone(), ParameterValue::Number(value))]);
+        let mut ignored = Sink::new(Source::new("", ""));
+        let values = parameters::values(file, &settings, &mut ignored);
+        let Some(scope) = Scope::new(file, values, &mut ignored).filter(|_| !ignored.has_errors()) else { continue };
+        let positions = moves::positions(file, &scope, &mut ignored);
+        let families = moves::families(file, &scope, &positions, &mut ignored);
+        if ignored.has_errors() {
+            // Numbers are computed at once where they are known.
+            let fault = ignored.faults.into_iter().find(|fault| VALUELESS.contains(&fault.code));
+            if let Some((span, message)) = fault.and_then(|fault| Some((fault.labels.first()?.0, fault.message)))
+                && whole.insert(name.clone())
+            {
+                let help = format!("give the parameter a condition, for example `where {name} != {value}`");
+                sink.warning("no-value", span, format!("with {name} = {value}: {message}"), "here", help);
+            }
+            continue;
+        }
+        let other = moves::ruleset(file, &scope, positions, &families);
+        for place in failures(&other, &said) {
+            if said.insert(name_of(&other, &place)) {
+                let with = format!("{name} = {value}");
+                place::report(file, &scope, &other, (&place, Severity::Warning, &with), sink);
+            }
+        }
+    }
+}
+
+fn name_of(ruleset: &Ruleset, place: &Place) -> Option<String> {
+    place.rule.and_then(|rule| ruleset.moves.get(rule)).map(|rule| rule.name.clone())
+}
+
+/// Each numeric parameter with the small values that are not its default.
+fn small_parameters(file: &File, ruleset: &Ruleset) -> Vec<(String, i64)> {
+    let declared = file.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Param { name, .. } => Some(&name.text),
+        _ => None,
+    });
+    let numbers = declared.filter_map(|name| match ruleset.parameters.get(name) {
+        Some(ParameterValue::Number(default)) => Some((name, *default)),
+        _ => None,
+    });
+    numbers
+        .flat_map(|(name, default)| {
+            PARAMETER_VALUES.filter(move |value| *value != default).map(|value| (name.clone(), value))
+        })
+        .collect()
+}
+
+/// The first failure of each move, and of `positions where`, in order of the total of the position.
+fn failures(ruleset: &Ruleset, said: &IndexSet<Option<String>>) -> Vec<Place> {
+    let mut found: Vec<Place> = Vec::new();
+    let mut silent: IndexSet<Option<String>> = said.clone();
+    let Ok(options) = Options::new(ruleset) else { return found };
+    let options = options.at_most(COMBINATIONS);
+    let tried: Vec<usize> = (0..ruleset.moves.len()).filter(|rule| may_fail(&ruleset.moves[*rule])).collect();
+    let mut left = ALL_WAYS;
+    for position in positions(ruleset) {
+        match options.in_domain(&position) {
+            Ok(true) => {}
+            Ok(false) => continue,
+            Err(error) => {
+                if let (EvaluationError::At(place), true) = (error, silent.insert(None)) {
+                    found.push(*place);
+                }
+                continue;
+            }
+        }
+        for rule in &tried {
+            let name = Some(ruleset.moves[*rule].name.clone());
+            if left == 0 || silent.contains(&name) {
+                continue;
+            }
+            let mut ways = WAYS.min(left);
+            let done = options.visit_move(*rule, &position, &mut |_, _, _| {
+                ways -= 1;
+                if ways == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            left -= (WAYS.min(left) - ways).max(1);
+            match done {
+                Err(EvaluationError::At(place)) => {
+                    silent.insert(name);
+                    found.push(*place);
+                }
+                // At other positions it would take as long.
+                Err(EvaluationError::Interrupted) => drop(silent.insert(name)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Small positions in order of their total, with all small values of the registers.
+fn positions(ruleset: &Ruleset) -> Vec<Position> {
+    let mut registers: Vec<Position> = vec![Vec::new()];
+    for register in &ruleset.registers {
+        let (low, high) = register.shown.unwrap_or((register.low, register.low + REGISTER_VALUES));
+        let values: Vec<i64> = (low..=high.min(low.saturating_add(REGISTER_VALUES))).collect();
+        let longer = |begun: &Position| values.iter().map(|value| [begun.as_slice(), &[*value]].concat()).collect();
+        registers = registers.iter().flat_map(|begun| -> Vec<Position> { longer(begun) }).take(POSITIONS / 4).collect();
+    }
+    let mut found = Vec::new();
+    let mut total = 0;
+    while found.len() < POSITIONS && total < 64 {
+        for heaps in with_total(ruleset.heaps.len(), total, POSITIONS) {
+            found.extend(registers.iter().map(|registers| [heaps.as_slice(), registers].concat()));
+        }
+        total += 1;
+    }
+    found
+}
+
+/// Positions of so many heaps with a given total in lexicographic order, no more than `most`.
+fn with_total(heaps: usize, total: i64, most: usize) -> Vec<Position> {
+    let mut begun: Vec<(Position, i64)> = vec![(Vec::new(), total)];
+    for heap in 0..heaps {
+        let last = heap + 1 == heaps;
+        let grown = begun.iter().flat_map(|(position, left)| {
+            let values = if last { *left..=*left } else { 0..=*left };
+            values.map(move |value| ([position.as_slice(), &[value]].concat(), left - value))
+        });
+        begun = grown.take(most).collect();
+    }
+    begun.into_iter().map(|(position, _)| position).collect()
+}
+
+/// Whether a move may be without value: it asks something that is not defined for all numbers.
+fn may_fail(rule: &Move) -> bool {
+    condition_is_partial(&rule.guard) || rule.targets.iter().any(is_partial)
+}
+
+fn condition_is_partial(condition: &Condition) -> bool {
+    match condition {
+        Condition::Known(_) => false,
+        Condition::Compare(left, _, right) => is_partial(left) || is_partial(right),
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().any(condition_is_partial),
+        Condition::Not(inner) => condition_is_partial(inner),
+    }
+}
+
+fn is_partial(term: &Term) -> bool {
+    match term {
+        Term::Constant(_) | Term::Variable(Variable::Coordinate(_) | Variable::Amount(_)) => false,
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => parts.iter().any(is_partial),
+        Term::Product(left, right) => is_partial(left) || is_partial(right),
+        Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
+            is_partial(left) || !matches!(**right, Term::Constant(divisor) if divisor != 0)
+        }
+        Term::Cases(cases) => {
+            cases.is_empty() || cases.iter().any(|(guard, term)| condition_is_partial(guard) || is_partial(term))
+        }
+        Term::Xor(_) | Term::SquareRoot(_) | Term::Power(..) | Term::Recursive(..) | Term::Own(_) => true,
+    }
+}
+
+/// Whether the rules need a definition, or only claims do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::check) enum Needed {
+    ByRules,
+    ByClaims,
+}
+
+/// Every recursion reaches its first terms: reports those that have no value where they should have one, of the
+/// definitions that the rules need or of the others.
+pub(in crate::check) fn every_recursion_has_values(file: &File, ruleset: &Ruleset, needed: Needed, sink: &mut Sink) {
+    let mut ignored = Sink::new(Source::new("", ""));
+    let Some(scope) = Scope::new(file, ruleset.parameters.clone(), &mut ignored) else { return };
+    let positions = moves::positions(file, &scope, &mut ignored);
+    moves::families(file, &scope, &positions, &mut ignored);
+    // Recursions are lowered when they are first needed.
+    let by_rules: IndexSet<String> = scope.recursions.borrow().keys().cloned().collect();
+    for item in &file.items {
+        let Some((name, body)) = defined(item) else { continue };
+        let by = if by_rules.contains(&name.text) { Needed::ByRules } else { Needed::ByClaims };
+        if by == needed {
+            reaches_first_terms(name, body, &scope, sink);
+        }
+    }
+}
+
+fn defined(item: &Item) -> Option<(&Name, &Expr)> {
+    match &item.kind {
+        ItemKind::Let { name, body, .. } | ItemKind::Sequence { name, body, .. } => Some((name, body)),
+        _ => None,
+    }
+}
+
+fn reaches_first_terms(name: &Name, body: &Expr, scope: &Scope, sink: &mut Sink) {
+    let Some(function) = scope.functions.get(&name.text).filter(|known| is_recursive(&name.text, known)) else {
+        return;
+    };
+    if let Kind::List(terms) = &body.kind {
+        if terms.is_empty() {
+            let help = "write its terms, for example `[0, 1, 3]`, or remove it";
+            sink.error(
+                "endless-recursion",
+                name.span,
+                format!("`{}` has no terms", name.text),
+                "this list is empty",
+                help,
+            );
+        }
+        return;
+    }
+    if function.arguments.len() != 1 {
+        return;
+    }
+    let mut ignored = Sink::new(Source::new("", ""));
+    let zero = [Expr { kind: Kind::Number(0), span: Span::default() }];
+    call(name, &zero, name.span, scope, &Local::default(), &mut ignored);
+    let Some(recursion) = scope.recursions.borrow().get(&name.text).cloned().flatten() else { return };
+    // What is given beyond does not say that the rule itself gives anything.
+    let is_given = |number: i128| recursion.given.iter().any(|given| given.0 == number);
+    let last = recursion.given.iter().map(|given| given.0).max().unwrap_or(0).max(0);
+    if NUMBERS < last {
+        return;
+    }
+    let undefined = |number: &i128| recursion.at(*number) == Err(EvaluationError::Undefined);
+    let own = (0..NUMBERS + last).filter(|number| !is_given(*number));
+    let begins = (0..NUMBERS).find(|number| !undefined(number));
+    let Some(at) = own.clone().find(|number| begins.is_none_or(|begins| begins < *number) && undefined(number)) else {
+        return;
+    };
+    let message = format!("`{}({at})` has no value: its recursion reaches no first term", name.text);
+    let help = format!(
+        "let it call itself at smaller numbers only, and give the first terms: `from {0}(0) = 0, {0}(1) = 1` after a \
+         sequence, a case such as `0 if m = 0` in a `let`",
+        name.text
+    );
+    let label = "this never arrives at a known value";
+    // Some recursions are meant for some numbers only, such as the multiples of ten.
+    if own.clone().filter(|number| NUMBERS / 2 + last <= *number).all(|number| undefined(&number)) {
+        sink.error("endless-recursion", body.span, message, label, help);
+    } else {
+        sink.warning("endless-recursion", body.span, message, label, help);
+    }
+}

@@ -1,0 +1,339 @@
+//! Lowers expressions to conditions.
+use super::irrational::{self, is_irrational};
+use super::terms::{Fraction, compared, folded, integer, term};
+use super::vectors::width;
+use super::{fold, ordinals};
+use crate::check::scope::{Binding, Local, Scope};
+use crate::diagnostic::Sink;
+use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, Kind, Operator, Relation};
+use crate::syntax::print_expression;
+use indexmap::IndexMap;
+
+/// An expression as a condition.
+pub(in crate::check) fn condition(
+    expression: &Expr,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    match &expression.kind {
+        Kind::All(parts) => {
+            let parts: Vec<_> = parts.iter().map(|part| condition(part, scope, local, sink)).collect();
+            Some(fold::and(parts.into_iter().collect::<Option<_>>()?))
+        }
+        Kind::Binary(Operator::Or | Operator::Implies | Operator::Iff, ..) | Kind::Not(_)
+            if width(expression, scope, local, sink)?.is_some() =>
+        {
+            unclear_vector(expression, sink)
+        }
+        Kind::Not(inner) => condition(inner, scope, local, sink).map(fold::not),
+        Kind::Binary(Operator::And, left, right) => {
+            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
+            Some(fold::and(vec![sides.0?, sides.1?]))
+        }
+        Kind::Binary(Operator::Or, left, right) => {
+            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
+            Some(fold::or(vec![sides.0?, sides.1?]))
+        }
+        Kind::Binary(Operator::Implies, left, right) => {
+            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
+            Some(fold::or(vec![fold::not(sides.0?), sides.1?]))
+        }
+        Kind::Binary(Operator::Iff, left, right) => {
+            let (left, right) = (condition(left, scope, local, sink)?, condition(right, scope, local, sink)?);
+            let both = fold::and(vec![left.clone(), right.clone()]);
+            Some(fold::or(vec![both, fold::and(vec![fold::not(left), fold::not(right)])]))
+        }
+        Kind::Comparison { rest, .. }
+            if local.component.is_none() && width(expression, scope, local, sink)?.is_some() =>
+        {
+            let several = width(expression, scope, local, sink)?.unwrap_or(0);
+            if rest.iter().any(|(relation, _)| matches!(relation, Relation::NotEqual | Relation::NotIn)) {
+                return unclear_vector(expression, sink);
+            }
+            let every = (0..several).map(|at| {
+                let local = Local { component: Some(at), ..local.clone() };
+                condition(expression, scope, &local, sink)
+            });
+            Some(fold::and(every.collect::<Option<_>>()?))
+        }
+        Kind::Comparison { first, rest, modulus } => chain(first, rest, modulus.as_deref(), scope, local, sink),
+        Kind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
+            let known = &scope.functions[&function.text];
+            if known.arguments.len() != arguments.len() {
+                return not_a_condition(expression, sink);
+            }
+            let mut names = IndexMap::new();
+            for (name, value) in known.arguments.iter().zip(arguments) {
+                names.insert(name.clone(), Binding::Term(term(value, scope, local, sink)?));
+            }
+            let inner = scope.enter((&function.text, expression.span), names, local, sink)?;
+            condition(&known.body, scope, &inner, sink)
+        }
+        Kind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
+            let inner = scope.enter((name, expression.span), IndexMap::new(), local, sink)?;
+            condition(&scope.functions[name].body, scope, &inner, sink)
+        }
+        Kind::Cases(cases) => {
+            let mut alternatives = Vec::new();
+            let mut earlier = Vec::new();
+            for (value, guard) in cases {
+                let guard = match guard {
+                    Some(guard) => condition(guard, scope, local, sink)?,
+                    None => Condition::Known(true),
+                };
+                let value = condition(value, scope, local, sink)?;
+                alternatives.push(fold::and([earlier.as_slice(), &[guard.clone(), value]].concat()));
+                earlier.push(fold::not(guard));
+            }
+            Some(fold::or(alternatives))
+        }
+        Kind::Quantified { .. } | Kind::OptionsOf { .. } | Kind::Of(..) => {
+            sink.error(
+                "unsupported",
+                expression.span,
+                "this is not available in rules",
+                "here",
+                "it belongs into a claim",
+            );
+            None
+        }
+        _ => not_a_condition(expression, sink),
+    }
+}
+
+fn unclear_vector(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
+    sink.error(
+        "vector-compared",
+        expression.span,
+        "`!=`, `or`, `not` and `implies` of vectors are not clear",
+        "does it hold for every component, or for one?",
+        "speak of single components, or of `sum`, `max`, `min`",
+    );
+    None
+}
+
+fn not_a_condition(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
+    let written = print_expression(expression);
+    sink.error(
+        "not-a-condition",
+        expression.span,
+        format!("`{written}` is not a condition"),
+        "neither true nor false",
+        "a comparison is needed, with `=`, `<=` or `in`",
+    );
+    None
+}
+
+fn chain(
+    first: &Expr,
+    rest: &[(Relation, Expr)],
+    modulus: Option<&Expr>,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    let mut parts = Vec::new();
+    let mut left = first;
+    let mut fine = true;
+    for (relation, right) in rest {
+        let span = left.span.to(right.span);
+        match link(left, *relation, right, modulus, span, scope, local, sink) {
+            Some(part) => parts.push(part),
+            None => fine = false,
+        }
+        left = right;
+    }
+    fine.then(|| fold::and(parts))
+}
+
+#[expect(clippy::too_many_arguments, reason = "a link of a chain has two ends, a relation and a modulus")]
+fn link(
+    left: &Expr,
+    relation: Relation,
+    right: &Expr,
+    modulus: Option<&Expr>,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    if let Some(modulus) = modulus {
+        let sides = (integer(left, scope, local, sink), integer(right, scope, local, sink));
+        let modulus = integer(modulus, scope, local, sink)?;
+        let difference = folded(fold::difference(sides.0?, sides.1?), span, sink)?;
+        let remainder = folded(fold::modulo(difference, modulus), span, sink)?;
+        let comparison = if relation == Relation::NotEqual { Comparison::Different } else { Comparison::Equal };
+        return Some(fold::compare(remainder, comparison, Term::Constant(0)));
+    }
+    if let Kind::Binary(Operator::Modulo, number, modulus) = &right.kind
+        && matches!(relation, Relation::Equal | Relation::NotEqual)
+        && matches!((&number.kind, &modulus.kind), (Kind::Number(_), divisor) if !matches!(divisor, Kind::Number(0)))
+        && is_fixed(modulus, scope)
+    {
+        congruence_meant([left, number, modulus], right.span, relation, sink);
+        return None;
+    }
+    match relation {
+        Relation::In => member(left, right, span, scope, local, sink),
+        Relation::NotIn => member(left, right, span, scope, local, sink).map(fold::not),
+        _ if is_irrational(left, scope, local) || is_irrational(right, scope, local) => {
+            irrational::related(left, relation, right, span, scope, local, sink)
+        }
+        _ => {
+            let (lefts, rights) = (components(left), components(right));
+            let count = lefts.len().max(rights.len());
+            if (lefts.len() != 1 && lefts.len() != count) || (rights.len() != 1 && rights.len() != count) {
+                sink.error(
+                    "wrong-arity",
+                    span,
+                    "the brackets have different lengths",
+                    "here",
+                    "both sides need the same number of components",
+                );
+                return None;
+            }
+            if 1 < count && relation == Relation::NotEqual {
+                let link = |at: usize| {
+                    let [left, right] = [lefts[at % lefts.len()], rights[at % rights.len()]].map(print_expression);
+                    format!("{left} != {right}")
+                };
+                let some = (0..count).map(link).collect::<Vec<_>>().join(" or ");
+                let help = format!("say which components differ, for example one of them: `{some}`");
+                sink.error("vector-compared", span, "`!=` between brackets is not clear", "here", help)
+                    .likely(span, format!("({some})"));
+                return None;
+            }
+            let mut parts = Vec::new();
+            for index in 0..count {
+                let sides = [lefts[index % lefts.len()], rights[index % rights.len()]];
+                if sides.iter().any(|side| ordinals::is_ordinal(side, scope, local)) {
+                    parts.push(ordinals::related(sides[0], relation, sides[1], (scope, local), sink)?);
+                    continue;
+                }
+                let left = term(sides[0], scope, local, sink);
+                let right = term(sides[1], scope, local, sink);
+                parts.push(related(left?, relation, right?, span, sink)?);
+            }
+            Some(fold::and(parts))
+        }
+    }
+}
+
+/// Whether an expression is made of numbers and parameters alone.
+fn is_fixed(expression: &Expr, scope: &Scope) -> bool {
+    let mut fixed = true;
+    crate::syntax::walk::expression(expression, &mut |part| {
+        fixed &= match &part.kind {
+            Kind::Name { name, .. } => scope.parameters.contains_key(name),
+            Kind::Number(_) | Kind::Binary(..) | Kind::Negate(_) => true,
+            _ => false,
+        };
+    });
+    fixed
+}
+
+/// `i = 0 mod p` reads `i = (0 mod p)`, a number; a congruence is meant, in any notation.
+fn congruence_meant([left, number, modulus]: [&Expr; 3], place: Span, relation: Relation, sink: &mut Sink) {
+    let [left, number, modulus] = [left, number, modulus].map(print_expression);
+    let message = format!("`{number} mod {modulus}` is the remainder of a number, which is always the same");
+    let sign = if relation == Relation::NotEqual { "!=" } else { "=" };
+    let help = format!("a congruence is written `{left} {sign} {number} (mod {modulus})`");
+    sink.error("constant-remainder", place, message, "the remainder of a number", help)
+        .sure(place, format!("{number} (mod {modulus})"));
+}
+
+fn components(expression: &Expr) -> Vec<&Expr> {
+    match &expression.kind {
+        Kind::Tuple(parts) => parts.iter().collect(),
+        _ => vec![expression],
+    }
+}
+
+fn related(left: Fraction, relation: Relation, right: Fraction, span: Span, sink: &mut Sink) -> Option<Condition> {
+    let built = match relation {
+        Relation::LessEqual => compared(left, Comparison::AtMost, right),
+        Relation::GreaterEqual => compared(right, Comparison::AtMost, left),
+        Relation::Less => compared(right, Comparison::AtMost, left).map(fold::not),
+        Relation::Greater => compared(left, Comparison::AtMost, right).map(fold::not),
+        Relation::NotEqual => compared(left, Comparison::Different, right),
+        Relation::Equal | Relation::In | Relation::NotIn => compared(left, Comparison::Equal, right),
+    };
+    folded(built, span, sink)
+}
+
+/// `left in right`, where `right` is a range, a set or the name of one.
+fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    let element = term(left, scope, local, sink);
+    match &right.kind {
+        Kind::Range(low, high) => {
+            let ends = (term(low, scope, local, sink), term(high, scope, local, sink));
+            let (element, low, high) = (element?, ends.0?, ends.1?);
+            let above = related(low, Relation::LessEqual, element.clone(), span, sink)?;
+            Some(fold::and(vec![above, related(element, Relation::LessEqual, high, span, sink)?]))
+        }
+        Kind::Set(elements) => {
+            let mut parts = Vec::new();
+            for one in elements {
+                if let Kind::Range(..) = one.kind {
+                    parts.push(member(left, one, span, scope, local, sink)?);
+                } else {
+                    let value = term(one, scope, local, sink)?;
+                    parts.push(related(element.clone()?, Relation::Equal, value, span, sink)?);
+                }
+            }
+            Some(fold::or(parts))
+        }
+        Kind::Name { name, .. } => match (scope.parameters.get(name), scope.functions.get(name)) {
+            (Some(ParameterValue::Set(values)), _) => {
+                let element = element?;
+                let mut parts = Vec::new();
+                for (low, high) in runs(values) {
+                    let low = Fraction::from(Term::Constant(i128::from(low)));
+                    let high = Fraction::from(Term::Constant(i128::from(high)));
+                    let above = related(low, Relation::LessEqual, element.clone(), span, sink)?;
+                    let below = related(element.clone(), Relation::LessEqual, high, span, sink)?;
+                    parts.push(fold::and(vec![above, below]));
+                }
+                Some(fold::or(parts))
+            }
+            (None, Some(function))
+                if function.arguments.is_empty() && !matches!(function.body.kind, Kind::Name { .. }) =>
+            {
+                member(left, &function.body, span, scope, local, sink)
+            }
+            (None, None) if !scope.known(local).any(|known| known == name) => {
+                scope.unknown(name, right.span, local, sink);
+                None
+            }
+            _ => not_a_set(right, sink),
+        },
+        _ => not_a_set(right, sink),
+    }
+}
+
+fn not_a_set(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
+    let written = print_expression(expression);
+    sink.error(
+        "not-a-set",
+        expression.span,
+        format!("`{written}` is used as a set"),
+        "not a set",
+        "sets are written as `{1, 3..5}` or as a range `1..5`, or named by a parameter that is one",
+    );
+    None
+}
+
+/// Maximal runs of consecutive numbers of an ascending list.
+fn runs(values: &[i64]) -> Vec<(i64, i64)> {
+    let mut runs: Vec<(i64, i64)> = Vec::new();
+    for &value in values {
+        match runs.last_mut() {
+            Some(last) if last.1.checked_add(1) == Some(value) => last.1 = value,
+            _ => runs.push((value, value)),
+        }
+    }
+    runs
+}

@@ -1,0 +1,229 @@
+//! Builds terms and conditions of the IR, computing what is constant. Knows nothing of trees or places.
+use crate::ruleset::recursion::Recursion;
+use crate::ruleset::{Comparison, Condition, Term};
+use std::sync::Arc;
+
+/// Why a constant could not be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::check) enum Failure {
+    /// It does not fit 64 bits.
+    TooLarge,
+    /// A divisor is zero.
+    ZeroDivisor,
+    /// A square root or nim-sum of a negative number.
+    Negative,
+}
+
+const LIMIT: i128 = 1 << 100;
+
+fn fits(value: Option<i128>) -> Result<Term, Failure> {
+    value.filter(|value| -LIMIT < *value && *value < LIMIT).map(Term::Constant).ok_or(Failure::TooLarge)
+}
+
+/// The sum of all, with one constant at most.
+pub(in crate::check) fn sum(terms: Vec<Term>) -> Result<Term, Failure> {
+    let mut flat = Vec::new();
+    let mut constant: i128 = 0;
+    for term in terms {
+        match term {
+            Term::Constant(value) => constant = constant.checked_add(value).ok_or(Failure::TooLarge)?,
+            Term::Sum(inner) => {
+                for part in inner {
+                    match part {
+                        Term::Constant(value) => constant = constant.checked_add(value).ok_or(Failure::TooLarge)?,
+                        other => flat.push(other),
+                    }
+                }
+            }
+            other => flat.push(other),
+        }
+    }
+    if flat.is_empty() || constant != 0 {
+        flat.push(fits(Some(constant))?);
+    }
+    Ok(if flat.len() == 1 { flat.swap_remove(0) } else { Term::Sum(flat) })
+}
+
+/// The product; constants are distributed over sums.
+pub(in crate::check) fn product(left: Term, right: Term) -> Result<Term, Failure> {
+    Ok(match (left, right) {
+        (Term::Constant(a), Term::Constant(b)) => fits(a.checked_mul(b))?,
+        (Term::Constant(0), _) | (_, Term::Constant(0)) => Term::Constant(0),
+        (Term::Constant(1), other) | (other, Term::Constant(1)) => other,
+        (Term::Constant(a), Term::Sum(parts)) | (Term::Sum(parts), Term::Constant(a)) => {
+            sum(parts.into_iter().map(|part| product(Term::Constant(a), part)).collect::<Result<_, _>>()?)?
+        }
+        (Term::Constant(a), Term::Product(first, second)) | (Term::Product(first, second), Term::Constant(a)) => {
+            match *first {
+                Term::Constant(b) => product(fits(a.checked_mul(b))?, *second)?,
+                first => Term::Product(Box::new(Term::Constant(a)), Box::new(Term::Product(Box::new(first), second))),
+            }
+        }
+        (other, Term::Constant(a)) | (Term::Constant(a), other) => {
+            Term::Product(Box::new(Term::Constant(a)), Box::new(other))
+        }
+        (left, right) => Term::Product(Box::new(left), Box::new(right)),
+    })
+}
+
+/// The negative of a term.
+pub(in crate::check) fn negative(term: Term) -> Result<Term, Failure> {
+    product(Term::Constant(-1), term)
+}
+
+/// `left - right`.
+pub(in crate::check) fn difference(left: Term, right: Term) -> Result<Term, Failure> {
+    sum(vec![left, negative(right)?])
+}
+
+/// Division rounded down.
+pub(in crate::check) fn floor_divide(left: Term, right: Term) -> Result<Term, Failure> {
+    Ok(match (left, right) {
+        (_, Term::Constant(0)) => return Err(Failure::ZeroDivisor),
+        (Term::Constant(a), Term::Constant(b)) => Term::Constant(floored(a, b).0),
+        (left, Term::Constant(1)) => left,
+        (left, Term::Constant(b)) if b < 0 => {
+            Term::FloorDivide(Box::new(negative(left)?), Box::new(Term::Constant(-b)))
+        }
+        (left, right) => Term::FloorDivide(Box::new(left), Box::new(right)),
+    })
+}
+
+/// A division that has no value where it is not exact.
+pub(in crate::check) fn exact(left: Term, divisor: i128) -> Result<Term, Failure> {
+    let remainder = modulo(left.clone(), Term::Constant(divisor))?;
+    let guard = compare(remainder, Comparison::Equal, Term::Constant(0));
+    Ok(Term::Cases(vec![(guard, floor_divide(left, Term::Constant(divisor))?)]))
+}
+
+/// The remainder that has the sign of the divisor.
+pub(in crate::check) fn modulo(left: Term, right: Term) -> Result<Term, Failure> {
+    Ok(match (left, right) {
+        (_, Term::Constant(0)) => return Err(Failure::ZeroDivisor),
+        (Term::Constant(a), Term::Constant(b)) => Term::Constant(floored(a, b).1),
+        (left, right) => Term::Modulo(Box::new(left), Box::new(right)),
+    })
+}
+
+fn floored(a: i128, b: i128) -> (i128, i128) {
+    let remainder = a % b;
+    let remainder = if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder };
+    ((a - remainder) / b, remainder)
+}
+
+/// The least of some terms.
+pub(in crate::check) fn min(terms: Vec<Term>) -> Term {
+    extreme(terms, i128::min, Term::Min)
+}
+
+/// The greatest of some terms.
+pub(in crate::check) fn max(terms: Vec<Term>) -> Term {
+    extreme(terms, i128::max, Term::Max)
+}
+
+fn extreme(terms: Vec<Term>, pick: fn(i128, i128) -> i128, build: fn(Vec<Term>) -> Term) -> Term {
+    let mut constant: Option<i128> = None;
+    let mut rest = Vec::new();
+    for term in terms {
+        match term {
+            Term::Constant(value) => constant = Some(constant.map_or(value, |known| pick(known, value))),
+            other if rest.contains(&other) => {}
+            other => rest.push(other),
+        }
+    }
+    rest.extend(constant.map(Term::Constant));
+    if rest.len() == 1 { rest.swap_remove(0) } else { build(rest) }
+}
+
+/// The nim-sum of some terms.
+pub(in crate::check) fn xor(terms: Vec<Term>) -> Result<Term, Failure> {
+    let mut constant = 0;
+    let mut rest = Vec::new();
+    for term in terms {
+        match term {
+            Term::Constant(value) if value < 0 => return Err(Failure::Negative),
+            Term::Constant(value) => constant ^= value,
+            other => rest.push(other),
+        }
+    }
+    if constant != 0 || rest.is_empty() {
+        rest.push(Term::Constant(constant));
+    }
+    Ok(if rest.len() == 1 { rest.swap_remove(0) } else { Term::Xor(rest) })
+}
+
+/// The integer square root.
+pub(in crate::check) fn square_root(term: Term) -> Result<Term, Failure> {
+    match term {
+        Term::Constant(value) if value < 0 => Err(Failure::Negative),
+        Term::Constant(value) => Ok(Term::Constant(value.isqrt())),
+        other => Ok(Term::SquareRoot(Box::new(other))),
+    }
+}
+
+/// A function that is defined by recursion, at an argument; computed where that is a number.
+pub(in crate::check) fn recursive(recursion: Arc<Recursion>, argument: Term) -> Term {
+    if let Term::Constant(at) = argument
+        && let Ok(value) = recursion.at(at)
+    {
+        return Term::Constant(value);
+    }
+    Term::Recursive(recursion, Box::new(argument))
+}
+
+/// A comparison, known where both sides are constants.
+pub(in crate::check) fn compare(left: Term, comparison: Comparison, right: Term) -> Condition {
+    match (&left, &right) {
+        (Term::Constant(a), Term::Constant(b)) => Condition::Known(match comparison {
+            Comparison::AtMost => a <= b,
+            Comparison::Equal => a == b,
+            Comparison::Different => a != b,
+        }),
+        _ => Condition::Compare(left, comparison, right),
+    }
+}
+
+/// All of them.
+pub(in crate::check) fn and(conditions: Vec<Condition>) -> Condition {
+    let mut flat = Vec::new();
+    for condition in conditions {
+        match condition {
+            Condition::Known(true) => {}
+            Condition::Known(false) => return Condition::Known(false),
+            Condition::And(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    match flat.len() {
+        0 => Condition::Known(true),
+        1 => flat.swap_remove(0),
+        _ => Condition::And(flat),
+    }
+}
+
+/// At least one of them.
+pub(in crate::check) fn or(conditions: Vec<Condition>) -> Condition {
+    let mut flat = Vec::new();
+    for condition in conditions {
+        match condition {
+            Condition::Known(false) => {}
+            Condition::Known(true) => return Condition::Known(true),
+            Condition::Or(inner) => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    match flat.len() {
+        0 => Condition::Known(false),
+        1 => flat.swap_remove(0),
+        _ => Condition::Or(flat),
+    }
+}
+
+/// The opposite.
+pub(in crate::check) fn not(condition: Condition) -> Condition {
+    match condition {
+        Condition::Known(known) => Condition::Known(!known),
+        Condition::Not(inner) => *inner,
+        other => Condition::Not(Box::new(other)),
+    }
+}

@@ -1,0 +1,273 @@
+//! Lowers what is written as a function: floors, minima, sums over heaps, `let`, and cases.
+use super::conditions::condition;
+use super::fold;
+use super::recursions::{apply, is_recursive};
+use super::terms::{Fraction, absolute, common, folded, integer, irrational_alone, rounded, term};
+use super::vectors::width;
+use crate::check::claims::coordinates;
+use crate::check::scope::{Binding, Local, Scope};
+use crate::diagnostic::Sink;
+use crate::ruleset::{Condition, Term};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, Name};
+use crate::syntax::{nearest, print_expression};
+use indexmap::IndexMap;
+
+pub(in crate::check) fn call(
+    function: &Name,
+    arguments: &[Expr],
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let name = function.text.as_str();
+    let one = |sink: &mut Sink| {
+        if arguments.len() == 1 {
+            return Some(&arguments[0]);
+        }
+        wrong_arity(name, 1, arguments.len(), &format!("{name}(...)"), span, sink);
+        None
+    };
+    if let Some(known) = scope.functions.get(name) {
+        if known.arguments.len() != arguments.len() {
+            let form = format!("{name}({})", known.arguments.join(", "));
+            wrong_arity(name, known.arguments.len(), arguments.len(), &form, span, sink);
+            return None;
+        }
+        if is_recursive(name, known) {
+            return apply((name, span), known, arguments, scope, local, sink).map(Fraction::from);
+        }
+        let mut names = IndexMap::new();
+        for (argument, value) in known.arguments.iter().zip(arguments) {
+            names.insert(argument.clone(), Binding::Term(term(value, scope, local, sink)?));
+        }
+        let inner = scope.enter((name, span), names, local, sink)?;
+        return term(&known.body, scope, &inner, sink);
+    }
+    match name {
+        "floor" => rounded(one(sink)?, false, span, scope, local, sink).map(Fraction::from),
+        "ceil" => rounded(one(sink)?, true, span, scope, local, sink).map(Fraction::from),
+        "abs" => absolute(one(sink)?, span, scope, local, sink),
+        "sign" => {
+            let inner = term(one(sink)?, scope, local, sink)?.numerator;
+            let below = fold::max(vec![inner, Term::Constant(-1)]);
+            Some(fold::min(vec![below, Term::Constant(1)]).into())
+        }
+        "grundy" => grundy(arguments, 0, span, scope, local, sink),
+        "digit" => {
+            let [base, place, number] = arguments else {
+                wrong_arity(name, 3, arguments.len(), "digit(base, place, number)", span, sink);
+                return None;
+            };
+            let mut whole = |part: &Expr| integer(part, scope, local, sink);
+            let (base, place, number) = (whole(base)?, whole(place)?, whole(number)?);
+            let power = Term::Power(Box::new(base.clone()), Box::new(place));
+            let shifted = folded(fold::floor_divide(number, power), span, sink)?;
+            folded(fold::modulo(shifted, base), span, sink).map(Fraction::from)
+        }
+        "size" => {
+            let argument = one(sink)?;
+            let Some(width) = width(argument, scope, local, sink)? else {
+                let written = print_expression(argument);
+                let help = "sizes are those of arrays, subsets and vectors";
+                sink.error("not-an-array", argument.span, format!("`{written}` has no size"), "here", help);
+                return None;
+            };
+            Some(Term::Constant(width as i128).into())
+        }
+        "min" | "max" | "sum" | "xor" => {
+            let parts = spread(arguments, scope, local, sink)?;
+            if parts.is_empty() {
+                wrong_arity(name, 1, 0, &format!("{name}(...)"), span, sink);
+                return None;
+            }
+            aggregate(name, parts, span, sink)
+        }
+        "sqrt" => irrational_alone(span, sink),
+        _ => {
+            not_a_function(function, arguments, span, scope, local, sink);
+            None
+        }
+    }
+}
+
+/// A Grundy value, in claims only.
+pub(in crate::check) fn grundy(
+    arguments: &[Expr],
+    game: usize,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let Some(hoist) = &local.claims else {
+        let help = "rules cannot depend on values; say it in a claim";
+        sink.error("misplaced-grundy", span, "`grundy` stands in a rule", "here", help);
+        return None;
+    };
+    let position = coordinates(arguments, game, span, scope, local, sink)?;
+    Some(hoist.grundy(game, position).into())
+}
+
+fn wrong_arity(name: &str, wanted: usize, given: usize, form: &str, span: Span, sink: &mut Sink) {
+    let plural = if wanted == 1 { "" } else { "s" };
+    let message = format!("`{name}` takes {wanted} argument{plural}, not {given}");
+    sink.error("wrong-arity", span, message, "here", format!("its form is `{form}`"));
+}
+
+fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope, local: &Local, sink: &mut Sink) {
+    let name = function.text.as_str();
+    if scope.damaged.iter().any(|damaged| damaged == name) {
+        return;
+    }
+    let number =
+        local.names.contains_key(name) || scope.coordinates.contains_key(name) || scope.parameters.contains_key(name);
+    if number && arguments.len() == 1 {
+        let product = format!("{name} * ({})", print_expression(&arguments[0]));
+        let help = format!("did you mean `{product}`?");
+        let message = format!("`{name}` is a number, not a function");
+        sink.error("unknown-function", span, message, "a product needs its sign", help).likely(span, product);
+        return;
+    }
+    let functions = ["floor", "ceil", "abs", "sign", "min", "max", "sum", "xor", "count", "size"];
+    let near = nearest_function(name, scope, &functions);
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("functions are {}, and what `let` defines", functions.join(", ")),
+    };
+    let message = format!("there is no function `{name}`");
+    let mut fault = match sink.again("unknown-function", span, &message, |_| true) {
+        Some(fault) => fault,
+        None => sink.error("unknown-function", span, message, "here", help),
+    };
+    if let Some(near) = near {
+        fault.likely(function.span, near);
+    }
+}
+
+fn nearest_function<'a>(name: &str, scope: &'a Scope, functions: &[&'a str]) -> Option<&'a str> {
+    nearest(name, functions.iter().copied().chain(scope.functions.keys().map(String::as_str)))
+}
+
+/// Arguments with arrays and vectors replaced by their components.
+fn spread(arguments: &[Expr], scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Fraction>> {
+    let mut parts = Vec::new();
+    for argument in arguments {
+        match width(argument, scope, local, sink)? {
+            Some(width) => {
+                for at in 0..width {
+                    let local = Local { component: Some(at), ..local.clone() };
+                    parts.push(term(argument, scope, &local, sink)?);
+                }
+            }
+            None => parts.push(term(argument, scope, local, sink)?),
+        }
+    }
+    Some(parts)
+}
+
+fn aggregate(name: &str, parts: Vec<Fraction>, span: Span, sink: &mut Sink) -> Option<Fraction> {
+    if name == "xor" && parts.iter().any(|part| part.denominator != 1) {
+        let help = "round the fractions inside it with `floor` or `ceil`";
+        sink.error("not-exact", span, "a nim-sum needs whole numbers", "here", help);
+        return None;
+    }
+    let built = common(parts).and_then(|(terms, denominator)| {
+        let numerator = match name {
+            "min" => fold::min(terms),
+            "max" => fold::max(terms),
+            "xor" => fold::xor(terms)?,
+            _ => fold::sum(terms)?,
+        };
+        Ok(Fraction { numerator, denominator })
+    });
+    folded(built, span, sink)
+}
+
+pub(in crate::check) fn fold_heaps(
+    (function, value, name, array, which): (&Name, &Expr, &Name, &Name, Option<&Expr>),
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let elements: Vec<Binding> = match (local.names.get(&array.text), scope.several(&array.text, local)) {
+        (Some(Binding::Vector(_, terms)), _) => terms.iter().map(|term| Binding::Term(term.clone().into())).collect(),
+        (_, Some(heaps)) => heaps.into_iter().map(Binding::Heap).collect(),
+        (_, None) => {
+            scope.not_several(&array.text, array.span, local, sink);
+            return None;
+        }
+    };
+    let neutral = match function.text.as_str() {
+        "sum" | "xor" | "count" | "max" => Some(0),
+        _ => None,
+    };
+    let mut parts = Vec::new();
+    for element in elements {
+        let mut inner = local.clone();
+        inner.names.insert(name.text.clone(), element);
+        let value = term(value, scope, &inner, sink)?;
+        let Some(which) = which else {
+            parts.push(value);
+            continue;
+        };
+        let which = condition(which, scope, &inner, sink)?;
+        let Some(neutral) = neutral else {
+            sink.error(
+                "unsupported",
+                span,
+                "`min ... where` of some heaps is not available yet",
+                "here",
+                "write the condition out for each heap",
+            );
+            return None;
+        };
+        let cases = vec![(which, value.numerator), (Condition::Known(true), Term::Constant(neutral))];
+        parts.push(Fraction { numerator: Term::Cases(cases), denominator: value.denominator });
+    }
+    let name = if function.text == "count" { "sum" } else { function.text.as_str() };
+    aggregate(name, parts, span, sink)
+}
+
+pub(in crate::check) fn case_term(
+    cases: &[(Expr, Option<Expr>)],
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let mut values = Vec::new();
+    let mut guards = Vec::new();
+    for (value, guard) in cases {
+        let guard = match guard {
+            Some(guard) => condition(guard, scope, local, sink)?,
+            None => Condition::Known(true),
+        };
+        if guard == Condition::Known(false) {
+            continue;
+        }
+        let last = guard == Condition::Known(true);
+        values.push(term(value, scope, local, sink)?);
+        guards.push(guard);
+        if last {
+            break;
+        }
+    }
+    if guards.last() != Some(&Condition::Known(true)) {
+        sink.error(
+            "cases-not-total",
+            span,
+            "no case may apply",
+            "the last case needs `otherwise`",
+            "end with a case for all other positions: `; ... otherwise`",
+        );
+        return None;
+    }
+    let (values, denominator) = folded(common(values), span, sink)?;
+    if values.len() == 1 {
+        return values.into_iter().next().map(|numerator| Fraction { numerator, denominator });
+    }
+    Some(Fraction { numerator: Term::Cases(guards.into_iter().zip(values).collect()), denominator })
+}

@@ -1,0 +1,14 @@
+//! From trees to the IR: terms, conditions, moves.
+
+pub(in crate::check) mod conditions;
+pub(in crate::check) mod fold;
+pub(in crate::check) mod functions;
+pub(in crate::check) mod irrational;
+pub(in crate::check) mod moves;
+pub(in crate::check) mod ordinals;
+pub(in crate::check) mod parameters;
+pub(in crate::check) mod recursions;
+pub(in crate::check) mod sequences;
+pub(in crate::check) mod terms;
+pub(in crate::check) mod unfold;
+pub(in crate::check) mod vectors;

@@ -1,0 +1,570 @@
+//! Lowers moves: every instance of `symmetric` and `for each` becomes one move of the IR.
+use super::conditions::condition;
+use super::terms::{heap_index, integer};
+use super::vectors::width;
+use super::{fold, ordinals};
+use crate::check::scope::{Binding, Local, PREDEFINED, Scope, coordinate};
+use crate::check::substitute::substituted;
+use crate::diagnostic::Sink;
+use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
+use crate::source::Span;
+use crate::syntax::ast::{Change, Each, Expr, File, ItemKind, Kind, MoveDeclaration, Name, Relation};
+use crate::syntax::print_expression;
+use crate::value::Play;
+
+const MOST_INSTANCES: usize = 5_040;
+
+/// One instance of a declared move, with what faults and warnings need.
+#[derive(Clone, Debug)]
+pub(in crate::check) struct Lowered {
+    /// The move of the IR.
+    pub(in crate::check) rule: Move,
+    /// The conditions as they are written, each with its place and whether it mentions a parameter.
+    pub(in crate::check) written: Vec<(Condition, Span, bool)>,
+    /// The name in the text.
+    pub(in crate::check) name: Span,
+    /// The place of each amount.
+    pub(in crate::check) amounts: Vec<Span>,
+    /// `0 <= i, j < 3` with its remedy `0 <= (i, j) < 3`, if it is written so.
+    pub(in crate::check) split_chain: Option<(String, String)>,
+}
+
+/// `positions where ...`, or true.
+pub(in crate::check) fn positions(file: &File, scope: &Scope, sink: &mut Sink) -> Condition {
+    let mut all = Vec::new();
+    for item in &file.items {
+        if let ItemKind::Positions(written) = &item.kind {
+            all.extend(condition(written, scope, &Local::default(), sink));
+        }
+    }
+    fold::and(all)
+}
+
+/// The first condition of `positions where` that does not hold at a position, in canonical text.
+pub(in crate::check) fn excluding(file: &File, scope: &Scope, position: &[i64], sink: &mut Sink) -> Option<String> {
+    let written = file.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Positions(written) => Some(written),
+        _ => None,
+    });
+    let fails = |part: &&Expr, sink: &mut Sink| {
+        let lowered = condition(part, scope, &Local::default(), sink);
+        lowered.is_some_and(|lowered| lowered.holds(position, &[]) == Ok(false))
+    };
+    written.flat_map(|written| conjuncts(Some(written))).find(|part| fails(part, sink)).map(print_expression)
+}
+
+/// All instances of all moves, in the order of the file.
+pub(in crate::check) fn families(file: &File, scope: &Scope, positions: &Condition, sink: &mut Sink) -> Vec<Lowered> {
+    let mut lowered: Vec<Lowered> = Vec::new();
+    for item in &file.items {
+        let ItemKind::Move(declaration) = &item.kind else { continue };
+        if !amounts_are_new(declaration, scope, sink) {
+            continue;
+        }
+        let first = lowered.len();
+        for (local, words) in instances(declaration, scope, sink) {
+            let Some(instance) = instance(declaration, local, words, scope, positions, sink) else { break };
+            let known = lowered[first..]
+                .iter()
+                .any(|other| other.rule.targets == instance.rule.targets && other.rule.guard == instance.rule.guard);
+            if !known {
+                lowered.push(instance);
+            }
+        }
+    }
+    lowered
+}
+
+/// The ruleset without its measure.
+pub(in crate::check) fn ruleset(file: &File, scope: &Scope, positions: Condition, families: &[Lowered]) -> Ruleset {
+    let mut name = String::new();
+    let mut play = Play::Normal;
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Ruleset(title) => name.clone_from(title),
+            ItemKind::Play(chosen) => play = *chosen,
+            _ => {}
+        }
+    }
+    Ruleset {
+        name,
+        heaps: scope.heaps.clone(),
+        registers: scope.registers.clone(),
+        moves: families.iter().map(|family| family.rule.clone()).collect(),
+        positions,
+        play,
+        measure: Vec::new(),
+        unproved: Vec::new(),
+        finite_options: true,
+        parameters: scope.parameters.clone(),
+        components: Vec::new(),
+    }
+}
+
+/// Whether every amount has a name of its own; reports those that have not, and those that are never used.
+fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> bool {
+    let mut fine = true;
+    let each = declaration.each.iter().flat_map(|each| &each.names);
+    let names: Vec<&Name> = declaration.amounts.iter().map(|amount| &amount.name).chain(each).collect();
+    for (index, name) in names.iter().enumerate() {
+        let taken = scope.known(&Local::default()).any(|known| known == name.text);
+        if taken
+            || PREDEFINED.contains(&name.text.as_str())
+            || names[..index].iter().any(|other| other.text == name.text)
+        {
+            sink.error(
+                "duplicate-name",
+                name.span,
+                format!("`{}` is bound twice", name.text),
+                "it already means something else",
+                "choose another name",
+            );
+            fine = false;
+        }
+    }
+    for amount in declaration.amounts.iter().map(|amount| &amount.name) {
+        let mut used = false;
+        let to: Vec<&Expr> = match &declaration.change {
+            Change::Full { to, .. } => to.iter().collect(),
+            Change::Short(changes) => changes.iter().map(|change| &change.1).collect(),
+        };
+        for term in to.into_iter().chain(&declaration.condition) {
+            crate::syntax::walk::expression(term, &mut |part| {
+                used |=
+                    matches!(&part.kind, Kind::Name { name, .. } | Kind::Index { name, .. } if *name == amount.text);
+            });
+        }
+        if !used {
+            sink.error(
+                "unused-amount",
+                amount.span,
+                format!("amount `{}` of move `{}` is never used", amount.text, declaration.name.text),
+                "declared here, and not mentioned again",
+                "remove it, or say what it does",
+            );
+        }
+    }
+    fine
+}
+
+/// What the names of a move mean in each of its instances, with words for the instance.
+pub(in crate::check) fn instances(
+    declaration: &MoveDeclaration,
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Vec<(Local, String)> {
+    let base = Local::default();
+    let tuples = match &declaration.each {
+        Some(each) if each.subset => match subsets(each, scope, sink) {
+            Some(subsets) => subsets,
+            None => return Vec::new(),
+        },
+        Some(each) => match each_tuples(each, scope, sink) {
+            Some(tuples) => tuples,
+            None => return Vec::new(),
+        },
+        None => vec![Vec::new()],
+    };
+    let permutations =
+        if declaration.symmetric { permutations(scope.heaps.len() / scope.width()) } else { Some(vec![Vec::new()]) };
+    let Some(permutations) = permutations.filter(|all| all.len() * tuples.len() <= MOST_INSTANCES) else {
+        let span = declaration.name.span;
+        sink.error(
+            "too-many-heaps",
+            span,
+            format!("`{}` would have too many instances", declaration.name.text),
+            "one for each permutation of the heaps",
+            "name the heaps that change, with `for each ... in ...` in place of `symmetric`",
+        );
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for tuple in &tuples {
+        for permutation in &permutations {
+            let mut local = base.clone();
+            let mut words = Vec::new();
+            if let Some(each) = declaration.each.as_ref().filter(|each| each.subset) {
+                local.names.insert(each.names[0].text.clone(), Binding::Heaps(tuple.clone()));
+                let heaps: Vec<&str> = tuple.iter().map(|heap| scope.heap_name(*heap)).collect();
+                words.push(format!("{} = {{{}}}", each.names[0].text, heaps.join(", ")));
+            } else if let Some(each) = &declaration.each {
+                for (name, heap) in each.names.iter().zip(tuple) {
+                    local.names.insert(name.text.clone(), Binding::Heap(*heap));
+                    words.push(format!("{} = {}", name.text, scope.heap_name(*heap)));
+                }
+            }
+            if !permutation.is_empty() {
+                let width = scope.width();
+                let coordinates = permutation.iter().flat_map(|heap| heap * width..(heap + 1) * width);
+                local.permutation = Some(coordinates.collect());
+                let moved = permutation.iter().enumerate().filter(|(from, to)| from != *to);
+                let name = |heap: usize| scope.heap_name(heap * width);
+                words.extend(moved.map(|(from, to)| format!("{} as {}", name(*to), name(from))));
+            }
+            if !amounts_are_bound(declaration, &mut local, scope, sink) {
+                return all;
+            }
+            all.push((local, words.join(", ")));
+        }
+    }
+    all
+}
+
+/// Binds amounts, one after the other; a vector of amounts takes one for each heap.
+fn amounts_are_bound(declaration: &MoveDeclaration, local: &mut Local, scope: &Scope, sink: &mut Sink) -> bool {
+    let mut next = 0;
+    let mut amount = || {
+        next += 1;
+        Term::Variable(Variable::Amount(next - 1))
+    };
+    for declared in &declaration.amounts {
+        let binding = match &declared.over {
+            None => Binding::Term(amount().into()),
+            Some(over) => match scope.several(&over.text, local) {
+                Some(heaps) => {
+                    let terms = heaps.iter().map(|_| amount()).collect();
+                    Binding::Vector(heaps, terms)
+                }
+                None => {
+                    scope.not_several(&over.text, over.span, local, sink);
+                    return false;
+                }
+            },
+        };
+        local.names.insert(declared.name.text.clone(), binding);
+    }
+    true
+}
+
+/// The non-empty subsets of the heaps, small ones first.
+fn subsets(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<Vec<usize>>> {
+    if each.names.len() != 1 {
+        let help = format!("write `for each subset {} of ...`", each.names[0].text);
+        sink.error("wrong-arity", each.names[1].span, "one name stands for the subset", "another name", help);
+        return None;
+    }
+    let heaps = named_heaps(each, scope, sink)?;
+    if 12 < heaps.len() {
+        let message = format!("{} heaps have too many subsets", heaps.len());
+        sink.error("too-many-heaps", each.names[0].span, message, "here", "at most 12 heaps are possible");
+        return None;
+    }
+    let mut all: Vec<Vec<usize>> = (1u32..1 << heaps.len())
+        .map(|mask| heaps.iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1).map(|(_, heap)| *heap).collect())
+        .collect();
+    all.sort_by_key(|subset| (subset.len(), subset.clone()));
+    Some(all)
+}
+
+fn named_heaps(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<usize>> {
+    let mut heaps: Vec<usize> = Vec::new();
+    for name in &each.heaps {
+        if let Some(&(first, count)) = scope.arrays.get(&name.text) {
+            heaps.extend(first..first + count);
+        } else if let Some(index) = scope.coordinates.get(&name.text).filter(|index| **index < scope.heaps.len()) {
+            heaps.push(*index);
+        } else {
+            scope.unknown(&name.text, name.span, &Local::default(), sink);
+            return None;
+        }
+    }
+    Some(heaps)
+}
+
+/// All permutations of 0..count in lexicographic order; `None` if there are too many.
+fn permutations(count: usize) -> Option<Vec<Vec<usize>>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        if MOST_INSTANCES < all.len() {
+            return None;
+        }
+        all = all
+            .iter()
+            .flat_map(|begun: &Vec<usize>| {
+                (0..count).filter(|next| !begun.contains(next)).map(|next| [begun.as_slice(), &[next]].concat())
+            })
+            .collect();
+    }
+    (all.len() <= MOST_INSTANCES).then_some(all)
+}
+
+fn each_tuples(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<Vec<usize>>> {
+    let heaps = named_heaps(each, scope, sink)?;
+    let mut tuples: Vec<Vec<usize>> = vec![Vec::new()];
+    for name in &each.names {
+        tuples = tuples
+            .iter()
+            .flat_map(|begun| {
+                heaps.iter().filter(|heap| !begun.contains(heap)).map(|heap| [begun.as_slice(), &[*heap]].concat())
+            })
+            .collect();
+        if MOST_INSTANCES < tuples.len() {
+            sink.error(
+                "too-many-heaps",
+                name.span,
+                "this move would have too many instances",
+                "here",
+                format!("at most {MOST_INSTANCES} are possible"),
+            );
+            return None;
+        }
+    }
+    Some(tuples)
+}
+
+fn instance(
+    declaration: &MoveDeclaration,
+    mut local: Local,
+    words: String,
+    scope: &Scope,
+    positions: &Condition,
+    sink: &mut Sink,
+) -> Option<Lowered> {
+    let (mut amounts, mut places): (Vec<String>, Vec<Span>) =
+        amount_names(declaration, &local, scope).into_iter().unzip();
+    let mut targets: Vec<Term> = (0..scope.dimension()).map(coordinate).collect();
+    for (index, value, component) in changes(declaration, &local, scope, sink)? {
+        let local = Local { component, ..local.clone() };
+        if let Some(count) = scope.ordinal.filter(|_| index < scope.heaps.len()) {
+            let own = is_own_prime(value, index, &local, scope, sink);
+            let mut terms = Vec::new();
+            if own {
+                let names = ordinals::coefficient_names(&print_expression(value), count);
+                terms.extend((amounts.len()..amounts.len() + count).map(|at| Term::Variable(Variable::Amount(at))));
+                amounts.extend(names);
+                places.resize(amounts.len(), value.span);
+            } else {
+                terms = ordinals::ordinal(value, scope, &local, sink)?;
+            }
+            targets.splice(index..index + count, terms);
+        } else if is_own_prime(value, index, &local, scope, sink) {
+            targets[index] = Term::Variable(Variable::Amount(amounts.len()));
+            // In an instance with other heaps in their places, the amount is the new size of the heap that it stands for there.
+            let renamed = local.permutation.is_some() && index < scope.heaps.len();
+            amounts.push(if renamed { format!("{}'", scope.heap_name(index)) } else { print_expression(value) });
+            places.push(value.span);
+        } else {
+            targets[index] = integer(value, scope, &local, sink)?;
+        }
+    }
+    local.primed = Some(targets.clone());
+    let mut written = Vec::new();
+    let mut fine = true;
+    for part in conjuncts(declaration.condition.as_ref()) {
+        match condition(part, scope, &local, sink) {
+            Some(lowered) => written.push((lowered, part.span, mentions_parameter(part, scope))),
+            None => fine = false,
+        }
+    }
+    if !fine {
+        return None;
+    }
+    let mut guard: Vec<Condition> = written.iter().map(|part| part.0.clone()).collect();
+    for (index, target) in targets.iter().enumerate().filter(|(index, target)| **target != coordinate(*index)) {
+        if let Some(register) = index.checked_sub(scope.heaps.len()).and_then(|index| scope.registers.get(index)) {
+            let low = Term::Constant(i128::from(register.low));
+            guard.push(fold::compare(low, Comparison::AtMost, target.clone()));
+            if let Some(high) = register.high {
+                guard.push(fold::compare(target.clone(), Comparison::AtMost, Term::Constant(i128::from(high))));
+            }
+        } else {
+            guard.push(fold::compare(Term::Constant(0), Comparison::AtMost, target.clone()));
+        }
+    }
+    guard.push(substituted(positions, &targets));
+    let rule = Move { name: declaration.name.text.clone(), instance: words, amounts, targets, guard: fold::and(guard) };
+    let split_chain = conjuncts(declaration.condition.as_ref()).windows(2).find_map(|two| split_chain(two[0], two[1]));
+    Some(Lowered { rule, written, name: declaration.name.span, amounts: places, split_chain })
+}
+
+/// Every single amount with its place; a component of a vector is called after its heap.
+fn amount_names(declaration: &MoveDeclaration, local: &Local, scope: &Scope) -> Vec<(String, Span)> {
+    let mut all = Vec::new();
+    for amount in &declaration.amounts {
+        match local.names.get(&amount.name.text) {
+            Some(Binding::Vector(heaps, _)) => {
+                let names = heaps.iter().map(|heap| format!("{}[{}]", amount.name.text, scope.heaps[*heap]));
+                all.extend(names.map(|name| (name, amount.name.span)));
+            }
+            _ => all.push((amount.name.text.clone(), amount.name.span)),
+        }
+    }
+    all
+}
+
+/// Each coordinate that changes, its new value as written, and which component of that is meant; faults where a bracket
+/// has the wrong length or order.
+fn changes<'a>(
+    declaration: &'a MoveDeclaration,
+    local: &Local,
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
+    match &declaration.change {
+        Change::Full { from, to, span } => {
+            let heaps = scope.heaps.len() / scope.width();
+            let all = heaps + scope.registers.len();
+            let coordinate = |index: usize| {
+                if index < heaps { index * scope.width() } else { index - heaps + scope.heaps.len() }
+            };
+            let names: Vec<&str> = (0..heaps)
+                .map(|heap| scope.heap_name(heap * scope.width()))
+                .chain(scope.registers.iter().map(|register| register.name.as_str()))
+                .collect();
+            if from.len() != to.len() || (from.len() != heaps && from.len() != all) {
+                let message = format!(
+                    "`{}` goes from {} to {} components, and a position has {heaps}",
+                    declaration.name.text,
+                    from.len(),
+                    to.len()
+                );
+                sink.error(
+                    "wrong-arity",
+                    *span,
+                    message,
+                    "here",
+                    format!("name every heap in order: ({})", names[..heaps].join(", ")),
+                );
+                return None;
+            }
+            for (index, name) in from.iter().enumerate() {
+                if scope.coordinates.get(&name.text) != Some(&coordinate(index)) {
+                    let expected = names[index];
+                    sink.error(
+                        "wrong-heap",
+                        name.span,
+                        format!("`{}` stands where heap `{expected}` is expected", name.text),
+                        "the bracket before `->` is the position",
+                        format!("write `{expected}`"),
+                    )
+                    .likely(name.span, expected);
+                    return None;
+                }
+            }
+            let heap = |index: usize| {
+                if index < heaps { local.heap(coordinate(index)) } else { coordinate(index) }
+            };
+            Some(to.iter().enumerate().map(|(index, value)| (heap(index), value, None)).collect())
+        }
+        Change::Short(changes) => {
+            let mut found: Vec<(usize, &Expr, Option<usize>)> = Vec::new();
+            for (target, value) in changes {
+                if let Kind::Name { name, primed: false } = &target.kind
+                    && let Some(heaps) = scope.several(name, local)
+                {
+                    if let Some(width) = width(value, scope, local, sink)?.filter(|width| *width != heaps.len()) {
+                        let message = format!("{} heaps change by {width} amounts", heaps.len());
+                        sink.error("wrong-arity", value.span, message, "here", "use amounts over the same heaps");
+                        return None;
+                    }
+                    found.extend(heaps.iter().enumerate().map(|(at, heap)| (*heap, value, Some(at))));
+                    continue;
+                }
+                let index = target_of(target, local, scope, sink)?;
+                if found.iter().any(|(known, ..)| *known == index) {
+                    sink.error(
+                        "duplicate-name",
+                        target.span,
+                        format!("`{}` is changed twice", print_expression(target)),
+                        "the second time",
+                        "a move gives each heap one new value",
+                    );
+                    return None;
+                }
+                found.push((index, value, None));
+            }
+            Some(found)
+        }
+    }
+}
+
+fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Option<usize> {
+    match &target.kind {
+        Kind::Name { name, primed: false } => {
+            if let Some(Binding::Heap(index)) = local.names.get(name) {
+                return Some(*index);
+            }
+            if let Some(index) = scope.coordinates.get(name) {
+                return Some(if *index < scope.heaps.len() { local.heap(*index) } else { *index });
+            }
+            scope.not_changing(name, target.span, local, sink);
+            None
+        }
+        Kind::Index { name, primed: false, index } => {
+            heap_index(name, index, target.span, scope, local, sink).map(|index| local.heap(index))
+        }
+        _ => {
+            sink.error(
+                "not-a-heap",
+                target.span,
+                format!("`{}` is not a heap", print_expression(target)),
+                "left of `->`",
+                "name the heap that changes",
+            );
+            None
+        }
+    }
+}
+
+/// Whether the new value of a heap is written as that heap with a prime: any value, limited by the conditions.
+fn is_own_prime(value: &Expr, index: usize, local: &Local, scope: &Scope, sink: &mut Sink) -> bool {
+    match &value.kind {
+        Kind::Name { name, primed: true } if scope.several(name, local).is_some() => {
+            let heaps = scope.several(name, local).unwrap_or_default();
+            local.component.and_then(|at| heaps.get(at)) == Some(&index)
+        }
+        Kind::Name { name, primed: true } => match (local.names.get(name), scope.coordinates.get(name)) {
+            (Some(Binding::Heap(heap)), _) => *heap == index,
+            (None, Some(heap)) => index == if *heap < scope.heaps.len() { local.heap(*heap) } else { *heap },
+            _ => false,
+        },
+        Kind::Index { name, primed: true, index: inner } => {
+            heap_index(name, inner, value.span, scope, local, sink).is_some_and(|heap| local.heap(heap) == index)
+        }
+        _ => false,
+    }
+}
+
+fn conjuncts(written: Option<&Expr>) -> Vec<&Expr> {
+    match written {
+        None => Vec::new(),
+        Some(Expr { kind: Kind::All(parts), .. }) => parts.iter().collect(),
+        Some(other) => vec![other],
+    }
+}
+
+/// `lo <= x, y < hi` as it is written, and the bracket that is probably meant.
+fn split_chain(left: &Expr, right: &Expr) -> Option<(String, String)> {
+    let rising = |relation: Relation| matches!(relation, Relation::Less | Relation::LessEqual);
+    let (Kind::Comparison { first: low, rest: from, modulus: None }, Kind::Comparison { first: second, rest: to, .. }) =
+        (&left.kind, &right.kind)
+    else {
+        return None;
+    };
+    let ([(lower, first)], [(upper, high)]) = (from.as_slice(), to.as_slice()) else { return None };
+    let names = matches!((&first.kind, &second.kind), (Kind::Name { .. }, Kind::Name { .. }));
+    if !names || !rising(*lower) || !rising(*upper) {
+        return None;
+    }
+    let (low, high) = (print_expression(low), print_expression(high));
+    let (first, second) = (print_expression(first), print_expression(second));
+    let sign = |relation: Relation| if relation == Relation::Less { "<" } else { "<=" };
+    let (lower, upper) = (sign(*lower), sign(*upper));
+    Some((
+        format!("{low} {lower} {first}, {second} {upper} {high}"),
+        format!("{low} {lower} ({first}, {second}) {upper} {high}"),
+    ))
+}
+
+fn mentions_parameter(written: &Expr, scope: &Scope) -> bool {
+    let mut found = false;
+    crate::syntax::walk::expression(written, &mut |part| {
+        found |= match &part.kind {
+            Kind::Name { name, .. } => scope.parameters.contains_key(name) || scope.functions.contains_key(name),
+            // The number of heaps is a parameter as well.
+            Kind::Call { function, .. } => function.text == "size" || scope.functions.contains_key(&function.text),
+            _ => false,
+        };
+    });
+    found
+}

@@ -1,0 +1,159 @@
+//! The values of parameters: defaults, settings from outside, and the conditions on them.
+use super::conditions::condition;
+use super::terms::constant;
+use crate::check::Settings;
+use crate::check::scope::{Local, Scope};
+use crate::diagnostic::Sink;
+use crate::ruleset::{Condition, ParameterValue};
+use crate::source::Span;
+use crate::syntax::ast::{Expr, File, ItemKind, Kind, Name};
+use crate::syntax::{nearest, walk};
+use indexmap::{IndexMap, IndexSet};
+
+const LARGEST_SET: usize = 100_000;
+
+/// The value of every parameter, in the order of the file; faults where a default or a setting does not fit.
+pub(in crate::check) fn values(file: &File, settings: &Settings, sink: &mut Sink) -> IndexMap<String, ParameterValue> {
+    let mut values: IndexMap<String, ParameterValue> = IndexMap::new();
+    let mut damaged = file.damaged.clone();
+    let mut place = Span::default();
+    for item in &file.items {
+        let ItemKind::Param { name, default, condition: requirement } = &item.kind else { continue };
+        place = name.span;
+        let scope = Scope { damaged: damaged.clone(), ..Scope::of_parameters(values.clone()) };
+        let Some(default_value) = value(default, &scope, sink) else {
+            // Those below that speak of it are not at fault.
+            damaged.push(name.text.clone());
+            continue;
+        };
+        let chosen = match (settings.get(&name.text), &default_value) {
+            (None, _) => default_value,
+            (Some(set @ ParameterValue::Set(_)), ParameterValue::Set(_)) => set.clone(),
+            (Some(number @ ParameterValue::Number(_)), ParameterValue::Number(_)) => number.clone(),
+            (Some(ParameterValue::Number(number)), ParameterValue::Set(_)) => ParameterValue::Set(vec![*number]),
+            (Some(ParameterValue::Set(_)), ParameterValue::Number(_)) => {
+                sink.error(
+                    "bad-parameter",
+                    name.span,
+                    format!("`{}` is a number, and is set to a set", name.text),
+                    "declared here",
+                    "give one number",
+                );
+                default_value
+            }
+        };
+        if values.insert(name.text.clone(), chosen.clone()).is_some() {
+            sink.error(
+                "duplicate-name",
+                name.span,
+                format!("parameter `{}` is declared twice", name.text),
+                "the second declaration",
+                "give one of them another name",
+            );
+        }
+        if let Some(requirement) = requirement {
+            let scope = Scope { damaged: damaged.clone(), ..Scope::of_parameters(values.clone()) };
+            match condition(requirement, &scope, &Local::default(), sink) {
+                Some(Condition::Known(false)) => {
+                    let message = format!("`{} = {}` is outside what the parameter allows", name.text, words(&chosen));
+                    let help = "choose another value";
+                    sink.error("parameter-condition", requirement.span, message, "this condition fails", help);
+                }
+                Some(Condition::Known(true)) | None => {}
+                Some(_) => {
+                    let message = format!("the condition on `{}` speaks of more than parameters", name.text);
+                    let help = "use only this parameter and those above it";
+                    sink.error("bad-parameter", requirement.span, message, "here", help);
+                }
+            }
+        }
+    }
+    for name in settings.keys().filter(|name| !values.contains_key(*name)) {
+        let help = match nearest(name, values.keys().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if values.is_empty() => "this ruleset has no parameters".to_owned(),
+            None => format!("it has {}", values.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
+        };
+        sink.error(
+            "unknown-parameter",
+            place,
+            format!("there is no parameter `{name}`"),
+            "parameters are declared with `param`",
+            help,
+        );
+    }
+    values
+}
+
+fn words(value: &ParameterValue) -> String {
+    match value {
+        ParameterValue::Number(number) => number.to_string(),
+        ParameterValue::Set(set) => {
+            format!("{{{}}}", set.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn value(default: &Expr, scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
+    if let Kind::Set(elements) = &default.kind {
+        let mut set = Vec::new();
+        for element in elements {
+            let (low, high) = match &element.kind {
+                Kind::Range(low, high) => (constant(low, scope, sink)?, constant(high, scope, sink)?),
+                _ => {
+                    let only = constant(element, scope, sink)?;
+                    (only, only)
+                }
+            };
+            if LARGEST_SET as i128 <= i128::from(high) - i128::from(low) + set.len() as i128 {
+                sink.error(
+                    "bad-parameter",
+                    element.span,
+                    format!("this set has more than {LARGEST_SET} elements"),
+                    "here",
+                    "write a condition with the two ends of the range in its place",
+                );
+                return None;
+            }
+            set.extend(low..=high);
+        }
+        set.sort_unstable();
+        set.dedup();
+        return Some(ParameterValue::Set(set));
+    }
+    constant(default, scope, sink).map(ParameterValue::Number)
+}
+
+/// A parameter that nothing mentions is a warning.
+pub(in crate::check) fn every_parameter_is_used(file: &File, sink: &mut Sink) {
+    if !file.damaged.is_empty() {
+        return;
+    }
+    let mut used: IndexSet<String> = IndexSet::new();
+    for item in &file.items {
+        walk::expressions(item, &mut |expression| {
+            if let Kind::Name { name, .. } | Kind::Call { function: Name { text: name, .. }, .. } = &expression.kind {
+                used.insert(name.clone());
+            }
+        });
+    }
+    let own_conditions: Vec<_> = file
+        .items
+        .iter()
+        .filter_map(|item| match &item.kind {
+            ItemKind::Param { name, .. } => Some(name),
+            _ => None,
+        })
+        .collect();
+    for name in own_conditions {
+        if !used.contains(&name.text) {
+            sink.warning(
+                "unused-parameter",
+                name.span,
+                format!("parameter `{}` is never used", name.text),
+                "declared here",
+                "remove it, or use it in a move",
+            );
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Terms of sequences: closed forms, recurrences and lists, in exact fractions of 128-bit integers.
+use super::terms::integer;
+use crate::check::Settings;
+use crate::check::scope::{Binding, Local, Scope};
+use crate::diagnostic::Sink;
+use crate::ruleset::{ParameterValue, Term};
+use crate::source::Source;
+use crate::syntax::ast::{Expr, File, ItemKind, Kind, Name, Operator};
+use crate::syntax::{nearest, print_expression};
+use indexmap::IndexMap;
+
+type Fraction = (i128, i128);
+
+struct Terms<'a> {
+    parameters: &'a Settings,
+    name: &'a str,
+    /// Terms known so far, by index.
+    known: IndexMap<i128, i128>,
+}
+
+/// Terms k = 0, 1, ... of the sequence of this name.
+pub(in crate::check) fn terms(
+    file: &File,
+    name: &str,
+    parameters: &Settings,
+    count: usize,
+    sink: &mut Sink,
+) -> Option<Vec<i128>> {
+    let mut names = Vec::new();
+    for item in &file.items {
+        let ItemKind::Sequence { name: found, indices, body, from } = &item.kind else { continue };
+        names.push(found.text.as_str());
+        if found.text != name {
+            continue;
+        }
+        let mut terms = Terms { parameters, name, known: IndexMap::new() };
+        if let Kind::List(values) = &body.kind {
+            let values: Result<Vec<_>, _> = values.iter().take(count).map(|value| terms.whole(value, None)).collect();
+            return report(values, item.span, name, sink);
+        }
+        for (arguments, value) in from {
+            let at = arguments.first().map(|argument| terms.whole(argument, None));
+            match (at, terms.whole(value, None)) {
+                (Some(Ok(at)), Ok(value)) => {
+                    terms.known.insert(at, value);
+                }
+                (Some(Err(why)), _) | (_, Err(why)) => return report(Err(why), item.span, name, sink),
+                (None, _) => {}
+            }
+        }
+        let Some(index) = indices.first() else { continue };
+        let mut values = Vec::new();
+        for k in 0..i128::try_from(count).unwrap_or(0) {
+            let value = match terms.known.get(&k) {
+                Some(value) => Ok(*value),
+                None => terms.whole(body, Some((index, k))).or_else(|why| {
+                    // Functions of the file, irrational numbers and cases are lowered as in rules.
+                    folded_at(body, index, k, file, parameters).ok_or(why)
+                }),
+            };
+            match value {
+                Ok(value) => {
+                    terms.known.insert(k, value);
+                    values.push(value);
+                }
+                Err(why) => return report(Err(why), item.span, name, sink),
+            }
+        }
+        return Some(values);
+    }
+    let help = nearest(name, names.iter().copied())
+        .map_or_else(|| "sequences are declared with `sequence`".to_owned(), |near| format!("did you mean `{near}`?"));
+    sink.error(
+        "unknown-name",
+        crate::source::Span::default(),
+        format!("there is no sequence `{name}`"),
+        "not in this file",
+        help,
+    );
+    None
+}
+
+/// A closed form at an index, if it folds to a number.
+fn folded_at(body: &Expr, index: &Name, k: i128, file: &File, parameters: &Settings) -> Option<i128> {
+    let mut ignored = Sink::new(Source::new("", ""));
+    let scope = Scope::new(file, parameters.clone(), &mut ignored)?;
+    let mut local = Local::default();
+    local.names.insert(index.text.clone(), Binding::Term(Term::Constant(k).into()));
+    match integer(body, &scope, &local, &mut ignored)? {
+        Term::Constant(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn report(
+    values: Result<Vec<i128>, String>,
+    span: crate::source::Span,
+    name: &str,
+    sink: &mut Sink,
+) -> Option<Vec<i128>> {
+    values
+        .map_err(|why| {
+            sink.error(
+                "bad-sequence",
+                span,
+                format!("sequence `{name}`: {why}"),
+                "this sequence",
+                "terms are whole numbers of at most 128 bits",
+            );
+        })
+        .ok()
+}
+
+impl Terms<'_> {
+    fn whole(&self, expression: &Expr, at: Option<(&Name, i128)>) -> Result<i128, String> {
+        let (above, below) = self.value(expression, at)?;
+        if above % below == 0 {
+            Ok(above / below)
+        } else {
+            Err(format!("`{}` is not a whole number", print_expression(expression)))
+        }
+    }
+
+    fn value(&self, expression: &Expr, at: Option<(&Name, i128)>) -> Result<Fraction, String> {
+        let large = || format!("`{}` does not fit 128 bits", print_expression(expression));
+        match &expression.kind {
+            Kind::Number(value) => Ok((i128::from(*value), 1)),
+            Kind::Name { name, .. } => match (at, self.parameters.get(name)) {
+                (Some((index, value)), _) if index.text == *name => Ok((value, 1)),
+                (_, Some(ParameterValue::Number(value))) => Ok((i128::from(*value), 1)),
+                _ => Err(format!("nothing binds `{name}`")),
+            },
+            Kind::Negate(inner) => {
+                let (above, below) = self.value(inner, at)?;
+                Ok((-above, below))
+            }
+            Kind::Absolute(inner) => {
+                let (above, below) = self.value(inner, at)?;
+                Ok((above.abs(), below))
+            }
+            Kind::Binary(operator, left, right) => {
+                let (a, b) = (self.value(left, at)?, self.value(right, at)?);
+                combine(*operator, a, b).ok_or_else(large)
+            }
+            Kind::Call { function, arguments } => self.call(&function.text, arguments, at, &large),
+            _ => Err(format!("`{}` is not available in sequences yet", print_expression(expression))),
+        }
+    }
+
+    fn call(
+        &self,
+        function: &str,
+        arguments: &[Expr],
+        at: Option<(&Name, i128)>,
+        large: &dyn Fn() -> String,
+    ) -> Result<Fraction, String> {
+        if function == self.name {
+            let index = arguments.first().ok_or("an index is missing")?;
+            let index = self.whole(index, at)?;
+            return self
+                .known
+                .get(&index)
+                .map(|value| (*value, 1))
+                .ok_or_else(|| format!("it is not defined at {index}"));
+        }
+        let argument = arguments.first().ok_or_else(|| format!("`{function}` needs an argument"))?;
+        match function {
+            "floor" | "ceil" => {
+                let (above, below) = self.value(argument, at)?;
+                let down = above.div_euclid(below);
+                Ok((
+                    if function == "ceil" && above % below != 0 {
+                        down.checked_add(1).ok_or_else(large)?
+                    } else {
+                        down
+                    },
+                    1,
+                ))
+            }
+            "min" | "max" => {
+                let mut values =
+                    arguments.iter().map(|argument| self.whole(argument, at)).collect::<Result<Vec<_>, _>>()?;
+                values.sort_unstable();
+                let chosen = if function == "min" { values.first() } else { values.last() };
+                Ok((chosen.copied().unwrap_or(0), 1))
+            }
+            _ => Err(format!("`{function}` is not available in sequences yet")),
+        }
+    }
+}
+
+fn combine(operator: Operator, (a, b): Fraction, (c, d): Fraction) -> Option<Fraction> {
+    let (above, below) = match operator {
+        Operator::Add => (a.checked_mul(d)?.checked_add(c.checked_mul(b)?)?, b.checked_mul(d)?),
+        Operator::Subtract => (a.checked_mul(d)?.checked_sub(c.checked_mul(b)?)?, b.checked_mul(d)?),
+        Operator::Multiply => (a.checked_mul(c)?, b.checked_mul(d)?),
+        Operator::Divide if c != 0 => (a.checked_mul(d)?.checked_mul(c.signum())?, b.checked_mul(c.checked_abs()?)?),
+        Operator::Modulo if b == 1 && d == 1 && 0 < c => (a.rem_euclid(c), 1),
+        Operator::Power if d == 1 && b == 1 && 0 <= c => (a.checked_pow(u32::try_from(c).ok()?)?, 1),
+        _ => return None,
+    };
+    let (mut divisor, mut rest) = (above.checked_abs()?, below);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    Some((above / divisor, below / divisor))
+}

@@ -1,0 +1,82 @@
+//! Vectors: how many components an expression has where arrays of heaps, subsets and vectors of amounts occur in it.
+use crate::check::scope::{Binding, Local, Scope};
+use crate::diagnostic::Sink;
+use crate::source::Span;
+use crate::syntax::ast::{Expr, Kind};
+use crate::syntax::{print_expression, walk};
+
+/// Functions that make one number of a vector.
+const AGGREGATES: [&str; 6] = ["sum", "min", "max", "xor", "size", "count"];
+
+/// The number of components: `Some(None)` for a single number, `None` after a fault.
+#[expect(clippy::option_option, reason = "a fault, a number, and a vector are three things")]
+pub(in crate::check) fn width(
+    expression: &Expr,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Option<usize>> {
+    let mut found: Option<usize> = None;
+    let mut parts = vec![expression];
+    while let Some(part) = parts.pop() {
+        let own = match &part.kind {
+            Kind::Name { name, .. } => match local.names.get(name) {
+                Some(Binding::Vector(heaps, _)) => Some(heaps.len()),
+                _ => scope.several(name, local).map(|heaps| heaps.len()),
+            },
+            Kind::Call { function, .. } if AGGREGATES.contains(&function.text.as_str()) => None,
+            Kind::Index { .. } | Kind::Fold { .. } => None,
+            _ => {
+                parts.extend(walk::parts(part));
+                None
+            }
+        };
+        match (found, own) {
+            (Some(known), Some(own)) if known != own => {
+                let message = format!("vectors of {known} and {own} components are mixed");
+                sink.error("wrong-arity", expression.span, message, "here", "use vectors over the same heaps");
+                return None;
+            }
+            (None, Some(own)) => found = Some(own),
+            _ => {}
+        }
+    }
+    Some(found)
+}
+
+/// Whether an index speaks of the position or of what a move chooses.
+pub(in crate::check) fn varies(index: &Expr, scope: &Scope, local: &Local) -> bool {
+    let mut found = false;
+    walk::expression(index, &mut |part| {
+        if let Kind::Name { name, .. } | Kind::Index { name, .. } = &part.kind {
+            let known = scope.coordinates.contains_key(name) || scope.arrays.contains_key(name);
+            found |= local.names.contains_key(name) || known || name == "total";
+        }
+    });
+    found
+}
+
+/// Reports such an index, with the way in which a move chooses a heap.
+pub(in crate::check) fn index_varies(
+    name: &str,
+    index: &Expr,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) {
+    let written = print_expression(index);
+    let message = format!("which heap `{name}[{written}]` is must be known before play");
+    let chosen = match &index.kind {
+        Kind::Name { name: which, primed: false } if matches!(local.names.get(which), Some(Binding::Heap(_))) => {
+            let help = format!("`{which}` is the heap itself: write `{which}`");
+            sink.error("not-constant", index.span, message, "not a number or parameter", help).likely(span, which);
+            return;
+        }
+        _ => scope.fresh(local),
+    };
+    let help = format!(
+        "an index holds numbers and parameters; a move chooses a heap by `for each {chosen} in {name}`, and calls it `{chosen}`"
+    );
+    sink.error("not-constant", index.span, message, "not a number or parameter", help);
+}

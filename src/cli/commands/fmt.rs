@@ -1,0 +1,71 @@
+//! Rulesets in canonical layout. Reads and writes the files that it is given, and nothing else.
+use super::check::fault_json;
+use crate::cli::args::Format;
+use crate::cli::files::{read, rewrite};
+use crate::cli::{Stop, render, terminal};
+use miette::Severity;
+use nimdsl::diagnostic::{Fault, Sink};
+use nimdsl::source::Source;
+use nimdsl::syntax::{format, parse, print_file};
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Formats files; with `check` only names those that would change. A file with faults of syntax is left alone.
+pub(in crate::cli) fn command(files: &[PathBuf], check: bool, form: Format) -> Result<(), Stop> {
+    let mut out = terminal::out();
+    let mut results = Vec::new();
+    let mut failed = false;
+    for path in files {
+        let name = path.display().to_string();
+        if path.extension().is_some_and(|extension| extension == "ron") {
+            return Err(Stop::Message(format!("{name}: is an experiment; `fmt` formats rulesets"), 2));
+        }
+        let source = read(path)?;
+        let (changed, faults) = match formatted(&source)? {
+            Err(faults) => (false, faults),
+            Ok(text) if text == source.text => (false, Vec::new()),
+            Ok(text) => {
+                if !check {
+                    rewrite(path, &text)?;
+                }
+                (true, Vec::new())
+            }
+        };
+        failed |= !faults.is_empty() || check && changed;
+        if form == Format::Json {
+            let faults: Vec<_> = faults.iter().map(fault_json).collect();
+            results.push(json!({"file": name, "changed": changed, "faults": faults}));
+            continue;
+        }
+        render(&faults)?;
+        if changed {
+            writeln!(out, "{name}{}", if check { ": would change" } else { ": formatted" })?;
+        }
+    }
+    if form == Format::Json {
+        writeln!(out, "{}", json!({"schema": 1, "files": results}))?;
+    }
+    if failed { Err(Stop::Code(1)) } else { Ok(()) }
+}
+
+/// The text in canonical layout, or the faults of its syntax.
+fn formatted(source: &Arc<Source>) -> Result<Result<String, Vec<Fault>>, Stop> {
+    let mut sink = Sink::new(source.clone());
+    let file = parse(source, &mut sink);
+    if sink.has_errors() {
+        sink.faults.retain(|fault| fault.severity == Severity::Error);
+        return Ok(Err(sink.faults));
+    }
+    let text = format(&file, &source.text);
+    // Nobody's ruleset is overwritten by one that says something else.
+    let after = Source::new(source.name.clone(), text.clone());
+    let mut sink = Sink::new(after.clone());
+    let again = parse(&after, &mut sink);
+    if sink.has_errors() || print_file(&file) != print_file(&again) || file.comments.len() != again.comments.len() {
+        let message = format!("{}: its canonical layout would say something else; it is left as it is", source.name);
+        return Err(Stop::Message(message, 2));
+    }
+    Ok(Ok(text))
+}

@@ -1,0 +1,158 @@
+//! `merge`: the shards of one run to the report of the whole. Shards come from others: nothing in them is believed that
+//! cannot be compared, and what they confirmed and proved is confirmed and proved again.
+use super::run::{Job, broken, extent_word, parsed_shard};
+use crate::cli::args::Format;
+use crate::cli::files::folder::{Output, STORE};
+use crate::cli::files::unwritten;
+use crate::cli::store::{Kept, Remembered, SUFFIXES, with};
+use crate::cli::{Stop, counted, terminal};
+use nimdsl::engine::Context;
+use nimdsl::experiment::{self, Experiment};
+use nimdsl::search::Work;
+use nimdsl::search::task::Extent;
+use nimdsl::search::trial::chunk::Shard;
+use nimdsl::source::Source;
+use std::fs;
+use std::io::Write;
+use std::path::{Component, Path, PathBuf};
+
+/// What all shards of a run say alike.
+const FACTS: [&str; 3] = ["experiment", "extent", "version"];
+
+/// What the shards say together.
+struct Whole {
+    /// The name of the run, if it is a plain one.
+    name: Option<String>,
+    facts: [String; 3],
+    experiment: Experiment,
+}
+
+/// Puts shards together.
+pub(in crate::cli) fn merge(
+    shards: &[PathBuf],
+    out: Option<&Path>,
+    format: Format,
+    context: &Context,
+) -> Result<(), Stop> {
+    let broken = |why| broken(why, context);
+    let first = open(&shards[0], context)?;
+    let whole = whole(&first, &shards[0], context)?;
+    let folder = match (out, &whole.name) {
+        (Some(out), _) => out.to_path_buf(),
+        (None, Some(name)) => Path::new("out").join(name),
+        (None, None) => {
+            let message =
+                format!("{}: the name of its run is no plain name; choose a folder with --out", shards[0].display());
+            return Err(Stop::Message(message, 2));
+        }
+    };
+    drop(first);
+    let inside = |shard: &PathBuf| shard.canonicalize().ok().zip(folder.canonicalize().ok());
+    if shards.iter().filter_map(inside).any(|(shard, folder)| shard == folder) {
+        return Err(unwritten(&folder, "it is a shard itself; choose another folder with --out"));
+    }
+    let output = Output::look(folder)?;
+    output.make()?;
+    // Nothing that was there before is set aside until all shards are read and fit.
+    let prepared = Kept::prepare(&output.store()).map_err(broken)?;
+    let taken = taken(&prepared, shards, &whole, context);
+    let shards = match taken {
+        Ok(shards) => shards,
+        Err(stop) => {
+            for suffix in SUFFIXES.into_iter().chain([""]) {
+                let _ = fs::remove_file(with(&prepared, suffix));
+            }
+            // A folder that was made for nothing goes; one with anything in it stays.
+            let _ = fs::remove_dir(output.path());
+            return Err(stop);
+        }
+    };
+    output.begin(&prepared)?;
+    let store = Kept::open(&output.store(), &context.cancel).map_err(broken)?;
+    output.tidy();
+    let extent = if whole.facts[1] == extent_word(Extent::Full) { Extent::Full } else { Extent::Quick };
+    let file = PathBuf::from(format!("{}.ron", whole.name.as_deref().unwrap_or("run")));
+    let library = Remembered(&store);
+    let job = Job {
+        file: &file,
+        experiment: &whole.experiment,
+        library: &library,
+        store: &store,
+        output: &output,
+        shards: &shards,
+        context,
+    };
+    job.finish(extent, Work::Kept, format)
+}
+
+/// What the first shard says of the run.
+fn whole(first: &Kept, folder: &Path, context: &Context) -> Result<Whole, Stop> {
+    let about = |name: &str| first.about(name).map_err(|why| broken(why, context)).map(Option::unwrap_or_default);
+    let name = Some(about("name")?).filter(|name| is_plain(name));
+    let facts = [about(FACTS[0])?, about(FACTS[1])?, about(FACTS[2])?];
+    if facts[2] != env!("CARGO_PKG_VERSION") {
+        let version = facts[2].escape_debug();
+        let message = format!(
+            "{}: was run by version {version}, and this is {}; run it again",
+            folder.display(),
+            env!("CARGO_PKG_VERSION")
+        );
+        return Err(Stop::Message(message, 2));
+    }
+    let source = Source::new(format!("{}.ron", name.as_deref().unwrap_or("run")), facts[0].clone());
+    Ok(Whole { name, experiment: experiment::read(&source)?, facts })
+}
+
+/// Whether a name is that of a file or folder and nothing more.
+fn is_plain(name: &str) -> bool {
+    let mut components = Path::new(name).components();
+    let is_one = matches!((components.next(), components.next()), (Some(Component::Normal(one)), None) if one == name);
+    is_one && !name.contains(['/', '\\', ':']) && !name.chars().any(char::is_control) && name.len() <= 200
+}
+
+fn open(folder: &Path, context: &Context) -> Result<Kept, Stop> {
+    let path = folder.join(STORE);
+    if !path.is_file() {
+        return Err(Stop::Message(format!("{} holds no run", folder.display()), 2));
+    }
+    Kept::read_only(&path, &context.cancel).map_err(|why| broken(why, context))
+}
+
+/// Fills a store with what the shards have done, shard by shard; the shards with their folders.
+fn taken(prepared: &Path, shards: &[PathBuf], whole: &Whole, context: &Context) -> Result<Vec<(Shard, PathBuf)>, Stop> {
+    let broken = |why| broken(why, context);
+    let store = Kept::open(prepared, &context.cancel).map_err(broken)?;
+    for (fact, value) in FACTS.iter().zip(&whole.facts) {
+        store.tell(fact, value).map_err(broken)?;
+    }
+    store.tell("name", whole.name.as_deref().unwrap_or("run")).map_err(broken)?;
+    store.tell("shard", "1/1").map_err(broken)?;
+    let mut found = Vec::new();
+    for folder in shards {
+        let shown = folder.display();
+        let other = open(folder, context)?;
+        for (fact, value) in FACTS.iter().zip(&whole.facts) {
+            if other.about(fact).map_err(broken)?.as_ref() != Some(value) {
+                return Err(Stop::Message(format!("{shown}: belongs to another run: its {fact} is different"), 2));
+            }
+        }
+        let shard = other.about("shard").map_err(broken)?.as_deref().and_then(parsed_shard);
+        let shard = shard.ok_or_else(|| Stop::Message(format!("{shown}: does not say which shard it is"), 2))?;
+        for name in other.texts().map_err(broken)? {
+            let text = other.text(&name).map_err(broken)?.unwrap_or_default();
+            store.keep_text(&name, &text).map_err(|_| {
+                let name = name.escape_debug();
+                Stop::Message(format!("{shown}: has another text of {name}: the shards do not fit"), 2)
+            })?;
+        }
+        let left_out = store.take(&other, shard, whole.experiment.tasks.len()).map_err(broken)?;
+        if 0 < left_out {
+            let chunks = counted(left_out, "chunk");
+            let told = format!("nimdsl: {shown}: {chunks} left out: not of shard {}/{}", shard.number, shard.of);
+            writeln!(terminal::err(), "{told}")?;
+        }
+        found.push((shard, folder.clone()));
+    }
+    store.close().map_err(broken)?;
+    Ok(found)
+}

@@ -1,0 +1,295 @@
+//! `run`: an experiment to its report and files, with a store that a kill cannot harm.
+use crate::cli::args::Format;
+use crate::cli::files::folder::Output;
+use crate::cli::files::{Folder, kinds, read};
+use crate::cli::store::{Keeping, Kept};
+use crate::cli::{Stop, budget, counted, render, terminal};
+use cpu_time::ProcessTime;
+use nimdsl::check::Library;
+use nimdsl::engine::{Context, EngineError};
+use nimdsl::experiment::{self, Experiment, Failure};
+use nimdsl::report::Report;
+use nimdsl::search::task::Extent;
+use nimdsl::search::trial::chunk::{Shard, Watch};
+use nimdsl::search::{Long, Work};
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// What `run` was asked for.
+#[derive(Debug)]
+pub(crate) struct Asked<'a> {
+    pub(crate) extent: Extent,
+    pub(crate) out: Option<&'a Path>,
+    pub(crate) start: Start,
+    pub(crate) shard: Option<&'a str>,
+    pub(crate) format: Format,
+}
+
+/// Where a run begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// At the beginning; what was there before is set aside.
+    Afresh,
+    /// Where it was stopped.
+    Resume,
+}
+
+/// Runs an experiment.
+pub(crate) fn run(file: &Path, asked: &Asked<'_>, context: &Context) -> Result<(), Stop> {
+    let source = read(file)?;
+    // All that is wrong is said before anything is written or set aside.
+    let files = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
+    let experiment = experiment::check_all(&source, &files)?;
+    let shard = shard(asked.shard)?;
+    let name = file.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let part = if shard == Shard::WHOLE { String::new() } else { format!("_shard_{}_of_{}", shard.number, shard.of) };
+    let folder = asked.out.map_or_else(|| Path::new("out").join(format!("{name}{part}")), Path::to_path_buf);
+    let output = Output::look(folder)?;
+    let broken = |why| broken(why, context);
+    match asked.start {
+        Start::Afresh => {
+            output.make()?;
+            output.begin(&Kept::prepare(&output.store()).map_err(broken)?)?;
+        }
+        Start::Resume if !output.store().exists() => {
+            let shown = output.path().display();
+            let message = format!("{shown}: there is no run to go on with; begin it without --resume");
+            return Err(Stop::Message(message, 2));
+        }
+        Start::Resume => {}
+    }
+    let store = Kept::open(&output.store(), &context.cancel).map_err(broken)?;
+    let same = |name: &str, value: &str, what: &str| same(&store, name, value, what).map_err(broken);
+    same("experiment", &source.text, "the experiment")?;
+    same("extent", extent_word(asked.extent), "--full")?;
+    same("shard", &format!("{}/{}", shard.number, shard.of), "--shard")?;
+    same("version", env!("CARGO_PKG_VERSION"), "the program's version")?;
+    store.tell("name", &name).map_err(broken)?;
+    output.tidy();
+    let library = Keeping { library: &files, store: &store };
+    let job =
+        Job { file, experiment: &experiment, library: &library, store: &store, output: &output, shards: &[], context };
+    job.finish(asked.extent, Work::Share(shard), asked.format)
+}
+
+/// What is wrong with a store, unless the command was stopped.
+pub(in crate::cli) fn broken(why: String, context: &Context) -> Stop {
+    if context.cancel.load(Ordering::Relaxed) { Stop::from(EngineError::Cancelled) } else { Stop::Message(why, 2) }
+}
+
+/// How a store names an extent.
+pub(in crate::cli) fn extent_word(extent: Extent) -> &'static str {
+    match extent {
+        Extent::Quick => "quick",
+        Extent::Full => "full",
+    }
+}
+
+/// A shard as `2/4`.
+pub(in crate::cli) fn parsed_shard(text: &str) -> Option<Shard> {
+    let (number, of) = text.split_once('/')?;
+    let shard = Shard { number: number.parse().ok()?, of: of.parse().ok()? };
+    (1 <= shard.number && shard.number <= shard.of).then_some(shard)
+}
+
+fn shard(text: Option<&str>) -> Result<Shard, Stop> {
+    let Some(text) = text else { return Ok(Shard::WHOLE) };
+    parsed_shard(text)
+        .ok_or_else(|| Stop::Message(format!("--shard {text}: write I/N with 1 <= I <= N, for example 1/4 to 4/4"), 2))
+}
+
+/// A resumed run has to be about the same.
+fn same(store: &Kept, name: &str, value: &str, what: &str) -> Result<(), String> {
+    match store.about(name)? {
+        None => store.tell(name, value),
+        Some(before) if before == value => Ok(()),
+        Some(_) => Err(format!("{what} has changed since the run began; run without --resume")),
+    }
+}
+
+/// A report as JSON, with the version of its form.
+#[derive(Serialize)]
+struct Versioned<'a> {
+    schema: u32,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
+/// An experiment with a store.
+pub(in crate::cli) struct Job<'a> {
+    pub(in crate::cli) file: &'a Path,
+    pub(in crate::cli) experiment: &'a Experiment,
+    pub(in crate::cli) library: &'a dyn Library,
+    pub(in crate::cli) store: &'a Kept,
+    pub(in crate::cli) output: &'a Output,
+    /// The shards that were put together, with their folders.
+    pub(in crate::cli) shards: &'a [(Shard, PathBuf)],
+    pub(in crate::cli) context: &'a Context,
+}
+
+impl Job<'_> {
+    /// Does what is left, and writes the report.
+    pub(in crate::cli) fn finish(&self, extent: Extent, work: Work, format: Format) -> Result<(), Stop> {
+        if self.shards.is_empty() {
+            budget::keep(self.output.path());
+        }
+        let onlooker = Onlooker::new();
+        let long = Long { store: Some(self.store), work, watch: &onlooker };
+        let done = experiment::run(self.experiment, self.library, extent, &long, self.context);
+        terminal::end();
+        let (report, failures) = done.map_err(|failure| self.stop(failure))?;
+        match self.store.damaged() {
+            0 => {}
+            1 => writeln!(terminal::err(), "1 result in the store was damaged, and is found again")?,
+            many => writeln!(terminal::err(), "{many} results in the store were damaged, and are found again")?,
+        }
+        self.write(&report, format)?;
+        writeln!(
+            terminal::err(),
+            "{:.1} s; written to {}",
+            onlooker.started.elapsed().as_secs_f64(),
+            self.output.path().display()
+        )?;
+        let many = 1 < self.experiment.tasks.len();
+        let stops = failures.into_iter().map(|(task, failure)| (task, self.stop(failure)));
+        if let Some(code) = stops.map(|(task, stop)| told(stop, many.then_some(task))).max() {
+            return Err(Stop::Code(code));
+        }
+        match report.unexpected() {
+            (0, 0) => Ok(()),
+            (0, _) => Err(Stop::Code(3)),
+            _ => Err(Stop::Code(1)),
+        }
+    }
+
+    fn stop(&self, failure: Failure) -> Stop {
+        match failure {
+            Failure::Store(_) if self.context.cancel.load(Ordering::Relaxed) => {
+                self.stop(Failure::Engine(EngineError::Cancelled))
+            }
+            Failure::Library(message) | Failure::Store(message) => Stop::Message(message, 2),
+            Failure::Damaged { task, chunk } => {
+                let shard = self.shards.iter().find(|(shard, _)| shard.has(chunk));
+                let shown = shard.map_or(self.output.path(), |(_, folder)| folder.as_path()).display();
+                let why = format!("{shown}: is damaged (chunk {chunk} of task {}); run this shard again", task + 1);
+                Stop::Message(why, 2)
+            }
+            Failure::Experiment(message) => Stop::Message(format!("{}: {message}", self.file.display()), 2),
+            Failure::Faults(faults) => Stop::Faults(faults),
+            Failure::Engine(error) => Stop::from(error),
+        }
+    }
+
+    fn write(&self, report: &Report, format: Format) -> Result<(), Stop> {
+        let versioned = Versioned { schema: 1, report };
+        let json =
+            serde_json::to_string_pretty(&versioned).map_err(|error| Stop::Message(error.to_string(), 2))? + "\n";
+        let text = format!("{}{}: {}", kinds::REPORT, report.version, report.text());
+        self.output.write(&report.hits().collect::<Vec<_>>(), &json, &text)?;
+        let mut stdout = terminal::out();
+        if format == Format::Json {
+            stdout.write_all(json.as_bytes())?;
+        } else {
+            stdout.write_all(report.text().as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Tells what failed, with the number of its task if there are several; the exit code.
+fn told(stop: Stop, task: Option<usize>) -> u8 {
+    let task = task.map_or_else(String::new, |task| format!("task {}: ", task + 1));
+    let mut out = terminal::err();
+    match stop {
+        Stop::Code(code) => code,
+        Stop::Message(message, code) => {
+            let _ = writeln!(out, "nimdsl: {task}{message}");
+            code
+        }
+        Stop::Faults(faults) => {
+            let _ = if task.is_empty() { Ok(()) } else { writeln!(out, "nimdsl: {task}a file is faulty") };
+            let _ = render(&faults.0);
+            2
+        }
+        Stop::Evaluation(error) => {
+            let _ = writeln!(out, "nimdsl: {task}{error}");
+            2
+        }
+    }
+}
+
+/// Shows on a terminal how the run goes on, and says the rate at the end of each screening.
+struct Onlooker {
+    started: Instant,
+    screening: Mutex<Screening>,
+}
+
+/// When the screening of a task began.
+struct Screening {
+    task: Option<usize>,
+    spent: Duration,
+}
+
+fn cpu() -> Duration {
+    ProcessTime::try_now().map(|time| time.as_duration()).unwrap_or_default()
+}
+
+impl Onlooker {
+    fn new() -> Self {
+        let screening = Mutex::new(Screening { task: None, spent: Duration::ZERO });
+        Self { started: Instant::now(), screening }
+    }
+}
+
+/// A line about the run.
+fn tell(text: &str) {
+    let _ = writeln!(terminal::err(), "{text}");
+}
+
+impl Watch for Onlooker {
+    fn damaged(&self, task: usize, chunks: usize) {
+        let (chunks, are) = (counted(chunks, "chunk"), if chunks == 1 { "is" } else { "are" });
+        tell(&format!("task {}: {chunks} of the store {are} damaged, and done again", task + 1));
+    }
+
+    fn screened(&self, task: usize, done: u64, all: u64, passed: u64) {
+        let Ok(mut screening) = self.screening.lock() else { return };
+        if screening.task != Some(task) {
+            // The first task's preparations began with the process.
+            let spent = if screening.task.is_none() { Duration::ZERO } else { screening.spent };
+            *screening = Screening { task: Some(task), spent };
+            if 0 < done {
+                tell(&format!("task {}: {done} of {all} candidates were done before", task + 1));
+            }
+        }
+        terminal::progress(done, all);
+        terminal::bar().set_message(format!("{passed} pass"));
+    }
+
+    fn screening_ended(&self, task: usize, tried: u64, distinct: u64) {
+        let Ok(mut screening) = self.screening.lock() else { return };
+        let now = cpu();
+        let spent = now.saturating_sub(screening.spent);
+        screening.spent = now;
+        let rate = |count: u64| u128::from(count) * 1_000_000_000 / spent.as_nanos().max(1);
+        tell(&format!(
+            "task {}: {tried} candidates in {:.2} CPU seconds, {} per CPU second; {distinct} distinct, {} distinct per CPU \
+             second",
+            task + 1,
+            spent.as_secs_f64(),
+            rate(tried),
+            rate(distinct)
+        ));
+    }
+
+    fn found(&self, line: &str) {
+        if let Ok(mut screening) = self.screening.lock() {
+            screening.spent = cpu();
+        }
+        tell(&format!("{:.1} s: {line}", self.started.elapsed().as_secs_f64()));
+    }
+}

@@ -1,0 +1,179 @@
+//! What the program writes, kind by kind, and how it knows such a file again: nothing else is ever written over.
+use super::{is_input, unwritten, why, write_whole};
+use crate::cli::Stop;
+use nimdsl::automata::dot;
+use nimdsl::claim::listing;
+use nimdsl::search::hits::origin;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use std::fs::{self, File};
+use std::io::{self, BufReader, ErrorKind, Read};
+use std::path::Path;
+
+/// Bytes at the beginning of a file that are looked at.
+const START: u64 = 1 << 12;
+
+/// A kind of file that the program writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Kind {
+    /// Certificates of `prove`.
+    Certificates,
+    /// The drawing of an automaton.
+    Drawing,
+    /// All statements, of `verify`.
+    Statements,
+    /// What is refuted, of `verify`.
+    Errata,
+    /// The report of a run as data.
+    Data,
+    /// The report of a run for people.
+    Report,
+    /// A hit of a search.
+    Hit,
+}
+
+impl Kind {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Certificates => "certificates",
+            Self::Drawing => "a drawing",
+            Self::Statements => "a list of statements",
+            Self::Errata => "a list of errata",
+            Self::Data | Self::Report => "a report",
+            Self::Hit => "a hit",
+        }
+    }
+
+    fn remedy(self) -> &'static str {
+        match self {
+            Self::Data | Self::Report | Self::Hit => "choose another folder with --out",
+            _ => "choose another name",
+        }
+    }
+
+    /// Whether a file is one of this kind, by what it says.
+    fn is(self, path: &Path) -> io::Result<bool> {
+        let begins = |with: &str| Ok(start(path)?.starts_with(with.as_bytes()));
+        match self {
+            Self::Certificates => Ok(parsed::<Certified>(path)?.is_some()),
+            Self::Data => Ok(parsed::<Reported>(path)?.is_some()),
+            Self::Drawing => begins(dot::OPENING),
+            Self::Statements => begins(listing::STATEMENTS),
+            Self::Errata => begins(listing::ERRATA),
+            Self::Hit => Ok(origin::is_hit(&String::from_utf8_lossy(&start(path)?))),
+            Self::Report => Ok(is_report(&String::from_utf8_lossy(&start(path)?))
+                || parsed::<Reported>(&path.with_extension("json"))
+                    .is_ok_and(|data| data.is_some_and(|data| begins(&format!("{}\n", data.title)).unwrap_or(false)))),
+        }
+    }
+
+    /// What half a file of this kind can hold: what a process that was killed left behind.
+    pub(in crate::cli) fn begins(self, path: &Path) -> bool {
+        let opening = match self {
+            Self::Certificates => "{\"file\":",
+            Self::Drawing => dot::OPENING,
+            Self::Statements => listing::STATEMENTS,
+            Self::Errata => listing::ERRATA,
+            Self::Data => "{\n  \"schema\": ",
+            Self::Report => REPORT,
+            Self::Hit => origin::OPENING,
+        };
+        start(path).is_ok_and(|start| {
+            start.starts_with(opening.as_bytes()) || opening.as_bytes().starts_with(start.as_slice())
+        })
+    }
+}
+
+/// How the report of a run begins, in its file.
+pub(in crate::cli) const REPORT: &str = "nimdsl ";
+
+/// Whether the first line is `nimdsl VERSION: TITLE`.
+fn is_report(text: &str) -> bool {
+    let version = text.strip_prefix(REPORT).and_then(|rest| rest.split_once(": ")).map(|parts| parts.0);
+    version.is_some_and(|version| version.contains('.') && !version.contains(char::is_whitespace))
+}
+
+/// The form of a file of certificates.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Certified {
+    #[serde(rename = "file")]
+    _file: String,
+    #[serde(rename = "certificates")]
+    _certificates: Vec<Certificate>,
+}
+
+#[derive(Deserialize)]
+struct Certificate {
+    #[serde(rename = "claim")]
+    _claim: IgnoredAny,
+}
+
+/// The form of a report as data.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reported {
+    #[serde(rename = "schema")]
+    _schema: u32,
+    title: String,
+    #[serde(rename = "version")]
+    _version: String,
+    #[serde(rename = "tasks")]
+    _tasks: Vec<IgnoredAny>,
+}
+
+fn parsed<T: DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
+    match serde_json::from_reader(BufReader::new(File::open(path)?)) {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.is_io() => Err(error.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+/// The first bytes of a file.
+pub(in crate::cli) fn start(path: &Path) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    File::open(path)?.take(START).read_to_end(&mut start)?;
+    Ok(start)
+}
+
+/// Refuses a name under which something is kept that is not ours: a file that was read, one of another kind, a link, a
+/// folder. To be asked before the work begins, too.
+pub(in crate::cli) fn is_free(path: &Path, kind: Kind) -> Result<(), Stop> {
+    let refused = |why: &str| Err(unwritten(path, why));
+    let about = match fs::symlink_metadata(path) {
+        Ok(about) => about,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            return folder.map_or(Ok(()), |folder| match fs::metadata(folder) {
+                Ok(about) if about.is_dir() => Ok(()),
+                Ok(_) => refused("it would lie in what is no folder"),
+                Err(error) => refused(&why(&error)),
+            });
+        }
+        Err(error) => return refused(&why(&error)),
+    };
+    if about.is_dir() {
+        return refused("it is a folder");
+    }
+    if !about.is_file() {
+        return refused("it is a link, or no regular file; choose the name of a file");
+    }
+    if is_input(path) {
+        return refused(&format!("this command reads it; {}", kind.remedy()));
+    }
+    match kind.is(path) {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            let (noun, remedy) = (kind.noun(), kind.remedy());
+            refused(&format!("a file is there that is not {noun} of nimdsl; {remedy}, or remove it"))
+        }
+        Err(error) => refused(&why(&error)),
+    }
+}
+
+/// Writes a file of a kind, whole, over nothing but an earlier one of its kind.
+pub(in crate::cli) fn write(path: &Path, kind: Kind, text: &str) -> Result<(), Stop> {
+    is_free(path, kind)?;
+    write_whole(path, text)
+}

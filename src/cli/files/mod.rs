@@ -1,0 +1,169 @@
+//! The files of the command line: read with a limit, found in folders, and written whole. Knows nothing of what they say.
+
+pub(in crate::cli) mod folder;
+pub(in crate::cli) mod kinds;
+
+use super::Stop;
+use nimdsl::check::Library;
+use nimdsl::source::Source;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+const LONGEST: u64 = 16 << 20;
+/// Names that are tried for a temporary file.
+const TRIES: u64 = 1000;
+/// Bytes of a file's name that its temporary name repeats.
+const REPEATED: usize = 100;
+
+/// What was read as input by this process: nothing of it is written over. There is one command to a process.
+static INPUTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Files of a folder, by relative name.
+pub(super) struct Folder(pub(super) PathBuf);
+
+impl Library for Folder {
+    fn read(&self, name: &str) -> Result<String, String> {
+        read(&self.0.join(name)).map(|source| source.text.clone()).map_err(|stop| match stop {
+            Stop::Message(message, _) => message,
+            _ => format!("{name} cannot be read"),
+        })
+    }
+}
+
+/// Reads a regular file of at most 16 MiB; undecodable bytes are named.
+pub(super) fn read(path: &Path) -> Result<Arc<Source>, Stop> {
+    let name = path.display().to_string();
+    let fail = |why: String| Stop::Message(format!("{name}: {why}"), 2);
+    let unreadable = |error: io::Error| fail(format!("cannot be read: {}", why(&error)));
+    let about = fs::metadata(path).map_err(unreadable)?;
+    if !about.is_file() {
+        return Err(fail("is not a regular file".to_owned()));
+    }
+    if LONGEST < about.len() {
+        return Err(fail(format!("has {} bytes; at most {LONGEST} are read", about.len())));
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(LONGEST).read_to_end(&mut bytes).map_err(unreadable)?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        fail(format!(
+            "is not UTF-8 text: byte {} cannot be decoded; save it as UTF-8",
+            error.utf8_error().valid_up_to()
+        ))
+    })?;
+    if let (Ok(place), Ok(mut inputs)) = (fs::canonicalize(path), INPUTS.lock()) {
+        inputs.insert(place);
+    }
+    Ok(Source::new(name, text))
+}
+
+/// Whether a file was read as input.
+pub(super) fn is_input(path: &Path) -> bool {
+    fs::canonicalize(path).is_ok_and(|place| INPUTS.lock().is_ok_and(|inputs| inputs.contains(&place)))
+}
+
+/// An error of the system in words, without its number.
+pub(super) fn why(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
+}
+
+/// A folder stands for the rulesets in it, in the order of their names.
+pub(super) fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let unreadable =
+            |error: io::Error| Stop::Message(format!("{}: cannot be read: {}", path.display(), why(&error)), 2);
+        let mut found = Vec::new();
+        for entry in fs::read_dir(path).map_err(unreadable)? {
+            let file = entry.map_err(unreadable)?.path();
+            if file.extension().is_some_and(|ending| ending == "nim") {
+                found.push(file);
+            }
+        }
+        if found.is_empty() {
+            return Err(Stop::Message(format!("{}: there is no ruleset (.nim) in this folder", path.display()), 2));
+        }
+        found.sort();
+        files.extend(found);
+    }
+    Ok(files)
+}
+
+/// Writes a file whole or not at all, whatever stops it: beside its name, to the disk, and then in its place. A link is
+/// replaced, not followed; the permissions of what was there stay.
+pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), Stop> {
+    placed(path, text).map_err(|error| unwritten(path, &why(&error)))
+}
+
+/// The same for a file that was read, to write it anew: a link stays a link.
+pub(super) fn rewrite(path: &Path, text: &str) -> Result<(), Stop> {
+    let written = fs::canonicalize(path).and_then(|place| placed(&place, text));
+    written.map_err(|error| unwritten(path, &why(&error)))
+}
+
+/// That a file cannot be written, and why.
+pub(super) fn unwritten(path: &Path, why: &str) -> Stop {
+    Stop::Message(format!("{}: cannot be written: {why}", path.display()), 2)
+}
+
+fn placed(path: &Path, text: &str) -> io::Result<()> {
+    let permissions = match fs::symlink_metadata(path) {
+        Ok(about) if about.is_file() => Some(about.permissions()),
+        _ => None,
+    };
+    if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
+        return Err(io::Error::other("it is protected against writing"));
+    }
+    let (beside, mut file) = beside(path)?;
+    let placed = || {
+        file.write_all(text.as_bytes())?;
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    };
+    let done = placed();
+    if done.is_err() {
+        // What is half written is of no use to anybody.
+        let _ = fs::remove_file(&beside);
+    }
+    done?;
+    // Where a folder can be synced, the new name outlives a power cut as well.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+/// A new, empty file in the folder of another. Its name is that of no other process, and nothing that is there is opened.
+pub(super) fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let end = (0..=REPEATED.min(name.len())).rev().find(|end| name.is_char_boundary(*end)).unwrap_or(0);
+    for _ in 0..TRIES {
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let beside = path.with_file_name(format!(".{}.{}.{count}.partial", &name[..end], std::process::id()));
+        match File::create_new(&beside) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            opened => return opened.map(|file| (beside, file)),
+        }
+    }
+    Err(io::Error::other("its folder is full of temporary files (.partial)"))
+}
+
+/// Whose temporary name this is, if it is one.
+pub(super) fn partial_of(name: &str) -> Option<&str> {
+    let (rest, count) = name.strip_prefix('.')?.strip_suffix(".partial")?.rsplit_once('.')?;
+    let (whose, process) = rest.rsplit_once('.')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(count) && is_number(process)).then_some(whose)
+}

@@ -1,0 +1,359 @@
+//! Turns rays and finite sets of moves that raise no heap into Grundy values, row by row. Knows nothing of conditions.
+//!
+//! Every line keeps the set of values on it as bits, and before them one bit for each word of these that is full. The value
+//! of a cell is the first zero of the union of the sets of its lines; words that are full in one of them are passed over.
+use crate::engine::moves::plane::{Analysis, Delta, Piece};
+use crate::engine::{Context, EngineError};
+use crate::table::{Cells, Region, Table};
+use tiles::{Plan, halved, plain};
+
+mod tiles;
+
+pub(crate) use crate::engine::far::one_in_each_row::p_positions;
+
+const MOST_SETS: usize = 12;
+const MOST_POINTS: usize = 512;
+
+/// Values of the cells on all lines with one step.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct Set {
+    /// What one step takes from each heap.
+    pub(in crate::engine) step: [usize; 2],
+    /// What the nearest option takes from each heap, if that is not the step.
+    pub(in crate::engine) lag: Option<[usize; 2]>,
+    /// The number of the first line of this set among all lines.
+    pub(in crate::engine) first: usize,
+    /// How many lines each residue of the first heap has.
+    pub(in crate::engine) width: usize,
+    pub(in crate::engine) shift: usize,
+    pub(in crate::engine) lines: usize,
+    /// The most cells on one line.
+    pub(in crate::engine) longest: usize,
+}
+
+/// The moves as sets of lines and single cells, in absolute values.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    pub(in crate::engine) sets: Vec<Set>,
+    pub(in crate::engine) points: Vec<[usize; 2]>,
+}
+
+impl Lines {
+    /// The moves of an analysis.
+    ///
+    /// # Errors
+    /// Why this engine does not apply, in words.
+    pub(crate) fn new(analysis: &Analysis) -> Result<Self, String> {
+        if analysis.rises != [false, false] {
+            return Err("a move raises a heap".to_owned());
+        }
+        let mut lines = Self { sets: Vec::new(), points: Vec::new() };
+        let taken = |delta: &Delta| delta.map(|heap| usize::try_from(-heap).unwrap_or(usize::MAX));
+        for piece in &analysis.pieces {
+            match piece {
+                Piece::Finite(all) => lines.points.extend(all.iter().map(taken)),
+                Piece::Ray { start, step } => {
+                    let lag = (start != step).then(|| taken(start));
+                    lines.sets.push(Set { step: taken(step), lag, first: 0, width: 0, shift: 0, lines: 0, longest: 0 });
+                }
+                Piece::Cone(_) => return Err("a move leaves in all directions of a cone".to_owned()),
+            }
+        }
+        if MOST_SETS < lines.sets.len() || MOST_POINTS < lines.points.len() {
+            return Err("its moves form too many lines".to_owned());
+        }
+        Ok(lines)
+    }
+}
+
+impl Set {
+    /// Numbers the lines of a board from `first` on; `None` if the numbers are too large.
+    fn fit(&mut self, first: usize, [rows, columns]: [usize; 2]) -> Option<()> {
+        let [down, across] = self.step;
+        let (classes, longest) = match down {
+            0 => (rows, usize::MAX),
+            _ => (down, (rows - 1) / down + 1),
+        };
+        self.longest = (columns - 1).checked_div(across).map_or(longest, |steps| longest.min(steps + 1));
+        (self.shift, self.width) = match down {
+            0 => (0, across),
+            _ => {
+                let shift = across.checked_mul((rows - 1) / down)?;
+                (shift, shift.checked_add(columns)?)
+            }
+        };
+        self.first = first;
+        self.lines = classes.checked_mul(self.width)?;
+        first.checked_add(self.lines)?;
+        Some(())
+    }
+
+    /// The line of the first cell of a row.
+    fn row(&self, x: usize) -> usize {
+        match self.step {
+            [0, across] => self.first + x * across,
+            [down, across] => self.first + (x % down) * self.width + self.shift - across * (x / down),
+        }
+    }
+
+    /// The line of a cell, after that of the first cell of its row.
+    fn line(&self, row: usize, y: usize) -> usize {
+        match self.step {
+            [0, 1] => row,
+            [0, across] => row + y % across,
+            _ => row + y,
+        }
+    }
+}
+
+/// Sets of values, one for each line: `heads` words that tell which of the others are full, then these.
+struct Marks {
+    words: Vec<u64>,
+    heads: usize,
+    length: usize,
+}
+
+impl Marks {
+    /// Empty sets for values up to `most`. Their last word is never full.
+    fn none(count: usize, most: usize) -> Self {
+        let (heads, length) = Self::sizes(most);
+        Self { words: vec![0; count * length], heads, length }
+    }
+
+    fn sizes(most: usize) -> (usize, usize) {
+        let words = most / 64 + 2;
+        (words.div_ceil(64), words.div_ceil(64) + words)
+    }
+
+    fn line(&self, line: usize) -> &[u64] {
+        &self.words[line * self.length..(line + 1) * self.length]
+    }
+
+    fn insert(&mut self, line: usize, value: usize) {
+        insert(&mut self.words[line * self.length..(line + 1) * self.length], self.heads, value);
+    }
+}
+
+/// Adds a value to the set of a line.
+fn insert(line: &mut [u64], heads: usize, value: usize) {
+    let word = &mut line[heads + value / 64];
+    *word |= 1 << (value % 64);
+    if *word == u64::MAX {
+        line[value / 4096] |= 1 << (value / 64 % 64);
+    }
+}
+
+/// The least value in neither the union of sets, given word after word, nor among others, given by words of values.
+#[expect(clippy::inline_always, reason = "the lengths of the sets are known only where it is used")]
+#[inline(always)]
+fn least(heads: usize, union: impl Fn(usize) -> u64, others: impl Fn(usize) -> u64) -> usize {
+    let within = |head: usize| {
+        let mut open = !union(head);
+        while open != 0 {
+            let word = head * 64 + open.trailing_zeros() as usize;
+            let taken = union(heads + word) | others(word);
+            if taken != u64::MAX {
+                return Some(word * 64 + taken.trailing_ones() as usize);
+            }
+            open &= open - 1;
+        }
+        None
+    };
+    (0..heads).find_map(within).expect("the last words of all sets are empty")
+}
+
+/// Values of two bytes or four, one greater, as tables keep them.
+trait Cell: Copy + Default + Send + Sync {
+    fn of(value: usize) -> Self;
+    fn number(self) -> usize;
+    fn cells(all: Vec<Self>) -> Cells;
+}
+
+impl Cell for u16 {
+    fn of(value: usize) -> Self {
+        Self::try_from(value + 1).unwrap_or(Self::MAX)
+    }
+
+    fn number(self) -> usize {
+        usize::from(self) - 1
+    }
+
+    fn cells(all: Vec<Self>) -> Cells {
+        Cells::of_small(all)
+    }
+}
+
+impl Cell for u32 {
+    fn of(value: usize) -> Self {
+        Self::try_from(value + 1).unwrap_or(Self::MAX)
+    }
+
+    fn number(self) -> usize {
+        self as usize - 1
+    }
+
+    fn cells(all: Vec<Self>) -> Cells {
+        Cells::of_large(all)
+    }
+}
+
+/// The rows of a region.
+struct Rows {
+    shape: [usize; 2],
+    lengths: Vec<usize>,
+}
+
+impl Rows {
+    fn new(region: &Region) -> Self {
+        let whole = |bound: u64| usize::try_from(bound).unwrap_or(usize::MAX);
+        let (shape, lengths): (_, Vec<usize>) = match region {
+            Region::Box(bounds) => {
+                let shape = [whole(bounds[0]), whole(bounds[1])];
+                (shape, vec![shape[1]; shape[0]])
+            }
+            Region::Total(total) => ([whole(*total); 2], (0..whole(*total)).map(|x| whole(*total) - x).collect()),
+        };
+        Self { shape, lengths }
+    }
+
+    /// The index of a cell in the table.
+    fn index(&self, x: usize, y: usize) -> usize {
+        x * self.shape[1] + y
+    }
+}
+
+/// Grundy values of a region. Cost: about the number of cells times the number of lines and points of the moves.
+///
+/// # Errors
+/// Memory or cancellation.
+pub(crate) fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, EngineError> {
+    let shape = match region {
+        Region::Box(bounds) => [bounds[0], bounds[1]],
+        Region::Total(total) => [*total; 2],
+    };
+    let cells = u128::from(shape[0]) * u128::from(shape[1]);
+    context.fits(cells.saturating_mul(2))?;
+    let rows = Rows::new(region);
+    let Fitted { sets, points, count, most } = lines.fitted(&rows)?;
+    let narrow = most + 1 < usize::from(u16::MAX);
+    let marks = (count as u128).saturating_mul(Marks::sizes(most).1 as u128 * 8);
+    context.fits(marks.saturating_add(cells.saturating_mul(if narrow { 2 } else { 4 })))?;
+    let marks = Marks::none(count, most);
+    let run = if narrow { run::<u16> } else { run::<u32> };
+    let values = run(&sets, &points, &rows, marks, context)?;
+    Ok(Table { shape: shape.to_vec(), layers: vec![(Vec::new(), values)] })
+}
+
+/// The moves on a board, the number of lines, and a bound on the values.
+struct Fitted {
+    pub(in crate::engine) sets: Vec<Set>,
+    pub(in crate::engine) points: Vec<[usize; 2]>,
+    count: usize,
+    most: usize,
+}
+
+impl Lines {
+    /// The moves on a board.
+    fn fitted(&self, rows: &Rows) -> Result<Fitted, EngineError> {
+        let mut points = self.points.clone();
+        let mut sets = Vec::new();
+        let (mut count, mut most) = (0, 0);
+        for set in &self.sets {
+            if (0..2).any(|heap| rows.shape[heap] <= set.step[heap]) {
+                // Only the nearest option lies on the board.
+                points.push(set.lag.unwrap_or(set.step));
+                continue;
+            }
+            let mut set = set.clone();
+            let large = || EngineError::Question("the table is too large".to_owned());
+            set.fit(count, rows.shape).ok_or_else(large)?;
+            count += set.lines;
+            most += set.longest;
+            sets.push(set);
+        }
+        points.retain(|point| point[0] < rows.shape[0] && point[1] < rows.shape[1]);
+        // Every move takes at least one token, so no value is above the number of tokens.
+        let tokens = rows.shape[0] + rows.shape[1];
+        let most = tokens.min(most + points.len());
+        Ok(Fitted { sets, points, count, most })
+    }
+}
+
+fn run<C: Cell>(
+    sets: &[Set],
+    points: &[[usize; 2]],
+    rows: &Rows,
+    mut marks: Marks,
+    context: &Context,
+) -> Result<Cells, EngineError> {
+    let mut values: Vec<C> = vec![C::default(); rows.shape[0] * rows.shape[1]];
+    if let Some(mut plain) = plain(sets).filter(|plain| plain.len() <= 4) {
+        let half = halved(sets, points, rows);
+        if half
+            && let [Some(row), Some(column)] = [[0, 1], [1, 0]].map(|step| sets.iter().position(|set| set.step == step))
+        {
+            // By symmetry row x and column x hold the same values: they share one set.
+            plain[row].first = plain[column].first;
+        }
+        let plan = Plan { points, rows, half };
+        match plain.as_slice() {
+            [] => plan.run(&[], &mut marks, &mut values, context)?,
+            [a] => plan.run(&[*a], &mut marks, &mut values, context)?,
+            [a, b] => plan.run(&[*a, *b], &mut marks, &mut values, context)?,
+            [a, b, c] => plan.run(&[*a, *b, *c], &mut marks, &mut values, context)?,
+            [a, b, c, d, ..] => plan.run(&[*a, *b, *c, *d], &mut marks, &mut values, context)?,
+        }
+        return Ok(C::cells(values));
+    }
+    for x in 0..rows.lengths.len() {
+        row(sets, points, x, rows, &mut marks, &mut values);
+        if x.is_multiple_of(16) {
+            context.go_on()?;
+            told(x, rows, context);
+        }
+    }
+    Ok(C::cells(values))
+}
+
+fn told(x: usize, rows: &Rows, context: &Context) {
+    if let Some(progress) = &context.progress {
+        progress(x as u64, rows.lengths.len() as u64);
+    }
+}
+
+fn row<C: Cell>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, marks: &mut Marks, values: &mut [C]) {
+    // The row that each set looks at: that of the nearest options.
+    let first: Vec<Option<usize>> =
+        sets.iter().map(|set| x.checked_sub(set.lag.map_or(0, |lag| lag[0])).map(|x| set.row(x))).collect();
+    let mut near: Vec<usize> = Vec::with_capacity(points.len());
+    let mut lines: Vec<usize> = Vec::with_capacity(sets.len());
+    for y in 0..rows.lengths[x] {
+        lines.clear();
+        near.clear();
+        for (set, first) in sets.iter().zip(&first) {
+            let [lag_x, lag_y] = set.lag.unwrap_or([0, 0]);
+            let (Some(first), Some(at)) = (first, y.checked_sub(lag_y)) else { continue };
+            let line = set.line(*first, at);
+            if set.lag.is_some() {
+                marks.insert(line, values[rows.index(x - lag_x, at)].number());
+            }
+            lines.push(line);
+        }
+        for point in points {
+            if let (Some(x), Some(y)) = (x.checked_sub(point[0]), y.checked_sub(point[1])) {
+                near.push(values[rows.index(x, y)].number());
+            }
+        }
+        let union = |at: usize| lines.iter().fold(0, |all, line| all | marks.line(*line)[at]);
+        let others = |word: usize| {
+            near.iter().filter(|value| **value / 64 == word).fold(0, |all, value| all | 1 << (value % 64))
+        };
+        let value = least(marks.heads, union, others);
+        for (set, first) in sets.iter().zip(&first) {
+            if let (None, Some(first)) = (set.lag, first) {
+                marks.insert(set.line(*first, y), value);
+            }
+        }
+        values[rows.index(x, y)] = C::of(value);
+    }
+}

@@ -1,0 +1,148 @@
+//! Turns forms, terms and conditions of the position into numbers, cell by cell, with tables of those that depend on one heap
+//! alone. Knows nothing of lines.
+use crate::engine::EngineError;
+use crate::engine::moves::runs::{Form, Plan};
+use crate::ruleset::{Condition, Variable};
+
+const LARGEST: i128 = 1 << 36;
+
+/// How something is found at a position.
+#[derive(Clone, Debug)]
+enum Way<T> {
+    /// From the value of one heap.
+    Table(usize, Vec<T>),
+    /// At every position.
+    Each,
+}
+
+/// The terms and conditions of a plan in one layer.
+#[derive(Clone, Debug)]
+pub(super) struct Terms {
+    ways: Vec<Way<i64>>,
+    tests: Vec<Way<bool>>,
+    /// Heaps, then registers.
+    position: Vec<i64>,
+    /// What was found at the cell at hand where nothing is tabulated.
+    values: Vec<i64>,
+    holds: Vec<bool>,
+}
+
+fn unfit() -> EngineError {
+    EngineError::Question("a term cannot be evaluated everywhere".to_owned())
+}
+
+impl Terms {
+    pub(super) fn new(plan: &Plan, layer: usize, shape: &[usize]) -> Result<Self, EngineError> {
+        let mut position = vec![0; plan.heaps];
+        position.extend(&plan.layers[layer]);
+        let mut terms = Self {
+            ways: Vec::new(),
+            tests: Vec::new(),
+            position,
+            values: vec![0; plan.terms.len()],
+            holds: vec![false; plan.conditions.len()],
+        };
+        for term in &plan.terms {
+            let heap = only_heap(plan.heaps, |visit| term.visit_variables(visit));
+            let way = terms.way(heap, shape, |position| term.evaluate(position, &[]).ok().and_then(small))?;
+            terms.ways.push(way);
+        }
+        for test in &plan.conditions {
+            let heap = only_heap(plan.heaps, |visit| test.visit_variables(visit));
+            let way = terms.way(heap, shape, |position| test.holds(position, &[]).ok())?;
+            terms.tests.push(way);
+        }
+        Ok(terms)
+    }
+
+    fn way<T>(
+        &self,
+        heap: Option<usize>,
+        shape: &[usize],
+        at: impl Fn(&[i64]) -> Option<T>,
+    ) -> Result<Way<T>, EngineError> {
+        let Some(heap) = heap else { return Ok(Way::Each) };
+        let mut position = self.position.clone();
+        let mut found = Vec::with_capacity(shape[heap]);
+        for value in 0..shape[heap] {
+            position[heap] = i64::try_from(value).map_err(|_| unfit())?;
+            found.push(at(&position).ok_or_else(unfit)?);
+        }
+        Ok(Way::Table(heap, found))
+    }
+
+    /// Whether every form and condition is found without looking at more than one heap at a time.
+    pub(super) fn tabulated(&self) -> bool {
+        self.ways.iter().all(|way| matches!(way, Way::Table(..)))
+            && self.tests.iter().all(|way| matches!(way, Way::Table(..)))
+    }
+
+    /// Goes to a cell.
+    pub(super) fn go(&mut self, plan: &Plan, cell: &[usize]) -> Result<(), EngineError> {
+        for (slot, heap) in self.position.iter_mut().zip(cell) {
+            *slot = i64::try_from(*heap).unwrap_or(i64::MAX);
+        }
+        for (at, way) in self.ways.iter().enumerate() {
+            if matches!(way, Way::Each) {
+                let value = plan.terms[at].evaluate(&self.position, &[]).ok().and_then(small);
+                self.values[at] = value.ok_or_else(unfit)?;
+            }
+        }
+        for (at, way) in self.tests.iter().enumerate() {
+            if matches!(way, Way::Each) {
+                self.holds[at] = plan.conditions[at].holds(&self.position, &[]).map_err(|_| unfit())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A form at a cell that was gone to, or at any cell if all is tabulated.
+    pub(super) fn value(&self, form: &Form, cell: &[usize]) -> i64 {
+        let heaps = form.heaps.iter().zip(cell).map(|(factor, heap)| factor * i64::try_from(*heap).unwrap_or(i64::MAX));
+        let terms = form.terms.iter().map(|(term, factor)| {
+            factor
+                * match &self.ways[*term] {
+                    Way::Table(heap, values) => values[cell[*heap]],
+                    Way::Each => self.values[*term],
+                }
+        });
+        heaps.chain(terms).fold(form.constant, i64::saturating_add)
+    }
+
+    pub(super) fn holds(&self, condition: usize, cell: &[usize]) -> bool {
+        match &self.tests[condition] {
+            Way::Table(heap, values) => values[cell[*heap]],
+            Way::Each => self.holds[condition],
+        }
+    }
+
+    /// Whether a position belongs to the game.
+    pub(super) fn belongs(&mut self, positions: &Condition, cell: &[usize]) -> Result<bool, EngineError> {
+        for (slot, heap) in self.position.iter_mut().zip(cell) {
+            *slot = i64::try_from(*heap).unwrap_or(i64::MAX);
+        }
+        positions.holds(&self.position, &[]).map_err(|_| unfit())
+    }
+}
+
+fn small(value: i128) -> Option<i64> {
+    if LARGEST < value.abs() { None } else { i64::try_from(value).ok() }
+}
+
+/// The heap that something depends on, if it depends on no other.
+fn only_heap(heaps: usize, visit: impl Fn(&mut dyn FnMut(Variable))) -> Option<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    visit(&mut |variable| {
+        if let Variable::Coordinate(at) = variable
+            && at < heaps
+        {
+            found.push(at);
+        }
+    });
+    found.dedup();
+    match found.as_slice() {
+        [] => Some(0),
+        [one] => Some(*one),
+        _ => None,
+    }
+}

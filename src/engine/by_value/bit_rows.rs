@@ -1,0 +1,494 @@
+//! Turns a relation into values on bit boards, one value after the other. Knows nothing of conditions.
+//!
+//! For value v = 0, 1, ... the rows of the board are visited in the order of the measure; every cell of a row that has no
+//! value yet and is not attacked by a cell of value v gets v. An option of a cell lies in an earlier row, so cells of one
+//! row never attack each other, and induction on (v, row) shows that this is the least value excluded. A row holds the
+//! cells of one layer and one level that differ in two heaps only, one bit each.
+//!
+//! A module of difference vectors attacks through M(q) = {q} union M(q + step) for all steps: whether one of the cells
+//! that the steps reach from q has value v, a row of bits at a time. A band attacks, on each row above a cell, an interval.
+mod band;
+mod store;
+mod sweep;
+
+use crate::engine::board::grid::Grid;
+use crate::engine::moves::jumps::{Guard, Jump, Relation};
+use crate::engine::reference::register_values;
+use crate::engine::{Context, EngineError};
+use crate::ruleset::{Condition, Ruleset};
+use crate::table::{Cells, Region, Table};
+use crate::value::Play;
+use std::ops::Range;
+use sweep::{Mode, NONE, Sweep, mark};
+
+const MOST_ROWS: usize = 1 << 26;
+/// Bytes of a row beside its bits.
+const ROW: u128 = 160;
+
+/// The cells of one layer and level that differ in the last heap and the heap that the level determines.
+#[derive(Clone, Debug)]
+struct Row {
+    layer: u32,
+    /// Its place among the rows of its layer.
+    number: u32,
+    level: i64,
+    /// The values of the other heaps.
+    others: [i64; 2],
+    /// How many bits it has.
+    bits: i64,
+    /// The bits whose cells are computed; none if the last is less.
+    free: (i64, i64),
+    /// Where its words begin, and how many there are.
+    offset: usize,
+    words: usize,
+    /// The same for the words of cells that are computed, and the bit that these begin with.
+    place: usize,
+    size: usize,
+    origin: i64,
+    /// Where the table has the cell of bit 0, and the step from bit to bit.
+    base: i64,
+    /// The bits that the table shows; none if the last is less.
+    shown: (i64, i64),
+}
+
+impl Row {
+    fn free_words(&self) -> Range<usize> {
+        self.place..self.place + self.size
+    }
+}
+
+struct Board<'a> {
+    relation: &'a Relation,
+    /// The heap that the level determines: its weight is 1.
+    dropped: usize,
+    /// The heap of the bits.
+    bit: usize,
+    /// The other heaps.
+    others: Vec<usize>,
+    rows: Vec<Row>,
+    /// For each layer and level, the first of its rows, and how many values each other heap takes.
+    starts: Vec<Vec<usize>>,
+    sizes: Vec<Vec<usize>>,
+    words: usize,
+    stride: i64,
+    /// The cells of the game in which exchangeable heaps ascend, as bits.
+    valid: Vec<u64>,
+    /// For each condition of the relation, those of them that satisfy it, in the layers where moves ask for it.
+    allowed: Vec<Vec<u64>>,
+    grid: Grid,
+    exchanges: Vec<Vec<usize>>,
+    /// For each level, how many rows a layer has before it.
+    before: Vec<usize>,
+    /// Exchangeable heaps ascend in the cells that are computed.
+    ascending: Vec<Guard>,
+}
+
+/// Grundy values of a region.
+///
+/// # Errors
+/// Memory, cancellation, or a region that does not suit this engine.
+pub(in crate::engine) fn grundy(
+    relation: &Relation,
+    ruleset: &Ruleset,
+    region: &Region,
+    context: &Context,
+) -> Result<Table, EngineError> {
+    let board = Board::new(relation, ruleset, region, context)?;
+    let mut sweep = Sweep::new(&board, context)?;
+    let mut tables = board.tables();
+    let mut value = 0;
+    while sweep.free.iter().any(|word| *word != 0) {
+        let shown = |row: &Row, bit: i64| {
+            let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
+            tables[row.layer as usize].set(cell, value);
+        };
+        sweep.value(Mode::Value, shown)?;
+        value += 1;
+        if value.is_multiple_of(16)
+            && let Some(progress) = &context.progress
+        {
+            let left: u64 = sweep.left.iter().map(|left| u64::from(*left)).sum();
+            progress(sweep.all - left, sweep.all);
+        }
+    }
+    board.table(ruleset, tables, context)
+}
+
+/// Outcomes of a region.
+///
+/// # Errors
+/// As for [`grundy`].
+pub(in crate::engine) fn outcomes(
+    relation: &Relation,
+    ruleset: &Ruleset,
+    (region, play): (&Region, Play),
+    context: &Context,
+) -> Result<Table, EngineError> {
+    let board = Board::new(relation, ruleset, region, context)?;
+    let mut sweep = Sweep::new(&board, context)?;
+    let mut tables = board.tables();
+    if play == Play::Misere {
+        // Positions without options are N-positions: they are taken off before the P-positions are found.
+        sweep.value(Mode::All, |_, _| ())?;
+        sweep.keep_attacked();
+    }
+    sweep.value(Mode::Value, |row, bit| {
+        let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
+        tables[row.layer as usize].set(cell, 0);
+    })?;
+    for row in &board.rows {
+        for bit in row.shown.0.max(row.free.0)..=row.shown.1.min(row.free.1) {
+            let at = usize::try_from(bit - row.origin).unwrap_or(0);
+            if board.valid[row.place + at / 64] >> (at % 64) & 1 == 1 {
+                let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
+                let table = &mut tables[row.layer as usize];
+                if table.get(cell).is_none() {
+                    table.set(cell, 1);
+                }
+            }
+        }
+    }
+    board.table(ruleset, tables, context)
+}
+
+impl<'a> Board<'a> {
+    fn new(relation: &'a Relation, ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Self, EngineError> {
+        let heaps = relation.weights.len();
+        let unfit = || EngineError::Question("the region does not suit this engine".to_owned());
+        let grid = Grid::new(region, &relation.classes)?;
+        if grid.shape.iter().any(|bound| 1 << 24 < *bound) {
+            return Err(unfit());
+        }
+        let shape: Vec<i64> = grid.shape.iter().map(|bound| whole(*bound)).collect();
+        let total = grid.total.map(whole);
+        let weights = &relation.weights;
+        let (dropped, bit) = (relation.dropped(), relation.bit());
+        let others: Vec<usize> = (0..heaps).filter(|heap| *heap != dropped && *heap != bit).collect();
+        let last: i64 = match total {
+            Some(total) => (total - 1) * weights.iter().max().copied().unwrap_or(1),
+            None => shape.iter().zip(weights).map(|(bound, weight)| (bound - 1) * weight).sum(),
+        };
+        let last = last + weights.iter().zip(&relation.border).map(|(weight, border)| weight * border).sum::<i64>();
+        let small = |value: i64| usize::try_from(value).unwrap_or(0);
+        let order = |(before, heap): (usize, usize)| {
+            let mut factors = vec![0; heaps];
+            (factors[before], factors[heap]) = (1, -1);
+            (factors, 0)
+        };
+        let mut board = Self {
+            relation,
+            dropped,
+            bit,
+            others,
+            rows: Vec::new(),
+            starts: Vec::new(),
+            sizes: Vec::new(),
+            words: 0,
+            stride: 0,
+            valid: Vec::new(),
+            allowed: vec![Vec::new(); relation.conditions.len()],
+            exchanges: grid.exchanges(),
+            grid,
+            before: vec![0],
+            ascending: Vec::new(),
+        };
+        let strides = [bit, dropped].map(|heap| whole(board.grid.strides[heap]));
+        board.stride = strides[0] - strides[1] * weights[bit];
+        board.ascending = (0..heaps).filter_map(|heap| Some((board.grid.before(heap)?, heap))).map(order).collect();
+        let cells: u128 = shape.iter().map(|bound| u128::from(bound.unsigned_abs())).product();
+        context.fits(cells.saturating_mul(6 * relation.layers.len() as u128))?;
+        let mut places = Vec::new();
+        for level in 0..=last {
+            let most = |heap: usize| {
+                let bound = if relation.rises { i64::MAX } else { shape[heap] - 1 };
+                (level / weights[heap]).min(bound) + 1
+            };
+            let sizes: Vec<usize> = board.others.iter().map(|heap| small(most(*heap))).collect();
+            let count = sizes.iter().try_fold(1usize, |count, size| count.checked_mul(*size)).ok_or_else(unfit)?;
+            places.push((level, count));
+            board.before.push(board.before[board.before.len() - 1].saturating_add(count));
+            board.sizes.push(sizes);
+        }
+        let count: usize = places.iter().map(|(_, count)| *count).fold(0, usize::saturating_add);
+        let count = count.saturating_mul(relation.layers.len());
+        context.fits(count as u128 * ROW)?;
+        if MOST_ROWS < count {
+            return Err(unfit());
+        }
+        let mut sequence: Vec<(Vec<i64>, usize, usize)> = Vec::new();
+        for layer in 0..relation.layers.len() {
+            for (level, _) in &places {
+                let key = relation.order.iter().map(|(factor, own)| factor * level + own[layer]).collect();
+                sequence.push((key, layer, small(*level)));
+            }
+        }
+        sequence.sort();
+        board.starts = vec![vec![0; places.len()]; relation.layers.len()];
+        for (_, layer, level) in sequence {
+            board.starts[layer][level] = board.rows.len();
+            board.add_rows(ruleset, (layer, level), &shape)?;
+            context.fits(board.words as u128 * 8 * (4 + relation.jumps.len() as u128))?;
+            context.go_on()?;
+        }
+        Ok(board)
+    }
+
+    /// The rows of the layer and level of a row: the first, and the first of the next.
+    fn group(&self, row: usize) -> (usize, usize) {
+        let Row { layer, level, .. } = self.rows[row];
+        let level = usize::try_from(level).unwrap_or(0);
+        let begin = self.starts[layer as usize][level];
+        (begin, begin + self.sizes[level].iter().product::<usize>())
+    }
+
+    /// Adds the rows of one layer and level.
+    fn add_rows(
+        &mut self,
+        ruleset: &Ruleset,
+        (layer, level): (usize, usize),
+        shape: &[i64],
+    ) -> Result<(), EngineError> {
+        let sizes = self.sizes[level].clone();
+        let mut others = [0; 2];
+        for number in 0..sizes.iter().product() {
+            self.add_row(ruleset, (layer, level, number), (others, shape))?;
+            advance(&mut others, &sizes);
+        }
+        Ok(())
+    }
+
+    fn add_row(
+        &mut self,
+        ruleset: &Ruleset,
+        (layer, level, number): (usize, usize, usize),
+        (others, shape): ([i64; 2], &[i64]),
+    ) -> Result<(), EngineError> {
+        let weights = &self.relation.weights;
+        let number = u32::try_from(self.before[level] + number).unwrap_or(u32::MAX);
+        let level = i64::try_from(level).unwrap_or(i64::MAX);
+        let rest = level - self.others.iter().zip(others).map(|(heap, value)| weights[*heap] * value).sum::<i64>();
+        let weight = weights[self.bit];
+        let border = &self.relation.border;
+        let (in_bit, in_rest) = (border[self.bit], border[self.dropped]);
+        let real = |heap: usize, value: i64| value - border[heap];
+        // 0 <= bit and 0 <= rest - weight * bit; the cells of the game lie within the border.
+        let mut high = rest.div_euclid(weight);
+        let mut own = (in_bit, (rest - in_rest).div_euclid(weight));
+        if self.others.iter().zip(others).any(|(heap, value)| real(*heap, value) < 0) {
+            own = (0, -1);
+        }
+        let mut shown = own;
+        shown.0 = shown.0.max(-(shape[self.dropped] - 1 - rest + in_rest).div_euclid(weight));
+        shown.1 = shown.1.min(shape[self.bit] - 1 + in_bit);
+        if self.others.iter().zip(others).any(|(heap, value)| shape[*heap] <= real(*heap, value)) {
+            shown = (0, -1);
+        }
+        if let Some(total) = self.grid.total {
+            let total = i64::try_from(total).unwrap_or(i64::MAX);
+            let sum: i64 = self.others.iter().zip(others).map(|(heap, value)| real(*heap, value)).sum();
+            // The heaps of a cell have fewer tokens than the total in all.
+            let least = sum + rest - in_rest - in_bit;
+            match weight {
+                1 if total <= least => shown = (0, -1),
+                1 => {}
+                _ => shown.0 = shown.0.max(-(total - 1 - least).div_euclid(weight - 1)),
+            }
+        }
+        if !self.relation.rises {
+            (own, high) = (shown, shown.1);
+        }
+        let words = usize::try_from(high + 1).unwrap_or(0).div_ceil(64);
+        let stride = |heap: usize| whole(self.grid.strides[heap]);
+        let base = self.others.iter().zip(others).map(|(heap, value)| stride(*heap) * real(*heap, value)).sum::<i64>();
+        let mut row = Row {
+            layer: u32::try_from(layer).unwrap_or(u32::MAX),
+            number,
+            level,
+            others,
+            bits: (high + 1).max(0),
+            free: own,
+            offset: self.words,
+            words,
+            place: self.valid.len(),
+            size: words,
+            origin: 0,
+            base: base + stride(self.dropped) * (rest - in_rest) - stride(self.bit) * in_bit,
+            shown,
+        };
+        for guard in &self.ascending {
+            row.free = self.guarded(&row, guard, row.free);
+        }
+        if !self.ascending.is_empty() {
+            row.origin = row.free.0.max(0);
+        }
+        row.size = match row.free {
+            (low, high) if low <= high => usize::try_from(high + 1 - row.origin).unwrap_or(0).div_ceil(64),
+            _ => 0,
+        };
+        self.words += words;
+        self.valid.resize(row.place + row.size, 0);
+        if row.free.0 <= row.free.1 {
+            let ends = [row.free.0, row.free.1].map(|end| usize::try_from(end - row.origin).unwrap_or(0));
+            mark(&mut self.valid[row.place..], ends[0], ends[1], |word, mask| *word |= mask);
+        }
+        if ruleset.positions != Condition::Known(true) {
+            for bit in row.free.0..=row.free.1 {
+                let mut position = self.cell(&row, bit)[..shape.len()].to_vec();
+                position.extend(&self.relation.layers[layer]);
+                if !ruleset.positions.holds(&position, &[])? {
+                    let at = usize::try_from(bit - row.origin).unwrap_or(0);
+                    self.valid[row.place + at / 64] &= !(1 << (at % 64));
+                }
+            }
+        }
+        self.ask(&row)?;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// Evaluates the conditions that moves from the cells of a row ask for.
+    fn ask(&mut self, row: &Row) -> Result<(), EngineError> {
+        let layer = row.layer as usize;
+        let heaps = self.relation.weights.len();
+        let mut position = vec![0; heaps];
+        position.extend(&self.relation.layers[layer]);
+        for (number, condition) in self.relation.conditions.iter().enumerate() {
+            let mut allowed = std::mem::take(&mut self.allowed[number]);
+            allowed.resize(self.valid.len(), 0);
+            let asked = |jump: &Jump| jump.from == layer && jump.conditions.contains(&number);
+            if self.relation.jumps.iter().any(asked) {
+                for bit in row.free.0..=row.free.1 {
+                    let at = usize::try_from(bit - row.origin).unwrap_or(0);
+                    let (word, mask) = (row.place + at / 64, 1 << (at % 64));
+                    position[..heaps].copy_from_slice(&self.cell(row, bit)[..heaps]);
+                    let holds = |position: &[i64]| condition.holds(position, &[]);
+                    // A condition may have no value where another one says that the move does not apply.
+                    let unfit = |error| EngineError::Question(format!("{error}"));
+                    if self.valid[word] & mask != 0 && holds(&position).map_err(unfit)? {
+                        allowed[word] |= mask;
+                    }
+                }
+            }
+            self.allowed[number] = allowed;
+        }
+        Ok(())
+    }
+
+    /// Which of 64 cells satisfy all of some conditions.
+    fn allows(&self, conditions: &[usize], word: usize) -> u64 {
+        conditions.iter().fold(u64::MAX, |mask, condition| mask & self.allowed[*condition][word])
+    }
+
+    /// The heaps of a cell. Rows, bits and levels count from the border on.
+    fn cell(&self, row: &Row, bit: i64) -> [i64; 4] {
+        let weights = &self.relation.weights;
+        let mut cell = [0; 4];
+        let mut rest = row.level - weights[self.bit] * bit;
+        for (heap, value) in self.others.iter().zip(row.others) {
+            cell[*heap] = value;
+            rest -= weights[*heap] * value;
+        }
+        cell[self.bit] = bit;
+        cell[self.dropped] = rest;
+        for (heap, border) in cell.iter_mut().zip(&self.relation.border) {
+            *heap -= border;
+        }
+        cell
+    }
+
+    /// The bits of an interval that satisfy a row of heaps.
+    fn guarded(&self, row: &Row, (factors, constant): &Guard, (mut low, mut high): (i64, i64)) -> (i64, i64) {
+        let value = |bit: i64| self.cell(row, bit).iter().zip(factors).map(|(heap, factor)| heap * factor).sum::<i64>();
+        let rest = -(value(0) + constant);
+        match value(1) - value(0) {
+            0 if rest < 0 => return (0, -1),
+            0 => {}
+            slope if 0 < slope => high = high.min(rest.div_euclid(slope)),
+            slope => low = low.max(-rest.div_euclid(-slope)),
+        }
+        (low, high)
+    }
+
+    /// The rows of a layer, levels ascending.
+    fn of_layer(&self, layer: usize) -> impl Iterator<Item = usize> + '_ {
+        let counts = self.before.windows(2).map(|pair| pair[1] - pair[0]);
+        self.starts[layer].iter().zip(counts).flat_map(|(first, count)| *first..first + count)
+    }
+
+    /// For each row of a layer, levels ascending: the row of another layer that a difference vector leads to.
+    fn links(&self, from: usize, to: usize, delta: &[i64]) -> Vec<u32> {
+        let rise = self.relation.rise(delta);
+        let mut links = Vec::with_capacity(self.of_layer(from).size_hint().0);
+        for (level, sizes) in self.sizes.iter().enumerate() {
+            let count: usize = sizes.iter().product();
+            let level = usize::try_from(i64::try_from(level).unwrap_or(i64::MAX) + rise);
+            let target = level.ok().and_then(|level| Some((self.sizes.get(level)?, self.starts[to][level])));
+            let Some((targets, first)) = target else {
+                links.resize(links.len() + count, NONE);
+                continue;
+            };
+            let mut others = [0; 2];
+            for _ in 0..count {
+                let mut number = Some(0);
+                for ((heap, value), size) in self.others.iter().zip(others).zip(targets) {
+                    let value = usize::try_from(value + delta[*heap]).ok().filter(|value| value < size);
+                    number = number.zip(value).map(|(number, value)| number * size + value);
+                }
+                links.push(number.and_then(|number| u32::try_from(first + number).ok()).unwrap_or(NONE));
+                advance(&mut others, sizes);
+            }
+        }
+        links
+    }
+
+    /// Adds the images of a cell under exchanges of heaps: row and bit.
+    fn images(&self, row: usize, bit: i64, found: &mut Vec<(u32, u32)>) {
+        if self.exchanges.is_empty() {
+            return;
+        }
+        let row = &self.rows[row];
+        let cell = self.cell(row, bit);
+        let level = usize::try_from(row.level).unwrap_or(0);
+        let first = self.starts[row.layer as usize][level];
+        let border = &self.relation.border;
+        for exchange in &self.exchanges {
+            let mut number = 0;
+            for (heap, size) in self.others.iter().zip(&self.sizes[level]) {
+                number = number * size + usize::try_from(cell[exchange[*heap]] + border[*heap]).unwrap_or(0);
+            }
+            let bit = cell[exchange[self.bit]] + border[self.bit];
+            found.push((u32::try_from(first + number).unwrap_or(NONE), u32::try_from(bit).unwrap_or(0)));
+        }
+    }
+
+    fn tables(&self) -> Vec<Cells> {
+        self.relation.layers.iter().map(|_| Cells::none(self.grid.cells())).collect()
+    }
+
+    fn table(&self, ruleset: &Ruleset, mut tables: Vec<Cells>, context: &Context) -> Result<Table, EngineError> {
+        self.grid.mirror(&mut tables);
+        let mut layers = Vec::new();
+        for registers in register_values(ruleset, context)? {
+            let layer = self.relation.layers.iter().position(|layer| *layer == registers);
+            let unfit = || EngineError::Question("a register leaves its range".to_owned());
+            layers.push((registers, std::mem::take(&mut tables[layer.ok_or_else(unfit)?])));
+        }
+        Ok(Table { shape: self.grid.shape.iter().map(|bound| *bound as u64).collect(), layers })
+    }
+}
+
+/// A number that was counted.
+fn whole(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
+/// Goes to the next values of the other heaps.
+fn advance(others: &mut [i64; 2], sizes: &[usize]) {
+    for (value, size) in others[..sizes.len()].iter_mut().zip(sizes).rev() {
+        *value += 1;
+        if value.unsigned_abs() < *size as u64 {
+            return;
+        }
+        *value = 0;
+    }
+}

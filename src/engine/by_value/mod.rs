@@ -1,0 +1,6 @@
+//! Cells one value after the other: of each value, the cells that reach none of its own.
+
+pub(in crate::engine) mod bands;
+pub(in crate::engine) mod bit_rows;
+pub(in crate::engine) mod cover;
+pub(in crate::engine) mod thresholds;

@@ -1,0 +1,208 @@
+//! Turns a translation-invariant ruleset of two heaps into tables, one value after the other, level by level. Knows
+//! nothing of conditions or amounts.
+//!
+//! For value v = 0, 1, ...: every cell of a level that has no value and cannot move to a cell of value v gets v, all of a
+//! level at once, because every move lowers the level. By induction on (v, level) this is the mex.
+use super::bands;
+use super::cover::{Attack, Moves};
+use crate::engine::board::levels::{Board, Raises};
+use crate::engine::board::open_cells::Free;
+use crate::engine::board::values::LevelValues;
+use crate::engine::moves::plane::Analysis;
+use crate::engine::{Context, EngineError};
+use crate::ruleset::Position;
+use crate::table::{Region, Table};
+use crate::value::Play;
+
+/// Bytes of one found position, about.
+const POSITION: u128 = 64;
+
+/// The board of a region and the moves on it, or in words why there is none.
+fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(Board, Moves), EngineError> {
+    let raises = if analysis.rises == [false, false] { Raises::Never } else { Raises::Sometimes };
+    let board = Board::new(analysis.weights, raises, region, context)?;
+    let moves = Moves::new(&analysis.pieces, &board).map_err(EngineError::Question)?;
+    Ok((board, moves))
+}
+
+/// The bytes that are taken at most, about: values are given back as the table grows.
+fn needed(board: &Board) -> u128 {
+    let cells = board.cells() as u128;
+    board.answer().max(2 * cells) + cells / 4
+}
+
+/// Grundy values of a region. Cost: about the number of pairs of a value and a level, and of words that are looked at.
+///
+/// # Errors
+/// Memory, cancellation, or numbers too large for this engine.
+pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Table, EngineError> {
+    let (board, moves) = prepare(analysis, region, context)?;
+    context.fits(needed(&board))?;
+    let mut attack = Attack::new(&moves, &board, context)?;
+    if let Some(thresholds) = attack.thresholds().filter(|_| board.levels() < bands::MOST_LEVELS) {
+        return bands::grundy(&board, &mut attack, thresholds, context);
+    }
+    let mut free = Free::all(&board);
+    let mut values = LevelValues::none(&board);
+    let mut left = board.cells();
+    let mut runs = Vec::new();
+    let mut from = 0;
+    let mut value = 0;
+    while 0 < left {
+        context.go_on()?;
+        while free.counts[from] == 0 {
+            from += 1;
+        }
+        attack.clear();
+        let mut next = from;
+        while let Some((level, ends)) = attack.next(next, Some(&free)) {
+            next = level + 1;
+            let signed = i64::try_from(level).unwrap_or(i64::MAX);
+            attack.open(signed, ends, Some(free.level(level)), &mut runs);
+            let low = board.ends[level].0;
+            for (first, last) in &runs {
+                attack.add(signed, *first, *last);
+                let (begin, end) = (position(first - low), position(last - low));
+                values.fill(level, (begin, end), value);
+                free.take(level, begin, end);
+                left -= end - begin + 1;
+            }
+        }
+        value += 1;
+        if let Some(progress) = &context.progress {
+            progress((board.cells() - left) as u64, board.cells() as u64);
+        }
+    }
+    drop(free);
+    Ok(values.table())
+}
+
+/// Outcomes of a region: 0 for P, 1 for N. Cost: about the number of levels, and of words that are looked at.
+///
+/// # Errors
+/// As for [`grundy`].
+pub(crate) fn outcomes(
+    analysis: &Analysis,
+    region: &Region,
+    play: Play,
+    context: &Context,
+) -> Result<Table, EngineError> {
+    let (board, moves) = prepare(analysis, region, context)?;
+    context.fits(needed(&board))?;
+    let mut values = LevelValues::all(&board, 1);
+    each_p_run(&board, &moves, play, context, &mut |level, first, last| {
+        let low = board.ends[level].0;
+        values.fill(level, (position(first - low), position(last - low)), 0);
+    })?;
+    Ok(values.table())
+}
+
+/// All P-positions with both heaps below a bound, in order of total, then lexicographic.
+///
+/// # Errors
+/// As for [`grundy`].
+pub(crate) fn p_positions(
+    analysis: &Analysis,
+    bound: u64,
+    play: Play,
+    context: &Context,
+) -> Result<Vec<Position>, EngineError> {
+    let (board, moves) = prepare(analysis, &Region::Box(vec![bound; 2]), context)?;
+    let side = i64::try_from(bound).unwrap_or(i64::MAX);
+    let mut found: Vec<Position> = Vec::new();
+    let mut many = Ok(());
+    each_p_run(&board, &moves, play, context, &mut |level, first, last| {
+        let level = i64::try_from(level).unwrap_or(i64::MAX);
+        for place in first..=last {
+            let heaps = board.frame.heaps(level, place);
+            if heaps[0] < side && heaps[1] < side {
+                found.push(heaps.to_vec());
+            }
+        }
+        if many.is_ok() {
+            many = context.fits(found.len() as u128 * POSITION);
+        }
+        if many.is_err() {
+            found.clear();
+        }
+    })?;
+    many?;
+    found.sort_unstable_by(|a, b| (a[0] + a[1], a).cmp(&(b[0] + b[1], b)));
+    Ok(found)
+}
+
+fn each_p_run(
+    board: &Board,
+    moves: &Moves,
+    play: Play,
+    context: &Context,
+    visit: &mut dyn FnMut(usize, i64, i64),
+) -> Result<(), EngineError> {
+    let mut attack = Attack::new(moves, board, context)?;
+    let mut free = None;
+    if play == Play::Misere {
+        context.fits(board.cells() as u128 / 8)?;
+        let mut left = Free::all(board);
+        without_terminal(board, &mut attack, &mut left, context)?;
+        attack.clear();
+        free = Some(left);
+    }
+    let mut runs = Vec::new();
+    let mut next = 0;
+    while let Some((level, ends)) = attack.next(next, free.as_ref()) {
+        next = level + 1;
+        let signed = i64::try_from(level).unwrap_or(i64::MAX);
+        attack.open(signed, ends, free.as_ref().map(|free| free.level(level)), &mut runs);
+        for (first, last) in &runs {
+            attack.add(signed, *first, *last);
+            visit(level, *first, *last);
+        }
+        step(level, board, context)?;
+    }
+    Ok(())
+}
+
+/// Takes the cells without options out: no cell at all is reached from them.
+fn without_terminal(
+    board: &Board,
+    attack: &mut Attack<'_>,
+    free: &mut Free,
+    context: &Context,
+) -> Result<(), EngineError> {
+    let mut runs = Vec::new();
+    let mut closed = 0;
+    for level in 0..board.levels() {
+        let signed = i64::try_from(level).unwrap_or(i64::MAX);
+        let (low, high) = board.ends[level];
+        runs.clear();
+        if closed <= level {
+            let next = attack.next(level, None);
+            closed = next.map_or(board.levels(), |next| next.0);
+            if let Some((_, ends)) = next.filter(|next| next.0 == level) {
+                attack.open(signed, ends, Some(free.level(level)), &mut runs);
+            }
+        }
+        for (first, last) in &runs {
+            free.take(level, position(first - low), position(last - low));
+        }
+        if low <= high {
+            attack.add(signed, low, high);
+        }
+        step(level, board, context)?;
+    }
+    Ok(())
+}
+
+fn step(level: usize, board: &Board, context: &Context) -> Result<(), EngineError> {
+    if level.is_multiple_of(256) {
+        context.go_on()?;
+        if let Some(progress) = &context.progress {
+            progress(level as u64, board.levels() as u64);
+        }
+    }
+    Ok(())
+}
+
+fn position(place: i64) -> usize {
+    usize::try_from(place).unwrap_or(0)
+}

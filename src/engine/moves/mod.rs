@@ -1,0 +1,11 @@
+//! What the moves of a ruleset are, in the shapes that engines read. Knows nothing of tables.
+
+pub(in crate::engine) mod exchange;
+pub(in crate::engine) mod hilbert_basis;
+pub(in crate::engine) mod invariant;
+pub(in crate::engine) mod jumps;
+pub mod plane;
+pub(in crate::engine) mod reach;
+pub(crate) mod runs;
+pub(in crate::engine) mod symmetry;
+pub(in crate::engine) mod wedge;

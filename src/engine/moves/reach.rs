@@ -1,0 +1,102 @@
+//! How far a move may reach along a line of a table, as far as the numbers of a ruleset and some options show: terms that
+//! are fewer than several times this tell no period. Nothing is proved here.
+use crate::engine::periods::Lines;
+use crate::ruleset::options::Options;
+use crate::ruleset::{Condition, Ruleset, Term};
+
+/// Where options are looked at, along the line, and the last row or column where that is done.
+const LOOKED_AT: i64 = 1 << 14;
+const LAST_LINE: u64 = 8;
+/// Combinations of amounts beyond which no step is told.
+const MOST_COMBINATIONS: u64 = 1 << 22;
+
+/// The largest number that the moves speak of, or the largest step of a few positions if steps end there.
+pub(in crate::engine) fn reach(ruleset: &Ruleset, lines: Lines, last: u64) -> u64 {
+    let mut largest = 1;
+    for family in &ruleset.moves {
+        for target in &family.targets {
+            in_term(target, &mut largest);
+        }
+        in_condition(&family.guard, &mut largest);
+    }
+    largest.max(largest_step(ruleset, lines, last.min(LAST_LINE)).unwrap_or(0))
+}
+
+/// The largest step along the line from far positions, unless steps go on to its beginning.
+fn largest_step(ruleset: &Ruleset, lines: Lines, last: u64) -> Option<u64> {
+    // A move with several amounts may have as many options as a plane has cells.
+    let amounts = if ruleset.heaps.len() == 1 { 2 } else { 1 };
+    if ruleset.moves.iter().any(|family| amounts < family.amounts.len()) {
+        return None;
+    }
+    let options = Options::new(ruleset).ok()?.at_most(MOST_COMBINATIONS);
+    let line = i64::try_from(last).ok()?;
+    let (place, along) = match (ruleset.heaps.len(), lines) {
+        (1, _) => (vec![LOOKED_AT], 0),
+        (2, Lines::Rows) => (vec![line, LOOKED_AT], 1),
+        (2, Lines::Columns) => (vec![LOOKED_AT, line], 0),
+        // The options of a far position of a diagonal may be too many.
+        _ => return None,
+    };
+    let reached = options.list(&place).ok()?;
+    let steps = reached.iter().map(|option| (place[along] - option.position[along]).unsigned_abs());
+    steps.max().filter(|step| *step <= LOOKED_AT.unsigned_abs() / 2)
+}
+
+fn note(number: i128, largest: &mut u64) {
+    *largest = (*largest).max(u64::try_from(number.unsigned_abs()).unwrap_or(u64::MAX));
+}
+
+fn in_term(term: &Term, largest: &mut u64) {
+    match term {
+        Term::Constant(number) => note(*number, largest),
+        Term::Variable(_) => {}
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
+            for part in parts {
+                in_term(part, largest);
+            }
+        }
+        Term::Power(base, exponent) => {
+            in_term(base, largest);
+            in_term(exponent, largest);
+            if let (Term::Constant(base), Term::Constant(exponent)) = (&**base, &**exponent) {
+                let power = u32::try_from(*exponent).ok().and_then(|exponent| base.checked_pow(exponent));
+                note(power.unwrap_or(i128::MAX), largest);
+            }
+        }
+        Term::Product(left, right) | Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
+            in_term(left, largest);
+            in_term(right, largest);
+        }
+        Term::SquareRoot(inner) | Term::Own(inner) => in_term(inner, largest),
+        Term::Recursive(function, inner) => {
+            for (argument, _) in &function.given {
+                note(*argument, largest);
+            }
+            in_term(&function.body, largest);
+            in_term(inner, largest);
+        }
+        Term::Cases(cases) => {
+            for (test, value) in cases {
+                in_condition(test, largest);
+                in_term(value, largest);
+            }
+        }
+    }
+}
+
+fn in_condition(condition: &Condition, largest: &mut u64) {
+    match condition {
+        Condition::Known(_) => {}
+        Condition::Compare(left, _, right) => {
+            in_term(left, largest);
+            in_term(right, largest);
+        }
+        Condition::And(parts) | Condition::Or(parts) => {
+            for part in parts {
+                in_condition(part, largest);
+            }
+        }
+        Condition::Not(inner) => in_condition(inner, largest),
+    }
+}

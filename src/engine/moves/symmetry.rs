@@ -1,0 +1,245 @@
+//! Whether every permutation of the heaps maps a game to itself: its positions, its moves, and each register to itself.
+//! What is said is proved; a game that is symmetric in a way that this does not see counts as one that is not.
+//!
+//! Moves are compared in a form that does not depend on how they are written: sums as polynomials, conditions in order, amounts
+//! in any order.
+use super::jumps::Relation;
+use super::plane::analyse;
+use super::runs::{Depth, Plan};
+use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// With more amounts than this, they are compared in the order in which the options name them.
+const MOST_PERMUTED: usize = 4;
+/// Moves beyond this are not compared.
+const MOST_MOVES: usize = 1_000;
+
+/// Whether it is proved that any heaps can be exchanged. A game of one heap is symmetric.
+#[must_use]
+pub fn is_symmetric(ruleset: &Ruleset) -> bool {
+    let heaps = ruleset.heaps.len();
+    if heaps < 2 {
+        return true;
+    }
+    let alike = |classes: &[usize]| classes.len() == heaps && classes.iter().all(|class| *class == 0);
+    // Neighbours generate all permutations.
+    (1..heaps).all(|heap| survives(ruleset, heap - 1, heap))
+        || analyse(ruleset).is_ok_and(|analysis| analysis.symmetric)
+        || ruleset.components.is_empty()
+            && (Plan::new(ruleset, Depth::Runs).is_ok_and(|plan| alike(&plan.classes))
+                || Relation::new(ruleset).is_ok_and(|relation| alike(&relation.classes)))
+}
+
+/// Whether exchanging two heaps maps positions and moves to themselves.
+fn survives(ruleset: &Ruleset, one: usize, other: usize) -> bool {
+    if MOST_MOVES < ruleset.moves.len() {
+        return false;
+    }
+    let own: Vec<usize> = (0..ruleset.heaps.len() + ruleset.registers.len()).collect();
+    let mut turned = own.clone();
+    turned.swap(one, other);
+    let positions = |coordinates: &[usize]| Names { coordinates, amounts: &[] }.condition(&ruleset.positions);
+    let moves = |coordinates: &[usize]| -> BTreeSet<String> {
+        ruleset.moves.iter().map(|family| form(family, coordinates)).collect()
+    };
+    positions(&own) == positions(&turned) && moves(&own) == moves(&turned)
+}
+
+/// A move in a form that does not depend on the order of its amounts, with renamed coordinates.
+fn form(family: &Move, coordinates: &[usize]) -> String {
+    let amounts = family.amounts.len();
+    let written = |order: &[usize]| {
+        let names = Names { coordinates, amounts: order };
+        let mut targets = vec![String::new(); family.targets.len()];
+        for (at, target) in family.targets.iter().enumerate() {
+            targets[coordinates[at]] = names.term(target);
+        }
+        format!("{} if {}", targets.join("; "), names.condition(&family.guard))
+    };
+    if amounts <= MOST_PERMUTED {
+        let all = orders(amounts);
+        return all.iter().map(|order| written(order)).min().unwrap_or_default();
+    }
+    // Amounts are numbered as the options name them, in the order of the renamed coordinates.
+    let mut order: Vec<Option<usize>> = vec![None; amounts];
+    let mut next = 0;
+    let mut places: Vec<usize> = (0..family.targets.len()).collect();
+    places.sort_unstable_by_key(|at| coordinates[*at]);
+    for at in places {
+        family.targets[at].visit_variables(&mut |variable| {
+            if let Variable::Amount(amount) = variable
+                && order[amount].is_none()
+            {
+                order[amount] = Some(next);
+                next += 1;
+            }
+        });
+    }
+    let order: Vec<usize> = order
+        .into_iter()
+        .map(|number| {
+            number.unwrap_or_else(|| {
+                next += 1;
+                next - 1
+            })
+        })
+        .collect();
+    written(&order)
+}
+
+/// All orders of so many things.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for thing in 0..count {
+        let longer = |order: &Vec<usize>| -> Vec<Vec<usize>> {
+            let put = |at: usize| {
+                let mut order = order.clone();
+                order.insert(at, thing);
+                order
+            };
+            (0..=order.len()).map(put).collect()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// What coordinates and amounts are called.
+struct Names<'a> {
+    coordinates: &'a [usize],
+    amounts: &'a [usize],
+}
+
+/// Products of what is no sum, with their factors.
+type Polynomial = BTreeMap<Vec<String>, i128>;
+
+impl Names<'_> {
+    fn term(&self, term: &Term) -> String {
+        // What is too large for a polynomial counts as changed by every exchange.
+        self.polynomial(term).map_or_else(|| format!("{term:?} of {:?}", self.coordinates), |known| shown(&known))
+    }
+
+    /// A term as a polynomial in what is none; nothing if a number is too large.
+    fn polynomial(&self, term: &Term) -> Option<Polynomial> {
+        let single = |name: String| Some(Polynomial::from([(vec![name], 1)]));
+        match term {
+            Term::Constant(constant) => Some(Polynomial::from([(Vec::new(), *constant)])),
+            Term::Variable(Variable::Coordinate(at)) => single(format!("c{}", self.coordinates[*at])),
+            Term::Variable(Variable::Amount(at)) => single(format!("a{}", self.amounts.get(*at).copied()?)),
+            Term::Sum(parts) => {
+                let mut sum = Polynomial::new();
+                for part in parts {
+                    add(&mut sum, 1, &self.polynomial(part)?)?;
+                }
+                Some(sum)
+            }
+            Term::Product(left, right) => times(&self.polynomial(left)?, &self.polynomial(right)?),
+            other => single(self.atom(other)),
+        }
+    }
+
+    fn atom(&self, term: &Term) -> String {
+        let two = |word: &str, left: &Term, right: &Term| format!("{word}({}, {})", self.term(left), self.term(right));
+        let any_order = |word: &str, parts: &[Term]| {
+            let mut parts: Vec<String> = parts.iter().map(|part| self.term(part)).collect();
+            parts.sort_unstable();
+            format!("{word}({})", parts.join(", "))
+        };
+        match term {
+            Term::Min(parts) => any_order("min", parts),
+            Term::Max(parts) => any_order("max", parts),
+            Term::Xor(parts) => any_order("xor", parts),
+            Term::FloorDivide(left, right) => two("div", left, right),
+            Term::Modulo(left, right) => two("mod", left, right),
+            Term::Power(left, right) => two("power", left, right),
+            Term::SquareRoot(inner) => format!("root({})", self.term(inner)),
+            Term::Recursive(function, inner) => {
+                // Parts of a sum may call different functions alike.
+                let body = Names { coordinates: &[0], amounts: &[] }.term(&function.body);
+                format!("{} {:?} {body}({})", function.name, function.given, self.term(inner))
+            }
+            Term::Own(inner) => format!("own({})", self.term(inner)),
+            Term::Cases(cases) => {
+                let one = |(test, value): &(Condition, Term)| format!("{}: {}", self.condition(test), self.term(value));
+                format!("cases({})", cases.iter().map(one).collect::<Vec<_>>().join("; "))
+            }
+            Term::Constant(_) | Term::Variable(_) | Term::Sum(_) | Term::Product(..) => format!("{term:?}"),
+        }
+    }
+
+    fn condition(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::Known(known) => known.to_string(),
+            Condition::Compare(left, comparison, right) => self.comparison(left, *comparison, right),
+            Condition::And(parts) => self.several("and", parts, true),
+            Condition::Or(parts) => self.several("or", parts, false),
+            Condition::Not(inner) => format!("not({})", self.condition(inner)),
+        }
+    }
+
+    /// Parts in order, each once; without those that change nothing.
+    fn several(&self, word: &str, parts: &[Condition], neutral: bool) -> String {
+        let mut all = BTreeSet::new();
+        let mut left: Vec<&Condition> = parts.iter().collect();
+        while let Some(part) = left.pop() {
+            match part {
+                Condition::And(inner) if neutral => left.extend(inner),
+                Condition::Or(inner) if !neutral => left.extend(inner),
+                Condition::Known(known) if *known == neutral => {}
+                part => {
+                    all.insert(self.condition(part));
+                }
+            }
+        }
+        match (all.len(), all.first()) {
+            (0, _) => neutral.to_string(),
+            (1, Some(only)) => only.clone(),
+            _ => format!("{word}({})", all.into_iter().collect::<Vec<_>>().join(", ")),
+        }
+    }
+
+    /// A comparison of the difference of both sides with 0; the sign of an equation does not matter.
+    fn comparison(&self, left: &Term, comparison: Comparison, right: &Term) -> String {
+        let difference = |first: &Term, second: &Term| {
+            let mut difference = self.polynomial(first)?;
+            add(&mut difference, -1, &self.polynomial(second)?)?;
+            Some(shown(&difference))
+        };
+        let (Some(ahead), Some(back)) = (difference(left, right), difference(right, left)) else {
+            return format!("{left:?} {comparison:?} {right:?} of {:?}", self.coordinates);
+        };
+        match comparison {
+            Comparison::AtMost => format!("{ahead} <= 0"),
+            Comparison::Equal => format!("{} = 0", ahead.min(back)),
+            Comparison::Different => format!("{} != 0", ahead.min(back)),
+        }
+    }
+}
+
+fn add(sum: &mut Polynomial, factor: i128, other: &Polynomial) -> Option<()> {
+    for (product, coefficient) in other {
+        let entry = sum.entry(product.clone()).or_insert(0);
+        *entry = entry.checked_add(coefficient.checked_mul(factor)?)?;
+        if *entry == 0 {
+            sum.remove(product);
+        }
+    }
+    Some(())
+}
+
+fn times(left: &Polynomial, right: &Polynomial) -> Option<Polynomial> {
+    let mut product = Polynomial::new();
+    for (first, coefficient) in left {
+        for (second, other) in right {
+            let mut factors = [first.as_slice(), second].concat();
+            factors.sort_unstable();
+            add(&mut product, 1, &Polynomial::from([(factors, coefficient.checked_mul(*other)?)]))?;
+        }
+    }
+    Some(product)
+}
+
+fn shown(polynomial: &Polynomial) -> String {
+    let parts = polynomial.iter().map(|(product, coefficient)| format!("{coefficient} {}", product.join(" ")));
+    parts.collect::<Vec<_>>().join(" + ")
+}

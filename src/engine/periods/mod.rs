@@ -1,0 +1,179 @@
+//! Turns a question about rows, columns or diagonals into additive periods: proved where the moves allow it, else seen in
+//! a table. Knows nothing of how tables are computed.
+
+pub(in crate::engine) mod rows;
+
+use super::moves::plane::{Analysis, analyse};
+use super::moves::reach::reach;
+use super::{Context, EngineError, choose};
+use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
+use crate::table::Region;
+use rows::{Rows, seen};
+use std::ops::RangeInclusive;
+
+pub use rows::Period;
+
+/// Lines of a table. A ruleset of one heap is one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// The first heap is fixed.
+    Rows,
+    /// The second heap is fixed.
+    Columns,
+    /// The second heap less the first is fixed, and the first one runs.
+    Diagonals,
+}
+
+/// What is known of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Which row, column or diagonal.
+    pub line: u64,
+    /// The least period; `None` if there is none in what was computed.
+    pub period: Option<Period>,
+    /// How far it was looked at if nothing is proved: terms below this.
+    pub seen_up_to: Option<u64>,
+    /// So many terms are needed before what is seen can tell a period, if that is more than were looked at.
+    pub needed: Option<u64>,
+}
+
+/// Columns that are computed for a proof if nothing else is said, and for a table.
+const MOST_COLUMNS: u64 = 1 << 23;
+const SEEN_COLUMNS: u64 = 4_000;
+/// What is only seen has to be seen over several times the largest step.
+const SEVERAL: u64 = 4;
+/// Beyond this, a table is made only if it is asked for.
+const MOST_SEEN: u64 = 1 << 18;
+
+/// The additive periods of some lines; `most` is the greatest number of terms that are computed of a line.
+///
+/// # Errors
+/// Registers, more than two heaps, memory, cancellation, or what a table can meet.
+pub fn periods(
+    ruleset: &Ruleset,
+    lines: Lines,
+    range: &RangeInclusive<u64>,
+    most: Option<u64>,
+    context: &Context,
+) -> Result<Vec<Answer>, EngineError> {
+    let heaps = ruleset.heaps.len();
+    if 2 < heaps || !ruleset.registers.is_empty() {
+        return Err(EngineError::Question(
+            "periods are those of rulesets with one or two heaps and no register".to_owned(),
+        ));
+    }
+    if heaps == 1 && (lines != Lines::Rows || *range.end() != 0) {
+        return Err(EngineError::Question("a ruleset of one heap has one row, number 0".to_owned()));
+    }
+    let mut answers = Vec::new();
+    if let Ok(mut rows) = provable(ruleset, lines, *range.end()) {
+        let most = usize::try_from(most.unwrap_or(MOST_COLUMNS)).unwrap_or(usize::MAX);
+        for line in 0..=*range.end() {
+            let period = match rows.next(most.max(1), context) {
+                Err(EngineError::Cancelled) => return Err(EngineError::Cancelled),
+                Ok(Some(period)) => period,
+                // The state of a single row did not come back, so that nothing shorter is a period that is proved.
+                Ok(None) if ruleset.heaps.len() == 1 => {
+                    answers.push(Answer { line, period: None, seen_up_to: Some(most as u64), needed: None });
+                    break;
+                }
+                _ => break,
+            };
+            if range.contains(&line) {
+                answers.push(Answer { line, period: Some(period), seen_up_to: None, needed: None });
+            }
+            if let Some(progress) = &context.progress {
+                progress(line, *range.end());
+            }
+        }
+    }
+    let left = *range.start() + answers.len() as u64;
+    if left <= *range.end() {
+        let least = reach(ruleset, lines, *range.end()).saturating_mul(SEVERAL);
+        let terms = most.unwrap_or_else(|| if least <= MOST_SEEN { least.max(SEEN_COLUMNS) } else { SEEN_COLUMNS });
+        if terms < least {
+            // Whatever repeats in so few terms, larger steps may break.
+            let unsaid = |line| Answer { line, period: None, seen_up_to: Some(terms), needed: Some(least) };
+            answers.extend((left..=*range.end()).map(unsaid));
+        } else {
+            answers.extend(looked(ruleset, lines, left..=*range.end(), terms, context)?);
+        }
+    }
+    Ok(answers)
+}
+
+/// Whether the method proves periods of these lines.
+///
+/// # Errors
+/// Why it does not, in words.
+pub fn provable_lines(ruleset: &Ruleset, lines: Lines) -> Result<(), String> {
+    provable(ruleset, lines, 0).map(|_| ())
+}
+
+fn provable(ruleset: &Ruleset, lines: Lines, last: u64) -> Result<Rows, String> {
+    if !ruleset.components.is_empty() {
+        return Err("it is a disjunctive sum".to_owned());
+    }
+    let analysis = match (ruleset.heaps.len(), lines) {
+        (_, Lines::Diagonals) => return Err("diagonals are only looked at".to_owned()),
+        (1, _) => exchanged(analyse(&beside_nothing(ruleset))?),
+        (_, Lines::Rows) => analyse(ruleset)?,
+        (_, Lines::Columns) => exchanged(analyse(ruleset)?),
+    };
+    Rows::new(&analysis, usize::try_from(last).unwrap_or(usize::MAX).min(1 << 20))
+}
+
+/// The same game with a second heap that no move changes.
+fn beside_nothing(ruleset: &Ruleset) -> Ruleset {
+    let mut wide = ruleset.clone();
+    wide.heaps.push("0".to_owned());
+    for family in &mut wide.moves {
+        family.targets.push(Term::Variable(Variable::Coordinate(1)));
+        let natural =
+            Condition::Compare(Term::Constant(0), Comparison::AtMost, Term::Variable(Variable::Coordinate(1)));
+        family.guard = Condition::And(vec![family.guard.clone(), natural]);
+    }
+    for weights in &mut wide.measure {
+        weights.push(1);
+    }
+    wide
+}
+
+fn exchanged(mut analysis: Analysis) -> Analysis {
+    analysis.pieces = analysis.pieces.iter().map(super::moves::plane::Piece::exchanged).collect();
+    analysis
+}
+
+/// What a table shows of some lines.
+fn looked(
+    ruleset: &Ruleset,
+    lines: Lines,
+    range: RangeInclusive<u64>,
+    terms: u64,
+    context: &Context,
+) -> Result<Vec<Answer>, EngineError> {
+    let terms = terms.max(1);
+    let end = range.end().checked_add(1).filter(|end| *end < 1 << 31 && terms < 1 << 31);
+    let end = end.ok_or_else(|| EngineError::Question("heaps go up to 2^31".to_owned()))?;
+    let shape = match (ruleset.heaps.len(), lines) {
+        (1, _) => vec![terms],
+        (_, Lines::Rows) => vec![end, terms],
+        (_, Lines::Columns) => vec![terms, end],
+        (_, Lines::Diagonals) => vec![terms, terms + end - 1],
+    };
+    let table = choose::grundy(ruleset, &Region::Box(shape.clone()), context)?;
+    let Some((_, values)) = table.layers.first() else { return Ok(Vec::new()) };
+    let wide = usize::try_from(shape.get(1).copied().unwrap_or(1)).unwrap_or(usize::MAX);
+    let whole = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let of_line = |line: u64| {
+        let (first, step) = match (ruleset.heaps.len(), lines) {
+            (1, _) => (0, 1),
+            (_, Lines::Rows) => (whole(line) * wide, 1),
+            (_, Lines::Columns) => (whole(line), wide),
+            (_, Lines::Diagonals) => (whole(line), wide + 1),
+        };
+        let cells: Option<Vec<u32>> = (0..whole(terms)).map(|at| values.get(first + at * step)).collect();
+        Answer { line, period: cells.and_then(|cells| seen(&cells)), seen_up_to: Some(terms), needed: None }
+    };
+    Ok(range.map(of_line).collect())
+}

@@ -1,0 +1,419 @@
+//! Turns a ruleset whose moves raise no heap into its rows, one after the other, with proofs that they are additively
+//! periodic. Knows nothing of conditions.
+//!
+//! Row m is evaluated from left to right. What a cell depends on is the state of the row to its left (the values on the
+//! rays of the row that are not below the first free one, and the last few values), and finitely many cells of rows above,
+//! at fixed distances. If those rows are periodic with period P and saltus s from some column on, and the state of row m
+//! at columns n and n + q P is the same but for the addition of q s, then row m repeats from n on: by induction, the least
+//! value excluded is the same but for the addition of q s (Dress, Flammenkamp and Pink 1999 and Landman 2002 prove with
+//! such a state that the rows of Wythoff's game are additively periodic; here it is compared exactly). Brent's algorithm
+//! finds the repetition with one state kept.
+use crate::engine::moves::plane::{Analysis, Delta, Piece, gcd};
+use crate::engine::{Context, EngineError};
+use sets::{LineSet, Up, Used};
+use std::collections::VecDeque;
+use std::ops::Range;
+use watch::{Watch, least};
+
+mod sets;
+mod watch;
+
+pub(crate) use watch::seen;
+
+/// An additive period: `g(n + period) = g(n) + saltus` for all n from `preperiod` on; both are the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// From where on.
+    pub preperiod: u64,
+    /// After how many columns.
+    pub period: u64,
+    /// What is added.
+    pub saltus: u64,
+}
+
+/// Columns that are tried first.
+const FIRST_COLUMNS: usize = 1 << 10;
+/// The largest step or lag of a move along the row; where no ray lies along it, states are compared in place.
+const LARGEST_STEP: usize = 1 << 12;
+const LARGEST_NEAR: usize = 1 << 22;
+/// Rows that are evaluated together, and so many columns at a time, so that sets of values on lines stay near.
+const GROUP: usize = 16;
+const BLOCK: usize = 1 << 9;
+
+/// The moves as seen from one row.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows {
+    /// First distance and step of each ray along the row.
+    along: Vec<(usize, usize)>,
+    near: Vec<usize>,
+    up_rays: Vec<Up>,
+    up_points: Vec<[usize; 2]>,
+    /// The last row that will be asked for.
+    last: usize,
+    known: Vec<Known>,
+    /// Rows after the known ones, evaluated up to one column.
+    group: VecDeque<Run>,
+    reached: usize,
+    /// Sets of values for some of the rays that go up.
+    lines: Vec<LineSet>,
+}
+
+/// A row whose period is proved: the values of the preperiod and of one period.
+#[derive(Clone, Debug)]
+struct Known {
+    values: Vec<u32>,
+    period: Period,
+    /// Up to which column its values are in the sets of lines.
+    filled: usize,
+}
+
+impl Known {
+    fn at(&self, column: usize) -> u32 {
+        if let Some(value) = self.values.get(column) {
+            return *value;
+        }
+        let period = usize::try_from(self.period.period).unwrap_or(usize::MAX);
+        let times = (column - self.values.len()) / period + 1;
+        self.values[column - times * period] + self.gained(times)
+    }
+
+    fn gained(&self, times: usize) -> u32 {
+        let saltus = u32::try_from(self.period.saltus).unwrap_or(u32::MAX);
+        saltus.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX))
+    }
+
+    /// Hands over the values of some columns, with their columns.
+    fn each(&self, columns: Range<usize>, mut visit: impl FnMut(usize, u32)) {
+        let period = usize::try_from(self.period.period).unwrap_or(usize::MAX);
+        let mut column = columns.start;
+        while column < columns.end {
+            let times = column.checked_sub(self.values.len()).map_or(0, |beyond| beyond / period + 1);
+            let (back, gained) = (times * period, self.gained(times));
+            let end = columns.end.min(self.values.len() + back);
+            for (at, value) in (column..end).zip(&self.values[column - back..]) {
+                visit(at, value + gained);
+            }
+            column = end;
+        }
+    }
+}
+
+/// A row as far as it is evaluated.
+#[derive(Clone, Debug, Default)]
+struct Run {
+    values: Vec<u32>,
+    /// For each ray along the row, its residue classes.
+    used: Vec<Vec<Used>>,
+    /// Values of cells that no set holds, as bits from some word on.
+    near: Vec<u64>,
+}
+
+impl Rows {
+    /// The moves of an analysis whose rows are those of the first heap, up to a last row.
+    ///
+    /// # Errors
+    /// Why the method does not apply, in words.
+    pub(crate) fn new(analysis: &Analysis, last: usize) -> Result<Self, String> {
+        if analysis.rises != [false, false] {
+            return Err("a move raises a heap".to_owned());
+        }
+        let taken = |delta: &Delta| delta.map(|heap| usize::try_from(-heap).unwrap_or(usize::MAX));
+        let mut rows = Self { last, ..Self::default() };
+        for piece in &analysis.pieces {
+            match piece {
+                Piece::Finite(all) => {
+                    for point in all.iter().map(taken) {
+                        if point[0] == 0 { rows.near.push(point[1]) } else { rows.up_points.push(point) }
+                    }
+                }
+                Piece::Ray { start, step } => {
+                    let (start, step) = (taken(start), taken(step));
+                    match (start[0], step[0]) {
+                        (0, 0) => rows.along.push((start[1], step[1])),
+                        (0, _) => {
+                            rows.near.push(start[1]);
+                            rows.up_rays.push(Up { start: [step[0], start[1] + step[1]], step });
+                        }
+                        (_, 0) => return Err("a ray of moves lies in a row above".to_owned()),
+                        _ => rows.up_rays.push(Up { start, step }),
+                    }
+                }
+                Piece::Cone(_) => return Err("a move leaves in all directions of a cone".to_owned()),
+            }
+        }
+        let reach = rows.along.iter().flat_map(|(start, step)| [start, step]).chain(&rows.near);
+        let largest = if rows.along.is_empty() { LARGEST_NEAR } else { LARGEST_STEP };
+        if reach.into_iter().any(|distance| largest < *distance) {
+            return Err(format!("a move takes more than {largest} at once"));
+        }
+        // Where values grow along a row, sets for rays that meet every row can be kept near the columns.
+        if rows.along.contains(&(1, 1)) {
+            let rays = rows.up_rays.iter().filter(|up| up.start[0] == 1 && up.step[0] == 1);
+            rows.lines = rays.map(|up| LineSet::new(up, last)).collect();
+        }
+        Ok(rows)
+    }
+
+    /// The period of the next row, proved, or `None` if it needs more than `most` columns.
+    ///
+    /// # Errors
+    /// Memory or cancellation.
+    pub(crate) fn next(&mut self, most: usize, context: &Context) -> Result<Option<Period>, EngineError> {
+        let Some(above) = self.above() else { return Ok(None) };
+        if self.group.is_empty() {
+            self.begin_group();
+        }
+        let along = self.along.clone();
+        let mut watch = Watch::new(&along, &above);
+        let mut columns = FIRST_COLUMNS.max(above.from + 3 * above.period);
+        loop {
+            columns = columns.min(most);
+            self.evaluate(columns, context)?;
+            let found = self.group.front().and_then(|run| watch.read(&run.values));
+            if let Some(((at, period), gained)) = found {
+                let run = self.group.pop_front().unwrap_or_default();
+                let filled = if self.looks_back() { 0 } else { self.reached };
+                let known = Known { filled, ..least(run.values, (at, period), gained) };
+                let period = known.period;
+                self.known.push(known);
+                return Ok(Some(period));
+            }
+            if columns == most {
+                return Ok(None);
+            }
+            columns += above.period.max(columns / 8);
+        }
+    }
+
+    fn looks_back(&self) -> bool {
+        self.lines.iter().any(LineSet::looks_back)
+    }
+
+    fn begin_group(&mut self) {
+        // Lines of cells to the left of a row's own lines must not hold rows from there on down.
+        let size = if self.looks_back() { 1 } else { GROUP.min(self.last.saturating_sub(self.known.len()) + 1) };
+        let used: Vec<Vec<Used>> = self.along.iter().map(|(_, step)| vec![Used::default(); *step]).collect();
+        self.group = vec![Run { used, ..Run::default() }; size].into();
+        self.reached = 0;
+    }
+
+    /// Evaluates the rows of the group up to a column, a block after the other.
+    fn evaluate(&mut self, columns: usize, context: &Context) -> Result<(), EngineError> {
+        if columns <= self.reached {
+            return Ok(());
+        }
+        let lines: u128 = self.lines.iter().map(|set| set.bytes(columns)).sum();
+        let known: usize = self.known.iter().map(|known| known.values.len() * 4).sum();
+        context.fits(lines + known as u128 + self.group.len() as u128 * columns as u128 * 4)?;
+        self.lines.iter_mut().for_each(|set| set.grow(columns));
+        while self.reached < columns {
+            context.go_on()?;
+            let end = columns.min(self.reached + BLOCK);
+            for (row, known) in self.known.iter_mut().enumerate().filter(|(_, known)| known.filled < end) {
+                // A ray whose values do not lie near their columns loses its set.
+                self.lines.retain_mut(|set| set.add(row, known, end));
+                known.filled = end;
+            }
+            for at in 0..self.group.len() {
+                let mut run = std::mem::take(&mut self.group[at]);
+                let done = self.block(self.known.len() + at, &mut run, end);
+                self.group[at] = run;
+                done?;
+            }
+            self.reached = end;
+        }
+        Ok(())
+    }
+
+    /// Evaluates a row up to a column; cells above are evaluated so far.
+    fn block(&mut self, row: usize, run: &mut Run, end: usize) -> Result<(), EngineError> {
+        let begun = run.values.len();
+        let rest = self.rest(row);
+        if rest.is_empty() && self.near.is_empty() && self.along == [(1, 1)] {
+            match self.lines.as_mut_slice() {
+                [] => run.plain(row, end, &mut [])?,
+                [a] => run.plain(row, end, &mut [a])?,
+                [a, b] => run.plain(row, end, &mut [a, b])?,
+                _ => {}
+            }
+        }
+        for column in run.values.len()..end {
+            self.step(run, row, &rest, column)?;
+        }
+        if !self.looks_back() {
+            self.lines.retain_mut(|set| {
+                (begun..end).zip(&run.values[begun..]).all(|(column, value)| set.put(row, column, *value as usize))
+            });
+        }
+        Ok(())
+    }
+
+    /// The cells in rows above that the next row depends on: (row, distance).
+    fn inputs(&self) -> Vec<(usize, usize)> {
+        let row = self.known.len();
+        let mut all: Vec<(usize, usize)> = Vec::new();
+        for [up, left] in &self.up_points {
+            if *up <= row {
+                all.push((row - up, *left));
+            }
+        }
+        for Up { start, step } in &self.up_rays {
+            let mut times = 0;
+            while start[0] + times * step[0] <= row {
+                all.push((row - start[0] - times * step[0], start[1] + times * step[1]));
+                times += 1;
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// What all inputs of the next row have in common; `None` if they do not shift alike.
+    fn above(&self) -> Option<Above> {
+        let inputs = self.inputs();
+        let mut period: i128 = 1;
+        let mut from = 0;
+        let lcm = |a: i128, b: i128| a / gcd(a, b) * b;
+        for (_, step) in &self.along {
+            period = lcm(period, i128::try_from(*step).ok()?);
+        }
+        for (row, left) in &inputs {
+            let known = &self.known[*row].period;
+            period = lcm(period, i128::from(known.period));
+            if 1 << 40 < period {
+                return None;
+            }
+            from = from.max(usize::try_from(known.preperiod).ok()? + left);
+        }
+        let mut saltus = None;
+        for (row, _) in &inputs {
+            let known = &self.known[*row].period;
+            let own = i128::from(known.saltus) * (period / i128::from(known.period));
+            if saltus.is_some_and(|saltus| saltus != own) {
+                return None;
+            }
+            saltus = Some(own);
+        }
+        let lag = self.along.iter().map(|(start, _)| *start).chain(self.near.iter().copied()).max().unwrap_or(0);
+        Some(Above {
+            period: usize::try_from(period).ok()?,
+            saltus: saltus.and_then(|saltus| i64::try_from(saltus).ok()),
+            from: from.max(lag),
+            lag,
+        })
+    }
+
+    /// The cells above that no set of lines holds: (row, distance).
+    fn rest(&self, row: usize) -> Vec<(usize, usize)> {
+        let mut rest: Vec<(usize, usize)> = Vec::new();
+        for [up, across] in &self.up_points {
+            if *up <= row {
+                rest.push((row - up, *across));
+            }
+        }
+        for Up { start, step } in self.up_rays.iter().filter(|up| !self.lines.iter().any(|set| set.up == **up)) {
+            let times = (0..).take_while(|times| start[0] + times * step[0] <= row);
+            rest.extend(times.map(|k| (row - start[0] - k * step[0], start[1] + k * step[1])));
+        }
+        rest.sort_unstable();
+        rest.dedup();
+        rest
+    }
+
+    fn step(&self, run: &mut Run, row: usize, rest: &[(usize, usize)], column: usize) -> Result<(), EngineError> {
+        let Run { values, used, near } = run;
+        for ((start, step), classes) in self.along.iter().zip(used.iter_mut()) {
+            if let Some(option) = column.checked_sub(*start) {
+                classes[column % step].insert(values[option] as usize);
+            }
+        }
+        let first = self.along.iter().zip(used.iter()).map(|((_, step), used)| used[column % step].free / 64).max();
+        let first = first.unwrap_or(0);
+        near.clear();
+        let mut add = |value: u32| {
+            let value = value as usize;
+            if let Some(at) = (value / 64).checked_sub(first) {
+                if near.len() <= at {
+                    near.resize(at + 1, 0);
+                }
+                near[at] |= 1 << (value % 64);
+            }
+        };
+        for left in &self.near {
+            if let Some(option) = column.checked_sub(*left) {
+                add(values[option]);
+            }
+        }
+        for (row, left) in rest {
+            if let Some(option) = column.checked_sub(*left) {
+                add(match self.known.get(*row) {
+                    Some(known) => known.at(option),
+                    None => self.group[row - self.known.len()].values[option],
+                });
+            }
+        }
+        let mut word = first;
+        let value = loop {
+            let mut taken = near.get(word - first).copied().unwrap_or(0);
+            for ((_, step), used) in self.along.iter().zip(used.iter()) {
+                taken |= used[column % step].word(word);
+            }
+            for set in &self.lines {
+                let (first, words) = set.line(row, column);
+                taken |= word.checked_sub(first).and_then(|at| words.get(at)).copied().unwrap_or(0);
+            }
+            if taken != u64::MAX {
+                break word * 64 + taken.trailing_ones() as usize;
+            }
+            word += 1;
+        };
+        values.push(small(value)?);
+        Ok(())
+    }
+}
+
+fn small(value: usize) -> Result<u32, EngineError> {
+    u32::try_from(value).map_err(|_| EngineError::Question("the values are too large".to_owned()))
+}
+
+impl Run {
+    /// Evaluates the row up to a column where all options lie on one ray along the row and on lines that have sets.
+    fn plain<const N: usize>(
+        &mut self,
+        row: usize,
+        end: usize,
+        sets: &mut [&mut LineSet; N],
+    ) -> Result<(), EngineError> {
+        let used = &mut self.used[0][0];
+        for column in self.values.len()..end {
+            if let Some(value) = self.values.last() {
+                used.insert(*value as usize);
+            }
+            let lines: [(usize, &[u64]); N] = std::array::from_fn(|at| sets[at].line(row, column));
+            let mut word = used.free / 64;
+            let value = loop {
+                let mut taken = used.word(word);
+                for (first, words) in lines {
+                    taken |= words.get(word.wrapping_sub(first)).copied().unwrap_or(0);
+                }
+                if taken != u64::MAX {
+                    break word * 64 + taken.trailing_ones() as usize;
+                }
+                word += 1;
+            };
+            self.values.push(small(value)?);
+        }
+        Ok(())
+    }
+}
+
+/// What all cells above that a row depends on have in common.
+#[derive(Debug)]
+struct Above {
+    period: usize,
+    saltus: Option<i64>,
+    /// From which column on they repeat.
+    from: usize,
+    lag: usize,
+}

@@ -1,0 +1,137 @@
+//! The conditions of a proof as a script for another program: the same formulas that are decided here.
+use super::claims::{Failure, Request};
+use crate::automata::export::{Script, Target, script};
+use crate::automata::{Budget, Formula, Numeration, Term, Variable, numeration_of};
+use crate::check::Document;
+use crate::claim::form::{Form, form};
+use crate::prover::Obstacle;
+use crate::prover::know::find::{given, tracks};
+use crate::prover::say::facts::Facts;
+use crate::prover::say::game::Game;
+use crate::prover::say::reading::Reading;
+use crate::prover::say::translate::{Names, cannot};
+use crate::prover::theory::conditions::Theory;
+use crate::prover::theory::decider::Kernel;
+use crate::ruleset::Ruleset;
+use crate::ruleset::statement::Statement;
+use crate::syntax::ast::Claim;
+use crate::value::Play;
+use std::sync::Arc;
+
+/// Nodes of the automaton by which the set is recognised in the formulas.
+const NODES: usize = 1 << 20;
+
+/// The parameters in words, and the script or why there is none.
+pub type Exported = (String, Result<String, Obstacle>);
+
+/// One script for each choice of parameters of a claim, or why there is none; and the parameters in words.
+///
+/// # Errors
+/// A faulty claim.
+pub fn export(document: &Document, claim: &Claim, request: &Request, target: Target) -> Result<Vec<Exported>, Failure> {
+    let mut all = Vec::new();
+    for settings in document.instances(claim, &request.settings).map_err(Failure::Faults)? {
+        let ruleset = document.at(&settings).map_err(Failure::Faults)?;
+        let mut statement = document.statement(claim, &ruleset).map_err(Failure::Faults)?;
+        if let (None, Some(play)) = (claim.play, request.play) {
+            statement.play = play;
+        }
+        let words = settings.iter().map(|(name, value)| match value {
+            crate::ruleset::ParameterValue::Number(number) => format!("{name} = {number}"),
+            crate::ruleset::ParameterValue::Set(set) => format!("{name} = {set:?}"),
+        });
+        all.push((words.collect::<Vec<_>>().join(", "), written(&ruleset, &statement, target)));
+    }
+    Ok(all)
+}
+
+fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<String, Obstacle> {
+    let dimension = ruleset.heaps.len() + ruleset.registers.len();
+    let Some(form) = form(statement, dimension).filter(|_| statement.condition.is_none()) else {
+        return cannot("only claims that give all P-positions, or the value of every position, are exported");
+    };
+    let names = Names::default();
+    let (tracks, value) = tracks(ruleset, &names);
+    let game = Game { ruleset, names: &names };
+    let facts = [Facts::default()];
+    let rulesets = [ruleset];
+    let reading = Reading { rulesets: &rulesets, facts: &facts, names: &names, play: statement.play, at: None };
+    let budget = Budget::nodes(NODES);
+    let draft = Kernel::new(Numeration::binary(), budget, &names);
+    let said = given(&reading, &form, &Theory { game, kernel: &draft, tracks: &tracks, value, open: 0 })?;
+    let here = game.coordinates(&tracks);
+    let domain = game.domain(&here)?;
+    let mut variables = tracks.clone();
+    let values = matches!(form, Form::Values(..));
+    if values {
+        variables.push(value);
+    }
+    let natural = variables.iter().map(|track| Formula::at_most(0, *track));
+    let defined = Formula::and([domain.clone(), said].into_iter().chain(natural));
+    let relation = game.some_option(&here, &|_| Ok(Formula::True))?;
+    let numeration = numeration_of(&Formula::and([defined.clone(), relation]))?;
+    let kernel = Kernel::new(numeration, budget, &names);
+    let set = Arc::new(kernel.decide(&defined)?);
+    let holds = |terms: &[Term]| Formula::Holds(Arc::clone(&set), terms.to_vec());
+    let own: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
+    if values && !gives_one_value(&game, &tracks, value, &holds, &domain, &kernel)? {
+        return cannot("it does not give each position one value");
+    }
+    let sentences = if values {
+        of_values(&game, &tracks, value, &holds, &domain)?
+    } else {
+        let into = game.some_option(&here, &|option| Ok(holds(&game.on_tracks(option))))?;
+        let winning = match statement.play {
+            Play::Normal => into,
+            Play::Misere => Formula::or([into, game.terminal(&here)?]),
+        };
+        let lost = Formula::and([domain, holds(&own).negated()]).implies(winning.clone());
+        vec![
+            ("inside".to_owned(), Formula::forall(tracks.clone(), holds(&own).implies(winning.negated()))),
+            ("outside".to_owned(), Formula::forall(tracks.clone(), lost)),
+        ]
+    };
+    let whole = Script {
+        numeration,
+        definitions: vec![("claimed".to_owned(), Arc::clone(&set), variables, &defined)],
+        sentences: sentences.iter().map(|(name, sentence)| (name.clone(), sentence)).collect(),
+    };
+    script(target, &whole).map_err(Obstacle::Cannot)
+}
+
+/// Whether the relation is total and single-valued: other relations are statements about some values only.
+fn gives_one_value(
+    game: &Game<'_>,
+    tracks: &[Variable],
+    value: Variable,
+    holds: &dyn Fn(&[Term]) -> Formula,
+    domain: &Formula,
+    kernel: &Kernel<'_>,
+) -> Result<bool, Obstacle> {
+    let sentences = of_values(game, tracks, value, holds, domain)?;
+    let mut defining = sentences.iter().filter(|(name, _)| matches!(name.as_str(), "total" | "single"));
+    defining.try_fold(true, |so_far, (_, sentence)| Ok(so_far && !kernel.decide(sentence)?.is_empty()))
+}
+
+fn of_values(
+    game: &Game<'_>,
+    tracks: &[Variable],
+    value: Variable,
+    holds: &dyn Fn(&[Term]) -> Formula,
+    domain: &Formula,
+) -> Result<Vec<(String, Formula)>, Obstacle> {
+    let other = game.names.beside(tracks.len(), "another value");
+    let with =
+        |terms: &[Term], value: Variable| holds(&terms.iter().cloned().chain([Term::from(value)]).collect::<Vec<_>>());
+    let here: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
+    let into = game.some_option(&game.coordinates(tracks), &|option| Ok(with(&game.on_tracks(option), value)))?;
+    let all = |more: &[Variable], body: Formula| Formula::forall(tracks.iter().chain(more).copied(), body);
+    let several = Formula::and([with(&here, value), with(&here, other), Formula::less(value, other)]);
+    let smaller = Formula::and([with(&here, other), Formula::less(value, other)]);
+    Ok(vec![
+        ("total".to_owned(), all(&[], domain.clone().implies(Formula::exists([value], with(&here, value))))),
+        ("single".to_owned(), all(&[value, other], several.negated())),
+        ("same".to_owned(), all(&[value], with(&here, value).implies(into.clone().negated()))),
+        ("smaller".to_owned(), all(&[value, other], smaller.implies(into))),
+    ])
+}

@@ -1,0 +1,9 @@
+//! What is asked of the prover: claims, solutions, conditions for other programs.
+
+pub mod claims;
+pub(in crate::prover) mod exceptions;
+pub mod export;
+pub(in crate::prover) mod for_all_parameters;
+pub(in crate::prover) mod instance;
+pub(in crate::prover) mod limits;
+pub mod solve;

@@ -1,0 +1,490 @@
+//! Finds automata for what a statement looks up: from other claims that define it, or guessed from a table; each is proved
+//! before it is used.
+use super::learn::{Learnt, learn};
+use super::tables::{Cell, Dense, Tables, reach};
+use crate::automata::{self, Automaton, Numeration, Term, Variable};
+use crate::check::{Document, Settings};
+use crate::claim::form::{Form, Given, Needs, form, level};
+use crate::engine::{Context, Question, Values as Table};
+use crate::prover::Obstacle;
+use crate::prover::say::facts::{Facts, Values};
+use crate::prover::say::final_phase;
+use crate::prover::say::game::Game;
+use crate::prover::say::reading::{Mode, Reading};
+use crate::prover::say::translate::{Names, Scope, Slot};
+use crate::prover::theory::conditions::{Checked, Theory};
+use crate::prover::theory::decider::Kernel;
+use crate::ruleset::Ruleset;
+use crate::ruleset::options::Options;
+use crate::ruleset::statement::Statement;
+use crate::value::{Outcome, Play};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Rows by which prefixes are continued.
+const MOST_ROWS: usize = 16;
+/// Nodes of automata in the proof of a guess.
+const GUESS: usize = 400_000;
+/// So many values at most are told apart where the values as a whole have no automaton.
+pub(in crate::prover) const MOST_LEVELS: usize = 24;
+
+/// What there is to find facts about a game from.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::prover) struct Source<'a> {
+    pub(in crate::prover) document: &'a Document,
+    pub(in crate::prover) ruleset: &'a Ruleset,
+    pub(in crate::prover) settings: &'a Settings,
+    pub(in crate::prover) play: Play,
+    /// The claim that must not be used for its own proof.
+    pub(in crate::prover) without: &'a str,
+}
+
+/// The tracks and the value track of a game.
+pub(in crate::prover) fn tracks(ruleset: &Ruleset, names: &Names) -> (Vec<Variable>, Variable) {
+    let labels = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
+    let tracks: Vec<Variable> = labels.enumerate().map(|(at, name)| names.beside(at, name)).collect();
+    let value = names.beside(tracks.len(), "the value");
+    (tracks, value)
+}
+
+/// Finds what is needed, as far as that succeeds.
+pub(in crate::prover) fn find(
+    source: &Source<'_>,
+    needs: Needs,
+    levels: Option<usize>,
+    numeration: Numeration,
+    budget: automata::Budget<'_>,
+    (context, tables): (&Context, &Tables),
+) -> Result<Facts, Obstacle> {
+    let names = Names::default();
+    let kernel = Kernel::new(numeration, budget, &names);
+    let (tracks, value) = tracks(source.ruleset, &names);
+    let game = Game { ruleset: source.ruleset, names: &names };
+    let theory = Theory { game, kernel: &kernel, tracks: &tracks, value, open: 0 };
+    let domain = theory.domain(None)?;
+    // A guess that is right is small: large ones are not tried for long.
+    let small = Kernel::new(numeration, budget.at_most(GUESS), &names);
+    let guessed = Theory { game, kernel: &small, tracks: &tracks, value, open: 0 };
+    let tried = RefCell::default();
+    let finder = Finder { tables, source, theory: &theory, guessed: &guessed, domain, context, tried };
+    let mut facts = Facts::default();
+    if needs.values || needs.last {
+        facts.values = finder.values(levels)?;
+    }
+    if needs.outcomes {
+        let known = source.play == Play::Normal && facts.values.is_some();
+        if !known {
+            let found = finder.outcomes(source.play)?.map(Arc::new);
+            if source.play == Play::Normal { facts.normal = found } else { facts.misere = found }
+        }
+    }
+    if needs.last && facts.values.is_some() {
+        facts.last = finder.last(&facts)?.map(Arc::new);
+    }
+    facts.tried = finder.tried.into_inner();
+    Ok(facts)
+}
+
+/// The automaton of a set or of values that a form gives.
+pub(in crate::prover) fn given(
+    reading: &Reading<'_>,
+    form: &Form<'_>,
+    theory: &Theory<'_>,
+) -> Result<automata::Formula, Obstacle> {
+    let mut scope = Scope { coordinates: theory.game.coordinates(theory.tracks), slots: BTreeMap::new() };
+    match form {
+        Form::Outcomes(outcome, given) => {
+            let set = match given {
+                Given::Set(set) => reading.member(set, &scope.coordinates.clone(), &scope, Mode::STATEMENT)?,
+                Given::Formula(formula) => reading.formula(formula, &scope, Mode::STATEMENT)?,
+            };
+            Ok(if *outcome == Outcome::P { set } else { set.negated() })
+        }
+        Form::Values(formula, slots) => {
+            for slot in slots {
+                scope.slots.insert(*slot, Slot::Is(Term::from(theory.value)));
+            }
+            reading.formula(formula, &scope, Mode::STATEMENT)
+        }
+    }
+}
+
+/// What an attempt to guess comes to.
+enum Guess {
+    Made(Automaton),
+    /// It contradicts the table; longer continuations may tell more.
+    Wrong,
+    /// There are too many classes, or the table does not reach far enough.
+    Hopeless(String),
+}
+
+struct Finder<'a> {
+    tables: &'a Tables,
+    source: &'a Source<'a>,
+    theory: &'a Theory<'a>,
+    guessed: &'a Theory<'a>,
+    domain: Arc<Automaton>,
+    context: &'a Context,
+    /// What the attempts came to.
+    tried: RefCell<Vec<String>>,
+}
+
+impl Finder<'_> {
+    /// What another claim of the file defines, if its conditions hold.
+    fn claimed(&self, wanted: impl Fn(&Form<'_>, &Statement) -> bool) -> Result<Option<Automaton>, Obstacle> {
+        let Source { document, ruleset, settings, without, .. } = self.source;
+        for claim in document.claims() {
+            if claim.name == *without || claim.kind == "refuted" {
+                continue;
+            }
+            let here = document.instances(claim, settings).is_ok_and(|all| {
+                all.iter().any(|one| document.at(one).is_ok_and(|other| other.parameters == ruleset.parameters))
+            });
+            let Ok(statement) = document.statement(claim, ruleset) else { continue };
+            if !here || statement.condition.is_some() {
+                continue;
+            }
+            let Some(form) = form(&statement, self.theory.tracks.len()).filter(|form| wanted(form, &statement)) else {
+                continue;
+            };
+            match self.proved(&statement, &form) {
+                Ok(Some(found)) => return Ok(Some(found)),
+                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn proved(&self, statement: &Statement, form: &Form<'_>) -> Result<Option<Automaton>, Obstacle> {
+        let facts = [Facts::default()];
+        let rulesets = [self.source.ruleset];
+        let names = self.theory.kernel.names;
+        let reading = Reading { rulesets: &rulesets, facts: &facts, names, play: statement.play, at: None };
+        let formula = given(&reading, form, self.theory)?;
+        let checked = match form {
+            Form::Outcomes(..) => self.theory.outcomes(&self.domain, statement.play, &formula)?,
+            Form::Values(..) => self.theory.values(&self.domain, &formula)?,
+        };
+        Ok(if let Checked::Good(automaton) = checked { Some(automaton) } else { None })
+    }
+
+    fn values(&self, levels: Option<usize>) -> Result<Option<Values>, Obstacle> {
+        let claimed = self.claimed(|form, _| matches!(form, Form::Values(..)))?;
+        if let Some(graph) = claimed {
+            return Ok(Some(Values::Graph(Arc::new(graph))));
+        }
+        let width = self.theory.tracks.len();
+        let all: Vec<Variable> = self.theory.tracks.iter().copied().chain([self.theory.value]).collect();
+        for lookahead in 1..=MOST_ROWS {
+            let guess =
+                self.guess(Question::Grundy, &all, lookahead, &|tuple, value| tuple[width] == u128::from(value))?;
+            let guess = match guess {
+                Guess::Made(guess) => guess,
+                Guess::Wrong => continue,
+                Guess::Hopeless(why) => {
+                    self.note(why);
+                    break;
+                }
+            };
+            match self.guessed.values_of(&self.domain, guess) {
+                Ok(Checked::Good(graph)) => return Ok(Some(Values::Graph(Arc::new(graph)))),
+                other => self.not_proved(other)?,
+            }
+        }
+        let Some(most) = levels else { return Ok(None) };
+        let mut found = Vec::new();
+        for level in 0..=most.min(MOST_LEVELS) {
+            let Some(next) = self.level(&found, level)? else { return Ok(None) };
+            found.push(Arc::new(next));
+        }
+        Ok(Some(Values::Levels(found)))
+    }
+
+    /// The positions of a value, as a claim of the file gives them, if that is right.
+    fn claimed_level(&self, earlier: &[Arc<Automaton>], number: usize) -> Result<Option<Automaton>, Obstacle> {
+        let Source { document, ruleset, .. } = self.source;
+        let kernel = self.theory.kernel;
+        for claim in document.claims().filter(|claim| claim.kind != "refuted") {
+            let Ok(statement) = document.statement(claim, ruleset) else { continue };
+            let Some((value, set)) = level(&statement, self.theory.tracks.len()) else { continue };
+            if usize::try_from(value) != Ok(number) {
+                continue;
+            }
+            let (facts, rulesets) = ([Facts::default()], [*ruleset]);
+            let reading =
+                Reading { rulesets: &rulesets, facts: &facts, names: kernel.names, play: Play::Normal, at: None };
+            let form = Form::Outcomes(Outcome::P, Given::Formula(set));
+            let here = self.theory.tracks.iter().map(|track| Term::from(*track)).collect();
+            let checked = given(&reading, &form, self.theory).and_then(|set| {
+                let inside = automata::Formula::Holds(Arc::clone(&self.domain), here);
+                let set = kernel.decide(&automata::Formula::and([inside, set]))?;
+                self.theory.level(&self.domain, earlier, set)
+            });
+            match checked {
+                Ok(Checked::Good(set)) => return Ok(Some(set)),
+                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn level(&self, earlier: &[Arc<Automaton>], level: usize) -> Result<Option<Automaton>, Obstacle> {
+        if let Some(claimed) = self.claimed_level(earlier, level)? {
+            return Ok(Some(claimed));
+        }
+        for lookahead in 1..=MOST_ROWS {
+            let tracks = self.theory.tracks;
+            let guess = self.guess(Question::Grundy, tracks, lookahead, &|_, value| value as usize == level)?;
+            let guess = match guess {
+                Guess::Made(guess) => guess,
+                Guess::Wrong => continue,
+                Guess::Hopeless(why) => {
+                    self.note(why);
+                    break;
+                }
+            };
+            match self.guessed.level(&self.domain, earlier, guess) {
+                Ok(Checked::Good(set)) => return Ok(Some(set)),
+                other => self.not_proved(other)?,
+            }
+        }
+        Ok(None)
+    }
+
+    pub(in crate::prover) fn outcomes(&self, play: Play) -> Result<Option<Automaton>, Obstacle> {
+        let claimed = self.claimed(|form, statement| matches!(form, Form::Outcomes(..)) && statement.play == play)?;
+        if claimed.is_some() {
+            return Ok(claimed);
+        }
+        for lookahead in 1..=MOST_ROWS {
+            let tracks = self.theory.tracks;
+            let guess = self.guess(Question::Outcome(play), tracks, lookahead, &|_, value| value == 0)?;
+            let guess = match guess {
+                Guess::Made(guess) => guess,
+                Guess::Wrong => continue,
+                Guess::Hopeless(why) => {
+                    self.note(why);
+                    break;
+                }
+            };
+            match self.guessed.outcomes_of(&self.domain, play, guess) {
+                Ok(Checked::Good(set)) => return Ok(Some(set)),
+                other => self.not_proved(other)?,
+            }
+        }
+        Ok(None)
+    }
+
+    fn note(&self, why: String) {
+        let mut tried = self.tried.borrow_mut();
+        if !tried.contains(&why) {
+            tried.push(why);
+        }
+    }
+
+    /// What the proof of a guess came to, if it is none.
+    fn not_proved(&self, checked: Result<Checked, Obstacle>) -> Result<(), Obstacle> {
+        match checked {
+            Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+            Err(why) => self.note(format!("the proof of a guess {why}")),
+            Ok(_) => {}
+        }
+        Ok(())
+    }
+
+    /// An automaton guessed from the table of values.
+    fn guess(
+        &self,
+        question: Question,
+        tracks: &[Variable],
+        lookahead: usize,
+        accepts: &dyn Fn(&[u128], u32) -> bool,
+    ) -> Result<Guess, Obstacle> {
+        let ruleset = self.source.ruleset;
+        if !ruleset.finite_options || has_open_register(ruleset) {
+            return Ok(Guess::Hopeless("there is no table".to_owned()));
+        }
+        let letters = u64::from(self.theory.kernel.numeration.digits()).saturating_pow(width(tracks.len()));
+        if 100_000 < letters.saturating_pow(width(lookahead)) {
+            return Ok(Guess::Hopeless("no guess with a short look ahead is right".to_owned()));
+        }
+        let mut table = self.table(question)?;
+        let mut guess = self.learnt(&table, tracks, lookahead, accepts)?;
+        if matches!((&guess, question), (Learnt::Reach, Question::Outcome(_)))
+            && let Some(far) = self.far_table(question)?
+        {
+            table = far;
+            guess = self.learnt(&table, tracks, lookahead, accepts)?;
+        }
+        let reach = table.reach;
+        let guess = match guess {
+            Learnt::Guess(guess) => guess,
+            Learnt::Classes(most) => return Ok(Guess::Hopeless(format!("a guess would have more than {most} states"))),
+            Learnt::Reach => return Ok(Guess::Hopeless(format!("a table to {reach} is too small for a guess"))),
+            Learnt::Questions => return Ok(Guess::Hopeless("a guess would take too long".to_owned())),
+        };
+        // A guess that the table refutes is not worth a proof.
+        for tuple in samples(tracks.len(), reach) {
+            let said = table.at(&tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(&tuple, value)));
+            if said.is_some_and(|said| said != guess.accepts(&tuple)) {
+                return Ok(Guess::Wrong);
+            }
+        }
+        Ok(Guess::Made(guess))
+    }
+
+    fn learnt(
+        &self,
+        table: &Dense,
+        tracks: &[Variable],
+        lookahead: usize,
+        accepts: &dyn Fn(&[u128], u32) -> bool,
+    ) -> Result<Learnt, Obstacle> {
+        let mut oracle = |tuple: &[u128]| {
+            Ok(table.at(tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(tuple, value))))
+        };
+        let kernel = self.theory.kernel;
+        learn(kernel.numeration, tracks, lookahead, &mut oracle, &kernel.budget)
+    }
+
+    /// The table of a question, computed once.
+    fn table(&self, question: Question) -> Result<Rc<Dense>, Obstacle> {
+        let ruleset = self.source.ruleset;
+        let key = format!("{} {:?} {question:?}", ruleset.name, ruleset.parameters);
+        if let Some(Some(known)) = self.tables.borrow().get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let coordinates = ruleset.heaps.len() + ruleset.registers.len();
+        let shifts: Vec<i64> = (0..coordinates).map(|at| self.theory.game.shift(at)).collect();
+        let made = Rc::new(Dense::new(ruleset, &shifts, question, self.context)?);
+        self.tables.borrow_mut().insert(key, Some(Rc::clone(&made)));
+        Ok(made)
+    }
+
+    /// A larger table of P-positions alone, if there can be one, computed once.
+    fn far_table(&self, question: Question) -> Result<Option<Rc<Dense>>, Obstacle> {
+        let (ruleset, Question::Outcome(play)) = (self.source.ruleset, question) else { return Ok(None) };
+        let key = format!("{} {:?} far {play:?}", ruleset.name, ruleset.parameters);
+        if let Some(known) = self.tables.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let made = Dense::far(ruleset, play, self.context)?.map(Rc::new);
+        self.tables.borrow_mut().insert(key, made.clone());
+        Ok(made)
+    }
+
+    /// The position that tracks show; `None` out of reach.
+    fn position(&self, tuple: &[u128], reach: u128) -> Option<Vec<i64>> {
+        let heaps = self.source.ruleset.heaps.len();
+        let coordinates = tuple.iter().take(self.theory.tracks.len()).enumerate();
+        let read = coordinates.map(|(at, number)| {
+            let value = i64::try_from(*number).ok()?.checked_add(self.theory.game.shift(at))?;
+            (heaps <= at || *number <= reach).then_some(value)
+        });
+        read.collect()
+    }
+
+    /// The final phase: a guess that satisfies its definition is the only one, as play ends.
+    fn last(&self, facts: &Facts) -> Result<Option<Automaton>, Obstacle> {
+        if has_open_register(self.source.ruleset) {
+            return Ok(None);
+        }
+        let rulesets = [self.source.ruleset];
+        let all = [facts.clone()];
+        let names = self.theory.kernel.names;
+        let reading = Reading { rulesets: &rulesets, facts: &all, names, play: Play::Normal, at: None };
+        let options = Options::new(self.source.ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+        let options = options.until(&self.context.cancel);
+        let heaps = self.source.ruleset.heaps.len();
+        let reach = reach(self.source.ruleset, &options).min(if heaps < 2 { 512 } else { 70 });
+        let shape = vec![reach.max(1); heaps];
+        let mut table = Table::new(self.source.ruleset, &options, &shape, Question::Grundy, self.context)?;
+        let mut kept = HashMap::new();
+        for lookahead in 1..=4 {
+            let mut oracle = |tuple: &[u128]| {
+                let Some(position) = self.position(tuple, u128::from(reach)) else { return Ok(None) };
+                is_final(&position, &options, &mut table, &mut kept).map(Some)
+            };
+            let kernel = self.theory.kernel;
+            let guess = learn(kernel.numeration, self.theory.tracks, lookahead, &mut oracle, &kernel.budget)?;
+            let Learnt::Guess(guess) = guess else { break };
+            let guess = Arc::new(guess);
+            let last =
+                |terms: &[Term]| Ok(automata::Formula::Holds(Arc::clone(&guess), self.theory.game.on_tracks(terms)));
+            let coordinates = self.theory.game.coordinates(self.theory.tracks);
+            let step = final_phase::step(&reading, &coordinates, &last)?;
+            let here: Vec<Term> = self.theory.tracks.iter().map(|track| Term::from(*track)).collect();
+            let wrong = automata::Formula::and([
+                automata::Formula::Holds(Arc::clone(&self.domain), here),
+                step.iff(last(&coordinates)?).negated(),
+            ]);
+            if kernel.decide(&wrong)?.is_empty() {
+                return Ok(Some(Automaton::clone(&guess)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether some register has no greatest value: a table shows too few of its values for a guess.
+fn has_open_register(ruleset: &Ruleset) -> bool {
+    ruleset.registers.iter().any(|register| register.high.is_none())
+}
+
+/// A small number.
+fn width(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Tuples up to a bound: all small ones, and a fixed choice of larger ones.
+fn samples(tracks: usize, reach: u128) -> Vec<Vec<u128>> {
+    let small = (1_u128..=20_000).take_while(|side| side.saturating_pow(width(tracks)) <= 20_000).last().unwrap_or(1);
+    let mut all: Vec<Vec<u128>> = vec![Vec::new()];
+    for _ in 0..tracks {
+        all = all.iter().flat_map(|begun| (0..small).map(move |next| [begun.as_slice(), &[next]].concat())).collect();
+    }
+    // Multiples of an odd number run through all residues.
+    let mut state = 1_u128;
+    for _ in 0..20_000 {
+        let tuple = (0..tracks).map(|_| {
+            state = (state * 6_364_136_223_846_793_005 + 1_442_695_040_888_963_407) % (1 << 64);
+            (state >> 33) % (reach + 1)
+        });
+        all.push(tuple.collect());
+    }
+    all
+}
+
+fn is_final(
+    position: &[i64],
+    options: &Options,
+    table: &mut Table<'_>,
+    kept: &mut HashMap<Vec<i64>, bool>,
+) -> Result<bool, Obstacle> {
+    if let Some(known) = kept.get(position) {
+        return Ok(*known);
+    }
+    let value = table.at(position)?;
+    let mut judged = Vec::new();
+    let mut terminal = true;
+    if value <= 1 {
+        let reached = options.list(position).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+        for option in reached {
+            terminal = false;
+            if table.at(&option.position)? == 1 - value {
+                judged.push(is_final(&option.position, options, table, kept)?);
+            }
+        }
+    }
+    let last = match value {
+        0 => terminal || judged.contains(&true),
+        1 => !judged.contains(&false),
+        _ => false,
+    };
+    kept.insert(position.to_vec(), last);
+    Ok(last)
+}

@@ -1,0 +1,7 @@
+//! Automata for what a claim looks up: guessed from tables, and proved.
+
+pub(in crate::prover) mod find;
+pub(in crate::prover) mod learn;
+pub(in crate::prover) mod levels;
+pub(in crate::prover) mod numerations;
+pub(in crate::prover) mod tables;

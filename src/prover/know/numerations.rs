@@ -1,0 +1,117 @@
+//! Which numerations are tried where nothing asks for one, and in what words that is told.
+use crate::automata::Numeration;
+use crate::ruleset::{Condition, ParameterValue, Ruleset, Term};
+use std::collections::BTreeSet;
+
+/// Bases that are tried last: sets with patterns in bases 4, 8 and 9 have them in bases 2 and 3.
+const FURTHER: [u32; 4] = [5, 6, 7, 10];
+/// Bases that numbers of the file may suggest.
+const SUGGESTED: std::ops::RangeInclusive<i128> = 3..=12;
+
+/// Numerations worth trying for a ruleset, in groups.
+#[derive(Debug)]
+pub(in crate::prover) struct Numerations {
+    suggested: BTreeSet<u32>,
+}
+
+impl Numerations {
+    pub(in crate::prover) fn of(ruleset: &Ruleset) -> Self {
+        let mut suggested = BTreeSet::new();
+        let mut add = |number: i128| {
+            if SUGGESTED.contains(&number) {
+                suggested.extend(u32::try_from(number).ok());
+            }
+        };
+        for value in ruleset.parameters.values() {
+            if let ParameterValue::Number(number) = value {
+                add(i128::from(*number));
+            }
+        }
+        for family in &ruleset.moves {
+            in_condition(&family.guard, &mut add);
+            family.targets.iter().for_each(|target| in_term(target, &mut add));
+        }
+        Self { suggested }
+    }
+
+    /// Those that the file suggests, and those of most known games.
+    pub(in crate::prover) fn likely(&self) -> Vec<Numeration> {
+        let bases = [3].into_iter().chain(self.suggested.iter().copied());
+        without_repetition([Numeration::binary(), Numeration::Zeckendorf].into_iter().chain(bases_of(bases)))
+    }
+
+    /// All.
+    pub(in crate::prover) fn all(&self) -> Vec<Numeration> {
+        without_repetition(self.likely().into_iter().chain(bases_of(FURTHER)))
+    }
+}
+
+fn bases_of(bases: impl IntoIterator<Item = u32>) -> impl Iterator<Item = Numeration> {
+    bases.into_iter().filter_map(Numeration::base)
+}
+
+fn without_repetition(all: impl Iterator<Item = Numeration>) -> Vec<Numeration> {
+    let mut kept = Vec::new();
+    for numeration in all {
+        if !kept.contains(&numeration) {
+            kept.push(numeration);
+        }
+    }
+    kept
+}
+
+/// What came of each numeration, those with the same outcome together: "in base 2 and base 3: ...; in base 5: ...".
+pub(in crate::prover) fn in_turn(tried: &[(Numeration, String)]) -> String {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for (numeration, outcome) in tried {
+        match groups.iter_mut().find(|(known, _)| known == outcome) {
+            Some((_, members)) => members.push(numeration.to_string()),
+            None => groups.push((outcome, vec![numeration.to_string()])),
+        }
+    }
+    let words = groups.iter().map(|(outcome, members)| {
+        let members = match members.as_slice() {
+            [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+            _ => members.join(", "),
+        };
+        if outcome.is_empty() { format!("in {members}") } else { format!("in {members}: {outcome}") }
+    });
+    words.collect::<Vec<_>>().join("; ")
+}
+
+/// Factors and divisors: what they multiply may be read by digits in their base.
+fn in_term(term: &Term, add: &mut dyn FnMut(i128)) {
+    match term {
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
+            for part in parts {
+                in_term(part, add);
+            }
+        }
+        Term::Product(left, right) | Term::FloorDivide(left, right) => {
+            for side in [left, right] {
+                if let Term::Constant(value) = &**side {
+                    add(*value);
+                }
+                in_term(side, add);
+            }
+        }
+        Term::Power(base, _) => {
+            if let Term::Constant(value) = &**base {
+                add(*value);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn in_condition(condition: &Condition, add: &mut dyn FnMut(i128)) {
+    match condition {
+        Condition::Compare(left, _, right) => {
+            in_term(left, add);
+            in_term(right, add);
+        }
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| in_condition(part, add)),
+        Condition::Not(inner) => in_condition(inner, add),
+        Condition::Known(_) => {}
+    }
+}

@@ -1,0 +1,188 @@
+//! Tables that guesses are made from: values of all positions with heaps up to a bound. Knows nothing of automata.
+use crate::engine::{Context, EngineError, Question, Values, choose, grundy, outcomes, p_positions_alone};
+use crate::prover::Obstacle;
+use crate::ruleset::options::Options;
+use crate::ruleset::{Position, Ruleset};
+use crate::table::Region;
+use crate::value::Play;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// Heaps of the tables of the reference engine are at most this, by the number of heaps.
+const SLOW: [u64; 6] = [4096, 4096, 640, 64, 20, 10];
+/// The same for engines of games of more than two heaps, or with registers.
+const MIDDLE: [u64; 6] = [4096, 4096, 640, 80, 24, 10];
+/// The same for engines that know games of two heaps.
+const FAST: [u64; 6] = [4096, 4096, 1023, 80, 24, 10];
+/// Options of all positions of a table of the reference engine, about.
+const MOST_OPTIONS: u64 = 30_000_000;
+/// Cells of a table.
+const MOST_CELLS: usize = 1 << 23;
+
+/// Values of all positions with heaps up to a bound; none where there is no position.
+#[derive(Debug)]
+pub(in crate::prover) struct Dense {
+    /// The largest heap.
+    pub(in crate::prover) reach: u128,
+    sides: Vec<usize>,
+    heaps: usize,
+    values: Vec<Option<u32>>,
+    /// Instead of the values: what has the value 0, where all else is worth 1.
+    zeros: BTreeSet<Vec<u128>>,
+}
+
+/// Heaps of tables that know P-positions alone are at most this.
+const FAR: u64 = 16_383;
+/// P-positions of such a table.
+const MOST_ZEROS: usize = 200_000;
+
+/// What a table says of a tuple.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::prover) enum Cell {
+    /// It is no position.
+    Nothing,
+    /// The value of the position.
+    Value(u32),
+}
+
+/// Tables by game, parameters and question.
+pub(in crate::prover) type Tables = RefCell<BTreeMap<String, Option<Rc<Dense>>>>;
+
+impl Dense {
+    /// The table of a game all of whose registers have a greatest value; tuples are positions less `shifts`.
+    pub(in crate::prover) fn new(
+        ruleset: &Ruleset,
+        shifts: &[i64],
+        question: Question,
+        context: &Context,
+    ) -> Result<Self, Obstacle> {
+        let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+        let options = options.until(&context.cancel);
+        let heaps = ruleset.heaps.len();
+        let most = |table: [u64; 6]| table[heaps.min(table.len() - 1)];
+        let (reach, slow) = match choose(ruleset).0 {
+            "lines" | "levels" => (most(FAST), false),
+            "rays" | "boards" => (most(MIDDLE), false),
+            _ => (reach(ruleset, &options), true),
+        };
+        let side = usize::try_from(reach).unwrap_or(0) + 1;
+        let mut sides = vec![side; heaps];
+        for (register, shift) in ruleset.registers.iter().zip(&shifts[heaps..]) {
+            let high = register.high.unwrap_or(register.low);
+            sides.push(usize::try_from(high.saturating_sub(*shift)).unwrap_or(0) + 1);
+        }
+        let cells = sides.iter().fold(1_usize, |cells, side| cells.saturating_mul(*side));
+        if MOST_CELLS < cells {
+            return Err(Obstacle::Budget("the table for a guess is too large".to_owned()));
+        }
+        let shape = vec![reach + 1; heaps];
+        let values = Vec::with_capacity(cells);
+        let mut dense = Self { reach: u128::from(reach), sides, heaps, values, zeros: BTreeSet::new() };
+        if slow {
+            let mut table = Values::new(ruleset, &options, &shape, question, context)?;
+            let inside = |position: &Position| {
+                let registers = ruleset.registers.iter().zip(&position[heaps..]);
+                let inside = registers.clone().all(|(register, value)| register.low <= *value);
+                let known = options.in_domain(position).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+                Ok::<bool, Obstacle>(inside && known)
+            };
+            dense.fill(cells, shifts, &mut |position| {
+                if inside(position)? { Ok(Some(table.at(position)?)) } else { Ok(None) }
+            })?;
+            return Ok(dense);
+        }
+        let region = Region::Box(shape);
+        let table = match question {
+            Question::Grundy => grundy(ruleset, &region, context)?,
+            Question::Outcome(play) => outcomes(ruleset, &region, play, context)?,
+        };
+        dense.fill(cells, shifts, &mut |position| Ok(table.get(position)))?;
+        Ok(dense)
+    }
+
+    /// A much larger table of the outcomes of a game of two heaps, if an engine finds P-positions without one of all positions.
+    pub(in crate::prover) fn far(ruleset: &Ruleset, play: Play, context: &Context) -> Result<Option<Self>, Obstacle> {
+        if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() || !matches!(choose(ruleset).0, "lines" | "levels")
+        {
+            return Ok(None);
+        }
+        let found = match p_positions_alone(ruleset, FAR, play, context) {
+            Err(EngineError::Cancelled) => return Err(Obstacle::Cancelled),
+            Ok(Some(found)) if found.len() <= MOST_ZEROS => found,
+            Ok(_) | Err(_) => return Ok(None),
+        };
+        let tracks =
+            |position: Position| position.into_iter().map(|number| u128::from(number.unsigned_abs())).collect();
+        let zeros = found.into_iter().map(tracks).collect();
+        let sides = vec![usize::try_from(FAR).unwrap_or(0) + 1; 2];
+        Ok(Some(Self { reach: u128::from(FAR), sides, heaps: 2, values: Vec::new(), zeros }))
+    }
+
+    /// Asks for the values of all positions in order.
+    fn fill(
+        &mut self,
+        cells: usize,
+        shifts: &[i64],
+        value: &mut dyn FnMut(&Position) -> Result<Option<u32>, Obstacle>,
+    ) -> Result<(), Obstacle> {
+        let mut position: Position = shifts.to_vec();
+        for _ in 0..cells {
+            self.values.push(value(&position)?);
+            for ((number, shift), side) in position.iter_mut().zip(shifts).zip(&self.sides).rev() {
+                *number += 1;
+                if *number - shift < i64::try_from(*side).unwrap_or(i64::MAX) {
+                    break;
+                }
+                *number = *shift;
+            }
+        }
+        Ok(())
+    }
+
+    /// The value at a tuple, if it is in reach.
+    pub(in crate::prover) fn at(&self, tuple: &[u128]) -> Option<Cell> {
+        let mut index = 0;
+        for (at, side) in self.sides.iter().enumerate() {
+            let number = usize::try_from(tuple[at]).ok().filter(|number| number < side);
+            let Some(number) = number else { return (self.heaps <= at).then_some(Cell::Nothing) };
+            index = index * side + number;
+        }
+        if self.values.is_empty() {
+            return Some(Cell::Value(u32::from(!self.zeros.contains(tuple))));
+        }
+        Some(self.values[index].map_or(Cell::Nothing, Cell::Value))
+    }
+}
+
+/// The largest heap of a table that can be had in a few seconds.
+pub(in crate::prover) fn affordable(ruleset: &Ruleset) -> Result<u64, Obstacle> {
+    if matches!(choose(ruleset).0, "lines" | "levels") {
+        return Ok(u64::MAX);
+    }
+    let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+    Ok(reach(ruleset, &options))
+}
+
+/// The largest heap of a table that does not take the reference engine too many options.
+pub(in crate::prover) fn reach(ruleset: &Ruleset, options: &Options) -> u64 {
+    let heaps = ruleset.heaps.len();
+    let mut reach = SLOW[heaps.min(SLOW.len() - 1)];
+    while 8 < reach {
+        let corner = i64::try_from(reach).unwrap_or(0);
+        let position: Position =
+            (0..heaps).map(|_| corner).chain(ruleset.registers.iter().map(|register| register.low)).collect();
+        let mut count = 0;
+        let most = MOST_OPTIONS / reach.saturating_pow(u32::try_from(heaps).unwrap_or(8)).max(1);
+        let visited = options.clone().at_most(most).visit(&position, &mut |_, _, _| {
+            count += 1;
+            if count <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if visited.is_ok_and(|flow| flow.is_continue()) {
+            break;
+        }
+        reach = reach * 3 / 4;
+    }
+    reach
+}

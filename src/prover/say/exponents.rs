@@ -1,0 +1,263 @@
+//! How terms use a variable: as a number, as an exponent, as the index of a Fibonacci sequence; and which terms are squares.
+use crate::ruleset::recursion::Recursion;
+use crate::ruleset::statement::{Formula, Set, SetKind, Value};
+use crate::ruleset::{Condition, Term, Variable};
+
+/// What a slot is used for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::prover) struct Usage {
+    /// As a number.
+    pub(in crate::prover) number: bool,
+    /// As an exponent of these numbers.
+    pub(in crate::prover) bases: Vec<i128>,
+    /// As the index of a Fibonacci sequence.
+    pub(in crate::prover) fibonacci: bool,
+}
+
+/// The slot and the constant of `slot + constant`.
+pub(in crate::prover) fn shifted_slot(term: &Term) -> Option<(usize, i64)> {
+    match term {
+        Term::Variable(Variable::Amount(slot)) => Some((*slot, 0)),
+        Term::Sum(parts) => match parts.as_slice() {
+            [Term::Variable(Variable::Amount(slot)), Term::Constant(shift)]
+            | [Term::Constant(shift), Term::Variable(Variable::Amount(slot))] => {
+                Some((*slot, i64::try_from(*shift).ok()?))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// `radicand * (factor * side)^2` with a radicand without square divisors (up to 5).
+pub(in crate::prover) fn square(term: &Term) -> Option<(i64, i64, &Term)> {
+    let (constant, side) = multiple_of_square(term)?;
+    let root = |value: i64| Some(value.isqrt()).filter(|root| root * root == value);
+    if let Some(factor) = root(constant) {
+        return Some((1, factor, side));
+    }
+    (constant % 5 == 0).then(|| root(constant / 5)).flatten().map(|factor| (5, factor, side))
+}
+
+/// The radicand of a multiple of a square, without its small square divisors.
+pub(in crate::prover) fn radicand(term: &Term) -> Option<i64> {
+    let (mut radicand, _) = multiple_of_square(term)?;
+    for divisor in 2..100 {
+        while radicand % (divisor * divisor) == 0 {
+            radicand /= divisor * divisor;
+        }
+    }
+    Some(radicand)
+}
+
+/// `max(m - 1, 0)` where m is five times a square: floor(sqrt(m - 1)) = floor(sqrt(m)) if the square is positive.
+pub(in crate::prover) fn golden_square(term: &Term) -> Option<&Term> {
+    let Term::Max(parts) = term else { return None };
+    let [Term::Sum(sum), Term::Constant(0)] = parts.as_slice() else { return None };
+    let [inner, Term::Constant(-1)] = sum.as_slice() else { return None };
+    square(inner).is_some_and(|known| known.0 == 5).then_some(inner)
+}
+
+/// `constant * side^2` with a positive constant.
+fn multiple_of_square(term: &Term) -> Option<(i64, &Term)> {
+    let mut factors = Vec::new();
+    let mut constant: i128 = 1;
+    let mut stack = vec![term];
+    while let Some(term) = stack.pop() {
+        match term {
+            Term::Product(left, right) => stack.extend([&**left, &**right]),
+            Term::Constant(value) => constant = constant.checked_mul(*value)?,
+            Term::Power(base, exponent) if **exponent == Term::Constant(2) => factors.extend([&**base, &**base]),
+            other => factors.push(other),
+        }
+    }
+    let constant = i64::try_from(constant).ok().filter(|constant| 0 < *constant)?;
+    let [first, second] = factors.as_slice() else { return None };
+    (first == second).then_some((constant, *first))
+}
+
+/// Whether a recursion is a list of values.
+pub(in crate::prover) fn is_list(recursion: &Recursion) -> bool {
+    matches!(&recursion.body, Term::Cases(cases) if cases.is_empty())
+}
+
+/// The coefficients a, b with `sequence(k + shift) = a F(k) + b F(k + 1)`, if the sequence obeys Fibonacci's recurrence.
+pub(in crate::prover) fn fibonacci_coefficients(recursion: &Recursion, shift: i64) -> Option<[i64; 2]> {
+    if !is_fibonacci(recursion) {
+        return None;
+    }
+    // Two values that are known determine all; the recurrence is run to the indices 0 and 1 and on to the shift.
+    let first = *recursion.given.iter().map(|(at, _)| at).min()?;
+    let mut here = recursion.at(first).ok()?;
+    let mut next = recursion.at(first.checked_add(1)?).ok()?;
+    for _ in 0..first.unsigned_abs().min(64) {
+        if 0 < first {
+            (here, next) = (next.checked_sub(here)?, here);
+        } else {
+            (here, next) = (next, here.checked_add(next)?);
+        }
+    }
+    for _ in 0..shift.unsigned_abs().min(64) {
+        if 0 < shift {
+            (here, next) = (next, here.checked_add(next)?);
+        } else {
+            (here, next) = (next.checked_sub(here)?, here);
+        }
+    }
+    // s(k) = s(0) F(k - 1) + s(1) F(k), and F(k - 1) = F(k + 1) - F(k).
+    Some([i64::try_from(next.checked_sub(here)?).ok()?, i64::try_from(here).ok()?])
+}
+
+/// Whether the body is the sum of the two values before, from two given neighbours on.
+fn is_fibonacci(recursion: &Recursion) -> bool {
+    let Term::Sum(parts) = &recursion.body else { return false };
+    let before = |by: i128| {
+        let argument = Term::Sum(vec![Term::Variable(Variable::Coordinate(0)), Term::Constant(-by)]);
+        Term::Own(Box::new(argument))
+    };
+    let both = [before(1), before(2)];
+    let mut given: Vec<i128> = recursion.given.iter().map(|given| given.0).collect();
+    given.sort_unstable();
+    parts.len() == 2
+        && both.iter().all(|part| parts.contains(part))
+        && given.len() == 2
+        && given[1] == given[0] + 1
+        && given[0].unsigned_abs() < 64
+}
+
+/// How the parts of a formula use a slot.
+pub(in crate::prover) fn usage_in_formula(formula: &Formula, slot: usize) -> Usage {
+    let mut usage = Usage::default();
+    terms_of(formula, &mut |term| note(term, slot, &mut usage));
+    usage
+}
+
+/// How a family uses a slot.
+pub(in crate::prover) fn usage_in_family(element: &[Value], condition: Option<&Formula>, slot: usize) -> Usage {
+    let mut usage = Usage::default();
+    let mut visit = |term: &Term| note(term, slot, &mut usage);
+    for value in element {
+        value_terms(value, &mut visit);
+    }
+    if let Some(condition) = condition {
+        terms_of(condition, &mut visit);
+    }
+    usage
+}
+
+fn note(term: &Term, slot: usize, usage: &mut Usage) {
+    let own = |term: &Term| shifted_slot(term).is_some_and(|found| found.0 == slot);
+    match term {
+        Term::Constant(_) => {}
+        Term::Variable(variable) => usage.number |= *variable == Variable::Amount(slot),
+        Term::Power(base, exponent) => match (&**base, own(exponent)) {
+            (Term::Constant(base), true) if 1 < *base => {
+                if !usage.bases.contains(base) {
+                    usage.bases.push(*base);
+                }
+            }
+            _ => {
+                note(base, slot, usage);
+                note(exponent, slot, usage);
+            }
+        },
+        Term::Recursive(recursion, argument) if own(argument) && is_fibonacci(recursion) => usage.fibonacci = true,
+        Term::Recursive(_, inner) | Term::SquareRoot(inner) | Term::Own(inner) => note(inner, slot, usage),
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
+            for part in parts {
+                note(part, slot, usage);
+            }
+        }
+        Term::Product(left, right) | Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
+            note(left, slot, usage);
+            note(right, slot, usage);
+        }
+        Term::Cases(cases) => {
+            for (guard, value) in cases {
+                condition_terms(guard, &mut |term| note(term, slot, usage));
+                note(value, slot, usage);
+            }
+        }
+    }
+}
+
+fn condition_terms(condition: &Condition, visit: &mut dyn FnMut(&Term)) {
+    match condition {
+        Condition::Known(_) => {}
+        Condition::Compare(left, _, right) => {
+            visit(left);
+            visit(right);
+        }
+        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| condition_terms(part, visit)),
+        Condition::Not(inner) => condition_terms(inner, visit),
+    }
+}
+
+fn value_terms(value: &Value, visit: &mut dyn FnMut(&Term)) {
+    value.lookups.iter().flat_map(|lookup| &lookup.position).for_each(&mut *visit);
+    visit(&value.term);
+}
+
+fn terms_of(formula: &Formula, visit: &mut dyn FnMut(&Term)) {
+    match formula {
+        Formula::Known(_) | Formula::Admissible(_) => {}
+        Formula::Test(lookups, condition) => {
+            lookups.iter().flat_map(|lookup| &lookup.position).for_each(&mut *visit);
+            condition_terms(condition, visit);
+        }
+        Formula::Is(_, place) => {
+            place.lookups.iter().flat_map(|lookup| &lookup.position).for_each(&mut *visit);
+            place.position.iter().for_each(visit);
+        }
+        Formula::Member(place, set) => {
+            place.lookups.iter().flat_map(|lookup| &lookup.position).for_each(&mut *visit);
+            place.position.iter().for_each(&mut *visit);
+            set_terms(set, visit);
+        }
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| terms_of(part, visit)),
+        Formula::Not(inner) => terms_of(inner, visit),
+        Formula::Iff(left, right) => {
+            terms_of(left, visit);
+            terms_of(right, visit);
+        }
+        Formula::ForAll(bound, body) | Formula::Exists(bound, body) => {
+            for (low, high) in &bound.domain.0 {
+                value_terms(low, visit);
+                if let Some(high) = high {
+                    value_terms(high, visit);
+                }
+            }
+            terms_of(body, visit);
+        }
+        Formula::AllOptions(place, _, body) | Formula::SomeOption(place, _, body) => {
+            place.position.iter().for_each(&mut *visit);
+            terms_of(body, visit);
+        }
+    }
+}
+
+fn set_terms(set: &Set, visit: &mut dyn FnMut(&Term)) {
+    match &set.kind {
+        SetKind::List(elements) => elements.iter().flatten().for_each(|value| value_terms(value, visit)),
+        SetKind::Family { bound, condition, element } => {
+            for (low, high) in bound.iter().flat_map(|bound| &bound.domain.0) {
+                value_terms(low, visit);
+                if let Some(high) = high {
+                    value_terms(high, visit);
+                }
+            }
+            if let Some(condition) = condition {
+                terms_of(condition, visit);
+            }
+            for value in element {
+                value_terms(value, visit);
+            }
+        }
+        SetKind::Outcome(_) => {}
+        SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
+            set_terms(left, visit);
+            set_terms(right, visit);
+        }
+        SetKind::Symmetric(inner, _) => set_terms(inner, visit),
+    }
+}

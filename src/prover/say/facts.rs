@@ -1,0 +1,133 @@
+//! What is known of a game for all positions: automata of its P-positions, values, and final phase.
+use super::translate::cannot;
+use crate::automata::{Automaton, Formula, Numeration, Term, Variable};
+use crate::certificate::{Knowledge, Known, Lookups};
+use crate::prover::Obstacle;
+use crate::value::Play;
+use std::sync::Arc;
+
+/// Grundy values.
+#[derive(Clone, Debug)]
+pub(in crate::prover) enum Values {
+    /// The relation between positions and values; the last track is the value.
+    Graph(Arc<Automaton>),
+    /// The positions of value 0, 1, ...; all others have a value that is not less than their number.
+    Levels(Vec<Arc<Automaton>>),
+}
+
+/// Automata whose tracks are the coordinates, in order.
+#[derive(Clone, Debug, Default)]
+pub(in crate::prover) struct Facts {
+    pub(in crate::prover) values: Option<Values>,
+    pub(in crate::prover) normal: Option<Arc<Automaton>>,
+    pub(in crate::prover) misere: Option<Arc<Automaton>>,
+    pub(in crate::prover) last: Option<Arc<Automaton>>,
+    /// Nothing is looked up: what a statement would look up counts as true. Shows whether the rest of it can be said.
+    pub(in crate::prover) assumed: bool,
+    /// What the attempts to find something came to that is not known.
+    pub(in crate::prover) tried: Vec<String>,
+}
+
+fn holds(automaton: &Arc<Automaton>, tracks: &[Term]) -> Formula {
+    Formula::Holds(Arc::clone(automaton), tracks.to_vec())
+}
+
+impl Facts {
+    /// Only the P-positions are known.
+    pub(in crate::prover) fn of_outcomes(play: Play, set: Automaton) -> Self {
+        let set = Some(Arc::new(set));
+        if play == Play::Normal {
+            Self { normal: set, ..Self::default() }
+        } else {
+            Self { misere: set, ..Self::default() }
+        }
+    }
+
+    fn unknown<T>(&self, what: &str) -> Result<T, Obstacle> {
+        let tried = if self.tried.is_empty() { String::new() } else { format!(" ({})", self.tried.join("; ")) };
+        cannot(format!("no automaton is known for {what}{tried}"))
+    }
+
+    /// The value of a position is what the variable holds.
+    pub(in crate::prover) fn value(&self, tracks: &[Term], value: Variable) -> Result<Formula, Obstacle> {
+        if self.assumed {
+            return Ok(Formula::True);
+        }
+        match &self.values {
+            Some(Values::Graph(graph)) => {
+                Ok(Formula::Holds(Arc::clone(graph), tracks.iter().cloned().chain([Term::from(value)]).collect()))
+            }
+            Some(Values::Levels(levels)) => {
+                let number = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+                let known = levels.iter().enumerate();
+                let known =
+                    known.map(|(at, level)| Formula::and([holds(level, tracks), Formula::equal(value, number(at))]));
+                let beyond = levels.iter().map(|level| holds(level, tracks).negated());
+                let beyond = Formula::and(beyond.chain([Formula::at_most(number(levels.len()), value)]));
+                Ok(Formula::or(known.chain([beyond])))
+            }
+            None => self.unknown("the Grundy values"),
+        }
+    }
+
+    /// Whether [`Self::value`] may allow more than one value.
+    pub(in crate::prover) fn is_partial(&self) -> bool {
+        matches!(self.values, Some(Values::Levels(_)))
+    }
+
+    /// The position is a P-position.
+    pub(in crate::prover) fn p_positions(&self, play: Play, tracks: &[Term]) -> Result<Formula, Obstacle> {
+        if self.assumed {
+            return Ok(Formula::True);
+        }
+        let set = if play == Play::Normal { &self.normal } else { &self.misere };
+        if let Some(set) = set {
+            return Ok(holds(set, tracks));
+        }
+        match &self.values {
+            Some(Values::Graph(graph)) if play == Play::Normal => {
+                let tracks = tracks.iter().cloned().chain([Term::Constant(0)]).collect();
+                Ok(Formula::Holds(Arc::clone(graph), tracks))
+            }
+            Some(Values::Levels(levels)) if play == Play::Normal && !levels.is_empty() => Ok(holds(&levels[0], tracks)),
+            _ => self.unknown("the P-positions"),
+        }
+    }
+
+    /// The position is in the final phase.
+    pub(in crate::prover) fn final_phase(&self, tracks: &[Term]) -> Result<Formula, Obstacle> {
+        if self.assumed {
+            return Ok(Formula::True);
+        }
+        match &self.last {
+            Some(last) => Ok(holds(last, tracks)),
+            None => self.unknown("the final phase"),
+        }
+    }
+}
+
+/// What a certificate holds of the facts about each game; `None` if it cannot hold them.
+pub(in crate::prover) fn certified(facts: &[Facts], numeration: Numeration) -> Option<Lookups> {
+    let mut known = Vec::new();
+    for (game, facts) in facts.iter().enumerate() {
+        if facts.last.is_some() {
+            return None;
+        }
+        let mut add = |what: Knowledge, sets: &[Arc<Automaton>]| {
+            let sets = sets.iter().map(|set| serde_json::to_value(&**set).ok()).collect::<Option<Vec<_>>>()?;
+            known.push(Known { game, what, sets });
+            Some(())
+        };
+        match &facts.values {
+            Some(Values::Graph(graph)) => add(Knowledge::Values, std::slice::from_ref(graph))?,
+            Some(Values::Levels(levels)) => add(Knowledge::Levels, levels)?,
+            None => {}
+        }
+        for (what, set) in [(Knowledge::Normal, &facts.normal), (Knowledge::Misere, &facts.misere)] {
+            if let Some(set) = set {
+                add(what, std::slice::from_ref(set))?;
+            }
+        }
+    }
+    Some(Lookups { numeration: serde_json::to_value(numeration).ok()?, known })
+}

@@ -1,0 +1,242 @@
+//! The relation of a game as formulas: which positions belong to it, and what holds for some option.
+use super::translate::{Names, Scope, Slot, Translator};
+use crate::automata::{Formula, Term, Variable};
+use crate::prover::Obstacle;
+use crate::ruleset::branch::branches;
+use crate::ruleset::{self, Comparison, Condition, Move, Ruleset};
+use std::collections::BTreeMap;
+
+/// Rounds in which lower bounds of amounts are passed on.
+const ROUNDS: usize = 4;
+
+/// A ruleset whose relation is written as formulas.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::prover) struct Game<'a> {
+    pub(in crate::prover) ruleset: &'a Ruleset,
+    pub(in crate::prover) names: &'a Names,
+}
+
+impl<'a> Game<'a> {
+    fn translator(&self) -> Translator<'a> {
+        Translator { names: self.names }
+    }
+
+    /// Heaps and registers.
+    pub(in crate::prover) fn dimension(&self) -> usize {
+        self.ruleset.heaps.len() + self.ruleset.registers.len()
+    }
+
+    /// What a track adds to its number to give the coordinate: less than 0 only for registers that can be negative.
+    pub(in crate::prover) fn shift(&self, at: usize) -> i64 {
+        let register = at.checked_sub(self.ruleset.heaps.len()).and_then(|at| self.ruleset.registers.get(at));
+        register.map_or(0, |register| register.low.min(0))
+    }
+
+    /// Coordinates as terms over the tracks.
+    pub(in crate::prover) fn coordinates(&self, tracks: &[Variable]) -> Vec<Term> {
+        let shifted = |(at, track): (usize, &Variable)| match self.shift(at) {
+            0 => Term::from(*track),
+            shift => Term::from(*track) + shift,
+        };
+        tracks.iter().enumerate().map(shifted).collect()
+    }
+
+    /// The numbers on the tracks, given the coordinates.
+    pub(in crate::prover) fn on_tracks(&self, coordinates: &[Term]) -> Vec<Term> {
+        let shifted = |(at, term): (usize, &Term)| match (self.shift(at), term) {
+            (0, term) => term.clone(),
+            (shift, Term::Sum(parts)) if parts.len() == 2 && parts[1] == Term::Constant(shift) => parts[0].clone(),
+            (shift, term) => term.clone() - shift,
+        };
+        coordinates.iter().enumerate().map(shifted).collect()
+    }
+
+    /// Whether the coordinates are a position of the game.
+    pub(in crate::prover) fn domain(&self, coordinates: &[Term]) -> Result<Formula, Obstacle> {
+        let (heaps, registers) = coordinates.split_at(self.ruleset.heaps.len().min(coordinates.len()));
+        let mut parts = Vec::new();
+        for heap in heaps {
+            if !matches!(heap, Term::Variable(_)) {
+                parts.push(Formula::at_most(0, heap.clone()));
+            }
+        }
+        for (value, register) in registers.iter().zip(&self.ruleset.registers) {
+            if register.low != 0 || !matches!(value, Term::Variable(_)) {
+                parts.push(Formula::at_most(register.low, value.clone()));
+            }
+            if let Some(high) = register.high {
+                parts.push(Formula::at_most(value.clone(), high));
+            }
+        }
+        let scope = Scope { coordinates: coordinates.to_vec(), slots: BTreeMap::new() };
+        parts.push(self.translator().condition(&self.ruleset.positions, &scope)?);
+        Ok(Formula::And(parts))
+    }
+
+    /// Whether `body` holds for some option of a position.
+    pub(in crate::prover) fn some_option(
+        &self,
+        coordinates: &[Term],
+        body: &dyn Fn(&[Term]) -> Result<Formula, Obstacle>,
+    ) -> Result<Formula, Obstacle> {
+        let mut parts = Vec::new();
+        for family in &self.ruleset.moves {
+            let name = if family.instance.is_empty() {
+                family.name.clone()
+            } else {
+                format!("{} {}", family.name, family.instance)
+            };
+            let made = self.some_option_of(family, coordinates, body);
+            parts.push(Formula::named(name.clone(), made.map_err(|why| why.inside(&format!("move `{name}`")))?));
+        }
+        Ok(Formula::Or(parts))
+    }
+
+    fn some_option_of(
+        &self,
+        family: &Move,
+        coordinates: &[Term],
+        body: &dyn Fn(&[Term]) -> Result<Formula, Obstacle>,
+    ) -> Result<Formula, Obstacle> {
+        let mut all = Vec::new();
+        for guard in self.alternatives(family) {
+            let mut signs = vec![Scope { coordinates: coordinates.to_vec(), slots: BTreeMap::new() }];
+            let mut variables = Vec::new();
+            for (amount, name) in family.amounts.iter().enumerate() {
+                let variable = self.names.beside(amount, name);
+                variables.push(variable);
+                // The bound takes coordinates for naturals.
+                let natural = self.ruleset.registers.iter().all(|register| 0 <= register.low);
+                let low = least(&guard, amount, family.amounts.len()).filter(|_| natural);
+                let choices = match low {
+                    Some(0..) => vec![Term::from(variable)],
+                    Some(low) => vec![Term::from(variable) + low],
+                    // Negative amounts are -1 - n.
+                    None => vec![Term::from(variable), -Term::from(variable) - 1],
+                };
+                let with = |scope: &Scope| {
+                    choices
+                        .iter()
+                        .map(|choice| {
+                            let mut scope = scope.clone();
+                            scope.slots.insert(amount, Slot::Is(choice.clone()));
+                            scope
+                        })
+                        .collect::<Vec<_>>()
+                };
+                signs = signs.iter().flat_map(with).collect();
+            }
+            for scope in &signs {
+                let condition = self.translator().condition(&guard, scope)?;
+                let after = self.translator().on_all(&family.targets, scope, body)?;
+                let both = Formula::and([condition, after]);
+                all.push(if variables.is_empty() { both } else { Formula::exists(variables.clone(), both) });
+            }
+        }
+        Ok(if all.len() == 1 { all.swap_remove(0) } else { Formula::Or(all) })
+    }
+
+    /// The alternatives of a guard whose top is a disjunction: each has bounds of its own.
+    fn alternatives(&self, family: &Move) -> Vec<Condition> {
+        match &family.guard {
+            Condition::Or(parts) if branches(&family.guard, self.dimension(), family.amounts.len()).is_ok() => {
+                parts.clone()
+            }
+            guard => vec![guard.clone()],
+        }
+    }
+
+    /// Whether there are options.
+    pub(in crate::prover) fn terminal(&self, coordinates: &[Term]) -> Result<Formula, Obstacle> {
+        Ok(self.some_option(coordinates, &|_| Ok(Formula::True))?.negated())
+    }
+}
+
+/// A number that the amount is never below, from the linear parts of a guard; amounts of coordinates are at least 0.
+fn least(guard: &Condition, amount: usize, amounts: usize) -> Option<i64> {
+    let mut rows = Vec::new();
+    linear_rows(guard, &mut rows);
+    let mut low: Vec<Option<i128>> = vec![None; amounts];
+    for _ in 0..ROUNDS {
+        for row in &rows {
+            for (index, coefficient) in &row.amounts {
+                if 0 <= *coefficient {
+                    continue;
+                }
+                // -c a + ... + constant <= 0 says a >= (constant + ...) / c.
+                let mut rest = row.constant;
+                let bounded = row.amounts.iter().filter(|other| *other.0 != *index).all(|(other, factor)| {
+                    let known = low.get(*other).copied().flatten().filter(|_| 0 < *factor);
+                    known.is_some_and(|known| {
+                        rest += factor * known;
+                        true
+                    })
+                });
+                if !bounded || row.falls {
+                    continue;
+                }
+                let bound = -((-rest).div_euclid(-coefficient));
+                if let Some(slot) = low.get_mut(*index) {
+                    *slot = Some(slot.map_or(bound, |known| known.max(bound)));
+                }
+            }
+        }
+    }
+    low.get(amount).copied().flatten().map(|low| i64::try_from(low.clamp(-(1 << 40), 0)).unwrap_or(0))
+}
+
+/// `sum of coefficient * amount + (something) + constant <= 0`, where the something is never negative unless `falls`.
+#[derive(Debug, Default)]
+struct Row {
+    amounts: BTreeMap<usize, i128>,
+    constant: i128,
+    falls: bool,
+}
+
+fn linear_rows(guard: &Condition, rows: &mut Vec<Row>) {
+    match guard {
+        Condition::And(parts) => parts.iter().for_each(|part| linear_rows(part, rows)),
+        Condition::Compare(left, Comparison::AtMost, right) => rows.extend(row(left, right)),
+        Condition::Compare(left, Comparison::Equal, right) => {
+            rows.extend(row(left, right));
+            rows.extend(row(right, left));
+        }
+        Condition::Not(inner) => {
+            if let Condition::Compare(left, Comparison::AtMost, right) = &**inner
+                && let Some(mut row) = row(right, left)
+            {
+                row.constant += 1;
+                rows.push(row);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn row(left: &ruleset::Term, right: &ruleset::Term) -> Option<Row> {
+    let mut row = Row::default();
+    add(left, 1, &mut row)?;
+    add(right, -1, &mut row)?;
+    row.amounts.retain(|_, coefficient| *coefficient != 0);
+    Some(row)
+}
+
+fn add(term: &ruleset::Term, factor: i128, row: &mut Row) -> Option<()> {
+    match term {
+        ruleset::Term::Constant(value) => row.constant = row.constant.checked_add(factor.checked_mul(*value)?)?,
+        ruleset::Term::Variable(ruleset::Variable::Coordinate(_)) => row.falls |= factor < 0,
+        ruleset::Term::Variable(ruleset::Variable::Amount(amount)) => {
+            let slot = row.amounts.entry(*amount).or_default();
+            *slot = slot.checked_add(factor)?;
+        }
+        ruleset::Term::Sum(parts) => parts.iter().try_for_each(|part| add(part, factor, row))?,
+        ruleset::Term::Product(left, right) => match (&**left, &**right) {
+            (ruleset::Term::Constant(value), other) | (other, ruleset::Term::Constant(value)) => {
+                add(other, factor.checked_mul(*value)?, row)?;
+            }
+            _ => return None,
+        },
+        _ => return None,
+    }
+    Some(())
+}

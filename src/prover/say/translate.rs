@@ -1,0 +1,589 @@
+//! Terms and conditions of the IR as terms and formulas over naturals; knows nothing of claims.
+//!
+//! A term becomes a list of alternatives, exactly one of which applies: guards, variables that the guards determine, and a
+//! linear (or floored, or nim-summed) term.
+use super::exponents;
+use super::polynomial::{linear_difference, linear_term};
+use crate::automata::{Formula, Term, Variable};
+use crate::prover::Obstacle;
+use crate::ruleset::{self, Comparison, Condition};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+
+/// More alternatives of one term than this are not worked with.
+const MOST_ALTERNATIVES: usize = 128;
+/// Variables with a place of their own beside the heap that they belong to.
+const BESIDE: u32 = 16;
+/// Variables without such a place.
+const FURTHER: u32 = 1 << 12;
+
+/// What stands for a slot of the IR.
+#[derive(Clone, Debug)]
+pub(in crate::prover) enum Slot {
+    /// A number.
+    Is(Term),
+    /// The exponent k of `base`, by the power `base^k` that a variable holds.
+    Exponent(u32, Variable),
+    /// The index k of a Fibonacci sequence, by the numbers `F(k)` and `F(k + 1)`.
+    Fibonacci(Variable, Variable),
+}
+
+/// What coordinates and slots stand for.
+#[derive(Clone, Debug, Default)]
+pub(in crate::prover) struct Scope {
+    pub(in crate::prover) coordinates: Vec<Term>,
+    pub(in crate::prover) slots: BTreeMap<usize, Slot>,
+}
+
+/// Hands out variables, each once, with names for messages.
+#[derive(Debug, Default)]
+pub(in crate::prover) struct Names(RefCell<BTreeMap<u32, String>>);
+
+impl Names {
+    /// A variable that nobody has, beside the heap `place`.
+    pub(in crate::prover) fn beside(&self, place: usize, name: &str) -> Variable {
+        let first = u32::try_from(place).unwrap_or(u32::MAX).saturating_mul(BESIDE);
+        let mut taken = self.0.borrow_mut();
+        let free = (first..first.saturating_add(BESIDE))
+            .find(|number| first < FURTHER - BESIDE && !taken.contains_key(number))
+            .unwrap_or_else(|| taken.last_key_value().map_or(FURTHER, |last| (*last.0 + 1).max(FURTHER)));
+        taken.insert(free, name.to_owned());
+        Variable(free)
+    }
+
+    /// A variable that nobody has.
+    pub(in crate::prover) fn fresh(&self, name: &str) -> Variable {
+        self.beside(usize::MAX, name)
+    }
+
+    /// Its name.
+    pub(in crate::prover) fn of(&self, variable: Variable) -> String {
+        self.0.borrow().get(&variable.0).cloned().unwrap_or_else(|| "a value".to_owned())
+    }
+}
+
+/// A term under guards.
+#[derive(Clone, Debug)]
+pub(in crate::prover) struct Alternative {
+    pub(in crate::prover) guards: Vec<Formula>,
+    pub(in crate::prover) fresh: Vec<Variable>,
+    pub(in crate::prover) term: Term,
+}
+
+impl Alternative {
+    fn plain(term: Term) -> Self {
+        Self { guards: Vec::new(), fresh: Vec::new(), term }
+    }
+
+    fn with(&self, other: &Self, term: Term) -> Self {
+        let mut joined = self.clone();
+        joined.guards.extend_from_slice(&other.guards);
+        joined.fresh.extend_from_slice(&other.fresh);
+        joined.term = term;
+        joined
+    }
+
+    /// The formula that some condition on the term holds.
+    fn holds(self, atom: Formula) -> Formula {
+        if self.guards.is_empty() {
+            return atom;
+        }
+        let body = Formula::and(self.guards.into_iter().chain([atom]));
+        if self.fresh.is_empty() { body } else { Formula::exists(self.fresh, body) }
+    }
+}
+
+type Alternatives = Result<Vec<Alternative>, Obstacle>;
+
+pub(in crate::prover) fn cannot<T>(why: impl Into<String>) -> Result<T, Obstacle> {
+    Err(Obstacle::Cannot(why.into()))
+}
+
+/// `term` as a number, if it is one.
+pub(in crate::prover) fn known(term: &Term) -> Option<i64> {
+    if let Term::Constant(value) = term { Some(*value) } else { None }
+}
+
+fn times(term: Term, factor: i64) -> Result<Term, Obstacle> {
+    Ok(match (term, factor) {
+        (Term::Constant(value), _) => match value.checked_mul(factor) {
+            Some(product) => Term::Constant(product),
+            None => return cannot("a number is too large"),
+        },
+        (term, 1) => term,
+        (_, 0) => Term::Constant(0),
+        (term, _) => term * factor,
+    })
+}
+
+fn plus(left: Term, right: Term) -> Result<Term, Obstacle> {
+    Ok(match (left, right) {
+        (Term::Constant(a), Term::Constant(b)) => match a.checked_add(b) {
+            Some(sum) => Term::Constant(sum),
+            None => return cannot("a number is too large"),
+        },
+        (Term::Constant(0), term) | (term, Term::Constant(0)) => term,
+        (left, right) => left + right,
+    })
+}
+
+fn positive(value: i64) -> Result<NonZeroU32, Obstacle> {
+    match u32::try_from(value).ok().and_then(NonZeroU32::new) {
+        Some(divisor) => Ok(divisor),
+        None => cannot(format!("a divisor is {value}")),
+    }
+}
+
+/// Terms and conditions in a scope.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::prover) struct Translator<'a> {
+    pub(in crate::prover) names: &'a Names,
+}
+
+impl Translator<'_> {
+    /// A condition as a formula.
+    pub(in crate::prover) fn condition(self, condition: &Condition, scope: &Scope) -> Result<Formula, Obstacle> {
+        let all =
+            |parts: &[Condition]| parts.iter().map(|part| self.condition(part, scope)).collect::<Result<Vec<_>, _>>();
+        Ok(match condition {
+            Condition::Known(true) => Formula::True,
+            Condition::Known(false) => Formula::False,
+            Condition::And(parts) => Formula::And(all(parts)?),
+            Condition::Or(parts) => Formula::Or(all(parts)?),
+            Condition::Not(inner) => self.condition(inner, scope)?.negated(),
+            Condition::Compare(left, comparison, right) => {
+                if let Some(squares) = self.squares(left, *comparison, right, scope)? {
+                    return Ok(squares);
+                }
+                self.compare(left, *comparison, right, scope)?
+            }
+        })
+    }
+
+    fn compare(
+        self,
+        left: &ruleset::Term,
+        comparison: Comparison,
+        right: &ruleset::Term,
+        scope: &Scope,
+    ) -> Result<Formula, Obstacle> {
+        let sides = match (self.term(left, scope), self.term(right, scope)) {
+            (Ok(left), Ok(right)) => (left, right),
+            // Products may cancel.
+            (Err(why), _) | (_, Err(why)) => match linear_difference(left, right) {
+                Some(difference) => (self.term(&difference, scope)?, vec![Alternative::plain(Term::Constant(0))]),
+                None => return Err(why),
+            },
+        };
+        let mut cases = Vec::new();
+        for left in &sides.0 {
+            for right in &sides.1 {
+                let atom = relation(left.term.clone(), comparison, right.term.clone());
+                cases.push(left.with(right, Term::Constant(0)).holds(atom));
+            }
+        }
+        Ok(one_of(cases))
+    }
+
+    /// Some condition on the value of a term.
+    pub(in crate::prover) fn on(
+        self,
+        term: &ruleset::Term,
+        scope: &Scope,
+        condition: impl Fn(Term) -> Formula,
+    ) -> Result<Formula, Obstacle> {
+        let cases = self.term(term, scope)?.into_iter().map(|case| {
+            let atom = condition(case.term.clone());
+            case.holds(atom)
+        });
+        Ok(one_of(cases.collect()))
+    }
+
+    /// A condition on the values of several terms.
+    pub(in crate::prover) fn on_all(
+        self,
+        terms: &[ruleset::Term],
+        scope: &Scope,
+        condition: &dyn Fn(&[Term]) -> Result<Formula, Obstacle>,
+    ) -> Result<Formula, Obstacle> {
+        let mut cases = vec![(Alternative::plain(Term::Constant(0)), Vec::new())];
+        for term in terms {
+            let mut next = Vec::new();
+            for case in self.term(term, scope)? {
+                for (before, values) in &cases {
+                    let values: Vec<Term> = [values.as_slice(), std::slice::from_ref(&case.term)].concat();
+                    next.push((before.with(&case, Term::Constant(0)), values));
+                }
+            }
+            cases = limited(next)?;
+        }
+        let mut made = Vec::new();
+        for (case, values) in cases {
+            let atom = condition(&values)?;
+            made.push(case.holds(atom));
+        }
+        Ok(one_of(made))
+    }
+
+    /// The alternatives of a term.
+    pub(in crate::prover) fn term(self, term: &ruleset::Term, scope: &Scope) -> Alternatives {
+        use ruleset::Term as T;
+        match term {
+            T::Constant(value) => match i64::try_from(*value) {
+                Ok(value) if value.unsigned_abs() < 1 << 60 => Ok(vec![Alternative::plain(Term::Constant(value))]),
+                _ => cannot("a number is too large"),
+            },
+            T::Variable(ruleset::Variable::Coordinate(at)) => match scope.coordinates.get(*at) {
+                Some(term) => Ok(vec![Alternative::plain(term.clone())]),
+                None => cannot("a coordinate is missing"),
+            },
+            T::Variable(ruleset::Variable::Amount(slot)) => match scope.slots.get(slot) {
+                Some(Slot::Is(term)) => Ok(vec![Alternative::plain(term.clone())]),
+                Some(_) => cannot("a variable is both an index or exponent and a number"),
+                None => cannot("a variable is missing"),
+            },
+            T::Sum(parts) => self.folded(parts, scope, Term::Constant(0), &plus),
+            T::Product(left, right) => self.product(left, right, scope),
+            T::FloorDivide(left, right) => self.divided(left, right, scope, false),
+            T::Modulo(left, right) => {
+                if let Some(digit) = self.digit(left, right, scope)? {
+                    return Ok(digit);
+                }
+                self.divided(left, right, scope, true)
+            }
+            T::Min(parts) => self.reduced(parts, scope, &|a, b| Ok(a.min(b))),
+            T::Max(parts) => self.reduced(parts, scope, &|a, b| Ok(a.max(b))),
+            T::Xor(parts) => self.reduced(parts, scope, &|a, b| Ok(nim_sum(a, b))),
+            T::SquareRoot(inner) => self.root(inner, scope),
+            T::Cases(cases) => self.cases(cases, scope),
+            T::Power(base, exponent) => self.power(base, exponent, scope),
+            T::Recursive(recursion, argument) => self.recursive(recursion, argument, scope),
+            T::Own(_) => cannot("a recursion stands where it has no value"),
+        }
+    }
+
+    fn folded(
+        self,
+        parts: &[ruleset::Term],
+        scope: &Scope,
+        start: Term,
+        join: &dyn Fn(Term, Term) -> Result<Term, Obstacle>,
+    ) -> Alternatives {
+        let mut all = vec![Alternative::plain(start)];
+        for part in parts {
+            all = pairs(&all, &self.term(part, scope)?, join)?;
+        }
+        Ok(all)
+    }
+
+    fn reduced(
+        self,
+        parts: &[ruleset::Term],
+        scope: &Scope,
+        join: &dyn Fn(Term, Term) -> Result<Term, Obstacle>,
+    ) -> Alternatives {
+        let Some((first, rest)) = parts.split_first() else { return cannot("nothing is folded") };
+        let mut all = self.term(first, scope)?;
+        for part in rest {
+            all = pairs(&all, &self.term(part, scope)?, join)?;
+        }
+        Ok(all)
+    }
+
+    fn product(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope) -> Alternatives {
+        let sides = (self.term(left, scope)?, self.term(right, scope)?);
+        let product = pairs(&sides.0, &sides.1, &|a, b| match (known(&a), known(&b)) {
+            (Some(factor), _) => times(b, factor),
+            (_, Some(factor)) => times(a, factor),
+            _ => cannot("a product of two variables has no automaton"),
+        });
+        // Differences of variables may be numbers.
+        let whole = ruleset::Term::Product(Box::new(left.clone()), Box::new(right.clone()));
+        if matches!(product, Err(Obstacle::Cannot(_)))
+            && let Some(linear) = linear_term(&whole)
+        {
+            return self.term(&linear, scope);
+        }
+        product
+    }
+
+    fn divided(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope, remainder: bool) -> Alternatives {
+        pairs(&self.term(left, scope)?, &self.term(right, scope)?, &|a, b| {
+            let Some(divisor) = known(&b) else {
+                return cannot("a division by something that is not a number has no automaton");
+            };
+            // floor(a / -d) = floor(-a / d), and a mod -d = -(-a mod d).
+            let (a, sign) = if divisor < 0 { (times(a, -1)?, -1) } else { (a, 1) };
+            let divisor = positive(divisor.saturating_abs())?;
+            if let Some(value) = known(&a) {
+                let by = i64::from(divisor.get());
+                let (quotient, rest) = (value.div_euclid(by), value.rem_euclid(by));
+                return times(
+                    Term::Constant(if remainder { rest } else { quotient }),
+                    if remainder { sign } else { 1 },
+                );
+            }
+            if remainder { times(a.modulo(divisor), sign) } else { Ok(a.floor_by(divisor)) }
+        })
+    }
+
+    fn cases(self, cases: &[(Condition, ruleset::Term)], scope: &Scope) -> Alternatives {
+        let mut all = Vec::new();
+        let mut earlier = Vec::new();
+        for (guard, value) in cases {
+            let guard = self.condition(guard, scope)?;
+            for mut alternative in self.term(value, scope)? {
+                alternative.guards.extend(earlier.iter().cloned());
+                alternative.guards.push(guard.clone());
+                all.push(alternative);
+            }
+            earlier.push(guard.negated());
+        }
+        limited(all)
+    }
+
+    fn power(self, base: &ruleset::Term, exponent: &ruleset::Term, scope: &Scope) -> Alternatives {
+        let bases = self.term(base, scope)?;
+        let [Alternative { term: Term::Constant(base), .. }] = bases.as_slice() else {
+            let squares = self.term(exponent, scope)?;
+            if let [Alternative { term: Term::Constant(1), .. }] = squares.as_slice() {
+                return Ok(bases);
+            }
+            return cannot("a power of something that is not a number has no automaton");
+        };
+        if let Some((slot, shift)) = exponents::shifted_slot(exponent)
+            && let Some(Slot::Exponent(number, variable)) = scope.slots.get(&slot)
+        {
+            if i64::from(*number) == *base {
+                return self.shifted_power(*number, *variable, shift);
+            }
+            return cannot(format!("powers of {number} and of {base} with one exponent have no automaton"));
+        }
+        let mut all = Vec::new();
+        for exponent in self.term(exponent, scope)? {
+            match (known(&exponent.term), *base) {
+                (Some(power), base) => {
+                    let value = u32::try_from(power).ok().and_then(|power| base.checked_pow(power));
+                    let Some(value) = value else { return cannot("a power is too large") };
+                    all.push(Alternative { term: Term::Constant(value), ..exponent });
+                }
+                (None, 0 | 1) => all.push(Alternative { term: Term::Constant(*base), ..exponent }),
+                // 1 - 2 (k mod 2)
+                (None, -1) => {
+                    let parity = exponent.term.clone().modulo(positive(2)?);
+                    all.push(Alternative { term: Term::Constant(1) - parity * 2, ..exponent });
+                }
+                (None, base) => {
+                    return cannot(format!(
+                        "a power of {base} whose exponent occurs outside of powers has no automaton"
+                    ));
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// `base^(k + shift)` where the variable is `base^k`.
+    fn shifted_power(self, base: u32, variable: Variable, shift: i64) -> Alternatives {
+        let factor = u32::try_from(shift.unsigned_abs()).ok().and_then(|shift| i64::from(base).checked_pow(shift));
+        let Some(factor) = factor else { return cannot("a power is too large") };
+        if 0 <= shift {
+            return Ok(vec![Alternative::plain(times(Term::from(variable), factor)?)]);
+        }
+        let value = self.names.fresh("a power");
+        let guard = Formula::equal(Term::from(value) * factor, variable);
+        Ok(vec![Alternative { guards: vec![guard], fresh: vec![value], term: Term::from(value) }])
+    }
+
+    /// `floor(a / d^k) mod d`: the digit of a at the place k.
+    fn digit(
+        self,
+        left: &ruleset::Term,
+        right: &ruleset::Term,
+        scope: &Scope,
+    ) -> Result<Option<Vec<Alternative>>, Obstacle> {
+        let (ruleset::Term::FloorDivide(number, power), ruleset::Term::Constant(base)) = (left, right) else {
+            return Ok(None);
+        };
+        let ruleset::Term::Power(known_base, exponent) = &**power else { return Ok(None) };
+        if **known_base != ruleset::Term::Constant(*base) {
+            return Ok(None);
+        }
+        let Some((slot, 0)) = exponents::shifted_slot(exponent) else { return Ok(None) };
+        let Some(Slot::Exponent(radix, place)) = scope.slots.get(&slot).cloned() else { return Ok(None) };
+        let mut all = Vec::new();
+        for number in self.term(number, scope)? {
+            let above = self.names.fresh("digits above");
+            let below = self.names.fresh("digits below");
+            let lowest = self.names.fresh("a power");
+            // number = above + digit * place + below with below < place, and base * place divides above.
+            let divisible = Formula::or([
+                Formula::equal(above, 0),
+                Formula::and([
+                    Formula::LargestPower(Term::from(above), Term::from(lowest), radix),
+                    Formula::at_most(Term::from(place) * i64::from(radix), lowest),
+                ]),
+            ]);
+            for digit in 0..i64::from(radix) {
+                let sum = Term::from(above) + times(Term::from(place), digit)? + below;
+                let mut guards = number.guards.clone();
+                guards.push(Formula::equal(number.term.clone(), sum));
+                guards.push(Formula::less(below, place));
+                guards.push(Formula::exists([lowest], divisible.clone()));
+                let fresh = number.fresh.iter().copied().chain([above, below]).collect();
+                all.push(Alternative { guards, fresh, term: Term::Constant(digit) });
+            }
+        }
+        limited(all).map(Some)
+    }
+
+    /// Square roots of squares, and of five times squares: floor(sqrt(5) t) = floor(phi * 2 t) - t.
+    fn root(self, inner: &ruleset::Term, scope: &Scope) -> Alternatives {
+        let inner = exponents::golden_square(inner).unwrap_or(inner);
+        if let Some((radicand, factor, side)) = exponents::square(inner) {
+            let mut all = self.term(side, scope)?;
+            for alternative in &mut all {
+                let side = times(alternative.term.clone(), factor)?.abs();
+                alternative.term = if radicand == 1 { side } else { (side.clone() * 2).golden_floor() - side };
+            }
+            return Ok(all);
+        }
+        if let Some(radicand) = exponents::radicand(inner) {
+            return cannot(format!("multiples of sqrt({radicand}) need a numeration that is not there; phi has one"));
+        }
+        match self.term(inner, scope)?.as_slice() {
+            [Alternative { term: Term::Constant(value), .. }] if 0 <= *value => {
+                Ok(vec![Alternative::plain(Term::Constant(value.isqrt()))])
+            }
+            _ => cannot("a square root has no automaton"),
+        }
+    }
+
+    /// `a * t^2 <= b * u^2`, and its kind, where the ratio of a and b is a square or five times a square.
+    fn squares(
+        self,
+        left: &ruleset::Term,
+        comparison: Comparison,
+        right: &ruleset::Term,
+        scope: &Scope,
+    ) -> Result<Option<Formula>, Obstacle> {
+        let (Some((one, factor, side)), Some((other, opposite, across))) =
+            (exponents::square(left), exponents::square(right))
+        else {
+            return Ok(None);
+        };
+        let (left, right) = (self.term(side, scope)?, self.term(across, scope)?);
+        let mut cases = Vec::new();
+        for first in &left {
+            for second in &right {
+                let (a, b) = (times(first.term.clone(), factor)?.abs(), times(second.term.clone(), opposite)?.abs());
+                let golden = |side: Term| (side.clone() * 2).golden_floor() - side;
+                let atom = match (one, other, comparison) {
+                    (1, 1, _) | (5, 5, _) => relation(a, comparison, b),
+                    (1, 5, Comparison::AtMost) => Formula::at_most(a, golden(b)),
+                    (5, 1, Comparison::AtMost) => {
+                        Formula::or([Formula::equal(a.clone(), 0), Formula::less(golden(a), b)])
+                    }
+                    (1, 5, _) | (5, 1, _) => {
+                        let both = Formula::and([Formula::equal(a, 0), Formula::equal(b, 0)]);
+                        if comparison == Comparison::Equal { both } else { both.negated() }
+                    }
+                    _ => return Ok(None),
+                };
+                cases.push(first.with(second, Term::Constant(0)).holds(atom));
+            }
+        }
+        Ok(Some(one_of(cases)))
+    }
+
+    fn recursive(
+        self,
+        recursion: &ruleset::recursion::Recursion,
+        argument: &ruleset::Term,
+        scope: &Scope,
+    ) -> Alternatives {
+        if let Some((slot, shift)) = exponents::shifted_slot(argument)
+            && let Some(Slot::Fibonacci(here, next)) = scope.slots.get(&slot)
+        {
+            let Some([a, b]) = exponents::fibonacci_coefficients(recursion, shift) else {
+                return cannot(format!("`{}` is not a sequence of Fibonacci numbers", recursion.name));
+            };
+            return Ok(vec![Alternative::plain(plus(times(Term::from(*here), a)?, times(Term::from(*next), b)?)?)]);
+        }
+        let mut all = Vec::new();
+        for argument in self.term(argument, scope)? {
+            let value =
+                |at: i128| recursion.at(at).ok().and_then(|value| i64::try_from(value).ok()).map(Term::Constant);
+            match known(&argument.term) {
+                Some(at) => {
+                    let Some(term) = value(i128::from(at)) else {
+                        return cannot(format!("`{}` has no value at {at}", recursion.name));
+                    };
+                    all.push(Alternative { term, ..argument });
+                }
+                None if exponents::is_list(recursion) => {
+                    for (at, _) in &recursion.given {
+                        let (Some(term), Ok(at)) = (value(*at), i64::try_from(*at)) else {
+                            return cannot("a number is too large");
+                        };
+                        let mut case = argument.clone();
+                        case.guards.push(Formula::equal(argument.term.clone(), at));
+                        case.term = term;
+                        all.push(case);
+                    }
+                }
+                None => return cannot(format!("the recursion `{}` has no automaton", recursion.name)),
+            }
+        }
+        limited(all)
+    }
+}
+
+fn nim_sum(a: Term, b: Term) -> Term {
+    match (known(&a), known(&b)) {
+        (Some(a), Some(b)) if 0 <= a && 0 <= b => Term::Constant(a ^ b),
+        (Some(0), _) => b,
+        (_, Some(0)) => a,
+        _ => a.xor(b),
+    }
+}
+
+/// How two terms compare.
+pub(in crate::prover) fn relation(left: Term, comparison: Comparison, right: Term) -> Formula {
+    if let (Some(a), Some(b)) = (known(&left), known(&right)) {
+        let holds = match comparison {
+            Comparison::AtMost => a <= b,
+            Comparison::Equal => a == b,
+            Comparison::Different => a != b,
+        };
+        return if holds { Formula::True } else { Formula::False };
+    }
+    match comparison {
+        Comparison::AtMost => Formula::at_most(left, right),
+        Comparison::Equal => Formula::equal(left, right),
+        Comparison::Different => Formula::differs(left, right),
+    }
+}
+
+fn pairs(
+    left: &[Alternative],
+    right: &[Alternative],
+    join: &dyn Fn(Term, Term) -> Result<Term, Obstacle>,
+) -> Alternatives {
+    let mut all = Vec::new();
+    for first in left {
+        for second in right {
+            all.push(first.with(second, join(first.term.clone(), second.term.clone())?));
+        }
+    }
+    limited(all)
+}
+
+fn limited<T>(all: Vec<T>) -> Result<Vec<T>, Obstacle> {
+    if MOST_ALTERNATIVES < all.len() { cannot("a term has too many cases") } else { Ok(all) }
+}
+
+fn one_of(mut cases: Vec<Formula>) -> Formula {
+    if cases.len() == 1 { cases.swap_remove(0) } else { Formula::Or(cases) }
+}

@@ -1,0 +1,221 @@
+//! The two conditions that make a set the set of P-positions, and those that make a relation the graph of the Grundy values.
+use super::decider::Kernel;
+use crate::automata::{Automaton, Formula, Term, Variable};
+use crate::prover::Obstacle;
+use crate::prover::say::game::Game;
+use crate::value::Play;
+use std::sync::Arc;
+
+/// What came out of checking conditions.
+#[derive(Debug)]
+pub(in crate::prover) enum Checked {
+    /// All of them hold. The automaton has the coordinates as tracks, and the value last.
+    Good(Automaton),
+    /// A relation is not total and single-valued: it is no graph of values.
+    Unclear,
+    /// Some do not; at the least such position, as the tracks show it. The automaton is what was to be shown.
+    Bad(Vec<i64>, Arc<Automaton>),
+}
+
+/// A game in a numeration, with the tracks of its coordinates.
+#[derive(Debug)]
+pub(in crate::prover) struct Theory<'a> {
+    pub(in crate::prover) game: Game<'a>,
+    pub(in crate::prover) kernel: &'a Kernel<'a>,
+    pub(in crate::prover) tracks: &'a [Variable],
+    /// The variable of the value; stands behind the tracks.
+    pub(in crate::prover) value: Variable,
+    /// How many of the last coordinates stand for open parameters.
+    pub(in crate::prover) open: usize,
+}
+
+fn holds(automaton: &Arc<Automaton>, terms: &[Term]) -> Formula {
+    Formula::Holds(Arc::clone(automaton), terms.to_vec())
+}
+
+impl Theory<'_> {
+    fn here(&self) -> Vec<Term> {
+        self.tracks.iter().map(|track| Term::from(*track)).collect()
+    }
+
+    /// The positions of the game that a region holds.
+    pub(in crate::prover) fn domain(&self, region: Option<Formula>) -> Result<Arc<Automaton>, Obstacle> {
+        let domain = self.game.domain(&self.game.coordinates(self.tracks))?;
+        let formula = Formula::and([domain, region.unwrap_or(Formula::True), self.mentions_all()]);
+        self.kernel.decide(&formula).map(Arc::new)
+    }
+
+    /// A condition that is always true and speaks of all tracks, so that they are there.
+    fn mentions_all(&self) -> Formula {
+        Formula::and(self.tracks.iter().map(|track| Formula::at_most(0, *track)))
+    }
+
+    /// Whether no option of a position of `domain` leaves it.
+    pub(in crate::prover) fn is_closed(&self, domain: &Arc<Automaton>) -> Result<bool, Obstacle> {
+        let leaves = self.game.some_option(&self.game.coordinates(self.tracks), &|option| {
+            Ok(holds(domain, &self.game.on_tracks(option)).negated())
+        })?;
+        Ok(self.kernel.decide(&Formula::and([holds(domain, &self.here()), leaves]))?.is_empty())
+    }
+
+    /// Whether every option comes before its position in the order of the total and then of the coordinates.
+    pub(in crate::prover) fn order_falls(&self) -> Result<bool, Obstacle> {
+        let heaps = self.game.ruleset.heaps.len();
+        let total = |terms: &[Term]| Term::Sum(terms[..heaps].to_vec());
+        let here = self.game.coordinates(self.tracks);
+        let rises = self.game.some_option(&here, &|option| {
+            // The first coordinate that differs is larger, or none differs.
+            let mut not_before = Formula::True;
+            for (new, old) in option.iter().zip(&here).rev() {
+                let same = Formula::and([Formula::equal(new.clone(), old.clone()), not_before]);
+                not_before = Formula::or([Formula::less(old.clone(), new.clone()), same]);
+            }
+            let same = Formula::and([Formula::equal(total(&here), total(option)), not_before]);
+            Ok(Formula::or([Formula::less(total(&here), total(option)), same]))
+        })?;
+        Ok(self.kernel.decide(&rises)?.is_empty())
+    }
+
+    /// The least of some positions by the total and then by the coordinates, as the tracks show it; of those with the least
+    /// open parameters, if there are any.
+    pub(in crate::prover) fn least(&self, positions: &Automaton) -> Result<Option<Vec<i64>>, Obstacle> {
+        let heaps = self.game.ruleset.heaps.len();
+        let width = self.tracks.len();
+        if width == heaps {
+            return Kernel::least(positions);
+        }
+        let positions = Arc::new(positions.clone());
+        // Registers are no tokens: one after the other, they only order what has the same heaps.
+        let mut groups = vec![width - self.open..width, 0..heaps];
+        groups.extend((heaps..width - self.open).map(|at| at..at + 1));
+        let mut known: Vec<Option<i64>> = vec![None; width];
+        for group in groups.into_iter().filter(|group| !group.is_empty()) {
+            let terms =
+                self.tracks.iter().zip(&known).map(|(track, known)| known.map_or(Term::from(*track), Term::from));
+            let here = holds(&positions, &terms.collect::<Vec<_>>());
+            let others = (0..width).filter(|at| known[*at].is_none() && !group.contains(at)).map(|at| self.tracks[at]);
+            let asked = Formula::and(group.clone().map(|at| Formula::at_most(0, self.tracks[at])));
+            let left = self.kernel.decide(&Formula::and([asked, Formula::exists(others.collect::<Vec<_>>(), here)]))?;
+            let Some(found) = Kernel::least(&left)? else { return Ok(None) };
+            for (at, number) in group.zip(found) {
+                known[at] = Some(number);
+            }
+        }
+        Ok(known.into_iter().collect())
+    }
+
+    /// The conditions for P-positions.
+    pub(in crate::prover) fn outcomes(
+        &self,
+        domain: &Arc<Automaton>,
+        play: Play,
+        set: &Formula,
+    ) -> Result<Checked, Obstacle> {
+        let here = self.here();
+        let set = self.kernel.decide(&Formula::and([holds(domain, &here), set.clone()]))?;
+        self.outcomes_of(domain, play, set)
+    }
+
+    /// The conditions for P-positions, of an automaton.
+    pub(in crate::prover) fn outcomes_of(
+        &self,
+        domain: &Arc<Automaton>,
+        play: Play,
+        set: Automaton,
+    ) -> Result<Checked, Obstacle> {
+        let here = self.here();
+        let set = Arc::new(set);
+        let coordinates = self.game.coordinates(self.tracks);
+        let into = self.game.some_option(&coordinates, &|option| Ok(holds(&set, &self.game.on_tracks(option))))?;
+        let into = Arc::new(self.kernel.decide(&Formula::and([into, self.mentions_all()]))?);
+        // In misère play a terminal position is an N-position: it counts as one that has a move into the set.
+        let mut winning = vec![holds(&into, &here)];
+        if play == Play::Misere {
+            winning.push(self.game.terminal(&coordinates)?);
+        }
+        let winning = Formula::Or(winning);
+        let inside = Formula::and([holds(&set, &here), winning.clone()]);
+        let outside = Formula::and([holds(domain, &here), holds(&set, &here).negated(), winning.negated()]);
+        let bad = self.kernel.decide(&Formula::or([inside, outside]))?;
+        self.judged(&bad, &set)
+    }
+
+    fn judged(&self, bad: &Automaton, shown: &Arc<Automaton>) -> Result<Checked, Obstacle> {
+        Ok(match self.least(bad)? {
+            None => Checked::Good(Automaton::clone(shown)),
+            Some(least) => Checked::Bad(least, Arc::clone(shown)),
+        })
+    }
+
+    /// The conditions for Grundy values.
+    pub(in crate::prover) fn values(&self, domain: &Arc<Automaton>, graph: &Formula) -> Result<Checked, Obstacle> {
+        let here = self.here();
+        let graph = self.kernel.decide(&Formula::and([
+            holds(domain, &here),
+            Formula::at_most(0, self.value),
+            graph.clone(),
+        ]))?;
+        self.values_of(domain, graph)
+    }
+
+    /// The conditions for Grundy values, of an automaton.
+    pub(in crate::prover) fn values_of(&self, domain: &Arc<Automaton>, graph: Automaton) -> Result<Checked, Obstacle> {
+        let here = self.here();
+        let graph = Arc::new(graph);
+        let with = |terms: &[Term], value: Variable| -> Formula {
+            let terms: Vec<Term> = terms.iter().cloned().chain([Term::from(value)]).collect();
+            holds(&graph, &terms)
+        };
+        let other = self.kernel.names.beside(self.tracks.len(), "another value");
+        let coordinates = self.game.coordinates(self.tracks);
+        let none =
+            Formula::and([holds(domain, &here), Formula::exists([self.value], with(&here, self.value)).negated()]);
+        let several = Formula::exists(
+            [self.value, other],
+            Formula::and([with(&here, self.value), with(&here, other), Formula::less(self.value, other)]),
+        );
+        let unclear = self.kernel.decide(&Formula::or([none, several]))?;
+        if !unclear.is_empty() {
+            return Ok(Checked::Unclear);
+        }
+        let reaches =
+            self.game.some_option(&coordinates, &|option| Ok(with(&self.game.on_tracks(option), self.value)))?;
+        let reaches = Arc::new(self.kernel.decide(&Formula::and([
+            reaches,
+            self.mentions_all(),
+            Formula::at_most(0, self.value),
+        ]))?);
+        let pair: Vec<Term> = here.iter().cloned().chain([Term::from(self.value)]).collect();
+        let same = Formula::exists([self.value], Formula::and([with(&here, self.value), holds(&reaches, &pair)]));
+        let missing = Formula::exists(
+            [self.value, other],
+            Formula::and([with(&here, other), Formula::less(self.value, other), holds(&reaches, &pair).negated()]),
+        );
+        let bad = self.kernel.decide(&Formula::or([same, missing]))?;
+        self.judged(&bad, &graph)
+    }
+
+    /// Whether `level` is the set of positions of the value `earlier.len()`, given those of all smaller values: no move leads
+    /// from it into it, and every other position of none of the smaller values has a move into it.
+    pub(in crate::prover) fn level(
+        &self,
+        domain: &Arc<Automaton>,
+        earlier: &[Arc<Automaton>],
+        level: Automaton,
+    ) -> Result<Checked, Obstacle> {
+        let here = self.here();
+        let level = Arc::new(level);
+        let coordinates = self.game.coordinates(self.tracks);
+        let into = self.game.some_option(&coordinates, &|option| Ok(holds(&level, &self.game.on_tracks(option))))?;
+        let into = Arc::new(self.kernel.decide(&Formula::and([into, self.mentions_all()]))?);
+        let smaller = Formula::or(earlier.iter().map(|earlier| holds(earlier, &here)));
+        let own = holds(&level, &here);
+        let rest = Formula::and([holds(domain, &here), smaller.clone().negated(), own.clone().negated()]);
+        let bad = self.kernel.decide(&Formula::or([
+            Formula::and([own.clone(), Formula::or([smaller, holds(domain, &here).negated()])]),
+            Formula::and([own, holds(&into, &here)]),
+            Formula::and([rest, holds(&into, &here).negated()]),
+        ]))?;
+        self.judged(&bad, &level)
+    }
+}

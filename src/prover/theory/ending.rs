@@ -1,0 +1,69 @@
+//! Whether play ends where only the author says so: that a move decreases the measure is one formula, decided by automata.
+use super::decider::Kernel;
+use crate::automata::{Budget, Formula, Term, numeration_of};
+use crate::claim::written;
+use crate::prover::know::find::tracks;
+use crate::prover::say::game::Game;
+use crate::prover::say::translate::Names;
+use crate::prover::{Assumption, Obstacle};
+use crate::ruleset::{Position, Ruleset};
+
+/// Nodes of one automaton that decides whether a measure falls.
+const MOST_NODES: usize = 400_000;
+
+/// Confirms that play ends in a game: every move of which only the author says it decreases the measure.
+///
+/// # Errors
+/// [`Obstacle::Endless`] with a position where the measure does not fall, or with the reason why that is open.
+pub(in crate::prover) fn play_ends(ruleset: &Ruleset, budget: Budget<'_>) -> Result<(), Obstacle> {
+    let Some(assumed) = ruleset.assumption() else { return Ok(()) };
+    let open = |why: String| Obstacle::Endless(Assumption { assumed: assumed.clone(), why });
+    for at in &ruleset.unproved {
+        match staying(ruleset, *at, budget.at_most(MOST_NODES)) {
+            Ok(None) => {}
+            Ok(Some(position)) => {
+                let (here, name) = (written(&position, ruleset), &ruleset.moves[*at].name);
+                let why = format!("at {here}, move `{name}` does not decrease {}", ruleset.measure_in_words());
+                return Err(open(why));
+            }
+            Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+            Err(obstacle) => return Err(open(obstacle.to_string())),
+        }
+    }
+    Ok(())
+}
+
+/// A position with an option by one move at which the measure is not smaller.
+fn staying(ruleset: &Ruleset, family: usize, budget: Budget<'_>) -> Result<Option<Position>, Obstacle> {
+    let names = Names::default();
+    let (tracks, _) = tracks(ruleset, &names);
+    let alone = Ruleset { moves: vec![ruleset.moves[family].clone()], ..ruleset.clone() };
+    let game = Game { ruleset: &alone, names: &names };
+    let here = game.coordinates(&tracks);
+    let stays = game.some_option(&here, &|option| Ok(not_lower(&ruleset.measure, &here, option)))?;
+    // The tracks are mentioned so that a position has a number for each.
+    let mentioned = Formula::and(tracks.iter().map(|track| Formula::at_most(0, *track)));
+    let formula = Formula::and([game.domain(&here)?, stays, mentioned]);
+    let kernel = Kernel::new(numeration_of(&formula)?, budget, &names);
+    let least = Kernel::least(&kernel.decide(&formula)?)?;
+    Ok(least.map(|least| least.iter().enumerate().map(|(at, number)| number + game.shift(at)).collect()))
+}
+
+/// The measure of the option is as large as that of the position, or larger, lexicographically.
+fn not_lower(measure: &[Vec<i64>], here: &[Term], option: &[Term]) -> Formula {
+    let mut parts = Vec::new();
+    let mut same: Vec<Formula> = Vec::new();
+    for weights in measure {
+        let [before, after] = [here, option].map(|terms| weighted(weights, terms));
+        let rises = Formula::less(before.clone(), after.clone());
+        parts.push(Formula::and(same.iter().cloned().chain([rises])));
+        same.push(Formula::equal(before, after));
+    }
+    parts.push(Formula::and(same));
+    Formula::or(parts)
+}
+
+fn weighted(weights: &[i64], terms: &[Term]) -> Term {
+    let parts = weights.iter().zip(terms).filter(|(weight, _)| **weight != 0);
+    Term::Sum(parts.map(|(weight, term)| term.clone() * *weight).collect())
+}

@@ -1,0 +1,225 @@
+//! The conditions for P-positions of a set over a sequence of which only linear facts are known: with a strategy that says
+//! which of its terms matter for a position, both are linear.
+use super::decider::Kernel;
+use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable, numeration_of};
+use crate::certificate::{Choice, Sequence};
+use crate::prover::know::find::tracks;
+use crate::prover::say::facts::Facts;
+use crate::prover::say::game::Game;
+use crate::prover::say::reading::{Mode, Reading};
+use crate::prover::say::second_differences::{Abstraction, At, Index};
+use crate::prover::say::translate::{Names, Scope, Translator, cannot};
+use crate::prover::{Figures, Limits, Obstacle};
+use crate::ruleset::Ruleset;
+use crate::ruleset::statement::Set;
+use crate::value::Play;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Nodes of one automaton in the attempt with one strategy.
+const ATTEMPT: usize = 150_000;
+
+/// Strategies, in the order in which they are tried.
+const STRATEGIES: [&[Choice]; 6] = [
+    &[Choice::Smallest],
+    &[Choice::Smallest, Choice::Distance],
+    &[Choice::Largest],
+    &[Choice::Smallest, Choice::Largest],
+    &[Choice::Largest, Choice::Distance],
+    &[Choice::Smallest, Choice::Largest, Choice::Distance],
+];
+
+/// What the conditions are made of.
+struct Conditions<'a> {
+    abstraction: &'a Abstraction,
+    translator: Translator<'a>,
+    kernel: &'a Kernel<'a>,
+    scope: Scope,
+    tracks: &'a [Variable],
+    heaps: usize,
+    indices: [Index; 3],
+    domain: Formula,
+    /// The positions that are in the set, by a list or as the element at an index; tracks are the coordinates and the index.
+    inside: Arc<Automaton>,
+    /// The positions with a move to such a position.
+    into: Arc<Automaton>,
+}
+
+/// Proves that a set is the set of P-positions, with what other code needs to confirm it; an obstacle says nothing against it.
+/// `None` if no family of it needs facts.
+pub(in crate::prover) fn outcomes(
+    ruleset: &Ruleset,
+    set: &Set,
+    play: Play,
+    budget: Budget<'_>,
+) -> Result<Option<(Figures, Option<Sequence>)>, Obstacle> {
+    let Some(abstraction) = Abstraction::of(set)? else { return Ok(None) };
+    let names = Names::default();
+    let (tracks, _) = tracks(ruleset, &names);
+    let game = Game { ruleset, names: &names };
+    let indices = ["k", "l", "m"].map(|name| Index {
+        term: names.beside(0, &format!("a({name})")),
+        difference: names.beside(1, &format!("a({name} + 1) - a({name})")),
+    });
+    let facts = [Facts::default()];
+    let rulesets = [ruleset];
+    let at = At { abstraction: &abstraction, index: indices[0] };
+    let reading = Reading { rulesets: &rulesets, facts: &facts, names: &names, play, at: Some(at) };
+    let scope = Scope { coordinates: game.coordinates(&tracks), slots: BTreeMap::new() };
+    let member = |terms: &[Term]| reading.member(set, terms, &scope, Mode::STATEMENT);
+    let natural = |all: &[Variable]| Formula::and(all.iter().map(|variable| Formula::at_most(0, *variable)));
+    let own = natural(&[indices[0].term, indices[0].difference]);
+    let domain = Formula::and([game.domain(&scope.coordinates)?, natural(&tracks)]);
+    let inside = Formula::and([domain.clone(), member(&scope.coordinates)?, own.clone()]);
+    let mut into = game.some_option(&scope.coordinates, &member)?;
+    if play == Play::Misere {
+        into = Formula::or([into, game.terminal(&scope.coordinates)?]);
+    }
+    let into = Formula::and([domain.clone(), into, own]);
+    let numeration = numeration_of(&Formula::and([inside.clone(), into.clone()]))?;
+    let kernel = Kernel::new(numeration, budget.at_most(ATTEMPT), &names);
+    let translator = Translator { names: &names };
+    let assumed = abstraction.assumptions(&scope, translator)?;
+    let doubtful = Formula::and([domain.clone(), Formula::and(assumed).negated()]);
+    if !kernel.decide(&doubtful)?.is_empty() {
+        return cannot("the sequence of the set does not increase");
+    }
+    let conditions = Conditions {
+        abstraction: &abstraction,
+        translator,
+        inside: Arc::new(kernel.decide(&inside)?),
+        into: Arc::new(kernel.decide(&into)?),
+        kernel: &kernel,
+        scope,
+        tracks: &tracks,
+        heaps: ruleset.heaps.len(),
+        indices,
+        domain,
+    };
+    if !conditions.no_move_stays_inside()? {
+        return cannot("linear facts about the sequence do not show that no move leads from the set into the set");
+    }
+    let mut obstacle = None;
+    for strategy in STRATEGIES {
+        match conditions.outside_moves_in(strategy) {
+            Ok(true) => {
+                let certified = abstraction.certified(ruleset, set, (kernel.numeration, strategy));
+                return Ok(Some((figures(&kernel), certified)));
+            }
+            Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+            Err(why) => obstacle = Some(why),
+            Ok(false) => {}
+        }
+    }
+    match obstacle {
+        Some(why @ Obstacle::Budget(_)) => Err(why),
+        _ => cannot("linear facts about the sequence do not show that every other position has a move into the set"),
+    }
+}
+
+fn figures(kernel: &Kernel<'_>) -> Figures {
+    let numeration: Numeration = kernel.numeration;
+    Figures {
+        numeration: format!("{numeration}, linear facts"),
+        states: 0,
+        nodes: kernel.largest.get(),
+        limits: Limits::default(),
+    }
+}
+
+impl Conditions<'_> {
+    /// A relation of the first index, of another index or of other numbers.
+    fn with(&self, automaton: &Arc<Automaton>, term: &Term, difference: &Term) -> Formula {
+        let here = |track: &Variable| match *track {
+            track if track == self.indices[0].term => term.clone(),
+            track if track == self.indices[0].difference => difference.clone(),
+            track => Term::from(track),
+        };
+        Formula::Holds(Arc::clone(automaton), automaton.tracks().iter().map(here).collect())
+    }
+
+    fn at(&self, automaton: &Arc<Automaton>, index: Index) -> Formula {
+        self.with(automaton, &Term::from(index.term), &Term::from(index.difference))
+    }
+
+    fn is_impossible(&self, parts: Vec<Formula>) -> Result<bool, Obstacle> {
+        let indices = self.indices.iter().flat_map(|index| [index.term, index.difference]);
+        let all: Vec<Variable> = indices.chain(self.tracks.iter().copied()).collect();
+        Ok(self.kernel.decide(&Formula::exists(all, Formula::And(parts)))?.is_empty())
+    }
+
+    fn no_move_stays_inside(&self) -> Result<bool, Obstacle> {
+        let [one, other, _] = self.indices;
+        self.is_impossible(vec![
+            self.at(&self.inside, one),
+            self.at(&self.into, other),
+            self.abstraction.of_one(one, &self.scope, self.translator)?,
+            self.abstraction.of_one(other, &self.scope, self.translator)?,
+            self.abstraction.of_two(one, other, &self.scope, self.translator)?,
+        ])
+    }
+
+    /// Whether each position that is not in the set has a move to an element at the first index, or at one of those chosen.
+    fn outside_moves_in(&self, strategy: &[Choice]) -> Result<bool, Obstacle> {
+        let mut rest = vec![self.domain.clone()];
+        let (start, first) = self.abstraction.first(&self.scope, self.translator)?;
+        rest.push(self.with(&self.inside, &start, &first).negated());
+        rest.push(self.with(&self.into, &start, &first).negated());
+        let rest = Arc::new(self.kernel.decide(&Formula::and(rest))?);
+        let mut chosen = Vec::new();
+        for (choice, index) in strategy.iter().zip(self.indices) {
+            let Some((exists, found)) = self.chosen(*choice, index)? else { return Ok(false) };
+            let hopeless = Formula::and([
+                Self::same(&rest),
+                exists.clone(),
+                found,
+                self.abstraction.of_one(index, &self.scope, self.translator)?,
+                self.at(&self.inside, index).negated(),
+                self.at(&self.into, index).negated(),
+            ]);
+            chosen.push((index, exists, Arc::new(self.kernel.decide(&hopeless)?)));
+        }
+        // An index that is not there says nothing.
+        (0..1_usize << chosen.len()).try_fold(true, |so_far, there| {
+            if !so_far {
+                return Ok(false);
+            }
+            let mut parts = vec![Self::same(&rest)];
+            let mut earlier: Vec<Index> = Vec::new();
+            for (at, (index, exists, hopeless)) in chosen.iter().enumerate() {
+                if there >> at & 1 == 0 {
+                    parts.push(exists.clone().negated());
+                    continue;
+                }
+                parts.push(Self::same(hopeless));
+                for other in &earlier {
+                    parts.push(self.abstraction.of_two(*other, *index, &self.scope, self.translator)?);
+                }
+                earlier.push(*index);
+            }
+            self.is_impossible(parts)
+        })
+    }
+
+    fn same(automaton: &Arc<Automaton>) -> Formula {
+        Formula::Holds(Arc::clone(automaton), automaton.tracks().iter().map(|track| Term::from(*track)).collect())
+    }
+
+    fn chosen(&self, choice: Choice, index: Index) -> Result<Option<(Formula, Formula)>, Obstacle> {
+        let heaps = &self.scope.coordinates[..self.heaps];
+        let folded = |join: fn(Term, Term) -> Term| heaps.iter().cloned().reduce(join);
+        let found = match (choice, heaps) {
+            (Choice::Smallest, _) => folded(Term::min).map(|term| (term, true)),
+            (Choice::Largest, [_, _, ..]) => folded(Term::max).map(|term| (term, true)),
+            (Choice::Distance, [first, second]) => Some(((first.clone() - second.clone()).abs(), false)),
+            _ => None,
+        };
+        let Some((at, by_term)) = found else { return Ok(None) };
+        let (scope, translator) = (&self.scope, self.translator);
+        Ok(Some(if by_term {
+            self.abstraction.by_term(index, &at, scope, translator)?
+        } else {
+            self.abstraction.by_difference(index, &at, scope, translator)?
+        }))
+    }
+}

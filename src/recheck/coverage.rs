@@ -1,0 +1,215 @@
+//! From certificates to what they are certificates of: for each claim, which of the parameters that its head speaks of. Knows
+//! nothing of why a certificate is valid.
+use super::has_no_position;
+use crate::certificate::Certificate;
+use crate::check::{Document, Settings, Symbolic, head, is_endless};
+use crate::ruleset::{ParameterValue, Ruleset};
+use crate::syntax::ast::Claim;
+
+/// Values that follow each other are written as a range from so many on.
+const RUN: usize = 4;
+/// Choices of several parameters that are written out.
+const WRITTEN: usize = 8;
+
+/// Parameters with their values, and those that are open.
+type Named<'a> = (Vec<(&'a str, &'a ParameterValue)>, &'a [String]);
+
+/// How much of the head of a claim has certificates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of it.
+    All,
+    /// Not all of it.
+    Some,
+    /// All of it, but it speaks of no parameter: the claim says nothing.
+    Nothing,
+}
+
+/// One choice of parameters with a certificate.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The values of parameters.
+    pub parameters: Settings,
+    /// The parameters of which the certificate covers every value that the head allows.
+    pub for_all: Vec<String>,
+    /// The game at these parameters; open ones are registers of it.
+    pub ruleset: Ruleset,
+}
+
+/// What the certificates of one claim cover.
+#[derive(Clone, Debug)]
+pub struct Covered {
+    /// `theorem`, `conjecture` or `claim`.
+    pub kind: String,
+    /// The name of the claim.
+    pub name: String,
+    /// `normal` or `misere`.
+    pub play: String,
+    /// What the head says, as in `c in 0..3`; empty without a head.
+    pub head: String,
+    /// The parameters that the head does not bind, at the defaults of which the claim speaks: `p = 3`.
+    pub defaults: String,
+    /// The choices of parameters, in the order of the certificates.
+    pub choices: Vec<Choice>,
+    /// How much of the head that is.
+    pub extent: Extent,
+}
+
+impl Covered {
+    /// Whether nothing is missing between the certificates and the claim as it stands in the file.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.extent == Extent::All
+    }
+
+    /// The parameters that are covered, and which part of the head they are.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let choices = chosen(&self.choices);
+        let listed = self.choices.iter().any(|choice| !choice.parameters.is_empty());
+        let at = if self.defaults.is_empty() { String::new() } else { format!(", at {}", self.defaults) };
+        match self.extent {
+            Extent::Nothing => format!("for no parameter at all: nothing satisfies {}", self.head),
+            Extent::All if self.head.is_empty() => format!("as it stands{at}"),
+            Extent::All if listed => format!("all {} ({choices}){at}", self.head),
+            Extent::All => format!("all {}{at}", self.head),
+            Extent::Some if self.head.is_empty() => {
+                format!("{choices}, and the claim speaks of {}: NOT the claim as it stands", self.defaults)
+            }
+            Extent::Some => format!("{choices} of {}{at}: NOT all", self.head),
+        }
+    }
+}
+
+/// What valid certificates cover: one entry for each claim that they speak of, in the order of the file.
+#[must_use]
+pub fn covered(document: &Document, certificates: &[Certificate]) -> Vec<Covered> {
+    let mut all = Vec::new();
+    for claim in document.claims() {
+        let own = |one: &&Certificate| one.claim == claim.name && one.claim_kind == claim.kind;
+        let own: Vec<&Certificate> = certificates.iter().filter(own).collect();
+        let Some(first) = own.first() else { continue };
+        let choices: Vec<Choice> = own.iter().filter_map(|one| choice(document, claim, one)).collect();
+        let extent = extent(document, claim, &choices);
+        let (kind, name, play, head) = (claim.kind.clone(), claim.name.clone(), first.play.clone(), head(claim));
+        let defaults = defaults(document, claim);
+        all.push(Covered { kind, name, play, head, defaults, choices, extent });
+    }
+    all
+}
+
+/// The claims of a file that no certificate speaks of and that the file does not call false.
+#[must_use]
+pub fn without<'a>(document: &'a Document, covered: &[Covered]) -> Vec<&'a Claim> {
+    let has = |claim: &Claim| covered.iter().any(|own| own.name == claim.name && own.kind == claim.kind);
+    document.claims().filter(|claim| claim.kind != "refuted" && !has(claim)).collect()
+}
+
+/// The choice of one certificate.
+fn choice(document: &Document, claim: &Claim, certificate: &Certificate) -> Option<Choice> {
+    let settings = certificate.parameters.iter();
+    let settings: Settings =
+        settings.map(|(name, value)| (name.clone(), ParameterValue::from(value.clone()))).collect();
+    let symbolic = (!certificate.for_all.is_empty()).then(|| document.symbolic(claim, &settings)).flatten();
+    let document = symbolic.as_ref().map_or(document, |symbolic| &symbolic.document);
+    let for_all = certificate.for_all.clone();
+    document.at(&settings).ok().map(|ruleset| Choice { parameters: settings, for_all, ruleset })
+}
+
+fn extent(document: &Document, claim: &Claim, choices: &[Choice]) -> Extent {
+    let bound = |settings: &Settings| -> Settings {
+        let own = settings.iter().filter(|(name, _)| claim.binders.iter().any(|binder| binder.name.text == **name));
+        own.map(|(name, value)| (name.clone(), value.clone())).collect()
+    };
+    // With another value of a parameter that the head does not bind, it is another game than that of the claim.
+    let own = choices.iter().filter(|choice| !document.leaves_defaults(claim, &choice.parameters));
+    let own: Vec<(Settings, &[String])> =
+        own.map(|choice| (bound(&choice.parameters), choice.for_all.as_slice())).collect();
+    let has = |instances: &[Settings], symbols: &[String]| {
+        instances.iter().all(|settings| own.iter().any(|known| known.0 == bound(settings) && known.1 == symbols))
+    };
+    let nothing = Settings::new();
+    let Ok(instances) = document.instances(claim, &nothing) else { return Extent::Some };
+    if let Some(symbolic) = document.symbolic(claim, &nothing) {
+        let Ok(listed) = symbolic.document.instances(&symbolic.claim, &nothing) else { return Extent::Some };
+        if listed.is_empty() || !has(&listed, &symbolic.symbols) {
+            return Extent::Some;
+        }
+        let is_empty = instances.is_empty() && is_empty(&symbolic, &nothing);
+        return if is_empty { Extent::Nothing } else { Extent::All };
+    }
+    if instances.is_empty() || is_endless(claim, &Settings::new()) || !has(&instances, &[]) {
+        return Extent::Some;
+    }
+    Extent::All
+}
+
+/// Whether the head of a claim with open parameters excludes all their values, or leaves no position.
+pub(crate) fn is_empty(symbolic: &Symbolic, settings: &Settings) -> bool {
+    let instances = symbolic.document.instances(&symbolic.claim, settings).unwrap_or_default();
+    let has_none = |settings: &Settings| {
+        symbolic.document.at(settings).ok().and_then(|ruleset| has_no_position(&ruleset)) == Some(true)
+    };
+    instances.iter().all(has_none)
+}
+
+/// The parameters that the head of a claim does not bind, with their values.
+fn defaults(document: &Document, claim: &Claim) -> String {
+    let bound = |name: &str| claim.binders.iter().any(|binder| binder.name.text == name);
+    let free = document.parameters.iter().filter(|(name, _)| !bound(name));
+    free.map(|(name, value)| written(name, value)).collect::<Vec<_>>().join(", ")
+}
+
+fn written(name: &str, value: &ParameterValue) -> String {
+    match value {
+        ParameterValue::Number(number) => format!("{name} = {number}"),
+        ParameterValue::Set(set) => format!("{name} = {set:?}"),
+    }
+}
+
+/// Choices of parameters, in words.
+fn chosen(choices: &[Choice]) -> String {
+    let mut distinct: Vec<Named<'_>> = Vec::new();
+    for choice in choices {
+        let own: Vec<_> = choice.parameters.iter().map(|(name, value)| (name.as_str(), value)).collect();
+        let own = (own, choice.for_all.as_slice());
+        if !distinct.contains(&own) {
+            distinct.push(own);
+        }
+    }
+    distinct.retain(|(own, for_all)| !own.is_empty() || !for_all.is_empty());
+    let numbers = distinct.iter().map(|(own, for_all)| match own.as_slice() {
+        [(name, ParameterValue::Number(number))] if for_all.is_empty() => Some((*name, *number)),
+        _ => None,
+    });
+    if let Some(numbers) = numbers.collect::<Option<Vec<_>>>()
+        && let Some((name, _)) = numbers.first()
+    {
+        let mut values: Vec<i64> = numbers.iter().map(|(_, number)| *number).collect();
+        values.sort_unstable();
+        return format!("{name} = {}", runs(&values));
+    }
+    let words = distinct.iter().map(|(own, for_all)| {
+        let numbers = own.iter().map(|(name, value)| written(name, value));
+        numbers.chain(for_all.iter().map(|name| format!("all {name}"))).collect::<Vec<_>>().join(", ")
+    });
+    let mut words: Vec<String> = words.collect();
+    if WRITTEN < words.len() {
+        let more = words.len() - WRITTEN;
+        words.truncate(WRITTEN);
+        words.push(format!("{more} more"));
+    }
+    words.join("; ")
+}
+
+/// Numbers in order, with ranges for those that follow each other.
+fn runs(values: &[i64]) -> String {
+    let mut words = Vec::new();
+    for run in values.chunk_by(|left, right| left.checked_add(1) == Some(*right)) {
+        match (run, run.first(), run.last()) {
+            (run, Some(first), Some(last)) if RUN <= run.len() => words.push(format!("{first}..{last}")),
+            _ => words.extend(run.iter().map(ToString::to_string)),
+        }
+    }
+    words.join(", ")
+}

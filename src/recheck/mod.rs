@@ -1,0 +1,378 @@
+//! Rechecks certificates, with code of its own: it shares nothing with the automata and the formula compiler that proofs are
+//! found with, and trusts nothing that a certificate says.
+//!
+//! The certificate brings the automaton of a set, or the sequence that a set is made of. What has to hold for it are conditions
+//! that are never true, and conditions that have a completion by amounts; both become graphs of digits. That play ends is the
+//! checker's of rulesets to say, as for every table; where it takes the author's word for a measure, `ending` decides it.
+
+mod claims;
+mod conditions;
+pub mod coverage;
+mod ending;
+mod graph;
+mod growth;
+mod lookups;
+mod polynomial;
+mod read;
+mod search;
+mod statement;
+mod table;
+
+pub use ending::play_ends;
+
+use crate::certificate::{Certificate, Kind, Lookups};
+use crate::check::{Document, Settings};
+use crate::claim::form::{Form, form};
+use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
+use crate::ruleset::{self, Move, ParameterValue, Ruleset, Term};
+use crate::value::{Outcome, Play};
+use graph::Missed;
+use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, plus, track};
+use search::{Atom, Condition, Linear, TooMany};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use table::{Numeration, Table};
+
+/// Confirms a certificate against its ruleset.
+///
+/// # Errors
+/// Why it is refused.
+pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), String> {
+    if certificate.schema != 1 {
+        return Err(format!("schema {} is not known", certificate.schema));
+    }
+    if certificate.ruleset != crate::certificate::hash(document) {
+        return Err("the ruleset is another one, or it was changed".to_owned());
+    }
+    let claim = document.claims().find(|claim| claim.name == certificate.claim && claim.kind == certificate.claim_kind);
+    let claim =
+        claim.ok_or_else(|| format!("the ruleset has no {} \"{}\"", certificate.claim_kind, certificate.claim))?;
+    if claim.kind == "refuted" {
+        return Err("the file says that this claim is false".to_owned());
+    }
+    let faulty = |faults: crate::diagnostic::Faults| faults.to_string();
+    let mut settings = Settings::new();
+    for (name, value) in &certificate.parameters {
+        settings.insert(name.clone(), ParameterValue::from(value.clone()));
+    }
+    let opened = if certificate.for_all.is_empty() {
+        None
+    } else {
+        let opened = document.symbolic(claim, &settings).filter(|opened| opened.symbols == certificate.for_all);
+        Some(opened.ok_or_else(|| "the claim is not about all values of these parameters".to_owned())?)
+    };
+    let given = document;
+    let (document, claim) = opened.as_ref().map_or((document, claim), |opened| (&opened.document, &opened.claim));
+    if !document.instances(claim, &settings).map_err(faulty)?.contains(&settings) {
+        return Err("the claim does not speak of these parameters".to_owned());
+    }
+    let ruleset = document.at(&settings).map_err(faulty)?;
+    let statement = document.statement(claim, &ruleset).map_err(faulty)?;
+    if certificate.play != crate::claim::play_words(statement.play) {
+        return Err("the claim is about the other play".to_owned());
+    }
+    play_ends(certificate, given)?;
+    let made = Cell::new(0);
+    let check = |numeration: Numeration| Check {
+        ruleset: &ruleset,
+        region: statement.condition.as_ref(),
+        play: statement.play,
+        numeration,
+        made: &made,
+    };
+    let others = document.others.values().map(|other| &other.ruleset);
+    let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(others).collect();
+    match (certificate.kind, &certificate.sequence, &certificate.lookups) {
+        (Kind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
+            growth::outcomes(&check, sequence, whole_set(&statement)?)?;
+        }
+        (Kind::Statement, None, Some(lookups)) if certificate.set.is_null() => {
+            statement::holds(&made, lookups, (&rulesets, &statement))?;
+        }
+        (Kind::Outcomes | Kind::Values, None, None) => by_automaton(&check, certificate, &statement)?,
+        _ => return Err("the certificate has parts of another kind".to_owned()),
+    }
+    if matches!(statement.valued, Formula::Known(true)) {
+        return Ok(());
+    }
+    let without = Lookups { numeration: certificate.set["numeration"].clone(), known: Vec::new() };
+    let lookups = certificate.lookups.as_ref().unwrap_or(&without);
+    let body = Body::Holds(statement.valued.clone());
+    statement::holds(&made, lookups, (&rulesets, &Statement { body, ..statement }))
+        .map_err(|why| format!("that the claim has a value at all positions: {why}"))
+}
+
+/// Whether a game has no positions at all; `None` if that was not decided.
+#[must_use]
+pub fn has_no_position(ruleset: &Ruleset) -> Option<bool> {
+    let made = Cell::new(0);
+    let numeration = Numeration::Base(2);
+    let check = Check { ruleset, region: None, play: Play::Normal, numeration, made: &made };
+    let mut bench = check.bench(0);
+    let domain = check.domain(&mut bench).ok()?;
+    graph::is_empty(numeration, &made, &renamed(&domain, &bench.tracks.order())).ok()
+}
+
+/// The set of all P-positions that a statement gives, if that is what it does.
+fn whole_set(statement: &Statement) -> Result<&Set, String> {
+    match (&statement.body, &statement.condition, &statement.except) {
+        (Body::Equal(Outcome::P, set), None, Except::Nothing) => Ok(set),
+        _ => Err("the certificate is of another kind than the claim".to_owned()),
+    }
+}
+
+fn by_automaton<'a>(
+    check: &dyn Fn(Numeration) -> Check<'a>,
+    certificate: &Certificate,
+    statement: &Statement,
+) -> Result<(), String> {
+    let dimension = check(Numeration::Base(2)).dimension();
+    let form = form(statement, dimension).ok_or_else(|| "this claim is not of a kind that is checked".to_owned())?;
+    let width = dimension + usize::from(certificate.kind == Kind::Values);
+    let set = Rc::new(Table::checked(&certificate.set, width)?);
+    let check = check(set.numeration());
+    check.no_option_leaves()?;
+    match (&form, certificate.kind) {
+        (Form::Outcomes(Outcome::P, _), Kind::Outcomes) => check.outcomes(&form, &set),
+        (Form::Values(..), Kind::Values) => check.values(&form, &set),
+        _ => Err("the certificate is of another kind than the claim".to_owned()),
+    }
+}
+
+/// A game, or the part of it that a claim speaks of.
+struct Check<'a> {
+    ruleset: &'a Ruleset,
+    region: Option<&'a Formula>,
+    play: Play,
+    numeration: Numeration,
+    /// Nodes of graphs that were made so far.
+    made: &'a Cell<usize>,
+}
+
+/// What a reader at the option of a move says of the option's coordinates.
+type Said<'a> = dyn Fn(&mut Reader<'_>, &[Linear]) -> Result<Condition, String> + 'a;
+
+/// Where the option of a move must lie.
+#[derive(Clone, Copy)]
+enum Into<'a> {
+    /// Anywhere.
+    Anywhere,
+    /// In a set, perhaps with a value on a track.
+    Set(&'a Rc<Table>, Option<usize>),
+    /// Where this holds.
+    Where(&'a Said<'a>),
+}
+
+/// Conditions that share tracks.
+struct Bench {
+    tracks: Tracks,
+    here: Vec<usize>,
+    values: Vec<usize>,
+    outer: usize,
+}
+
+impl Check<'_> {
+    fn dimension(&self) -> usize {
+        self.ruleset.heaps.len() + self.ruleset.registers.len()
+    }
+
+    fn bench(&self, values: usize) -> Bench {
+        let mut tracks = Tracks::default();
+        let place = |at: usize| u32::try_from(at).unwrap_or(AMOUNTS - 1).min(AMOUNTS - 1);
+        let here = (0..self.dimension()).map(|at| tracks.take((place(at), 0))).collect();
+        let values = (0..values).map(|at| tracks.take((VALUES, place(at)))).collect();
+        let outer = tracks.len();
+        Bench { tracks, here, values, outer }
+    }
+
+    fn shift(&self, at: usize) -> i64 {
+        lookups::shift(self.ruleset, at)
+    }
+
+    fn reader<'b>(&self, bench: &'b mut Bench) -> Result<Reader<'b>, String> {
+        let coordinates = bench.here.iter().enumerate();
+        let coordinates = coordinates.map(|(at, own)| plus(&track(*own), 1, &number(self.shift(at))));
+        let coordinates = coordinates.collect::<Result<_, _>>()?;
+        let heaps = self.ruleset.heaps.len();
+        Ok(Reader {
+            tracks: &mut bench.tracks,
+            numeration: self.numeration,
+            heaps,
+            facts: Vec::new(),
+            is_partial: false,
+            known: Vec::new(),
+            coordinates,
+            slots: BTreeMap::new(),
+            growth: None,
+            games: None,
+            is_denied: false,
+        })
+    }
+
+    /// The position belongs to the game.
+    fn domain(&self, bench: &mut Bench) -> Result<Condition, String> {
+        let mut reader = self.reader(bench)?;
+        let mut parts = vec![reader.condition(&self.ruleset.positions)?];
+        for (at, register) in self.ruleset.registers.iter().enumerate() {
+            let value = reader.coordinates[self.ruleset.heaps.len() + at].clone();
+            parts.push(at_most(&number(register.low), &value)?);
+            if let Some(high) = register.high {
+                parts.push(at_most(&value, &number(high))?);
+            }
+        }
+        if let Some(region) = self.region {
+            parts.push(reader.formula(region)?);
+        }
+        parts.append(&mut reader.facts);
+        Ok(Condition::And(parts))
+    }
+
+    /// A claim `where` something holds is one about a smaller game, if no move leaves it.
+    fn no_option_leaves(&self) -> Result<(), String> {
+        let Some(region) = self.region else { return Ok(()) };
+        if matches!(region, Formula::Known(true)) {
+            return Ok(());
+        }
+        let beyond = |reader: &mut Reader<'_>, option: &[Linear]| {
+            reader.coordinates = option.to_vec();
+            reader.opposite(region)
+        };
+        for family in &self.ruleset.moves {
+            let mut bench = self.bench(0);
+            let domain = self.domain(&mut bench)?;
+            let leaves = self.makes(&mut bench, family, Into::Where(&beyond))?;
+            let why = format!("move `{}` leads to where the claim says nothing", family.name);
+            self.is_empty(&bench, &Condition::And(vec![domain, leaves]), &why)?;
+        }
+        Ok(())
+    }
+
+    /// The move can be made, and its option, if `into` is asked for, is in the set with the value on a track.
+    fn makes(&self, bench: &mut Bench, family: &Move, into: Into<'_>) -> Result<Condition, String> {
+        let here = bench.here.clone();
+        let mut reader = self.reader(bench)?;
+        for amount in 0..family.amounts.len() {
+            let place = (AMOUNTS, u32::try_from(amount).unwrap_or(0));
+            let form = if is_natural(&family.guard, amount) {
+                track(reader.tracks.take(place))
+            } else {
+                reader.integer(place)?
+            };
+            reader.slots.insert(amount, Slot::Number(form));
+        }
+        let mut parts = vec![reader.condition(&family.guard)?];
+        match into {
+            Into::Anywhere => {}
+            Into::Where(said) => {
+                let option = family.targets.iter().map(|target| reader.term(target)).collect::<Result<Vec<_>, _>>()?;
+                // The amounts of the move are no variables of what is said of the option.
+                reader.slots.clear();
+                reader.known.clear();
+                parts.push(said(&mut reader, &option)?);
+            }
+            Into::Set(set, value) => {
+                let mut after = Vec::new();
+                for (at, target) in family.targets.iter().enumerate() {
+                    if *target == Term::Variable(ruleset::Variable::Coordinate(at)) {
+                        after.push(here[at]);
+                        continue;
+                    }
+                    let own = reader.tracks.take((u32::try_from(at).unwrap_or(0), 1));
+                    let shifted = plus(&track(own), 1, &number(self.shift(at)))?;
+                    let target = reader.term(target)?;
+                    parts.push(equal(&shifted, &target)?);
+                    after.push(own);
+                }
+                parts.push(accepts(set, after.into_iter().chain(value).collect()));
+            }
+        }
+        parts.append(&mut reader.facts);
+        Ok(Condition::And(parts))
+    }
+
+    fn is_empty(&self, bench: &Bench, condition: &Condition, otherwise: &str) -> Result<(), String> {
+        let order = bench.tracks.order();
+        answered(graph::is_empty(self.numeration, self.made, &renamed(condition, &order)), otherwise)
+    }
+
+    fn covers(
+        &self,
+        bench: &Bench,
+        premise: &Condition,
+        conclusions: &[Condition],
+        otherwise: &str,
+    ) -> Result<(), String> {
+        let all = Missed { premise: premise.clone(), conclusions: conclusions.to_vec() };
+        self.none_is_missed(bench, vec![all], &Condition::Known(true), otherwise)
+    }
+
+    fn none_is_missed(
+        &self,
+        bench: &Bench,
+        parts: Vec<Missed>,
+        condition: &Condition,
+        otherwise: &str,
+    ) -> Result<(), String> {
+        let order = bench.tracks.order();
+        let mut outer = vec![false; order.len()];
+        for at in &order[..bench.outer] {
+            outer[*at] = true;
+        }
+        let placed = |part: Missed| Missed {
+            premise: renamed(&part.premise, &order),
+            conclusions: part.conclusions.iter().map(|condition| renamed(condition, &order)).collect(),
+        };
+        let parts: Vec<Missed> = parts.into_iter().map(placed).collect();
+        let condition = renamed(condition, &order);
+        answered(graph::none_is_missed((self.numeration, self.made), &parts, &condition, &outer), otherwise)
+    }
+}
+
+fn accepts(set: &Rc<Table>, tracks: Vec<usize>) -> Condition {
+    Condition::Is(Atom::Accepts(Rc::clone(set), tracks))
+}
+
+fn answered(answer: Result<bool, TooMany>, otherwise: &str) -> Result<(), String> {
+    match answer {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(otherwise.to_owned()),
+        Err(TooMany) => Err("it was not checked within six million nodes".to_owned()),
+    }
+}
+
+/// Whether a guard says that the amount is at least some natural number.
+fn is_natural(guard: &ruleset::Condition, amount: usize) -> bool {
+    match guard {
+        ruleset::Condition::And(parts) => parts.iter().any(|part| is_natural(part, amount)),
+        ruleset::Condition::Compare(Term::Constant(0..), ruleset::Comparison::AtMost, Term::Variable(variable)) => {
+            *variable == ruleset::Variable::Amount(amount)
+        }
+        _ => false,
+    }
+}
+
+fn renamed(condition: &Condition, order: &[usize]) -> Condition {
+    let all = |parts: &[Condition]| parts.iter().map(|part| renamed(part, order)).collect();
+    let form = |form: &Linear| Linear {
+        terms: form.terms.iter().map(|(track, coefficient)| (order[*track], *coefficient)).collect(),
+        constant: form.constant,
+    };
+    let tracks = |tracks: &[usize]| tracks.iter().map(|track| order[*track]).collect();
+    match condition {
+        Condition::Known(known) => Condition::Known(*known),
+        Condition::And(parts) => Condition::And(all(parts)),
+        Condition::Or(parts) => Condition::Or(all(parts)),
+        Condition::Not(inner) => Condition::Not(Box::new(renamed(inner, order))),
+        Condition::Some(own, inner) => Condition::Some(tracks(own), Box::new(renamed(inner, order))),
+        Condition::Is(atom) => Condition::Is(match atom {
+            Atom::AtMost(linear) => Atom::AtMost(form(linear)),
+            Atom::Zero(linear) => Atom::Zero(form(linear)),
+            Atom::Accepts(table, own) => Atom::Accepts(Rc::clone(table), tracks(own)),
+            Atom::Xor(own) => Atom::Xor(tracks(own)),
+            Atom::OneDigit(own, period) => Atom::OneDigit(order[*own], *period),
+            Atom::Digit(number, place, value) => Atom::Digit(order[*number], order[*place], order[*value]),
+            Atom::Shift(from, to) => Atom::Shift(order[*from], order[*to]),
+        }),
+    }
+}

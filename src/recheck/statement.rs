@@ -1,0 +1,125 @@
+//! Claims that look something up: the automata of what is looked up are checked, and then that no position is one where the
+//! claim is false.
+use super::lookups::{Known, Values};
+use super::read::not;
+use super::search::Condition;
+use super::table::{Numeration, Table};
+use super::{Check, Into, accepts};
+use crate::certificate::{Knowledge, Lookups};
+use crate::ruleset::Ruleset;
+use crate::ruleset::statement::{Body, Except, Statement};
+use crate::value::Play;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Confirms that a statement holds, by what is known of the games that it looks something up of.
+pub(super) fn holds(
+    made: &Cell<usize>,
+    certificate: &Lookups,
+    (rulesets, statement): (&[&Ruleset], &Statement),
+) -> Result<(), String> {
+    let numeration: Numeration = serde_json::from_value(certificate.numeration.clone())
+        .map_err(|why| format!("the numeration is damaged: {why}"))?;
+    let numeration = numeration.checked()?;
+    let games = known(made, numeration, certificate, (rulesets, statement.play))?;
+    let check = Check { ruleset: rulesets[0], region: None, play: statement.play, numeration, made };
+    let mut bench = check.bench(0);
+    let mut parts = vec![check.domain(&mut bench)?];
+    let mut reader = check.reader(&mut bench)?;
+    reader.games = Some(&games);
+    let here = reader.coordinates.clone();
+    parts.push(match &statement.body {
+        Body::Holds(formula) => reader.opposite(formula)?,
+        Body::Equal(outcome, set) => {
+            let mut differ = Vec::new();
+            for inside in [true, false] {
+                differ.push(reader.apart(&mut |reader| {
+                    let said = reader.membership(set, &here, inside)?;
+                    Ok(Condition::And(vec![said, reader.has_outcome(*outcome, &here, !inside)?]))
+                })?);
+            }
+            Condition::Or(differ)
+        }
+    });
+    if let Some(region) = &statement.condition {
+        parts.push(reader.formula(region)?);
+    }
+    match &statement.except {
+        Except::Nothing => {}
+        Except::These(set) => parts.push(reader.apart(&mut |reader| reader.membership(set, &here, false))?),
+        Except::FinitelyMany => return Err("finitely many exceptions are not checked".to_owned()),
+    }
+    parts.append(&mut reader.facts);
+    check.is_empty(&bench, &Condition::And(parts), "that the claim holds of all positions does not follow")
+}
+
+/// What the certificate says of each game, checked.
+fn known<'a>(
+    made: &Cell<usize>,
+    numeration: Numeration,
+    certificate: &Lookups,
+    (rulesets, play): (&[&'a Ruleset], Play),
+) -> Result<Vec<Known<'a>>, String> {
+    let plays = std::iter::once(play).chain(rulesets.iter().skip(1).map(|ruleset| ruleset.play));
+    let all = rulesets.iter().zip(plays);
+    let mut games: Vec<Known<'a>> =
+        all.map(|(ruleset, play)| Known { ruleset, play, values: None, normal: None, misere: None }).collect();
+    for one in &certificate.known {
+        let game = games.get_mut(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
+        let play = if one.what == Knowledge::Misere { Play::Misere } else { Play::Normal };
+        let check = Check { ruleset: game.ruleset, region: None, play, numeration, made };
+        let width = check.dimension() + usize::from(one.what == Knowledge::Values);
+        let read = |set| {
+            let table = Rc::new(Table::checked(set, width)?);
+            let fits = table.numeration() == numeration;
+            fits.then_some(table).ok_or_else(|| "the automata are of several numerations".to_owned())
+        };
+        let sets = one.sets.iter().map(read).collect::<Result<Vec<_>, String>>()?;
+        for set in &sets {
+            check.is_within(set, usize::from(one.what == Knowledge::Values))?;
+        }
+        match (one.what, sets.as_slice()) {
+            (Knowledge::Normal | Knowledge::Misere, [set]) => {
+                check.is_outcomes(set)?;
+                let place = if play == Play::Normal { &mut game.normal } else { &mut game.misere };
+                *place = Some(Rc::clone(set));
+            }
+            (Knowledge::Values, [graph]) => {
+                check.is_values(graph)?;
+                game.values = Some(Values::Graph(Rc::clone(graph)));
+            }
+            (Knowledge::Levels, levels) => {
+                (0..levels.len()).try_for_each(|at| check.is_level(levels, at))?;
+                game.values = Some(Values::Levels(sets));
+            }
+            _ => return Err("the certificate has another number of automata".to_owned()),
+        }
+    }
+    Ok(games)
+}
+
+impl Check<'_> {
+    /// A set is that of the positions of one value, as those before it are of all smaller ones: no position is in two of them,
+    /// no move leads from the set into the set, and every position that is in none of them has a move into it.
+    fn is_level(&self, levels: &[Rc<Table>], at: usize) -> Result<(), String> {
+        let (earlier, set) = (&levels[..at], &levels[at]);
+        let bench = self.bench(0);
+        for other in earlier {
+            let both = Condition::And(vec![accepts(set, bench.here.clone()), accepts(other, bench.here.clone())]);
+            self.is_empty(&bench, &both, "a position has two values")?;
+        }
+        for family in &self.ruleset.moves {
+            let mut bench = self.bench(0);
+            let into = self.makes(&mut bench, family, Into::Set(set, None))?;
+            let both = Condition::And(vec![accepts(set, bench.here.clone()), into]);
+            let why = format!("move `{}` leads to an option of the same value", family.name);
+            self.is_empty(&bench, &both, &why)?;
+        }
+        let mut bench = self.bench(0);
+        let mut rest = vec![self.domain(&mut bench)?];
+        rest.extend(levels[..=at].iter().map(|set| not(accepts(set, bench.here.clone()))));
+        bench.outer = bench.tracks.len();
+        let winning = self.all_moves(&mut bench, Into::Set(set, None))?;
+        self.covers(&bench, &Condition::And(rest), &winning, "a position has no option of some smaller value")
+    }
+}

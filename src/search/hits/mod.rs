@@ -1,0 +1,229 @@
+//! From survivors to hits: confirmed far out, the shortest first, each a whole ruleset. Tries no other candidate.
+
+pub(in crate::search) mod confirm;
+pub mod origin;
+pub(in crate::search) mod write;
+
+use super::relation::bit_board_30::Join;
+use super::space::base::Base;
+use super::space::condition::Space;
+use super::task::Search;
+use super::trial::chunk::{Chunk, Survivor};
+use super::trial::driver::Long;
+use super::trial::goal::{SHORTEST_CHAIN, differences};
+use super::trial::screen::{Bench, Screen};
+use super::{Hit, SearchError};
+use crate::check::Document;
+use crate::engine::Context;
+use confirm::{Confirmation, Confirmed, Named};
+use indexmap::IndexMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use write::{Known, Parts};
+
+/// A report lists so many terms of a chain at most.
+const LISTED_TERMS: usize = 200;
+/// So many numbers or pairs of a hit are shown to those who look on.
+const SHOWN: usize = 8;
+/// So many survivors in a row without a name end a search for named chains.
+const PATIENCE: usize = 20_000;
+
+/// What turns survivors into hits.
+#[derive(Clone, Copy)]
+pub(super) struct Finish<'a> {
+    pub(super) document: &'a Document,
+    pub(super) prefix: &'a str,
+    pub(super) number: usize,
+    pub(super) task: &'a Search,
+    pub(super) screen: &'a Screen<'a>,
+    pub(super) confirm_to: i64,
+    pub(super) long: &'a Long<'a>,
+    pub(super) context: &'a Context,
+}
+
+/// A survivor with its P-positions.
+struct Held {
+    survivor: Survivor,
+    confirmed: Confirmed,
+}
+
+impl Finish<'_> {
+    fn space(&self) -> &Space {
+        self.screen.space
+    }
+
+    fn bases(&self) -> &[Base] {
+        self.screen.bases
+    }
+
+    /// The shortest rulesets for each base and target that mean different things, confirmed.
+    pub(super) fn hits(&self, screened: &Chunk) -> Result<Vec<Hit>, SearchError> {
+        let mut survivors = screened.survivors.clone();
+        survivors.sort_unstable_by_key(|survivor| (survivor.length, survivor.number));
+        let targets: Vec<Option<usize>> = match self.screen.goal.targets.len() {
+            0 => vec![None],
+            many => (0..many).map(Some).collect(),
+        };
+        let groups: Vec<(usize, Option<usize>)> =
+            (0..self.bases().len()).flat_map(|base| targets.iter().map(move |target| (base, *target))).collect();
+        let mut written: Vec<(usize, Held)> = Vec::new();
+        for held in self.groups(&groups, &survivors)? {
+            let Some(candidate) = self.candidate(&held.survivor) else { continue };
+            written.push((write::description_length(&self.parts(&candidate)), held));
+        }
+        written.sort_by_key(|(length, held)| (held.survivor.target, *length, held.survivor.number));
+        let numbered = written.into_iter().enumerate();
+        Ok(numbered.filter_map(|(index, (length, held))| self.hit(&held, length, index + 1)).collect())
+    }
+
+    /// The hits of each base and target. All threads are busy: with groups, or with the survivors of one.
+    fn groups(&self, groups: &[(usize, Option<usize>)], survivors: &[Survivor]) -> Result<Vec<Held>, SearchError> {
+        let workers = self.context.threads.min(groups.len()).max(1);
+        let each = (self.context.threads / workers).max(1);
+        let next = AtomicUsize::new(0);
+        let work = || -> Result<Vec<Held>, SearchError> {
+            let mut held = Vec::new();
+            while let Some((base, target)) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let of_group = |survivor: &Survivor| {
+                    survivor.target == *target
+                        && self.candidate(survivor).is_some_and(|candidate| candidate.base == *base)
+                };
+                held.extend(self.some(&mut survivors.iter().copied().filter(of_group), each)?);
+            }
+            Ok(held)
+        };
+        let done: Vec<Result<Vec<Held>, SearchError>> = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
+            let own = work();
+            let others = others.into_iter().map(|other| other.join().unwrap_or_else(|_| Ok(Vec::new())));
+            others.chain([own]).collect()
+        });
+        self.context.go_on()?;
+        Ok(done.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    fn candidate(&self, survivor: &Survivor) -> Option<super::space::candidates::Candidate> {
+        self.space().candidates.at(survivor.number)
+    }
+
+    /// The first so many that are confirmed.
+    fn some(&self, queue: &mut dyn Iterator<Item = Survivor>, threads: usize) -> Result<Vec<Held>, SearchError> {
+        let mut kept: Vec<Held> = Vec::new();
+        let mut idle = 0;
+        while kept.len() < self.task.keep && idle < PATIENCE {
+            self.context.go_on()?;
+            let room = if self.task.named { threads } else { threads.min(self.task.keep - kept.len()) };
+            let batch: Vec<Survivor> = queue.take(room).collect();
+            if batch.is_empty() {
+                break;
+            }
+            idle += batch.len();
+            for held in self.batch(&batch)? {
+                if kept.len() < self.task.keep {
+                    idle = 0;
+                    self.long.watch.found(&self.line(&held));
+                    kept.push(held);
+                }
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Those of a batch that hold as far as the confirmation goes, in order.
+    fn batch(&self, batch: &[Survivor]) -> Result<Vec<Held>, SearchError> {
+        let done: Vec<Result<Option<Held>, SearchError>> = match batch {
+            [one] => vec![self.held(*one)],
+            many => std::thread::scope(|scope| {
+                let work: Vec<_> = many.iter().map(|survivor| scope.spawn(|| self.held(*survivor))).collect();
+                work.into_iter().map(|work| work.join().unwrap_or(Ok(None))).collect()
+            }),
+        };
+        self.context.go_on()?;
+        done.into_iter().filter_map(Result::transpose).collect()
+    }
+
+    fn held(&self, survivor: Survivor) -> Result<Option<Held>, SearchError> {
+        let Some(candidate) = self.candidate(&survivor) else { return Ok(None) };
+        let relation = self.screen.relation(&candidate);
+        let passed = self.screen.passes(&candidate, &mut Bench::new(), self.context);
+        let Some(passed) = passed.into_iter().find(|passed| passed.target == survivor.target) else { return Ok(None) };
+        let confirmed = self.confirmation().confirm(&relation, passed, survivor.number)?;
+        Ok(confirmed.map(|confirmed| Held { survivor, confirmed }))
+    }
+
+    fn confirmation(&self) -> Confirmation<'_> {
+        Confirmation {
+            goal: self.screen.goal,
+            confirm_to: self.confirm_to,
+            named: if self.task.named { Named::Only } else { Named::Any },
+            number: self.number,
+            long: self.long,
+            context: self.context,
+        }
+    }
+
+    fn parts<'b>(&'b self, candidate: &'b super::space::candidates::Candidate) -> Parts<'b> {
+        Parts {
+            document: self.document,
+            base: self.task.bases[candidate.base],
+            space: self.space(),
+            shape: &self.space().candidates.shapes[candidate.shape],
+            chosen: &candidate.chosen,
+        }
+    }
+
+    /// A hit in one line, for those who look on.
+    fn line(&self, Held { survivor, confirmed }: &Held) -> String {
+        let Some(candidate) = self.candidate(survivor) else { return String::new() };
+        let shape = &self.space().candidates.shapes[candidate.shape];
+        let mut rest = candidate.chosen.as_slice();
+        let groups = shape.groups.iter().map(|size| {
+            let (group, later) = rest.split_at(*size);
+            rest = later;
+            let texts = group.iter().map(|index| self.space().conditions[*index].text.as_str());
+            texts.collect::<Vec<_>>().join(if shape.join == Join::EveryGroup { " or " } else { ", " })
+        });
+        let between = if shape.join == Join::EveryGroup { ", and " } else { ", or " };
+        let conditions = groups.collect::<Vec<_>>().join(between);
+        let chain = write::chain(&confirmed.set);
+        let shown: Vec<String> = if SHORTEST_CHAIN <= chain.len() {
+            chain.iter().take(SHOWN).map(i64::to_string).collect()
+        } else {
+            confirmed.set.iter().skip(1).take(SHOWN).map(|(a, b)| format!("({a}, {b})")).collect()
+        };
+        let name = confirmed.name.as_ref().map_or_else(String::new, |hit| format!(": {}", hit.name));
+        format!("{conditions} gives {}, ...{name}", shown.join(", "))
+    }
+
+    fn hit(&self, Held { survivor, confirmed }: &Held, length: usize, number: usize) -> Option<Hit> {
+        let candidate = self.candidate(survivor)?;
+        let parts = self.parts(&candidate);
+        let goal = self.screen.goal;
+        let wanted = survivor.target.and_then(|target| goal.targets.get(target));
+        let total = confirmed.total;
+        let exceptions = wanted.map(|wanted| differences(&confirmed.set, &wanted.pairs, total)).unwrap_or_default();
+        let known = Known {
+            wanted: wanted.map(|wanted| &wanted.words),
+            set: &confirmed.set,
+            exceptions: &exceptions,
+            up_to: confirmed.up_to,
+            name: confirmed.name.as_ref(),
+        };
+        let near = confirmed.up_to.min(goal.total / 2);
+        let mut chain = write::chain(&confirmed.set);
+        chain.truncate(LISTED_TERMS);
+        Some(Hit {
+            ruleset: write::text(&parts, &known, number),
+            file: format!("{}hit_{number:03}.nim", self.prefix),
+            candidate: survivor.number,
+            parameters: IndexMap::new(),
+            description_length: length,
+            target: wanted.filter(|_| 1 < goal.targets.len()).map(|wanted| wanted.words.set.clone()),
+            name: confirmed.name.clone(),
+            chain: Some(chain),
+            p_positions: confirmed.set.iter().copied().filter(|pair| pair.1 <= near).collect(),
+            exceptions,
+            confirmed_up_to: u64::try_from(confirmed.up_to).unwrap_or(0),
+            proved: Some(false),
+        })
+    }
+}

@@ -1,0 +1,286 @@
+//! Whether P-positions are right far out: rows between two of them are settled many at a time. Knows nothing about targets.
+//!
+//! At a row s the intervals of a few strips cover all larger heaps from s on. Their ends are linear in s, so that each strip
+//! goes on meeting the next one for as long as linear inequalities hold, and these rows need not be looked at.
+use super::form::{Pair, Relation};
+use super::p_positions::first_gap;
+use super::strip::{Line, Strip, Strips};
+use crate::engine::Context;
+use std::iter::Peekable;
+
+/// A cover of more intervals is not looked for.
+const LONGEST_COVER: usize = 12;
+/// How often the context is asked.
+const BREATH: i64 = 1 << 22;
+
+/// Whether P-positions are right far out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Far {
+    /// They are.
+    Right,
+    /// They are not, or somebody called a halt.
+    Wrong,
+    /// It would take too many steps to say; so many rows of all were done.
+    TooLong(i64),
+}
+
+/// Whether exactly these are the P-positions among all positions with at most `total` tokens, as `is_kernel` says it row
+/// by row. Cost: all strips, for every P-position a few times; without linear strips for every row.
+pub(in crate::search) fn is_kernel_far(
+    relation: &Relation,
+    set: &[Pair],
+    total: i64,
+    most_steps: i64,
+    context: &Context,
+) -> Far {
+    let mut own: Vec<Pair> = set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
+    let mut strips = Strips::default();
+    for option in &own {
+        strips.add_new(relation, *option);
+    }
+    own.sort_unstable();
+    let mut rows = Rows::new(strips.all(), total);
+    let mut own = own.into_iter().peekable();
+    let (mut small, mut breath) = (0, BREATH);
+    while small <= total / 2 {
+        if most_steps < rows.steps {
+            return Far::TooLong(small);
+        }
+        if breath < rows.steps {
+            breath += BREATH;
+            if context.go_on().is_err() {
+                return Far::Wrong;
+            }
+        }
+        rows.at(small);
+        let next_own = own.peek().map_or(i64::MAX, |pair| pair.0);
+        if small < next_own
+            && let Some(last) = rows.covered_up_to(small)
+        {
+            small = last.min(next_own - 1) + 1;
+            continue;
+        }
+        if !rows.is_right(small, &mut own) {
+            return Far::Wrong;
+        }
+        small += 1;
+    }
+    Far::Right
+}
+
+/// Rows of positions with the same smaller heap, and the strips that lead from them to P-positions.
+struct Rows<'a> {
+    strips: &'a [Strip],
+    /// By their first row.
+    coming: Peekable<std::vec::IntoIter<usize>>,
+    active: Vec<usize>,
+    intervals: Vec<Pair>,
+    /// The strip of each interval.
+    of: Vec<usize>,
+    total: i64,
+    steps: i64,
+}
+
+impl<'a> Rows<'a> {
+    fn new(strips: &'a [Strip], total: i64) -> Self {
+        let mut order: Vec<usize> = (0..strips.len()).collect();
+        order.sort_unstable_by_key(|strip| strips[*strip].low);
+        Self {
+            strips,
+            coming: order.into_iter().peekable(),
+            active: Vec::new(),
+            intervals: Vec::new(),
+            of: Vec::new(),
+            total,
+            steps: 0,
+        }
+    }
+
+    fn count(&mut self, steps: usize) {
+        self.steps = self.steps.saturating_add(i64::try_from(steps).unwrap_or(i64::MAX));
+    }
+
+    /// Finds the intervals of a row.
+    fn at(&mut self, small: i64) {
+        let strips = self.strips;
+        while let Some(strip) = self.coming.next_if(|strip| strips[*strip].low <= small) {
+            self.active.push(strip);
+        }
+        self.active.retain(|strip| small <= strips[*strip].high);
+        self.count(self.active.len() + 1);
+        self.intervals.clear();
+        self.of.clear();
+        for strip in &self.active {
+            strips[*strip].at(small, (small, self.total - small), &mut self.intervals);
+            self.of.resize(self.intervals.len(), *strip);
+        }
+    }
+
+    /// Whether every position of the row is reached or a P-position, and no P-position is reached.
+    fn is_right(&mut self, small: i64, own: &mut Peekable<std::vec::IntoIter<Pair>>) -> bool {
+        let reached = self.intervals.len();
+        while let Some((_, large)) = own.next_if(|pair| pair.0 == small) {
+            if self.intervals[..reached].iter().any(|(low, high)| *low <= large && large <= *high) {
+                return false;
+            }
+            self.intervals.push((large, large));
+        }
+        self.count(self.intervals.len());
+        self.total - small < first_gap(&mut self.intervals, small)
+    }
+
+    /// A row without P-positions up to which all rows from this one on are covered by the same few strips, if they are.
+    fn covered_up_to(&mut self, small: i64) -> Option<i64> {
+        let end = Line::whole(-1, self.total);
+        let mut until = self.total / 2;
+        // What is covered below each of these lines is at least what lies below the smaller heap.
+        let mut covered = vec![Line::whole(1, -1)];
+        let mut next = small;
+        for _ in 0..LONGEST_COVER {
+            if self.total - small < next {
+                let ended = covered.iter().map(|most| end.at_most(most, small));
+                return ended.chain([Some(until)]).min().flatten();
+            }
+            self.count(self.intervals.len() / 4);
+            let starting = (0..self.intervals.len()).filter(|at| self.intervals[*at].0 <= next);
+            let best = starting.max_by_key(|at| self.intervals[*at].1)?;
+            let (from, to) = self.intervals[best];
+            if to < next {
+                return None;
+            }
+            let (mut least, mut most) = (Vec::new(), Vec::new());
+            until = until.min(self.strips[self.of[best]].lines(small, from, &mut least, &mut most)?);
+            for most in &covered {
+                for least in &least {
+                    until = until.min(least.at_most(&most.plus(1), small)?);
+                }
+            }
+            covered = most;
+            next = to + 1;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::relation::form::{Clause, Form, Literal};
+    use crate::search::relation::p_positions::{Scratch, continue_chain, is_kernel};
+
+    fn at_most_zero(heaps: [i64; 2], option: [i64; 2], constant: i64) -> Literal {
+        Literal::AtMostZero(Form::new(heaps, option, constant))
+    }
+
+    /// Triangular Nim: i from one heap, j < i to the other, 2 <= i and 1 <= j.
+    fn triangular() -> Relation {
+        let clause = |unit: [i64; 2], other: [i64; 2]| -> Clause {
+            let minus = |unit: [i64; 2]| [-unit[0], -unit[1]];
+            vec![
+                at_most_zero(minus(unit), unit, 2),
+                at_most_zero(other, minus(other), 1),
+                at_most_zero([-1, -1], [1, 1], 1),
+            ]
+        };
+        Relation(vec![clause([1, 0], [0, 1]), clause([0, 1], [1, 0])])
+    }
+
+    fn rules() -> Vec<Relation> {
+        let added = [
+            // j < i + 2, j <= i, j < x', j <= x, and j <= i with y - x < i.
+            vec![at_most_zero([-1, 1], [1, -1], -1)],
+            vec![at_most_zero([-1, 1], [1, -1], 0)],
+            vec![at_most_zero([0, 1], [-1, -1], 1)],
+            vec![at_most_zero([-1, 1], [0, -1], 0)],
+            vec![at_most_zero([-1, 1], [1, -1], 0), at_most_zero([-2, 1], [1, 0], 1)],
+            // 2 * j - i < 2 * x' + 1, j != x', and j < i + 2 with j != 2 * x' and with x' != 3.
+            vec![at_most_zero([-1, 2], [-1, -2], 0)],
+            vec![Literal::NotZero(Form::new([0, 1], [-1, -1], 0)), at_most_zero([1, 0], [-1, -1], 1)],
+            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(Form::new([0, 1], [-2, -1], 0))],
+            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(Form::new([0, 0], [1, 0], -3))],
+            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(Form::new([-1, 0], [0, 0], 17))],
+            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(Form::new([-1, 2], [0, 0], 1))],
+        ];
+        let rules = added.into_iter().map(|clause| Relation::removal().and(&Relation(vec![clause])));
+        rules.flat_map(|added| [added.or(&triangular()), added]).collect()
+    }
+
+    #[test]
+    fn rows_at_once_say_what_rows_one_by_one_say() {
+        let (context, mut scratch) = (Context::default(), Scratch::default());
+        let mut right = 0;
+        for relation in rules() {
+            let mut set = vec![(0, 0), (0, 1)];
+            continue_chain(&relation, &mut set, 900, 200, &mut scratch);
+            for left_out in (0..set.len()).filter(|index| index % 5 == 0 || *index < 12) {
+                for moved in [None, Some((0, 0)), Some((0, 1)), Some((1, 1)), Some((0, -1))] {
+                    let mut changed = set.clone();
+                    let pair = changed.remove(left_out);
+                    changed.extend(moved.map(|by: Pair| (pair.0 + by.0, pair.1 + by.1)));
+                    // Just beyond the changed pair nothing else is wrong yet.
+                    for total in [40, 399, 800, pair.0 + pair.1, pair.0 + pair.1 + 4] {
+                        let expected = is_kernel(&relation, &changed, total, &mut scratch, &context);
+                        let far = is_kernel_far(&relation, &changed, total, i64::MAX, &context);
+                        right += usize::from(expected);
+                        assert_eq!(far == Far::Right, expected, "{relation:?} {changed:?} {total}");
+                    }
+                }
+            }
+        }
+        assert!(100 < right, "{right} sets are right");
+    }
+
+    /// Numbers that look random, from a linear congruence.
+    fn chance(seed: &mut u64, below: i64) -> i64 {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        i64::try_from(*seed >> 33).unwrap_or(0) % below
+    }
+
+    #[test]
+    fn rows_that_are_left_out_are_covered() {
+        let (total, mut seed, mut left_out) = (60, 1, 0);
+        for _ in 0..4000 {
+            let mut number = |low: i64, high: i64| low + chance(&mut seed, high - low + 1);
+            let clauses = (0..3).map(|_| {
+                let mut literal = || {
+                    let form =
+                        Form::new([number(-2, 2), number(-2, 2)], [number(-1, 1), number(-1, 1)], number(-30, 10));
+                    if number(0, 5) == 0 { Literal::NotZero(form) } else { Literal::AtMostZero(form) }
+                };
+                (0..2).map(|_| literal()).collect()
+            });
+            let relation = Relation(clauses.collect());
+            let mut strips = Strips::default();
+            for option in [(0, 0), (2, 5), (9, 14)] {
+                strips.add(&relation, option);
+            }
+            let mut rows = Rows::new(strips.all(), total);
+            for small in 0..=total / 2 {
+                rows.at(small);
+                let Some(last) = rows.covered_up_to(small) else { continue };
+                for row in small..=last.min(total / 2) {
+                    let mut intervals = Vec::new();
+                    strips.all().iter().for_each(|strip| strip.at(row, (row, total - row), &mut intervals));
+                    let gap = first_gap(&mut intervals, row);
+                    assert!(total - row < gap, "{relation:?}: from {small} to {last}, but not ({row}, {gap})");
+                    left_out += row - small;
+                }
+            }
+        }
+        assert!(20_000 < left_out, "{left_out} rows");
+    }
+
+    #[test]
+    fn rows_between_p_positions_are_not_looked_at() {
+        let relation = &rules()[0];
+        let mut set = vec![(0, 0), (0, 2)];
+        let total = 2_000_000;
+        continue_chain(relation, &mut set, total, 5000, &mut Scratch::default());
+        assert_eq!(set[3], (6, 12), "k (k + 1)");
+        let most = 4_000_000;
+        assert_eq!(is_kernel_far(relation, &set, total, most, &Context::default()), Far::Right);
+        assert!(matches!(is_kernel_far(relation, &set, total, 1000, &Context::default()), Far::TooLong(_)));
+        set.remove(700);
+        assert_eq!(is_kernel_far(relation, &set, total, most, &Context::default()), Far::Wrong);
+    }
+}

@@ -1,0 +1,187 @@
+//! From statistics, relations and terms to the conditions of a search space, each with its text and its linear form.
+//! Knows nothing about targets.
+use super::candidates::{Candidates, Either, shapes};
+use super::expression::{Side, Tree};
+use crate::search::SearchError;
+use crate::search::relation::form::{Below, Relation};
+use crate::search::relation::samples::{meaning, samples};
+use crate::search::task::{Add, Join};
+use indexmap::IndexMap;
+
+const MOST_VALUES: usize = 10_000;
+const MOST_CONDITIONS: usize = 200_000;
+/// Each takes 16 KiB on the board.
+const MOST_DISTINCT: usize = 20_000;
+
+/// One condition of the space.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Condition {
+    /// In the names of the heaps.
+    pub(in crate::search) text: String,
+    /// Letters without white space.
+    pub(in crate::search) length: usize,
+    /// What it says.
+    pub(in crate::search) relation: Relation,
+}
+
+/// The conditions of a space.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Space {
+    /// How many were written down.
+    pub(in crate::search) written: usize,
+    /// How many of them cannot be tried: two different roots meet in them, or a number is too large.
+    pub(in crate::search) left_out: usize,
+    /// Those that differ, and speak of the move, in their order.
+    pub(in crate::search) conditions: Vec<Condition>,
+    /// How they stand together.
+    pub(in crate::search) candidates: Candidates,
+}
+
+/// The space that `add` describes, written in the names of the ruleset's heaps.
+pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Result<Space, SearchError> {
+    let request = |why: &str| SearchError::Request(why.to_owned());
+    let too_many = || request("the space has more candidates than 64 bits can count; choose smaller ranges");
+    let Add::Conditions { at_most, families, joins, statistics, relations, terms, coefficients, slopes, constants } =
+        add
+    else {
+        let candidates = Candidates::new(Vec::new(), 0, bases).ok_or_else(too_many)?;
+        return Ok(Space { written: 0, left_out: 0, conditions: Vec::new(), candidates });
+    };
+    if !(1..=3).contains(at_most) || !(1..=2).contains(families) {
+        return Err(request("`at_most` is the number of conditions, 1 to 3, and `families` is 1 or 2"));
+    }
+    let read = |texts: &[String]| texts.iter().map(|text| Side::new(text, heaps)).collect::<Result<Vec<_>, _>>();
+    let (statistics, terms) = (read(statistics)?, read(terms)?);
+    let mut factors = coefficients
+        .list(MOST_VALUES)
+        .ok_or_else(|| request("too many coefficients"))?
+        .into_iter()
+        .map(Factor::whole)
+        .collect::<Option<Vec<_>>>()
+        .ok_or_else(|| request("a coefficient is too large"))?;
+    factors.extend(read(slopes)?.into_iter().map(Factor::slope).collect::<Result<Vec<_>, _>>()?);
+    let constants = constants.list(MOST_VALUES).ok_or_else(|| request("too many constants"))?;
+    let numbers = [statistics.len(), relations.len(), factors.len(), terms.len(), constants.len()];
+    let written = numbers.iter().try_fold(1usize, |product, count| product.checked_mul(*count));
+    let written = written.filter(|count| *count <= MOST_CONDITIONS).ok_or_else(|| {
+        SearchError::Request(format!("the space has more than {MOST_CONDITIONS} conditions; choose smaller ranges"))
+    })?;
+    let samples = samples();
+    let mut distinct: IndexMap<Vec<u64>, Condition> = IndexMap::new();
+    let mut left_out = 0;
+    for statistic in &statistics {
+        for relation in relations {
+            for factor in &factors {
+                for term in &terms {
+                    for constant in &constants {
+                        let Some(condition) = condition(statistic, relation, factor, term, *constant)? else {
+                            left_out += 1;
+                            continue;
+                        };
+                        let Some(meaning) = meaning(&condition.relation, &samples) else { continue };
+                        let kept = distinct.entry(meaning).or_insert_with(|| condition.clone());
+                        if condition.length < kept.length {
+                            *kept = condition;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    if MOST_DISTINCT < distinct.len() {
+        return Err(SearchError::Request(format!(
+            "the space has {} different conditions; at most {MOST_DISTINCT} are tried",
+            distinct.len()
+        )));
+    }
+    let either = if joins.contains(&Join::Or) { Either::AndOr } else { Either::And };
+    let shapes = shapes(*at_most, *families, either);
+    let candidates = Candidates::new(shapes, distinct.len(), bases).ok_or_else(too_many)?;
+    Ok(Space { written, left_out, conditions: distinct.into_values().collect(), candidates })
+}
+
+/// What a term is multiplied by.
+enum Factor {
+    Whole(i64, Tree),
+    Slope(Side),
+}
+
+impl Factor {
+    fn whole(number: i64) -> Option<Self> {
+        Some(Self::Whole(number, Tree::number(number)?))
+    }
+
+    fn slope(side: Side) -> Result<Self, SearchError> {
+        match side.factor() {
+            Some(_) => Ok(Self::Slope(side)),
+            None => Err(SearchError::Request(format!("the slope `{}` is no number", side.text))),
+        }
+    }
+
+    fn times(&self, term: &Tree) -> Option<Tree> {
+        match self {
+            Self::Whole(_, Tree::Linear(number)) => term.times(number),
+            Self::Whole(..) => None,
+            Self::Slope(side) => term.times(side.factor()?),
+        }
+    }
+}
+
+/// Whether a text is a relation of conditions.
+pub(in crate::search) fn is_relation(text: &str) -> bool {
+    ["<", "<=", "≤", ">", ">=", "≥", "=", "!=", "≠"].contains(&text)
+}
+
+/// One condition, unless two different roots meet in it, or a number is too large.
+fn condition(
+    statistic: &Side,
+    relation: &str,
+    factor: &Factor,
+    term: &Side,
+    constant: i64,
+) -> Result<Option<Condition>, SearchError> {
+    if !is_relation(relation) {
+        return Err(SearchError::Request(format!(
+            "`{relation}` is no relation of a condition; known are <, <=, !=, =, >=, >"
+        )));
+    }
+    let Some(relation_meant) = meant(statistic, relation, factor, term, constant) else { return Ok(None) };
+    let text = format!("{} {relation} {}", statistic.text, right_side(factor, term, constant));
+    let length = text.chars().filter(|letter| !letter.is_whitespace()).count();
+    Ok(Some(Condition { length, text, relation: relation_meant }))
+}
+
+fn meant(statistic: &Side, relation: &str, factor: &Factor, term: &Side, constant: i64) -> Option<Relation> {
+    let right = factor.times(&term.tree)?.plus(&Tree::number(constant)?)?;
+    let difference = statistic.tree.plus(&right.opposite()?)?;
+    let opposite = difference.opposite()?;
+    match relation {
+        "<" => difference.at_most_zero(Below::Less),
+        "<=" | "≤" => difference.at_most_zero(Below::AtMost),
+        ">" => opposite.at_most_zero(Below::Less),
+        ">=" | "≥" => opposite.at_most_zero(Below::AtMost),
+        "=" => Some(difference.at_most_zero(Below::AtMost)?.and(&opposite.at_most_zero(Below::AtMost)?)),
+        _ => difference.not_zero(),
+    }
+}
+
+fn right_side(factor: &Factor, term: &Side, constant: i64) -> String {
+    let bracketed = |side: &Side| if side.simple { side.text.clone() } else { format!("({})", side.text) };
+    if let (Factor::Whole(number, _), Ok(term)) = (factor, term.text.parse::<i64>())
+        && let Some(value) = number.checked_mul(term).and_then(|product| product.checked_add(constant))
+    {
+        return value.to_string();
+    }
+    let product = match factor {
+        Factor::Whole(0, _) => return constant.to_string(),
+        Factor::Whole(1, _) => term.text.clone(),
+        Factor::Whole(-1, _) => format!("-{}", bracketed(term)),
+        Factor::Whole(number, _) => format!("{number} * {}", bracketed(term)),
+        Factor::Slope(slope) => format!("{} * {}", bracketed(slope), bracketed(term)),
+    };
+    match constant {
+        0 => product,
+        _ if constant < 0 => format!("{product} - {}", constant.unsigned_abs()),
+        _ => format!("{product} + {constant}"),
+    }
+}

@@ -1,0 +1,8 @@
+//! What is tried: candidates by number, made of terms, relations and parameters.
+
+pub(in crate::search) mod base;
+pub(in crate::search) mod candidates;
+pub mod choices;
+pub(in crate::search) mod condition;
+pub(in crate::search) mod expression;
+pub(in crate::search) mod unions;

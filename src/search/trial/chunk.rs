@@ -1,0 +1,155 @@
+//! Pieces of a long search: what they give, how they are put together, and which belong to a shard. Tries no candidate.
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// A candidate that passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Survivor {
+    /// The number of the candidate.
+    pub number: u64,
+    /// Which of the targets; none in an open search.
+    pub target: Option<usize>,
+    /// Letters of what is added; the number decides between equals.
+    pub length: u64,
+    /// Equal for rulesets of which only the shortest is of interest.
+    pub meaning: u64,
+}
+
+/// What a range of candidates gave.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Chunk {
+    /// How many were tried.
+    pub candidates: u64,
+    /// How many of them were ill-formed.
+    pub rejected: u64,
+    /// A number for the meaning of each, or of a sample; ascending, without repetition.
+    pub fingerprints: Vec<u64>,
+    /// The shortest of each meaning among those that passed.
+    pub survivors: Vec<Survivor>,
+}
+
+impl Chunk {
+    /// Whether this can be what a range of candidates gave, with so many targets; a store may say anything.
+    pub(in crate::search) fn can_be_of(&self, numbers: &Range<u64>, targets: usize) -> bool {
+        let tried = numbers.end - numbers.start;
+        let is_target = |survivor: &Survivor| survivor.target.map_or(targets == 0, |target| target < targets);
+        self.candidates == tried
+            && self.rejected <= tried
+            && self.fingerprints.len() as u64 <= tried
+            && self.fingerprints.is_sorted_by(|a, b| a < b)
+            && self.survivors.is_sorted_by_key(|survivor| (survivor.number, survivor.target))
+            && self.survivors.iter().all(|survivor| numbers.contains(&survivor.number) && is_target(survivor))
+    }
+
+    /// Adds what other candidates gave; call `fold` afterwards.
+    pub(in crate::search) fn append(&mut self, mut other: Self) {
+        self.candidates += other.candidates;
+        self.rejected += other.rejected;
+        self.fingerprints.append(&mut other.fingerprints);
+        self.survivors.append(&mut other.survivors);
+    }
+
+    /// Keeps the shortest survivor of each meaning, in order of their numbers, and each fingerprint once.
+    pub(in crate::search) fn fold(&mut self) {
+        self.fingerprints.sort_unstable();
+        self.fingerprints.dedup();
+        let mut shortest: IndexMap<u64, Survivor> = IndexMap::new();
+        for survivor in self.survivors.drain(..) {
+            let kept = shortest.entry(survivor.meaning).or_insert(survivor);
+            if (survivor.length, survivor.number) < (kept.length, kept.number) {
+                *kept = survivor;
+            }
+        }
+        self.survivors = shortest.into_values().collect();
+        self.survivors.sort_unstable_by_key(|survivor| (survivor.number, survivor.target));
+    }
+}
+
+/// One of several runs that share the chunks of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which one, from 1.
+    pub number: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Shard {
+    /// The only run.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// How many of the first chunks are done by this run.
+    #[must_use]
+    pub fn count(self, chunks: u64) -> u64 {
+        chunks.saturating_sub(self.number.saturating_sub(1)).div_ceil(self.of.max(1))
+    }
+
+    /// Whether a chunk is done by this run.
+    #[must_use]
+    pub fn has(self, chunk: u64) -> bool {
+        chunk % self.of.max(1) == self.number.saturating_sub(1)
+    }
+}
+
+/// Keeps what was done, so that a stopped run can go on. Chunks of a task count from 0.
+pub trait Store: Sync {
+    /// Tells every chunk of a task that is kept; without a result if it is damaged.
+    ///
+    /// # Errors
+    /// Why the store cannot be read, in words.
+    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String>;
+
+    /// Keeps a chunk; it is safe when this returns.
+    ///
+    /// # Errors
+    /// Why it cannot be kept, in words.
+    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), String>;
+
+    /// How far the P-positions of a survivor were confirmed: none if nobody tried or it is damaged, `Some(None)` if they turned out wrong.
+    ///
+    /// # Errors
+    /// Why the store cannot be read, in words.
+    fn verdict(&self, task: usize, candidate: u64) -> Result<Option<Option<u64>>, String>;
+
+    /// Keeps how far the P-positions of a survivor were confirmed.
+    ///
+    /// # Errors
+    /// Why it cannot be kept, in words.
+    fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), String>;
+
+    /// Whether the claim of a hit was proved, the hit given by its text; none if nobody tried or it is damaged.
+    ///
+    /// # Errors
+    /// Why the store cannot be read, in words.
+    fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, String>;
+
+    /// Keeps whether the claim of a hit was proved.
+    ///
+    /// # Errors
+    /// Why it cannot be kept, in words.
+    fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), String>;
+}
+
+/// Told how a search goes on.
+pub trait Watch: Sync {
+    /// So many chunks of a task are damaged in the store, and are done again.
+    fn damaged(&self, task: usize, chunks: usize);
+    /// A task begins or goes on: candidates tried, candidates in all, candidates that passed.
+    fn screened(&self, task: usize, done: u64, all: u64, passed: u64);
+    /// All candidates were tried; the number of different ones among those tried in this run.
+    fn screening_ended(&self, task: usize, tried: u64, distinct: u64);
+    /// A hit was confirmed.
+    fn found(&self, file: &str);
+}
+
+/// Nobody.
+#[derive(Clone, Copy, Debug)]
+pub struct Nobody;
+
+impl Watch for Nobody {
+    fn damaged(&self, _: usize, _: usize) {}
+    fn screened(&self, _: usize, _: u64, _: u64, _: u64) {}
+    fn screening_ended(&self, _: usize, _: u64, _: u64) {}
+    fn found(&self, _: &str) {}
+}
