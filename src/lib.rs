@@ -4,7 +4,21 @@
 //! text --syntax--> File --check--> Document --at(settings)--> Ruleset --engine--> Table, P-positions
 //! ```
 //!
-//! The library opens no file and reads no clock; text comes from a [`source::Library`].
+//! The library opens no file and reads no clock; text comes from a [`check::Library`]. [`rules`] is the page to read first: it opens a
+//! text and answers questions about it.
+//!
+//! ```
+//! use nimdsl::{engine::Context, table::Region};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let text = "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\nmove bishop(i): (x, y) -> (x - i, y - i) where 1 <= i";
+//! let (wythoff, context) = (nimdsl::open(text)?, Context::default());
+//! let values = wythoff.grundy(&Region::Box(vec![8, 8]), &context)?;
+//! assert_eq!(values.table.get(&[1, 1]), Some(2));
+//! assert_eq!(wythoff.p_positions(5, &context)?.p_positions, [[0, 0], [1, 2], [2, 1], [3, 5], [5, 3]]);
+//! # Ok(())
+//! # }
+//! ```
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
 pub mod automata;
@@ -18,6 +32,7 @@ pub mod identify;
 pub mod prover;
 pub mod recheck;
 pub mod report;
+pub mod rules;
 pub mod ruleset;
 pub mod search;
 pub mod source;
@@ -25,3 +40,5 @@ pub mod syntax;
 pub mod table;
 pub mod tasks;
 pub mod value;
+
+pub use rules::{Rules, open};

@@ -3,7 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 16] = [
     "source",
     "diagnostic",
     "value",
@@ -19,6 +19,7 @@ const LAYERS: [&str; 15] = [
     "prover",
     "identify",
     "research",
+    "rules",
 ];
 /// These four speak of each other: an experiment is run by a search and gives a report.
 const RESEARCH: [&str; 4] = ["experiment", "search", "report", "tasks"];

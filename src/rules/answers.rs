@@ -1,0 +1,277 @@
+//! What questions are answered with: plain types, each with one JSON form. Computes nothing.
+use crate::check::Settings;
+use crate::engine::choose;
+use crate::engine::periods::{Answer, Lines};
+use crate::prover::ask::solve::Solved;
+use crate::ruleset::options::Reached;
+use crate::ruleset::{ParameterValue, Position, Ruleset};
+use crate::value::Outcome;
+use indexmap::IndexMap;
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+/// The version of all JSON forms.
+const SCHEMA: u32 = 1;
+
+/// An answer as a JSON object that says the version of its form; names in alphabetic order.
+///
+/// # Panics
+/// For a type with keys that are no names; no answer of this page is one.
+#[must_use]
+pub fn to_json(answer: &impl Serialize) -> Value {
+    let mut value = serde_json::to_value(answer).expect("answers have names for keys");
+    value["schema"] = json!(SCHEMA);
+    value
+}
+
+/// Parameters as a JSON object: numbers, and lists for sets.
+#[must_use]
+pub fn settings(settings: &Settings) -> Value {
+    let values = settings.iter().map(|(name, value)| {
+        let value = match value {
+            ParameterValue::Number(number) => json!(number),
+            ParameterValue::Set(set) => json!(set),
+        };
+        (name.clone(), value)
+    });
+    Value::Object(values.collect())
+}
+
+/// What is taken for granted, as a JSON list.
+#[must_use]
+pub fn assumed(ruleset: &Ruleset) -> Vec<String> {
+    ruleset.assumption().into_iter().collect()
+}
+
+/// What the rules are.
+#[derive(Clone, Debug, Serialize)]
+pub struct About {
+    /// The title.
+    pub ruleset: String,
+    /// The values of the parameters.
+    pub params: Value,
+    /// The names of the heaps.
+    pub heaps: Vec<String>,
+    /// The names of the moves, one for each instance.
+    pub moves: Vec<String>,
+    /// What every move decreases, lexicographically: a weight for each coordinate.
+    pub measure: Vec<Vec<i64>>,
+    /// What is taken for granted.
+    pub assumes: Vec<String>,
+    /// Who answers questions about tables.
+    pub engine: String,
+    /// Why.
+    pub why: String,
+}
+
+impl About {
+    pub(super) fn of(ruleset: &Ruleset) -> Self {
+        let (engine, why) = choose(ruleset);
+        Self {
+            ruleset: ruleset.name.clone(),
+            params: settings(&ruleset.parameters),
+            heaps: ruleset.heaps.clone(),
+            moves: ruleset.moves.iter().map(|rule| rule.name.clone()).collect(),
+            measure: ruleset.measure.clone(),
+            assumes: assumed(ruleset),
+            engine: engine.to_owned(),
+            why,
+        }
+    }
+}
+
+/// The amounts of a move by their names.
+pub type Amounts = IndexMap<String, i64>;
+
+/// One way to an option.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Way {
+    /// The name of the move.
+    #[serde(rename = "move")]
+    pub rule: String,
+    /// Which instance of it, if there are several: which heaps, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub instance: String,
+    /// Its amounts.
+    pub amounts: Amounts,
+}
+
+/// An option, and how it is reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Option {
+    /// Heaps, then registers.
+    pub position: Position,
+    /// All ways, in the order of the moves.
+    pub ways: Vec<Way>,
+}
+
+impl Option {
+    pub(super) fn of(ruleset: &Ruleset, reached: Reached) -> Self {
+        let ways = reached.ways.into_iter().map(|(rule, amounts)| {
+            let rule = &ruleset.moves[rule];
+            let amounts = rule.amounts.iter().cloned().zip(amounts).collect();
+            Way { rule: rule.name.clone(), instance: rule.instance.clone(), amounts }
+        });
+        Self { position: reached.position, ways: ways.collect() }
+    }
+
+    /// The ways in one line.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let all = self.ways.iter().map(|way| {
+            let amounts: Vec<String> = way.amounts.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let instance = if way.instance.is_empty() { String::new() } else { format!(" [{}]", way.instance) };
+            format!("{}{instance} {}", way.rule, amounts.join(", ")).trim_end().to_owned()
+        });
+        all.collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// The options of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reachable {
+    /// Where the moves begin.
+    pub position: Position,
+    /// In lexicographic order.
+    pub options: Vec<Option>,
+}
+
+impl Reachable {
+    pub(super) fn of(ruleset: &Ruleset, position: &[i64], reached: Vec<Reached>) -> Self {
+        let options = reached.into_iter().map(|reached| Option::of(ruleset, reached)).collect();
+        Self { position: position.to_vec(), options }
+    }
+}
+
+/// A position with its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Valued {
+    /// Heaps, then registers.
+    pub position: Position,
+    /// Of normal play.
+    pub grundy: u32,
+    /// Of the play that was asked for.
+    #[serde(serialize_with = "letter")]
+    pub outcome: Outcome,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
+fn letter<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match outcome {
+        Outcome::P => "P",
+        Outcome::N => "N",
+    })
+}
+
+/// An option with its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Judged {
+    /// The option.
+    #[serde(flatten)]
+    pub option: Option,
+    /// Of normal play.
+    pub grundy: u32,
+    /// Of the play that was asked for.
+    #[serde(serialize_with = "letter")]
+    pub outcome: Outcome,
+}
+
+/// A position, its options, and their values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Explained {
+    /// The position.
+    #[serde(flatten)]
+    pub own: Valued,
+    /// In lexicographic order.
+    pub options: Vec<Judged>,
+    /// The options that win: the P-positions among them.
+    pub winning: Vec<Position>,
+}
+
+impl Explained {
+    pub(super) fn of(own: Valued, options: Vec<(Option, u32, Outcome)>) -> Self {
+        let judged = |(option, grundy, outcome)| Judged { option, grundy, outcome };
+        let options: Vec<Judged> = options.into_iter().map(judged).collect();
+        let winning = options.iter().filter(|judged| judged.outcome == Outcome::P);
+        let winning = winning.map(|judged| judged.option.position.clone()).collect();
+        Self { own, options, winning }
+    }
+}
+
+/// P-positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Positions {
+    /// By total, then lexicographically.
+    pub p_positions: Vec<Position>,
+}
+
+/// The additive periods of some lines of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Periods {
+    /// The title of the ruleset.
+    pub ruleset: String,
+    /// Which lines.
+    pub lines: Lines,
+    /// One for each line.
+    pub answers: Vec<Answer>,
+}
+
+impl Periods {
+    /// What one line is called.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self.lines {
+            Lines::Rows => "row",
+            Lines::Columns => "column",
+            Lines::Diagonals => "diagonal",
+        }
+    }
+}
+
+impl Serialize for Periods {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let entry = |answer: &Answer| {
+            let period = answer.period;
+            let mut entry = json!({
+                "preperiod": period.map(|period| period.preperiod), "period": period.map(|period| period.period),
+                "saltus": period.map(|period| period.saltus), "proved": answer.seen_up_to.is_none(),
+                "seen_up_to": answer.seen_up_to, "needed": answer.needed
+            });
+            entry[self.name()] = json!(answer.line);
+            entry
+        };
+        let mut all = Map::new();
+        all.insert("ruleset".to_owned(), json!(self.ruleset));
+        all.insert(format!("{}s", self.name()), self.answers.iter().map(entry).collect());
+        all.serialize(serializer)
+    }
+}
+
+/// P-positions that were found and proved for all positions.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The title of the ruleset.
+    pub ruleset: String,
+    /// The set and its proof.
+    pub solved: Solved,
+}
+
+impl Solution {
+    /// The automaton as a drawing in the language of Graphviz.
+    #[must_use]
+    pub fn drawing(&self) -> String {
+        self.solved.automaton.to_dot(&|track| self.solved.name(track))
+    }
+}
+
+impl Serialize for Solution {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let solved = &self.solved;
+        json!({
+            "ruleset": self.ruleset, "verdict": "proved", "formula": solved.formula,
+            "numeration": solved.figures.numeration, "states": solved.figures.states, "nodes": solved.figures.nodes,
+            "tracks": solved.names, "automaton": solved.automaton, "dot": self.drawing()
+        })
+        .serialize(serializer)
+    }
+}

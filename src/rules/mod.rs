@@ -1,0 +1,368 @@
+//! The library on one page: open a text, choose parameters, ask. Opens no file and reads no clock; the command line is its first user.
+//!
+//! ```text
+//! text --open--> Rules --at(settings)--> Rules --grundy, p_positions, verify, prove, solve, ...--> answers, each with one JSON form
+//! ```
+//!
+//! Every question that can take long gets a [`Context`]: how much memory it may take, how many threads, who is told how far it
+//! came, and a flag that stops it. An answer is whole, or there is none.
+mod answers;
+mod faults;
+mod tabled;
+
+pub use answers::{
+    About, Amounts, Explained, Option, Periods, Positions, Reachable, Solution, Valued, Way, assumed, settings, to_json,
+};
+pub use faults::{Faulty, faulty};
+pub use tabled::{Kind, Tabled, cell, cite, nested};
+
+use crate::check::{self, Document, Library, Settings};
+use crate::claim::verify::{self, Verified};
+use crate::diagnostic::Faults;
+use crate::engine::periods::{Lines, periods};
+use crate::engine::{self, Context, EngineError};
+use crate::prover::Obstacle;
+use crate::prover::ask::claims::{self, Proved, Prover};
+use crate::prover::ask::solve::solve;
+use crate::ruleset::options::{Options, Reached};
+use crate::ruleset::{Position, Ruleset};
+use crate::source::Source;
+use crate::syntax::ast::Claim;
+use crate::syntax::nearest;
+use crate::table::Region;
+use crate::value::Play;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// A position lies below this in each heap.
+const BOUND: i64 = 1 << 31;
+
+/// The rules of a heap game, with values for the parameters and a way to play.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    document: Arc<Document>,
+    ruleset: Ruleset,
+    play: Play,
+}
+
+/// Why a question has no answer.
+#[derive(Debug)]
+pub enum Refusal {
+    /// Something is wrong with the text, or with it at these parameters.
+    Faults(Faults),
+    /// The question makes no sense; what would.
+    Question(String),
+    /// The engine gave up, or was stopped.
+    Engine(EngineError),
+    /// Nothing was proved.
+    Open(Obstacle),
+}
+
+/// Opens a text that needs no other one, at the defaults of its parameters.
+///
+/// # Errors
+/// All the faults of the text.
+pub fn open(text: &str) -> Result<Rules, Faults> {
+    Rules::open(&Source::new("the text", text), &NoOthers)
+}
+
+impl Rules {
+    /// Opens a text; those that it names (`extends`, `sum of`, `of`) come from a library.
+    ///
+    /// # Errors
+    /// All the faults of the text.
+    pub fn open(source: &Arc<Source>, library: &dyn Library) -> Result<Self, Faults> {
+        check::check(source, library).map(Self::from)
+    }
+
+    /// The same rules with other values for some parameters.
+    ///
+    /// # Errors
+    /// Names and values that do not fit, and all that is wrong with the rules at these parameters.
+    pub fn at(&self, settings: &Settings) -> Result<Self, Faults> {
+        let ruleset = self.document.at(settings)?;
+        Ok(Self { document: self.document.clone(), ruleset, play: self.play })
+    }
+
+    /// The same rules, played in this way.
+    #[must_use]
+    pub fn played(self, play: Play) -> Self {
+        Self { play, ..self }
+    }
+
+    /// The same rules, where tables show only these values of a register.
+    ///
+    /// # Errors
+    /// A name that is no register, or values that it never has.
+    pub fn showing(mut self, register: &str, values: RangeInclusive<i64>) -> Result<Self, Refusal> {
+        let known: Vec<String> = self.ruleset.registers.iter().map(|register| register.name.clone()).collect();
+        let Some(found) = self.ruleset.registers.iter_mut().find(|known| known.name == register) else {
+            return Err(Refusal::Question(match known.as_slice() {
+                [] => "this ruleset has no registers".to_owned(),
+                known => format!("registers are {}", known.join(", ")),
+            }));
+        };
+        let (low, high) = (*values.start(), *values.end());
+        if low < found.low || high < low || found.high.is_some_and(|most| most < high) || BOUND <= high {
+            return Err(Refusal::Question("the register never has this value".to_owned()));
+        }
+        found.shown = Some((low, high));
+        Ok(self)
+    }
+
+    /// What was read and checked.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// What the rules mean at these parameters.
+    #[must_use]
+    pub fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// Who wins when no move is left.
+    #[must_use]
+    pub fn play(&self) -> Play {
+        self.play
+    }
+
+    /// A position of the game: heaps, then registers, which may be left out where all have a greatest value.
+    ///
+    /// # Errors
+    /// Numbers that do not fit, or a position that `positions where` excludes.
+    pub fn position(&self, heaps: &[i64], registers: std::option::Option<&[i64]>) -> Result<Position, Refusal> {
+        let (names, known) = (&self.ruleset.heaps, &self.ruleset.registers);
+        if heaps.len() != names.len() {
+            let (given, most, names) = (heaps.len(), names.len(), names.join(", "));
+            return Err(Refusal::Question(format!("{given} heaps are given, and the game has {most} ({names})")));
+        }
+        if heaps.iter().any(|heap| !(0..BOUND).contains(heap)) {
+            return Err(Refusal::Question("heaps lie between 0 and 2^31".to_owned()));
+        }
+        let greatest = || {
+            let ends = known.iter().map(|register| {
+                let name = &register.name;
+                let open = || Refusal::Question(format!("register `{name}` has no bound: give its value"));
+                register.high.ok_or_else(open)
+            });
+            ends.collect::<Result<Vec<i64>, Refusal>>()
+        };
+        let registers = registers.map_or_else(greatest, |registers| Ok(registers.to_vec()))?;
+        let fits = registers.len() == known.len()
+            && registers
+                .iter()
+                .zip(known)
+                .all(|(value, register)| register.low <= *value && register.high.is_none_or(|high| *value <= high));
+        if !fits {
+            return Err(Refusal::Question("the registers do not fit".to_owned()));
+        }
+        Ok([heaps, &registers].concat())
+    }
+
+    /// What the rules are: names, parameters, the measure, and who answers questions about tables.
+    #[must_use]
+    pub fn about(&self) -> About {
+        About::of(&self.ruleset)
+    }
+
+    /// The options of a position, with all the ways that lead to each.
+    ///
+    /// # Errors
+    /// A position outside of the game, or a rule without a value there.
+    pub fn options(&self, position: &[i64]) -> Result<Reachable, Refusal> {
+        let reached = self.reached(position)?;
+        Ok(Reachable::of(&self.ruleset, position, reached))
+    }
+
+    /// The Grundy value and the outcome of a position. Cost: that of the positions below it, unless an engine knows better.
+    ///
+    /// # Errors
+    /// A position outside of the game; memory, cancellation, a rule without a value somewhere.
+    pub fn value(&self, position: &[i64], context: &Context) -> Result<Valued, Refusal> {
+        self.belongs(position)?;
+        let (grundy, outcome) = self.blamed(engine::value_at(&self.ruleset, position, self.play, context))?;
+        Ok(Valued { position: position.to_vec(), grundy, outcome })
+    }
+
+    /// A position, its options, and their values.
+    ///
+    /// # Errors
+    /// As for [`Rules::value`].
+    pub fn explain(&self, position: &[i64], context: &Context) -> Result<Explained, Refusal> {
+        let own = self.value(position, context)?;
+        let mut options = Vec::new();
+        for reached in self.reached(position)? {
+            let at = &reached.position;
+            let (grundy, outcome) = self.blamed(engine::value_at(&self.ruleset, at, self.play, context))?;
+            options.push((Option::of(&self.ruleset, reached), grundy, outcome));
+        }
+        Ok(Explained::of(own, options))
+    }
+
+    /// The Grundy values of normal play on a region.
+    ///
+    /// # Errors
+    /// Misère play; memory, cancellation, a rule without a value somewhere.
+    pub fn grundy(&self, region: &Region, context: &Context) -> Result<Tabled, Refusal> {
+        if self.play == Play::Misere {
+            let why = "Grundy values are those of normal play; ask for outcomes";
+            return Err(Refusal::Question(why.to_owned()));
+        }
+        let table = self.blamed(engine::grundy(&self.ruleset, region, context))?;
+        Ok(Tabled::new(self, Kind::Grundy, region, table))
+    }
+
+    /// The outcomes on a region: 0 at P-positions.
+    ///
+    /// # Errors
+    /// Memory, cancellation, a rule without a value somewhere.
+    pub fn outcomes(&self, region: &Region, context: &Context) -> Result<Tabled, Refusal> {
+        let table = self.blamed(engine::outcomes(&self.ruleset, region, self.play, context))?;
+        Ok(Tabled::new(self, Kind::Outcomes, region, table))
+    }
+
+    /// All P-positions whose heaps are at most `up_to`, by total, then lexicographically.
+    ///
+    /// # Errors
+    /// Memory, cancellation, a rule without a value somewhere.
+    pub fn p_positions(&self, up_to: u64, context: &Context) -> Result<Positions, Refusal> {
+        let found = self.blamed(engine::p_positions(&self.ruleset, up_to, self.play, context))?;
+        Ok(Positions { p_positions: found })
+    }
+
+    /// The additive periods of rows, columns or diagonals; `most` is the greatest number of terms that is computed of each.
+    ///
+    /// # Errors
+    /// Registers or more than two heaps; memory, cancellation, a rule without a value somewhere.
+    pub fn periods(
+        &self,
+        lines: Lines,
+        range: &RangeInclusive<u64>,
+        most: std::option::Option<u64>,
+        context: &Context,
+    ) -> Result<Periods, Refusal> {
+        let answers = self.blamed(periods(&self.ruleset, lines, range, most, context))?;
+        Ok(Periods { ruleset: self.ruleset.name.clone(), lines, answers })
+    }
+
+    /// A claim of the text by its name.
+    ///
+    /// # Errors
+    /// No claim has it; the nearest name.
+    pub fn claim(&self, name: &str) -> Result<&Claim, Refusal> {
+        self.document.claims().find(|claim| claim.name == name).ok_or_else(|| {
+            let near = nearest(name, self.document.claims().map(|claim| claim.name.as_str()));
+            let help = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+            Refusal::Question(format!("there is no claim \"{name}\"{help}"))
+        })
+    }
+
+    /// A claim on a table, at the parameters of its head; `up_to` is the largest heap, the usual one if none is given.
+    ///
+    /// # Errors
+    /// An unknown or faulty claim, or cancellation.
+    pub fn verify(&self, claim: &str, up_to: std::option::Option<u64>, context: &Context) -> Result<Verified, Refusal> {
+        let request = verify::Request { settings: self.chosen(), play: Some(self.play), up_to };
+        verify::verify(&self.document, self.claim(claim)?, &request, context).map_err(|failure| match failure {
+            verify::Failure::Faults(faults) => Refusal::Faults(faults),
+            verify::Failure::Engine(error) => Refusal::Engine(error),
+        })
+    }
+
+    /// A claim, for all positions, with the certificates of its proof.
+    ///
+    /// # Errors
+    /// An unknown or faulty claim, or cancellation.
+    pub fn prove(&self, claim: &str, context: &Context) -> Result<Proved, Refusal> {
+        let request = claims::Request { settings: self.chosen(), play: Some(self.play) };
+        let prover = Prover::new(&self.document, context);
+        prover.prove(self.claim(claim)?, &request).map_err(|failure| match failure {
+            claims::Failure::Faults(faults) => Refusal::Faults(faults),
+            claims::Failure::Cancelled => Refusal::Engine(EngineError::Cancelled),
+        })
+    }
+
+    /// The P-positions for all positions, without any claim.
+    ///
+    /// # Errors
+    /// No guess was proved, or cancellation.
+    pub fn solve(&self, context: &Context) -> Result<Solution, Refusal> {
+        let solved = solve(&self.document, &self.ruleset, self.play, context);
+        Ok(Solution { ruleset: self.ruleset.name.clone(), solved: solved.map_err(Refusal::from)? })
+    }
+
+    /// The parameters that differ from the defaults.
+    fn chosen(&self) -> Settings {
+        let differs = |name: &String, value| self.document.parameters.get(name) != Some(value);
+        let all = self.ruleset.parameters.iter();
+        all.filter(|(name, value)| differs(name, value)).map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+
+    /// Refuses positions that `positions where` excludes.
+    fn belongs(&self, position: &[i64]) -> Result<(), Refusal> {
+        let Some(condition) = self.document.excluding(&self.ruleset, position)? else { return Ok(()) };
+        let written = crate::claim::written(position, &self.ruleset);
+        let why = format!("{written} does not belong to the game: `positions where` asks for `{condition}`");
+        Err(Refusal::Question(why))
+    }
+
+    fn reached(&self, position: &[i64]) -> Result<Vec<Reached>, Refusal> {
+        self.belongs(position)?;
+        self.blamed(Options::new(&self.ruleset).and_then(|options| options.list(position)).map_err(EngineError::from))
+    }
+
+    /// A rule that has no value is shown in its text.
+    fn blamed<T>(&self, answer: Result<T, EngineError>) -> Result<T, Refusal> {
+        answer.map_err(|error| match error {
+            EngineError::Evaluation(error) => Refusal::Faults(self.document.blame(&self.ruleset, &error)),
+            error => Refusal::Engine(error),
+        })
+    }
+}
+
+impl From<Document> for Rules {
+    fn from(document: Document) -> Self {
+        let (ruleset, play) = (document.ruleset.clone(), document.ruleset.play);
+        Self { document: Arc::new(document), ruleset, play }
+    }
+}
+
+impl From<Faults> for Refusal {
+    fn from(faults: Faults) -> Self {
+        Self::Faults(faults)
+    }
+}
+
+impl From<Obstacle> for Refusal {
+    fn from(obstacle: Obstacle) -> Self {
+        match obstacle {
+            Obstacle::Cancelled => Self::Engine(EngineError::Cancelled),
+            other => Self::Open(other),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Faults(faults) => faults.fmt(f),
+            Self::Question(why) => f.write_str(why),
+            Self::Engine(error) => error.fmt(f),
+            Self::Open(why) => why.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// A library without texts.
+struct NoOthers;
+
+impl Library for NoOthers {
+    fn read(&self, name: &str) -> Result<String, String> {
+        Err(format!("there is no {name} beside this text"))
+    }
+}

@@ -1,0 +1,155 @@
+//! A table with what it is of, and its JSON form. Computes no value.
+use super::Rules;
+use super::answers::settings;
+use crate::check::Document;
+use crate::ruleset::Ruleset;
+use crate::syntax::print_file;
+use crate::table::{Region, Table};
+use crate::value::Play;
+use indexmap::IndexMap;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+/// What the numbers of a table are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Grundy values.
+    Grundy,
+    /// 0 for P, 1 for N.
+    Outcomes,
+}
+
+/// A table and what it is of.
+#[derive(Clone, Debug)]
+pub struct Tabled {
+    /// The values.
+    pub table: Table,
+    /// What they are.
+    pub kind: Kind,
+    /// Where they come from, in one line.
+    pub cite: String,
+    ruleset: String,
+    parameters: Value,
+    registers: Vec<String>,
+    play: Play,
+}
+
+impl Tabled {
+    pub(super) fn new(rules: &Rules, kind: Kind, region: &Region, table: Table) -> Self {
+        let ruleset = rules.ruleset();
+        Self {
+            table,
+            kind,
+            cite: cite(rules.document(), ruleset, region, rules.play()),
+            ruleset: ruleset.name.clone(),
+            parameters: settings(&ruleset.parameters),
+            registers: ruleset.registers.iter().map(|register| register.name.clone()).collect(),
+            play: rules.play(),
+        }
+    }
+}
+
+/// A line that tells where a table comes from.
+#[must_use]
+pub fn cite(document: &Document, ruleset: &Ruleset, region: &Region, play: Play) -> String {
+    let bound = match region {
+        Region::Box(sizes) => {
+            let bounds = ruleset.heaps.iter().zip(sizes).map(|(heap, size)| format!("{heap} < {size}"));
+            bounds.collect::<Vec<_>>().join(", ")
+        }
+        Region::Total(total) => format!("total < {total}"),
+    };
+    format!(
+        "nimdsl {}; ruleset \"{}\", blake3 {}; parameters {}; {} play; {bound}",
+        env!("CARGO_PKG_VERSION"),
+        ruleset.name,
+        blake3::hash(print_file(&document.file).as_bytes()).to_hex(),
+        settings(&ruleset.parameters),
+        word(play)
+    )
+}
+
+fn word(play: Play) -> &'static str {
+    match play {
+        Play::Normal => "normal",
+        Play::Misere => "misere",
+    }
+}
+
+/// One value in letters: `.` where there is none.
+#[must_use]
+pub fn cell(value: Option<u32>, kind: Kind) -> String {
+    match (value, kind) {
+        (None, _) => ".".to_owned(),
+        (Some(0), Kind::Outcomes) => "P".to_owned(),
+        (Some(_), Kind::Outcomes) => "N".to_owned(),
+        (Some(value), Kind::Grundy) => value.to_string(),
+    }
+}
+
+/// Values in lists of lists, the last heap innermost; `null` where there is none.
+///
+/// # Panics
+/// For a shape with more cells than memory has addresses, of which there are no values.
+#[must_use]
+pub fn nested(shape: &[u64], values: &[Option<u32>], kind: Kind) -> Value {
+    let Some((first, rest)) = shape.split_first() else {
+        return match (values.first().copied().flatten(), kind) {
+            (None, _) => Value::Null,
+            (Some(value), Kind::Grundy) => json!(value),
+            (value, Kind::Outcomes) => json!(cell(value, kind)),
+        };
+    };
+    let count = usize::try_from(*first).expect("a table fits into memory");
+    let step = values.len().checked_div(count).unwrap_or(0);
+    (0..count).map(|index| nested(rest, &values[index * step..(index + 1) * step], kind)).collect()
+}
+
+/// Names in alphabetic order, but registers in the order of the file.
+#[derive(Serialize)]
+struct Form<'a> {
+    cite: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layers: Option<Vec<Layer<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcomes: Option<Value>,
+    params: &'a Value,
+    play: &'static str,
+    ruleset: &'a str,
+    schema: u32,
+    size: &'a [u64],
+}
+
+/// The values for one choice of the registers.
+#[derive(Serialize)]
+struct Layer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcomes: Option<Value>,
+    registers: IndexMap<&'a str, i64>,
+}
+
+impl Serialize for Tabled {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (kind, table) = (self.kind, &self.table);
+        let split = |values: Value| match kind {
+            Kind::Grundy => (Some(values), None),
+            Kind::Outcomes => (None, Some(values)),
+        };
+        let layer = |(registers, values): &(Vec<i64>, crate::table::Cells)| {
+            let (grundy, outcomes) = split(nested(&table.shape, &values.to_vec(), kind));
+            let names = self.registers.iter().map(String::as_str);
+            Layer { grundy, outcomes, registers: names.zip(registers.iter().copied()).collect() }
+        };
+        let mut layers: Vec<Layer<'_>> = table.layers.iter().map(layer).collect();
+        let only = if self.registers.is_empty() { layers.pop() } else { None };
+        let layers = (!self.registers.is_empty()).then_some(layers);
+        let (grundy, outcomes) = only.map_or((None, None), |layer| (layer.grundy, layer.outcomes));
+        let (cite, params, play) = (self.cite.as_str(), &self.parameters, word(self.play));
+        let (ruleset, size) = (self.ruleset.as_str(), table.shape.as_slice());
+        Form { cite, grundy, layers, outcomes, params, play, ruleset, schema: 1, size }.serialize(serializer)
+    }
+}
