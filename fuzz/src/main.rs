@@ -6,7 +6,7 @@
 //!        +---- lines; a child that hangs, aborts or asks for too much is a finding too
 //! ```
 //!
-//! `cargo run --manifest-path fuzz/Cargo.toml --profile fuzz -- --seconds 120 --seed 7 [--only STAGE] [FILES]`
+//! `cargo run -p nimdsl-fuzz --profile fuzz -- --seconds 120 --seed 7 [--only STAGE] [FILES]`
 mod arguments;
 #[path = "../../tests/chain/mod.rs"]
 mod chain;

@@ -1,15 +1,15 @@
 //! The child: draws inputs, judges them, and tells the parent line by line what happens.
-use crate::{MEMORY, stores};
 use crate::arguments::Arguments;
 use crate::chain::{Finding, Judge, Watch};
 use crate::corpus::Shelf;
 use crate::inputs::{Input, Inputs};
+use crate::{MEMORY, stores};
 use dashu_int::IBig;
 use std::cell::RefCell;
-use std::{fs, panic};
 use std::io::Write;
 use std::process::ExitCode;
 use std::str::FromStr;
+use std::{fs, panic};
 
 thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
