@@ -1,9 +1,11 @@
 //! Automata: relations between naturals, one per track, as the smallest graph that reads their digits; builds none itself.
+mod stored;
+
 use super::budget::{Budget, Stop};
 use super::graph::{DEAD, FULL, Graph, Target, explore};
 use super::numeration::Numeration;
-use super::stored::Stored;
 use serde::{Deserialize, Serialize};
+use stored::Stored;
 
 /// A variable of a formula, and the track of an automaton that reads it. Tracks stand in the order of these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -40,7 +40,6 @@ mod numeration;
 mod product;
 mod project;
 mod query;
-mod stored;
 
 pub use atoms::Dfa;
 pub use automaton::{Automaton, Truth, Variable};

@@ -1,5 +1,5 @@
 //! Turns a linear recurrence into a closed form, or into a named sequence plus a constant or summed up; finds no recurrence.
-use super::recurrence::known;
+use super::famous::{known, multiple, times};
 use super::write;
 use dashu_int::IBig;
 
@@ -54,18 +54,6 @@ fn lucas(first: &[IBig], coefficients: &[IBig]) -> Option<(String, i128)> {
         }
     }
     None
-}
-
-/// The positive integer that the second list is multiplied by to give the first.
-pub(super) fn multiple(terms: &[IBig], window: &[IBig]) -> Option<IBig> {
-    let place = window.iter().position(|term| !term.is_zero())?;
-    let factor = &terms[place] / &window[place];
-    let scaled = terms.iter().zip(window).all(|(term, one)| *term == one * &factor);
-    (scaled && IBig::ZERO < factor).then_some(factor)
-}
-
-pub(super) fn times(multiple: &IBig) -> String {
-    if *multiple == IBig::ONE { String::new() } else { format!("{multiple} times the ") }
 }
 
 /// `base^(k + s)` with what is left of a factor.

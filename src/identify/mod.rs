@@ -10,6 +10,7 @@
 mod beatty;
 mod chain;
 mod closed;
+mod famous;
 mod holonomic;
 mod kernel;
 mod modular;
@@ -135,7 +136,7 @@ fn multiples(terms: &[IBig]) -> Vec<Hit> {
     write::reduce(&mut single, &mut common.clone());
     let mut named = named::find(&single);
     for hit in &mut named {
-        hit.name = format!("{}{}", closed::times(&common), hit.name);
+        hit.name = format!("{}{}", famous::times(&common), hit.name);
         hit.formula = format!("{common} times a(n); {}", hit.formula);
     }
     named

@@ -1,6 +1,6 @@
 //! Habits of other notations: signs of programming languages, of typesetting and of other keyboards, and products without
 //! a sign. Each has a fix, which is sure where only one reading is possible.
-use super::scan::{ITEMS, OPERATORS, Token};
+use super::token::{ITEMS, OPERATORS, Token};
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
 

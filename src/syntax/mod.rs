@@ -9,7 +9,7 @@ mod parse;
 mod print;
 mod scan;
 pub mod substitute;
-mod unexpected;
+mod token;
 pub mod walk;
 
 pub use format::format;

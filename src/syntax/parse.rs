@@ -1,18 +1,19 @@
 //! Text to tree, item by item. With its submodule the only place that names a rule of the grammar.
 mod expressions;
+mod unexpected;
 
 use super::ast::{
     Amount, Binder, Change, Claim, Each, Expr, File, HeapDeclaration, Item, ItemKind, Kind, MoveDeclaration, Name,
 };
 use super::print::print_expression;
 use super::scan;
-use super::unexpected::unexpected;
 use crate::diagnostic::Sink;
 use crate::source::{Source, Span};
 use crate::value::Play;
 use pest::Parser;
 use pest::error::InputLocation;
 use pest::iterators::Pair;
+use unexpected::unexpected;
 
 mod grammar {
     #[derive(Debug, pest_derive::Parser)]

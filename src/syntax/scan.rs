@@ -3,6 +3,7 @@
 use super::characters::every_character_is_seen;
 use super::habits::habits;
 use super::nearest::unmistakable;
+use super::token::{ITEMS, OPERATORS, Token};
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
 
@@ -11,54 +12,8 @@ const LONGEST: usize = 8 << 20;
 const DEEPEST: usize = 200;
 const MOST_TOKENS: usize = 2_000;
 
-/// The words that begin an item (`sum of` besides).
-pub(super) const ITEMS: [&str; 16] = [
-    "ruleset",
-    "source",
-    "param",
-    "heaps",
-    "register",
-    "positions",
-    "play",
-    "measure",
-    "move",
-    "let",
-    "sequence",
-    "theorem",
-    "conjecture",
-    "claim",
-    "refuted",
-    "extends",
-];
-
 /// The items that say something about the rules, and are no part of them.
 pub(super) const CLAIMS: [&str; 4] = ["theorem", "conjecture", "claim", "refuted"];
-
-/// The words that stand between or before operands, so that no product sign is missing beside them.
-pub(super) const OPERATORS: [&str; 22] = [
-    "mod",
-    "xor",
-    "and",
-    "or",
-    "not",
-    "in",
-    "where",
-    "for",
-    "union",
-    "intersect",
-    "minus",
-    "implies",
-    "iff",
-    "otherwise",
-    "if",
-    "except",
-    "of",
-    "from",
-    "with",
-    "misere",
-    "normal",
-    "each",
-];
 
 /// A text cut into items.
 #[derive(Debug, Default)]
@@ -83,14 +38,6 @@ pub(super) fn declared(item: &str) -> Vec<String> {
         _ => words.len(),
     };
     words.into_iter().take(count).map(str::to_owned).collect()
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
-    Word(&'a str),
-    Number(&'a str),
-    Text,
-    Sign(&'a str),
 }
 
 /// Cuts the text; items with a fault of their own are left out.

@@ -1,9 +1,9 @@
 //! What is said of a text that the grammar refuses: the word, the place, and what could stand there.
-use super::nearest::{nearest, unmistakable};
-use super::parse::{Rule, readable};
-use super::scan::ITEMS;
+use super::{Rule, readable};
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
+use crate::syntax::nearest::{nearest, unmistakable};
+use crate::syntax::token::ITEMS;
 use pest::error::{ErrorVariant, InputLocation};
 
 /// Signs of two characters.
