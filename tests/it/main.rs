@@ -1,6 +1,7 @@
 //! The integration tests: the binary as a stranger uses it, engines against printed tables, laws over random rulesets.
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
 mod answers;
+mod arrows;
 mod automata;
 mod boards;
 mod budget;

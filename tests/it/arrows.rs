@@ -1,0 +1,195 @@
+//! The arrows between files: who imports whom, in which order, and that none goes round in a circle.
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+type Module = Vec<String>;
+
+/// Inside of a room, a part imports only from those before it. What a room does not list may be imported by all its parts.
+const ROOMS: [(&str, &[&str]); 4] = [
+    (
+        "engine",
+        &["context", "value", "board", "moves", "reference", "by_cell", "by_value", "far", "sum", "choose", "periods"],
+    ),
+    ("prover", &["say", "theory", "know", "name", "ask"]),
+    ("search", &["task", "relation", "space", "trial", "hits", "slips"]),
+    ("cli", &["args", "stop", "terminal", "budget", "files", "store", "parallel", "input", "output", "commands"]),
+];
+
+/// Files that speak of each other by their nature; each with the reason.
+const KNOTS: [(&[&str], &str); 1] = [(
+    &["check/lower"],
+    "a term may hold a condition, a condition terms, and both functions: lowering is one recursion in many files",
+)];
+
+/// The files of the library, by module.
+fn modules() -> BTreeMap<Module, PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut all = Vec::new();
+    super::tidy::files(&root, &mut all);
+    let module = |path: &Path| -> Module {
+        let shown = path.strip_prefix(&root).expect("below src").with_extension("");
+        let mut parts: Module = shown.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        if parts.last().is_some_and(|last| last == "mod") {
+            parts.pop();
+        }
+        parts
+    };
+    let named = all.into_iter().map(|path| (module(&path), path));
+    named.filter(|(module, _)| module != &["lib"] && module != &["main"]).collect()
+}
+
+/// The code of a file without comments and tests.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).expect("text");
+    let text = text.split("\n#[cfg(test)]").next().expect("a first part").to_owned();
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+/// The statements of a file that begin with `use`, and whether each is `pub`.
+fn uses(code: &str) -> Vec<(bool, String)> {
+    let mut found = Vec::new();
+    for part in code.split_inclusive(';') {
+        let Some(line) = part.lines().position(|line| is_use(line.trim_start())) else { continue };
+        let statement: String = part.lines().skip(line).map(str::trim).collect::<Vec<_>>().join(" ");
+        let (before, tree) = statement.split_once("use ").expect("a use");
+        found.push((before.starts_with("pub"), tree.trim_end_matches(';').to_owned()));
+    }
+    found
+}
+
+fn is_use(line: &str) -> bool {
+    let line = line.strip_prefix("pub").unwrap_or(line);
+    let line = if line.starts_with('(') { line.split_once(')').map_or(line, |(_, rest)| rest) } else { line };
+    line.trim_start().starts_with("use ")
+}
+
+/// The paths that a tree of imports names.
+fn paths(tree: &str) -> Vec<Module> {
+    let tree = tree.trim();
+    let Some((before, inner)) = tree.split_once('{') else {
+        let path = tree.split(" as ").next().expect("a path");
+        return vec![path.split("::").map(|part| part.trim().to_owned()).collect()];
+    };
+    let inner = &inner[..inner.rfind('}').expect("a closing brace")];
+    let prefix: Module = before.split("::").map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, letter) in inner.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&inner[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&inner[start..]);
+    let parts = parts.into_iter().filter(|part| !part.trim().is_empty());
+    parts.flat_map(paths).map(|path| [prefix.clone(), path].concat()).collect()
+}
+
+/// The module that a path of imports leads to, seen from another.
+fn target(path: &[String], from: &[String], all: &BTreeMap<Module, PathBuf>) -> Option<Module> {
+    let above = path.iter().take_while(|part| *part == "super").count();
+    let absolute: Module = match path.first().map(String::as_str) {
+        Some("crate") => path[1..].to_vec(),
+        Some("self") => [from, &path[1..]].concat(),
+        Some("super") => [&from[..from.len().checked_sub(above)?], &path[above..]].concat(),
+        _ => [from, path].concat(),
+    };
+    (1..=absolute.len()).rev().map(|length| absolute[..length].to_vec()).find(|prefix| all.contains_key(prefix))
+}
+
+/// For each module the modules that it imports from. What a room only hands on (`pub use`) is no arrow of the room.
+fn arrows(all: &BTreeMap<Module, PathBuf>) -> BTreeMap<Module, BTreeSet<Module>> {
+    let mut found: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
+    for (module, path) in all {
+        let imports = uses(&code(path)).into_iter().filter(|(is_public, _)| !is_public || !path.ends_with("mod.rs"));
+        let targets = imports.flat_map(|(_, tree)| paths(&tree)).filter_map(|path| {
+            let known = matches!(path[0].as_str(), "crate" | "self" | "super");
+            let child = all.contains_key(&[module.as_slice(), &path[..1]].concat());
+            (known || child).then(|| target(&path, module, all)).flatten()
+        });
+        found.entry(module.clone()).or_default().extend(targets.filter(|target| target != module));
+    }
+    found
+}
+
+/// Those that can be reached from a module.
+fn reach(from: &Module, arrows: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<Module> {
+    let (mut found, mut open) = (BTreeSet::new(), vec![from.clone()]);
+    while let Some(module) = open.pop() {
+        for next in arrows.get(&module).into_iter().flatten() {
+            if found.insert(next.clone()) {
+                open.push(next.clone());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let all = modules();
+    let mut arrows = arrows(&all);
+    assert!(100 < arrows.values().map(BTreeSet::len).sum::<usize>(), "hardly an import was read");
+    for (knot, reason) in KNOTS {
+        assert!(!reason.is_empty());
+        let inside = |module: &Module| knot.iter().any(|prefix| module.join("/").starts_with(prefix));
+        for (module, targets) in &mut arrows {
+            if inside(module) {
+                targets.retain(|target| !inside(target));
+            }
+        }
+    }
+    let circles: Vec<String> = arrows
+        .keys()
+        .filter_map(|module| {
+            let others = reach(module, &arrows);
+            let circle = others.iter().filter(|other| reach(other, &arrows).contains(module));
+            others.contains(module).then(|| {
+                let circle: Vec<String> = circle.map(|other| other.join("/")).collect();
+                format!("{}: {}", module.join("/"), circle.join(", "))
+            })
+        })
+        .collect();
+    assert!(circles.is_empty(), "files in circles:\n{}", circles.join("\n"));
+}
+
+#[test]
+fn rooms_keep_their_order() {
+    let all = modules();
+    let mut wrong = Vec::new();
+    for (module, targets) in arrows(&all) {
+        for (room, order) in ROOMS {
+            let rank = |module: &Module| {
+                let part = if module.first().is_some_and(|first| first == room) { module.get(1) } else { None };
+                part.and_then(|part| order.iter().position(|known| known == part))
+            };
+            for target in &targets {
+                if rank(&module).zip(rank(target)).is_some_and(|(own, other)| own < other) {
+                    wrong.push(format!("{} imports {} from a later part", module.join("/"), target.join("/")));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn paths_to_other_rooms_stand_at_the_top() {
+    let mut wrong = Vec::new();
+    for (module, path) in modules() {
+        for line in code(&path).lines() {
+            let line = line.trim_start();
+            let is_visibility = |before: &str| before.ends_with("pub(in ");
+            let inline = line.match_indices("crate::").filter(|(at, _)| !is_visibility(&line[..*at]));
+            if !is_use(line) && 0 < inline.count() {
+                wrong.push(format!("{}: {line}", module.join("/")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "paths inside of code:\n{}", wrong.join("\n"));
+}
