@@ -1,5 +1,6 @@
 //! Time and memory: what a phase cost, when to give up, and what an interrupt does.
-use super::{Stop, terminal};
+use super::stop::Stop;
+use super::terminal;
 use cpu_time::ProcessTime;
 use serde_json::json;
 use std::io::Write;

@@ -1,11 +1,14 @@
 //! `merge`: the shards of one run to the report of the whole. Shards come from others: nothing in them is believed that
 //! cannot be compared, and what they confirmed and proved is confirmed and proved again.
 use super::run::{Job, broken, extent_word, parsed_shard};
-use crate::cli::args::Format;
+use crate::cli::args::Merge;
 use crate::cli::files::folder::{Output, STORE};
 use crate::cli::files::unwritten;
+use crate::cli::output::words::counted;
+use crate::cli::session::Session;
+use crate::cli::stop::Stop;
 use crate::cli::store::{Kept, Remembered, SUFFIXES, with};
-use crate::cli::{Stop, counted, terminal};
+use crate::cli::terminal;
 use nimdsl::engine::Context;
 use nimdsl::experiment::{self, Experiment};
 use nimdsl::search::Work;
@@ -28,22 +31,18 @@ struct Whole {
 }
 
 /// Puts shards together.
-pub(in crate::cli) fn merge(
-    shards: &[PathBuf],
-    out: Option<&Path>,
-    format: Format,
-    context: &Context,
-) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &Merge, session: &Session<'_>) -> Result<(), Stop> {
+    let (shards, context) = (&asked.shards, &session.context);
     let broken = |why| broken(why, context);
     let first = open(&shards[0], context)?;
     let whole = whole(&first, &shards[0], context)?;
-    let folder = match (out, &whole.name) {
-        (Some(out), _) => out.to_path_buf(),
+    let folder = match (&asked.out, &whole.name) {
+        (Some(out), _) => out.clone(),
         (None, Some(name)) => Path::new("out").join(name),
         (None, None) => {
             let message =
                 format!("{}: the name of its run is no plain name; choose a folder with --out", shards[0].display());
-            return Err(Stop::Message(message, 2));
+            return Err(Stop::refused(message));
         }
     };
     drop(first);
@@ -80,9 +79,9 @@ pub(in crate::cli) fn merge(
         store: &store,
         output: &output,
         shards: &shards,
-        context,
+        session,
     };
-    job.finish(extent, Work::Kept, format)
+    job.finish(extent, Work::Kept)
 }
 
 /// What the first shard says of the run.
@@ -97,7 +96,7 @@ fn whole(first: &Kept, folder: &Path, context: &Context) -> Result<Whole, Stop> 
             folder.display(),
             env!("CARGO_PKG_VERSION")
         );
-        return Err(Stop::Message(message, 2));
+        return Err(Stop::refused(message));
     }
     let source = Source::new(format!("{}.ron", name.as_deref().unwrap_or("run")), facts[0].clone());
     Ok(Whole { name, experiment: experiment::read(&source)?, facts })

@@ -2,7 +2,7 @@
 //! afresh. Knows nothing about searches.
 use super::kinds::{self, Kind};
 use super::{is_input, partial_of, unwritten, why};
-use crate::cli::Stop;
+use crate::cli::stop::Stop;
 use crate::cli::store::{Kept, SUFFIXES, is_journal, is_store, with};
 use nimdsl::search::Hit;
 use std::collections::BTreeSet;

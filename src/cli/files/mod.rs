@@ -3,7 +3,7 @@
 pub(in crate::cli) mod folder;
 pub(in crate::cli) mod kinds;
 
-use super::Stop;
+use super::stop::Stop;
 use nimdsl::check::Library;
 use nimdsl::source::Source;
 use std::collections::BTreeSet;
@@ -23,7 +23,14 @@ const REPEATED: usize = 100;
 static INPUTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Files of a folder, by relative name.
-pub(super) struct Folder(pub(super) PathBuf);
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    /// The folder in which a file lies.
+    pub(super) fn of(file: &Path) -> Self {
+        Self(file.parent().unwrap_or(Path::new("")).to_path_buf())
+    }
+}
 
 impl Library for Folder {
     fn read(&self, name: &str) -> Result<String, String> {
