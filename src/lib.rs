@@ -7,6 +7,7 @@
 //! The library opens no file and reads no clock; text comes from a [`source::Library`].
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
+pub mod asked;
 pub mod automata;
 pub mod certificate;
 pub mod check;

@@ -1,5 +1,6 @@
 //! The arguments of every command, and nothing else.
 use super::output::Format;
+use super::terminal::Colour;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::num::NonZeroUsize;
@@ -39,17 +40,6 @@ pub(crate) struct Arguments {
     /// Prints the CPU seconds of each phase to the error stream, as one JSON line.
     #[arg(long, global = true)]
     pub(crate) timing: bool,
-}
-
-/// When to use colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Colour {
-    /// On a terminal that has colour.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 /// Languages of other programs.

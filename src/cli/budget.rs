@@ -136,6 +136,8 @@ impl Watch {
         self.cancel.store(true, Ordering::SeqCst);
     }
 
+    /// Looks at time and memory every few milliseconds, until the command ends; sets the cancellation, and ends work
+    /// that does not listen.
     fn look(&self) {
         let start = Instant::now();
         let mut told = None;

@@ -1,8 +1,7 @@
 //! Words of the command line to what they mean: parameters, registers, positions, regions. Reads no file.
 use super::output::words;
-use super::session::Opened;
 use super::stop::Stop;
-use nimdsl::check::Settings;
+use nimdsl::check::{Document, Settings};
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
 use nimdsl::table::Region;
 
@@ -77,8 +76,7 @@ pub(in crate::cli) fn region(ruleset: &Ruleset, size: Option<&str>, total: Optio
 }
 
 /// A position that belongs to the game.
-pub(in crate::cli) fn position(opened: &Opened, text: &str) -> Result<Position, Stop> {
-    let Opened { document, ruleset } = opened;
+pub(in crate::cli) fn position(document: &Document, ruleset: &Ruleset, text: &str) -> Result<Position, Stop> {
     let position = read_position(text, ruleset)
         .map_err(|why| format!("position {text}: {why}; positions are written 9,12 or 9,12;1 (heaps; registers)"))
         .map_err(Stop::refused)?;

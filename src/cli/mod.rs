@@ -1,5 +1,6 @@
 //! The commands. The only place that reads and writes files and clocks.
 
+mod accepted;
 pub(crate) mod args;
 mod budget;
 mod commands;
@@ -55,7 +56,7 @@ fn within_limits(arguments: &Arguments) -> Result<(), Stop> {
 }
 
 fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
-    output::accepted(command, session.arguments.format)?;
+    accepted::accepted(command, session.arguments.format)?;
     match command {
         Command::Check(asked) => check::run(asked, session),
         Command::Completions(asked) => completions::run(asked),

@@ -1,6 +1,5 @@
 //! How a command ends if not well, how that is told, and with which exit code.
 use super::faults::render;
-use super::files::why;
 use super::terminal;
 use nimdsl::claim::verify;
 use nimdsl::diagnostic::Faults;
@@ -94,4 +93,10 @@ impl From<claims::Failure> for Stop {
             claims::Failure::Cancelled => EngineError::Cancelled.into(),
         }
     }
+}
+
+/// An error of the system in words, without its number.
+pub(in crate::cli) fn why(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }

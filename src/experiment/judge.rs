@@ -1,10 +1,11 @@
 //! What an experiment names exists, and what it asks for makes sense: all of it is looked at before anything is run.
-use super::tree::{Node, Step};
-use super::{Beside, Experiment, Task, candidates, most_choices};
+use super::form::{Beside, Experiment, Task, choices, most_choices};
+use super::tree::Node;
+use crate::asked::Step;
+use crate::asked::values::{Bound, Values};
 use crate::check::{Document, Library, Settings, check};
 use crate::diagnostic::{Faults, Sink};
-use crate::ruleset::{ParameterValue, Ruleset};
-use crate::search::task::{Bound, Values};
+use crate::ruleset::{ParameterValue, Ruleset, words};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
 use crate::{search, tasks};
@@ -113,13 +114,13 @@ impl Judge<'_> {
             let at = [Step::Field("vary"), Step::Field(name)];
             if !document.parameters.contains_key(name) {
                 self.unknown_parameter(name, &experiment.ruleset, &document, &at);
-            } else if let Err(why) = candidates(&document, &IndexMap::from([(name.clone(), values.clone())]), most) {
+            } else if let Err(why) = choices(&document, &IndexMap::from([(name.clone(), values.clone())]), most) {
                 self.bad_task(&at, why, "both ends of `Range(low, high)` belong to it");
             } else {
                 fine.insert(name.clone(), values.clone());
             }
         }
-        match candidates(&document, &fine, most) {
+        match choices(&document, &fine, most) {
             Ok(all) => all.iter().take(LOOKED_AT).collect(),
             Err(why) => {
                 self.bad_task(&[Step::Field("vary")], why, "choose smaller ranges");
@@ -196,8 +197,7 @@ impl Judge<'_> {
         match document.at(&settings) {
             Ok(ruleset) => self.registers_have_ranges(name, &ruleset, at),
             Err(Faults(faults)) => {
-                let chosen = settings.iter().map(|(name, value)| format!("{name} = {}", number(value)));
-                let chosen = chosen.collect::<Vec<_>>().join(", ");
+                let chosen = words::settings(&settings);
                 let why = faults.first().map_or_else(String::new, |fault| format!(": {}", fault.message));
                 let message = format!("`{name}` is no ruleset with {chosen}{why}");
                 self.bad_task(&[Step::Field("vary")], message, "leave these values out; `Sweep` passes over them");
@@ -217,6 +217,7 @@ impl Judge<'_> {
         }
     }
 
+    /// The other ruleset is there, has the parameters that are set, and positions that look alike.
     fn compare(&mut self, task: &tasks::Compare, at: &[Step<'_>; 2], settings: &[Settings]) {
         self.tables_of_all(&[], at, settings);
         let own = self.experiment.ruleset.clone();
@@ -282,12 +283,5 @@ fn is_zero(bound: Bound) -> bool {
     match bound {
         Bound::Always(bound) => bound == 0,
         Bound::Two { quick, full } => quick == 0 || full == 0,
-    }
-}
-
-fn number(value: &ParameterValue) -> String {
-    match value {
-        ParameterValue::Number(number) => number.to_string(),
-        ParameterValue::Set(set) => format!("{set:?}"),
     }
 }

@@ -1,17 +1,9 @@
 //! The places of an experiment's text: RON as a tree of spans. Knows brackets, names and strings, and no field.
+use crate::asked::Step;
 use crate::source::Span;
 
 /// Deeper texts have no tree.
 const DEEPEST: usize = 64;
-
-/// One step into a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step<'a> {
-    /// The field or key of this name.
-    Field(&'a str),
-    /// The element of this number, from 0.
-    Item(usize),
-}
 
 /// A value and its place.
 #[derive(Clone, Debug)]
@@ -142,6 +134,7 @@ impl Reader<'_> {
         Some(inner)
     }
 
+    /// A value with its name and place.
     fn value(&mut self, depth: usize) -> Option<Node> {
         if DEEPEST < depth {
             return None;
@@ -169,6 +162,7 @@ impl Reader<'_> {
         Some(Node { span: Span::new(start, self.at), name, inside })
     }
 
+    /// What stands between brackets: fields or items.
     fn bracket(&mut self, closing: char, depth: usize) -> Option<Inside> {
         self.at += 1;
         let (mut fields, mut items) = (Vec::new(), Vec::new());

@@ -10,6 +10,7 @@ pub mod linear;
 pub mod options;
 pub mod recursion;
 pub mod statement;
+pub mod words;
 
 use crate::value::Play;
 use indexmap::IndexMap;

@@ -1,13 +1,13 @@
 //! What of a search cannot be run: looked at before anything is tried, each with the field that it stands in.
-use super::SearchError;
-use super::hits::write;
+use super::names;
 use super::space::expression::Side;
 use super::space::{base, condition};
-use super::task::{Add, Base, Bound, Extent, Search, Target, Terms};
+use super::task::{Add, Base, Search, Target, Terms};
 use super::trial::target::{self, read_claim};
+use crate::asked::values::{Bound, Extent};
+use crate::asked::{Failure, Step};
 use crate::check::{Document, Library};
 use crate::engine::Context;
-use crate::experiment::Step;
 use std::collections::BTreeSet;
 
 /// Something of a search that cannot be run.
@@ -32,7 +32,7 @@ pub(crate) fn slips<'a>(task: &'a Search, document: &Document, several: bool, li
         }
     }
     let target = vec![Step::Field("target")];
-    targets(&task.target, &target, (task, document, library), &mut found);
+    targets(&task.target, &target, task, document, library, &mut found);
     match &task.add {
         Add::Parameters if document.ruleset.heaps.len() != 2 || !document.ruleset.registers.is_empty() => {
             let message = "a search needs a ruleset with two heaps and no registers".to_owned();
@@ -48,21 +48,21 @@ fn slip<'a>(steps: Vec<Step<'a>>, message: String, help: &str) -> Slip<'a> {
     Slip { steps, message, help: help.to_owned() }
 }
 
-fn words(error: SearchError) -> String {
-    match error {
-        SearchError::Faults(faults) => {
+/// A failure in words, of several faults the first.
+fn words(failure: Failure) -> String {
+    match failure {
+        Failure::Faults(faults) => {
             let first = faults.0.into_iter().next();
             first.map_or_else(String::new, |fault| match fault.help {
                 Some(help) => format!("{} ({help})", fault.message),
                 None => fault.message,
             })
         }
-        SearchError::Engine(error) => error.to_string(),
-        SearchError::Request(why) | SearchError::Store(why) => why,
-        SearchError::Damaged { task, chunk } => format!("chunk {chunk} of task {} is damaged", task + 1),
+        other => other.to_string(),
     }
 }
 
+/// What is wrong with the conditions that a search adds: numbers, names, texts, and the size of the space.
 fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &mut Vec<Slip<'a>>) {
     let Add::Conditions { at_most, families, statistics, relations, terms, slopes, .. } = &task.add else { return };
     let before = found.len();
@@ -85,7 +85,7 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
         found.push(slip(Vec::new(), message, "choose another ruleset, or rename its heaps"));
         return;
     }
-    let names = write::heaps(document);
+    let names = names::heaps(document);
     for (name, texts) in [("statistics", statistics), ("terms", terms), ("slopes", slopes)] {
         for (index, text) in texts.iter().enumerate() {
             if let Err(error) = Side::new(text, names) {
@@ -121,10 +121,13 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
     }
 }
 
+/// What is wrong with a target, and with each of several.
 fn targets<'a>(
     target: &'a Target,
     steps: &[Step<'a>],
-    (task, document, library): (&Search, &Document, &dyn Library),
+    task: &Search,
+    document: &Document,
+    library: &dyn Library,
     found: &mut Vec<Slip<'a>>,
 ) {
     let varied = BTreeSet::new();
@@ -138,7 +141,7 @@ fn targets<'a>(
         Target::AnyOf(all) => {
             for (index, one) in all.iter().enumerate() {
                 let steps: Vec<Step<'_>> = steps.iter().copied().chain([Step::Item(0), Step::Item(index)]).collect();
-                targets(one, &steps, (task, document, library), found);
+                targets(one, &steps, task, document, library, found);
             }
             None
         }

@@ -1,4 +1,5 @@
 //! What a search is asked for: the forms that stand in an experiment file. Runs nothing.
+use crate::asked::values::{Bound, Values};
 use serde::Deserialize;
 
 /// A search for rulesets whose P-positions have a given form.
@@ -45,42 +46,6 @@ fn usual_board() -> Bound {
 
 fn usual_confirmation() -> Bound {
     Bound::Always(1_000_000)
-}
-
-/// A bound for all runs, or one for quick and one for full runs.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
-pub enum Bound {
-    /// The same for both.
-    Always(u64),
-    /// Different ones.
-    Two {
-        /// The usual bound.
-        quick: u64,
-        /// With `--full`.
-        full: u64,
-    },
-}
-
-/// Which bounds hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// The quick ones.
-    Quick,
-    /// The full ones.
-    Full,
-}
-
-impl Bound {
-    /// The number.
-    #[must_use]
-    pub fn at(self, extent: Extent) -> u64 {
-        match (self, extent) {
-            (Self::Always(bound), _) => bound,
-            (Self::Two { quick, .. }, Extent::Quick) => quick,
-            (Self::Two { full, .. }, Extent::Full) => full,
-        }
-    }
 }
 
 /// A base for added moves.
@@ -151,47 +116,6 @@ fn one() -> Values {
 
 fn zero() -> Values {
     Values::Range(0, 0)
-}
-
-/// Values of a parameter.
-#[derive(Clone, Debug, Deserialize)]
-pub enum Values {
-    /// Both ends included.
-    Range(i64, i64),
-    /// These.
-    List(Vec<i64>),
-}
-
-impl Values {
-    /// How many there are, if 64 bits can count them; a range that ends before it begins has none.
-    #[must_use]
-    pub fn count(&self) -> Option<u64> {
-        match self {
-            Self::List(list) => Some(list.len() as u64),
-            Self::Range(low, high) => u64::try_from((i128::from(*high) - i128::from(*low) + 1).max(0)).ok(),
-        }
-    }
-
-    /// The value of a number, from 0.
-    #[must_use]
-    pub fn at(&self, number: u64) -> Option<i64> {
-        match self {
-            Self::List(list) => list.get(usize::try_from(number).ok()?).copied(),
-            Self::Range(low, high) => low.checked_add_unsigned(number).filter(|value| value <= high),
-        }
-    }
-
-    /// The values, unless there are more than so many.
-    #[must_use]
-    pub fn list(&self, most: usize) -> Option<Vec<i64>> {
-        match self {
-            Self::List(list) => (list.len() <= most).then(|| list.clone()),
-            Self::Range(low, high) => {
-                let count = i128::from(*high) - i128::from(*low) + 1;
-                (count <= i128::try_from(most).unwrap_or(i128::MAX)).then(|| (*low..=*high).collect())
-            }
-        }
-    }
 }
 
 /// Pairs that a search looks for.

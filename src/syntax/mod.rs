@@ -2,6 +2,7 @@
 pub mod ast;
 mod characters;
 mod format;
+mod grammar;
 mod habits;
 mod layout;
 mod nearest;
@@ -9,6 +10,7 @@ mod parse;
 mod print;
 mod scan;
 pub mod substitute;
+mod tokens;
 mod unexpected;
 pub mod walk;
 

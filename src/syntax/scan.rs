@@ -3,6 +3,7 @@
 use super::characters::every_character_is_seen;
 use super::habits::habits;
 use super::nearest::unmistakable;
+use super::tokens::{ITEMS, OPERATORS, Token};
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
 
@@ -10,55 +11,6 @@ use crate::source::Span;
 const LONGEST: usize = 8 << 20;
 const DEEPEST: usize = 200;
 const MOST_TOKENS: usize = 2_000;
-
-/// The words that begin an item (`sum of` besides).
-pub(super) const ITEMS: [&str; 16] = [
-    "ruleset",
-    "source",
-    "param",
-    "heaps",
-    "register",
-    "positions",
-    "play",
-    "measure",
-    "move",
-    "let",
-    "sequence",
-    "theorem",
-    "conjecture",
-    "claim",
-    "refuted",
-    "extends",
-];
-
-/// The items that say something about the rules, and are no part of them.
-pub(super) const CLAIMS: [&str; 4] = ["theorem", "conjecture", "claim", "refuted"];
-
-/// The words that stand between or before operands, so that no product sign is missing beside them.
-pub(super) const OPERATORS: [&str; 22] = [
-    "mod",
-    "xor",
-    "and",
-    "or",
-    "not",
-    "in",
-    "where",
-    "for",
-    "union",
-    "intersect",
-    "minus",
-    "implies",
-    "iff",
-    "otherwise",
-    "if",
-    "except",
-    "of",
-    "from",
-    "with",
-    "misere",
-    "normal",
-    "each",
-];
 
 /// A text cut into items.
 #[derive(Debug, Default)]
@@ -83,14 +35,6 @@ pub(super) fn declared(item: &str) -> Vec<String> {
         _ => words.len(),
     };
     words.into_iter().take(count).map(str::to_owned).collect()
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
-    Word(&'a str),
-    Number(&'a str),
-    Text,
-    Sign(&'a str),
 }
 
 /// Cuts the text; items with a fault of their own are left out.
@@ -206,6 +150,8 @@ fn unknown_item((token, span): (Token<'_>, Span), sink: &mut Sink) {
     }
 }
 
+/// The tokens of a text with their places; comments go to a list of their own, and letters that belong to no token are
+/// reported.
 fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink) -> Vec<(Token<'a>, Span)> {
     let mut tokens = Vec::new();
     let mut rest = text.char_indices().peekable();
@@ -289,6 +235,7 @@ fn blanked(text: &str, tokens: &[(Token<'_>, Span)]) -> String {
     plain
 }
 
+/// Whether an item is neither too long nor too deep, and free of what other languages write; reports what it is not.
 fn is_fine(tokens: &[(Token<'_>, Span)], text: &str, sink: &mut Sink) -> bool {
     let before = sink.faults.len();
     let mut depth: usize = 0;

@@ -1,7 +1,8 @@
 //! What is said of a text that the grammar refuses: the word, the place, and what could stand there.
+use super::grammar::Rule;
 use super::nearest::{nearest, unmistakable};
-use super::parse::{Rule, readable};
-use super::scan::ITEMS;
+use super::parse::readable::readable;
+use super::tokens::ITEMS;
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
 use pest::error::{ErrorVariant, InputLocation};
@@ -110,6 +111,7 @@ impl Stop<'_> {
         &self.text[self.item.start..self.at]
     }
 
+    /// What to write in place of what was found, by what stands before and behind it.
     fn remedy(&self) -> Remedy {
         let (before, rest) = (self.before(), &self.text[self.at..self.item.end]);
         let place = Span::new(self.at, self.at + self.found.len());

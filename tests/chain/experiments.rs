@@ -1,12 +1,12 @@
 //! Experiments: read, judged and run; the same bytes with two threads, in shards, and from what was kept.
 use super::Judge;
+use nimdsl::asked::values::Extent;
 use nimdsl::check::Library;
 use nimdsl::diagnostic::Faults;
 use nimdsl::engine::Context;
 use nimdsl::experiment::{Experiment, check_all, read, run};
-use nimdsl::search::task::Extent;
 use nimdsl::search::trial::chunk::{Chunk, Nobody, Shard, Store};
-use nimdsl::search::{Long, Work};
+use nimdsl::search::{LongRun, Work};
 use nimdsl::source::Source;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -62,7 +62,7 @@ impl Store for Kept {
 }
 
 /// The bytes of a report; none if the run did not come to its end.
-fn report(experiment: &Experiment, library: &dyn Library, long: &Long<'_>, context: &Context) -> Option<String> {
+fn report(experiment: &Experiment, library: &dyn Library, long: &LongRun<'_>, context: &Context) -> Option<String> {
     let (report, failures) = run(experiment, library, Extent::Quick, long, context).ok()?;
     if context.cancel.load(std::sync::atomic::Ordering::Relaxed) || !failures.is_empty() {
         return None;
@@ -86,7 +86,7 @@ impl Judge<'_> {
         };
         self.count("experiments accepted");
         let kept = Kept::default();
-        let long = |store, work| Long { store, work, watch: &Nobody };
+        let long = |store, work| LongRun { store, work, watch: &Nobody };
         let first = self.step("run", RUN, |context| {
             report(&experiment, library, &long(Some(&kept), Work::Share(Shard::WHOLE)), context)
         });

@@ -3,7 +3,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 19] = [
     "source",
     "diagnostic",
     "value",
@@ -18,10 +18,12 @@ const LAYERS: [&str; 15] = [
     "automata",
     "prover",
     "identify",
-    "research",
+    "asked",
+    "search",
+    "tasks",
+    "report",
+    "experiment",
 ];
-/// These four speak of each other: an experiment is run by a search and gives a report.
-const RESEARCH: [&str; 4] = ["experiment", "search", "report", "tasks"];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -31,7 +33,6 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 fn rank(module: &str) -> Option<usize> {
-    let module = if RESEARCH.contains(&module) { "research" } else { module };
     LAYERS.iter().position(|layer| *layer == module)
 }
 

@@ -1,7 +1,7 @@
 //! The measure that a file gives: whether every move decreases it. Decided by linear inequalities, refuted by a position, or left
 //! to those who can decide more.
 use super::finite::can_be_made;
-use super::play_ends::{MOST_POSITIONS, example, small_positions, written};
+use super::play_ends::{MOST_POSITIONS, example, small_positions};
 use super::small::COMBINATIONS;
 use crate::check::lower::fold;
 use crate::check::lower::moves::Lowered;
@@ -11,7 +11,7 @@ use crate::check::scope::{Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::options::{EvaluationError, Options};
-use crate::ruleset::{Comparison, Condition, Move, ParameterValue, Position, Ruleset, Term, Variable, Weights};
+use crate::ruleset::{Comparison, Condition, Move, ParameterValue, Position, Ruleset, Term, Variable, Weights, words};
 use crate::source::Span;
 use crate::syntax::ast::{File, ItemKind};
 use std::collections::BTreeSet;
@@ -123,7 +123,7 @@ pub(in crate::check) fn never(condition: &Condition, amounts: usize, scope: &Sco
 pub(in crate::check) fn is_doubtful(ruleset: &Ruleset, span: Span, scope: &Scope, sink: &mut Sink) -> bool {
     let measure = ruleset.measure_in_words();
     if let Some((rule, from, to)) = counterexample(ruleset) {
-        let [from, to] = [&from, &to].map(|position| written(position, scope.heaps.len()));
+        let [from, to] = [&from, &to].map(|position| words::numbers(position, scope.heaps.len()));
         let name = &ruleset.moves[rule].name;
         sink.error(
             "measure-not-lowered",

@@ -17,7 +17,9 @@ pub(in crate::check) fn report(
     file: &File,
     scope: &Scope,
     ruleset: &Ruleset,
-    (place, severity, with): (&Place, Severity, &str),
+    place: &Place,
+    severity: Severity,
+    with: &str,
     sink: &mut Sink,
 ) {
     let seen = Seen::new(file, scope, ruleset, place);

@@ -13,7 +13,7 @@ use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::options::Options;
-use crate::ruleset::{Comparison, Condition, Position, Ruleset, Term, Weights};
+use crate::ruleset::{Comparison, Condition, Position, Ruleset, Term, Weights, words};
 use crate::syntax::ast::File;
 use indexmap::IndexMap;
 use std::ops::ControlFlow;
@@ -98,7 +98,7 @@ pub(in crate::check) fn example(scope: &Scope) -> String {
 }
 
 fn endless(circle: &[Position], family: &Lowered, scope: &Scope, sink: &mut Sink) {
-    let circle: Vec<String> = circle.iter().map(|position| written(position, scope.heaps.len())).collect();
+    let circle: Vec<String> = circle.iter().map(|position| words::numbers(position, scope.heaps.len())).collect();
     sink.error(
         "endless-play",
         family.name,
@@ -137,14 +137,6 @@ fn found(families: &[Lowered], positions: &Condition, scope: &Scope) -> (Vec<Wei
     left.sort_unstable();
     left.dedup();
     (measure, left.into_iter().map(|(_, family)| family).collect())
-}
-
-pub(in crate::check) fn written(position: &[i64], heaps: usize) -> String {
-    let list = |part: &[i64]| part.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    if position.len() == heaps {
-        return format!("({})", list(position));
-    }
-    format!("({}; {})", list(&position[..heaps]), list(&position[heaps..]))
 }
 
 fn alternatives(families: &[Lowered], positions: &Condition, scope: &Scope) -> Vec<Alternative> {

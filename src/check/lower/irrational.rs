@@ -147,6 +147,7 @@ fn at_most_zero(value: &Surd) -> Result<Condition, Failure> {
     Ok(fold::or(vec![rising, falling]))
 }
 
+/// A term as (rational + root * sqrt(radicand)) / denominator; none, with a fault, if it is not of this form.
 fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Surd> {
     let span = expression.span;
     if !is_irrational(expression, scope, local) {

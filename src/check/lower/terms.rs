@@ -1,7 +1,7 @@
 //! Lowers expressions to integer terms. A fraction with a constant denominator may appear until a comparison, `floor`,
 //! or an exact division removes the denominator.
 use super::fold::{self, Failure};
-use super::functions::{call, case_term, fold_heaps, grundy};
+use super::functions::{HeapFold, call, case_term, fold_heaps, grundy};
 use super::irrational::{self, is_irrational};
 use super::{ordinals, vectors};
 use crate::check::claims::game;
@@ -136,7 +136,7 @@ pub(in crate::check) fn term(expression: &Expr, scope: &Scope, local: &Local, si
         Kind::Binary(operator, left, right) => binary(*operator, left, right, span, scope, local, sink),
         Kind::Call { function, arguments } => call(function, arguments, span, scope, local, sink),
         Kind::Fold { function, value, name, array, condition: which } => {
-            fold_heaps((function, value, name, array, which.as_deref()), span, scope, local, sink)
+            fold_heaps(&HeapFold { function, value, name, array, which: which.as_deref() }, span, scope, local, sink)
         }
         Kind::Cases(cases) => case_term(cases, span, scope, local, sink),
         Kind::Tuple(_) => wrong_sort("a bracket of several numbers", expression, sink),
@@ -202,6 +202,7 @@ fn wrong_sort<T>(what: &str, expression: &Expr, sink: &mut Sink) -> Option<T> {
     None
 }
 
+/// What a name means as a term: a heap, a register, an amount, a parameter, or a term that has this name.
 fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
     if ordinals::is_heap(name, scope, local) {
         return ordinals::not_natural(name, span, sink);
@@ -377,6 +378,7 @@ pub(in crate::check) fn absolute(
     Some(Fraction { numerator: fold::max(vec![numerator, negative]), denominator })
 }
 
+/// Both sides joined by an operator; a denominator is kept until something rounds.
 fn binary(
     operator: Operator,
     left: &Expr,
@@ -461,6 +463,7 @@ fn constant_remainder(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) ->
     None
 }
 
+/// A power; a constant exponent is multiplied out, any other stays, without fractions.
 fn power(base: &Fraction, exponent: &Fraction, written: &Expr, span: Span, sink: &mut Sink) -> Option<Fraction> {
     let Fraction { numerator: Term::Constant(exponent), denominator: 1 } = exponent else {
         if exponent.denominator != 1 || base.denominator != 1 {
@@ -527,6 +530,7 @@ pub(in crate::check) fn common(fractions: Vec<Fraction>) -> Result<(Vec<Term>, i
     Ok((terms, denominator))
 }
 
+/// `floor` or `ceil` of a quotient.
 pub(in crate::check) fn rounded(
     argument: &Expr,
     up: bool,

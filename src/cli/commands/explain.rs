@@ -26,6 +26,7 @@ pub(in crate::cli) fn run(asked: &Explain, session: &mut Session<'_>) -> Result<
     opened.blamed(done)
 }
 
+/// The rules as they are read, their measure, the engine that answers, and the names of the claims.
 fn explain_ruleset(opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
     let Opened { document, ruleset } = opened;
     let (engine, why) = engine::choose(ruleset);
@@ -62,10 +63,11 @@ struct Valued {
     outcome: Outcome,
 }
 
+/// The value and outcome of a position and of all its options; winning moves are marked.
 fn explain_position(text: &str, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
     let ruleset = &opened.ruleset;
     let play = opened.play(session);
-    let from = position(opened, text)?;
+    let from = position(&opened.document, ruleset, text)?;
     let (grundy, outcome) = engine::value_at(ruleset, &from, play, &session.context)?;
     let options = Options::new(ruleset).map_err(EngineError::from)?;
     let mut list = Vec::new();

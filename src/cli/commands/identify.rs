@@ -1,8 +1,7 @@
 //! The command `identify`: reads terms and the user's OEIS files, prints the hits; knows nothing about sequences.
 use crate::cli::args::Identify;
-use crate::cli::files::why;
 use crate::cli::session::Session;
-use crate::cli::stop::Stop;
+use crate::cli::stop::{Stop, why};
 use crate::cli::terminal;
 use dashu_int::IBig;
 use nimdsl::identify::{Hit, identify, oeis};

@@ -21,7 +21,7 @@ pub(in crate::cli) fn run(asked: &args::Options, session: &mut Session<'_>) -> R
 
 fn print(asked: &args::Options, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
     let ruleset = &opened.ruleset;
-    let from = position(opened, &asked.position)?;
+    let from = position(&opened.document, ruleset, &asked.position)?;
     let options = Options::new(ruleset).map_err(EngineError::from)?;
     let reached = options.list(&from).map_err(EngineError::from)?;
     let mut out = BufWriter::new(terminal::out());

@@ -51,6 +51,7 @@ fn range(text: &str) -> Result<RangeInclusive<u64>, Stop> {
     if low <= high { Ok(low..=high) } else { Err(wrong()) }
 }
 
+/// A line, or a JSON object, for each row, column or diagonal.
 fn print(ruleset: &Ruleset, name: &str, answers: &[Answer], session: &Session<'_>) -> Result<(), Stop> {
     let mut out = io::BufWriter::new(terminal::out());
     if session.wants_data() {

@@ -31,6 +31,7 @@ pub(in crate::cli) fn run(asked: &Prove, session: &mut Session<'_>) -> Result<()
     opened.blamed(done)
 }
 
+/// Proves claim by claim, tells each at once, and writes the certificates at the end.
 fn prove(asked: &Prove, document: &Document, request: &Request, session: &Session<'_>) -> Result<(), Stop> {
     let wanted = asked.claim.as_deref();
     let claims: Vec<_> = document.claims().filter(|claim| wanted.is_none_or(|wanted| claim.name == wanted)).collect();

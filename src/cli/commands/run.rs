@@ -8,13 +8,15 @@ use crate::cli::stop::Stop;
 use crate::cli::store::{Keeping, Kept};
 use crate::cli::{budget, terminal};
 use cpu_time::ProcessTime;
+use nimdsl::asked::Failure;
+use nimdsl::asked::values::Extent;
 use nimdsl::check::Library;
+use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::{Context, EngineError};
-use nimdsl::experiment::{self, Experiment, Failure};
+use nimdsl::experiment::{self, Experiment};
 use nimdsl::report::Report;
-use nimdsl::search::task::Extent;
 use nimdsl::search::trial::chunk::{Shard, Watch};
-use nimdsl::search::{Long, Work};
+use nimdsl::search::{LongRun, Work};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -120,7 +122,7 @@ impl Job<'_> {
             budget::keep(self.output.path());
         }
         let onlooker = Onlooker::new();
-        let long = Long { store: Some(self.store), work, watch: &onlooker };
+        let long = LongRun { store: Some(self.store), work, watch: &onlooker };
         let done = experiment::run(self.experiment, self.library, extent, &long, &self.session.context);
         terminal::end();
         let (report, failures) = done.map_err(|failure| self.stop(failure))?;
@@ -141,11 +143,10 @@ impl Job<'_> {
         if let Some(code) = stops.map(|(task, stop)| stop.tell(many.then_some(task))).max() {
             return Err(Stop::Code(code));
         }
-        match report.unexpected() {
-            (0, 0) => Ok(()),
-            (0, _) => Err(Stop::Code(3)),
-            _ => Err(Stop::Code(1)),
+        if 0 < report.count(Expectation::Missed) {
+            return Err(Stop::Code(1));
         }
+        if 0 < report.count(Expectation::Open) { Err(Stop::Code(3)) } else { Ok(()) }
     }
 
     fn stop(&self, failure: Failure) -> Stop {
@@ -160,7 +161,7 @@ impl Job<'_> {
                 let why = format!("{shown}: is damaged (chunk {chunk} of task {}); run this shard again", task + 1);
                 Stop::Message(why, 2)
             }
-            Failure::Experiment(message) => Stop::Message(format!("{}: {message}", self.file.display()), 2),
+            Failure::Request(message) => Stop::Message(format!("{}: {message}", self.file.display()), 2),
             Failure::Faults(faults) => Stop::Faults(faults),
             Failure::Engine(error) => Stop::from(error),
         }

@@ -25,6 +25,7 @@ pub(in crate::cli) fn run(asked: &Solve, session: &mut Session<'_>) -> Result<()
     opened.blamed(done)
 }
 
+/// Solves a game and prints the set, its first positions and a small automaton.
 fn solve(asked: &Solve, opened: &Opened, session: &Session<'_>) -> Result<(), Stop> {
     let (ruleset, dot) = (&opened.ruleset, asked.dot.as_deref());
     if let Some(path) = dot {
@@ -96,7 +97,7 @@ fn first_positions(solved: &Solved, ruleset: &Ruleset) -> String {
         let values = tuple
             .iter()
             .zip(&least)
-            .map(|(value, least)| i128::try_from(*value).unwrap_or(i128::MAX).saturating_add(*least).to_string());
+            .map(|(value, least)| (i128::try_from(*value).expect("values below a small bound") + least).to_string());
         format!("({})", values.collect::<Vec<_>>().join(", "))
     };
     let bound = SHOWN[solved.names.len().min(SHOWN.len() - 1)];

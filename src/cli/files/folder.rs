@@ -1,10 +1,10 @@
 //! The output folder of a run: what in it is ours, by exact name and by what it says, and what is kept when a run begins
 //! afresh. Knows nothing about searches.
 use super::kinds::{self, Kind};
-use super::{is_input, partial_of, unwritten, why};
-use crate::cli::stop::Stop;
+use super::{is_input, partial_of, unwritten};
+use crate::cli::stop::{Stop, why};
 use crate::cli::store::{Kept, SUFFIXES, is_journal, is_store, with};
-use nimdsl::search::Hit;
+use nimdsl::search::found::Hit;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};

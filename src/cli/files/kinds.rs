@@ -1,6 +1,6 @@
 //! What the program writes, kind by kind, and how it knows such a file again: nothing else is ever written over.
-use super::{is_input, unwritten, why, write_whole};
-use crate::cli::stop::Stop;
+use super::{is_input, unwritten, write_whole};
+use crate::cli::stop::{Stop, why};
 use nimdsl::automata::dot;
 use nimdsl::claim::listing;
 use nimdsl::search::hits::origin;

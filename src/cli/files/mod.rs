@@ -3,7 +3,7 @@
 pub(in crate::cli) mod folder;
 pub(in crate::cli) mod kinds;
 
-use super::stop::Stop;
+use super::stop::{Stop, why};
 use nimdsl::check::Library;
 use nimdsl::source::Source;
 use std::collections::BTreeSet;
@@ -73,12 +73,6 @@ pub(super) fn is_input(path: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|place| INPUTS.lock().is_ok_and(|inputs| inputs.contains(&place)))
 }
 
-/// An error of the system in words, without its number.
-pub(super) fn why(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_owned()
-}
-
 /// A folder stands for the rulesets in it, in the order of their names.
 pub(super) fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     let mut files = Vec::new();
@@ -122,6 +116,7 @@ pub(super) fn unwritten(path: &Path, why: &str) -> Stop {
     Stop::Message(format!("{}: cannot be written: {why}", path.display()), 2)
 }
 
+/// Writes beside a file and renames, so that the file is the old one or the new one at any time.
 fn placed(path: &Path, text: &str) -> io::Result<()> {
     let permissions = match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => Some(about.permissions()),

@@ -12,7 +12,6 @@ mod npy;
 mod text;
 pub(in crate::cli) mod words;
 
-use super::args::Command;
 use super::stop::Stop;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -57,7 +56,7 @@ enum Answers {
 
 /// What a command gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Gives {
+pub(in crate::cli) enum Gives {
     /// A table.
     Table,
     /// A list of positions.
@@ -69,6 +68,16 @@ enum Gives {
 }
 
 impl Format {
+    /// As `--format` takes it.
+    pub(in crate::cli) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// All forms that something can be given in.
+    pub(in crate::cli) fn all_that_have(gives: Gives) -> impl Iterator<Item = &'static Self> {
+        FORMATS.into_iter().filter(move |format| format.has(gives))
+    }
+
     /// Whether answers are one JSON object.
     pub(in crate::cli) fn is_data(&self) -> bool {
         self.answers == Some(Answers::Data)
@@ -85,7 +94,8 @@ impl Format {
         write(list, out)
     }
 
-    fn has(&self, gives: Gives) -> bool {
+    /// Whether something can be given in it.
+    pub(in crate::cli) fn has(&self, gives: Gives) -> bool {
         match gives {
             Gives::Table => true,
             Gives::Positions => self.positions.is_some(),
@@ -103,33 +113,6 @@ impl ValueEnum for &'static Format {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name).help(self.about))
     }
-}
-
-/// Refuses a format that a command does not have.
-pub(in crate::cli) fn accepted(command: &Command, format: &Format) -> Result<(), Stop> {
-    let (name, gives) = match command {
-        Command::Check(_) => ("check", Gives::Answer),
-        Command::Completions(_) => ("completions", Gives::Script),
-        Command::Explain(_) => ("explain", Gives::Answer),
-        Command::Fmt(_) => ("fmt", Gives::Answer),
-        Command::Identify(_) => ("identify", Gives::Answer),
-        Command::Merge(_) => ("merge", Gives::Answer),
-        Command::Options(_) => ("options", Gives::Answer),
-        Command::PPositions(asked) if asked.chain => ("p-positions --chain", Gives::Answer),
-        Command::PPositions(_) => ("p-positions", Gives::Positions),
-        Command::Periods(_) => ("periods", Gives::Answer),
-        Command::Prove(_) => ("prove", Gives::Answer),
-        Command::Recheck(_) => ("recheck", Gives::Answer),
-        Command::Run(_) => ("run", Gives::Answer),
-        Command::Solve(_) => ("solve", Gives::Answer),
-        Command::Table(_) => ("table", Gives::Table),
-        Command::Verify(_) => ("verify", Gives::Answer),
-    };
-    if format.has(gives) {
-        return Ok(());
-    }
-    let known: Vec<&str> = FORMATS.iter().filter(|format| format.has(gives)).map(|format| format.name).collect();
-    Err(Stop::Message(format!("`{name}` has no --format {}; it has {}", format.name, known.join(", ")), 2))
 }
 
 /// A list of positions.

@@ -1,13 +1,11 @@
 //! Parameters, positions and counts as the commands write them.
 use nimdsl::check::Settings;
-use nimdsl::ruleset::Ruleset;
+use nimdsl::ruleset::{Ruleset, words};
 use serde_json::{Value, json};
 
 /// A position as the command line reads it: an ordinal heap by its coefficients.
 pub(in crate::cli) fn position(position: &[i64], ruleset: &Ruleset) -> String {
-    let list = |part: &[i64]| part.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let (heaps, registers) = position.split_at(ruleset.heaps.len());
-    if registers.is_empty() { format!("({})", list(heaps)) } else { format!("({}; {})", list(heaps), list(registers)) }
+    words::numbers(position, ruleset.heaps.len())
 }
 
 /// Parameters as a JSON object.

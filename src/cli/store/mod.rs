@@ -7,7 +7,8 @@
 pub(in crate::cli) mod rows;
 
 use super::files::kinds::start;
-use super::files::{beside, why};
+use super::stop::why;
+use super::files::beside;
 use nimdsl::check::Library;
 use nimdsl::search::trial::chunk::{Chunk, Shard, Store};
 use rows::{Damaged, Row};

@@ -1,13 +1,12 @@
 //! From P-positions that passed a screening to P-positions that are confirmed far out, with a name. Tries no candidate.
-use super::write;
+use crate::asked::Failure;
 use crate::engine::Context;
 use crate::identify;
-use crate::search::SearchError;
 use crate::search::relation::far::{Far, is_kernel_far};
 use crate::search::relation::form::{Pair, Relation};
 use crate::search::relation::p_positions::{Scratch, continue_chain};
-use crate::search::trial::driver::Long;
-use crate::search::trial::goal::{Goal, Passed};
+use crate::search::trial::driver::LongRun;
+use crate::search::trial::goal::{Goal, Passed, chain};
 use dashu_int::IBig;
 
 /// A confirmation takes about as many steps, a second, at most; beyond it the bound is lowered.
@@ -37,7 +36,7 @@ pub(in crate::search) struct Confirmation<'a> {
     pub(in crate::search) named: Named,
     /// Which task it is.
     pub(in crate::search) number: usize,
-    pub(in crate::search) long: &'a Long<'a>,
+    pub(in crate::search) long: &'a LongRun<'a>,
     pub(in crate::search) context: &'a Context,
 }
 
@@ -58,7 +57,7 @@ impl Confirmation<'_> {
         relation: &Relation,
         passed: Passed,
         candidate: u64,
-    ) -> Result<Option<Confirmed>, SearchError> {
+    ) -> Result<Option<Confirmed>, Failure> {
         let (target, total) = (passed.target, passed.total);
         let (mut set, mut up_to) = self.far(relation, passed);
         let named = |set: &[Pair]| if target.is_none() { name(set) } else { None };
@@ -69,7 +68,7 @@ impl Confirmation<'_> {
         // Several targets share a candidate, but its P-positions fit one of them up to a few exceptions.
         let key = candidate.wrapping_mul(64) + target.unwrap_or(0) as u64;
         let known = match self.long.store {
-            Some(store) => store.verdict(self.number, key).map_err(SearchError::Store)?,
+            Some(store) => store.verdict(self.number, key).map_err(Failure::Store)?,
             None => None,
         };
         let verdict = match known {
@@ -78,7 +77,7 @@ impl Confirmation<'_> {
                 let verdict = self.tested(relation, &set, total, up_to);
                 self.context.go_on()?;
                 if let Some(store) = self.long.store {
-                    store.keep_verdict(self.number, key, verdict.map(i64::unsigned_abs)).map_err(SearchError::Store)?;
+                    store.keep_verdict(self.number, key, verdict.map(i64::unsigned_abs)).map_err(Failure::Store)?;
                 }
                 verdict
             }
@@ -145,7 +144,7 @@ fn nearer(up_to: i64, rows: i64) -> i64 {
 /// What a chain is called, if its name needs no question mark. A name of all terms but a few at the start is better than a
 /// mere recurrence.
 pub(in crate::search) fn name(set: &[Pair]) -> Option<identify::Hit> {
-    let terms: Vec<IBig> = write::chain(set).into_iter().take(NAMED_TERMS).map(IBig::from).collect();
+    let terms: Vec<IBig> = chain(set).into_iter().take(NAMED_TERMS).map(IBig::from).collect();
     let exact = |hit: &identify::Hit| !hit.name.starts_with("polynomial");
     let named = |terms: &[IBig]| {
         let mut hits: Vec<_> = identify::identify(terms).into_iter().filter(|hit| !hit.tentative).collect();

@@ -119,7 +119,7 @@ impl Lines {
                 let total = small + large;
                 if small <= large && total <= TOTAL {
                     // The number of a cell is that of positions with a smaller total, and its smaller heap.
-                    let cell = usize::try_from((total + 1) * (total + 1) / 4 + small).unwrap_or(0);
+                    let cell = usize::try_from((total + 1) * (total + 1) / 4 + small).expect("a pair of the board");
                     below[bound][cell / 64] |= 1 << (cell % 64);
                 }
             }
@@ -130,7 +130,7 @@ impl Lines {
 
     /// Marks the cells with a smaller heap and the larger heaps of an interval.
     fn mark(&self, column: &mut [u64], small: i64, (low, high): Pair) {
-        let at = |bound: i64| usize::try_from(bound.clamp(0, TOTAL + 1)).unwrap_or(0);
+        let at = |bound: i64| usize::try_from(bound.clamp(0, TOTAL + 1)).expect("clamped from 0");
         let Some(below) = usize::try_from(small).ok().and_then(|small| self.0.get(small)) else { return };
         let (before, up_to) = (&below[at(low)], &below[at(high + 1).max(at(low))]);
         for (word, (before, up_to)) in column.iter_mut().zip(before.iter().zip(up_to)) {

@@ -33,8 +33,8 @@ impl Field {
         self.strips.add(relation, option);
         for strip in self.strips.all() {
             // Rows are few, so their numbers fit.
-            let first = usize::try_from(strip.low.clamp(0, TOTAL)).unwrap_or(0).min(ROWS);
-            let last = usize::try_from(strip.high.clamp(-1, TOTAL) + 1).unwrap_or(0).min(ROWS);
+            let first = usize::try_from(strip.low.clamp(0, TOTAL)).expect("clamped from 0").min(ROWS);
+            let last = usize::try_from(strip.high.clamp(-1, TOTAL) + 1).expect("clamped from 0").min(ROWS);
             for (row, small) in self.rows.iter_mut().zip(0..).take(last).skip(first) {
                 self.intervals.clear();
                 strip.at(small, (small.max(beyond + 1 - small), TOTAL - small), &mut self.intervals);

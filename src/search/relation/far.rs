@@ -233,7 +233,7 @@ mod tests {
     /// Numbers that look random, from a linear congruence.
     fn chance(seed: &mut u64, below: i64) -> i64 {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        i64::try_from(*seed >> 33).unwrap_or(0) % below
+        i64::try_from(*seed >> 33).expect("31 bits") % below
     }
 
     #[test]

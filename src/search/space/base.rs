@@ -1,10 +1,10 @@
 //! From a ruleset with two heaps to its moves as linear conditions on a position and its option.
+use crate::asked::Failure;
 use crate::check::Document;
 use crate::engine::is_symmetric;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::{Condition, Move, Ruleset};
-use crate::search::SearchError;
 use crate::search::relation::bit_board_30::{self, Columns};
 use crate::search::relation::form::{Clause, Form, LARGEST, Literal, Relation};
 use crate::syntax::ast::{Item, ItemKind};
@@ -26,7 +26,7 @@ impl Base {
     }
 
     /// The moves of a ruleset, if a search can stand on them.
-    pub(in crate::search) fn new(ruleset: &Ruleset) -> Result<Self, SearchError> {
+    pub(in crate::search) fn new(ruleset: &Ruleset) -> Result<Self, Failure> {
         let relation = relation(ruleset)?;
         let columns = Columns::new(&relation, bit_board_30::Moves::Any);
         Ok(Self { relation, columns })
@@ -34,8 +34,8 @@ impl Base {
 }
 
 /// A hit is written in the heaps of one file.
-pub(in crate::search) fn heaps_are_plain(document: &Document) -> Result<(), SearchError> {
-    let refuse = |why: &str| Err(SearchError::Request(format!("the ruleset `{}` {why}", document.ruleset.name)));
+pub(in crate::search) fn heaps_are_plain(document: &Document) -> Result<(), Failure> {
+    let refuse = |why: &str| Err(Failure::Request(format!("the ruleset `{}` {why}", document.ruleset.name)));
     if !document.ruleset.components.is_empty() {
         return refuse("is a sum; a hit has to be complete, so write its moves in one file");
     }
@@ -47,8 +47,8 @@ pub(in crate::search) fn heaps_are_plain(document: &Document) -> Result<(), Sear
 }
 
 /// The moves of a ruleset as conditions, if they are linear, symmetric, and decrease the number of tokens.
-pub(in crate::search) fn relation(ruleset: &Ruleset) -> Result<Relation, SearchError> {
-    let refuse = |why: &str| Err(SearchError::Request(format!("the base `{}` {why}", ruleset.name)));
+pub(in crate::search) fn relation(ruleset: &Ruleset) -> Result<Relation, Failure> {
+    let refuse = |why: &str| Err(Failure::Request(format!("the base `{}` {why}", ruleset.name)));
     if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() || !ruleset.components.is_empty() {
         return refuse("has to have two heaps, no register, and to be no sum");
     }

@@ -2,7 +2,7 @@
 //! Knows nothing about targets.
 use super::candidates::{Candidates, Either, shapes};
 use super::expression::{Side, Tree};
-use crate::search::SearchError;
+use crate::asked::Failure;
 use crate::search::relation::form::{Below, Relation};
 use crate::search::relation::samples::{meaning, samples};
 use crate::search::task::{Add, Join};
@@ -38,8 +38,8 @@ pub(in crate::search) struct Space {
 }
 
 /// The space that `add` describes, written in the names of the ruleset's heaps.
-pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Result<Space, SearchError> {
-    let request = |why: &str| SearchError::Request(why.to_owned());
+pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Result<Space, Failure> {
+    let request = |why: &str| Failure::Request(why.to_owned());
     let too_many = || request("the space has more candidates than 64 bits can count; choose smaller ranges");
     let Add::Conditions { at_most, families, joins, statistics, relations, terms, coefficients, slopes, constants } =
         add
@@ -61,35 +61,13 @@ pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Res
         .ok_or_else(|| request("a coefficient is too large"))?;
     factors.extend(read(slopes)?.into_iter().map(Factor::slope).collect::<Result<Vec<_>, _>>()?);
     let constants = constants.list(MOST_VALUES).ok_or_else(|| request("too many constants"))?;
-    let numbers = [statistics.len(), relations.len(), factors.len(), terms.len(), constants.len()];
-    let written = numbers.iter().try_fold(1usize, |product, count| product.checked_mul(*count));
-    let written = written.filter(|count| *count <= MOST_CONDITIONS).ok_or_else(|| {
-        SearchError::Request(format!("the space has more than {MOST_CONDITIONS} conditions; choose smaller ranges"))
+    let parts = Parts { statistics, relations, factors, terms, constants };
+    let written = parts.count().filter(|count| *count <= MOST_CONDITIONS).ok_or_else(|| {
+        Failure::Request(format!("the space has more than {MOST_CONDITIONS} conditions; choose smaller ranges"))
     })?;
-    let samples = samples();
-    let mut distinct: IndexMap<Vec<u64>, Condition> = IndexMap::new();
-    let mut left_out = 0;
-    for statistic in &statistics {
-        for relation in relations {
-            for factor in &factors {
-                for term in &terms {
-                    for constant in &constants {
-                        let Some(condition) = condition(statistic, relation, factor, term, *constant)? else {
-                            left_out += 1;
-                            continue;
-                        };
-                        let Some(meaning) = meaning(&condition.relation, &samples) else { continue };
-                        let kept = distinct.entry(meaning).or_insert_with(|| condition.clone());
-                        if condition.length < kept.length {
-                            *kept = condition;
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let Different { conditions: distinct, left_out } = parts.different()?;
     if MOST_DISTINCT < distinct.len() {
-        return Err(SearchError::Request(format!(
+        return Err(Failure::Request(format!(
             "the space has {} different conditions; at most {MOST_DISTINCT} are tried",
             distinct.len()
         )));
@@ -97,7 +75,60 @@ pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Res
     let either = if joins.contains(&Join::Or) { Either::AndOr } else { Either::And };
     let shapes = shapes(*at_most, *families, either);
     let candidates = Candidates::new(shapes, distinct.len(), bases).ok_or_else(too_many)?;
-    Ok(Space { written, left_out, conditions: distinct.into_values().collect(), candidates })
+    Ok(Space { written, left_out, conditions: distinct, candidates })
+}
+
+/// What conditions are made of.
+struct Parts<'a> {
+    statistics: Vec<Side>,
+    relations: &'a [String],
+    factors: Vec<Factor>,
+    terms: Vec<Side>,
+    constants: Vec<i64>,
+}
+
+/// Conditions that differ on the samples, each the shortest of its meaning, and how many could not be tried.
+struct Different {
+    conditions: Vec<Condition>,
+    left_out: usize,
+}
+
+impl Parts<'_> {
+    /// How many conditions they make.
+    fn count(&self) -> Option<usize> {
+        let Self { statistics, relations, factors, terms, constants } = self;
+        let numbers = [statistics.len(), relations.len(), factors.len(), terms.len(), constants.len()];
+        numbers.iter().try_fold(1_usize, |product, count| product.checked_mul(*count))
+    }
+
+    fn different(&self) -> Result<Different, Failure> {
+        let samples = samples();
+        let mut distinct: IndexMap<Vec<u64>, Condition> = IndexMap::new();
+        let mut left_out = 0;
+        let mut add = |condition: Option<Condition>| {
+            let Some(condition) = condition else {
+                left_out += 1;
+                return;
+            };
+            let Some(meaning) = meaning(&condition.relation, &samples) else { return };
+            let kept = distinct.entry(meaning).or_insert_with(|| condition.clone());
+            if condition.length < kept.length {
+                *kept = condition;
+            }
+        };
+        for statistic in &self.statistics {
+            for relation in self.relations {
+                for factor in &self.factors {
+                    for term in &self.terms {
+                        for constant in &self.constants {
+                            add(condition(statistic, relation, factor, term, *constant)?);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Different { conditions: distinct.into_values().collect(), left_out })
+    }
 }
 
 /// What a term is multiplied by.
@@ -111,10 +142,10 @@ impl Factor {
         Some(Self::Whole(number, Tree::number(number)?))
     }
 
-    fn slope(side: Side) -> Result<Self, SearchError> {
+    fn slope(side: Side) -> Result<Self, Failure> {
         match side.factor() {
             Some(_) => Ok(Self::Slope(side)),
-            None => Err(SearchError::Request(format!("the slope `{}` is no number", side.text))),
+            None => Err(Failure::Request(format!("the slope `{}` is no number", side.text))),
         }
     }
 
@@ -139,9 +170,9 @@ fn condition(
     factor: &Factor,
     term: &Side,
     constant: i64,
-) -> Result<Option<Condition>, SearchError> {
+) -> Result<Option<Condition>, Failure> {
     if !is_relation(relation) {
-        return Err(SearchError::Request(format!(
+        return Err(Failure::Request(format!(
             "`{relation}` is no relation of a condition; known are <, <=, !=, =, >=, >"
         )));
     }

@@ -1,7 +1,7 @@
 //! From the text of a statistic or term to a piecewise linear value over a position and its option.
 //! Knows nothing about conditions or targets.
+use crate::asked::Failure;
 use crate::diagnostic::Sink;
-use crate::search::SearchError;
 use crate::search::relation::form::{Below, Form, LARGEST, Literal, Relation, Root, Surd};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expr, ItemKind, Kind, Operator};
@@ -261,12 +261,12 @@ pub(in crate::search) struct Side {
 
 impl Side {
     /// Reads a text.
-    pub(in crate::search) fn new(text: &str, heaps: [&str; 2]) -> Result<Self, SearchError> {
+    pub(in crate::search) fn new(text: &str, heaps: [&str; 2]) -> Result<Self, Failure> {
         let file = format!("move m(i, j): (small, large) -> (small - i, large - j) where 0 <= {text}\n");
         let source = Source::new("the experiment", file);
         let mut sink = Sink::new(source.clone());
         let file = parse(&source, &mut sink);
-        let fail = |why: &str| SearchError::Request(format!("`{text}` {why}"));
+        let fail = |why: &str| Failure::Request(format!("`{text}` {why}"));
         let unread = "cannot be read as one term over i, j, small, large, small', large'";
         let declared = file.items.iter().find_map(|item| match &item.kind {
             ItemKind::Move(declaration) => declaration.condition.clone(),
@@ -338,6 +338,7 @@ fn heap(name: &str, primed: bool) -> Kind {
     }
 }
 
+/// An expression of the search as a tree of linear forms.
 fn tree(expression: &Expr) -> Option<Tree> {
     let linear = |heaps, option| Some(Tree::Linear(Linear::plain(Form::new(heaps, option, 0))));
     match &expression.kind {

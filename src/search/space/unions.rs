@@ -38,7 +38,8 @@ impl Unions {
         candidates: &Candidates,
         boards: &Boards,
         bases: impl Iterator<Item = &'a Columns>,
-        (wanted, unwanted): (Vec<Bits>, Vec<Bits>),
+        wanted: &[Bits],
+        unwanted: Vec<Bits>,
     ) -> Option<Self> {
         let conditions = boards.count();
         let unions = candidates.shapes.iter().any(is_union);

@@ -60,7 +60,8 @@ impl Goal {
     pub(in crate::search) fn chain(
         &self,
         relation: &Relation,
-        (mut set, known): (Vec<Pair>, i64),
+        mut set: Vec<Pair>,
+        known: i64,
         field: &mut Field,
         context: &Context,
     ) -> Option<Passed> {
@@ -93,13 +94,14 @@ impl Goal {
         &self,
         mut alive: Vec<usize>,
         relation: &Relation,
-        (near, known): (&[Pair], i64),
+        near: &[Pair],
+        known: i64,
         field: &mut Field,
         context: &Context,
     ) -> Vec<Passed> {
         if self.exceptions == 0 {
             let scratch = &mut field.scratch;
-            let mut exact = |target: &usize| self.exact(*target, relation, (near, known), scratch, context);
+            let mut exact = |target: &usize| self.exact(*target, relation, near, known, scratch, context);
             return alive.iter().filter_map(&mut exact).collect();
         }
         alive.retain(|target| {
@@ -108,7 +110,7 @@ impl Goal {
         if alive.is_empty() {
             return Vec::new();
         }
-        let set = self.grown(&mut alive, relation, (near, known), field);
+        let set = self.grown(&mut alive, relation, near, known, field);
         let scratch = &mut field.scratch;
         alive.iter().filter_map(|target| self.up_to_exceptions(*target, relation, &set, scratch, context)).collect()
     }
@@ -141,7 +143,8 @@ impl Goal {
         &self,
         target: usize,
         relation: &Relation,
-        (near, known): (&[Pair], i64),
+        near: &[Pair],
+        known: i64,
         scratch: &mut Scratch,
         context: &Context,
     ) -> Option<Passed> {
@@ -161,7 +164,8 @@ impl Goal {
         &self,
         alive: &mut Vec<usize>,
         relation: &Relation,
-        (near, known): (&[Pair], i64),
+        near: &[Pair],
+        known: i64,
         field: &mut Field,
     ) -> Vec<Pair> {
         let mut set = near.to_vec();
@@ -207,6 +211,19 @@ impl Goal {
                     && is_kernel(relation, &set, total, scratch, context)));
         holds.then_some(Passed { target: Some(target), set, total })
     }
+}
+
+/// a1, a2, ... of pairs (a1, a2), (a2, a3), ... after (0, 0); as far as they are one.
+pub(in crate::search) fn chain(set: &[Pair]) -> Vec<i64> {
+    let mut terms: Vec<i64> = Vec::new();
+    for (small, large) in set.iter().filter(|pair| **pair != (0, 0)) {
+        match terms.last() {
+            None => terms.extend([*small, *large]),
+            Some(last) if last == small => terms.push(*large),
+            Some(_) => break,
+        }
+    }
+    terms
 }
 
 /// Pairs with at most `total` tokens that are in one of both lists only; (0, 0) is none of them.

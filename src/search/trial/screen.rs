@@ -3,6 +3,7 @@
 //! A candidate is a base and conditions in a shape. The board settles nearly all of them by bits; the rest is
 //! compared with the targets, or continued as a chain, and checked by intervals.
 use super::chunk::{Chunk, Survivor};
+use super::driver::{Screener, Sizes};
 use super::goal::{DENSE, Goal, Passed, allowed, differences, moves_between};
 use super::target::Wanted;
 use crate::engine::Context;
@@ -19,6 +20,12 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Candidates of a chunk in a search for targets.
+const CHUNK: u64 = 1 << 15;
+/// Candidates of a chunk in an open search, where chains are folded chunk by chunk.
+const OPEN_CHUNK: u64 = 1 << 17;
+/// How many candidates a thread takes at once.
+const PIECE: u64 = 1 << 10;
 /// A base with more P-positions in the field gains nothing from keeping them.
 const MOST_OWN: usize = 64;
 
@@ -121,12 +128,12 @@ struct Moves {
 
 /// What one thread needs for one candidate after the other.
 #[derive(Debug)]
-pub(in crate::search) struct Bench {
+pub(in crate::search) struct ScreenScratch {
     field: Field,
     moves: Moves,
 }
 
-impl Bench {
+impl ScreenScratch {
     pub(in crate::search) fn new() -> Self {
         Self { field: Field::new(), moves: Moves::default() }
     }
@@ -152,38 +159,22 @@ pub(in crate::search) struct Screen<'a> {
     sample: u64,
 }
 
-impl<'a> Screen<'a> {
-    pub(in crate::search) fn new(space: &'a Space, bases: &'a [Base], goal: &'a Goal, sample: u64) -> Self {
-        let cells = cells();
-        let own = bases.iter().map(|base| Own::new(base, space, goal, &cells));
-        let far = goal.targets.iter().map(|wanted| goal.moves_far_out(wanted, space));
-        let conditions = Boards::new(space.conditions.iter().map(|condition| &condition.relation));
-        let targets = OnBoard::new(&goal.targets, &cells);
-        let unions = if goal.exceptions == 0 {
-            let columns = bases.iter().map(|base| &base.columns);
-            Unions::new(&space.candidates, &conditions, columns, targets.sets(goal.targets.len()))
-        } else {
-            None
-        };
-        Self {
-            space,
-            bases,
-            goal,
-            cells,
-            conditions,
-            unions,
-            every: Columns::new(&Relation(vec![Vec::new()]), bit_board_30::Moves::Removing),
-            targets,
-            far: far.collect(),
-            own: own.collect(),
-            sample,
-        }
+impl Screener for Screen<'_> {
+    fn count(&self) -> u64 {
+        self.space.candidates.count()
     }
 
-    /// Tries the candidates with these numbers.
-    pub(in crate::search) fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
+    fn sizes(&self) -> Sizes {
+        Sizes { chunk: if self.goal.targets.is_empty() { OPEN_CHUNK } else { CHUNK }, piece: PIECE }
+    }
+
+    fn targets(&self) -> usize {
+        self.goal.targets.len()
+    }
+
+    fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
         let mut chunk = Chunk::default();
-        let mut bench = Bench::new();
+        let mut bench = ScreenScratch::new();
         let mut known = Folded::default();
         let mut current: Option<Candidate> = None;
         for number in numbers {
@@ -209,7 +200,7 @@ impl<'a> Screen<'a> {
 
     /// Keeps the shortest candidate of each sequence that has it indeed. Only the chunk is looked at, so that the result
     /// does not depend on how it was done.
-    pub(in crate::search) fn settle(&self, chunk: &mut Chunk, context: &Context) {
+    fn settle(&self, chunk: &mut Chunk, context: &Context) {
         if !self.goal.targets.is_empty() {
             return;
         }
@@ -219,7 +210,7 @@ impl<'a> Screen<'a> {
         let next = AtomicUsize::new(0);
         let kept: Mutex<Vec<Survivor>> = Mutex::new(Vec::new());
         let work = || {
-            let mut bench = Bench::new();
+            let mut bench = ScreenScratch::new();
             while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let first = group.iter().find(|survivor| self.holds(survivor, &mut bench, context));
                 if let (Some(first), Ok(mut kept)) = (first, kept.lock()) {
@@ -235,9 +226,39 @@ impl<'a> Screen<'a> {
         });
         chunk.survivors = kept.into_inner().unwrap_or_default();
     }
+}
+
+impl<'a> Screen<'a> {
+    pub(in crate::search) fn new(space: &'a Space, bases: &'a [Base], goal: &'a Goal, sample: u64) -> Self {
+        let cells = cells();
+        let own = bases.iter().map(|base| Own::new(base, space, goal, &cells));
+        let far = goal.targets.iter().map(|wanted| goal.moves_far_out(wanted, space));
+        let conditions = Boards::new(space.conditions.iter().map(|condition| &condition.relation));
+        let targets = OnBoard::new(&goal.targets, &cells);
+        let unions = if goal.exceptions == 0 {
+            let columns = bases.iter().map(|base| &base.columns);
+            let (wanted, unwanted) = targets.sets(goal.targets.len());
+            Unions::new(&space.candidates, &conditions, columns, &wanted, unwanted)
+        } else {
+            None
+        };
+        Self {
+            space,
+            bases,
+            goal,
+            cells,
+            conditions,
+            unions,
+            every: Columns::new(&Relation(vec![Vec::new()]), bit_board_30::Moves::Removing),
+            targets,
+            far: far.collect(),
+            own: own.collect(),
+            sample,
+        }
+    }
 
     /// Whether a promising candidate has the sequence that it promised.
-    fn holds(&self, survivor: &Survivor, bench: &mut Bench, context: &Context) -> bool {
+    fn holds(&self, survivor: &Survivor, bench: &mut ScreenScratch, context: &Context) -> bool {
         let Some(candidate) = self.space.candidates.at(survivor.number) else { return false };
         if context.go_on().is_err() {
             return false;
@@ -247,7 +268,7 @@ impl<'a> Screen<'a> {
     }
 
     /// A candidate that has a chain on the board, with the chain that follows if it goes on.
-    fn promising(&self, number: u64, candidate: &Candidate, bench: &mut Bench) -> Option<Survivor> {
+    fn promising(&self, number: u64, candidate: &Candidate, bench: &mut ScreenScratch) -> Option<Survivor> {
         let found = self.chain_on_board(candidate)?;
         if let Some(own) = self.own(candidate, &found) {
             return Some(self.of_chain(number, candidate, own.set.get(..DENSE)?));
@@ -276,7 +297,7 @@ impl<'a> Screen<'a> {
         candidate: &Candidate,
         known: &mut Folded,
         chunk: &mut Chunk,
-        bench: &mut Bench,
+        bench: &mut ScreenScratch,
         context: &Context,
     ) {
         let shape = &self.space.candidates.shapes[candidate.shape];
@@ -340,7 +361,12 @@ impl<'a> Screen<'a> {
     }
 
     /// The P-positions of a candidate for every target that it passes.
-    pub(in crate::search) fn passes(&self, candidate: &Candidate, bench: &mut Bench, context: &Context) -> Vec<Passed> {
+    pub(in crate::search) fn passes(
+        &self,
+        candidate: &Candidate,
+        bench: &mut ScreenScratch,
+        context: &Context,
+    ) -> Vec<Passed> {
         if self.goal.targets.is_empty() {
             return self.chain(candidate, bench, context).into_iter().collect();
         }
@@ -362,7 +388,7 @@ impl<'a> Screen<'a> {
         candidate: &Candidate,
         found: &Bits,
         alive: Vec<usize>,
-        bench: &mut Bench,
+        bench: &mut ScreenScratch,
         context: &Context,
     ) -> Vec<Passed> {
         if alive.is_empty() {
@@ -380,7 +406,7 @@ impl<'a> Screen<'a> {
         }
         let relation = self.moves(candidate, &mut bench.moves);
         let (near, known) = (self.pairs(found), bit_board_30::TOTAL);
-        self.goal.fitting(alive, relation, (&near, known), &mut bench.field, context)
+        self.goal.fitting(alive, relation, &near, known, &mut bench.field, context)
     }
 
     /// The P-positions on the board, and the targets that they fit.
@@ -429,7 +455,7 @@ impl<'a> Screen<'a> {
     }
 
     /// A candidate whose P-positions form a chain.
-    fn chain(&self, candidate: &Candidate, bench: &mut Bench, context: &Context) -> Option<Passed> {
+    fn chain(&self, candidate: &Candidate, bench: &mut ScreenScratch, context: &Context) -> Option<Passed> {
         let found = self.chain_on_board(candidate)?;
         if let Some(own) = self.own(candidate, &found) {
             let set = own.set.get(..DENSE)?.to_vec();
@@ -437,7 +463,7 @@ impl<'a> Screen<'a> {
             return Some(Passed { target: None, set, total });
         }
         let relation = self.moves(candidate, &mut bench.moves);
-        self.goal.chain(relation, (self.pairs(&found), bit_board_30::TOTAL), &mut bench.field, context)
+        self.goal.chain(relation, self.pairs(&found), bit_board_30::TOTAL, &mut bench.field, context)
     }
 
     /// The P-positions of the base, if the added moves leave them as they are.

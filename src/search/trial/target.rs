@@ -1,10 +1,10 @@
 //! From a target to the wanted pairs and to the words of a claim about them. Knows nothing about rules.
+use crate::asked::Failure;
 use crate::check::{Document, Library, Settings, check};
 use crate::claim::members;
 use crate::engine::Context;
 use crate::ruleset::statement::{Body, Statement};
-use crate::search::SearchError;
-use crate::search::hits::write::{Words, fresh, numbers as numbers_of, taken};
+use crate::search::names::{fresh, numbers as numbers_of, taken};
 use crate::search::relation::form::{Pair, Relation};
 use crate::search::task::{Target, Terms};
 use crate::source;
@@ -21,6 +21,17 @@ const FEWEST_PAIRS: usize = 3;
 /// Beside so many pairs coverage is looked at before all positions are.
 const LOOKED_BESIDE: usize = 6;
 const NO_SET: &str = "does not say which positions are P-positions; write it as `P = {...}`";
+
+/// The wanted set in words.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Words {
+    /// A `sequence` item for every sequence, and whatever else the set speaks of, each with its name.
+    pub(in crate::search) items: Vec<(String, String)>,
+    /// The set.
+    pub(in crate::search) set: String,
+    /// Up to how many tokens it is known; the largest number if for all.
+    pub(in crate::search) total: i64,
+}
 
 /// The wanted pairs.
 #[derive(Clone, Debug)]
@@ -73,16 +84,16 @@ pub(in crate::search) struct Source<'a> {
 }
 
 /// The wanted pairs of every target; none for an open search.
-pub(in crate::search) fn wanted(target: &Target, origin: &Source<'_>) -> Result<Vec<Wanted>, SearchError> {
+pub(in crate::search) fn wanted(target: &Target, origin: &Source<'_>) -> Result<Vec<Wanted>, Failure> {
     match target {
         Target::Open => Ok(Vec::new()),
         Target::AnyOf(targets) => {
             if targets.is_empty() || MOST_TARGETS < targets.len() {
-                return Err(SearchError::Request(format!("`AnyOf` has 1 to {MOST_TARGETS} targets")));
+                return Err(Failure::Request(format!("`AnyOf` has 1 to {MOST_TARGETS} targets")));
             }
             let one = |target: &Target| match target {
                 Target::AnyOf(_) | Target::Open => {
-                    Err(SearchError::Request("`AnyOf` holds neither `Open` nor `AnyOf`".to_owned()))
+                    Err(Failure::Request("`AnyOf` holds neither `Open` nor `AnyOf`".to_owned()))
                 }
                 target => single(target, origin),
             };
@@ -92,7 +103,8 @@ pub(in crate::search) fn wanted(target: &Target, origin: &Source<'_>) -> Result<
     }
 }
 
-fn single(target: &Target, origin: &Source<'_>) -> Result<Wanted, SearchError> {
+/// The wanted pairs of one target, and its words: sequences as items, the set as a family.
+fn single(target: &Target, origin: &Source<'_>) -> Result<Wanted, Failure> {
     let (library, total) = (origin.library, origin.total);
     let taken = taken(origin.document);
     let k = fresh("k", &taken);
@@ -132,7 +144,7 @@ fn single(target: &Target, origin: &Source<'_>) -> Result<Wanted, SearchError> {
     let fits = |(small, large): &Pair| 0 <= *small && *large <= total && small + large <= total;
     let pairs = ordered(pairs.filter(fits).collect());
     if pairs.len() < FEWEST_PAIRS {
-        return Err(SearchError::Request(format!(
+        return Err(Failure::Request(format!(
             "the target has {} pairs with at most {total} tokens; at least {FEWEST_PAIRS} are needed, (0, 0) included",
             pairs.len()
         )));
@@ -158,32 +170,32 @@ pub(in crate::search) fn read_claim(
     document: &Document,
     varied: &BTreeSet<String>,
     library: &dyn Library,
-) -> Result<(Document, Statement, Items), SearchError> {
+) -> Result<(Document, Statement, Items), Failure> {
     let Document { file, ruleset, .. } = document;
     let items = spoken_of(text, document, varied);
     let declared = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Heaps { .. }));
-    let numbers = numbers_of(document);
+    let numbers = numbers_of(&document.parameters);
     let heaps: String = declared.map(|item| print_item(&substitute::parameters(item, &numbers)) + "\n").collect();
     let defined: String = items.iter().map(|(_, text)| text.as_str()).collect();
     let file = format!(
         "ruleset \"target\"\n{heaps}move m: {0} -> {0} - 1\n{defined}claim \"target\":\n    {text}\n",
         ruleset.heaps[0]
     );
-    let document = check(&source::Source::new("the target's claim", file), library).map_err(SearchError::Faults)?;
+    let document = check(&source::Source::new("the target's claim", file), library).map_err(Failure::Faults)?;
     let claim = document.claims().next().ok_or_else(|| refuse(text, "is none"))?;
-    let statement = document.statement(claim, &document.ruleset).map_err(SearchError::Faults)?;
+    let statement = document.statement(claim, &document.ruleset).map_err(Failure::Faults)?;
     if !matches!(statement.body, Body::Equal(Outcome::P, _)) {
         return Err(refuse(text, NO_SET));
     }
     Ok((document, statement, items))
 }
 
-fn refuse(text: &str, why: &str) -> SearchError {
-    SearchError::Request(format!("the claim `{text}` {why}"))
+fn refuse(text: &str, why: &str) -> Failure {
+    Failure::Request(format!("the claim `{text}` {why}"))
 }
 
 /// The positions that a claim calls P-positions.
-fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
+fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, Failure> {
     let (document, statement, items) = read_claim(text, origin.document, origin.varied, origin.library)?;
     let members =
         members(&statement, &document.ruleset, origin.dense, origin.context)?.ok_or_else(|| refuse(text, NO_SET))?;
@@ -205,7 +217,7 @@ fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
 fn spoken_of(text: &str, document: &Document, varied: &BTreeSet<String>) -> Vec<(String, String)> {
     let mut words: BTreeSet<String> =
         text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').map(str::to_owned).collect();
-    let mut numbers = numbers_of(document);
+    let mut numbers = numbers_of(&document.parameters);
     numbers.retain(|name, _| !varied.contains(name));
     let items: Vec<(&str, Item)> = document.file.items.iter().filter_map(|item| defined(item, &numbers)).collect();
     loop {
@@ -262,10 +274,10 @@ impl Terms {
     ///
     /// # Errors
     /// A closed form that cannot be evaluated, a file that cannot be read, negative terms.
-    pub fn up_to(&self, limit: i64, library: &dyn Library) -> Result<(Vec<i64>, i64), SearchError> {
+    pub fn up_to(&self, limit: i64, library: &dyn Library) -> Result<(Vec<i64>, i64), Failure> {
         let list = match self {
             Self::List(list) => Some(list.clone()),
-            Self::File(name) => Some(numbers(name, &library.read(name).map_err(SearchError::Request)?)?),
+            Self::File(name) => Some(numbers(name, &library.read(name).map_err(Failure::Request)?)?),
             Self::ClosedForm(form) => return closed_form(form, limit, library),
             _ => None,
         };
@@ -321,9 +333,9 @@ impl Terms {
     }
 }
 
-fn ended(terms: Vec<i64>, known: i64) -> Result<(Vec<i64>, i64), SearchError> {
+fn ended(terms: Vec<i64>, known: i64) -> Result<(Vec<i64>, i64), Failure> {
     match terms.iter().find(|term| **term < 0) {
-        Some(term) => Err(SearchError::Request(format!("the target has the term {term}; heaps are not negative"))),
+        Some(term) => Err(Failure::Request(format!("the target has the term {term}; heaps are not negative"))),
         None => Ok((terms, known)),
     }
 }
@@ -348,18 +360,17 @@ fn recurrence(name: &str, coefficients: &[i64], start: &[i64]) -> String {
 }
 
 /// The terms of a closed form; asked for ever more until one is larger than `limit`.
-fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64>, i64), SearchError> {
+fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64>, i64), Failure> {
     let text = format!(
         "ruleset \"target\"\nheaps x, y\nmove m(i): (x, y) -> (x - i, y) where 1 <= i\nsequence a(k) = {form}\n"
     );
-    let document =
-        check(&source::Source::new("the target's closed form", text), library).map_err(SearchError::Faults)?;
+    let document = check(&source::Source::new("the target's closed form", text), library).map_err(Failure::Faults)?;
     let mut count = 32;
     loop {
-        let terms = document.sequence("a", &Settings::new(), count).map_err(SearchError::Faults)?;
+        let terms = document.sequence("a", &Settings::new(), count).map_err(Failure::Faults)?;
         let mut kept: Vec<i64> = Vec::new();
         for term in &terms {
-            kept.push(i64::try_from(*term).unwrap_or(i64::MAX));
+            kept.push(i64::try_from(*term).unwrap_or(if *term < 0 { i64::MIN } else { i64::MAX }));
             if i128::from(limit) < *term {
                 return ended(kept, limit);
             }
@@ -373,7 +384,7 @@ fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64
 }
 
 /// Numbers of a file; of lines with a running index first, only the second numbers.
-fn numbers(name: &str, text: &str) -> Result<Vec<i64>, SearchError> {
+fn numbers(name: &str, text: &str) -> Result<Vec<i64>, Failure> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or(""));
     let mut rows: Vec<Vec<i64>> = Vec::new();
     for line in lines {
@@ -381,7 +392,7 @@ fn numbers(name: &str, text: &str) -> Result<Vec<i64>, SearchError> {
         let row: Result<Vec<i64>, String> = words
             .map(|word| word.parse().map_err(|_| format!("`{word}` in {name} is not a number that fits")))
             .collect();
-        rows.push(row.map_err(SearchError::Request)?);
+        rows.push(row.map_err(Failure::Request)?);
     }
     rows.retain(|row| !row.is_empty());
     let indexed = 1 < rows.len()

@@ -1,7 +1,7 @@
 //! All choices of parameters, each by its number: counted, and made only when it is asked for. Checks no ruleset.
+use super::values::Values;
 use crate::check::Settings;
 use crate::ruleset::ParameterValue;
-use crate::search::task::Values;
 use indexmap::IndexMap;
 
 /// Choices of parameters; the last parameter varies fastest.

@@ -1,0 +1,63 @@
+//! The words of the language that tell where an item begins and what joins operands, and the pieces of a text.
+
+/// The words that begin an item (`sum of` besides).
+pub(super) const ITEMS: [&str; 16] = [
+    "ruleset",
+    "source",
+    "param",
+    "heaps",
+    "register",
+    "positions",
+    "play",
+    "measure",
+    "move",
+    "let",
+    "sequence",
+    "theorem",
+    "conjecture",
+    "claim",
+    "refuted",
+    "extends",
+];
+
+/// The items that say something about the rules, and are no part of them.
+pub(super) const CLAIMS: [&str; 4] = ["theorem", "conjecture", "claim", "refuted"];
+
+/// The words that stand between or before operands, so that no product sign is missing beside them.
+pub(super) const OPERATORS: [&str; 22] = [
+    "mod",
+    "xor",
+    "and",
+    "or",
+    "not",
+    "in",
+    "where",
+    "for",
+    "union",
+    "intersect",
+    "minus",
+    "implies",
+    "iff",
+    "otherwise",
+    "if",
+    "except",
+    "of",
+    "from",
+    "with",
+    "misere",
+    "normal",
+    "each",
+];
+
+/// A piece of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A keyword or name.
+    Word(&'a str),
+    /// Digits.
+    Number(&'a str),
+    /// Between quotation marks.
+    Text,
+    /// Anything else.
+    Sign(&'a str),
+}
