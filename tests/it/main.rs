@@ -8,6 +8,7 @@ mod certificates;
 mod checker;
 mod claims;
 mod cli;
+mod contributing;
 mod coverage;
 mod engines;
 mod faults;
