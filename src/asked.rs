@@ -4,11 +4,11 @@ pub mod choices;
 mod failure;
 pub mod values;
 
-pub use failure::Failure;
+pub use failure::TaskFailure;
 
 /// One step into a value of an experiment's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step<'a> {
+pub(crate) enum FieldStep<'a> {
     /// The field or key of this name.
     Field(&'a str),
     /// The element of this number, from 0.

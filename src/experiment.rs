@@ -8,12 +8,12 @@ mod form;
 mod judge;
 mod tree;
 
-use crate::asked::Failure;
-use crate::asked::values::Extent;
+use crate::asked::TaskFailure;
+use crate::asked::values::Effort;
 use crate::check::{Library, check};
 use crate::diagnostic::{Faults, Sink};
 use crate::engine::Context;
-use crate::report::{Failed, Outcome, Report};
+use crate::report::{Failed, Report, TaskOutcome};
 use crate::search::{LongRun, SearchInput, search};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
@@ -91,16 +91,16 @@ fn byte_of(text: &str, line: usize, column: usize) -> usize {
 pub fn run(
     experiment: &Experiment,
     library: &dyn Library,
-    extent: Extent,
+    extent: Effort,
     long: &LongRun<'_>,
     context: &Context,
-) -> Result<(Report, Vec<(usize, Failure)>), Failure> {
+) -> Result<(Report, Vec<(usize, TaskFailure)>), TaskFailure> {
     let other = |name: &str| {
-        let text = library.read(name).map_err(Failure::Library)?;
+        let text = library.read(name).map_err(TaskFailure::Library)?;
         Ok(check(&Source::new(name, text), &Beside { name, library })?)
     };
     let document = other(&experiment.ruleset)?;
-    let choices = choices(&document, &experiment.vary, most_choices(experiment)).map_err(Failure::Request)?;
+    let choices = choices(&document, &experiment.vary, most_choices(experiment)).map_err(TaskFailure::Request)?;
     let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
     let name = &experiment.ruleset;
     let input = TaskInput { document: &document, name, choices: &choices, other: &other, extent, context };
@@ -111,14 +111,14 @@ pub fn run(
             Task::Search(task) => {
                 let (document, choices, prefix) = (&document, &choices, prefix.as_str());
                 let input = SearchInput { document, choices, library, extent, prefix, number };
-                search(&input, task, long, context).map(Outcome::Search)
+                search(&input, task, long, context).map(TaskOutcome::Search)
             }
-            Task::Verify(task) => task.perform(&input).map(Done::Verify).map(Outcome::Done),
-            Task::Compare(task) => task.perform(&input).map(Done::Compare).map(Outcome::Done),
-            Task::Sweep(task) => task.perform(&input).map(Done::Sweep).map(Outcome::Done),
-            Task::Table(task) => task.perform(&input).map(Done::Table).map(Outcome::Done),
-            Task::PPositions(task) => task.perform(&input).map(Done::PPositions).map(Outcome::Done),
-            Task::Periods(task) => task.perform(&input).map(Done::Periods).map(Outcome::Done),
+            Task::Verify(task) => task.perform(&input).map(Done::Verify).map(TaskOutcome::Done),
+            Task::Compare(task) => task.perform(&input).map(Done::Compare).map(TaskOutcome::Done),
+            Task::Sweep(task) => task.perform(&input).map(Done::Sweep).map(TaskOutcome::Done),
+            Task::Table(task) => task.perform(&input).map(Done::Table).map(TaskOutcome::Done),
+            Task::PPositions(task) => task.perform(&input).map(Done::PPositions).map(TaskOutcome::Done),
+            Task::Periods(task) => task.perform(&input).map(Done::Periods).map(TaskOutcome::Done),
         };
         report.tasks.push(match done {
             Ok(outcome) => outcome,
@@ -126,7 +126,7 @@ pub fn run(
             Err(failure) => {
                 let failed = failure.to_string();
                 failures.push((number, failure));
-                Outcome::Failed(Failed { task: task.name(), failed })
+                TaskOutcome::Failed(Failed { task: task.name(), failed })
             }
         });
     }

@@ -15,13 +15,13 @@ pub struct Report {
     /// The program's version.
     pub version: &'static str,
     /// Results, task by task.
-    pub tasks: Vec<Outcome>,
+    pub tasks: Vec<TaskOutcome>,
 }
 
 /// What came out of one task.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Outcome {
+pub enum TaskOutcome {
     /// A search.
     Search(Found),
     /// Another task.
@@ -44,9 +44,9 @@ impl Report {
     #[must_use]
     pub fn text(&self) -> String {
         let tasks = self.tasks.iter().map(|task| match task {
-            Outcome::Search(found) => search(found),
-            Outcome::Done(done) => format!("{}\n", done.text().trim_end()),
-            Outcome::Failed(failed) => format!("{}\n  not done: {}\n", failed.task, failed.failed),
+            TaskOutcome::Search(found) => search(found),
+            TaskOutcome::Done(done) => format!("{}\n", done.text().trim_end()),
+            TaskOutcome::Failed(failed) => format!("{}\n  not done: {}\n", failed.task, failed.failed),
         });
         let text = format!("{}\n{}", self.title, tasks.collect::<String>());
         // Titles and names are a stranger's.
@@ -80,17 +80,17 @@ impl Report {
     /// The hits of all searches.
     pub fn hits(&self) -> impl Iterator<Item = &Hit> {
         self.tasks.iter().flat_map(|task| match task {
-            Outcome::Search(found) => found.hits.as_slice(),
-            Outcome::Done(_) | Outcome::Failed(_) => &[],
+            TaskOutcome::Search(found) => found.hits.as_slice(),
+            TaskOutcome::Done(_) | TaskOutcome::Failed(_) => &[],
         })
     }
 
     /// How many claims turned out other than expected, or have no verdict.
     #[must_use]
     pub fn count(&self, expectation: Expectation) -> usize {
-        let count = |task: &Outcome| match task {
-            Outcome::Search(_) | Outcome::Failed(_) => 0,
-            Outcome::Done(done) => done.count(expectation),
+        let count = |task: &TaskOutcome| match task {
+            TaskOutcome::Search(_) | TaskOutcome::Failed(_) => 0,
+            TaskOutcome::Done(done) => done.count(expectation),
         };
         self.tasks.iter().map(count).sum()
     }

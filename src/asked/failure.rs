@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Why a task, or a whole experiment, has no result.
 #[derive(Debug)]
-pub enum Failure {
+pub enum TaskFailure {
     /// A ruleset cannot be read.
     Library(String),
     /// A ruleset, a parameter or a target is faulty.
@@ -26,19 +26,19 @@ pub enum Failure {
     },
 }
 
-impl From<EngineError> for Failure {
+impl From<EngineError> for TaskFailure {
     fn from(error: EngineError) -> Self {
         Self::Engine(error)
     }
 }
 
-impl From<Faults> for Failure {
+impl From<Faults> for TaskFailure {
     fn from(faults: Faults) -> Self {
         Self::Faults(faults)
     }
 }
 
-impl From<verify::Failure> for Failure {
+impl From<verify::Failure> for TaskFailure {
     fn from(failure: verify::Failure) -> Self {
         match failure {
             verify::Failure::Faults(faults) => Self::Faults(faults),
@@ -47,7 +47,7 @@ impl From<verify::Failure> for Failure {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for TaskFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Library(why) | Self::Request(why) | Self::Store(why) => f.write_str(why),
@@ -58,7 +58,7 @@ impl fmt::Display for Failure {
     }
 }
 
-impl Failure {
+impl TaskFailure {
     /// Whether no other task could be done either.
     pub(crate) fn ends_the_run(&self) -> bool {
         matches!(self, Self::Store(_) | Self::Damaged { .. } | Self::Engine(EngineError::Cancelled))

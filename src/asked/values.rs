@@ -4,7 +4,7 @@ use serde::Deserialize;
 /// A bound for all runs, or one for quick and one for full runs.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub enum Bound {
+pub enum HeapBound {
     /// The same for both.
     Always(u64),
     /// Different ones.
@@ -18,35 +18,35 @@ pub enum Bound {
 
 /// Which bounds hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum Effort {
     /// The quick ones.
     Quick,
     /// The full ones.
     Full,
 }
 
-impl Bound {
+impl HeapBound {
     /// The number.
     #[must_use]
-    pub fn at(self, extent: Extent) -> u64 {
+    pub fn at(self, extent: Effort) -> u64 {
         match (self, extent) {
             (Self::Always(bound), _) => bound,
-            (Self::Two { quick, .. }, Extent::Quick) => quick,
-            (Self::Two { full, .. }, Extent::Full) => full,
+            (Self::Two { quick, .. }, Effort::Quick) => quick,
+            (Self::Two { full, .. }, Effort::Full) => full,
         }
     }
 }
 
 /// Values of a parameter.
 #[derive(Clone, Debug, Deserialize)]
-pub enum Values {
+pub enum NumberSet {
     /// Both ends included.
     Range(i64, i64),
     /// These.
     List(Vec<i64>),
 }
 
-impl Values {
+impl NumberSet {
     /// How many there are, if 64 bits can count them; a range that ends before it begins has none.
     #[must_use]
     pub fn count(&self) -> Option<u64> {

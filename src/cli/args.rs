@@ -56,26 +56,26 @@ pub(crate) enum Language {
 /// The commands. Each is an argument list below, a file in `commands/`, and a line in `dispatch`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Check(Check),
-    Explain(Explain),
-    Options(Options),
-    Table(Table),
-    PPositions(PPositions),
-    Verify(Verify),
-    Periods(Periods),
-    Prove(Prove),
-    Recheck(Recheck),
-    Solve(Solve),
-    Identify(Identify),
-    Fmt(Fmt),
-    Completions(Completions),
-    Run(Run),
-    Merge(Merge),
+    Check(CheckArgs),
+    Explain(ExplainArgs),
+    Options(OptionsArgs),
+    Table(TableArgs),
+    PPositions(PPositionsArgs),
+    Verify(VerifyArgs),
+    Periods(PeriodsArgs),
+    Prove(ProveArgs),
+    Recheck(RecheckArgs),
+    Solve(SolveArgs),
+    Identify(IdentifyArgs),
+    Fmt(FmtArgs),
+    Completions(CompletionsArgs),
+    Run(RunArgs),
+    Merge(MergeArgs),
 }
 
 /// Checks rulesets: all faults at once.
 #[derive(Args, Debug)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     /// Ruleset files (.nim) or experiments (.ron).
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
@@ -86,7 +86,7 @@ pub(crate) struct Check {
 
 /// Prints a ruleset, its measure and engine; with a position, its value and winning moves.
 #[derive(Args, Debug)]
-pub(crate) struct Explain {
+pub(crate) struct ExplainArgs {
     /// The ruleset.
     pub(crate) file: PathBuf,
     /// For example 9,12 or 9,12;1.
@@ -95,7 +95,7 @@ pub(crate) struct Explain {
 
 /// Lists the options of a position with the moves that lead to them.
 #[derive(Args, Debug)]
-pub(crate) struct Options {
+pub(crate) struct OptionsArgs {
     /// The ruleset.
     pub(crate) file: PathBuf,
     /// For example 9,12 or 9,12;1.
@@ -104,7 +104,7 @@ pub(crate) struct Options {
 
 /// Prints Grundy values.
 #[derive(Args, Debug)]
-pub(crate) struct Table {
+pub(crate) struct TableArgs {
     /// The ruleset.
     pub(crate) file: PathBuf,
     /// Heaps below this: N, or N,M,... for each heap.
@@ -120,7 +120,7 @@ pub(crate) struct Table {
 
 /// Lists P-positions.
 #[derive(Args, Debug)]
-pub(crate) struct PPositions {
+pub(crate) struct PPositionsArgs {
     /// The ruleset.
     pub(crate) file: PathBuf,
     /// The largest heap.
@@ -139,7 +139,7 @@ pub(crate) struct PPositions {
 
 /// Checks every claim of rulesets on tables.
 #[derive(Args, Debug)]
-pub(crate) struct Verify {
+pub(crate) struct VerifyArgs {
     /// Ruleset files (.nim), or folders of them.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
@@ -159,7 +159,7 @@ pub(crate) struct Verify {
 
 /// Finds additive periods of rows, columns and diagonals; proves them where the moves allow it.
 #[derive(Args, Debug)]
-pub(crate) struct Periods {
+pub(crate) struct PeriodsArgs {
     /// The ruleset, of one or two heaps.
     pub(crate) file: PathBuf,
     /// A row, or rows 0..100: the first heap is fixed.
@@ -178,7 +178,7 @@ pub(crate) struct Periods {
 
 /// Proves every claim of a ruleset for all positions, or refutes it.
 #[derive(Args, Debug)]
-pub(crate) struct Prove {
+pub(crate) struct ProveArgs {
     /// The ruleset.
     pub(crate) file: PathBuf,
     /// Only the claim of this name.
@@ -194,7 +194,7 @@ pub(crate) struct Prove {
 
 /// Confirms or refuses the certificates of a file.
 #[derive(Args, Debug)]
-pub(crate) struct Recheck {
+pub(crate) struct RecheckArgs {
     /// What `prove --certificate` wrote.
     pub(crate) file: PathBuf,
     /// The ruleset, if it is not where it was.
@@ -204,7 +204,7 @@ pub(crate) struct Recheck {
 
 /// Guesses the P-positions of a game from a table, and proves the guess for all positions.
 #[derive(Args, Debug)]
-pub(crate) struct Solve {
+pub(crate) struct SolveArgs {
     /// The ruleset.
     pub(crate) file: PathBuf,
     /// Where a drawing of the automaton is written, in the DOT language.
@@ -214,7 +214,7 @@ pub(crate) struct Solve {
 
 /// Says what a sequence of integers is, how many terms told it and how many more agree.
 #[derive(Args, Debug)]
-pub(crate) struct Identify {
+pub(crate) struct IdentifyArgs {
     /// For example 0,1,3,6,10,15 or 0 1 3 6 10 15; a single - reads the terms from the input.
     #[arg(allow_hyphen_values = true)]
     pub(crate) terms: String,
@@ -228,7 +228,7 @@ pub(crate) struct Identify {
 
 /// Writes rulesets in canonical layout; keeps comments.
 #[derive(Args, Debug)]
-pub(crate) struct Fmt {
+pub(crate) struct FmtArgs {
     /// Ruleset files (.nim), or folders of them.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
@@ -239,14 +239,14 @@ pub(crate) struct Fmt {
 
 /// Prints completions for a shell.
 #[derive(Args, Debug)]
-pub(crate) struct Completions {
+pub(crate) struct CompletionsArgs {
     /// The shell.
     pub(crate) shell: Shell,
 }
 
 /// Runs an experiment.
 #[derive(Args, Debug)]
-pub(crate) struct Run {
+pub(crate) struct RunArgs {
     /// The experiment (.ron).
     pub(crate) experiment: PathBuf,
     /// Uses the full bounds.
@@ -265,7 +265,7 @@ pub(crate) struct Run {
 
 /// Puts the shards of one run together and prints the report of the whole run.
 #[derive(Args, Debug)]
-pub(crate) struct Merge {
+pub(crate) struct MergeArgs {
     /// The output folders of all shards.
     #[arg(required = true)]
     pub(crate) shards: Vec<PathBuf>,

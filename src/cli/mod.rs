@@ -15,7 +15,7 @@ mod store;
 mod terminal;
 
 use args::{Arguments, Command};
-use budget::{Clock, Limits, Watch};
+use budget::{BudgetLimits, Clock, LimitWatch};
 use commands::{
     check, completions, explain, fmt, identify, merge, options, p_positions, periods, prove, recheck, run, solve,
     table, verify,
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> u8 {
 /// Does a command with the time, memory and threads that it may use.
 fn within_limits(arguments: &Arguments) -> Result<(), Stop> {
     terminal::begin(arguments.color);
-    let limits = Limits::new(arguments.time.as_deref(), &arguments.memory)?;
+    let limits = BudgetLimits::new(arguments.time.as_deref(), &arguments.memory)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let context = Context {
         memory: limits.memory,
@@ -45,7 +45,7 @@ fn within_limits(arguments: &Arguments) -> Result<(), Stop> {
         progress: Some(Arc::new(terminal::progress)),
         ..Context::default()
     };
-    let watch = Watch::start(limits, &context.cancel);
+    let watch = LimitWatch::start(limits, &context.cancel);
     let mut session = Session { arguments, context, clock: Clock::default() };
     let done = dispatch(&arguments.command, &mut session);
     watch.end();

@@ -1,6 +1,6 @@
 //! What stands in an experiment file: a ruleset, values of its parameters, tasks. Reads nothing, and runs nothing.
 use crate::asked::choices::Choices;
-use crate::asked::values::Values;
+use crate::asked::values::NumberSet;
 use crate::check::{Document, Library};
 use crate::search::task::Search;
 use crate::syntax::nearest;
@@ -21,7 +21,7 @@ pub struct Experiment {
     pub ruleset: String,
     /// Parameters and the values that they run through.
     #[serde(default)]
-    pub vary: IndexMap<String, Values>,
+    pub vary: IndexMap<String, NumberSet>,
     /// What to do.
     pub tasks: Vec<Task>,
 }
@@ -74,7 +74,7 @@ impl Library for Beside<'_> {
 }
 
 /// The choices of parameters of a search, and of other tasks.
-pub(super) fn choices(document: &Document, vary: &IndexMap<String, Values>, most: u64) -> Result<Choices, String> {
+pub(super) fn choices(document: &Document, vary: &IndexMap<String, NumberSet>, most: u64) -> Result<Choices, String> {
     for (name, values) in vary {
         if !document.parameters.contains_key(name) {
             let known: Vec<&str> = document.parameters.keys().map(String::as_str).collect();

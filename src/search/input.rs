@@ -2,10 +2,10 @@
 use super::found::Origin;
 use super::task::{Add, Search};
 use super::trial::goal::Goal;
-use super::trial::target::{Source, wanted};
-use crate::asked::Failure;
+use super::trial::target::{TargetSource, wanted};
+use crate::asked::TaskFailure;
 use crate::asked::choices::Choices;
-use crate::asked::values::{Bound, Extent};
+use crate::asked::values::{Effort, HeapBound};
 use crate::check::{Document, Library};
 use crate::engine::Context;
 use crate::syntax::print_file;
@@ -21,7 +21,7 @@ pub struct SearchInput<'a> {
     /// Where files of numbers come from.
     pub library: &'a dyn Library,
     /// Which bounds hold.
-    pub extent: Extent,
+    pub extent: Effort,
     /// What the names of hits begin with.
     pub prefix: &'a str,
     /// Which task of the experiment it is, from 0.
@@ -36,16 +36,16 @@ impl std::fmt::Debug for SearchInput<'_> {
 
 impl SearchInput<'_> {
     /// A bound of the task in heaps.
-    pub(super) fn bound(&self, bound: Bound) -> Result<i64, Failure> {
+    pub(super) fn bound(&self, bound: HeapBound) -> Result<i64, TaskFailure> {
         let bound = i64::try_from(bound.at(self.extent)).ok().filter(|bound| (8..=1 << 29).contains(bound));
-        bound.ok_or_else(|| Failure::Request(format!("bounds of a search are heaps from 8 to {}", 1 << 29)))
+        bound.ok_or_else(|| TaskFailure::Request(format!("bounds of a search are heaps from 8 to {}", 1 << 29)))
     }
 
     /// What the task looks for, with what it is screened and confirmed up to.
-    pub(super) fn goal(&self, task: &Search, reach: Reach, context: &Context) -> Result<Goal, Failure> {
-        let Reach { screen, confirm } = reach;
+    pub(super) fn goal(&self, task: &Search, reach: SearchReach, context: &Context) -> Result<Goal, TaskFailure> {
+        let SearchReach { screen, confirm } = reach;
         let varied: BTreeSet<String> = self.choices.names().cloned().collect();
-        let source = Source {
+        let source = TargetSource {
             varied: &varied,
             document: self.document,
             library: self.library,
@@ -57,7 +57,7 @@ impl SearchInput<'_> {
     }
 
     /// What its hits are said to come from.
-    pub(super) fn origin(&self, task: &Search) -> Result<Origin, Failure> {
+    pub(super) fn origin(&self, task: &Search) -> Result<Origin, TaskFailure> {
         let screened = if matches!(task.add, Add::Parameters) { task.board } else { task.screen };
         let is_fixed = |name: &String| !self.choices.names().any(|varied| varied == name);
         let fixed = self.document.parameters.iter().filter(|(name, _)| is_fixed(name));
@@ -74,7 +74,7 @@ impl SearchInput<'_> {
 
 /// How far a search goes, in heaps.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
+pub(super) struct SearchReach {
     /// Candidates are screened up to this.
     pub(super) screen: i64,
     /// Hits are confirmed up to this.

@@ -18,38 +18,43 @@ mod space;
 pub mod task;
 pub mod trial;
 
-use crate::asked::Failure;
+use crate::asked::TaskFailure;
 use crate::engine::Context;
 use found::Found;
 use hits::Finish;
-use hits::confirm::{Confirmation, Named};
+use hits::confirm::{Confirmation, NamedChains};
 use hits::draft::{self, Draft};
 use hits::parameters::FinishSweep;
-use input::Reach;
 pub use input::SearchInput;
+use input::SearchReach;
 pub(crate) use slips::slips;
-use space::base::{self, Base};
+use space::base::{self, BaseMoves};
 use space::condition;
-use task::{Add, Search, Target};
+use task::{Add, Search, SearchTarget};
 use trial::driver::{self, Sampling};
-pub use trial::driver::{LongRun, Work};
-use trial::parameters::Sweep;
+pub use trial::driver::{LongRun, RunWork};
+use trial::parameters::ParameterSweep;
 use trial::screen::Screen;
 
 /// Tries every candidate; all threads of the context are used, and the result does not depend on how many there are.
 ///
 /// # Errors
 /// A ruleset that the search cannot stand on, a faulty target, an engine that gave up, or a store that fails.
-pub fn search(input: &SearchInput<'_>, task: &Search, long: &LongRun<'_>, context: &Context) -> Result<Found, Failure> {
+pub fn search(
+    input: &SearchInput<'_>,
+    task: &Search,
+    long: &LongRun<'_>,
+    context: &Context,
+) -> Result<Found, TaskFailure> {
     let (mut found, mut drafts) = match task.add {
         Add::Parameters => by_parameters(input, task, long, context)?,
         Add::Conditions { .. } if input.choices.names().next().is_some() => {
             let why = "a search with `add` does not run through `vary`; leave it out";
-            return Err(Failure::Request(why.to_owned()));
+            return Err(TaskFailure::Request(why.to_owned()));
         }
         Add::Conditions { .. } => by_conditions(input, task, long, context)?,
     };
-    if task.prove && !matches!(task.target, Target::Open) {
+    if task.prove && !matches!(task.target, SearchTarget::Open) {
         draft::prove(&mut drafts, input.number, long, context)?;
     }
     let hits = drafts.into_iter().map(|draft| draft.complete(&found)).collect();
@@ -63,16 +68,16 @@ fn by_parameters(
     task: &Search,
     long: &LongRun<'_>,
     context: &Context,
-) -> Result<(Found, Vec<Draft>), Failure> {
+) -> Result<(Found, Vec<Draft>), TaskFailure> {
     let ruleset = &input.document.ruleset;
     if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
-        return Err(Failure::Request("a search needs a ruleset with two heaps and no registers".to_owned()));
+        return Err(TaskFailure::Request("a search needs a ruleset with two heaps and no registers".to_owned()));
     }
     base::heaps_are_plain(input.document)?;
-    let reach = Reach { screen: input.bound(task.board)?, confirm: input.bound(task.confirm)? };
+    let reach = SearchReach { screen: input.bound(task.board)?, confirm: input.bound(task.confirm)? };
     let goal = input.goal(task, reach, context)?;
     let sampling = Sampling::of(input.choices.count());
-    let sweep = Sweep {
+    let sweep = ParameterSweep {
         document: input.document,
         choices: input.choices,
         goal: &goal,
@@ -83,7 +88,7 @@ fn by_parameters(
     let confirmation = Confirmation {
         goal: &goal,
         confirm_to: reach.confirm,
-        named: if task.named { Named::Only } else { Named::Any },
+        named: if task.named { NamedChains::Only } else { NamedChains::Any },
         number: input.number,
         long,
         context,
@@ -112,23 +117,23 @@ fn by_conditions(
     task: &Search,
     long: &LongRun<'_>,
     context: &Context,
-) -> Result<(Found, Vec<Draft>), Failure> {
+) -> Result<(Found, Vec<Draft>), TaskFailure> {
     let ruleset = &input.document.ruleset;
     let is_amount = |heap: &String| ["i", "j"].contains(&heap.split('[').next().unwrap_or(heap));
     if ruleset.heaps.len() != 2 || ruleset.heaps.iter().any(is_amount) {
         let why = "a search needs a ruleset with two heaps that are not called i or j";
-        return Err(Failure::Request(why.to_owned()));
+        return Err(TaskFailure::Request(why.to_owned()));
     }
     base::heaps_are_plain(input.document)?;
-    let reach = Reach { screen: input.bound(task.screen)?, confirm: input.bound(task.confirm)? };
+    let reach = SearchReach { screen: input.bound(task.screen)?, confirm: input.bound(task.confirm)? };
     let space = condition::space(&task.add, names::heaps(input.document), task.bases.len())?;
     // Columns of the conditions in two orders, unions, and fingerprints with their copy while they are sorted.
     context.fits(space.conditions.len() as u128 * 28_000 + (1 << 28))?;
     let bases = task.bases.iter().map(|base| match base {
-        task::Base::Ruleset => Base::new(ruleset),
-        task::Base::Nothing => Ok(Base::none()),
+        task::Base::Ruleset => BaseMoves::new(ruleset),
+        task::Base::Nothing => Ok(BaseMoves::none()),
     });
-    let bases: Vec<Base> = bases.collect::<Result<_, _>>()?;
+    let bases: Vec<BaseMoves> = bases.collect::<Result<_, _>>()?;
     let goal = input.goal(task, reach, context)?;
     let sampling = Sampling::of(space.candidates.count());
     let screen = Screen::new(&space, &bases, &goal, sampling.mask);

@@ -14,7 +14,7 @@ const MOST_TOKENS: usize = 2_000;
 
 /// A text cut into items.
 #[derive(Debug, Default)]
-pub(super) struct Cut {
+pub(super) struct CutText {
     /// The items, in order; each may be parsed alone.
     pub(super) items: Vec<Span>,
     /// The text with blanks in the place of comments and of all other space, byte by byte; strings are kept.
@@ -38,8 +38,8 @@ pub(super) fn declared(item: &str) -> Vec<String> {
 }
 
 /// Cuts the text; items with a fault of their own are left out.
-pub(super) fn cut(text: &str, sink: &mut Sink) -> Cut {
-    let mut cut = Cut::default();
+pub(super) fn cut(text: &str, sink: &mut Sink) -> CutText {
+    let mut cut = CutText::default();
     if LONGEST < text.len() {
         let message = format!("the file has {} bytes", text.len());
         sink.error("file-too-long", Span::new(0, 0), message, "too long", format!("at most {LONGEST} bytes are read"));

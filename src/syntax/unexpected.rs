@@ -62,7 +62,7 @@ pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &st
             }
         }
     }
-    let stop = Stop { text, item, at, word, found, expected };
+    let stop = StopsAt { text, item, at, word, found, expected };
     if let Some((word, span)) = stop.mistyped_symmetric() {
         let message = format!("`{word}` is not expected in this `move`");
         let mut fault = sink.error("syntax", span, message, "here", "did you mean `symmetric`?");
@@ -95,7 +95,7 @@ impl From<String> for Remedy {
 }
 
 /// Where the grammar stopped in an item, and what it expected.
-struct Stop<'a> {
+struct StopsAt<'a> {
     text: &'a str,
     item: Span,
     at: usize,
@@ -106,7 +106,7 @@ struct Stop<'a> {
     expected: Vec<&'a str>,
 }
 
-impl Stop<'_> {
+impl StopsAt<'_> {
     fn before(&self) -> &str {
         &self.text[self.item.start..self.at]
     }

@@ -1,7 +1,7 @@
 //! The first position where two rulesets differ, or one with two choices of parameters.
 use super::input::{TaskInput, What, blamed, heading, play};
-use crate::asked::Failure;
-use crate::asked::values::Bound;
+use crate::asked::TaskFailure;
+use crate::asked::values::HeapBound;
 use crate::check::{Document, Settings};
 use crate::ruleset::{ParameterValue, Position, Ruleset, words};
 use crate::table::Table;
@@ -25,16 +25,16 @@ pub struct Compare {
     #[serde(default)]
     pub misere: bool,
     /// The largest heap.
-    pub up_to: Bound,
+    pub up_to: HeapBound,
 }
 
 /// Two rulesets, and where they differ.
 #[derive(Clone, Debug, Serialize)]
 pub struct Compared {
     /// The ruleset of the experiment.
-    pub left: Side,
+    pub left: ComparedSide,
     /// The other one.
-    pub right: Side,
+    pub right: ComparedSide,
     /// What was compared.
     pub what: What,
     /// All heaps up to this were compared.
@@ -48,7 +48,7 @@ pub struct Compared {
 
 /// One of two rulesets.
 #[derive(Clone, Debug, Serialize)]
-pub struct Side {
+pub struct ComparedSide {
     /// Its title.
     pub ruleset: String,
     /// All its parameters.
@@ -71,20 +71,20 @@ impl Compare {
     ///
     /// # Errors
     /// A ruleset or parameter that is faulty, an engine that gave up.
-    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<Compared>, Failure> {
+    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<Compared>, TaskFailure> {
         let other = self.with.as_deref().map(input.other).transpose()?;
         let other = other.as_ref().unwrap_or(input.document);
         input.choices.iter().map(|settings| self.at(&settings, other, input)).collect()
     }
 
-    fn at(&self, settings: &Settings, other: &Document, input: &TaskInput<'_>) -> Result<Compared, Failure> {
+    fn at(&self, settings: &Settings, other: &Document, input: &TaskInput<'_>) -> Result<Compared, TaskFailure> {
         let left = input.document.at(settings)?;
         let mut also: Settings = settings.clone();
         also.retain(|name, _| other.parameters.contains_key(name));
         also.extend(self.set.iter().map(|(name, value)| (name.clone(), ParameterValue::Number(*value))));
         let right = other.at(&also)?;
         if left.heaps.len() != right.heaps.len() || left.registers.len() != right.registers.len() {
-            return Err(Failure::Request(format!(
+            return Err(TaskFailure::Request(format!(
                 "`{}` and `{}` have different numbers of heaps or registers",
                 left.name, right.name
             )));
@@ -98,8 +98,8 @@ impl Compare {
             what: self.what,
             up_to: self.up_to.at(input.extent),
             heaps: left.heaps,
-            left: Side { ruleset: left.name, params: left.parameters },
-            right: Side { ruleset: right.name, params: right.parameters },
+            left: ComparedSide { ruleset: left.name, params: left.parameters },
+            right: ComparedSide { ruleset: right.name, params: right.parameters },
         })
     }
 }

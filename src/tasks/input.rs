@@ -1,7 +1,7 @@
 //! Where tasks happen: the rulesets of an experiment, the choices of parameters, which bounds hold; and what tasks compute alike.
-use crate::asked::Failure;
+use crate::asked::TaskFailure;
 use crate::asked::choices::Choices;
-use crate::asked::values::{Bound, Extent};
+use crate::asked::values::{Effort, HeapBound};
 use crate::check::{Document, Settings};
 use crate::engine::{self, Context, EngineError};
 use crate::identify::Chain;
@@ -34,9 +34,9 @@ pub(crate) struct TaskInput<'a> {
     /// The choices of its parameters.
     pub(crate) choices: &'a Choices,
     /// Reads and checks another ruleset.
-    pub(crate) other: &'a dyn Fn(&str) -> Result<Document, Failure>,
+    pub(crate) other: &'a dyn Fn(&str) -> Result<Document, TaskFailure>,
     /// Quick or full bounds.
-    pub(crate) extent: Extent,
+    pub(crate) extent: Effort,
     pub(crate) context: &'a Context,
 }
 
@@ -47,7 +47,7 @@ impl std::fmt::Debug for TaskInput<'_> {
 }
 
 /// A ruleset at one choice of parameters.
-pub(super) struct Chosen<'a> {
+pub(super) struct ChosenRuleset<'a> {
     /// What the experiment calls it.
     pub(super) name: &'a str,
     pub(super) document: &'a Document,
@@ -59,13 +59,13 @@ impl TaskInput<'_> {
     pub(super) fn each<T>(
         &self,
         names: &[String],
-        mut row: impl FnMut(&Chosen<'_>) -> Result<T, Failure>,
-    ) -> Result<Vec<T>, Failure> {
+        mut row: impl FnMut(&ChosenRuleset<'_>) -> Result<T, TaskFailure>,
+    ) -> Result<Vec<T>, TaskFailure> {
         let mut rows = Vec::new();
         let mut add = |name: &str, document: &Document, settings: &Settings| {
-            let done = row(&Chosen { name, document, settings });
+            let done = row(&ChosenRuleset { name, document, settings });
             rows.push(done.map_err(|failure| blamed(failure, document, settings))?);
-            Ok::<(), Failure>(())
+            Ok::<(), TaskFailure>(())
         };
         if names.is_empty() {
             self.choices.iter().try_for_each(|settings| add(self.name, self.document, &settings))?;
@@ -83,8 +83,8 @@ impl TaskInput<'_> {
     }
 
     /// One more than a largest heap.
-    pub(super) fn size(&self, up_to: Bound) -> Result<u64, Failure> {
-        let too_large = || Failure::Request("`up_to` is too large".to_owned());
+    pub(super) fn size(&self, up_to: HeapBound) -> Result<u64, TaskFailure> {
+        let too_large = || TaskFailure::Request("`up_to` is too large".to_owned());
         up_to.at(self.extent).checked_add(1).ok_or_else(too_large)
     }
 
@@ -99,10 +99,10 @@ impl TaskInput<'_> {
 }
 
 /// A rule that has no value is shown in its file.
-pub(super) fn blamed(failure: Failure, document: &Document, settings: &Settings) -> Failure {
+pub(super) fn blamed(failure: TaskFailure, document: &Document, settings: &Settings) -> TaskFailure {
     match (failure, document.at(settings)) {
-        (Failure::Engine(EngineError::Evaluation(error)), Ok(ruleset)) => {
-            Failure::Faults(document.blame(&ruleset, &error))
+        (TaskFailure::Engine(EngineError::Evaluation(error)), Ok(ruleset)) => {
+            TaskFailure::Faults(document.blame(&ruleset, &error))
         }
         (failure, _) => failure,
     }

@@ -15,12 +15,12 @@ mod verify;
 pub(crate) use input::TaskInput;
 pub use input::What;
 
-pub use compare::{Compare, Compared, Difference, Side};
-pub use p_positions::{Listed, PPositions};
+pub use compare::{Compare, Compared, ComparedSide, Difference};
+pub use p_positions::{ListedPositions, PPositions};
 pub use periods::{PeriodLine, Periods, PeriodsOf};
-pub use sweep::{Sweep, Swept, SweptTo};
-pub use table::{TableTask, Tabled};
-pub use verify::{Judged, Verify};
+pub use sweep::{Sweep, SweptChoice, SweptPositions};
+pub use table::{TableOf, TableTask};
+pub use verify::{JudgedClaim, Verify};
 
 use crate::claim::verify::Expectation;
 use serde::ser::{Error, SerializeStruct};
@@ -32,15 +32,15 @@ use serde_json::Value;
 #[derive(Clone, Debug)]
 pub enum Done {
     /// One for each claim.
-    Verify(Vec<Judged>),
+    Verify(Vec<JudgedClaim>),
     /// One for each choice of parameters.
     Compare(Vec<Compared>),
     /// One for each choice of parameters.
-    Sweep(Vec<Swept>),
+    Sweep(Vec<SweptChoice>),
     /// One for each ruleset and choice of parameters.
-    Table(Vec<Tabled>),
+    Table(Vec<TableOf>),
     /// One for each ruleset and choice of parameters.
-    PPositions(Vec<Listed>),
+    PPositions(Vec<ListedPositions>),
     /// One for each ruleset and choice of parameters; as JSON a row for each line.
     Periods(Vec<PeriodsOf>),
 }
@@ -63,11 +63,11 @@ impl Done {
     #[must_use]
     pub fn text(&self) -> String {
         let lines: Vec<String> = match self {
-            Self::Verify(rows) => rows.iter().map(Judged::text).collect(),
+            Self::Verify(rows) => rows.iter().map(JudgedClaim::text).collect(),
             Self::Compare(rows) => rows.iter().map(Compared::text).collect(),
-            Self::Sweep(rows) => rows.iter().map(Swept::text).collect(),
-            Self::Table(rows) => rows.iter().map(Tabled::text).collect(),
-            Self::PPositions(rows) => rows.iter().map(Listed::text).collect(),
+            Self::Sweep(rows) => rows.iter().map(SweptChoice::text).collect(),
+            Self::Table(rows) => rows.iter().map(TableOf::text).collect(),
+            Self::PPositions(rows) => rows.iter().map(ListedPositions::text).collect(),
             Self::Periods(groups) => groups.iter().map(PeriodsOf::text).collect(),
         };
         format!("{}\n{}", self.task(), lines.concat())

@@ -1,7 +1,7 @@
 //! Positions of one Grundy value, for each ruleset and choice of parameters.
 use super::input::{TaskInput, What, chain, heading, play, without_mirror_images};
-use crate::asked::Failure;
-use crate::asked::values::Bound;
+use crate::asked::TaskFailure;
+use crate::asked::values::HeapBound;
 use crate::check::Settings;
 use crate::engine;
 use crate::ruleset::{Position, words};
@@ -18,7 +18,7 @@ pub struct PPositions {
     #[serde(default)]
     pub rulesets: Vec<String>,
     /// The largest heap.
-    pub up_to: Bound,
+    pub up_to: HeapBound,
     /// Positions of this Grundy value instead.
     #[serde(default)]
     pub grundy: Option<u32>,
@@ -29,7 +29,7 @@ pub struct PPositions {
 
 /// The positions of a ruleset.
 #[derive(Clone, Debug, Serialize)]
-pub struct Listed {
+pub struct ListedPositions {
     /// What the experiment calls the ruleset.
     pub ruleset: String,
     /// All its parameters.
@@ -57,7 +57,7 @@ impl PPositions {
     ///
     /// # Errors
     /// A ruleset or parameter that is faulty, an engine that gave up.
-    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<Listed>, Failure> {
+    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<ListedPositions>, TaskFailure> {
         let up_to = self.up_to.at(input.extent);
         let size = input.size(self.up_to)?;
         input.each(&self.rulesets, |chosen| {
@@ -68,7 +68,7 @@ impl PPositions {
                 Some(wanted) => input.table(&ruleset, size, What::Grundy, play)?.positions_of(wanted),
             };
             let (positions, symmetric) = without_mirror_images(&all, &ruleset);
-            Ok(Listed {
+            Ok(ListedPositions {
                 ruleset: chosen.name.to_owned(),
                 grundy: self.grundy,
                 up_to,
@@ -83,7 +83,7 @@ impl PPositions {
     }
 }
 
-impl Listed {
+impl ListedPositions {
     pub(super) fn text(&self) -> String {
         let shown = self.positions.iter().take(SHOWN).map(|position| words::position(position, &self.heaps));
         let shown = shown.collect::<Vec<_>>().join(" ");

@@ -1,7 +1,7 @@
 //! Periods of rows, columns and diagonals, for each ruleset and choice of parameters.
-use super::input::{Chosen, TaskInput, heading};
-use crate::asked::Failure;
-use crate::asked::values::{Bound, Values};
+use super::input::{ChosenRuleset, TaskInput, heading};
+use crate::asked::TaskFailure;
+use crate::asked::values::{HeapBound, NumberSet};
 use crate::check::Settings;
 use crate::engine::periods::{Answer, Lines, periods};
 use serde::{Deserialize, Serialize};
@@ -19,16 +19,16 @@ pub struct Periods {
     pub rulesets: Vec<String>,
     /// Rows, or the sequence of one heap: row 0.
     #[serde(default)]
-    pub rows: Option<Values>,
+    pub rows: Option<NumberSet>,
     /// Columns.
     #[serde(default)]
-    pub columns: Option<Values>,
+    pub columns: Option<NumberSet>,
     /// Diagonals.
     #[serde(default)]
-    pub diagonals: Option<Values>,
+    pub diagonals: Option<NumberSet>,
     /// How many terms are computed where nothing is proved.
     #[serde(default)]
-    pub up_to: Option<Bound>,
+    pub up_to: Option<HeapBound>,
 }
 
 /// The lines of a ruleset.
@@ -68,19 +68,19 @@ pub struct PeriodLine {
 }
 
 /// One kind of lines that is asked for.
-struct Asked<'a> {
+struct AskedLines<'a> {
     word: &'static str,
     lines: Lines,
-    numbers: &'a Option<Values>,
+    numbers: &'a Option<NumberSet>,
 }
 
-impl Asked<'_> {
+impl AskedLines<'_> {
     /// The lines; those of a range are found together.
-    fn ranges(&self) -> Result<Vec<RangeInclusive<u64>>, Failure> {
+    fn ranges(&self) -> Result<Vec<RangeInclusive<u64>>, TaskFailure> {
         let ranges: Vec<(i64, i64)> = match self.numbers {
             None => Vec::new(),
-            Some(Values::Range(low, high)) => vec![(*low, *high)],
-            Some(Values::List(list)) => list.iter().map(|line| (*line, *line)).collect(),
+            Some(NumberSet::Range(low, high)) => vec![(*low, *high)],
+            Some(NumberSet::List(list)) => list.iter().map(|line| (*line, *line)).collect(),
         };
         let number = |line: i64| u64::try_from(line).ok().filter(|line| *line < MOST);
         let range = |(low, high): (i64, i64)| {
@@ -90,8 +90,8 @@ impl Asked<'_> {
         ranges.into_iter().map(range).collect()
     }
 
-    fn refused(&self, low: i64, high: i64) -> Failure {
-        Failure::Request(format!("there are no {}s {low} to {high}", self.word))
+    fn refused(&self, low: i64, high: i64) -> TaskFailure {
+        TaskFailure::Request(format!("there are no {}s {low} to {high}", self.word))
     }
 }
 
@@ -100,15 +100,15 @@ impl Periods {
     ///
     /// # Errors
     /// A ruleset or parameter that is faulty, an engine that gave up, lines that there are not.
-    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<PeriodsOf>, Failure> {
+    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<PeriodsOf>, TaskFailure> {
         let asked = [
-            Asked { word: "row", lines: Lines::Rows, numbers: &self.rows },
-            Asked { word: "column", lines: Lines::Columns, numbers: &self.columns },
-            Asked { word: "diagonal", lines: Lines::Diagonals, numbers: &self.diagonals },
+            AskedLines { word: "row", lines: Lines::Rows, numbers: &self.rows },
+            AskedLines { word: "column", lines: Lines::Columns, numbers: &self.columns },
+            AskedLines { word: "diagonal", lines: Lines::Diagonals, numbers: &self.diagonals },
         ];
         if asked.iter().all(|one| one.numbers.is_none()) {
             let why = "a Periods task needs `rows`, `columns` or `diagonals`";
-            return Err(Failure::Request(why.to_owned()));
+            return Err(TaskFailure::Request(why.to_owned()));
         }
         let up_to = self.up_to.map(|bound| bound.at(input.extent));
         input.each(&self.rulesets, |chosen| {
@@ -125,7 +125,7 @@ impl Periods {
     }
 }
 
-fn line(line: &'static str, answer: &Answer, chosen: &Chosen<'_>, params: &Settings) -> PeriodLine {
+fn line(line: &'static str, answer: &Answer, chosen: &ChosenRuleset<'_>, params: &Settings) -> PeriodLine {
     PeriodLine {
         ruleset: chosen.name.to_owned(),
         params: params.clone(),

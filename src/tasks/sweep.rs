@@ -1,7 +1,7 @@
 //! A line for each choice of parameters: P-positions, their name, and which choices have the same ones.
 use super::input::{TaskInput, blamed, chain, play, without_mirror_images};
-use crate::asked::Failure;
-use crate::asked::values::Bound;
+use crate::asked::TaskFailure;
+use crate::asked::values::HeapBound;
 use crate::check::Settings;
 use crate::diagnostic::Faults;
 use crate::engine;
@@ -17,7 +17,7 @@ const SHOWN: usize = 8;
 #[serde(deny_unknown_fields)]
 pub struct Sweep {
     /// The largest heap.
-    pub up_to: Bound,
+    pub up_to: HeapBound,
     /// Misère play.
     #[serde(default)]
     pub misere: bool,
@@ -25,7 +25,7 @@ pub struct Sweep {
 
 /// A choice of parameters, and what it leads to.
 #[derive(Clone, Debug, Serialize)]
-pub struct Swept {
+pub struct SweptChoice {
     /// The parameters that vary.
     pub params: Settings,
     /// Whether the ruleset allows this choice.
@@ -35,12 +35,12 @@ pub struct Swept {
     pub reason: Option<String>,
     /// What it leads to.
     #[serde(flatten)]
-    pub to: Option<SweptTo>,
+    pub to: Option<SweptPositions>,
 }
 
 /// The P-positions of one choice of parameters.
 #[derive(Clone, Debug, Serialize)]
-pub struct SweptTo {
+pub struct SweptPositions {
     /// Equal for choices with the same P-positions.
     pub class: usize,
     /// All heaps up to this were looked at.
@@ -66,19 +66,19 @@ impl Sweep {
     ///
     /// # Errors
     /// An engine that gave up.
-    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<Swept>, Failure> {
+    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<SweptChoice>, TaskFailure> {
         let mut classes: IndexMap<String, usize> = IndexMap::new();
         let row = |settings: Settings| match input.document.at(&settings) {
             Ok(ruleset) => {
                 let to = self
                     .at(&ruleset, input, &mut classes)
                     .map_err(|failure| blamed(failure, input.document, &settings))?;
-                Ok(Swept { params: settings, possible: true, reason: None, to: Some(to) })
+                Ok(SweptChoice { params: settings, possible: true, reason: None, to: Some(to) })
             }
             // A condition of the parameters excludes this choice.
             Err(Faults(faults)) => {
                 let reason = faults.first().map_or("", |fault| fault.code).to_owned();
-                Ok(Swept { params: settings, possible: false, reason: Some(reason), to: None })
+                Ok(SweptChoice { params: settings, possible: false, reason: Some(reason), to: None })
             }
         };
         input.choices.iter().map(row).collect()
@@ -89,7 +89,7 @@ impl Sweep {
         ruleset: &Ruleset,
         input: &TaskInput<'_>,
         classes: &mut IndexMap<String, usize>,
-    ) -> Result<SweptTo, Failure> {
+    ) -> Result<SweptPositions, TaskFailure> {
         let up_to = self.up_to.at(input.extent);
         let all = engine::p_positions(ruleset, up_to, play(ruleset, self.misere), input.context)?;
         let next = classes.len() + 1;
@@ -97,7 +97,7 @@ impl Sweep {
         let (mut listed, symmetric) = without_mirror_images(&all, ruleset);
         let has_more = SHOWN < listed.len();
         listed.truncate(SHOWN);
-        Ok(SweptTo {
+        Ok(SweptPositions {
             class,
             up_to,
             count: all.len(),
@@ -122,7 +122,7 @@ fn hash(all: &[Position], ruleset: &Ruleset) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-impl Swept {
+impl SweptChoice {
     pub(super) fn text(&self) -> String {
         let params = words::settings(&self.params);
         let chosen = if params.is_empty() { "as it is" } else { &params };

@@ -1,7 +1,7 @@
 //! A table for each ruleset and choice of parameters.
 use super::input::{TaskInput, What, heading, play};
-use crate::asked::Failure;
-use crate::asked::values::Bound;
+use crate::asked::TaskFailure;
+use crate::asked::values::HeapBound;
 use crate::check::Settings;
 use crate::table::Table;
 use serde::{Deserialize, Serialize, Serializer};
@@ -16,7 +16,7 @@ pub struct TableTask {
     #[serde(default)]
     pub rulesets: Vec<String>,
     /// Every heap is below this.
-    pub size: Bound,
+    pub size: HeapBound,
     /// What is shown.
     #[serde(default)]
     pub what: What,
@@ -27,7 +27,7 @@ pub struct TableTask {
 
 /// A table of a ruleset.
 #[derive(Clone, Debug, Serialize)]
-pub struct Tabled {
+pub struct TableOf {
     /// What the experiment calls the ruleset.
     pub ruleset: String,
     /// All its parameters.
@@ -67,13 +67,13 @@ impl TableTask {
     ///
     /// # Errors
     /// A ruleset or parameter that is faulty, an engine that gave up.
-    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<Tabled>, Failure> {
+    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<TableOf>, TaskFailure> {
         let size = self.size.at(input.extent);
         input.each(&self.rulesets, |chosen| {
             let ruleset = chosen.document.at(chosen.settings)?;
             let table = input.table(&ruleset, size, self.what, play(&ruleset, self.misere))?;
             let ruleset_name = chosen.name.to_owned();
-            Ok(Tabled {
+            Ok(TableOf {
                 ruleset: ruleset_name,
                 params: ruleset.parameters,
                 what: self.what,
@@ -85,7 +85,7 @@ impl TableTask {
     }
 }
 
-impl Tabled {
+impl TableOf {
     pub(super) fn text(&self) -> String {
         format!("\n{}\n{}", heading(&self.title, &self.params), text(&self.table))
     }

@@ -1,7 +1,7 @@
 //! Claims of rulesets, each on a table.
 use super::input::TaskInput;
-use crate::asked::Failure;
-use crate::asked::values::Bound;
+use crate::asked::TaskFailure;
+use crate::asked::values::HeapBound;
 use crate::check::Settings;
 use crate::claim::Verdict;
 use crate::claim::verify::{Expectation, Request, verify};
@@ -21,12 +21,12 @@ pub struct Verify {
     pub claims: Vec<String>,
     /// The largest heap; a bound that suits each claim if none is given.
     #[serde(default)]
-    pub up_to: Option<Bound>,
+    pub up_to: Option<HeapBound>,
 }
 
 /// A claim of a ruleset, and what came out.
 #[derive(Clone, Debug, Serialize)]
-pub struct Judged {
+pub struct JudgedClaim {
     /// What the experiment calls the ruleset.
     pub ruleset: String,
     /// The name of the claim.
@@ -62,7 +62,7 @@ impl Verify {
     ///
     /// # Errors
     /// A ruleset or parameter that is faulty, an engine that gave up, a claim that no ruleset has.
-    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<Judged>, Failure> {
+    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<JudgedClaim>, TaskFailure> {
         let mut known: Vec<String> = Vec::new();
         let up_to = self.up_to.map(|bound| bound.at(input.extent));
         let rows = input.each(&self.rulesets, |chosen| {
@@ -77,7 +77,7 @@ impl Verify {
                     Verdict::Refuted { position, up_to, .. } => (Some(*up_to), position.clone()),
                     Verdict::Unknown(_) | Verdict::Untested(_) => (None, None),
                 };
-                Ok(Judged {
+                Ok(JudgedClaim {
                     ruleset: chosen.name.to_owned(),
                     kind: verified.kind.clone(),
                     params: chosen.settings.clone(),
@@ -91,18 +91,18 @@ impl Verify {
                     name: verified.name,
                 })
             };
-            asked.map(judge).collect::<Result<Vec<_>, Failure>>()
+            asked.map(judge).collect::<Result<Vec<_>, TaskFailure>>()
         })?;
         if let Some(missing) = self.claims.iter().find(|name| !known.contains(name)) {
             let near = nearest(missing, known.iter().map(String::as_str));
             let help = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-            return Err(Failure::Request(format!("no ruleset of the task has a claim \"{missing}\"{help}")));
+            return Err(TaskFailure::Request(format!("no ruleset of the task has a claim \"{missing}\"{help}")));
         }
         Ok(rows.concat())
     }
 }
 
-impl Judged {
+impl JudgedClaim {
     pub(super) fn text(&self) -> String {
         let mark = match self.as_expected {
             Expectation::Met => "as expected",

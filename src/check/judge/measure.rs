@@ -76,7 +76,7 @@ fn falls_for_ever<'a>(weights: &Weights, scope: &'a Scope) -> Option<&'a str> {
 
 /// What linear inequalities say.
 #[derive(Debug)]
-pub(in crate::check) enum Judged {
+pub(in crate::check) enum JudgedMeasure {
     /// Every move decreases the measure.
     Lowered,
     /// It was not shown of these moves; there is at least one.
@@ -84,7 +84,12 @@ pub(in crate::check) enum Judged {
 }
 
 /// Whether every move decreases a measure, lexicographically.
-pub(in crate::check) fn judged(measure: &[Weights], ruleset: &Ruleset, families: &[Lowered], scope: &Scope) -> Judged {
+pub(in crate::check) fn judged(
+    measure: &[Weights],
+    ruleset: &Ruleset,
+    families: &[Lowered],
+    scope: &Scope,
+) -> JudgedMeasure {
     let lowers = |rule: &Move| {
         let mut same = vec![rule.guard.clone(), ruleset.positions.clone()];
         for weights in measure {
@@ -100,7 +105,7 @@ pub(in crate::check) fn judged(measure: &[Weights], ruleset: &Ruleset, families:
     };
     debug_assert_eq!(ruleset.moves.len(), families.len(), "a move for each instance");
     let resisting: Vec<usize> = (0..families.len()).filter(|at| !lowers(&families[*at].rule)).collect();
-    if resisting.is_empty() { Judged::Lowered } else { Judged::Resisting(resisting) }
+    if resisting.is_empty() { JudgedMeasure::Lowered } else { JudgedMeasure::Resisting(resisting) }
 }
 
 /// By how much a weighted sum grows with a move.

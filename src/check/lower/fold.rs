@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// Why a constant could not be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::check) enum Failure {
+pub(in crate::check) enum FoldFailure {
     /// It does not fit 64 bits.
     TooLarge,
     /// A divisor is zero.
@@ -16,21 +16,21 @@ pub(in crate::check) enum Failure {
 
 const LIMIT: i128 = 1 << 100;
 
-fn fits(value: Option<i128>) -> Result<Term, Failure> {
-    value.filter(|value| -LIMIT < *value && *value < LIMIT).map(Term::Constant).ok_or(Failure::TooLarge)
+fn fits(value: Option<i128>) -> Result<Term, FoldFailure> {
+    value.filter(|value| -LIMIT < *value && *value < LIMIT).map(Term::Constant).ok_or(FoldFailure::TooLarge)
 }
 
 /// The sum of all, with one constant at most.
-pub(in crate::check) fn sum(terms: Vec<Term>) -> Result<Term, Failure> {
+pub(in crate::check) fn sum(terms: Vec<Term>) -> Result<Term, FoldFailure> {
     let mut flat = Vec::new();
     let mut constant: i128 = 0;
     for term in terms {
         match term {
-            Term::Constant(value) => constant = constant.checked_add(value).ok_or(Failure::TooLarge)?,
+            Term::Constant(value) => constant = constant.checked_add(value).ok_or(FoldFailure::TooLarge)?,
             Term::Sum(inner) => {
                 for part in inner {
                     match part {
-                        Term::Constant(value) => constant = constant.checked_add(value).ok_or(Failure::TooLarge)?,
+                        Term::Constant(value) => constant = constant.checked_add(value).ok_or(FoldFailure::TooLarge)?,
                         other => flat.push(other),
                     }
                 }
@@ -45,7 +45,7 @@ pub(in crate::check) fn sum(terms: Vec<Term>) -> Result<Term, Failure> {
 }
 
 /// The product; constants are distributed over sums.
-pub(in crate::check) fn product(left: Term, right: Term) -> Result<Term, Failure> {
+pub(in crate::check) fn product(left: Term, right: Term) -> Result<Term, FoldFailure> {
     Ok(match (left, right) {
         (Term::Constant(a), Term::Constant(b)) => fits(a.checked_mul(b))?,
         (Term::Constant(0), _) | (_, Term::Constant(0)) => Term::Constant(0),
@@ -67,19 +67,19 @@ pub(in crate::check) fn product(left: Term, right: Term) -> Result<Term, Failure
 }
 
 /// The negative of a term.
-pub(in crate::check) fn negative(term: Term) -> Result<Term, Failure> {
+pub(in crate::check) fn negative(term: Term) -> Result<Term, FoldFailure> {
     product(Term::Constant(-1), term)
 }
 
 /// `left - right`.
-pub(in crate::check) fn difference(left: Term, right: Term) -> Result<Term, Failure> {
+pub(in crate::check) fn difference(left: Term, right: Term) -> Result<Term, FoldFailure> {
     sum(vec![left, negative(right)?])
 }
 
 /// Division rounded down.
-pub(in crate::check) fn floor_divide(left: Term, right: Term) -> Result<Term, Failure> {
+pub(in crate::check) fn floor_divide(left: Term, right: Term) -> Result<Term, FoldFailure> {
     Ok(match (left, right) {
-        (_, Term::Constant(0)) => return Err(Failure::ZeroDivisor),
+        (_, Term::Constant(0)) => return Err(FoldFailure::ZeroDivisor),
         (Term::Constant(a), Term::Constant(b)) => Term::Constant(floored(a, b).0),
         (left, Term::Constant(1)) => left,
         (left, Term::Constant(b)) if b < 0 => {
@@ -90,16 +90,16 @@ pub(in crate::check) fn floor_divide(left: Term, right: Term) -> Result<Term, Fa
 }
 
 /// A division that has no value where it is not exact.
-pub(in crate::check) fn exact(left: Term, divisor: i128) -> Result<Term, Failure> {
+pub(in crate::check) fn exact(left: Term, divisor: i128) -> Result<Term, FoldFailure> {
     let remainder = modulo(left.clone(), Term::Constant(divisor))?;
     let guard = compare(remainder, Comparison::Equal, Term::Constant(0));
     Ok(Term::Cases(vec![(guard, floor_divide(left, Term::Constant(divisor))?)]))
 }
 
 /// The remainder that has the sign of the divisor.
-pub(in crate::check) fn modulo(left: Term, right: Term) -> Result<Term, Failure> {
+pub(in crate::check) fn modulo(left: Term, right: Term) -> Result<Term, FoldFailure> {
     Ok(match (left, right) {
-        (_, Term::Constant(0)) => return Err(Failure::ZeroDivisor),
+        (_, Term::Constant(0)) => return Err(FoldFailure::ZeroDivisor),
         (Term::Constant(a), Term::Constant(b)) => Term::Constant(floored(a, b).1),
         (left, right) => Term::Modulo(Box::new(left), Box::new(right)),
     })
@@ -136,12 +136,12 @@ fn extreme(terms: Vec<Term>, pick: fn(i128, i128) -> i128, build: fn(Vec<Term>) 
 }
 
 /// The nim-sum of some terms.
-pub(in crate::check) fn xor(terms: Vec<Term>) -> Result<Term, Failure> {
+pub(in crate::check) fn xor(terms: Vec<Term>) -> Result<Term, FoldFailure> {
     let mut constant = 0;
     let mut rest = Vec::new();
     for term in terms {
         match term {
-            Term::Constant(value) if value < 0 => return Err(Failure::Negative),
+            Term::Constant(value) if value < 0 => return Err(FoldFailure::Negative),
             Term::Constant(value) => constant ^= value,
             other => rest.push(other),
         }
@@ -153,9 +153,9 @@ pub(in crate::check) fn xor(terms: Vec<Term>) -> Result<Term, Failure> {
 }
 
 /// The integer square root.
-pub(in crate::check) fn square_root(term: Term) -> Result<Term, Failure> {
+pub(in crate::check) fn square_root(term: Term) -> Result<Term, FoldFailure> {
     match term {
-        Term::Constant(value) if value < 0 => Err(Failure::Negative),
+        Term::Constant(value) if value < 0 => Err(FoldFailure::Negative),
         Term::Constant(value) => Ok(Term::Constant(value.isqrt())),
         other => Ok(Term::SquareRoot(Box::new(other))),
     }
@@ -254,7 +254,7 @@ mod tests {
     const POSITIONS: [[i64; 2]; 5] = [[0, 0], [1, 0], [0, 3], [2, 5], [7, 4]];
 
     /// What folding builds has the value of the plain operation, wherever that has one.
-    fn same(built: &Result<Term, Failure>, plain: &Term) {
+    fn same(built: &Result<Term, FoldFailure>, plain: &Term) {
         for position in POSITIONS {
             let Ok(expected) = plain.evaluate(&position, &[]) else { continue };
             let built = built.as_ref().unwrap_or_else(|why| panic!("{plain:?}: {why:?}"));
@@ -319,8 +319,8 @@ mod tests {
         assert_eq!(modulo(number(7), number(-2)), Ok(number(-1)));
         assert_eq!(exact(number(6), 3).map(|term| term.evaluate(&[], &[])), Ok(Ok(2)));
         assert_eq!(xor(vec![number(5), number(3)]), Ok(number(6)));
-        assert_eq!(xor(vec![number(-1)]), Err(Failure::Negative));
-        assert_eq!(floor_divide(number(1), number(0)), Err(Failure::ZeroDivisor));
-        assert_eq!(product(number(LIMIT - 1), number(2)), Err(Failure::TooLarge));
+        assert_eq!(xor(vec![number(-1)]), Err(FoldFailure::Negative));
+        assert_eq!(floor_divide(number(1), number(0)), Err(FoldFailure::ZeroDivisor));
+        assert_eq!(product(number(LIMIT - 1), number(2)), Err(FoldFailure::TooLarge));
     }
 }

@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 
 type Fraction = (i128, i128);
 
-struct Terms<'a> {
+struct SequenceTerms<'a> {
     parameters: &'a Settings,
     name: &'a str,
     /// Terms known so far, by index.
@@ -33,7 +33,7 @@ pub(in crate::check) fn terms(
         if found.text != name {
             continue;
         }
-        let mut terms = Terms { parameters, name, known: IndexMap::new() };
+        let mut terms = SequenceTerms { parameters, name, known: IndexMap::new() };
         if let Kind::List(values) = &body.kind {
             let values: Result<Vec<_>, _> = values.iter().take(count).map(|value| terms.whole(value, None)).collect();
             return report(values, item.span, name, sink);
@@ -100,7 +100,7 @@ fn report(values: Result<Vec<i128>, String>, span: Span, name: &str, sink: &mut 
         .ok()
 }
 
-impl Terms<'_> {
+impl SequenceTerms<'_> {
     fn whole(&self, expression: &Expr, at: Option<(&Name, i128)>) -> Result<i128, String> {
         let (above, below) = self.value(expression, at)?;
         if above % below == 0 {

@@ -1,5 +1,5 @@
 //! Checks rulesets and experiments, and makes the replacements that are sure. Writes only the files that it mends.
-use crate::cli::args::Check;
+use crate::cli::args::CheckArgs;
 use crate::cli::faults::{fault_json, render, unreadable_json};
 use crate::cli::files::{Folder, in_folders, read, rewrite};
 use crate::cli::output::words::{assumed, counted};
@@ -8,7 +8,7 @@ use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use miette::Severity;
 use nimdsl::check::check;
-use nimdsl::check::mend::{Change, mend};
+use nimdsl::check::mend::{MendedPlace, mend};
 use nimdsl::diagnostic::Fault;
 use nimdsl::experiment;
 use nimdsl::ruleset::branch::branches;
@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Says what is wrong with each file; with `--fix` after its sure replacements.
-pub(in crate::cli) fn run(asked: &Check, session: &Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &CheckArgs, session: &Session<'_>) -> Result<(), Stop> {
     let mut results = Vec::new();
     let mut failed = false;
     for file in &in_folders(&asked.files)? {
@@ -40,11 +40,11 @@ pub(in crate::cli) fn run(asked: &Check, session: &Session<'_>) -> Result<(), St
 }
 
 /// What is to be said of one file.
-struct Judged {
+struct CheckedFile {
     name: String,
     /// Why it cannot be read; then nothing else is known.
     unreadable: Option<String>,
-    changes: Vec<Change>,
+    changes: Vec<MendedPlace>,
     faults: Vec<Fault>,
     /// That it is right, in words.
     line: String,
@@ -52,23 +52,23 @@ struct Judged {
     assumes: Value,
 }
 
-fn judge(file: &Path, fix: bool) -> Result<Judged, Stop> {
+fn judge(file: &Path, fix: bool) -> Result<CheckedFile, Stop> {
     let name = file.display().to_string();
     let mut source = match read(file) {
         Ok(source) => source,
         Err(Stop::Message(message, _)) => {
             let (changes, faults) = (Vec::new(), Vec::new());
             let unreadable = Some(message);
-            return Ok(Judged { name, unreadable, changes, faults, line: String::new(), assumes: json!([]) });
+            return Ok(CheckedFile { name, unreadable, changes, faults, line: String::new(), assumes: json!([]) });
         }
         Err(stop) => return Err(stop),
     };
     let changes = if fix { mended(&mut source, file)? } else { Vec::new() };
     let (faults, line, assumes) = check_one(&source, file);
-    Ok(Judged { name, unreadable: None, changes, faults, line, assumes })
+    Ok(CheckedFile { name, unreadable: None, changes, faults, line, assumes })
 }
 
-impl Judged {
+impl CheckedFile {
     fn is_wrong(&self) -> bool {
         self.unreadable.is_some() || self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }
@@ -79,7 +79,7 @@ impl Judged {
             return Ok(());
         }
         let (mut out, name) = (terminal::out(), &self.name);
-        for Change { line, column, old, new } in &self.changes {
+        for MendedPlace { line, column, old, new } in &self.changes {
             writeln!(out, "{name}:{line}:{column}: {}", change(old, new))?;
         }
         render(&self.faults)?;
@@ -103,7 +103,7 @@ impl Judged {
 }
 
 /// Makes the sure replacements of a ruleset, and writes it whole if there is one; an experiment has none.
-fn mended(source: &mut Arc<Source>, file: &Path) -> Result<Vec<Change>, Stop> {
+fn mended(source: &mut Arc<Source>, file: &Path) -> Result<Vec<MendedPlace>, Stop> {
     if is_experiment(file) {
         return Ok(Vec::new());
     }
@@ -123,7 +123,7 @@ fn change(old: &str, new: &str) -> String {
     }
 }
 
-fn change_json(change: &Change) -> Value {
+fn change_json(change: &MendedPlace) -> Value {
     json!({"line": change.line, "column": change.column, "old": change.old, "text": change.new})
 }
 

@@ -1,6 +1,6 @@
 //! `nimdsl explain`: a ruleset with its measure and engine; or a position with its value and all options.
 use super::options::{ways, ways_json};
-use crate::cli::args::Explain;
+use crate::cli::args::ExplainArgs;
 use crate::cli::budget::Phase;
 use crate::cli::input::position;
 use crate::cli::output::words;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 
 /// Explains a ruleset, or a position of it.
-pub(in crate::cli) fn run(asked: &Explain, session: &mut Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &ExplainArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let opened = session.open_shown(&asked.file)?;
     let done = match &asked.position {
         Some(position) => explain_position(position, &opened, session),
@@ -57,7 +57,7 @@ fn explain_ruleset(opened: &Opened, session: &mut Session<'_>) -> Result<(), Sto
 }
 
 /// An option of a position, and what it is worth.
-struct Valued {
+struct ValuedOption {
     option: Reached,
     grundy: u32,
     outcome: Outcome,
@@ -73,11 +73,11 @@ fn explain_position(text: &str, opened: &Opened, session: &mut Session<'_>) -> R
     let mut list = Vec::new();
     for option in options.list(&from).map_err(EngineError::from)? {
         let (grundy, outcome) = engine::value_at(ruleset, &option.position, play, &session.context)?;
-        list.push(Valued { option, grundy, outcome });
+        list.push(ValuedOption { option, grundy, outcome });
     }
     let mut out = BufWriter::new(terminal::out());
     if session.wants_data() {
-        let is_winning = |one: &&Valued| one.outcome == Outcome::P;
+        let is_winning = |one: &&ValuedOption| one.outcome == Outcome::P;
         let winning: Vec<&Position> = list.iter().filter(is_winning).map(|one| &one.option.position).collect();
         let options: Vec<Value> = list.iter().map(|one| one.as_json(ruleset)).collect();
         let letter = letter(outcome);
@@ -103,7 +103,7 @@ fn explain_position(text: &str, opened: &Opened, session: &mut Session<'_>) -> R
     Ok(())
 }
 
-impl Valued {
+impl ValuedOption {
     fn line(&self, ruleset: &Ruleset) -> String {
         let mark = if self.outcome == Outcome::P { terminal::marked("*") } else { " ".to_owned() };
         let position = words::position(&self.option.position, ruleset);

@@ -1,5 +1,5 @@
 //! Rulesets in canonical layout. Reads and writes the files that it is given, and nothing else.
-use crate::cli::args::Fmt;
+use crate::cli::args::FmtArgs;
 use crate::cli::faults::{fault_json, render};
 use crate::cli::files::{in_folders, read, rewrite};
 use crate::cli::session::Session;
@@ -14,7 +14,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 /// Formats files; with `--check` only names those that would change. A file with faults of syntax is left alone.
-pub(in crate::cli) fn run(asked: &Fmt, session: &Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &FmtArgs, session: &Session<'_>) -> Result<(), Stop> {
     let check = asked.check;
     let mut out = terminal::out();
     let mut results = Vec::new();

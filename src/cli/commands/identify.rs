@@ -1,5 +1,5 @@
 //! The command `identify`: reads terms and the user's OEIS files, prints the hits; knows nothing about sequences.
-use crate::cli::args::Identify;
+use crate::cli::args::IdentifyArgs;
 use crate::cli::session::Session;
 use crate::cli::stop::{Stop, why};
 use crate::cli::terminal;
@@ -18,7 +18,7 @@ const LONGEST: u64 = 16 << 20;
 const SHOWN: usize = 40;
 
 /// Prints what a list of integers is.
-pub(in crate::cli) fn run(asked: &Identify, session: &Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &IdentifyArgs, session: &Session<'_>) -> Result<(), Stop> {
     let given = [std::slice::from_ref(&asked.terms), &asked.more].concat().join(" ");
     let terms = if given.trim() == "-" { terms(&input()?)? } else { terms(&given)? };
     let mut hits = identify(&terms);

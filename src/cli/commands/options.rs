@@ -1,5 +1,5 @@
 //! `nimdsl options`: the options of a position, with the moves that lead to them.
-use crate::cli::args;
+use crate::cli::args::OptionsArgs;
 use crate::cli::budget::Phase;
 use crate::cli::input::position;
 use crate::cli::output::words;
@@ -13,13 +13,13 @@ use serde_json::{Map, Value, json};
 use std::io::{BufWriter, Write};
 
 /// Lists the options.
-pub(in crate::cli) fn run(asked: &args::Options, session: &mut Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &OptionsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let opened = session.open_shown(&asked.file)?;
     let done = print(asked, &opened, session);
     opened.blamed(done)
 }
 
-fn print(asked: &args::Options, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
+fn print(asked: &OptionsArgs, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
     let ruleset = &opened.ruleset;
     let from = position(&opened.document, ruleset, &asked.position)?;
     let options = Options::new(ruleset).map_err(EngineError::from)?;
@@ -44,10 +44,10 @@ fn print(asked: &args::Options, opened: &Opened, session: &mut Session<'_>) -> R
 }
 
 /// A move by its number in the ruleset, with its amounts.
-type Way = (usize, Vec<i64>);
+type MoveWay = (usize, Vec<i64>);
 
 /// The moves that lead to an option: `take i = 3; both i = 1, j = 2`.
-pub(super) fn ways(ways: &[Way], ruleset: &Ruleset) -> String {
+pub(super) fn ways(ways: &[MoveWay], ruleset: &Ruleset) -> String {
     let all = ways.iter().map(|(rule, amounts)| {
         let rule = &ruleset.moves[*rule];
         let amounts: Vec<String> =
@@ -59,7 +59,7 @@ pub(super) fn ways(ways: &[Way], ruleset: &Ruleset) -> String {
 }
 
 /// The same as a JSON list.
-pub(super) fn ways_json(ways: &[Way], ruleset: &Ruleset) -> Value {
+pub(super) fn ways_json(ways: &[MoveWay], ruleset: &Ruleset) -> Value {
     let all = ways.iter().map(|(rule, amounts)| {
         let rule = &ruleset.moves[*rule];
         let amounts: Map<String, Value> =

@@ -1,7 +1,7 @@
 //! `nimdsl p-positions`: the positions without a winning move, or of another Grundy value.
-use crate::cli::args::PPositions;
+use crate::cli::args::PPositionsArgs;
 use crate::cli::budget::Phase;
-use crate::cli::output::{Listed, words};
+use crate::cli::output::{PositionList, words};
 use crate::cli::session::{Opened, Session};
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
@@ -14,13 +14,13 @@ use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 
 /// Lists positions, or the chain that they are.
-pub(in crate::cli) fn run(asked: &PPositions, session: &mut Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let opened = session.open_shown(&asked.file)?;
     let done = print(asked, &opened, session);
     opened.blamed(done)
 }
 
-fn print(asked: &PPositions, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
+fn print(asked: &PPositionsArgs, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
     let ruleset = &opened.ruleset;
     let mut positions = found(asked, opened, session)?;
     terminal::end();
@@ -34,14 +34,14 @@ fn print(asked: &PPositions, opened: &Opened, session: &mut Session<'_>) -> Resu
             let told = "the game is not shown to be symmetric in its heaps, so --sorted leaves nothing out";
             writeln!(terminal::err(), "nimdsl: {told}: all positions are listed")?;
         }
-        session.arguments.format.positions(&Listed { ruleset, positions: &positions }, &mut out)?;
+        session.arguments.format.positions(&PositionList { ruleset, positions: &positions }, &mut out)?;
     }
     out.flush()?;
     session.answered(Phase::Engine);
     Ok(())
 }
 
-fn found(asked: &PPositions, opened: &Opened, session: &Session<'_>) -> Result<Vec<Position>, Stop> {
+fn found(asked: &PPositionsArgs, opened: &Opened, session: &Session<'_>) -> Result<Vec<Position>, Stop> {
     let ruleset = &opened.ruleset;
     let Some(wanted) = asked.grundy else {
         return Ok(engine::p_positions(ruleset, asked.up_to, opened.play(session), &session.context)?);

@@ -1,5 +1,5 @@
 //! `nimdsl periods`: a line for every row, column or diagonal.
-use crate::cli::args::Periods;
+use crate::cli::args::PeriodsArgs;
 use crate::cli::budget::Phase;
 use crate::cli::session::{Opened, Session};
 use crate::cli::stop::Stop;
@@ -11,14 +11,14 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 /// Finds the periods that are asked for.
-pub(in crate::cli) fn run(asked: &Periods, session: &mut Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &PeriodsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let opened = session.open_rules(&asked.file)?;
     let done = find(asked, &opened, session);
     session.clock.stop(Phase::Engine);
     opened.blamed(done)
 }
 
-fn find(asked: &Periods, opened: &Opened, session: &Session<'_>) -> Result<(), Stop> {
+fn find(asked: &PeriodsArgs, opened: &Opened, session: &Session<'_>) -> Result<(), Stop> {
     let ruleset = &opened.ruleset;
     let all = [(&asked.row, Lines::Rows), (&asked.column, Lines::Columns), (&asked.diagonal, Lines::Diagonals)];
     let given = all.iter().find_map(|(text, lines)| text.as_deref().map(|text| (text, *lines)));

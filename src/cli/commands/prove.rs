@@ -1,7 +1,7 @@
 //! `nimdsl prove`: a line for every claim, for all positions.
-use crate::cli::args::{Language, Prove};
+use crate::cli::args::{Language, ProveArgs};
 use crate::cli::budget::Phase;
-use crate::cli::files::kinds::{Kind, is_free, write};
+use crate::cli::files::kinds::{FileKind, is_free, write};
 use crate::cli::output::words::settings as settings_json;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
@@ -23,7 +23,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// Proves the claims of a file, and says whether all is as the file says.
-pub(in crate::cli) fn run(asked: &Prove, session: &mut Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &ProveArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let opened = session.open(&asked.file)?;
     let request = Request { settings: session.settings()?, play: session.asked_play() };
     let done = prove(asked, &opened.document, &request, session);
@@ -32,7 +32,7 @@ pub(in crate::cli) fn run(asked: &Prove, session: &mut Session<'_>) -> Result<()
 }
 
 /// Proves claim by claim, tells each at once, and writes the certificates at the end.
-fn prove(asked: &Prove, document: &Document, request: &Request, session: &Session<'_>) -> Result<(), Stop> {
+fn prove(asked: &ProveArgs, document: &Document, request: &Request, session: &Session<'_>) -> Result<(), Stop> {
     let wanted = asked.claim.as_deref();
     let claims: Vec<_> = document.claims().filter(|claim| wanted.is_none_or(|wanted| claim.name == wanted)).collect();
     if let Some(wanted) = wanted.filter(|_| claims.is_empty()) {
@@ -44,7 +44,7 @@ fn prove(asked: &Prove, document: &Document, request: &Request, session: &Sessio
         return exported(document, &claims, request, language);
     }
     if let Some(path) = &asked.certificate {
-        is_free(path, Kind::Certificates)?;
+        is_free(path, FileKind::Certificates)?;
     }
     let asks = Prover::new(document, &session.context);
     let mut out = terminal::out();
@@ -155,7 +155,7 @@ fn write_certificates(
     let told = format!("nimdsl: {} certificates, all rechecked, in {}", kept.len(), path.display());
     let all = Certificates { file: file.display().to_string(), certificates: kept };
     let text = serde_json::to_string(&all)?;
-    write(path, Kind::Certificates, &text)?;
+    write(path, FileKind::Certificates, &text)?;
     writeln!(terminal::err(), "{told}")?;
     Ok(())
 }

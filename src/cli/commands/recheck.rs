@@ -1,5 +1,5 @@
 //! `nimdsl recheck`: whether certificates are valid, and what of each claim they cover.
-use crate::cli::args::Recheck;
+use crate::cli::args::RecheckArgs;
 use crate::cli::files::read;
 use crate::cli::output::words::{counted, settings as settings_json};
 use crate::cli::session::Session;
@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Rechecks the certificates of a file: all of them must be valid, and cover all that their claims speak of.
-pub(in crate::cli) fn run(asked: &Recheck, session: &mut Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &RecheckArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let (path, ruleset) = (asked.file.as_path(), asked.ruleset.as_deref());
     let text = read(path)?;
     let all: Certificates = match serde_json::from_str(&text.text) {
@@ -37,9 +37,9 @@ pub(in crate::cli) fn run(asked: &Recheck, session: &mut Session<'_>) -> Result<
         let assumes: Vec<String> = open.filter(|open| why.ends_with(open.as_str())).take(1).collect();
         return refused(&why, &assumes, session);
     }
-    let found = Found { document, place, count: all.certificates.len(), claims: Vec::new() };
+    let found = ValidCertificates { document, place, count: all.certificates.len(), claims: Vec::new() };
     let claims = covered(&found.document, &all.certificates);
-    let found = Found { claims, ..found };
+    let found = ValidCertificates { claims, ..found };
     if session.wants_data() {
         found.as_json()?;
     } else {
@@ -61,14 +61,14 @@ fn refused(why: &str, assumes: &[String], session: &Session<'_>) -> Result<(), S
 }
 
 /// Valid certificates, and what they are of.
-struct Found {
+struct ValidCertificates {
     document: Document,
     place: PathBuf,
     count: usize,
     claims: Vec<Covered>,
 }
 
-impl Found {
+impl ValidCertificates {
     fn is_complete(&self) -> bool {
         self.claims.iter().all(Covered::is_complete)
     }

@@ -1,6 +1,6 @@
 //! `run`: an experiment to its report and files, with a store that a kill cannot harm.
-use crate::cli::args::Run;
-use crate::cli::files::folder::Output;
+use crate::cli::args::RunArgs;
+use crate::cli::files::folder::OutputFolder;
 use crate::cli::files::{Folder, kinds, read};
 use crate::cli::output::words::counted;
 use crate::cli::session::Session;
@@ -8,15 +8,15 @@ use crate::cli::stop::Stop;
 use crate::cli::store::{Keeping, Kept};
 use crate::cli::{budget, terminal};
 use cpu_time::ProcessTime;
-use nimdsl::asked::Failure;
-use nimdsl::asked::values::Extent;
+use nimdsl::asked::TaskFailure;
+use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
 use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::{Context, EngineError};
 use nimdsl::experiment::{self, Experiment};
 use nimdsl::report::Report;
-use nimdsl::search::trial::chunk::{Shard, Watch};
-use nimdsl::search::{LongRun, Work};
+use nimdsl::search::trial::chunk::{RunWatch, Shard};
+use nimdsl::search::{LongRun, RunWork};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,9 +25,9 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Runs an experiment.
-pub(in crate::cli) fn run(asked: &Run, session: &Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), Stop> {
     let (file, context) = (asked.experiment.as_path(), &session.context);
-    let extent = if asked.full { Extent::Full } else { Extent::Quick };
+    let extent = if asked.full { Effort::Full } else { Effort::Quick };
     let source = read(file)?;
     // All that is wrong is said before anything is written or set aside.
     let files = Folder::of(file);
@@ -36,7 +36,7 @@ pub(in crate::cli) fn run(asked: &Run, session: &Session<'_>) -> Result<(), Stop
     let name = file.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let part = if shard == Shard::WHOLE { String::new() } else { format!("_shard_{}_of_{}", shard.number, shard.of) };
     let folder = asked.out.clone().unwrap_or_else(|| Path::new("out").join(format!("{name}{part}")));
-    let output = Output::look(folder)?;
+    let output = OutputFolder::look(folder)?;
     let broken = |why| broken(why, context);
     if !asked.resume {
         // What was there before is set aside.
@@ -57,7 +57,7 @@ pub(in crate::cli) fn run(asked: &Run, session: &Session<'_>) -> Result<(), Stop
     let library = Keeping { library: &files, store: &store };
     let job =
         Job { file, experiment: &experiment, library: &library, store: &store, output: &output, shards: &[], session };
-    job.finish(extent, Work::Share(shard))
+    job.finish(extent, RunWork::Share(shard))
 }
 
 /// What is wrong with a store, unless the command was stopped.
@@ -66,10 +66,10 @@ pub(in crate::cli) fn broken(why: String, context: &Context) -> Stop {
 }
 
 /// How a store names an extent.
-pub(in crate::cli) fn extent_word(extent: Extent) -> &'static str {
+pub(in crate::cli) fn extent_word(extent: Effort) -> &'static str {
     match extent {
-        Extent::Quick => "quick",
-        Extent::Full => "full",
+        Effort::Quick => "quick",
+        Effort::Full => "full",
     }
 }
 
@@ -109,7 +109,7 @@ pub(in crate::cli) struct Job<'a> {
     pub(in crate::cli) experiment: &'a Experiment,
     pub(in crate::cli) library: &'a dyn Library,
     pub(in crate::cli) store: &'a Kept,
-    pub(in crate::cli) output: &'a Output,
+    pub(in crate::cli) output: &'a OutputFolder,
     /// The shards that were put together, with their folders.
     pub(in crate::cli) shards: &'a [(Shard, PathBuf)],
     pub(in crate::cli) session: &'a Session<'a>,
@@ -117,7 +117,7 @@ pub(in crate::cli) struct Job<'a> {
 
 impl Job<'_> {
     /// Does what is left, and writes the report.
-    pub(in crate::cli) fn finish(&self, extent: Extent, work: Work) -> Result<(), Stop> {
+    pub(in crate::cli) fn finish(&self, extent: Effort, work: RunWork) -> Result<(), Stop> {
         if self.shards.is_empty() {
             budget::keep(self.output.path());
         }
@@ -149,21 +149,21 @@ impl Job<'_> {
         if 0 < report.count(Expectation::Open) { Err(Stop::Code(3)) } else { Ok(()) }
     }
 
-    fn stop(&self, failure: Failure) -> Stop {
+    fn stop(&self, failure: TaskFailure) -> Stop {
         match failure {
-            Failure::Store(_) if self.session.context.cancel.load(Ordering::Relaxed) => {
-                self.stop(Failure::Engine(EngineError::Cancelled))
+            TaskFailure::Store(_) if self.session.context.cancel.load(Ordering::Relaxed) => {
+                self.stop(TaskFailure::Engine(EngineError::Cancelled))
             }
-            Failure::Library(message) | Failure::Store(message) => Stop::Message(message, 2),
-            Failure::Damaged { task, chunk } => {
+            TaskFailure::Library(message) | TaskFailure::Store(message) => Stop::Message(message, 2),
+            TaskFailure::Damaged { task, chunk } => {
                 let shard = self.shards.iter().find(|(shard, _)| shard.has(chunk));
                 let shown = shard.map_or(self.output.path(), |(_, folder)| folder.as_path()).display();
                 let why = format!("{shown}: is damaged (chunk {chunk} of task {}); run this shard again", task + 1);
                 Stop::Message(why, 2)
             }
-            Failure::Request(message) => Stop::Message(format!("{}: {message}", self.file.display()), 2),
-            Failure::Faults(faults) => Stop::Faults(faults),
-            Failure::Engine(error) => Stop::from(error),
+            TaskFailure::Request(message) => Stop::Message(format!("{}: {message}", self.file.display()), 2),
+            TaskFailure::Faults(faults) => Stop::Faults(faults),
+            TaskFailure::Engine(error) => Stop::from(error),
         }
     }
 
@@ -210,7 +210,7 @@ fn tell(text: &str) {
     let _ = writeln!(terminal::err(), "{text}");
 }
 
-impl Watch for Onlooker {
+impl RunWatch for Onlooker {
     fn damaged(&self, task: usize, chunks: usize) {
         let (chunks, are) = (counted(chunks, "chunk"), if chunks == 1 { "is" } else { "are" });
         tell(&format!("task {}: {chunks} of the store {are} damaged, and done again", task + 1));

@@ -1,7 +1,7 @@
 //! `nimdsl solve`: the P-positions of a game, guessed from a table and proved for all positions.
-use crate::cli::args::Solve;
+use crate::cli::args::SolveArgs;
 use crate::cli::budget::Phase;
-use crate::cli::files::kinds::{Kind, is_free, write};
+use crate::cli::files::kinds::{FileKind, is_free, write};
 use crate::cli::session::{Opened, Session};
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
@@ -18,7 +18,7 @@ const MOST_DRAWN: usize = 12;
 const SHOWN: [u128; 6] = [32, 32, 32, 16, 8, 4];
 
 /// Finds the P-positions without any claim.
-pub(in crate::cli) fn run(asked: &Solve, session: &mut Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &SolveArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let opened = session.open(&asked.file)?;
     let done = solve(asked, &opened, session);
     session.clock.stop(Phase::Engine);
@@ -26,10 +26,10 @@ pub(in crate::cli) fn run(asked: &Solve, session: &mut Session<'_>) -> Result<()
 }
 
 /// Solves a game and prints the set, its first positions and a small automaton.
-fn solve(asked: &Solve, opened: &Opened, session: &Session<'_>) -> Result<(), Stop> {
+fn solve(asked: &SolveArgs, opened: &Opened, session: &Session<'_>) -> Result<(), Stop> {
     let (ruleset, dot) = (&opened.ruleset, asked.dot.as_deref());
     if let Some(path) = dot {
-        is_free(path, Kind::Drawing)?;
+        is_free(path, FileKind::Drawing)?;
     }
     let solved =
         found(&opened.document, ruleset, opened.play(session), &session.context).map_err(
@@ -40,7 +40,7 @@ fn solve(asked: &Solve, opened: &Opened, session: &Session<'_>) -> Result<(), St
         )?;
     let drawing = solved.automaton.to_dot(&|track| solved.name(track));
     if let Some(path) = dot {
-        write(path, Kind::Drawing, &drawing)?;
+        write(path, FileKind::Drawing, &drawing)?;
     }
     let mut out = terminal::out();
     if session.wants_data() {

@@ -1,8 +1,8 @@
 //! `nimdsl table`: Grundy values or outcomes of all positions of a region.
-use crate::cli::args::Table;
+use crate::cli::args::TableArgs;
 use crate::cli::budget::Phase;
 use crate::cli::input::region;
-use crate::cli::output::Tabled;
+use crate::cli::output::TableAnswer;
 use crate::cli::session::{Opened, Session};
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
@@ -12,13 +12,13 @@ use nimdsl::value::Play;
 use std::io::{BufWriter, Write};
 
 /// Computes a table and writes it in any form.
-pub(in crate::cli) fn run(asked: &Table, session: &mut Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &TableArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let opened = session.open_shown(&asked.file)?;
     let done = print(asked, &opened, session);
     opened.blamed(done)
 }
 
-fn print(asked: &Table, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
+fn print(asked: &TableArgs, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
     let Opened { document, ruleset } = opened;
     let play = opened.play(session);
     let region = region(ruleset, asked.size.as_deref(), asked.total)?;
@@ -33,7 +33,7 @@ fn print(asked: &Table, opened: &Opened, session: &mut Session<'_>) -> Result<()
     session.clock.stop(Phase::Engine);
     terminal::end();
     let mut out = BufWriter::new(terminal::out());
-    let tabled = Tabled { document, ruleset, play, region: &region, what, table: &table };
+    let tabled = TableAnswer { document, ruleset, play, region: &region, what, table: &table };
     session.arguments.format.table(&tabled, &mut out)?;
     out.flush()?;
     session.answered(Phase::Rendering);

@@ -1,8 +1,8 @@
 //! `nimdsl verify`: a line for every claim.
-use crate::cli::args::Verify;
+use crate::cli::args::VerifyArgs;
 use crate::cli::budget::Phase;
 use crate::cli::files::in_folders;
-use crate::cli::files::kinds::{Kind, is_free, write};
+use crate::cli::files::kinds::{FileKind, is_free, write};
 use crate::cli::output::words::settings as settings_json;
 use crate::cli::parallel::in_order;
 use crate::cli::session::Session;
@@ -22,46 +22,46 @@ use std::path::PathBuf;
 
 /// Whether all is as the files say.
 #[derive(Debug, Default)]
-struct Outcome {
+struct AsSaid {
     missed: bool,
     open: bool,
     interrupted: bool,
 }
 
 /// Evaluates the claims of files, and says whether all is as the files say.
-pub(in crate::cli) fn run(asked: &Verify, session: &mut Session<'_>) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &VerifyArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let mut read = Vec::new();
     for path in in_folders(&asked.files)? {
         let document = session.open(&path)?.document;
-        read.push(Read { path, document });
+        read.push(RulesetFile { path, document });
     }
     let request = Request { settings: session.settings()?, play: session.asked_play(), up_to: asked.up_to };
-    let done = Run { asked, request, session, outcome: Outcome::default(), listed: Vec::new() }.all(&read);
+    let done = Verification { asked, request, session, outcome: AsSaid::default(), listed: Vec::new() }.all(&read);
     session.clock.stop(Phase::Engine);
     done
 }
 
 /// A ruleset file.
-struct Read {
+struct RulesetFile {
     path: PathBuf,
     document: Document,
 }
 
 /// What is asked, and what came out so far.
-struct Run<'a> {
-    asked: &'a Verify,
+struct Verification<'a> {
+    asked: &'a VerifyArgs,
     request: Request,
     session: &'a Session<'a>,
-    outcome: Outcome,
+    outcome: AsSaid,
     /// What the lists of statements and errata say.
     listed: Vec<Entry>,
 }
 
-impl Run<'_> {
+impl Verification<'_> {
     /// The claims of all files, told as they are judged; and whether all is as the files say.
-    fn all(mut self, files: &[Read]) -> Result<(), Stop> {
+    fn all(mut self, files: &[RulesetFile]) -> Result<(), Stop> {
         self.claim_is_known(files)?;
-        let lists = [(&self.asked.statements, Kind::Statements), (&self.asked.errata, Kind::Errata)];
+        let lists = [(&self.asked.statements, FileKind::Statements), (&self.asked.errata, FileKind::Errata)];
         for (path, kind) in lists.iter().filter_map(|(path, kind)| Some((path.as_ref()?, *kind))) {
             is_free(path, kind)?;
         }
@@ -90,7 +90,7 @@ impl Run<'_> {
     }
 
     /// A name that `--claim` gives is that of a claim.
-    fn claim_is_known(&self, files: &[Read]) -> Result<(), Stop> {
+    fn claim_is_known(&self, files: &[RulesetFile]) -> Result<(), Stop> {
         let Some(wanted) = &self.asked.claim else { return Ok(()) };
         let names = || files.iter().flat_map(|file| file.document.claims()).map(|claim| claim.name.as_str());
         if names().any(|name| name == wanted) {
@@ -101,7 +101,7 @@ impl Run<'_> {
     }
 
     /// The claims of one file, several at a time, told in order; as data if that is asked for.
-    fn of_file(&mut self, file: &Read, out: &mut terminal::Out) -> Result<Vec<Value>, Stop> {
+    fn of_file(&mut self, file: &RulesetFile, out: &mut terminal::Out) -> Result<Vec<Value>, Stop> {
         let (document, context) = (&file.document, &self.session.context);
         let request = &self.request;
         let wanted = |claim: &&Claim| self.asked.claim.as_ref().is_none_or(|wanted| claim.name == *wanted);
@@ -149,10 +149,10 @@ impl Run<'_> {
         }
         let command = command_line();
         if let Some(path) = &self.asked.statements {
-            write(path, Kind::Statements, &statements(&self.listed, &command))?;
+            write(path, FileKind::Statements, &statements(&self.listed, &command))?;
         }
         if let Some(path) = &self.asked.errata {
-            write(path, Kind::Errata, &errata(&self.listed, &command))?;
+            write(path, FileKind::Errata, &errata(&self.listed, &command))?;
         }
         if self.outcome.missed {
             return Err(Stop::Code(1));

@@ -1,13 +1,13 @@
 //! Comma-separated values: a line for each row of a table, or for each position.
 use super::text::{print_heading, print_registers};
-use super::{Format, Listed, Tabled, page};
+use super::{Format, PositionList, TableAnswer, page};
 use crate::cli::stop::Stop;
 use std::io::Write;
 
 pub(super) const FORMAT: Format =
     Format { name: "csv", about: "Comma-separated values", table, positions: Some(positions), answers: None };
 
-fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let shape = table.shape();
     let (rows, columns) = page(&shape);
     for (registers, values) in &table.table.layers {
@@ -23,7 +23,7 @@ fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     Ok(())
 }
 
-fn positions(list: &Listed<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn positions(list: &PositionList<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     for position in list.positions {
         writeln!(out, "{}", position.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))?;
     }

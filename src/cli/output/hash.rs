@@ -1,5 +1,5 @@
 //! The hash of a table: the same table gives the same letters, whatever engine made it.
-use super::{Format, Tabled};
+use super::{Format, TableAnswer};
 use crate::cli::stop::Stop;
 use std::io::Write;
 
@@ -9,7 +9,7 @@ pub(super) const FORMAT: Format =
 /// Cells that are hashed at once.
 const HASHED: usize = 1 << 14;
 
-fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let mut hasher = blake3::Hasher::new();
     let mut bytes = Vec::new();
     for (_, values) in &table.table.layers {

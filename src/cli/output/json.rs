@@ -1,5 +1,5 @@
 //! JSON: one object, whose fields are in alphabetic order.
-use super::{Answers, Format, Listed, Tabled, words};
+use super::{AnswerForm, Format, PositionList, TableAnswer, words};
 use crate::cli::stop::Stop;
 use indexmap::IndexMap;
 use nimdsl::tasks::What;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 pub(super) const FORMAT: Format =
-    Format { name: "json", about: "For programs", table, positions: Some(positions), answers: Some(Answers::Data) };
+    Format { name: "json", about: "For programs", table, positions: Some(positions), answers: Some(AnswerForm::Data) };
 
 /// A table as JSON; names in alphabetic order, but registers in the order of the file.
 #[derive(Serialize)]
@@ -37,7 +37,7 @@ struct Layer<'a> {
     registers: IndexMap<&'a str, i64>,
 }
 
-fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let ruleset = table.ruleset;
     let shape = table.shape();
     let mut layers: Vec<Layer<'_>> = table
@@ -73,7 +73,7 @@ fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
 }
 
 /// The values of a table in lists of lists.
-fn nested(table: &Tabled<'_>, shape: &[usize], values: &[Option<u32>]) -> Value {
+fn nested(table: &TableAnswer<'_>, shape: &[usize], values: &[Option<u32>]) -> Value {
     let Some((first, rest)) = shape.split_first() else {
         return match (values.first().copied().flatten(), table.what) {
             (None, _) => Value::Null,
@@ -85,7 +85,7 @@ fn nested(table: &Tabled<'_>, shape: &[usize], values: &[Option<u32>]) -> Value 
     (0..*first).map(|index| nested(table, rest, &values[index * step..(index + 1) * step])).collect()
 }
 
-fn positions(list: &Listed<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn positions(list: &PositionList<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     writeln!(out, "{}", json!({"schema": 1, "p_positions": list.positions}))?;
     Ok(())
 }

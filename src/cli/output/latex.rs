@@ -1,12 +1,12 @@
 //! LaTeX: arrays for a paper, one for each slice of two heaps, the P-positions in bold.
-use super::{Format, Tabled, outer_heaps, page};
+use super::{Format, TableAnswer, outer_heaps, page};
 use crate::cli::stop::Stop;
 use std::fmt::Write as _;
 use std::io::Write;
 
 pub(super) const FORMAT: Format = Format { name: "latex", about: "For a paper", table, positions: None, answers: None };
 
-fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     writeln!(out, "% {}", table.cite())?;
     let shape = table.shape();
     let (rows, columns) = page(&shape);
@@ -31,7 +31,7 @@ fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
 
 /// The cells of one slice, with the numbers of its rows and columns.
 fn print_array(
-    table: &Tabled<'_>,
+    table: &TableAnswer<'_>,
     names: &[String],
     cells: &[Option<u32>],
     columns: usize,

@@ -1,5 +1,5 @@
 //! Mathematica: nested lists; with registers, an association from their values to lists.
-use super::{Format, Tabled};
+use super::{Format, TableAnswer};
 use crate::cli::stop::Stop;
 use nimdsl::tasks::What;
 use std::io::Write;
@@ -7,7 +7,7 @@ use std::io::Write;
 pub(super) const FORMAT: Format =
     Format { name: "mathematica", about: "Nested lists", table, positions: None, answers: None };
 
-fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     // A comment ends at the first asterisk before a bracket.
     writeln!(out, "(* {} *)", table.cite().replace("*)", "* )").replace("(*", "( *"))?;
     let has_registers = !table.ruleset.registers.is_empty();
@@ -30,7 +30,7 @@ fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     Ok(())
 }
 
-fn nested(table: &Tabled<'_>, shape: &[usize], values: &[Option<u32>]) -> String {
+fn nested(table: &TableAnswer<'_>, shape: &[usize], values: &[Option<u32>]) -> String {
     let Some((first, rest)) = shape.split_first() else {
         return match (values.first().copied().flatten(), table.what) {
             (None, _) => "Missing[]".to_owned(),

@@ -27,8 +27,8 @@ use std::io::Write;
 static FORMATS: [&Format; 7] =
     [&text::FORMAT, &csv::FORMAT, &latex::FORMAT, &mathematica::FORMAT, &json::FORMAT, &npy::FORMAT, &hash::FORMAT];
 
-type WriteTable = fn(&Tabled<'_>, &mut dyn Write) -> Result<(), Stop>;
-type WriteList = fn(&Listed<'_>, &mut dyn Write) -> Result<(), Stop>;
+type WriteTable = fn(&TableAnswer<'_>, &mut dyn Write) -> Result<(), Stop>;
+type WriteList = fn(&PositionList<'_>, &mut dyn Write) -> Result<(), Stop>;
 
 /// A form of output.
 #[derive(Debug)]
@@ -42,12 +42,12 @@ pub(crate) struct Format {
     /// How it writes a list of positions, if it does.
     positions: Option<WriteList>,
     /// How commands give all other answers in it, if they do.
-    answers: Option<Answers>,
+    answers: Option<AnswerForm>,
 }
 
 /// How an answer that is neither a table nor a list of positions is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answers {
+enum AnswerForm {
     /// In words, for people.
     Words,
     /// As one JSON object, for programs.
@@ -80,16 +80,16 @@ impl Format {
 
     /// Whether answers are one JSON object.
     pub(in crate::cli) fn is_data(&self) -> bool {
-        self.answers == Some(Answers::Data)
+        self.answers == Some(AnswerForm::Data)
     }
 
     /// Writes a table.
-    pub(in crate::cli) fn table(&self, table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+    pub(in crate::cli) fn table(&self, table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
         (self.table)(table, out)
     }
 
     /// Writes a list of positions.
-    pub(in crate::cli) fn positions(&self, list: &Listed<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+    pub(in crate::cli) fn positions(&self, list: &PositionList<'_>, out: &mut dyn Write) -> Result<(), Stop> {
         let write = self.positions.expect("a format without lists is refused before any work");
         write(list, out)
     }
@@ -100,7 +100,7 @@ impl Format {
             Gives::Table => true,
             Gives::Positions => self.positions.is_some(),
             Gives::Answer => self.answers.is_some(),
-            Gives::Script => self.answers == Some(Answers::Words),
+            Gives::Script => self.answers == Some(AnswerForm::Words),
         }
     }
 }
@@ -117,14 +117,14 @@ impl ValueEnum for &'static Format {
 
 /// A list of positions.
 #[derive(Debug)]
-pub(in crate::cli) struct Listed<'a> {
+pub(in crate::cli) struct PositionList<'a> {
     pub(in crate::cli) ruleset: &'a Ruleset,
     pub(in crate::cli) positions: &'a [Position],
 }
 
 /// A table, and where it comes from.
 #[derive(Debug)]
-pub(in crate::cli) struct Tabled<'a> {
+pub(in crate::cli) struct TableAnswer<'a> {
     pub(in crate::cli) document: &'a Document,
     pub(in crate::cli) ruleset: &'a Ruleset,
     pub(in crate::cli) play: Play,
@@ -134,7 +134,7 @@ pub(in crate::cli) struct Tabled<'a> {
     pub(in crate::cli) table: &'a Table,
 }
 
-impl Tabled<'_> {
+impl TableAnswer<'_> {
     /// The exclusive bounds of the heaps.
     fn shape(&self) -> Vec<usize> {
         let size = |size: &u64| usize::try_from(*size).expect("a table that was computed fits the memory");

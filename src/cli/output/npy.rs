@@ -1,6 +1,6 @@
 //! An array of `NumPy`: one axis for each register, then one for each heap; -1 where there is no value. Outcomes are 0
 //! for P and 1 for N.
-use super::{Format, Tabled};
+use super::{Format, TableAnswer};
 use crate::cli::stop::Stop;
 use npyz::WriterBuilder;
 use std::io::{self, BufWriter, Write};
@@ -13,7 +13,7 @@ pub(super) const FORMAT: Format = Format {
     answers: None,
 };
 
-fn table(table: &Tabled<'_>, _: &mut dyn Write) -> Result<(), Stop> {
+fn table(table: &TableAnswer<'_>, _: &mut dyn Write) -> Result<(), Stop> {
     let mut shape = Vec::new();
     for index in 0..table.ruleset.registers.len() {
         let mut values: Vec<i64> = table.table.layers.iter().map(|layer| layer.0[index]).collect();

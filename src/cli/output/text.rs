@@ -1,14 +1,14 @@
 //! Text for people: tables that fit the terminal, with P-positions marked.
-use super::{Answers, Format, Listed, Tabled, outer_heaps, page, words};
+use super::{AnswerForm, Format, PositionList, TableAnswer, outer_heaps, page, words};
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::tasks::What;
 use std::io::Write;
 
 pub(super) const FORMAT: Format =
-    Format { name: "text", about: "For people", table, positions: Some(positions), answers: Some(Answers::Words) };
+    Format { name: "text", about: "For people", table, positions: Some(positions), answers: Some(AnswerForm::Words) };
 
-fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let shape = table.shape();
     let (rows, columns) = page(&shape);
     for (registers, values) in &table.table.layers {
@@ -28,7 +28,7 @@ fn table(table: &Tabled<'_>, out: &mut dyn Write) -> Result<(), Stop> {
 }
 
 /// The values of the registers, if there are any, in a line.
-pub(super) fn print_registers(table: &Tabled<'_>, registers: &[i64], out: &mut dyn Write) -> Result<(), Stop> {
+pub(super) fn print_registers(table: &TableAnswer<'_>, registers: &[i64], out: &mut dyn Write) -> Result<(), Stop> {
     let registers = table.ruleset.registers.iter().zip(registers);
     let names: Vec<String> = registers.map(|(register, value)| format!("{} = {value}", register.name)).collect();
     if !names.is_empty() {
@@ -39,7 +39,7 @@ pub(super) fn print_registers(table: &Tabled<'_>, registers: &[i64], out: &mut d
 
 /// The heaps that do not vary in a slice, if there are any, in a line.
 pub(super) fn print_heading(
-    table: &Tabled<'_>,
+    table: &TableAnswer<'_>,
     shape: &[usize],
     slice: usize,
     out: &mut dyn Write,
@@ -64,7 +64,7 @@ struct Page<'a> {
 
 /// A slice with the numbers of its rows and columns; on a terminal a table wider than its lines is shown in blocks of
 /// columns.
-fn print_slice(table: &Tabled<'_>, page: &Page<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn print_slice(table: &TableAnswer<'_>, page: &Page<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let Page { rows, columns, width, cells } = *page;
     let heaps = &table.ruleset.heaps;
     let has_rows = 1 < heaps.len();
@@ -91,7 +91,7 @@ fn print_slice(table: &Tabled<'_>, page: &Page<'_>, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
-fn shown(table: &Tabled<'_>, value: Option<u32>) -> String {
+fn shown(table: &TableAnswer<'_>, value: Option<u32>) -> String {
     match (value, table.what) {
         (None, _) => ".".to_owned(),
         (Some(0), What::Grundy) => "[0]".to_owned(),
@@ -99,7 +99,7 @@ fn shown(table: &Tabled<'_>, value: Option<u32>) -> String {
     }
 }
 
-fn positions(list: &Listed<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+fn positions(list: &PositionList<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     for position in list.positions {
         writeln!(out, "{}", words::position(position, list.ruleset))?;
     }

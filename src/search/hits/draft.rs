@@ -1,7 +1,7 @@
 //! A hit while its text is not whole: the candidates are not counted yet, and nobody has tried to prove it.
 use super::origin;
 use super::write::{Proof, standing};
-use crate::asked::Failure;
+use crate::asked::TaskFailure;
 use crate::check::{Library, check};
 use crate::engine::Context;
 use crate::prover::Verdict;
@@ -45,14 +45,14 @@ pub(in crate::search) fn prove(
     task: usize,
     long: &LongRun<'_>,
     context: &Context,
-) -> Result<(), Failure> {
+) -> Result<(), TaskFailure> {
     // A proof that needs more is left to `nimdsl prove`.
     let modest = Context { memory: context.memory.min(PROOF_MEMORY), ..context.clone() };
     for draft in drafts {
         context.go_on()?;
         let text = draft.text();
         let known = match long.store {
-            Some(store) => store.proof(task, &text).map_err(Failure::Store)?,
+            Some(store) => store.proof(task, &text).map_err(TaskFailure::Store)?,
             None => None,
         };
         let proved = match known {
@@ -62,7 +62,7 @@ pub(in crate::search) fn prove(
                 // A proof that was broken off says nothing.
                 context.go_on()?;
                 if let Some(store) = long.store {
-                    store.keep_proof(task, &text, proved).map_err(Failure::Store)?;
+                    store.keep_proof(task, &text, proved).map_err(TaskFailure::Store)?;
                 }
                 proved
             }

@@ -7,8 +7,8 @@ pub(in crate::search) mod parameters;
 pub(in crate::search) mod write;
 
 use super::found::Hit;
-use super::relation::bit_board_30::Join;
-use super::space::base::Base;
+use super::relation::bit_board_30::Grouping;
+use super::space::base::BaseMoves;
 use super::space::candidates::Candidate;
 use super::space::condition::Space;
 use super::task::Search;
@@ -16,13 +16,13 @@ use super::trial::chunk::{Chunk, Survivor};
 use super::trial::driver::LongRun;
 use super::trial::goal::{SHORTEST_CHAIN, chain, differences};
 use super::trial::screen::{Screen, ScreenScratch};
-use crate::asked::Failure;
+use crate::asked::TaskFailure;
 use crate::check::{Document, Settings};
 use crate::engine::Context;
-use confirm::{Confirmation, Confirmed, Named};
+use confirm::{Confirmation, Confirmed, NamedChains};
 use draft::Draft;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use write::{Known, Parts};
+use write::{KnownPositions, TextParts};
 
 /// A report lists so many terms of a chain at most.
 const LISTED_TERMS: usize = 200;
@@ -55,12 +55,12 @@ impl Finish<'_> {
         self.screen.space
     }
 
-    fn bases(&self) -> &[Base] {
+    fn bases(&self) -> &[BaseMoves] {
         self.screen.bases
     }
 
     /// The shortest rulesets for each base and target that mean different things, confirmed.
-    pub(super) fn hits(&self, screened: &Chunk) -> Result<Vec<Draft>, Failure> {
+    pub(super) fn hits(&self, screened: &Chunk) -> Result<Vec<Draft>, TaskFailure> {
         let mut survivors = screened.survivors.clone();
         survivors.sort_unstable_by_key(|survivor| (survivor.length, survivor.number));
         let targets: Vec<Option<usize>> = match self.screen.goal.targets.len() {
@@ -81,11 +81,11 @@ impl Finish<'_> {
     }
 
     /// The hits of each base and target. All threads are busy: with groups, or with the survivors of one.
-    fn groups(&self, groups: &[(usize, Option<usize>)], survivors: &[Survivor]) -> Result<Vec<Held>, Failure> {
+    fn groups(&self, groups: &[(usize, Option<usize>)], survivors: &[Survivor]) -> Result<Vec<Held>, TaskFailure> {
         let workers = self.context.threads.min(groups.len()).max(1);
         let each = (self.context.threads / workers).max(1);
         let next = AtomicUsize::new(0);
-        let work = || -> Result<Vec<Held>, Failure> {
+        let work = || -> Result<Vec<Held>, TaskFailure> {
             let mut held = Vec::new();
             while let Some((base, target)) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let of_group = |survivor: &Survivor| {
@@ -96,7 +96,7 @@ impl Finish<'_> {
             }
             Ok(held)
         };
-        let done: Vec<Result<Vec<Held>, Failure>> = std::thread::scope(|scope| {
+        let done: Vec<Result<Vec<Held>, TaskFailure>> = std::thread::scope(|scope| {
             let others: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
             let own = work();
             let others = others.into_iter().map(|other| other.join().unwrap_or_else(|_| Ok(Vec::new())));
@@ -111,7 +111,7 @@ impl Finish<'_> {
     }
 
     /// The first so many that are confirmed.
-    fn some(&self, queue: &mut dyn Iterator<Item = Survivor>, threads: usize) -> Result<Vec<Held>, Failure> {
+    fn some(&self, queue: &mut dyn Iterator<Item = Survivor>, threads: usize) -> Result<Vec<Held>, TaskFailure> {
         let mut kept: Vec<Held> = Vec::new();
         let mut idle = 0;
         while kept.len() < self.task.keep && idle < PATIENCE {
@@ -134,8 +134,8 @@ impl Finish<'_> {
     }
 
     /// Those of a batch that hold as far as the confirmation goes, in order.
-    fn batch(&self, batch: &[Survivor]) -> Result<Vec<Held>, Failure> {
-        let done: Vec<Result<Option<Held>, Failure>> = match batch {
+    fn batch(&self, batch: &[Survivor]) -> Result<Vec<Held>, TaskFailure> {
+        let done: Vec<Result<Option<Held>, TaskFailure>> = match batch {
             [one] => vec![self.held(*one)],
             many => std::thread::scope(|scope| {
                 let work: Vec<_> = many.iter().map(|survivor| scope.spawn(|| self.held(*survivor))).collect();
@@ -146,7 +146,7 @@ impl Finish<'_> {
         done.into_iter().filter_map(Result::transpose).collect()
     }
 
-    fn held(&self, survivor: Survivor) -> Result<Option<Held>, Failure> {
+    fn held(&self, survivor: Survivor) -> Result<Option<Held>, TaskFailure> {
         let Some(candidate) = self.candidate(&survivor) else { return Ok(None) };
         let relation = self.screen.relation(&candidate);
         let passed = self.screen.passes(&candidate, &mut ScreenScratch::new(), self.context);
@@ -159,15 +159,15 @@ impl Finish<'_> {
         Confirmation {
             goal: self.screen.goal,
             confirm_to: self.confirm_to,
-            named: if self.task.named { Named::Only } else { Named::Any },
+            named: if self.task.named { NamedChains::Only } else { NamedChains::Any },
             number: self.number,
             long: self.long,
             context: self.context,
         }
     }
 
-    fn parts<'b>(&'b self, candidate: &'b Candidate) -> Parts<'b> {
-        Parts {
+    fn parts<'b>(&'b self, candidate: &'b Candidate) -> TextParts<'b> {
+        TextParts {
             document: self.document,
             base: self.task.bases[candidate.base],
             space: self.space(),
@@ -185,9 +185,9 @@ impl Finish<'_> {
             let (group, later) = rest.split_at(*size);
             rest = later;
             let texts = group.iter().map(|index| self.space().conditions[*index].text.as_str());
-            texts.collect::<Vec<_>>().join(if shape.join == Join::EveryGroup { " or " } else { ", " })
+            texts.collect::<Vec<_>>().join(if shape.join == Grouping::EveryGroup { " or " } else { ", " })
         });
-        let between = if shape.join == Join::EveryGroup { ", and " } else { ", or " };
+        let between = if shape.join == Grouping::EveryGroup { ", and " } else { ", or " };
         let conditions = groups.collect::<Vec<_>>().join(between);
         let terms = chain(&confirmed.set);
         let shown: Vec<String> = if SHORTEST_CHAIN <= terms.len() {
@@ -207,7 +207,7 @@ impl Finish<'_> {
         let wanted = survivor.target.and_then(|target| goal.targets.get(target));
         let total = confirmed.total;
         let exceptions = wanted.map(|wanted| differences(&confirmed.set, &wanted.pairs, total)).unwrap_or_default();
-        let known = Known {
+        let known = KnownPositions {
             wanted: wanted.map(|wanted| &wanted.words),
             set: &confirmed.set,
             exceptions: &exceptions,

@@ -1,14 +1,14 @@
 //! From choices of parameters that passed to hits: confirmed far out, the shortest first, with the parameters written out.
-use super::confirm::{Confirmation, Confirmed, Named, name};
+use super::confirm::{Confirmation, Confirmed, NamedChains, name};
 use super::draft::Draft;
-use super::write::{self, Known};
-use crate::asked::Failure;
+use super::write::{self, KnownPositions};
+use crate::asked::TaskFailure;
 use crate::identify;
 use crate::search::found::Hit;
 use crate::search::names::{heaps, used_by_moves};
 use crate::search::trial::chunk::{Chunk, Survivor};
 use crate::search::trial::goal::{Passed, chain, differences};
-use crate::search::trial::parameters::{Sweep, letters};
+use crate::search::trial::parameters::{ParameterSweep, letters};
 use crate::syntax::print_file;
 
 /// A name that only a table supports needs as many terms that it was not made of.
@@ -17,7 +17,7 @@ const FEWEST_HELD_OUT: usize = 10;
 /// What turns survivors of a sweep into hits.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct FinishSweep<'a> {
-    pub(in crate::search) sweep: &'a Sweep<'a>,
+    pub(in crate::search) sweep: &'a ParameterSweep<'a>,
     pub(in crate::search) confirmation: Confirmation<'a>,
     /// What the names of hits begin with.
     pub(in crate::search) prefix: &'a str,
@@ -27,7 +27,7 @@ pub(in crate::search) struct FinishSweep<'a> {
 
 impl FinishSweep<'_> {
     /// The shortest rulesets for each target that mean different things, confirmed.
-    pub(in crate::search) fn hits(&self, screened: &Chunk) -> Result<Vec<Draft>, Failure> {
+    pub(in crate::search) fn hits(&self, screened: &Chunk) -> Result<Vec<Draft>, TaskFailure> {
         let mut survivors = screened.survivors.clone();
         survivors.sort_unstable_by_key(|survivor| (survivor.target, survivor.length, survivor.number));
         let targets = self.sweep.goal.targets.len();
@@ -51,7 +51,7 @@ impl FinishSweep<'_> {
     }
 
     /// A survivor as a hit, if it holds as far as it can be confirmed.
-    fn confirmed(&self, survivor: &Survivor, number: usize) -> Result<Option<Hit>, Failure> {
+    fn confirmed(&self, survivor: &Survivor, number: usize) -> Result<Option<Hit>, TaskFailure> {
         let Self { sweep, confirmation, prefix, .. } = self;
         let Some((settings, ruleset)) = sweep.ruleset(survivor.number) else { return Ok(None) };
         let passed = sweep.passes(&ruleset, confirmation.context);
@@ -65,7 +65,7 @@ impl FinishSweep<'_> {
         let Some(Confirmed { set, total, up_to, name }) = confirmed else { return Ok(None) };
         let exceptions = wanted.map(|wanted| differences(&set, &wanted.pairs, total)).unwrap_or_default();
         let file = sweep.rules(&settings, survivor.number + 1);
-        let known = Known {
+        let known = KnownPositions {
             wanted: wanted.map(|wanted| &wanted.words),
             set: &set,
             exceptions: &exceptions,
@@ -95,7 +95,7 @@ impl FinishSweep<'_> {
         let Passed { target, set, total } = passed;
         let sure = |hit: &identify::Hit| FEWEST_HELD_OUT <= hit.terms_held_out;
         let name = if target.is_none() { name(&set).filter(sure) } else { None };
-        let is_wanted = self.confirmation.named == Named::Any || name.is_some();
+        let is_wanted = self.confirmation.named == NamedChains::Any || name.is_some();
         is_wanted.then_some(Confirmed { set, total, up_to: self.sweep.board, name })
     }
 }

@@ -6,7 +6,7 @@
 use crate::check::Document;
 use crate::identify::Hit;
 use crate::search::names::{fresh, heaps, numbers, used_by_moves};
-use crate::search::relation::bit_board_30::{Join, Shape};
+use crate::search::relation::bit_board_30::{GroupShape, Grouping};
 use crate::search::relation::form::Pair;
 use crate::search::space::condition::Space;
 use crate::search::task::Base;
@@ -20,17 +20,17 @@ const LISTED: usize = 40;
 
 /// What a hit's text is made of.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Parts<'a> {
+pub(in crate::search) struct TextParts<'a> {
     pub(in crate::search) document: &'a Document,
     pub(in crate::search) base: Base,
     pub(in crate::search) space: &'a Space,
-    pub(in crate::search) shape: &'a Shape,
+    pub(in crate::search) shape: &'a GroupShape,
     pub(in crate::search) chosen: &'a [usize],
 }
 
 /// What is known of a hit's P-positions.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Known<'a> {
+pub(in crate::search) struct KnownPositions<'a> {
     /// None in an open search.
     pub(in crate::search) wanted: Option<&'a Words>,
     pub(in crate::search) set: &'a [Pair],
@@ -40,7 +40,7 @@ pub(in crate::search) struct Known<'a> {
 }
 
 /// Everything that the moves of the base stand on, then its moves.
-fn base(parts: &Parts<'_>) -> (String, String) {
+fn base(parts: &TextParts<'_>) -> (String, String) {
     if parts.base == Base::Nothing {
         return (String::new(), String::new());
     }
@@ -65,7 +65,7 @@ fn base(parts: &Parts<'_>) -> (String, String) {
 }
 
 /// The added moves as lines of the language.
-pub(in crate::search) fn added(parts: &Parts<'_>) -> String {
+pub(in crate::search) fn added(parts: &TextParts<'_>) -> String {
     let [x, y] = heaps(parts.document);
     let texts: Vec<&str> = parts.chosen.iter().map(|index| parts.space.conditions[*index].text.as_str()).collect();
     let mut from = 0;
@@ -83,11 +83,11 @@ pub(in crate::search) fn added(parts: &Parts<'_>) -> String {
         many => format!("({})", many.join(word)),
     };
     let families: Vec<String> = match parts.shape.join {
-        Join::All | Join::Families => groups.iter().map(|group| group.join(", ")).collect(),
-        Join::AnyGroup => {
+        Grouping::All | Grouping::Families => groups.iter().map(|group| group.join(", ")).collect(),
+        Grouping::AnyGroup => {
             vec![format!("({})", groups.iter().map(|group| group.join(" and ")).collect::<Vec<_>>().join(" or "))]
         }
-        Join::EveryGroup => {
+        Grouping::EveryGroup => {
             vec![groups.iter().map(|group| bracketed(group, " or ")).collect::<Vec<_>>().join(", ")]
         }
     };
@@ -118,14 +118,14 @@ pub(in crate::search) fn added(parts: &Parts<'_>) -> String {
 }
 
 /// The number of letters of all moves, without white space: how natural a ruleset is.
-pub(in crate::search) fn description_length(parts: &Parts<'_>) -> usize {
+pub(in crate::search) fn description_length(parts: &TextParts<'_>) -> usize {
     let (before, moves) = base(parts);
     let texts = [before, moves, added(parts)];
     texts.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_whitespace()).count()
 }
 
 /// The rules and the claim.
-pub(in crate::search) fn text(parts: &Parts<'_>, known: &Known<'_>, number: usize) -> String {
+pub(in crate::search) fn text(parts: &TextParts<'_>, known: &KnownPositions<'_>, number: usize) -> String {
     let [x, y] = heaps(parts.document);
     let (before, moves) = base(parts);
     let title = match parts.base {
@@ -164,7 +164,7 @@ pub(in crate::search) enum Proof {
 }
 
 /// The P-positions as a claim, the first of them as a comment. `given` are the names that the text defines before.
-pub(in crate::search) fn claim(known: &Known<'_>, [x, y]: [&str; 2], given: &BTreeSet<String>) -> String {
+pub(in crate::search) fn claim(known: &KnownPositions<'_>, [x, y]: [&str; 2], given: &BTreeSet<String>) -> String {
     let claim = match known.wanted {
         Some(wanted) => {
             let exceptions = exceptions(known);
@@ -202,7 +202,7 @@ pub(in crate::search) fn claim(known: &Known<'_>, [x, y]: [&str; 2], given: &BTr
 
 /// What stands behind the wanted set so that it is the set of all P-positions: extra pairs are added, and missing ones taken
 /// away. `except` would say less: nothing at all of these positions.
-fn exceptions(known: &Known<'_>) -> String {
+fn exceptions(known: &KnownPositions<'_>) -> String {
     let origin = (0, 0);
     // Every target holds (0, 0), which is no P-position in misère play.
     let lost = (!known.set.contains(&origin)).then_some(&origin);

@@ -1,5 +1,5 @@
 //! Candidates by number: a base, a shape, and the conditions in it, in a fixed order. Knows nothing about moves.
-use crate::search::relation::bit_board_30::{Join, Shape};
+use crate::search::relation::bit_board_30::{GroupShape, Grouping};
 
 /// A candidate by its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(in crate::search) struct Candidate {
 /// All candidates of a space: for each base and shape every choice of conditions.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Candidates {
-    pub(in crate::search) shapes: Vec<Shape>,
+    pub(in crate::search) shapes: Vec<GroupShape>,
     conditions: u64,
     bases: u64,
     /// Of one base.
@@ -23,7 +23,7 @@ pub(in crate::search) struct Candidates {
 
 impl Candidates {
     /// None if there are more than 64 bits can count.
-    pub(in crate::search) fn new(shapes: Vec<Shape>, conditions: usize, bases: usize) -> Option<Self> {
+    pub(in crate::search) fn new(shapes: Vec<GroupShape>, conditions: usize, bases: usize) -> Option<Self> {
         let conditions = conditions as u64;
         let counts = shapes.iter().map(|shape| {
             runs(shape).iter().try_fold(1u64, |all, (size, times)| {
@@ -56,7 +56,7 @@ impl Candidates {
         None
     }
 
-    fn chosen(&self, shape: &Shape, rank: u64) -> Option<Vec<usize>> {
+    fn chosen(&self, shape: &GroupShape, rank: u64) -> Option<Vec<usize>> {
         let mut digits = Vec::new();
         let mut rest = rank;
         for (size, times) in runs(shape).into_iter().rev() {
@@ -136,7 +136,7 @@ impl Candidates {
 }
 
 /// Sizes of groups, each with how often it stands there.
-fn runs(shape: &Shape) -> Vec<(usize, usize)> {
+fn runs(shape: &GroupShape) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for size in &shape.groups {
         match runs.last_mut() {
@@ -178,22 +178,22 @@ fn unranked(rank: u64, size: usize, from: u64) -> Option<Vec<u64>> {
 }
 
 /// The shapes with groups of at most `at_most` conditions, in at most `families` families, joined in these ways.
-pub(in crate::search) fn shapes(at_most: usize, families: usize, either: Either) -> Vec<Shape> {
-    let shape = |groups: &[usize], join| Shape { groups: groups.to_vec(), join };
-    let mut shapes: Vec<Shape> = (1..=at_most).map(|size| shape(&[size], Join::All)).collect();
+pub(in crate::search) fn shapes(at_most: usize, families: usize, either: Either) -> Vec<GroupShape> {
+    let shape = |groups: &[usize], join| GroupShape { groups: groups.to_vec(), join };
+    let mut shapes: Vec<GroupShape> = (1..=at_most).map(|size| shape(&[size], Grouping::All)).collect();
     if either == Either::AndOr {
-        let joined: [(&[usize], Join); 4] = [
-            (&[1, 1], Join::AnyGroup),
-            (&[1, 1, 1], Join::AnyGroup),
-            (&[2, 1], Join::AnyGroup),
-            (&[2, 1], Join::EveryGroup),
+        let joined: [(&[usize], Grouping); 4] = [
+            (&[1, 1], Grouping::AnyGroup),
+            (&[1, 1, 1], Grouping::AnyGroup),
+            (&[2, 1], Grouping::AnyGroup),
+            (&[2, 1], Grouping::EveryGroup),
         ];
         let fitting = joined.iter().filter(|(groups, _)| groups.iter().sum::<usize>() <= at_most);
         shapes.extend(fitting.map(|(groups, join)| shape(groups, *join)));
     }
     if 2 <= families {
         let pairs = (1..=at_most).flat_map(|first| (1..=first).map(move |second| [first, second]));
-        shapes.extend(pairs.map(|groups| shape(&groups, Join::Families)));
+        shapes.extend(pairs.map(|groups| shape(&groups, Grouping::Families)));
     }
     shapes
 }

@@ -1,7 +1,7 @@
 //! Runs through numbered candidates chunk by chunk, with all threads, and keeps what is done in a store.
 //! Knows nothing about what a candidate is.
-use super::chunk::{Chunk, Shard, Store, Watch};
-use crate::asked::Failure;
+use super::chunk::{Chunk, ChunkStore, RunWatch, Shard};
+use crate::asked::TaskFailure;
 use crate::engine::Context;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,11 +15,11 @@ const MOST_FINGERPRINTS: u64 = 1 << 24;
 #[derive(Clone, Copy)]
 pub struct LongRun<'a> {
     /// Where what is done is kept.
-    pub store: Option<&'a dyn Store>,
+    pub store: Option<&'a dyn ChunkStore>,
     /// What is to be done.
-    pub work: Work,
+    pub work: RunWork,
     /// Who is told.
-    pub watch: &'a dyn Watch,
+    pub watch: &'a dyn RunWatch,
 }
 
 impl std::fmt::Debug for LongRun<'_> {
@@ -30,7 +30,7 @@ impl std::fmt::Debug for LongRun<'_> {
 
 /// Which chunks are done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub enum RunWork {
     /// Those of a shard that are not in the store.
     Share(Shard),
     /// None: all have to be in the store.
@@ -86,12 +86,12 @@ pub(in crate::search) fn run(
     task: usize,
     long: &LongRun<'_>,
     context: &Context,
-) -> Result<Chunk, Failure> {
+) -> Result<Chunk, TaskFailure> {
     let chunks = Chunks::of(screener);
-    let Stored { mut total, kept, damaged } = chunks.stored(task, long)?;
+    let StoredChunks { mut total, kept, damaged } = chunks.stored(task, long)?;
     let all = match long.work {
-        Work::Share(shard) => chunks.candidates_of(shard),
-        Work::Kept => {
+        RunWork::Share(shard) => chunks.candidates_of(shard),
+        RunWork::Kept => {
             chunks.are_all_kept(task, &kept, &damaged)?;
             screener.count()
         }
@@ -103,14 +103,14 @@ pub(in crate::search) fn run(
     let mut settled = total.fingerprints.len();
     let mut distinct = 0;
     long.watch.screened(task, total.candidates, all, total.survivors.len() as u64);
-    let own = (0..chunks.count).filter(|chunk| matches!(long.work, Work::Share(shard) if shard.has(*chunk)));
+    let own = (0..chunks.count).filter(|chunk| matches!(long.work, RunWork::Share(shard) if shard.has(*chunk)));
     for chunk in own.filter(|chunk| !kept.contains(chunk)) {
         let mut result = parallel(screener, chunks.range(chunk), chunks.sizes.piece, context);
         screener.settle(&mut result, context);
         context.go_on()?;
         result.fold();
         if let Some(store) = long.store {
-            store.keep(task, chunk, &result).map_err(Failure::Store)?;
+            store.keep(task, chunk, &result).map_err(TaskFailure::Store)?;
         }
         distinct += result.fingerprints.len() as u64;
         total.append(result);
@@ -139,7 +139,7 @@ struct Chunks<'a> {
 
 /// What a store says of a share.
 #[derive(Default)]
-struct Stored {
+struct StoredChunks {
     /// What the chunks that are kept gave, one after the other.
     total: Chunk,
     kept: BTreeSet<u64>,
@@ -160,12 +160,12 @@ impl<'a> Chunks<'a> {
     }
 
     /// The chunks that were done before; what cannot be what a chunk gave is damaged.
-    fn stored(&self, task: usize, long: &LongRun<'_>) -> Result<Stored, Failure> {
-        let mut stored = Stored::default();
+    fn stored(&self, task: usize, long: &LongRun<'_>) -> Result<StoredChunks, TaskFailure> {
+        let mut stored = StoredChunks::default();
         let Some(store) = long.store else { return Ok(stored) };
         let is_asked = |number: u64| match long.work {
-            Work::Share(shard) => shard.has(number) && number < self.count,
-            Work::Kept => true,
+            RunWork::Share(shard) => shard.has(number) && number < self.count,
+            RunWork::Kept => true,
         };
         let targets = self.screener.targets();
         let mut tell = |number: u64, chunk: Option<Chunk>| {
@@ -181,7 +181,7 @@ impl<'a> Chunks<'a> {
                 }
             }
         };
-        store.chunks(task, &mut tell).map_err(Failure::Store)?;
+        store.chunks(task, &mut tell).map_err(TaskFailure::Store)?;
         Ok(stored)
     }
 
@@ -197,14 +197,14 @@ impl<'a> Chunks<'a> {
     }
 
     /// Refuses a store in which a chunk is damaged or missing.
-    fn are_all_kept(&self, task: usize, kept: &BTreeSet<u64>, damaged: &BTreeSet<u64>) -> Result<(), Failure> {
+    fn are_all_kept(&self, task: usize, kept: &BTreeSet<u64>, damaged: &BTreeSet<u64>) -> Result<(), TaskFailure> {
         if let Some(chunk) = damaged.first() {
-            return Err(Failure::Damaged { task, chunk: *chunk });
+            return Err(TaskFailure::Damaged { task, chunk: *chunk });
         }
         let Some(missing) = (0..self.count).find(|chunk| !kept.contains(chunk)) else { return Ok(()) };
         let Range { start, end } = self.range(missing);
         let task = task + 1;
-        Err(Failure::Store(format!(
+        Err(TaskFailure::Store(format!(
             "candidates {start} to {end} of task {task} were not tried in any shard; finish all shards first"
         )))
     }

@@ -3,9 +3,9 @@ use super::target::Wanted;
 use crate::engine::Context;
 use crate::search::relation::bit_board_30;
 use crate::search::relation::bit_board_62::{self, Field};
-use crate::search::relation::form::{Pair, Relation};
-use crate::search::relation::p_positions::{Scratch, continue_chain, is_kernel};
-use crate::search::space::condition::{Condition, Space};
+use crate::search::relation::form::{MoveRelation, Pair};
+use crate::search::relation::p_positions::{StripScratch, continue_chain, is_kernel};
+use crate::search::space::condition::{SearchCondition, Space};
 
 /// A chain is long enough to speak of from this many pairs on, with (0, 0).
 pub(in crate::search) const SHORTEST_CHAIN: usize = 5;
@@ -45,9 +45,9 @@ impl Goal {
     /// part says up to how many tokens it goes.
     pub(in crate::search) fn predicted(
         &self,
-        relation: &Relation,
+        relation: &MoveRelation,
         mut set: Vec<Pair>,
-        scratch: &mut Scratch,
+        scratch: &mut StripScratch,
     ) -> Option<(Vec<Pair>, i64)> {
         set.truncate(DENSE);
         continue_chain(relation, &mut set, self.total, DENSE, scratch);
@@ -59,7 +59,7 @@ impl Goal {
     /// Whether the P-positions form a chain. All those with at most `known` tokens are given, and are part of one.
     pub(in crate::search) fn chain(
         &self,
-        relation: &Relation,
+        relation: &MoveRelation,
         mut set: Vec<Pair>,
         known: i64,
         field: &mut Field,
@@ -93,7 +93,7 @@ impl Goal {
     pub(in crate::search) fn fitting(
         &self,
         mut alive: Vec<usize>,
-        relation: &Relation,
+        relation: &MoveRelation,
         near: &[Pair],
         known: i64,
         field: &mut Field,
@@ -128,7 +128,7 @@ impl Goal {
     }
 
     /// No exception lies beyond the field: there no wanted pair reaches another one, or a P-position.
-    fn is_apart(&self, wanted: &Wanted, relation: &Relation, near: &[Pair], known: i64) -> bool {
+    fn is_apart(&self, wanted: &Wanted, relation: &MoveRelation, near: &[Pair], known: i64) -> bool {
         let total = self.total_of(wanted);
         let reaches = |from: &Pair, to: &Pair| relation.holds(*from, *to) || relation.holds(*from, (to.1, to.0));
         let far = wanted.pairs.partition_point(|pair| pair.0 + pair.1 <= bit_board_62::TOTAL.max(known));
@@ -142,10 +142,10 @@ impl Goal {
     fn exact(
         &self,
         target: usize,
-        relation: &Relation,
+        relation: &MoveRelation,
         near: &[Pair],
         known: i64,
-        scratch: &mut Scratch,
+        scratch: &mut StripScratch,
         context: &Context,
     ) -> Option<Passed> {
         let wanted = self.targets.get(target)?;
@@ -163,7 +163,7 @@ impl Goal {
     fn grown(
         &self,
         alive: &mut Vec<usize>,
-        relation: &Relation,
+        relation: &MoveRelation,
         near: &[Pair],
         known: i64,
         field: &mut Field,
@@ -194,9 +194,9 @@ impl Goal {
     fn up_to_exceptions(
         &self,
         target: usize,
-        relation: &Relation,
+        relation: &MoveRelation,
         field: &[Pair],
-        scratch: &mut Scratch,
+        scratch: &mut StripScratch,
         context: &Context,
     ) -> Option<Passed> {
         let wanted = self.targets.get(target)?;
@@ -242,6 +242,6 @@ pub(in crate::search) fn moves_between(set: &[Pair]) -> Vec<(Pair, Pair)> {
 
 /// For each condition whether it allows these moves, as bits.
 pub(in crate::search) fn allowed(moves: &[(Pair, Pair)], space: &Space) -> Vec<Vec<u64>> {
-    let words = |condition: &Condition| moves.chunks(64).map(|chunk| condition.relation.bits(chunk)).collect();
+    let words = |condition: &SearchCondition| moves.chunks(64).map(|chunk| condition.relation.bits(chunk)).collect();
     space.conditions.iter().map(words).collect()
 }

@@ -11,7 +11,7 @@ use crate::ruleset::{Position, Ruleset};
 use crate::search::names::{numbers, used_by_moves};
 use crate::search::relation::bit_board_30;
 use crate::search::relation::bit_board_62::Field;
-use crate::search::relation::form::{Pair, Relation};
+use crate::search::relation::form::{MoveRelation, Pair};
 use crate::search::space::base;
 use crate::source::Span;
 use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind};
@@ -24,7 +24,7 @@ const SIZES: Sizes = Sizes { chunk: 256, piece: 8 };
 const SMALL: i64 = 10;
 /// The parameters of a ruleset.
 #[derive(Debug)]
-pub(in crate::search) struct Sweep<'a> {
+pub(in crate::search) struct ParameterSweep<'a> {
     pub(in crate::search) document: &'a Document,
     pub(in crate::search) choices: &'a Choices,
     pub(in crate::search) goal: &'a Goal,
@@ -34,7 +34,7 @@ pub(in crate::search) struct Sweep<'a> {
     pub(in crate::search) sample: u64,
 }
 
-impl Screener for Sweep<'_> {
+impl Screener for ParameterSweep<'_> {
     fn count(&self) -> u64 {
         self.choices.count()
     }
@@ -82,7 +82,7 @@ impl Screener for Sweep<'_> {
     fn settle(&self, _: &mut Chunk, _: &Context) {}
 }
 
-impl Sweep<'_> {
+impl ParameterSweep<'_> {
     /// The choice of a number and its ruleset, if it is one.
     pub(in crate::search) fn ruleset(&self, number: u64) -> Option<(Settings, Ruleset)> {
         let settings = self.choices.at(number)?;
@@ -91,7 +91,11 @@ impl Sweep<'_> {
     }
 
     /// The P-positions for every target that they fit, and the moves if they are linear.
-    pub(in crate::search) fn passes(&self, ruleset: &Ruleset, context: &Context) -> Vec<(Passed, Option<Relation>)> {
+    pub(in crate::search) fn passes(
+        &self,
+        ruleset: &Ruleset,
+        context: &Context,
+    ) -> Vec<(Passed, Option<MoveRelation>)> {
         let Ok(relation) = base::relation(ruleset) else {
             let mut tables = self.on_tables(ruleset, context);
             return tables.drain(..).map(|passed| (passed, None)).collect();

@@ -7,10 +7,10 @@ use super::driver::{Screener, Sizes};
 use super::goal::{DENSE, Goal, Passed, allowed, differences, moves_between};
 use super::target::Wanted;
 use crate::engine::Context;
-use crate::search::relation::bit_board_30::{self, Bits, Boards, CELLS, Columns, Join, Rule, cells};
+use crate::search::relation::bit_board_30::{self, Bits, Boards, CELLS, Columns, Grouping, Rule, cells};
 use crate::search::relation::bit_board_62::{self, Field};
-use crate::search::relation::form::{Pair, Relation};
-use crate::search::space::base::Base;
+use crate::search::relation::form::{MoveRelation, Pair};
+use crate::search::space::base::BaseMoves;
 use crate::search::space::candidates::Candidate;
 use crate::search::space::condition::Space;
 use crate::search::space::unions::Unions;
@@ -108,7 +108,7 @@ impl Tally {
 /// The P-positions of a base by itself. Moves that are added change none of them as long as they lead from none to another:
 /// every other position keeps its move to one of them.
 #[derive(Debug)]
-struct Own {
+struct OwnPositions {
     found: Bits,
     /// All in the field.
     set: Vec<Pair>,
@@ -120,8 +120,8 @@ struct Own {
 
 /// The moves of the candidate that was tried last.
 #[derive(Debug, Default)]
-struct Moves {
-    relation: Relation,
+struct LastMoves {
+    relation: MoveRelation,
     /// The base, if the first clause is that of all added moves, and the rest are those of the base.
     base: Option<usize>,
 }
@@ -130,12 +130,12 @@ struct Moves {
 #[derive(Debug)]
 pub(in crate::search) struct ScreenScratch {
     field: Field,
-    moves: Moves,
+    moves: LastMoves,
 }
 
 impl ScreenScratch {
     pub(in crate::search) fn new() -> Self {
-        Self { field: Field::new(), moves: Moves::default() }
+        Self { field: Field::new(), moves: LastMoves::default() }
     }
 }
 
@@ -143,7 +143,7 @@ impl ScreenScratch {
 #[derive(Debug)]
 pub(in crate::search) struct Screen<'a> {
     pub(in crate::search) space: &'a Space,
-    pub(in crate::search) bases: &'a [Base],
+    pub(in crate::search) bases: &'a [BaseMoves],
     pub(in crate::search) goal: &'a Goal,
     cells: [Pair; CELLS],
     conditions: Boards,
@@ -154,7 +154,7 @@ pub(in crate::search) struct Screen<'a> {
     /// For each target and condition, whether it allows moves between wanted pairs far out.
     far: Vec<Vec<u64>>,
     /// For each base, if it has enough P-positions.
-    own: Vec<Option<Own>>,
+    own: Vec<Option<OwnPositions>>,
     /// Only fingerprints with these bits zero are kept.
     sample: u64,
 }
@@ -229,9 +229,9 @@ impl Screener for Screen<'_> {
 }
 
 impl<'a> Screen<'a> {
-    pub(in crate::search) fn new(space: &'a Space, bases: &'a [Base], goal: &'a Goal, sample: u64) -> Self {
+    pub(in crate::search) fn new(space: &'a Space, bases: &'a [BaseMoves], goal: &'a Goal, sample: u64) -> Self {
         let cells = cells();
-        let own = bases.iter().map(|base| Own::new(base, space, goal, &cells));
+        let own = bases.iter().map(|base| OwnPositions::new(base, space, goal, &cells));
         let far = goal.targets.iter().map(|wanted| goal.moves_far_out(wanted, space));
         let conditions = Boards::new(space.conditions.iter().map(|condition| &condition.relation));
         let targets = OnBoard::new(&goal.targets, &cells);
@@ -249,7 +249,7 @@ impl<'a> Screen<'a> {
             cells,
             conditions,
             unions,
-            every: Columns::new(&Relation(vec![Vec::new()]), bit_board_30::Moves::Removing),
+            every: Columns::new(&MoveRelation(vec![Vec::new()]), bit_board_30::MoveKind::Removing),
             targets,
             far: far.collect(),
             own: own.collect(),
@@ -335,21 +335,21 @@ impl<'a> Screen<'a> {
     fn length(&self, candidate: &Candidate) -> usize {
         let letters: usize = candidate.chosen.iter().map(|index| self.space.conditions[*index].length + 1).sum();
         let joined = match self.space.candidates.shapes[candidate.shape].join {
-            Join::All => 0,
-            Join::AnyGroup | Join::EveryGroup => 6,
-            Join::Families => 60,
+            Grouping::All => 0,
+            Grouping::AnyGroup | Grouping::EveryGroup => 6,
+            Grouping::Families => 60,
         };
         letters + joined
     }
 
     /// The moves of a candidate, in the place of those of the one before. Nearly always only the last literals differ.
-    fn moves<'m>(&self, candidate: &Candidate, moves: &'m mut Moves) -> &'m Relation {
+    fn moves<'m>(&self, candidate: &Candidate, moves: &'m mut LastMoves) -> &'m MoveRelation {
         let shape = &self.space.candidates.shapes[candidate.shape];
         let conditions = || candidate.chosen.iter().map(|index| &self.space.conditions[*index].relation.0);
-        let plain = shape.join == Join::All && conditions().all(|clauses| clauses.len() == 1);
+        let plain = shape.join == Grouping::All && conditions().all(|clauses| clauses.len() == 1);
         match moves.relation.0.first_mut() {
             Some(added) if plain && moves.base == Some(candidate.base) => {
-                added.truncate(Relation::REMOVAL);
+                added.truncate(MoveRelation::REMOVAL);
                 added.extend(conditions().flatten().flatten().cloned());
             }
             _ => {
@@ -395,7 +395,7 @@ impl<'a> Screen<'a> {
             return Vec::new();
         }
         // With so many more P-positions than pairs that are screened beyond the field, no such target fits.
-        let many = |own: &&Own| self.goal.exceptions + DENSE <= own.set.len();
+        let many = |own: &&OwnPositions| self.goal.exceptions + DENSE <= own.set.len();
         if let Some(own) = self.own(candidate, found).filter(many) {
             let passed = |target: &usize| {
                 let total = self.goal.total_of(&self.goal.targets[*target]);
@@ -467,7 +467,7 @@ impl<'a> Screen<'a> {
     }
 
     /// The P-positions of the base, if the added moves leave them as they are.
-    fn own(&self, candidate: &Candidate, found: &Bits) -> Option<&Own> {
+    fn own(&self, candidate: &Candidate, found: &Bits) -> Option<&OwnPositions> {
         let own = self.own[candidate.base].as_ref().filter(|own| own.found == *found)?;
         let shape = &self.space.candidates.shapes[candidate.shape];
         let none = |word: usize| shape.word(&candidate.chosen, &|index| own.moves[index][word]) == 0;
@@ -475,10 +475,10 @@ impl<'a> Screen<'a> {
     }
 
     /// Moves of a candidate as conditions.
-    pub(in crate::search) fn relation(&self, candidate: &Candidate) -> Relation {
+    pub(in crate::search) fn relation(&self, candidate: &Candidate) -> MoveRelation {
         let shape = &self.space.candidates.shapes[candidate.shape];
         let mut from = 0;
-        let groups: Vec<Vec<&Relation>> = shape
+        let groups: Vec<Vec<&MoveRelation>> = shape
             .groups
             .iter()
             .map(|size| {
@@ -489,15 +489,19 @@ impl<'a> Screen<'a> {
                     .collect()
             })
             .collect();
-        let every =
-            |group: &Vec<&Relation>| group.iter().fold(Relation(vec![Vec::new()]), |all, condition| all.and(condition));
-        let any = |group: &Vec<&Relation>| group.iter().fold(Relation::default(), |any, condition| any.or(condition));
+        let every = |group: &Vec<&MoveRelation>| {
+            group.iter().fold(MoveRelation(vec![Vec::new()]), |all, condition| all.and(condition))
+        };
+        let any =
+            |group: &Vec<&MoveRelation>| group.iter().fold(MoveRelation::default(), |any, condition| any.or(condition));
         let added = match shape.join {
-            Join::EveryGroup => groups.iter().map(any).fold(Relation(vec![Vec::new()]), |all, group| all.and(&group)),
-            _ => groups.iter().map(every).fold(Relation::default(), |any, group| any.or(&group)),
+            Grouping::EveryGroup => {
+                groups.iter().map(any).fold(MoveRelation(vec![Vec::new()]), |all, group| all.and(&group))
+            }
+            _ => groups.iter().map(every).fold(MoveRelation::default(), |any, group| any.or(&group)),
         };
         // Cheap conditions of the added moves come first.
-        Relation::removal().and(&added).or(&self.bases[candidate.base].relation)
+        MoveRelation::removal().and(&added).or(&self.bases[candidate.base].relation)
     }
 }
 
@@ -515,8 +519,8 @@ fn of_base(candidate: &Candidate, meaning: u64) -> u64 {
     bit_board_30::hash([meaning, candidate.base as u64].into_iter())
 }
 
-impl Own {
-    fn new(base: &Base, space: &Space, goal: &Goal, cells: &[Pair; CELLS]) -> Option<Self> {
+impl OwnPositions {
+    fn new(base: &BaseMoves, space: &Space, goal: &Goal, cells: &[Pair; CELLS]) -> Option<Self> {
         let mut set = Vec::new();
         let mut field = Field::new();
         let few = field.grow(&base.relation, &mut set, -1, &mut |_| true);
