@@ -4,63 +4,27 @@
 //! text --tree, bounds, read--> Experiment --judge--> all that it names is there --run--> Report
 //! ```
 mod bounds;
+mod form;
 mod judge;
 mod tree;
 
-use crate::check::{Document, Library, check};
+use crate::asked::TaskFailure;
+use crate::asked::values::Effort;
+use crate::check::{Library, check};
 use crate::diagnostic::{Faults, Sink};
-use crate::engine::{Context, EngineError};
-use crate::report::{Failed, Outcome, Report};
-use crate::search::space::choices::Choices;
-use crate::search::task::{Extent, Search, Values};
-use crate::search::{Ground, Long, SearchError, search};
+use crate::engine::Context;
+use crate::report::{Failed, Report, TaskOutcome};
+use crate::search::{LongRun, SearchInput, search};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
-use crate::tasks;
+use crate::tasks::{Done, TaskInput};
+use form::{Beside, choices, most_choices};
+pub use form::{Experiment, Task};
 use indexmap::IndexMap;
 use judge::Judge;
 use ron::extensions::Extensions;
-use serde::Deserialize;
 use std::sync::Arc;
 use tree::Node;
-pub(crate) use tree::Step;
-
-const MOST_CANDIDATES: u64 = 10_000_000;
-const MOST_REPORTED: u64 = 1_000_000;
-
-/// An experiment file.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Experiment {
-    /// What it is about.
-    pub title: String,
-    /// The ruleset, relative to the experiment file.
-    pub ruleset: String,
-    /// Parameters and the values that they run through.
-    #[serde(default)]
-    pub vary: IndexMap<String, Values>,
-    /// What to do.
-    pub tasks: Vec<Task>,
-}
-
-/// One task.
-#[derive(Clone, Debug, Deserialize)]
-pub enum Task {
-    /// Searches rulesets whose P-positions have a given form.
-    Search(Search),
-    /// Claims on tables.
-    Verify(tasks::Verify),
-    /// The first position where two rulesets differ.
-    Compare(tasks::Compare),
-    /// A line for each choice of parameters.
-    Sweep(tasks::Sweep),
-    /// Tables.
-    Table(tasks::TableTask),
-    /// Positions of one Grundy value.
-    PPositions(tasks::PPositions),
-    /// Periods of rows, columns and diagonals.
-    Periods(tasks::Periods),
-}
 
 /// Reads an experiment. What it names is not looked at.
 ///
@@ -119,58 +83,6 @@ fn byte_of(text: &str, line: usize, column: usize) -> usize {
     start + rest.chars().take(column.saturating_sub(1)).map(char::len_utf8).sum::<usize>()
 }
 
-/// Why an experiment has no report.
-#[derive(Debug)]
-pub enum Failure {
-    /// The ruleset cannot be read.
-    Library(String),
-    /// The ruleset, or a parameter, is faulty.
-    Faults(Faults),
-    /// The engine gave up.
-    Engine(EngineError),
-    /// The experiment makes no sense.
-    Experiment(String),
-    /// What was done cannot be kept, or is not there.
-    Store(String),
-    /// What a shard says of a chunk of a task, both from 0, cannot be.
-    Damaged {
-        /// Which task.
-        task: usize,
-        /// Which chunk.
-        chunk: u64,
-    },
-}
-
-impl From<SearchError> for Failure {
-    fn from(error: SearchError) -> Self {
-        match error {
-            SearchError::Faults(faults) => Self::Faults(faults),
-            SearchError::Engine(error) => Self::Engine(error),
-            SearchError::Request(why) => Self::Experiment(why),
-            SearchError::Store(why) => Self::Store(why),
-            SearchError::Damaged { task, chunk } => Self::Damaged { task, chunk },
-        }
-    }
-}
-
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Library(why) | Self::Experiment(why) | Self::Store(why) => f.write_str(why),
-            Self::Faults(faults) => faults.fmt(f),
-            Self::Engine(error) => error.fmt(f),
-            Self::Damaged { task, chunk } => write!(f, "chunk {chunk} of task {} is damaged", task + 1),
-        }
-    }
-}
-
-impl Failure {
-    /// Whether no other task could be done either.
-    fn ends_the_run(&self) -> bool {
-        matches!(self, Self::Store(_) | Self::Damaged { .. } | Self::Engine(EngineError::Cancelled))
-    }
-}
-
 /// Runs all tasks with the quick or full bounds. What failed stands in the report and, with the number of its task from 0,
 /// beside it; the other tasks are done all the same.
 ///
@@ -179,110 +91,44 @@ impl Failure {
 pub fn run(
     experiment: &Experiment,
     library: &dyn Library,
-    extent: Extent,
-    long: &Long<'_>,
+    extent: Effort,
+    long: &LongRun<'_>,
     context: &Context,
-) -> Result<(Report, Vec<(usize, Failure)>), Failure> {
-    let text = library.read(&experiment.ruleset).map_err(Failure::Library)?;
-    let source = Source::new(experiment.ruleset.clone(), text);
-    let document = check(&source, &Beside { name: &experiment.ruleset, library }).map_err(Failure::Faults)?;
-    let candidates = candidates(&document, &experiment.vary, most_choices(experiment)).map_err(Failure::Experiment)?;
-    let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
+) -> Result<(Report, Vec<(usize, TaskFailure)>), TaskFailure> {
     let other = |name: &str| {
-        let text = library.read(name).map_err(Failure::Library)?;
-        check(&Source::new(name, text), &Beside { name, library }).map_err(Failure::Faults)
+        let text = library.read(name).map_err(TaskFailure::Library)?;
+        Ok(check(&Source::new(name, text), &Beside { name, library })?)
     };
-    let ground = tasks::Ground {
-        document: &document,
-        name: &experiment.ruleset,
-        candidates: &candidates,
-        other: &other,
-        extent,
-    };
+    let document = other(&experiment.ruleset)?;
+    let choices = choices(&document, &experiment.vary, most_choices(experiment)).map_err(TaskFailure::Request)?;
+    let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
+    let name = &experiment.ruleset;
+    let input = TaskInput { document: &document, name, choices: &choices, other: &other, extent, context };
     let mut failures = Vec::new();
-    for (index, task) in experiment.tasks.iter().enumerate() {
-        let prefix = if experiment.tasks.len() == 1 { String::new() } else { format!("task_{}_", index + 1) };
-        let searched =
-            Ground { document: &document, candidates: &candidates, library, extent, prefix: &prefix, number: index };
+    for (number, task) in experiment.tasks.iter().enumerate() {
+        let prefix = if experiment.tasks.len() == 1 { String::new() } else { format!("task_{}_", number + 1) };
         let done = match task {
-            Task::Search(task) => search(&searched, task, long, context).map(Outcome::Search).map_err(Failure::from),
-            Task::Verify(task) => tasks::claims(task, &ground, context).map(Outcome::Done),
-            Task::Compare(task) => tasks::compare(task, &ground, context).map(Outcome::Done),
-            Task::Sweep(task) => tasks::sweep(task, &ground, context).map(Outcome::Done),
-            Task::Table(task) => tasks::tables(task, &ground, context).map(Outcome::Done),
-            Task::PPositions(task) => tasks::positions(task, &ground, context).map(Outcome::Done),
-            Task::Periods(task) => tasks::period_lines(task, &ground, context).map(Outcome::Done),
+            Task::Search(task) => {
+                let (document, choices, prefix) = (&document, &choices, prefix.as_str());
+                let input = SearchInput { document, choices, library, extent, prefix, number };
+                search(&input, task, long, context).map(TaskOutcome::Search)
+            }
+            Task::Verify(task) => task.perform(&input).map(Done::Verify).map(TaskOutcome::Done),
+            Task::Compare(task) => task.perform(&input).map(Done::Compare).map(TaskOutcome::Done),
+            Task::Sweep(task) => task.perform(&input).map(Done::Sweep).map(TaskOutcome::Done),
+            Task::Table(task) => task.perform(&input).map(Done::Table).map(TaskOutcome::Done),
+            Task::PPositions(task) => task.perform(&input).map(Done::PPositions).map(TaskOutcome::Done),
+            Task::Periods(task) => task.perform(&input).map(Done::Periods).map(TaskOutcome::Done),
         };
         report.tasks.push(match done {
             Ok(outcome) => outcome,
             Err(failure) if failure.ends_the_run() => return Err(failure),
             Err(failure) => {
                 let failed = failure.to_string();
-                failures.push((index, failure));
-                Outcome::Failed(Failed { task: task.name(), failed })
+                failures.push((number, failure));
+                TaskOutcome::Failed(Failed { task: task.name(), failed })
             }
         });
     }
     Ok((report, failures))
-}
-
-impl Task {
-    /// What reports call it.
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Search(_) => "search",
-            Self::Verify(_) => "verify",
-            Self::Compare(_) => "compare",
-            Self::Sweep(_) => "sweep",
-            Self::Table(_) => "table",
-            Self::PPositions(_) => "p-positions",
-            Self::Periods(_) => "periods",
-        }
-    }
-}
-
-/// The files beside a ruleset, for what the ruleset itself names.
-struct Beside<'a> {
-    name: &'a str,
-    library: &'a dyn Library,
-}
-
-impl Library for Beside<'_> {
-    fn read(&self, name: &str) -> Result<String, String> {
-        let folder = self.name.rfind('/').map_or("", |end| &self.name[..=end]);
-        self.library.read(&format!("{folder}{name}"))
-    }
-}
-
-/// The choices of parameters of a search, and of other tasks.
-fn candidates(document: &Document, vary: &IndexMap<String, Values>, most: u64) -> Result<Choices, String> {
-    for (name, values) in vary {
-        if !document.parameters.contains_key(name) {
-            let known: Vec<&str> = document.parameters.keys().map(String::as_str).collect();
-            let help = nearest(name, known.iter().copied())
-                .map_or_else(|| format!("it has {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
-            return Err(format!("`vary` names `{name}`, which is no parameter of the ruleset; {help}"));
-        }
-        match values.count() {
-            Some(0) => return Err(format!("`vary` gives `{name}` no value")),
-            Some(count) if count <= most => {}
-            count => {
-                let count = count.map_or_else(|| "2^64".to_owned(), |count| count.to_string());
-                return Err(format!("`vary` gives `{name}` {count} values, and {most} choices are tried at most"));
-            }
-        }
-    }
-    let choices = Choices::new(vary);
-    choices.filter(|choices| choices.count() <= most).ok_or_else(|| {
-        let counts = vary.values().map(|values| values.count().unwrap_or(u64::MAX).to_string());
-        let counts = counts.collect::<Vec<_>>().join(" * ");
-        format!("`vary` makes {counts} choices of parameters, and {most} are tried at most")
-    })
-}
-
-/// How many choices of parameters an experiment may have: a search remembers only those that pass, and every other task
-/// reports each.
-fn most_choices(experiment: &Experiment) -> u64 {
-    let is_search = |task: &Task| matches!(task, Task::Search(_));
-    if experiment.tasks.iter().all(is_search) { MOST_CANDIDATES } else { MOST_REPORTED }
 }

@@ -21,6 +21,7 @@
 //! ```
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used)]
 
+pub mod asked;
 pub mod automata;
 pub mod certificate;
 pub mod check;

@@ -1,6 +1,7 @@
 //! A report as data, and its renderings. The same experiment gives the same bytes.
+use crate::claim::verify::Expectation;
+use crate::search::found::{Found, Hit};
 use crate::search::hits::origin;
-use crate::search::{Found, Hit};
 use crate::source::legible;
 use crate::tasks::Done;
 use serde::Serialize;
@@ -14,13 +15,13 @@ pub struct Report {
     /// The program's version.
     pub version: &'static str,
     /// Results, task by task.
-    pub tasks: Vec<Outcome>,
+    pub tasks: Vec<TaskOutcome>,
 }
 
 /// What came out of one task.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Outcome {
+pub enum TaskOutcome {
     /// A search.
     Search(Found),
     /// Another task.
@@ -42,57 +43,56 @@ impl Report {
     /// The report for people.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = format!("{}\n", self.title);
-        for task in &self.tasks {
-            let task = match task {
-                Outcome::Search(found) => found,
-                Outcome::Done(done) => {
-                    let _ = writeln!(text, "{}", done.text.trim_end());
-                    continue;
-                }
-                Outcome::Failed(failed) => {
-                    let _ = writeln!(text, "{}\n  not done: {}", failed.task, failed.failed);
-                    continue;
-                }
-            };
-            let _ = writeln!(text, "{}", summary(task));
-            for (index, hit) in task.hits.iter().enumerate() {
-                let _ = writeln!(text, "\nhit {}: {}\n\n{}", index + 1, hit.file, hit.ruleset.trim_end());
-                if let Some(target) = &hit.target {
-                    let _ = writeln!(text, "\ntarget: P = {target}");
-                }
-                if let Some(name) = &hit.name {
-                    let _ = writeln!(text, "\na1, a2, ...: {}; {}", name.name, name.formula);
-                }
-                let _ = writeln!(text, "\nP-positions with x <= y: {}", pairs(&hit.p_positions));
-                let exceptions = if hit.exceptions.is_empty() { "none".to_owned() } else { pairs(&hit.exceptions) };
-                let proof = if hit.proved == Some(true) { ", and proved for all positions" } else { "" };
-                let confirmed = hit.confirmed_up_to;
-                let _ = writeln!(text, "exceptions: {exceptions}; confirmed for all heaps up to {confirmed}{proof}");
-            }
-        }
+        let tasks = self.tasks.iter().map(|task| match task {
+            TaskOutcome::Search(found) => search(found),
+            TaskOutcome::Done(done) => format!("{}\n", done.text().trim_end()),
+            TaskOutcome::Failed(failed) => format!("{}\n  not done: {}\n", failed.task, failed.failed),
+        });
+        let text = format!("{}\n{}", self.title, tasks.collect::<String>());
         // Titles and names are a stranger's.
         legible(&text).into_owned()
     }
+}
+
+/// A search and its hits.
+fn search(found: &Found) -> String {
+    let hits = found.hits.iter().enumerate().map(|(index, one)| hit(index + 1, one));
+    format!("{}\n{}", summary(found), hits.collect::<String>())
+}
+
+fn hit(number: usize, hit: &Hit) -> String {
+    let mut text = format!("\nhit {number}: {}\n\n{}\n", hit.file, hit.ruleset.trim_end());
+    if let Some(target) = &hit.target {
+        let _ = writeln!(text, "\ntarget: P = {target}");
+    }
+    if let Some(name) = &hit.name {
+        let _ = writeln!(text, "\na1, a2, ...: {}; {}", name.name, name.formula);
+    }
+    let _ = writeln!(text, "\nP-positions with x <= y: {}", pairs(&hit.p_positions));
+    let exceptions = if hit.exceptions.is_empty() { "none".to_owned() } else { pairs(&hit.exceptions) };
+    let proof = if hit.proved == Some(true) { ", and proved for all positions" } else { "" };
+    let confirmed = hit.confirmed_up_to;
+    let _ = writeln!(text, "exceptions: {exceptions}; confirmed for all heaps up to {confirmed}{proof}");
+    text
 }
 
 impl Report {
     /// The hits of all searches.
     pub fn hits(&self) -> impl Iterator<Item = &Hit> {
         self.tasks.iter().flat_map(|task| match task {
-            Outcome::Search(found) => found.hits.as_slice(),
-            Outcome::Done(_) | Outcome::Failed(_) => &[],
+            TaskOutcome::Search(found) => found.hits.as_slice(),
+            TaskOutcome::Done(_) | TaskOutcome::Failed(_) => &[],
         })
     }
 
-    /// How many claims turned out other than expected, and how many have no verdict.
+    /// How many claims turned out other than expected, or have no verdict.
     #[must_use]
-    pub fn unexpected(&self) -> (usize, usize) {
-        let count = |task: &Outcome| match task {
-            Outcome::Search(_) | Outcome::Failed(_) => (0, 0),
-            Outcome::Done(done) => (done.missed, done.open),
+    pub fn count(&self, expectation: Expectation) -> usize {
+        let count = |task: &TaskOutcome| match task {
+            TaskOutcome::Search(_) | TaskOutcome::Failed(_) => 0,
+            TaskOutcome::Done(done) => done.count(expectation),
         };
-        self.tasks.iter().map(count).fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
+        self.tasks.iter().map(count).sum()
     }
 }
 
@@ -118,7 +118,6 @@ fn summary(task: &Found) -> String {
 }
 
 /// Pairs as `(1, 2) (2, 3)`.
-#[must_use]
-pub fn pairs(pairs: &[(i64, i64)]) -> String {
+fn pairs(pairs: &[(i64, i64)]) -> String {
     pairs.iter().map(|(x, y)| format!("({x}, {y})")).collect::<Vec<_>>().join(" ")
 }

@@ -5,10 +5,11 @@ use super::scope::Scope;
 use super::substitute::{in_term, substituted};
 use super::{Document, Library, Looks, Settings, analyse_as};
 use crate::diagnostic::{Faults, Sink};
-use crate::ruleset::{Component, Condition, Move, ParameterValue, Ruleset, Term, Variable};
+use crate::ruleset::{Component, Condition, Move, ParameterValue, Register, Ruleset, Term, Variable};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind, Name};
 use crate::syntax::{nearest, parse_rules, walk};
+use crate::value::Play;
 use indexmap::IndexMap;
 use std::sync::Arc;
 
@@ -99,6 +100,7 @@ fn declares_rules(kind: &ItemKind) -> bool {
     matches!(kind, ItemKind::Heaps { .. } | ItemKind::Move(_) | ItemKind::Register { .. } | ItemKind::Positions(_))
 }
 
+/// Reads a file that another one names; one that names itself again is reported.
 fn text(
     source: &Source,
     name: &str,
@@ -288,6 +290,7 @@ pub(super) fn sum(
     Some((sum, values))
 }
 
+/// The disjunctive sum of rulesets: heaps and registers side by side, a move in one part, measures one after the other.
 fn added(parts: &[Ruleset]) -> Ruleset {
     let heaps: usize = parts.iter().map(|part| part.heaps.len()).sum();
     let dimension = heaps + parts.iter().map(|part| part.registers.len()).sum::<usize>();
@@ -297,7 +300,7 @@ fn added(parts: &[Ruleset]) -> Ruleset {
         registers: Vec::new(),
         moves: Vec::new(),
         positions: Condition::Known(true),
-        play: crate::value::Play::Normal,
+        play: Play::Normal,
         measure: Vec::new(),
         unproved: Vec::new(),
         parameters: IndexMap::new(),
@@ -324,7 +327,7 @@ fn added(parts: &[Ruleset]) -> Ruleset {
         for register in &part.registers {
             let taken: Vec<&str> = sum.registers.iter().map(|register| register.name.as_str()).collect();
             let name = fresh(&register.name, &taken);
-            sum.registers.push(crate::ruleset::Register { name, ..register.clone() });
+            sum.registers.push(Register { name, ..register.clone() });
         }
         let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
         let moved: Vec<Term> = (0..part.heaps.len() + part.registers.len()).map(|at| coordinate(place(at))).collect();

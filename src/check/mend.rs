@@ -10,7 +10,7 @@ const MOST_ROUNDS: usize = 100;
 
 /// A replacement that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct MendedPlace {
     /// The line before its round, counted from 1.
     pub line: usize,
     /// The column before its round, counted from 1 in characters.
@@ -42,7 +42,7 @@ pub struct Change {
 /// assert_eq!((changes[0].old.as_str(), changes[0].new.as_str()), ("=<", "<="));
 /// ```
 #[must_use]
-pub fn mend(source: &Arc<Source>, library: &dyn Library) -> Option<(String, Vec<Change>)> {
+pub fn mend(source: &Arc<Source>, library: &dyn Library) -> Option<(String, Vec<MendedPlace>)> {
     let mut source = source.clone();
     let mut changes = Vec::new();
     for _ in 0..MOST_ROUNDS {
@@ -54,7 +54,7 @@ pub fn mend(source: &Arc<Source>, library: &dyn Library) -> Option<(String, Vec<
         for fix in fixes {
             let (line, column) = source.line_column(fix.span.start);
             let old = source.text[fix.span.start..fix.span.end].to_owned();
-            changes.push(Change { line, column, old, new: fix.text });
+            changes.push(MendedPlace { line, column, old, new: fix.text });
         }
         source = Source::new(source.name.clone(), text);
     }

@@ -14,7 +14,7 @@ mod symbolic;
 use crate::diagnostic::{Fault, Faults, Sink};
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::Statement;
-use crate::ruleset::{ParameterValue, Position, Ruleset};
+use crate::ruleset::{ParameterValue, Position, Ruleset, words};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Claim, Expr, File, ItemKind, Name};
 use crate::syntax::{parse, parse_rules};
@@ -101,6 +101,7 @@ enum Looks {
     AtRules,
 }
 
+/// Checks a tree with the files that it extends or adds, and lowers it; all faults at once.
 fn analyse_as(
     looks: Looks,
     source: &Arc<Source>,
@@ -314,9 +315,12 @@ impl Document {
         if let (EvaluationError::At(place), true) = (error, self.components.is_empty()) {
             let mut ignored = Sink::new(self.source.clone());
             if let Some(scope) = Scope::new(&self.file, ruleset.parameters.clone(), &mut ignored) {
-                let with =
-                    if ruleset.parameters == self.parameters { String::new() } else { words(&ruleset.parameters) };
-                place::report(&self.file, &scope, ruleset, (place, Severity::Error, &with), &mut sink);
+                let with = if ruleset.parameters == self.parameters {
+                    String::new()
+                } else {
+                    words::settings(&ruleset.parameters)
+                };
+                place::report(&self.file, &scope, ruleset, place, Severity::Error, &with, &mut sink);
                 return Faults(sink.faults);
             }
         }
@@ -348,14 +352,6 @@ impl Document {
             _ => Err(Faults(sink.faults)),
         }
     }
-}
-
-fn words(parameters: &Settings) -> String {
-    let one = |(name, value): (&String, &ParameterValue)| match value {
-        ParameterValue::Number(number) => format!("{name} = {number}"),
-        ParameterValue::Set(set) => format!("{name} = {set:?}"),
-    };
-    parameters.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// The faults of several sinks, in which a name that nothing binds is told once, with all its places.

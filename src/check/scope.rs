@@ -364,6 +364,7 @@ impl Scope {
         format!("add one, for example `{written}`")
     }
 
+    /// Binds a heap, or an array of heaps whose size parameters may give.
     fn declare_heaps(&mut self, name: &Name, size: Option<&Expr>, sink: &mut Sink) -> bool {
         let first = self.heaps.len();
         let Some(size) = size else {
@@ -393,6 +394,7 @@ impl Scope {
         true
     }
 
+    /// Binds a register with its range, which parameters may give.
     fn declare_register(&mut self, name: &Name, range: Option<&(Expr, Expr)>, sink: &mut Sink) {
         let Some((low, high)) = range else {
             self.coordinates.insert(name.text.clone(), self.heaps.len() + self.registers.len());

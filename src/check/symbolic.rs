@@ -105,6 +105,8 @@ fn first_settings(document: &Document, claim: &Claim, settings: &Settings) -> Op
     document.instances(claim, settings).ok()?.into_iter().next()
 }
 
+/// Whether a parameter of a head becomes a register, is defined by others, or is listed; none if its range allows none
+/// of these.
 fn role(binder: &Binder, known: &dyn Fn(&str) -> bool, settings: &Settings) -> Option<Role> {
     let depends = mentions(&binder.range, known);
     if settings.contains_key(&binder.name.text) {

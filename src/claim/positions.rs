@@ -1,33 +1,10 @@
 //! The positions of a board, in the order in which counterexamples are least; and how a position is written.
-use crate::ruleset::{Position, Ruleset};
+use crate::ruleset::{Position, Ruleset, words};
 
 /// A position as the papers write it.
 #[must_use]
 pub fn written(position: &[i64], ruleset: &Ruleset) -> String {
-    let list = |part: &[i64]| part.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let (heaps, registers) = position.split_at(ruleset.heaps.len().min(position.len()));
-    let heaps =
-        if ruleset.heaps.iter().any(|name| name.contains("[w")) { ordinals(heaps, ruleset) } else { list(heaps) };
-    if registers.is_empty() { format!("({heaps})") } else { format!("({heaps}; {})", list(registers)) }
-}
-
-/// Ordinal heaps, each by its coefficients, that of the highest power of omega first.
-fn ordinals(coefficients: &[i64], ruleset: &Ruleset) -> String {
-    let width = ruleset.heaps.iter().position(|name| name.ends_with("[1]")).map_or(1, |last| last + 1);
-    let ordinal = |heap: &[i64]| {
-        let parts: Vec<String> = heap
-            .iter()
-            .zip((0..heap.len()).rev())
-            .filter(|(coefficient, _)| **coefficient != 0)
-            .map(|(coefficient, power)| match power {
-                0 => coefficient.to_string(),
-                1 => format!("omega * {coefficient}"),
-                _ => format!("omega^{power} * {coefficient}"),
-            })
-            .collect();
-        if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") }
-    };
-    coefficients.chunks(width).map(ordinal).collect::<Vec<_>>().join(", ")
+    words::position(position, &ruleset.heaps)
 }
 
 /// Bytes that the list of all values of the registers that occur freely takes.

@@ -1,5 +1,7 @@
 //! The arguments of every command, and nothing else.
-use clap::{Parser, Subcommand, ValueEnum};
+use super::output::Format;
+use super::terminal::Colour;
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -30,44 +32,14 @@ pub(crate) struct Arguments {
     #[arg(long, global = true)]
     pub(crate) time: Option<String>,
     /// The form of the output.
-    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    #[arg(long, global = true, value_enum, default_value = "text")]
+    pub(crate) format: &'static Format,
     /// When to use colour; `NO_COLOR` in the environment forbids it unless this says otherwise.
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
     pub(crate) color: Colour,
     /// Prints the CPU seconds of each phase to the error stream, as one JSON line.
     #[arg(long, global = true)]
     pub(crate) timing: bool,
-}
-
-/// When to use colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Colour {
-    /// On a terminal that has colour.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
-
-/// Forms of output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people.
-    Text,
-    /// Comma-separated values.
-    Csv,
-    /// For a paper.
-    Latex,
-    /// Nested lists.
-    Mathematica,
-    /// For programs.
-    Json,
-    /// A `NumPy` array of 64-bit integers; -1 where there is no value.
-    Npy,
-    /// Only the hash of the table.
-    Hash,
 }
 
 /// Languages of other programs.
@@ -81,178 +53,223 @@ pub(crate) enum Language {
     Smt2,
 }
 
-/// The commands.
+/// The commands. Each is an argument list below, a file in `commands/`, and a line in `dispatch`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Checks rulesets: all faults at once.
-    Check {
-        /// Ruleset files (.nim) or experiments (.ron).
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// Makes the replacements that are sure, writes the file, and checks it again.
-        #[arg(long)]
-        fix: bool,
-    },
-    /// Prints a ruleset, its measure and engine; with a position, its value and winning moves.
-    Explain {
-        /// The ruleset.
-        file: PathBuf,
-        /// For example 9,12 or 9,12;1.
-        position: Option<String>,
-    },
-    /// Lists the options of a position with the moves that lead to them.
-    Options {
-        /// The ruleset.
-        file: PathBuf,
-        /// For example 9,12 or 9,12;1.
-        position: String,
-    },
-    /// Prints Grundy values.
-    Table {
-        /// The ruleset.
-        file: PathBuf,
-        /// Heaps below this: N, or N,M,... for each heap.
-        #[arg(long, conflicts_with = "total")]
-        size: Option<String>,
-        /// All positions with fewer tokens than this.
-        #[arg(long)]
-        total: Option<u64>,
-        /// Outcomes instead of Grundy values.
-        #[arg(long)]
-        outcomes: bool,
-    },
-    /// Lists P-positions.
-    PPositions {
-        /// The ruleset.
-        file: PathBuf,
-        /// The largest heap.
-        #[arg(long)]
-        up_to: u64,
-        /// Only x <= y <= ...
-        #[arg(long)]
-        sorted: bool,
-        /// Positions of this Grundy value instead.
-        #[arg(long)]
-        grundy: Option<u32>,
-        /// Prints a1, a2, ... when the positions are (a1, a2), (a2, a3), ...
-        #[arg(long)]
-        chain: bool,
-    },
-    /// Checks every claim of rulesets on tables.
-    Verify {
-        /// Ruleset files (.nim), or folders of them.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// The largest heap; a bound that suits the ruleset if it is not given.
-        #[arg(long)]
-        up_to: Option<u64>,
-        /// Only the claims of this name.
-        #[arg(long)]
-        claim: Option<String>,
-        /// Writes all statements with their verdicts to a Markdown file.
-        #[arg(long, value_name = "FILE")]
-        statements: Option<PathBuf>,
-        /// Writes what is refuted, with all options of the counterexamples and the corrections, to a Markdown file.
-        #[arg(long, value_name = "FILE")]
-        errata: Option<PathBuf>,
-    },
-    /// Finds additive periods of rows, columns and diagonals; proves them where the moves allow it.
-    Periods {
-        /// The ruleset, of one or two heaps.
-        file: PathBuf,
-        /// A row, or rows 0..100: the first heap is fixed.
-        #[arg(long, alias = "rows", group = "lines", value_name = "N or N..M")]
-        row: Option<String>,
-        /// A column, or columns 0..100: the second heap is fixed.
-        #[arg(long, alias = "columns", group = "lines", value_name = "N or N..M")]
-        column: Option<String>,
-        /// A diagonal: the second heap less the first.
-        #[arg(long, alias = "diagonals", group = "lines", value_name = "N or N..M")]
-        diagonal: Option<String>,
-        /// The most terms of a line that are computed.
-        #[arg(long)]
-        up_to: Option<u64>,
-    },
-    /// Proves every claim of a ruleset for all positions, or refutes it.
-    Prove {
-        /// The ruleset.
-        file: PathBuf,
-        /// Only the claim of this name.
-        #[arg(long)]
-        claim: Option<String>,
-        /// Where the certificates of what is proved are written.
-        #[arg(long, value_name = "FILE")]
-        certificate: Option<PathBuf>,
-        /// Prints scripts for another program in place of proofs.
-        #[arg(long, value_enum, conflicts_with = "certificate")]
-        export: Option<Language>,
-    },
-    /// Confirms or refuses the certificates of a file.
-    Recheck {
-        /// What `prove --certificate` wrote.
-        file: PathBuf,
-        /// The ruleset, if it is not where it was.
-        #[arg(long, value_name = "FILE")]
-        ruleset: Option<PathBuf>,
-    },
-    /// Guesses the P-positions of a game from a table, and proves the guess for all positions.
-    Solve {
-        /// The ruleset.
-        file: PathBuf,
-        /// Where a drawing of the automaton is written, in the DOT language.
-        #[arg(long, value_name = "FILE")]
-        dot: Option<PathBuf>,
-    },
-    /// Says what a sequence of integers is, how many terms told it and how many more agree.
-    Identify {
-        /// For example 0,1,3,6,10,15 or 0 1 3 6 10 15; a single - reads the terms from the input.
-        #[arg(allow_hyphen_values = true)]
-        terms: String,
-        /// Further terms.
-        #[arg(allow_negative_numbers = true, hide = true)]
-        more: Vec<String>,
-        /// A folder with the OEIS files `stripped` and `names`.
-        #[arg(long, value_name = "DIR")]
-        oeis: Option<PathBuf>,
-    },
-    /// Writes rulesets in canonical layout; keeps comments.
-    Fmt {
-        /// Ruleset files (.nim), or folders of them.
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// Writes nothing; names the files that would change.
-        #[arg(long)]
-        check: bool,
-    },
-    /// Prints completions for a shell.
-    Completions {
-        /// The shell.
-        shell: Shell,
-    },
-    /// Runs an experiment.
-    Run {
-        /// The experiment (.ron).
-        experiment: PathBuf,
-        /// Uses the full bounds.
-        #[arg(long)]
-        full: bool,
-        /// Where files are written; out/NAME if it is not given.
-        #[arg(long)]
-        out: Option<PathBuf>,
-        /// Goes on where a stopped run was; the files have to be the same.
-        #[arg(long)]
-        resume: bool,
-        /// Does only one of several shares, for example 1/4 to 4/4; `merge` puts them together.
-        #[arg(long, value_name = "I/N")]
-        shard: Option<String>,
-    },
-    /// Puts the shards of one run together and prints the report of the whole run.
-    Merge {
-        /// The output folders of all shards.
-        #[arg(required = true)]
-        shards: Vec<PathBuf>,
-        /// Where files are written; out/NAME if it is not given.
-        #[arg(long)]
-        out: Option<PathBuf>,
-    },
+    Check(CheckArgs),
+    Explain(ExplainArgs),
+    Options(OptionsArgs),
+    Table(TableArgs),
+    PPositions(PPositionsArgs),
+    Verify(VerifyArgs),
+    Periods(PeriodsArgs),
+    Prove(ProveArgs),
+    Recheck(RecheckArgs),
+    Solve(SolveArgs),
+    Identify(IdentifyArgs),
+    Fmt(FmtArgs),
+    Completions(CompletionsArgs),
+    Run(RunArgs),
+    Merge(MergeArgs),
+}
+
+/// Checks rulesets: all faults at once.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Ruleset files (.nim) or experiments (.ron).
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Makes the replacements that are sure, writes the file, and checks it again.
+    #[arg(long)]
+    pub(crate) fix: bool,
+}
+
+/// Prints a ruleset, its measure and engine; with a position, its value and winning moves.
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// For example 9,12 or 9,12;1.
+    pub(crate) position: Option<String>,
+}
+
+/// Lists the options of a position with the moves that lead to them.
+#[derive(Args, Debug)]
+pub(crate) struct OptionsArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// For example 9,12 or 9,12;1.
+    pub(crate) position: String,
+}
+
+/// Prints Grundy values.
+#[derive(Args, Debug)]
+pub(crate) struct TableArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// Heaps below this: N, or N,M,... for each heap.
+    #[arg(long, conflicts_with = "total")]
+    pub(crate) size: Option<String>,
+    /// All positions with fewer tokens than this.
+    #[arg(long)]
+    pub(crate) total: Option<u64>,
+    /// Outcomes instead of Grundy values.
+    #[arg(long)]
+    pub(crate) outcomes: bool,
+}
+
+/// Lists P-positions.
+#[derive(Args, Debug)]
+pub(crate) struct PPositionsArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// The largest heap.
+    #[arg(long)]
+    pub(crate) up_to: u64,
+    /// Only x <= y <= ...
+    #[arg(long)]
+    pub(crate) sorted: bool,
+    /// Positions of this Grundy value instead.
+    #[arg(long)]
+    pub(crate) grundy: Option<u32>,
+    /// Prints a1, a2, ... when the positions are (a1, a2), (a2, a3), ...
+    #[arg(long)]
+    pub(crate) chain: bool,
+}
+
+/// Checks every claim of rulesets on tables.
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// Ruleset files (.nim), or folders of them.
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The largest heap; a bound that suits the ruleset if it is not given.
+    #[arg(long)]
+    pub(crate) up_to: Option<u64>,
+    /// Only the claims of this name.
+    #[arg(long)]
+    pub(crate) claim: Option<String>,
+    /// Writes all statements with their verdicts to a Markdown file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) statements: Option<PathBuf>,
+    /// Writes what is refuted, with all options of the counterexamples and the corrections, to a Markdown file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) errata: Option<PathBuf>,
+}
+
+/// Finds additive periods of rows, columns and diagonals; proves them where the moves allow it.
+#[derive(Args, Debug)]
+pub(crate) struct PeriodsArgs {
+    /// The ruleset, of one or two heaps.
+    pub(crate) file: PathBuf,
+    /// A row, or rows 0..100: the first heap is fixed.
+    #[arg(long, alias = "rows", group = "lines", value_name = "N or N..M")]
+    pub(crate) row: Option<String>,
+    /// A column, or columns 0..100: the second heap is fixed.
+    #[arg(long, alias = "columns", group = "lines", value_name = "N or N..M")]
+    pub(crate) column: Option<String>,
+    /// A diagonal: the second heap less the first.
+    #[arg(long, alias = "diagonals", group = "lines", value_name = "N or N..M")]
+    pub(crate) diagonal: Option<String>,
+    /// The most terms of a line that are computed.
+    #[arg(long)]
+    pub(crate) up_to: Option<u64>,
+}
+
+/// Proves every claim of a ruleset for all positions, or refutes it.
+#[derive(Args, Debug)]
+pub(crate) struct ProveArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// Only the claim of this name.
+    #[arg(long)]
+    pub(crate) claim: Option<String>,
+    /// Where the certificates of what is proved are written.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Prints scripts for another program in place of proofs.
+    #[arg(long, value_enum, conflicts_with = "certificate")]
+    pub(crate) export: Option<Language>,
+}
+
+/// Confirms or refuses the certificates of a file.
+#[derive(Args, Debug)]
+pub(crate) struct RecheckArgs {
+    /// What `prove --certificate` wrote.
+    pub(crate) file: PathBuf,
+    /// The ruleset, if it is not where it was.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ruleset: Option<PathBuf>,
+}
+
+/// Guesses the P-positions of a game from a table, and proves the guess for all positions.
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// Where a drawing of the automaton is written, in the DOT language.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dot: Option<PathBuf>,
+}
+
+/// Says what a sequence of integers is, how many terms told it and how many more agree.
+#[derive(Args, Debug)]
+pub(crate) struct IdentifyArgs {
+    /// For example 0,1,3,6,10,15 or 0 1 3 6 10 15; a single - reads the terms from the input.
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) terms: String,
+    /// Further terms.
+    #[arg(allow_negative_numbers = true, hide = true)]
+    pub(crate) more: Vec<String>,
+    /// A folder with the OEIS files `stripped` and `names`.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) oeis: Option<PathBuf>,
+}
+
+/// Writes rulesets in canonical layout; keeps comments.
+#[derive(Args, Debug)]
+pub(crate) struct FmtArgs {
+    /// Ruleset files (.nim), or folders of them.
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Writes nothing; names the files that would change.
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// Prints completions for a shell.
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    pub(crate) shell: Shell,
+}
+
+/// Runs an experiment.
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    /// The experiment (.ron).
+    pub(crate) experiment: PathBuf,
+    /// Uses the full bounds.
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// Where files are written; out/NAME if it is not given.
+    #[arg(long)]
+    pub(crate) out: Option<PathBuf>,
+    /// Goes on where a stopped run was; the files have to be the same.
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Does only one of several shares, for example 1/4 to 4/4; `merge` puts them together.
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<String>,
+}
+
+/// Puts the shards of one run together and prints the report of the whole run.
+#[derive(Args, Debug)]
+pub(crate) struct MergeArgs {
+    /// The output folders of all shards.
+    #[arg(required = true)]
+    pub(crate) shards: Vec<PathBuf>,
+    /// Where files are written; out/NAME if it is not given.
+    #[arg(long)]
+    pub(crate) out: Option<PathBuf>,
 }

@@ -1,5 +1,6 @@
 //! Time and memory: what a phase cost, when to give up, and what an interrupt does.
-use super::{Stop, terminal};
+use super::stop::Stop;
+use super::terminal;
 use cpu_time::ProcessTime;
 use serde_json::json;
 use std::io::Write;
@@ -69,13 +70,13 @@ const OWN_MEMORY: u64 = 48 << 20;
 
 /// What a command may use.
 #[derive(Clone, Debug)]
-pub(super) struct Limits {
+pub(super) struct BudgetLimits {
     /// As it was written, for the message.
     time: Option<(String, Duration)>,
     pub(super) memory: u64,
 }
 
-impl Limits {
+impl BudgetLimits {
     pub(super) fn new(time: Option<&str>, memory: &str) -> Result<Self, Stop> {
         let time = time.map(|time| Ok::<_, Stop>((time.to_owned(), duration(time)?))).transpose()?;
         Ok(Self { time, memory: bytes(memory)? })
@@ -97,17 +98,17 @@ enum Cause {
 
 /// A thread that looks at the clock and at the memory while a command works.
 #[derive(Debug)]
-pub(super) struct Watch {
-    limits: Limits,
+pub(super) struct LimitWatch {
+    limits: BudgetLimits,
     cancel: Arc<AtomicBool>,
     cause: OnceLock<Cause>,
     has_ended: AtomicBool,
 }
 
-impl Watch {
+impl LimitWatch {
     /// Begins to watch. When time or memory is used up, or the user interrupts, `cancel` is set; work that does not
     /// listen to it is ended, and so is everything at a second interrupt.
-    pub(super) fn start(limits: Limits, cancel: &Arc<AtomicBool>) -> Arc<Self> {
+    pub(super) fn start(limits: BudgetLimits, cancel: &Arc<AtomicBool>) -> Arc<Self> {
         let has_ended = AtomicBool::new(false);
         let watch = Arc::new(Self { limits, cancel: cancel.clone(), cause: OnceLock::new(), has_ended });
         let interrupted = watch.clone();
@@ -135,6 +136,8 @@ impl Watch {
         self.cancel.store(true, Ordering::SeqCst);
     }
 
+    /// Looks at time and memory every few milliseconds, until the command ends; sets the cancellation, and ends work
+    /// that does not listen.
     fn look(&self) {
         let start = Instant::now();
         let mut told = None;

@@ -1,6 +1,6 @@
 //! What a terminal is shown: colour, lines that fit, that work goes on, and nothing that it would obey.
-use super::args::Colour;
 use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nimdsl::source::legible;
 use std::io::{self, IsTerminal, StdoutLock, Write};
@@ -12,6 +12,17 @@ use std::time::Duration;
 pub(super) const BEFORE_BAR: Duration = Duration::from_millis(500);
 /// Off a terminal, a line says so often that work goes on: after this, and each time after twice as long.
 pub(super) const BEFORE_LINE: Duration = Duration::from_secs(5);
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal that has colour.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
 
 static COLOUR: OnceLock<Colour> = OnceLock::new();
 static BAR: OnceLock<ProgressBar> = OnceLock::new();

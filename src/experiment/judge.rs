@@ -1,10 +1,11 @@
 //! What an experiment names exists, and what it asks for makes sense: all of it is looked at before anything is run.
-use super::tree::{Node, Step};
-use super::{Beside, Experiment, Task, candidates, most_choices};
+use super::form::{Beside, Experiment, Task, choices, most_choices};
+use super::tree::Node;
+use crate::asked::FieldStep;
+use crate::asked::values::{HeapBound, NumberSet};
 use crate::check::{Document, Library, Settings, check};
 use crate::diagnostic::{Faults, Sink};
-use crate::ruleset::{ParameterValue, Ruleset};
-use crate::search::task::{Bound, Values};
+use crate::ruleset::{ParameterValue, Ruleset, words};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
 use crate::{search, tasks};
@@ -28,14 +29,14 @@ impl Judge<'_> {
     /// All of it.
     pub(super) fn everything_is_there(mut self) -> Sink {
         let experiment = self.experiment;
-        self.ruleset(&experiment.ruleset, &[Step::Field("ruleset")]);
+        self.ruleset(&experiment.ruleset, &[FieldStep::Field("ruleset")]);
         let settings = self.choices();
         if experiment.tasks.is_empty() {
             let help = "name one, for example `Table(size: 16)` or `Verify()`";
-            self.bad_task(&[Step::Field("tasks")], "an experiment without tasks does nothing".to_owned(), help);
+            self.bad_task(&[FieldStep::Field("tasks")], "an experiment without tasks does nothing".to_owned(), help);
         }
         for (index, task) in experiment.tasks.iter().enumerate() {
-            let at = [Step::Field("tasks"), Step::Item(index)];
+            let at = [FieldStep::Field("tasks"), FieldStep::Item(index)];
             match task {
                 Task::Search(task) => self.search(task, &at, &settings),
                 Task::Verify(task) => self.verify(task, &at),
@@ -56,22 +57,22 @@ impl Judge<'_> {
         self.sink
     }
 
-    fn place(&self, steps: &[Step<'_>]) -> Span {
+    fn place(&self, steps: &[FieldStep<'_>]) -> Span {
         self.tree.map_or_else(Span::default, |tree| tree.at(steps).span)
     }
 
-    fn bad_task(&mut self, at: &[Step<'_>], message: String, help: &str) {
+    fn bad_task(&mut self, at: &[FieldStep<'_>], message: String, help: &str) {
         let span = self.place(at);
         self.sink.error("bad-task", span, message, "here", help);
     }
 
-    fn bad_bound(&mut self, at: &[Step<'_>; 2], message: String, help: &str) {
-        let span = self.place(&[at[0], at[1], Step::Field("size")]);
+    fn bad_bound(&mut self, at: &[FieldStep<'_>; 2], message: String, help: &str) {
+        let span = self.place(&[at[0], at[1], FieldStep::Field("size")]);
         self.sink.error("bad-bound", span, message, "here", help);
     }
 
     /// Reads and checks a ruleset once; its faults are reported where it is first named.
-    fn ruleset(&mut self, name: &str, at: &[Step<'_>]) -> Option<&Document> {
+    fn ruleset(&mut self, name: &str, at: &[FieldStep<'_>]) -> Option<&Document> {
         if !self.known.contains_key(name) {
             let document = match self.library.read(name) {
                 Ok(text) => {
@@ -110,25 +111,25 @@ impl Judge<'_> {
         let most = most_choices(experiment);
         let mut fine = IndexMap::new();
         for (name, values) in &experiment.vary {
-            let at = [Step::Field("vary"), Step::Field(name)];
+            let at = [FieldStep::Field("vary"), FieldStep::Field(name)];
             if !document.parameters.contains_key(name) {
                 self.unknown_parameter(name, &experiment.ruleset, &document, &at);
-            } else if let Err(why) = candidates(&document, &IndexMap::from([(name.clone(), values.clone())]), most) {
+            } else if let Err(why) = choices(&document, &IndexMap::from([(name.clone(), values.clone())]), most) {
                 self.bad_task(&at, why, "both ends of `Range(low, high)` belong to it");
             } else {
                 fine.insert(name.clone(), values.clone());
             }
         }
-        match candidates(&document, &fine, most) {
+        match choices(&document, &fine, most) {
             Ok(all) => all.iter().take(LOOKED_AT).collect(),
             Err(why) => {
-                self.bad_task(&[Step::Field("vary")], why, "choose smaller ranges");
+                self.bad_task(&[FieldStep::Field("vary")], why, "choose smaller ranges");
                 vec![Settings::new()]
             }
         }
     }
 
-    fn unknown_parameter(&mut self, name: &str, ruleset: &str, document: &Document, at: &[Step<'_>]) {
+    fn unknown_parameter(&mut self, name: &str, ruleset: &str, document: &Document, at: &[FieldStep<'_>]) {
         let known: Vec<&str> = document.parameters.keys().map(String::as_str).collect();
         let help = match nearest(name, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -141,20 +142,20 @@ impl Judge<'_> {
     }
 
     /// The rulesets of a task, those that can be read; that of the experiment if none is named.
-    fn rulesets(&mut self, names: &[String], at: &[Step<'_>; 2]) -> Vec<(String, Document)> {
+    fn rulesets(&mut self, names: &[String], at: &[FieldStep<'_>; 2]) -> Vec<(String, Document)> {
         let mut found = Vec::new();
         if names.is_empty() {
             let own = self.experiment.ruleset.clone();
             found.extend(self.known.get(&own).cloned().flatten().map(|document| (own, document)));
         }
         for (index, name) in names.iter().enumerate() {
-            let place = [at[0], at[1], Step::Field("rulesets"), Step::Item(index)];
+            let place = [at[0], at[1], FieldStep::Field("rulesets"), FieldStep::Item(index)];
             found.extend(self.ruleset(name, &place).cloned().map(|document| (name.clone(), document)));
         }
         found
     }
 
-    fn verify(&mut self, task: &tasks::Verify, at: &[Step<'_>; 2]) {
+    fn verify(&mut self, task: &tasks::Verify, at: &[FieldStep<'_>; 2]) {
         let rulesets = self.rulesets(&task.rulesets, at);
         if rulesets.len() < task.rulesets.len().max(1) {
             return;
@@ -162,7 +163,7 @@ impl Judge<'_> {
         let known: Vec<&str> =
             rulesets.iter().flat_map(|(_, document)| document.claims()).map(|claim| claim.name.as_str()).collect();
         for (index, name) in task.claims.iter().enumerate().filter(|(_, name)| !known.contains(&name.as_str())) {
-            let span = self.place(&[at[0], at[1], Step::Field("claims"), Step::Item(index)]);
+            let span = self.place(&[at[0], at[1], FieldStep::Field("claims"), FieldStep::Item(index)]);
             let of = rulesets.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
             let help = match nearest(name, known.iter().copied()) {
                 Some(near) => format!("did you mean \"{near}\"?"),
@@ -176,36 +177,35 @@ impl Judge<'_> {
         }
     }
 
-    fn tables_of_all(&mut self, names: &[String], at: &[Step<'_>; 2], settings: &[Settings]) {
+    fn tables_of_all(&mut self, names: &[String], at: &[FieldStep<'_>; 2], settings: &[Settings]) {
         for settings in settings {
             self.tables(names, at, settings);
         }
     }
 
     /// There is a table of each ruleset of a task.
-    fn tables(&mut self, names: &[String], at: &[Step<'_>; 2], settings: &Settings) {
+    fn tables(&mut self, names: &[String], at: &[FieldStep<'_>; 2], settings: &Settings) {
         for (name, document) in self.rulesets(names, at) {
             self.has_table(&name, &document, at, settings);
         }
     }
 
-    fn has_table(&mut self, name: &str, document: &Document, at: &[Step<'_>; 2], settings: &Settings) {
+    fn has_table(&mut self, name: &str, document: &Document, at: &[FieldStep<'_>; 2], settings: &Settings) {
         // Parameters that another ruleset does not have do not vary there.
         let known = settings.keys().all(|name| document.parameters.contains_key(name));
         let settings = if known { settings.clone() } else { Settings::new() };
         match document.at(&settings) {
             Ok(ruleset) => self.registers_have_ranges(name, &ruleset, at),
             Err(Faults(faults)) => {
-                let chosen = settings.iter().map(|(name, value)| format!("{name} = {}", number(value)));
-                let chosen = chosen.collect::<Vec<_>>().join(", ");
+                let chosen = words::settings(&settings);
                 let why = faults.first().map_or_else(String::new, |fault| format!(": {}", fault.message));
                 let message = format!("`{name}` is no ruleset with {chosen}{why}");
-                self.bad_task(&[Step::Field("vary")], message, "leave these values out; `Sweep` passes over them");
+                self.bad_task(&[FieldStep::Field("vary")], message, "leave these values out; `Sweep` passes over them");
             }
         }
     }
 
-    fn registers_have_ranges(&mut self, name: &str, ruleset: &Ruleset, at: &[Step<'_>; 2]) {
+    fn registers_have_ranges(&mut self, name: &str, ruleset: &Ruleset, at: &[FieldStep<'_>; 2]) {
         if let Some(register) = ruleset.registers.iter().find(|register| register.shown.is_none()) {
             let register = &register.name;
             let message = format!("there is no table of `{name}`: register `{register}` has no greatest value");
@@ -217,18 +217,19 @@ impl Judge<'_> {
         }
     }
 
-    fn compare(&mut self, task: &tasks::Compare, at: &[Step<'_>; 2], settings: &[Settings]) {
+    /// The other ruleset is there, has the parameters that are set, and positions that look alike.
+    fn compare(&mut self, task: &tasks::Compare, at: &[FieldStep<'_>; 2], settings: &[Settings]) {
         self.tables_of_all(&[], at, settings);
         let own = self.experiment.ruleset.clone();
         let name = task.with.clone().unwrap_or_else(|| own.clone());
-        let place = [at[0], at[1], Step::Field("with")];
+        let place = [at[0], at[1], FieldStep::Field("with")];
         let Some(other) = self.ruleset(&name, &place).cloned() else { return };
         let mut set = Settings::new();
         for (parameter, value) in &task.set {
             if other.parameters.contains_key(parameter) {
                 set.insert(parameter.clone(), ParameterValue::Number(*value));
             } else {
-                let place = [at[0], at[1], Step::Field("set"), Step::Field(parameter)];
+                let place = [at[0], at[1], FieldStep::Field("set"), FieldStep::Field(parameter)];
                 self.unknown_parameter(parameter, &name, &other, &place);
             }
         }
@@ -239,12 +240,12 @@ impl Judge<'_> {
             self.bad_task(&place, message, "compare rulesets whose positions look alike");
         } else if let Err(Faults(faults)) = other.at(&set) {
             let why = faults.first().map_or_else(String::new, |fault| fault.message.clone());
-            let place = [at[0], at[1], Step::Field("set")];
+            let place = [at[0], at[1], FieldStep::Field("set")];
             self.bad_task(&place, format!("`{name}` is no ruleset with these values: {why}"), "choose other values");
         }
     }
 
-    fn periods(&mut self, task: &tasks::Periods, at: &[Step<'_>; 2], settings: &[Settings]) {
+    fn periods(&mut self, task: &tasks::Periods, at: &[FieldStep<'_>; 2], settings: &[Settings]) {
         for settings in settings {
             self.tables(&task.rulesets, at, settings);
         }
@@ -256,38 +257,31 @@ impl Judge<'_> {
         for (name, values) in lines {
             let fine = match values {
                 None => true,
-                Some(Values::Range(low, high)) => low <= high && (0..1 << 31).contains(low) && *high < 1 << 31,
-                Some(Values::List(list)) => !list.is_empty() && list.iter().all(|line| (0..1 << 31).contains(line)),
+                Some(NumberSet::Range(low, high)) => low <= high && (0..1 << 31).contains(low) && *high < 1 << 31,
+                Some(NumberSet::List(list)) => !list.is_empty() && list.iter().all(|line| (0..1 << 31).contains(line)),
             };
             if !fine {
-                let place = [at[0], at[1], Step::Field(name)];
+                let place = [at[0], at[1], FieldStep::Field(name)];
                 let message = format!("`{name}` names no line, or one that there is not");
                 self.bad_task(&place, message, "lines are numbered from 0: `Range(0, 8)`, least first");
             }
         }
     }
 
-    fn search(&mut self, task: &search::task::Search, at: &[Step<'_>; 2], settings: &[Settings]) {
+    fn search(&mut self, task: &search::task::Search, at: &[FieldStep<'_>; 2], settings: &[Settings]) {
         let own = self.experiment.ruleset.clone();
         let Some(document) = self.known.get(&own).cloned().flatten() else { return };
         let several = 1 < settings.len();
         for slip in search::slips(task, &document, several, self.library) {
-            let steps: Vec<Step<'_>> = at.iter().copied().chain(slip.steps).collect();
+            let steps: Vec<FieldStep<'_>> = at.iter().copied().chain(slip.steps).collect();
             self.bad_task(&steps, slip.message, &slip.help);
         }
     }
 }
 
-fn is_zero(bound: Bound) -> bool {
+fn is_zero(bound: HeapBound) -> bool {
     match bound {
-        Bound::Always(bound) => bound == 0,
-        Bound::Two { quick, full } => quick == 0 || full == 0,
-    }
-}
-
-fn number(value: &ParameterValue) -> String {
-    match value {
-        ParameterValue::Number(number) => number.to_string(),
-        ParameterValue::Set(set) => format!("{set:?}"),
+        HeapBound::Always(bound) => bound == 0,
+        HeapBound::Two { quick, full } => quick == 0 || full == 0,
     }
 }

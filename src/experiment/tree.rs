@@ -1,17 +1,9 @@
 //! The places of an experiment's text: RON as a tree of spans. Knows brackets, names and strings, and no field.
+use crate::asked::FieldStep;
 use crate::source::Span;
 
 /// Deeper texts have no tree.
 const DEEPEST: usize = 64;
-
-/// One step into a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Step<'a> {
-    /// The field or key of this name.
-    Field(&'a str),
-    /// The element of this number, from 0.
-    Item(usize),
-}
 
 /// A value and its place.
 #[derive(Clone, Debug)]
@@ -38,7 +30,7 @@ pub(super) enum Inside {
 impl Node {
     /// The tree of a text; `None` if brackets and strings do not fit.
     pub(super) fn of(text: &str) -> Option<Self> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = RonReader { text, at: 0 };
         reader.skip();
         while reader.rest().starts_with("#!") {
             reader.at += reader.rest().find(']')? + 1;
@@ -48,13 +40,13 @@ impl Node {
     }
 
     /// The value that some steps lead to, or the last one on the way there.
-    pub(super) fn at(&self, steps: &[Step<'_>]) -> &Self {
+    pub(super) fn at(&self, steps: &[FieldStep<'_>]) -> &Self {
         let Some((first, rest)) = steps.split_first() else { return self };
         let found = match (&self.inside, first) {
-            (Inside::Fields(fields), Step::Field(name)) => {
+            (Inside::Fields(fields), FieldStep::Field(name)) => {
                 fields.iter().find(|field| field.0 == *name).map(|field| &field.2)
             }
-            (Inside::Items(items), Step::Item(index)) if self.name != "Some" => items.get(*index),
+            (Inside::Items(items), FieldStep::Item(index)) if self.name != "Some" => items.get(*index),
             // A newtype stands around its value: `Some(...)`, `Search((...))`.
             (Inside::Items(items), _) if items.len() == 1 => return items[0].at(steps),
             _ => None,
@@ -79,12 +71,12 @@ impl Node {
     }
 }
 
-struct Reader<'a> {
+struct RonReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl RonReader<'_> {
     fn rest(&self) -> &str {
         self.text.get(self.at..).unwrap_or("")
     }
@@ -142,6 +134,7 @@ impl Reader<'_> {
         Some(inner)
     }
 
+    /// A value with its name and place.
     fn value(&mut self, depth: usize) -> Option<Node> {
         if DEEPEST < depth {
             return None;
@@ -169,6 +162,7 @@ impl Reader<'_> {
         Some(Node { span: Span::new(start, self.at), name, inside })
     }
 
+    /// What stands between brackets: fields or items.
     fn bracket(&mut self, closing: char, depth: usize) -> Option<Inside> {
         self.at += 1;
         let (mut fields, mut items) = (Vec::new(), Vec::new());

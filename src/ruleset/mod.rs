@@ -10,10 +10,12 @@ pub mod linear;
 pub mod options;
 pub mod recursion;
 pub mod statement;
+pub mod words;
 
 use crate::value::Play;
 use indexmap::IndexMap;
 use recursion::Recursion;
+use serde::Serialize;
 use std::sync::Arc;
 
 /// The values of heaps, then registers.
@@ -115,8 +117,9 @@ pub struct Register {
     pub shown: Option<(i64, i64)>,
 }
 
-/// What a parameter can be.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// What a parameter can be; as data a number or a list of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
 pub enum ParameterValue {
     /// A number.
     Number(i64),

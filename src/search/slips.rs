@@ -1,20 +1,20 @@
 //! What of a search cannot be run: looked at before anything is tried, each with the field that it stands in.
-use super::SearchError;
-use super::hits::write;
-use super::space::expression::Side;
+use super::names;
+use super::space::expression::ConditionSide;
 use super::space::{base, condition};
-use super::task::{Add, Base, Bound, Extent, Search, Target, Terms};
+use super::task::{Add, Base, Search, SearchTarget, TargetTerms};
 use super::trial::target::{self, read_claim};
+use crate::asked::values::{Effort, HeapBound};
+use crate::asked::{FieldStep, TaskFailure};
 use crate::check::{Document, Library};
 use crate::engine::Context;
-use crate::experiment::Step;
 use std::collections::BTreeSet;
 
 /// Something of a search that cannot be run.
 #[derive(Debug)]
 pub(crate) struct Slip<'a> {
     /// The field.
-    pub(crate) steps: Vec<Step<'a>>,
+    pub(crate) steps: Vec<FieldStep<'a>>,
     /// What is wrong.
     pub(crate) message: String,
     /// What to do.
@@ -26,13 +26,13 @@ pub(crate) fn slips<'a>(task: &'a Search, document: &Document, several: bool, li
     let mut found = Vec::new();
     for (name, bound) in [("screen", task.screen), ("confirm", task.confirm), ("board", task.board)] {
         let fits = |bound: u64| (8..=1 << 29).contains(&bound);
-        if ![Extent::Quick, Extent::Full].into_iter().all(|extent| fits(bound.at(extent))) {
+        if ![Effort::Quick, Effort::Full].into_iter().all(|extent| fits(bound.at(extent))) {
             let message = format!("`{name}` is a largest heap from 8 to {}", 1 << 29);
-            found.push(slip(vec![Step::Field(name)], message, "for example `200`"));
+            found.push(slip(vec![FieldStep::Field(name)], message, "for example `200`"));
         }
     }
-    let target = vec![Step::Field("target")];
-    targets(&task.target, &target, (task, document, library), &mut found);
+    let target = vec![FieldStep::Field("target")];
+    targets(&task.target, &target, task, document, library, &mut found);
     match &task.add {
         Add::Parameters if document.ruleset.heaps.len() != 2 || !document.ruleset.registers.is_empty() => {
             let message = "a search needs a ruleset with two heaps and no registers".to_owned();
@@ -44,29 +44,29 @@ pub(crate) fn slips<'a>(task: &'a Search, document: &Document, several: bool, li
     found
 }
 
-fn slip<'a>(steps: Vec<Step<'a>>, message: String, help: &str) -> Slip<'a> {
+fn slip<'a>(steps: Vec<FieldStep<'a>>, message: String, help: &str) -> Slip<'a> {
     Slip { steps, message, help: help.to_owned() }
 }
 
-fn words(error: SearchError) -> String {
-    match error {
-        SearchError::Faults(faults) => {
+/// A failure in words, of several faults the first.
+fn words(failure: TaskFailure) -> String {
+    match failure {
+        TaskFailure::Faults(faults) => {
             let first = faults.0.into_iter().next();
             first.map_or_else(String::new, |fault| match fault.help {
                 Some(help) => format!("{} ({help})", fault.message),
                 None => fault.message,
             })
         }
-        SearchError::Engine(error) => error.to_string(),
-        SearchError::Request(why) | SearchError::Store(why) => why,
-        SearchError::Damaged { task, chunk } => format!("chunk {chunk} of task {} is damaged", task + 1),
+        other => other.to_string(),
     }
 }
 
+/// What is wrong with the conditions that a search adds: numbers, names, texts, and the size of the space.
 fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &mut Vec<Slip<'a>>) {
     let Add::Conditions { at_most, families, statistics, relations, terms, slopes, .. } = &task.add else { return };
     let before = found.len();
-    let field = |name: &'a str| vec![Step::Field("add"), Step::Field(name)];
+    let field = |name: &'a str| vec![FieldStep::Field("add"), FieldStep::Field(name)];
     if several {
         let message = "a search with `add` does not run through `vary`".to_owned();
         found.push(slip(Vec::new(), message, "leave `vary` out, or `add`"));
@@ -85,17 +85,17 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
         found.push(slip(Vec::new(), message, "choose another ruleset, or rename its heaps"));
         return;
     }
-    let names = write::heaps(document);
+    let names = names::heaps(document);
     for (name, texts) in [("statistics", statistics), ("terms", terms), ("slopes", slopes)] {
         for (index, text) in texts.iter().enumerate() {
-            if let Err(error) = Side::new(text, names) {
-                let steps = vec![Step::Field("add"), Step::Field(name), Step::Item(index)];
+            if let Err(error) = ConditionSide::new(text, names) {
+                let steps = vec![FieldStep::Field("add"), FieldStep::Field(name), FieldStep::Item(index)];
                 found.push(slip(steps, words(error), "`docs/experiments.md` lists what may stand there"));
             }
         }
     }
     for (index, relation) in relations.iter().enumerate().filter(|(_, relation)| !condition::is_relation(relation)) {
-        let steps = vec![Step::Field("add"), Step::Field("relations"), Step::Item(index)];
+        let steps = vec![FieldStep::Field("add"), FieldStep::Field("relations"), FieldStep::Item(index)];
         let message = format!("`{relation}` is no relation of a condition");
         found.push(slip(steps, message, "known are `<`, `<=`, `!=`, `=`, `>=`, `>`"));
     }
@@ -111,43 +111,51 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
     if task.bases.contains(&Base::Ruleset)
         && let Err(error) = base::relation(&document.ruleset)
     {
-        found.push(slip(vec![Step::Field("bases")], words(error), "choose another ruleset, or `bases: [Nothing]`"));
+        found.push(slip(
+            vec![FieldStep::Field("bases")],
+            words(error),
+            "choose another ruleset, or `bases: [Nothing]`",
+        ));
     }
     // What is wrong with the whole is said only where its parts are right.
     if found.len() == before
         && let Err(error) = condition::space(&task.add, names, task.bases.len())
     {
-        found.push(slip(vec![Step::Field("add")], words(error), "choose smaller ranges"));
+        found.push(slip(vec![FieldStep::Field("add")], words(error), "choose smaller ranges"));
     }
 }
 
+/// What is wrong with a target, and with each of several.
 fn targets<'a>(
-    target: &'a Target,
-    steps: &[Step<'a>],
-    (task, document, library): (&Search, &Document, &dyn Library),
+    target: &'a SearchTarget,
+    steps: &[FieldStep<'a>],
+    task: &Search,
+    document: &Document,
+    library: &dyn Library,
     found: &mut Vec<Slip<'a>>,
 ) {
     let varied = BTreeSet::new();
     let error = match target {
-        Target::Open => None,
-        Target::AnyOf(all)
-            if all.is_empty() || all.iter().any(|one| matches!(one, Target::AnyOf(_) | Target::Open)) =>
+        SearchTarget::Open => None,
+        SearchTarget::AnyOf(all)
+            if all.is_empty() || all.iter().any(|one| matches!(one, SearchTarget::AnyOf(_) | SearchTarget::Open)) =>
         {
             Some("`AnyOf` holds 1 to 64 targets, neither `Open` nor `AnyOf`".to_owned())
         }
-        Target::AnyOf(all) => {
+        SearchTarget::AnyOf(all) => {
             for (index, one) in all.iter().enumerate() {
-                let steps: Vec<Step<'_>> = steps.iter().copied().chain([Step::Item(0), Step::Item(index)]).collect();
-                targets(one, &steps, (task, document, library), found);
+                let steps: Vec<FieldStep<'_>> =
+                    steps.iter().copied().chain([FieldStep::Item(0), FieldStep::Item(index)]).collect();
+                targets(one, &steps, task, document, library, found);
             }
             None
         }
-        Target::Claim(text) => read_claim(text, document, &varied, library).err().map(words),
-        Target::Consecutive(_) | Target::Pairs(..) => {
-            let bound = |bound: Bound| i64::try_from(bound.at(Extent::Quick)).unwrap_or(i64::MAX).clamp(8, 1 << 29);
+        SearchTarget::Claim(text) => read_claim(text, document, &varied, library).err().map(words),
+        SearchTarget::Consecutive(_) | SearchTarget::Pairs(..) => {
+            let bound = |bound: HeapBound| i64::try_from(bound.at(Effort::Quick)).unwrap_or(i64::MAX).clamp(8, 1 << 29);
             let total = 2 * bound(task.screen).max(bound(task.confirm));
             let context = Context::default();
-            let source = target::Source {
+            let source = target::TargetSource {
                 document,
                 library,
                 total,
@@ -160,8 +168,10 @@ fn targets<'a>(
     };
     if let Some(message) = error {
         let help = match target {
-            Target::Claim(_) => "write it as `P = {(k, k + 1) for k >= 0}`",
-            Target::Consecutive(Terms::ClosedForm(_)) => "a closed form is a term in k, for example `k^2 + 1`",
+            SearchTarget::Claim(_) => "write it as `P = {(k, k + 1) for k >= 0}`",
+            SearchTarget::Consecutive(TargetTerms::ClosedForm(_)) => {
+                "a closed form is a term in k, for example `k^2 + 1`"
+            }
             _ => "`docs/experiments.md` lists the targets",
         };
         found.push(slip(steps.to_vec(), format!("the target cannot be searched for: {message}"), help));

@@ -1,4 +1,5 @@
 //! What a search is asked for: the forms that stand in an experiment file. Runs nothing.
+use crate::asked::values::{HeapBound, NumberSet};
 use serde::Deserialize;
 
 /// A search for rulesets whose P-positions have a given form.
@@ -6,7 +7,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub struct Search {
     /// What the P-positions should be.
-    pub target: Target,
+    pub target: SearchTarget,
     /// How many extra and missing pairs are forgiven, at most.
     #[serde(default)]
     pub exceptions: usize,
@@ -18,13 +19,13 @@ pub struct Search {
     pub bases: Vec<Base>,
     /// A parameter sweep computes tables with heaps up to this.
     #[serde(default = "usual_board")]
-    pub board: Bound,
+    pub board: HeapBound,
     /// Candidates that pass are right for all heaps up to this.
     #[serde(default = "usual_board")]
-    pub screen: Bound,
+    pub screen: HeapBound,
     /// Hits are confirmed for all heaps up to this.
     #[serde(default = "usual_confirmation")]
-    pub confirm: Bound,
+    pub confirm: HeapBound,
     /// How many hits are kept for each base.
     pub keep: usize,
     /// Whether hits should be proved.
@@ -39,48 +40,12 @@ fn ruleset_alone() -> Vec<Base> {
     vec![Base::Ruleset]
 }
 
-fn usual_board() -> Bound {
-    Bound::Always(200)
+fn usual_board() -> HeapBound {
+    HeapBound::Always(200)
 }
 
-fn usual_confirmation() -> Bound {
-    Bound::Always(1_000_000)
-}
-
-/// A bound for all runs, or one for quick and one for full runs.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(untagged, deny_unknown_fields)]
-pub enum Bound {
-    /// The same for both.
-    Always(u64),
-    /// Different ones.
-    Two {
-        /// The usual bound.
-        quick: u64,
-        /// With `--full`.
-        full: u64,
-    },
-}
-
-/// Which bounds hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// The quick ones.
-    Quick,
-    /// The full ones.
-    Full,
-}
-
-impl Bound {
-    /// The number.
-    #[must_use]
-    pub fn at(self, extent: Extent) -> u64 {
-        match (self, extent) {
-            (Self::Always(bound), _) => bound,
-            (Self::Two { quick, .. }, Extent::Quick) => quick,
-            (Self::Two { full, .. }, Extent::Full) => full,
-        }
-    }
+fn usual_confirmation() -> HeapBound {
+    HeapBound::Always(1_000_000)
 }
 
 /// A base for added moves.
@@ -118,13 +83,13 @@ pub enum Add {
         terms: Vec<String>,
         /// What the terms are multiplied by.
         #[serde(default = "one")]
-        coefficients: Values,
+        coefficients: NumberSet,
         /// Irrational numbers that the terms are multiplied by as well, for example `phi` or `sqrt(2)`.
         #[serde(default)]
         slopes: Vec<String>,
         /// What is added to them.
         #[serde(default = "zero")]
-        constants: Values,
+        constants: NumberSet,
     },
 }
 
@@ -145,75 +110,34 @@ fn by_and() -> Vec<Join> {
     vec![Join::And]
 }
 
-fn one() -> Values {
-    Values::Range(1, 1)
+fn one() -> NumberSet {
+    NumberSet::Range(1, 1)
 }
 
-fn zero() -> Values {
-    Values::Range(0, 0)
-}
-
-/// Values of a parameter.
-#[derive(Clone, Debug, Deserialize)]
-pub enum Values {
-    /// Both ends included.
-    Range(i64, i64),
-    /// These.
-    List(Vec<i64>),
-}
-
-impl Values {
-    /// How many there are, if 64 bits can count them; a range that ends before it begins has none.
-    #[must_use]
-    pub fn count(&self) -> Option<u64> {
-        match self {
-            Self::List(list) => Some(list.len() as u64),
-            Self::Range(low, high) => u64::try_from((i128::from(*high) - i128::from(*low) + 1).max(0)).ok(),
-        }
-    }
-
-    /// The value of a number, from 0.
-    #[must_use]
-    pub fn at(&self, number: u64) -> Option<i64> {
-        match self {
-            Self::List(list) => list.get(usize::try_from(number).ok()?).copied(),
-            Self::Range(low, high) => low.checked_add_unsigned(number).filter(|value| value <= high),
-        }
-    }
-
-    /// The values, unless there are more than so many.
-    #[must_use]
-    pub fn list(&self, most: usize) -> Option<Vec<i64>> {
-        match self {
-            Self::List(list) => (list.len() <= most).then(|| list.clone()),
-            Self::Range(low, high) => {
-                let count = i128::from(*high) - i128::from(*low) + 1;
-                (count <= i128::try_from(most).unwrap_or(i128::MAX)).then(|| (*low..=*high).collect())
-            }
-        }
-    }
+fn zero() -> NumberSet {
+    NumberSet::Range(0, 0)
 }
 
 /// Pairs that a search looks for.
 #[derive(Clone, Debug, Deserialize)]
-pub enum Target {
+pub enum SearchTarget {
     /// (a0, a1), (a1, a2), ...
-    Consecutive(Terms),
+    Consecutive(TargetTerms),
     /// (a0, b0), (a1, b1), ...
-    Pairs(Terms, Terms),
+    Pairs(TargetTerms, TargetTerms),
     /// (a1, a2), (a2, a3), ... for any sequence.
     Open,
     /// The set of a claim in the ruleset language, for example `P = {(k, k + 1) for k >= 0}`; it may use the functions
     /// and sequences of the experiment's ruleset.
     Claim(String),
     /// Each of these by itself; a candidate is tried once for all of them.
-    AnyOf(Vec<Target>),
+    AnyOf(Vec<SearchTarget>),
 }
 
 /// A sequence of naturals.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub enum Terms {
+pub enum TargetTerms {
     /// A linear recurrence: coefficients of the most recent term first.
     Recurrence {
         /// Coefficients.

@@ -8,7 +8,7 @@ use super::print::{Printer, apart};
 use std::collections::VecDeque;
 
 /// Something that stands on lines of its own.
-struct Piece {
+struct TextPiece {
     text: String,
     /// Whether an empty line stands before it in the source.
     apart: bool,
@@ -22,7 +22,7 @@ struct Piece {
 #[must_use]
 pub fn format(file: &File, text: &str) -> String {
     let mut waiting: VecDeque<Comment> = comments(file, text).into();
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<TextPiece> = Vec::new();
     let mut end = 0;
     for (index, item) in file.items.iter().enumerate() {
         while let Some(comment) = before(&mut waiting, item.span.start) {
@@ -34,7 +34,7 @@ pub fn format(file: &File, text: &str) -> String {
             inside.push_back(comment);
         }
         layout.take(&mut inside);
-        pieces.push(Piece {
+        pieces.push(TextPiece {
             text: layout.lines(WIDTH),
             apart: empty_line(text, end, item.span.start),
             item: Some(index),
@@ -57,14 +57,14 @@ fn before(waiting: &mut VecDeque<Comment>, byte: usize) -> Option<Comment> {
 }
 
 /// A comment outside all items; returns where it ends.
-fn between(pieces: &mut Vec<Piece>, comment: Comment, text: &str, end: usize) -> usize {
+fn between(pieces: &mut Vec<TextPiece>, comment: Comment, text: &str, end: usize) -> usize {
     let after = comment.start + comment.text.len();
     match pieces.last_mut() {
         Some(last) if comment.trailing && last.item.is_some() && !last.text.contains(TRAILING) => {
             last.text.push(TRAILING);
             last.text.push_str(&comment.text);
         }
-        _ => pieces.push(Piece { apart: empty_line(text, end, comment.start), text: comment.text, item: None }),
+        _ => pieces.push(TextPiece { apart: empty_line(text, end, comment.start), text: comment.text, item: None }),
     }
     after
 }
@@ -76,7 +76,7 @@ fn empty_line(text: &str, from: usize, to: usize) -> bool {
     text.get(from..to).is_some_and(|between| 1 < between.matches('\n').count())
 }
 
-fn joined(file: &File, pieces: &[Piece]) -> String {
+fn joined(file: &File, pieces: &[TextPiece]) -> String {
     let mut text = String::new();
     let mut last: Option<usize> = None;
     for (index, piece) in pieces.iter().enumerate() {
@@ -91,7 +91,7 @@ fn joined(file: &File, pieces: &[Piece]) -> String {
 }
 
 /// Whether an empty line has to stand here, behind an item: the next item asks for one, and there is none on the way.
-fn owed(file: &File, last: Option<usize>, rest: &[Piece], behind_item: bool) -> bool {
+fn owed(file: &File, last: Option<usize>, rest: &[TextPiece], behind_item: bool) -> bool {
     let next = rest.iter().position(|piece| piece.item.is_some());
     let (Some(last), Some(next)) = (last, next) else { return false };
     let Some(item) = rest[next].item else { return false };

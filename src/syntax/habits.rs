@@ -1,6 +1,6 @@
 //! Habits of other notations: signs of programming languages, of typesetting and of other keyboards, and products without
 //! a sign. Each has a fix, which is sure where only one reading is possible.
-use super::token::{ITEMS, OPERATORS, Token};
+use super::tokens::{ITEMS, OPERATORS, Token};
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
 
@@ -112,6 +112,7 @@ fn spaced(text: &str, span: Span, meant: &str) -> String {
     format!("{before}{meant}{after}")
 }
 
+/// Reports `2x` and `2(x + 1)`, and says what to write: the product, and brackets where it can be read in two ways.
 fn a_product_has_its_sign(number: &str, tokens: &[(Token<'_>, Span)], index: usize, text: &str, sink: &mut Sink) {
     let span = tokens[index].1;
     let Some(&(next, after)) = tokens.get(index + 1) else { return };

@@ -105,14 +105,14 @@ impl Layout {
     /// The text, in lines of at most `columns` where places allow it.
     pub(super) fn lines(&self, columns: usize) -> String {
         let mut setter = Setter { columns, column: 0, fresh: true, text: String::new() };
-        setter.set(self, Mode { indent: 0, broken: true, after: 0 });
+        setter.set(self, LayoutMode { indent: 0, broken: true, after: 0 });
         setter.text
     }
 }
 
 /// How a layout is set.
 #[derive(Clone, Copy)]
-struct Mode {
+struct LayoutMode {
     indent: usize,
     /// Whether the places of the group around it break.
     broken: bool,
@@ -153,28 +153,28 @@ impl Setter {
         width.is_some_and(|width| self.column + width + after <= self.columns)
     }
 
-    fn set(&mut self, layout: &Layout, mode: Mode) {
+    fn set(&mut self, layout: &Layout, mode: LayoutMode) {
         match layout {
             Layout::Text(text) => self.push(text),
             Layout::Break(place) => self.place(place, mode),
             Layout::Row(parts) => self.parts(parts, mode),
-            Layout::Nest(parts) => self.parts(parts, Mode { indent: mode.indent + INDENT, ..mode }),
+            Layout::Nest(parts) => self.parts(parts, LayoutMode { indent: mode.indent + INDENT, ..mode }),
             Layout::Group(parts) => {
                 let broken = !self.fits(layout.width(), mode.after);
-                self.parts(parts, Mode { broken, ..mode });
+                self.parts(parts, LayoutMode { broken, ..mode });
             }
             Layout::Fill(parts) => self.fill(parts, mode),
         }
     }
 
-    fn parts(&mut self, parts: &[Layout], mode: Mode) {
+    fn parts(&mut self, parts: &[Layout], mode: LayoutMode) {
         for (index, part) in parts.iter().enumerate() {
             let after = following(&parts[index + 1..], mode);
-            self.set(part, Mode { after, ..mode });
+            self.set(part, LayoutMode { after, ..mode });
         }
     }
 
-    fn fill(&mut self, parts: &[Layout], mode: Mode) {
+    fn fill(&mut self, parts: &[Layout], mode: LayoutMode) {
         for (index, part) in parts.iter().enumerate() {
             let rest = &parts[index + 1..];
             let after = if rest.is_empty() { mode.after } else { 0 };
@@ -182,14 +182,14 @@ impl Setter {
                 let next = rest.first();
                 let after = if rest.len() < 2 { mode.after } else { 0 };
                 let width = next.and_then(Layout::width).and_then(|next| Some(next + part.width()?));
-                self.set(part, Mode { broken: !self.fits(width, after), ..mode });
+                self.set(part, LayoutMode { broken: !self.fits(width, after), ..mode });
             } else {
-                self.set(part, Mode { after, ..mode });
+                self.set(part, LayoutMode { after, ..mode });
             }
         }
     }
 
-    fn place(&mut self, place: &Break, mode: Mode) {
+    fn place(&mut self, place: &Break, mode: LayoutMode) {
         if let Some((first, others)) = place.comments.split_first() {
             if first.trailing && !self.fresh {
                 self.push("  ");
@@ -213,7 +213,7 @@ impl Setter {
 }
 
 /// The columns of what follows up to the next place that breaks for certain.
-fn following(parts: &[Layout], mode: Mode) -> usize {
+fn following(parts: &[Layout], mode: LayoutMode) -> usize {
     let mut columns = 0;
     for part in parts {
         match part {

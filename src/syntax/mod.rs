@@ -2,6 +2,7 @@
 pub mod ast;
 mod characters;
 mod format;
+mod grammar;
 mod habits;
 mod layout;
 mod nearest;
@@ -9,7 +10,8 @@ mod parse;
 mod print;
 mod scan;
 pub mod substitute;
-mod token;
+mod tokens;
+mod unexpected;
 pub mod walk;
 
 pub use format::format;

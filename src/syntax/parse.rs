@@ -1,27 +1,20 @@
 //! Text to tree, item by item. With its submodule the only place that names a rule of the grammar.
 mod expressions;
-mod unexpected;
+pub(super) mod readable;
 
 use super::ast::{
     Amount, Binder, Change, Claim, Each, Expr, File, HeapDeclaration, Item, ItemKind, Kind, MoveDeclaration, Name,
 };
+use super::grammar::{Grammar, Rule};
 use super::print::print_expression;
 use super::scan;
+use super::tokens::CLAIMS;
+use super::unexpected::unexpected;
 use crate::diagnostic::Sink;
 use crate::source::{Source, Span};
 use crate::value::Play;
 use pest::Parser;
-use pest::error::InputLocation;
 use pest::iterators::Pair;
-use unexpected::unexpected;
-
-mod grammar {
-    #[derive(Debug, pest_derive::Parser)]
-    #[grammar = "grammar/nimdsl.pest"]
-    pub(in crate::syntax) struct Grammar;
-}
-use grammar::Grammar;
-pub(super) use grammar::Rule;
 
 /// Parses a text, item by item. Each item that cannot be read gives a fault, and is left out of the tree.
 pub fn parse(source: &Source, sink: &mut Sink) -> File {
@@ -31,19 +24,10 @@ pub fn parse(source: &Source, sink: &mut Sink) -> File {
 /// Parses a text except for its claims: the rules that another file takes over, or speaks of. Its bytes are counted from
 /// an offset if it is part of another text. Its faults are those of the text alone.
 pub fn parse_rules(source: &Source, offset: usize, sink: &mut Sink) -> File {
-    items(source, offset, |item| !scan::CLAIMS.iter().any(|word| item.starts_with(word)), sink)
+    items(source, offset, |item| !CLAIMS.iter().any(|word| item.starts_with(word)), sink)
 }
 
-/// Whether the grammar reads an item; where it stops, in bytes, if not.
-pub(super) fn readable(item: &str) -> Result<(), usize> {
-    match Grammar::parse(Rule::item, item) {
-        Ok(_) => Ok(()),
-        Err(error) => match error.location {
-            InputLocation::Pos(at) | InputLocation::Span((at, _)) => Err(at),
-        },
-    }
-}
-
+/// All items of a text; one that is faulty is reported, and the next is read.
 fn items(source: &Source, offset: usize, wanted: impl Fn(&str) -> bool, sink: &mut Sink) -> File {
     let cut = scan::cut(&source.text, sink);
     let plain = cut.plain.as_str();
@@ -94,6 +78,7 @@ impl Builder<'_> {
         pair.into_inner().filter(|part| part.as_rule() == Rule::name).map(|part| self.name(&part)).collect()
     }
 
+    /// One item of a file by its rule of the grammar.
     fn item(&mut self, pair: Pair<'_, Rule>) -> Option<ItemKind> {
         let rule = pair.as_rule();
         let inner: Vec<Pair<'_, Rule>> = pair.into_inner().collect();
@@ -113,16 +98,7 @@ impl Builder<'_> {
                 },
             },
             Rule::heaps => {
-                let mut heaps = Vec::new();
-                for part in all(Rule::heap) {
-                    let mut parts = part.into_inner();
-                    let name = self.name(&parts.next()?);
-                    let size = match parts.next() {
-                        Some(size) => Some(self.expr(size)?),
-                        None => None,
-                    };
-                    heaps.push(HeapDeclaration { name, size });
-                }
+                let heaps = all(Rule::heap).map(|part| self.heap(part)).collect::<Option<_>>()?;
                 let below = match find(Rule::expr) {
                     Some(part) => Some(self.expr(part)?),
                     None => None,
@@ -130,24 +106,12 @@ impl Builder<'_> {
                 ItemKind::Heaps { heaps, below }
             }
             Rule::register => {
+                let name = name?;
                 let range = match find(Rule::expr) {
-                    Some(part) => {
-                        let range = self.expr(part)?;
-                        let Kind::Range(low, high) = range.kind else {
-                            let register = name?.text;
-                            let end = print_expression(&range);
-                            let help = format!("write both ends: `register {register} in 0..{end}`");
-                            let message = format!("register `{register}` lies in a range");
-                            let span = range.span;
-                            let fix = format!("0..{end}");
-                            self.sink.error("syntax", span, message, "not a range", help).likely(span, fix);
-                            return None;
-                        };
-                        Some((*low, *high))
-                    }
+                    Some(part) => Some(self.range(&name.text, part)?),
                     None => None,
                 };
-                ItemKind::Register { name: name?, range }
+                ItemKind::Register { name, range }
             }
             Rule::positions => ItemKind::Positions(self.conditions(find(Rule::conditions)?)?),
             Rule::play => ItemKind::Play(if find(Rule::kw_misere).is_some() { Play::Misere } else { Play::Normal }),
@@ -158,15 +122,7 @@ impl Builder<'_> {
                 body: self.expr(find(Rule::expr)?)?,
             },
             Rule::sequence => {
-                let mut from = Vec::new();
-                for part in all(Rule::first) {
-                    let mut values = Vec::new();
-                    for value in part.into_inner().filter(|part| part.as_rule() == Rule::expr) {
-                        values.push(self.expr(value)?);
-                    }
-                    let value = values.pop()?;
-                    from.push((values, value));
-                }
+                let from = all(Rule::first).map(|part| self.first_value(part)).collect::<Option<_>>()?;
                 ItemKind::Sequence {
                     name: name?,
                     indices: find(Rule::names).map(|part| self.names(part)).unwrap_or_default(),
@@ -190,6 +146,40 @@ impl Builder<'_> {
         })
     }
 
+    /// A heap, with its size if it is an array.
+    fn heap(&mut self, pair: Pair<'_, Rule>) -> Option<HeapDeclaration> {
+        let mut parts = pair.into_inner();
+        let name = self.name(&parts.next()?);
+        let size = match parts.next() {
+            Some(size) => Some(self.expr(size)?),
+            None => None,
+        };
+        Some(HeapDeclaration { name, size })
+    }
+
+    /// The two ends between which a register lies.
+    fn range(&mut self, register: &str, pair: Pair<'_, Rule>) -> Option<(Expr, Expr)> {
+        let range = self.expr(pair)?;
+        let Kind::Range(low, high) = range.kind else {
+            let end = print_expression(&range);
+            let help = format!("write both ends: `register {register} in 0..{end}`");
+            let message = format!("register `{register}` lies in a range");
+            let fix = format!("0..{end}");
+            self.sink.error("syntax", range.span, message, "not a range", help).likely(range.span, fix);
+            return None;
+        };
+        Some((*low, *high))
+    }
+
+    /// A first value of a recurrence, with its arguments before it.
+    fn first_value(&mut self, pair: Pair<'_, Rule>) -> Option<(Vec<Expr>, Expr)> {
+        let parts = pair.into_inner().filter(|part| part.as_rule() == Rule::expr);
+        let mut values = parts.map(|value| self.expr(value)).collect::<Option<Vec<_>>>()?;
+        let value = values.pop()?;
+        Some((values, value))
+    }
+
+    /// Parameters that another file is given: `with c = 2`.
     fn with(&mut self, pair: Option<Pair<'_, Rule>>) -> Option<Vec<(Name, Expr)>> {
         let mut settings = Vec::new();
         for setting in pair.into_iter().flat_map(Pair::into_inner).filter(|part| part.as_rule() == Rule::setting) {
@@ -199,6 +189,7 @@ impl Builder<'_> {
         Some(settings)
     }
 
+    /// A move: name, amounts, instances, change and condition.
     fn move_declaration(&mut self, inner: Vec<Pair<'_, Rule>>) -> Option<MoveDeclaration> {
         let mut name = None;
         let (mut amounts, mut symmetric, mut each, mut change, mut condition) = (Vec::new(), false, None, None, None);
@@ -250,6 +241,7 @@ impl Builder<'_> {
         Some(MoveDeclaration { name: name?, amounts, symmetric, each, change: change?, condition })
     }
 
+    /// A claim: kind, name, head, formula or set, bounds and exceptions.
     fn claim(&mut self, inner: Vec<Pair<'_, Rule>>) -> Option<Claim> {
         let (mut kind, mut name, mut play, mut at) = (String::new(), String::new(), None, None);
         let (mut binders, mut head_condition, mut body, mut condition, mut except) =

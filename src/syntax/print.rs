@@ -57,6 +57,7 @@ pub(super) struct Printer<'a> {
 }
 
 impl Printer<'_> {
+    /// An item in canonical layout.
     pub(super) fn item(self, item: &Item) -> Layout {
         match &item.kind {
             ItemKind::Ruleset(title) => Layout::text(format!("ruleset \"{title}\"")),
@@ -145,6 +146,7 @@ impl Printer<'_> {
         words([" with ", ""], Layout::Nest(vec![separated(settings)]), "")
     }
 
+    /// A move in canonical layout.
     fn move_(self, declaration: &MoveDeclaration) -> Layout {
         let amounts = declaration.amounts.iter().map(|amount| match &amount.over {
             Some(over) => format!("{}[{}]", amount.name.text, over.text),
@@ -184,6 +186,7 @@ impl Printer<'_> {
         left.and(words(["(", ""], Layout::Nest(vec![right]), ")"))
     }
 
+    /// A claim in canonical layout.
     fn claim(self, claim: &Claim) -> Layout {
         let mut head = vec![Layout::text(format!("{} \"{}\"", claim.kind, claim.name))];
         if let Some(play) = claim.play {
@@ -254,6 +257,7 @@ impl Printer<'_> {
         if tightness(expression) < least { words(["(", ""], shown, ")") } else { shown }
     }
 
+    /// An expression in canonical layout, with brackets only where the binding asks for them.
     fn expression(self, expression: &Expr) -> Layout {
         match &expression.kind {
             Kind::Number(value) => Layout::text(value.to_string()),

@@ -3,7 +3,7 @@
 use super::characters::every_character_is_seen;
 use super::habits::habits;
 use super::nearest::unmistakable;
-use super::token::{ITEMS, OPERATORS, Token};
+use super::tokens::{ITEMS, OPERATORS, Token};
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
 
@@ -12,12 +12,9 @@ const LONGEST: usize = 8 << 20;
 const DEEPEST: usize = 200;
 const MOST_TOKENS: usize = 2_000;
 
-/// The items that say something about the rules, and are no part of them.
-pub(super) const CLAIMS: [&str; 4] = ["theorem", "conjecture", "claim", "refuted"];
-
 /// A text cut into items.
 #[derive(Debug, Default)]
-pub(super) struct Cut {
+pub(super) struct CutText {
     /// The items, in order; each may be parsed alone.
     pub(super) items: Vec<Span>,
     /// The text with blanks in the place of comments and of all other space, byte by byte; strings are kept.
@@ -41,8 +38,8 @@ pub(super) fn declared(item: &str) -> Vec<String> {
 }
 
 /// Cuts the text; items with a fault of their own are left out.
-pub(super) fn cut(text: &str, sink: &mut Sink) -> Cut {
-    let mut cut = Cut::default();
+pub(super) fn cut(text: &str, sink: &mut Sink) -> CutText {
+    let mut cut = CutText::default();
     if LONGEST < text.len() {
         let message = format!("the file has {} bytes", text.len());
         sink.error("file-too-long", Span::new(0, 0), message, "too long", format!("at most {LONGEST} bytes are read"));
@@ -153,6 +150,8 @@ fn unknown_item((token, span): (Token<'_>, Span), sink: &mut Sink) {
     }
 }
 
+/// The tokens of a text with their places; comments go to a list of their own, and letters that belong to no token are
+/// reported.
 fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink) -> Vec<(Token<'a>, Span)> {
     let mut tokens = Vec::new();
     let mut rest = text.char_indices().peekable();
@@ -236,6 +235,7 @@ fn blanked(text: &str, tokens: &[(Token<'_>, Span)]) -> String {
     plain
 }
 
+/// Whether an item is neither too long nor too deep, and free of what other languages write; reports what it is not.
 fn is_fine(tokens: &[(Token<'_>, Span)], text: &str, sink: &mut Sink) -> bool {
     let before = sink.faults.len();
     let mut depth: usize = 0;

@@ -48,6 +48,7 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
     item
 }
 
+/// An expression with numbers for names.
 fn replaced(expression: &Expr, numbers: &IndexMap<String, i64>) -> Expr {
     let span = expression.span;
     let again = |part: &Expr| replaced(part, numbers);
@@ -91,6 +92,7 @@ fn replaced(expression: &Expr, numbers: &IndexMap<String, i64>) -> Expr {
     Expr { kind, span }
 }
 
+/// An operation without products with 0, 1 and -1, sums with 0, and sums with what is negative.
 fn simplified(operator: Operator, left: Expr, right: Expr, original: &Expr) -> Expr {
     let number = |expression: &Expr| match expression.kind {
         Kind::Number(value) => Some(value),

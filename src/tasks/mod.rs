@@ -1,146 +1,115 @@
-//! The tasks of an experiment besides searches: claims, comparisons, sweeps, tables, lists of positions. What they are asked
-//! for and what comes out; reads no file.
-mod perform;
-mod text;
+//! The tasks of an experiment besides searches, a file each: what is asked for, what comes out as data, and the same told for
+//! people. Reads no file.
+//!
+//! ```text
+//! Verify, Compare, ... (from the experiment) x TaskInput --perform--> Done: rows as data --text--> lines of a report
+//! ```
+mod compare;
+mod input;
+mod p_positions;
+mod periods;
+mod sweep;
+mod table;
+mod verify;
 
-pub(crate) use perform::{Ground, claims, compare, period_lines, positions, sweep, tables};
+pub(crate) use input::TaskInput;
+pub use input::What;
 
-use crate::search::task::{Bound, Values};
-use indexmap::IndexMap;
-use serde::{Deserialize, Serialize};
+pub use compare::{Compare, Compared, ComparedSide, Difference};
+pub use p_positions::{ListedPositions, PPositions};
+pub use periods::{PeriodLine, Periods, PeriodsOf};
+pub use sweep::{Sweep, SweptChoice, SweptPositions};
+pub use table::{TableOf, TableTask};
+pub use verify::{JudgedClaim, Verify};
+
+use crate::claim::verify::Expectation;
+use serde::ser::{Error, SerializeStruct};
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-/// Claims of rulesets, each on a table.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Verify {
-    /// The rulesets; that of the experiment if none is named.
-    #[serde(default)]
-    pub rulesets: Vec<String>,
-    /// The names of the claims; all of them if none is named.
-    #[serde(default)]
-    pub claims: Vec<String>,
-    /// The largest heap; a bound that suits each claim if none is given.
-    #[serde(default)]
-    pub up_to: Option<Bound>,
+/// What came out of a task. As JSON its rows are objects with the fields that the manual of experiments lists, in alphabetic
+/// order.
+#[derive(Clone, Debug)]
+pub enum Done {
+    /// One for each claim.
+    Verify(Vec<JudgedClaim>),
+    /// One for each choice of parameters.
+    Compare(Vec<Compared>),
+    /// One for each choice of parameters.
+    Sweep(Vec<SweptChoice>),
+    /// One for each ruleset and choice of parameters.
+    Table(Vec<TableOf>),
+    /// One for each ruleset and choice of parameters.
+    PPositions(Vec<ListedPositions>),
+    /// One for each ruleset and choice of parameters; as JSON a row for each line.
+    Periods(Vec<PeriodsOf>),
 }
 
-/// Two rulesets, or one with two choices of parameters.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Compare {
-    /// The other ruleset; the same one if none is named.
-    #[serde(default)]
-    pub with: Option<String>,
-    /// Parameters of the other ruleset.
-    #[serde(default)]
-    pub set: IndexMap<String, i64>,
-    /// What is compared.
-    #[serde(default)]
-    pub what: What,
-    /// Misère play, for outcomes.
-    #[serde(default)]
-    pub misere: bool,
-    /// The largest heap.
-    pub up_to: Bound,
-}
+impl Done {
+    /// What reports call the task.
+    #[must_use]
+    pub fn task(&self) -> &'static str {
+        match self {
+            Self::Verify(_) => "verify",
+            Self::Compare(_) => "compare",
+            Self::Sweep(_) => "sweep",
+            Self::Table(_) => "table",
+            Self::PPositions(_) => "p-positions",
+            Self::Periods(_) => "periods",
+        }
+    }
 
-/// What is compared, or shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all(serialize = "lowercase"))]
-pub enum What {
-    /// Grundy values of normal play.
-    #[default]
-    Grundy,
-    /// Outcomes: 0 for P, 1 for N.
-    Outcomes,
-}
-
-/// A line for each choice of parameters: P-positions, their name, which tables are equal.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sweep {
-    /// The largest heap.
-    pub up_to: Bound,
-    /// Misère play.
-    #[serde(default)]
-    pub misere: bool,
-}
-
-/// A table for each choice of parameters.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TableTask {
-    /// The rulesets; that of the experiment if none is named.
-    #[serde(default)]
-    pub rulesets: Vec<String>,
-    /// Every heap is below this.
-    pub size: Bound,
-    /// What is shown.
-    #[serde(default)]
-    pub what: What,
-    /// Misère play, for outcomes.
-    #[serde(default)]
-    pub misere: bool,
-}
-
-/// Positions for each choice of parameters.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PPositions {
-    /// The rulesets; that of the experiment if none is named.
-    #[serde(default)]
-    pub rulesets: Vec<String>,
-    /// The largest heap.
-    pub up_to: Bound,
-    /// Positions of this Grundy value instead.
-    #[serde(default)]
-    pub grundy: Option<u32>,
-    /// Misère play.
-    #[serde(default)]
-    pub misere: bool,
-}
-
-/// Periods of lines, for each choice of parameters.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Periods {
-    /// The rulesets; that of the experiment if none is named.
-    #[serde(default)]
-    pub rulesets: Vec<String>,
-    /// Rows, or the sequence of one heap: row 0.
-    #[serde(default)]
-    pub rows: Option<Values>,
-    /// Columns.
-    #[serde(default)]
-    pub columns: Option<Values>,
-    /// Diagonals.
-    #[serde(default)]
-    pub diagonals: Option<Values>,
-    /// How many terms are computed where nothing is proved.
-    #[serde(default)]
-    pub up_to: Option<Bound>,
-}
-
-/// What came out of a task. Rows are JSON objects with the fields that the manual of experiments lists.
-#[derive(Clone, Debug, Serialize)]
-pub struct Done {
-    /// `verify`, `compare`, `sweep`, `table`, `p-positions` or `periods`.
-    pub task: &'static str,
-    /// One for each claim, comparison, choice of parameters, table or list.
-    pub rows: Vec<Value>,
-    /// Claims that turned out other than expected.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub missed: usize,
-    /// Claims without a verdict.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub open: usize,
     /// For people.
-    #[serde(skip)]
-    pub text: String,
+    #[must_use]
+    pub fn text(&self) -> String {
+        let lines: Vec<String> = match self {
+            Self::Verify(rows) => rows.iter().map(JudgedClaim::text).collect(),
+            Self::Compare(rows) => rows.iter().map(Compared::text).collect(),
+            Self::Sweep(rows) => rows.iter().map(SweptChoice::text).collect(),
+            Self::Table(rows) => rows.iter().map(TableOf::text).collect(),
+            Self::PPositions(rows) => rows.iter().map(ListedPositions::text).collect(),
+            Self::Periods(groups) => groups.iter().map(PeriodsOf::text).collect(),
+        };
+        format!("{}\n{}", self.task(), lines.concat())
+    }
+
+    /// How many claims turned out so.
+    #[must_use]
+    pub fn count(&self, expectation: Expectation) -> usize {
+        match self {
+            Self::Verify(rows) => rows.iter().filter(|row| row.as_expected == expectation).count(),
+            _ => 0,
+        }
+    }
+
+    fn rows(&self) -> Result<Vec<Value>, serde_json::Error> {
+        match self {
+            Self::Verify(rows) => as_json(rows),
+            Self::Compare(rows) => as_json(rows),
+            Self::Sweep(rows) => as_json(rows),
+            Self::Table(rows) => as_json(rows),
+            Self::PPositions(rows) => as_json(rows),
+            Self::Periods(groups) => as_json(groups.iter().flat_map(|group| &group.lines)),
+        }
+    }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
+/// Rows as JSON, whose objects have their fields in alphabetic order.
+fn as_json<'a, T: Serialize + 'a>(rows: impl IntoIterator<Item = &'a T>) -> Result<Vec<Value>, serde_json::Error> {
+    rows.into_iter().map(serde_json::to_value).collect()
+}
+
+impl Serialize for Done {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut whole = serializer.serialize_struct("Done", 4)?;
+        whole.serialize_field("task", self.task())?;
+        whole.serialize_field("rows", &self.rows().map_err(S::Error::custom)?)?;
+        for (name, expectation) in [("missed", Expectation::Missed), ("open", Expectation::Open)] {
+            match self.count(expectation) {
+                0 => whole.skip_field(name)?,
+                count => whole.serialize_field(name, &count)?,
+            }
+        }
+        whole.end()
+    }
 }

@@ -1,12 +1,12 @@
 //! Experiments: read, judged and run; the same bytes with two threads, in shards, and from what was kept.
 use super::Judge;
+use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
 use nimdsl::diagnostic::Faults;
 use nimdsl::engine::Context;
 use nimdsl::experiment::{Experiment, check_all, read, run};
-use nimdsl::search::task::Extent;
-use nimdsl::search::trial::chunk::{Chunk, Nobody, Shard, Store};
-use nimdsl::search::{Long, Work};
+use nimdsl::search::trial::chunk::{Chunk, ChunkStore, Nobody, Shard};
+use nimdsl::search::{LongRun, RunWork};
 use nimdsl::source::Source;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -30,7 +30,7 @@ impl Kept {
     }
 }
 
-impl Store for Kept {
+impl ChunkStore for Kept {
     fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
         let all = self.rows().chunks.clone();
         all.into_iter().filter(|row| row.0.0 == task).for_each(|row| tell(row.0.1, Some(row.1)));
@@ -62,8 +62,8 @@ impl Store for Kept {
 }
 
 /// The bytes of a report; none if the run did not come to its end.
-fn report(experiment: &Experiment, library: &dyn Library, long: &Long<'_>, context: &Context) -> Option<String> {
-    let (report, failures) = run(experiment, library, Extent::Quick, long, context).ok()?;
+fn report(experiment: &Experiment, library: &dyn Library, long: &LongRun<'_>, context: &Context) -> Option<String> {
+    let (report, failures) = run(experiment, library, Effort::Quick, long, context).ok()?;
     if context.cancel.load(std::sync::atomic::Ordering::Relaxed) || !failures.is_empty() {
         return None;
     }
@@ -86,18 +86,18 @@ impl Judge<'_> {
         };
         self.count("experiments accepted");
         let kept = Kept::default();
-        let long = |store, work| Long { store, work, watch: &Nobody };
+        let long = |store, work| LongRun { store, work, watch: &Nobody };
         let first = self.step("run", RUN, |context| {
-            report(&experiment, library, &long(Some(&kept), Work::Share(Shard::WHOLE)), context)
+            report(&experiment, library, &long(Some(&kept), RunWork::Share(Shard::WHOLE)), context)
         });
         let Some(Some(first)) = first else { return };
         self.count("experiments run");
-        let again =
-            self.step("run kept", RUN, |context| report(&experiment, library, &long(Some(&kept), Work::Kept), context));
+        let again = self
+            .step("run kept", RUN, |context| report(&experiment, library, &long(Some(&kept), RunWork::Kept), context));
         self.same("a report from what was kept", &first, again.flatten());
         let threads = self.step("run with two threads", RUN, |context| {
             let context = Context { threads: 2, ..context.clone() };
-            report(&experiment, library, &long(None, Work::Share(Shard::WHOLE)), &context)
+            report(&experiment, library, &long(None, RunWork::Share(Shard::WHOLE)), &context)
         });
         self.same("a report of two threads", &first, threads.flatten());
     }

@@ -1,5 +1,6 @@
 //! Hits of searches are complete rulesets: they pass `check`, their claims hold on tables, and what a report calls proved is
 //! proved again from the file alone. All shipped experiments, those of the manual, and bases of every kind.
+use nimdsl::asked::values::{Effort, HeapBound};
 use nimdsl::check::{Document, Library, check};
 use nimdsl::claim::Verdict as Seen;
 use nimdsl::claim::verify::{self, verify};
@@ -7,9 +8,9 @@ use nimdsl::engine::Context;
 use nimdsl::experiment::{self, Task};
 use nimdsl::prover::Verdict;
 use nimdsl::prover::ask::claims::{Prover, Request};
-use nimdsl::search::task::{Bound, Extent};
+use nimdsl::search::found::Hit;
 use nimdsl::search::trial::chunk::{Nobody, Shard};
-use nimdsl::search::{Hit, Long, Work};
+use nimdsl::search::{LongRun, RunWork};
 use nimdsl::source::Source;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,11 +40,11 @@ fn hits(name: &str, text: &str, library: &dyn Library) -> Vec<Hit> {
     for task in &mut experiment.tasks {
         let Task::Search(search) = task else { continue };
         search.keep = search.keep.min(KEPT);
-        search.confirm = Bound::Always(search.confirm.at(Extent::Quick).min(CONFIRMED));
+        search.confirm = HeapBound::Always(search.confirm.at(Effort::Quick).min(CONFIRMED));
     }
-    let long = Long { store: None, work: Work::Share(Shard::WHOLE), watch: &Nobody };
+    let long = LongRun { store: None, work: RunWork::Share(Shard::WHOLE), watch: &Nobody };
     let context = Context { threads: 2, ..Context::default() };
-    let done = experiment::run(&experiment, library, Extent::Quick, &long, &context);
+    let done = experiment::run(&experiment, library, Effort::Quick, &long, &context);
     let (report, failures) = done.unwrap_or_else(|failure| panic!("{name}: {failure}"));
     assert!(failures.is_empty(), "{name}: {failures:?}");
     report.hits().cloned().collect()

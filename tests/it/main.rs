@@ -9,6 +9,7 @@ mod certificates;
 mod checker;
 mod claims;
 mod cli;
+mod contributing;
 mod coverage;
 mod engines;
 mod faults;

@@ -83,6 +83,7 @@ pub(in crate::check) fn game(file: &str, span: Span, local: &Local, sink: &mut S
     known
 }
 
+/// A chain of comparisons whose terms may look up values of positions.
 fn comparison(
     expression: &Expr,
     first: &Expr,
@@ -127,6 +128,7 @@ fn is_statement(expression: &Expr) -> bool {
     }
 }
 
+/// A call as a formula: a condition of the file, or what is said of a position: `P(x, y)`.
 fn call(
     expression: &Expr,
     function: &Name,
@@ -225,6 +227,7 @@ pub(super) fn bind(binder: &Binder, scope: &Scope, local: &mut Local, sink: &mut
     Some(Bound { name: binder.name.text.clone(), slot, domain })
 }
 
+/// The values that a bound name runs through.
 fn domain(binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Domain> {
     let zero = || Value { lookups: Vec::new(), term: Term::Constant(0) };
     let shifted = |mut value: Value, by: i128| {
@@ -254,6 +257,7 @@ fn domain(binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
     Some(Domain(vec![range]))
 }
 
+/// The values that a name runs through after `in`.
 fn member_domain(range: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Domain> {
     let number = |number: i64| Value { lookups: Vec::new(), term: Term::Constant(i128::from(number)) };
     match &range.kind {
@@ -308,6 +312,7 @@ fn quantified(
     }))
 }
 
+/// `for all` or `exists` over the options of a position.
 fn options(
     universal: bool,
     names: &[Name],

@@ -13,10 +13,11 @@ use super::lower::terms::{common, constant, integer, term};
 use super::scope::{Binding, Local, Scope};
 use super::{Document, Settings};
 use crate::diagnostic::{Faults, Sink};
-use crate::ruleset::statement::{Body, Except, Formula, Lookup, Set, Statement};
+use crate::ruleset::statement::{Body, Except, Formula, Lookup, Set, SetKind, Statement, Value};
 use crate::ruleset::{Condition, ParameterValue, Ruleset, Term, Variable};
+use crate::source::Source;
 use crate::syntax::ast::{self, Binder, Expr, File, ItemKind, Kind, Operator, Relation};
-use crate::syntax::print_expression;
+use crate::syntax::{print_expression, walk};
 use crate::value::Outcome;
 use indexmap::IndexMap;
 use std::cell::{Cell, RefCell};
@@ -72,7 +73,7 @@ impl Hoist {
 pub(super) fn other_games(file: &File) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for item in file.items.iter().filter(|item| matches!(item.kind, ItemKind::Claim(_))) {
-        crate::syntax::walk::expressions(item, &mut |expression| {
+        walk::expressions(item, &mut |expression| {
             if let Kind::Of(_, file) = &expression.kind {
                 names.insert(file.clone());
             }
@@ -178,6 +179,7 @@ fn elements(range: &Expr) -> Vec<&Expr> {
     }
 }
 
+/// The values of a parameter that the head of a claim speaks of; of an open range a window of them.
 fn binder_values(binder: &Binder, scope: &Scope, sink: &mut Sink) -> Vec<i64> {
     let range = |low: Option<i64>, high: Option<i64>| match (low, high) {
         // One more than there may be is enough to be told.
@@ -236,6 +238,7 @@ pub(super) fn statement(
     }
 }
 
+/// The statement of a claim: its formula or set, with all names bound, its bounds and exceptions.
 fn built(
     document: &Document,
     ruleset: &Ruleset,
@@ -297,7 +300,7 @@ fn built(
 
 /// The common denominator of the sides of an equation.
 fn scale(expression: &Expr, scope: &Scope, local: &Local) -> Option<i128> {
-    let mut ignored = Sink::new(crate::source::Source::new("", ""));
+    let mut ignored = Sink::new(Source::new("", ""));
     match &expression.kind {
         Kind::Binary(Operator::Implies, _, right) => scale(right, scope, local),
         Kind::Comparison { first, rest, modulus: None } => match rest.as_slice() {
@@ -356,9 +359,9 @@ pub(super) fn named_position(ruleset: &Ruleset, at: &Expr, whole: &Scope, sink: 
 }
 
 /// An expression as a term with the look-ups that it needs.
-fn value(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<crate::ruleset::statement::Value> {
+fn value(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Value> {
     let (term, lookups) = hoisted(local, || integer(expression, scope, local, sink));
-    Some(crate::ruleset::statement::Value { lookups, term: term? })
+    Some(Value { lookups, term: term? })
 }
 
 /// What `lower` gives, with the look-ups that were noted meanwhile.
@@ -383,7 +386,7 @@ fn is_set(expression: &Expr, scope: &Scope, local: &Local) -> bool {
     sets::is_position_set(expression, scope, local)
 }
 
-fn new_set(kind: crate::ruleset::statement::SetKind, bound: &[usize], local: &Local) -> Set {
+fn new_set(kind: SetKind, bound: &[usize], local: &Local) -> Set {
     let id = local.claims.as_ref().map_or(0, |hoist| {
         hoist.sets.set(hoist.sets.get() + 1);
         hoist.sets.get()

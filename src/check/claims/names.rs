@@ -79,6 +79,7 @@ fn heap_count(file: &File) -> Option<usize> {
     Some(count)
 }
 
+/// Reports names of an expression that nothing binds; binders hold within what they bind.
 fn in_claim<'a>(expression: &'a Expr, bound: &mut Vec<&'a str>, heaps: Option<usize>, sink: &mut Sink) {
     let before = bound.len();
     match &expression.kind {

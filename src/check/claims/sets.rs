@@ -2,6 +2,8 @@
 use super::formula::{bind, formula};
 use super::{hoisted, new_set, value};
 use crate::check::lower::ordinals;
+use crate::check::lower::terms::term;
+use crate::check::lower::vectors::width;
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Bound, Domain, Set, SetKind, Value};
@@ -72,10 +74,7 @@ pub(super) fn set(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Si
             let known = &scope.functions[&function.text];
             let mut names = local.names.clone();
             for (argument, value) in known.arguments.iter().zip(arguments) {
-                names.insert(
-                    argument.clone(),
-                    Binding::Term(crate::check::lower::terms::term(value, scope, local, sink)?),
-                );
+                names.insert(argument.clone(), Binding::Term(term(value, scope, local, sink)?));
             }
             let inner = scope.enter((&function.text, expression.span), names, local, sink)?;
             return set(&known.body, scope, &inner, sink);
@@ -93,6 +92,7 @@ pub(super) fn set(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Si
     Some(new_set(kind, &[], local))
 }
 
+/// An element as the values of a position; registers that are not mentioned may have any.
 fn position(element: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Value>> {
     let mut values = Vec::new();
     for part in components(element) {
@@ -101,7 +101,7 @@ fn position(element: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Op
             values.extend(coefficients?.into_iter().map(|term| Value { lookups: lookups.clone(), term }));
             continue;
         }
-        match crate::check::lower::vectors::width(&part, scope, local, sink)? {
+        match width(&part, scope, local, sink)? {
             Some(width) => {
                 for at in 0..width {
                     let local = Local { component: Some(at), ..local.clone() };
@@ -125,6 +125,7 @@ fn position(element: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Op
     Some(values)
 }
 
+/// A set `{element for binders where condition}`.
 fn family(
     element: &Expr,
     binders: &[Binder],

@@ -27,6 +27,7 @@ impl<'a> Valued<'a> {
         }
     }
 
+    /// Where a formula has a value, as a formula.
     fn formula(&self, formula: &Formula) -> Formula {
         match formula {
             Formula::Known(_) | Formula::Admissible(_) => Formula::Known(true),

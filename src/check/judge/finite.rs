@@ -43,11 +43,7 @@ pub(in crate::check) fn options_are_finite(
             fine = false;
             let name = rule.amounts.get(unbounded.amount).map_or("?", String::as_str);
             let place = family.amounts.get(unbounded.amount).copied().unwrap_or(family.name);
-            if sink
-                .faults
-                .iter()
-                .any(|it| it.code == "unused-amount" && it.labels.first().map(|it| it.0) == Some(place))
-            {
+            if family.unused.contains(&place) {
                 // An amount that nothing mentions is without bound for that reason.
                 continue;
             }
@@ -176,6 +172,7 @@ fn excluded(parts: &[&(Condition, Span, bool)], family: &Lowered, scope: &Scope)
         .is_ok_and(|alternatives| !alternatives.iter().any(|branch| can_be_made(branch, scope)))
 }
 
+/// Warns of a move that can be made from no position, with the conditions that exclude each other.
 fn move_is_empty(family: &Lowered, scope: &Scope, sink: &mut Sink) {
     let name = &family.rule.name;
     let mut core: Vec<&(Condition, Span, bool)> = family.written.iter().collect();

@@ -27,7 +27,7 @@ pub(in crate::check) fn registers_stay_in_reach(file: &File, ruleset: &Ruleset, 
         if register.high.is_none()
             && let Some(place) = left(ruleset, ruleset.heaps.len() + index)
         {
-            place::report(file, &scope, ruleset, (&place, Severity::Warning, ""), sink);
+            place::report(file, &scope, ruleset, &place, Severity::Warning, "", sink);
         }
     }
 }

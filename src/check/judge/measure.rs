@@ -1,7 +1,7 @@
 //! The measure that a file gives: whether every move decreases it. Decided by linear inequalities, refuted by a position, or left
 //! to those who can decide more.
 use super::finite::can_be_made;
-use super::play_ends::{MOST_POSITIONS, example, small_positions, written};
+use super::play_ends::{MOST_POSITIONS, example, small_positions};
 use super::small::COMBINATIONS;
 use crate::check::lower::fold;
 use crate::check::lower::moves::Lowered;
@@ -11,7 +11,7 @@ use crate::check::scope::{Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::options::{EvaluationError, Options};
-use crate::ruleset::{Comparison, Condition, Move, ParameterValue, Position, Ruleset, Term, Variable, Weights};
+use crate::ruleset::{Comparison, Condition, Move, ParameterValue, Position, Ruleset, Term, Variable, Weights, words};
 use crate::source::Span;
 use crate::syntax::ast::{File, ItemKind};
 use std::collections::BTreeSet;
@@ -76,7 +76,7 @@ fn falls_for_ever<'a>(weights: &Weights, scope: &'a Scope) -> Option<&'a str> {
 
 /// What linear inequalities say.
 #[derive(Debug)]
-pub(in crate::check) enum Judged {
+pub(in crate::check) enum JudgedMeasure {
     /// Every move decreases the measure.
     Lowered,
     /// It was not shown of these moves; there is at least one.
@@ -84,7 +84,12 @@ pub(in crate::check) enum Judged {
 }
 
 /// Whether every move decreases a measure, lexicographically.
-pub(in crate::check) fn judged(measure: &[Weights], ruleset: &Ruleset, families: &[Lowered], scope: &Scope) -> Judged {
+pub(in crate::check) fn judged(
+    measure: &[Weights],
+    ruleset: &Ruleset,
+    families: &[Lowered],
+    scope: &Scope,
+) -> JudgedMeasure {
     let lowers = |rule: &Move| {
         let mut same = vec![rule.guard.clone(), ruleset.positions.clone()];
         for weights in measure {
@@ -100,7 +105,7 @@ pub(in crate::check) fn judged(measure: &[Weights], ruleset: &Ruleset, families:
     };
     debug_assert_eq!(ruleset.moves.len(), families.len(), "a move for each instance");
     let resisting: Vec<usize> = (0..families.len()).filter(|at| !lowers(&families[*at].rule)).collect();
-    if resisting.is_empty() { Judged::Lowered } else { Judged::Resisting(resisting) }
+    if resisting.is_empty() { JudgedMeasure::Lowered } else { JudgedMeasure::Resisting(resisting) }
 }
 
 /// By how much a weighted sum grows with a move.
@@ -123,7 +128,7 @@ pub(in crate::check) fn never(condition: &Condition, amounts: usize, scope: &Sco
 pub(in crate::check) fn is_doubtful(ruleset: &Ruleset, span: Span, scope: &Scope, sink: &mut Sink) -> bool {
     let measure = ruleset.measure_in_words();
     if let Some((rule, from, to)) = counterexample(ruleset) {
-        let [from, to] = [&from, &to].map(|position| written(position, scope.heaps.len()));
+        let [from, to] = [&from, &to].map(|position| words::numbers(position, scope.heaps.len()));
         let name = &ruleset.moves[rule].name;
         sink.error(
             "measure-not-lowered",

@@ -17,10 +17,12 @@ pub(in crate::check) fn report(
     file: &File,
     scope: &Scope,
     ruleset: &Ruleset,
-    (place, severity, with): (&Place, Severity, &str),
+    place: &Place,
+    severity: Severity,
+    with: &str,
     sink: &mut Sink,
 ) {
-    let seen = Seen::new(file, scope, ruleset, place);
+    let seen = SeenValues::new(file, scope, ruleset, place);
     let blamed = match place.cause.cause() {
         EvaluationError::TooLarge { value, .. } => {
             seen.roots().into_iter().find(|root| seen.number(root) == Some(*value))
@@ -51,7 +53,7 @@ enum Code {
 }
 
 /// A rule as it is written, with what its names mean, at one position.
-struct Seen<'a> {
+struct SeenValues<'a> {
     scope: &'a Scope,
     place: &'a Place,
     declaration: Option<&'a MoveDeclaration>,
@@ -64,7 +66,7 @@ struct Seen<'a> {
     span: Span,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> SeenValues<'a> {
     fn new(file: &'a File, scope: &'a Scope, ruleset: &Ruleset, place: &'a Place) -> Self {
         let rule = place.rule.and_then(|rule| ruleset.moves.get(rule));
         let found = rule.and_then(|rule| declared(file, rule, scope));

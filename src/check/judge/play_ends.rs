@@ -4,7 +4,7 @@
 //! positions (heaps have weights of 0 or more; registers lie in a range), so a list that every move decreases ends play.
 //! A measure that the file gives is judged in [`super::measure`].
 use super::finite::system;
-use super::measure::{Judged, asked, change, given_measure, judged, never};
+use super::measure::{JudgedMeasure, asked, change, given_measure, judged, never};
 use super::small::COMBINATIONS;
 use crate::check::lower::fold;
 use crate::check::lower::moves::Lowered;
@@ -13,7 +13,7 @@ use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::options::Options;
-use crate::ruleset::{Comparison, Condition, Position, Ruleset, Term, Weights};
+use crate::ruleset::{Comparison, Condition, Position, Ruleset, Term, Weights, words};
 use crate::syntax::ast::File;
 use indexmap::IndexMap;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ pub(in crate::check) const MOST_POSITIONS: usize = 4_000;
 
 /// One alternative of a move, as inequalities, and by how much each coordinate changes.
 #[derive(Debug)]
-struct Alternative {
+struct MoveAlternative {
     family: usize,
     rows: Vec<Inequality>,
     variables: usize,
@@ -51,8 +51,8 @@ pub(in crate::check) fn play_always_ends(
     if asked(file) {
         let Some((measure, span)) = given_measure(file, scope, sink) else { return Ending::default() };
         let resisting = match judged(&measure, ruleset, families, scope) {
-            Judged::Lowered => return Ending { measure, unproved: Vec::new() },
-            Judged::Resisting(resisting) => resisting,
+            JudgedMeasure::Lowered => return Ending { measure, unproved: Vec::new() },
+            JudgedMeasure::Resisting(resisting) => resisting,
         };
         if let Some(circle) = cycle(ruleset) {
             endless(&circle, &families[resisting[0]], scope, sink);
@@ -98,7 +98,7 @@ pub(in crate::check) fn example(scope: &Scope) -> String {
 }
 
 fn endless(circle: &[Position], family: &Lowered, scope: &Scope, sink: &mut Sink) {
-    let circle: Vec<String> = circle.iter().map(|position| written(position, scope.heaps.len())).collect();
+    let circle: Vec<String> = circle.iter().map(|position| words::numbers(position, scope.heaps.len())).collect();
     sink.error(
         "endless-play",
         family.name,
@@ -113,7 +113,7 @@ fn found(families: &[Lowered], positions: &Condition, scope: &Scope) -> (Vec<Wei
     let mut alternatives = alternatives(families, positions, scope);
     let mut measure = Vec::new();
     let candidates = candidates(scope);
-    let judge = |alternative: &Alternative, weights: &Weights| {
+    let judge = |alternative: &MoveAlternative, weights: &Weights| {
         falls(alternative, weights)
             .or_else(|| falls_beyond_lines(&families[alternative.family], weights, (positions, scope)))
     };
@@ -131,7 +131,8 @@ fn found(families: &[Lowered], positions: &Condition, scope: &Scope) -> (Vec<Wei
     if measure.is_empty() && alternatives.is_empty() {
         measure.push(total(scope));
     }
-    let alone = |alternative: &Alternative| candidates.iter().any(|weights| judge(alternative, weights) == Some(true));
+    let alone =
+        |alternative: &MoveAlternative| candidates.iter().any(|weights| judge(alternative, weights) == Some(true));
     let mut left: Vec<(bool, usize)> =
         alternatives.iter().map(|alternative| (alone(alternative), alternative.family)).collect();
     left.sort_unstable();
@@ -139,22 +140,14 @@ fn found(families: &[Lowered], positions: &Condition, scope: &Scope) -> (Vec<Wei
     (measure, left.into_iter().map(|(_, family)| family).collect())
 }
 
-pub(in crate::check) fn written(position: &[i64], heaps: usize) -> String {
-    let list = |part: &[i64]| part.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    if position.len() == heaps {
-        return format!("({})", list(position));
-    }
-    format!("({}; {})", list(&position[..heaps]), list(&position[heaps..]))
-}
-
-fn alternatives(families: &[Lowered], positions: &Condition, scope: &Scope) -> Vec<Alternative> {
+fn alternatives(families: &[Lowered], positions: &Condition, scope: &Scope) -> Vec<MoveAlternative> {
     let mut all = Vec::new();
     for (family, lowered) in families.iter().enumerate() {
         let rule = &lowered.rule;
         let within = fold::and(vec![rule.guard.clone(), positions.clone()]);
         let own = || branches(&rule.guard, scope.dimension(), rule.amounts.len());
         let Ok(branches) = branches(&within, scope.dimension(), rule.amounts.len()).or_else(|_| own()) else {
-            all.push(Alternative { family, rows: Vec::new(), variables: scope.dimension(), changes: Vec::new() });
+            all.push(MoveAlternative { family, rows: Vec::new(), variables: scope.dimension(), changes: Vec::new() });
             continue;
         };
         for branch in branches {
@@ -166,14 +159,14 @@ fn alternatives(families: &[Lowered], positions: &Condition, scope: &Scope) -> V
             let changes = rule.targets.iter().enumerate().map(|(index, target)| {
                 fold::difference(target.clone(), coordinate(index)).ok().and_then(|change| branch.linear(&change))
             });
-            all.push(Alternative { family, changes: changes.collect(), rows, variables });
+            all.push(MoveAlternative { family, changes: changes.collect(), rows, variables });
         }
     }
     all
 }
 
 /// Whether a weighted sum falls strictly (`Some(true)`), never rises (`Some(false)`), or may rise (`None`).
-fn falls(alternative: &Alternative, weights: &Weights) -> Option<bool> {
+fn falls(alternative: &MoveAlternative, weights: &Weights) -> Option<bool> {
     let mut change = Inequality { coefficients: vec![0; alternative.variables], constant: 0 };
     if alternative.changes.len() < weights.len() {
         return None;

@@ -48,7 +48,7 @@ pub(in crate::check) fn every_move_has_values(file: &File, ruleset: &Ruleset, si
             EvaluationError::Overflow | EvaluationError::TooLarge { .. } => Severity::Warning,
             _ => Severity::Error,
         };
-        place::report(file, &scope, ruleset, (&place, severity, ""), sink);
+        place::report(file, &scope, ruleset, &place, severity, "", sink);
     }
     let mut whole: IndexSet<String> = IndexSet::new();
     for (name, value) in small_parameters(file, ruleset) {
@@ -73,7 +73,7 @@ pub(in crate::check) fn every_move_has_values(file: &File, ruleset: &Ruleset, si
         for place in failures(&other, &said) {
             if said.insert(name_of(&other, &place)) {
                 let with = format!("{name} = {value}");
-                place::report(file, &scope, &other, (&place, Severity::Warning, &with), sink);
+                place::report(file, &scope, &other, &place, Severity::Warning, &with, sink);
             }
         }
     }
@@ -239,6 +239,7 @@ fn defined(item: &Item) -> Option<(&Name, &Expr)> {
     }
 }
 
+/// Reports a recurrence whose rule reaches before the first terms that are given.
 fn reaches_first_terms(name: &Name, body: &Expr, scope: &Scope, sink: &mut Sink) {
     let Some(function) = scope.functions.get(&name.text).filter(|known| is_recursive(&name.text, known)) else {
         return;

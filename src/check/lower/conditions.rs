@@ -8,7 +8,7 @@ use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, Kind, Operator, Relation};
-use crate::syntax::print_expression;
+use crate::syntax::{print_expression, walk};
 use indexmap::IndexMap;
 
 /// An expression as a condition.
@@ -149,6 +149,7 @@ fn chain(
     fine.then(|| fold::and(parts))
 }
 
+/// One link of a chain of comparisons, `a <= b` or `a = b mod m`, as a condition.
 #[expect(clippy::too_many_arguments, reason = "a link of a chain has two ends, a relation and a modulus")]
 fn link(
     left: &Expr,
@@ -210,7 +211,7 @@ fn link(
             for index in 0..count {
                 let sides = [lefts[index % lefts.len()], rights[index % rights.len()]];
                 if sides.iter().any(|side| ordinals::is_ordinal(side, scope, local)) {
-                    parts.push(ordinals::related(sides[0], relation, sides[1], (scope, local), sink)?);
+                    parts.push(ordinals::related(sides[0], relation, sides[1], scope, local, sink)?);
                     continue;
                 }
                 let left = term(sides[0], scope, local, sink);
@@ -225,7 +226,7 @@ fn link(
 /// Whether an expression is made of numbers and parameters alone.
 fn is_fixed(expression: &Expr, scope: &Scope) -> bool {
     let mut fixed = true;
-    crate::syntax::walk::expression(expression, &mut |part| {
+    walk::expression(expression, &mut |part| {
         fixed &= match &part.kind {
             Kind::Name { name, .. } => scope.parameters.contains_key(name),
             Kind::Number(_) | Kind::Binary(..) | Kind::Negate(_) => true,

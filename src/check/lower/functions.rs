@@ -13,6 +13,7 @@ use crate::syntax::ast::{Expr, Name};
 use crate::syntax::{nearest, print_expression};
 use indexmap::IndexMap;
 
+/// A call as a term: what is built in, a function or recurrence of the file, a sequence.
 pub(in crate::check) fn call(
     function: &Name,
     arguments: &[Expr],
@@ -36,7 +37,7 @@ pub(in crate::check) fn call(
             return None;
         }
         if is_recursive(name, known) {
-            return apply((name, span), known, arguments, scope, local, sink).map(Fraction::from);
+            return apply(name, span, known, arguments, scope, local, sink).map(Fraction::from);
         }
         let mut names = IndexMap::new();
         for (argument, value) in known.arguments.iter().zip(arguments) {
@@ -116,6 +117,7 @@ fn wrong_arity(name: &str, wanted: usize, given: usize, form: &str, span: Span, 
     sink.error("wrong-arity", span, message, "here", format!("its form is `{form}`"));
 }
 
+/// Reports a name that is called and is no function, with what may have been meant.
 fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope, local: &Local, sink: &mut Sink) {
     let name = function.text.as_str();
     if scope.damaged.iter().any(|damaged| damaged == name) {
@@ -185,13 +187,26 @@ fn aggregate(name: &str, parts: Vec<Fraction>, span: Span, sink: &mut Sink) -> O
     folded(built, span, sink)
 }
 
+/// `function of value for name in array where which`.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::check) struct HeapFold<'a> {
+    pub(in crate::check) function: &'a Name,
+    pub(in crate::check) value: &'a Expr,
+    pub(in crate::check) name: &'a Name,
+    pub(in crate::check) array: &'a Name,
+    pub(in crate::check) which: Option<&'a Expr>,
+}
+
+/// A function over the elements of an array or vector, all or those that a condition picks: `sum`, `count`, `max`,
+/// `min`, `xor`.
 pub(in crate::check) fn fold_heaps(
-    (function, value, name, array, which): (&Name, &Expr, &Name, &Name, Option<&Expr>),
+    asked: &HeapFold<'_>,
     span: Span,
     scope: &Scope,
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Fraction> {
+    let HeapFold { function, value, name, array, which } = *asked;
     let elements: Vec<Binding> = match (local.names.get(&array.text), scope.several(&array.text, local)) {
         (Some(Binding::Vector(_, terms)), _) => terms.iter().map(|term| Binding::Term(term.clone().into())).collect(),
         (_, Some(heaps)) => heaps.into_iter().map(Binding::Heap).collect(),
@@ -231,6 +246,7 @@ pub(in crate::check) fn fold_heaps(
     aggregate(name, parts, span, sink)
 }
 
+/// A term given by cases: the first whose condition holds.
 pub(in crate::check) fn case_term(
     cases: &[(Expr, Option<Expr>)],
     span: Span,

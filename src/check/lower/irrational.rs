@@ -2,7 +2,7 @@
 //!
 //! A value is (r + s * sqrt(n)) / d with integer terms r, s. Comparisons square; beside the exact condition stands a linear
 //! one that follows from it, so that loops over amounts have bounds.
-use super::fold::{self, Failure};
+use super::fold::{self, FoldFailure};
 use super::terms::{Fraction, LARGEST_POWER, constant, folded, irrational_alone, term};
 use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
@@ -16,7 +16,7 @@ const SCALE: i128 = 1 << 16;
 
 /// (r + s * sqrt(n)) / d with d at least 1.
 #[derive(Clone, Debug)]
-struct Surd {
+struct QuadraticTerm {
     rational: Term,
     root: Term,
     /// Not a square; 1 if there is no root.
@@ -64,7 +64,7 @@ pub(in crate::check) fn rounded(
 }
 
 /// floor((r + s * sqrt(n)) / d): for integers r it is floor((r + floor(s * sqrt(n))) / d).
-fn floored(value: Surd) -> Result<Term, Failure> {
+fn floored(value: QuadraticTerm) -> Result<Term, FoldFailure> {
     let square = fold::product(fold::product(value.root.clone(), value.root.clone())?, Term::Constant(value.radicand))?;
     let below = fold::square_root(square.clone())?;
     // For negative s it is -ceil(sqrt(n * s * s)), and the root of m is rounded up to floor(sqrt(m - 1)) + 1.
@@ -106,13 +106,13 @@ pub(in crate::check) fn related(
     folded(condition, span, sink)
 }
 
-fn is_zero(value: Surd) -> Condition {
+fn is_zero(value: QuadraticTerm) -> Condition {
     let zero = |term: Term| fold::compare(term, Comparison::Equal, Term::Constant(0));
     fold::and(vec![zero(value.rational), zero(value.root)])
 }
 
-fn opposite(value: &Surd) -> Result<Surd, Failure> {
-    Ok(Surd {
+fn opposite(value: &QuadraticTerm) -> Result<QuadraticTerm, FoldFailure> {
+    Ok(QuadraticTerm {
         rational: fold::negative(value.rational.clone())?,
         root: fold::negative(value.root.clone())?,
         ..value.clone()
@@ -121,10 +121,10 @@ fn opposite(value: &Surd) -> Result<Surd, Failure> {
 
 /// r + s * sqrt(n) <= 0. With p = floor(SCALE * sqrt(n)): for s >= 0 it implies SCALE * r + p * s <= 0, and for s < 0
 /// it implies SCALE * r + (p + 1) * s <= 0.
-fn at_most_zero(value: &Surd) -> Result<Condition, Failure> {
+fn at_most_zero(value: &QuadraticTerm) -> Result<Condition, FoldFailure> {
     let (r, s, n) = (&value.rational, &value.root, value.radicand);
     let zero = Term::Constant(0);
-    let p = n.checked_mul(SCALE * SCALE).ok_or(Failure::TooLarge)?.isqrt();
+    let p = n.checked_mul(SCALE * SCALE).ok_or(FoldFailure::TooLarge)?.isqrt();
     let bound = |p: i128| {
         let scaled = fold::product(Term::Constant(SCALE), r.clone())?;
         let sum = fold::sum(vec![scaled, fold::product(Term::Constant(p), s.clone())?])?;
@@ -147,15 +147,16 @@ fn at_most_zero(value: &Surd) -> Result<Condition, Failure> {
     Ok(fold::or(vec![rising, falling]))
 }
 
-fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Surd> {
+/// A term as (rational + root * sqrt(radicand)) / denominator; none, with a fault, if it is not of this form.
+fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<QuadraticTerm> {
     let span = expression.span;
     if !is_irrational(expression, scope, local) {
         let Fraction { numerator, denominator } = term(expression, scope, local, sink)?;
-        return Some(Surd { rational: numerator, root: Term::Constant(0), radicand: 1, denominator });
+        return Some(QuadraticTerm { rational: numerator, root: Term::Constant(0), radicand: 1, denominator });
     }
     match &expression.kind {
         Kind::Name { name, .. } if name == "phi" => {
-            Some(Surd { rational: Term::Constant(1), root: Term::Constant(1), radicand: 5, denominator: 2 })
+            Some(QuadraticTerm { rational: Term::Constant(1), root: Term::Constant(1), radicand: 5, denominator: 2 })
         }
         Kind::Name { name, .. } => surd(&scope.functions.get(name)?.body, scope, &Local::default(), sink),
         Kind::Call { arguments, .. } => {
@@ -221,7 +222,7 @@ fn mixed<T>(span: Span, sink: &mut Sink) -> Option<T> {
 }
 
 /// The root of n with squares taken out.
-fn root_of(mut n: i128) -> Surd {
+fn root_of(mut n: i128) -> QuadraticTerm {
     let mut outside = 1;
     let mut divisor: i128 = 2;
     while divisor * divisor <= n && divisor < 1 << 20 {
@@ -233,12 +234,12 @@ fn root_of(mut n: i128) -> Surd {
         }
     }
     let (rational, root, radicand) = if n <= 1 { (outside * n, 0, 1) } else { (0, outside, n) };
-    Surd { rational: Term::Constant(rational), root: Term::Constant(root), radicand, denominator: 1 }
+    QuadraticTerm { rational: Term::Constant(rational), root: Term::Constant(root), radicand, denominator: 1 }
 }
 
-type Built = Option<Result<Surd, Failure>>;
+type Built = Option<Result<QuadraticTerm, FoldFailure>>;
 
-fn common_radicand(left: &Surd, right: &Surd) -> Option<i128> {
+fn common_radicand(left: &QuadraticTerm, right: &QuadraticTerm) -> Option<i128> {
     match (left.radicand, right.radicand) {
         (a, b) if a == b => Some(a),
         (1, b) => Some(b),
@@ -247,40 +248,45 @@ fn common_radicand(left: &Surd, right: &Surd) -> Option<i128> {
     }
 }
 
-fn added(left: Surd, right: Surd, sign: i128) -> Built {
+fn added(left: QuadraticTerm, right: QuadraticTerm, sign: i128) -> Built {
     let radicand = common_radicand(&left, &right)?;
     let build = || {
-        let denominator = left.denominator.checked_mul(right.denominator).ok_or(Failure::TooLarge)?;
+        let denominator = left.denominator.checked_mul(right.denominator).ok_or(FoldFailure::TooLarge)?;
         let scaled = |own: Term, factor: i128| fold::product(Term::Constant(factor), own);
         let sum =
             |a: Term, b: Term| fold::sum(vec![scaled(a, right.denominator)?, scaled(b, sign * left.denominator)?]);
         let (rational, root) = (sum(left.rational, right.rational)?, sum(left.root, right.root)?);
-        Ok(Surd { rational, root, radicand, denominator })
+        Ok(QuadraticTerm { rational, root, radicand, denominator })
     };
     Some(build())
 }
 
-fn multiplied(left: &Surd, right: &Surd) -> Built {
+fn multiplied(left: &QuadraticTerm, right: &QuadraticTerm) -> Built {
     let radicand = common_radicand(left, right)?;
     let build = || {
         let product = |a: &Term, b: &Term| fold::product(a.clone(), b.clone());
         let roots = fold::product(Term::Constant(radicand), product(&left.root, &right.root)?)?;
         let rational = fold::sum(vec![product(&left.rational, &right.rational)?, roots])?;
         let root = fold::sum(vec![product(&left.rational, &right.root)?, product(&left.root, &right.rational)?])?;
-        let denominator = left.denominator.checked_mul(right.denominator).ok_or(Failure::TooLarge)?;
-        Ok(Surd { rational, root, radicand, denominator })
+        let denominator = left.denominator.checked_mul(right.denominator).ok_or(FoldFailure::TooLarge)?;
+        Ok(QuadraticTerm { rational, root, radicand, denominator })
     };
     Some(build())
 }
 
 /// d / (r + s * sqrt(n)) = d * (r - s * sqrt(n)) / (r * r - n * s * s), for numbers r and s.
-fn inverse(value: &Surd) -> Built {
+fn inverse(value: &QuadraticTerm) -> Built {
     let (Term::Constant(r), Term::Constant(s)) = (&value.rational, &value.root) else { return None };
     let norm = r.checked_mul(*r)?.checked_sub(value.radicand.checked_mul(s.checked_mul(*s)?)?)?;
     if norm == 0 {
-        return Some(Err(Failure::ZeroDivisor));
+        return Some(Err(FoldFailure::ZeroDivisor));
     }
     let factor = value.denominator.checked_mul(norm.signum())?;
     let constant = |term: i128| term.checked_mul(factor).map(Term::Constant);
-    Some(Ok(Surd { rational: constant(*r)?, root: constant(-s)?, radicand: value.radicand, denominator: norm.abs() }))
+    Some(Ok(QuadraticTerm {
+        rational: constant(*r)?,
+        root: constant(-s)?,
+        radicand: value.radicand,
+        denominator: norm.abs(),
+    }))
 }

@@ -9,7 +9,7 @@ use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use crate::source::Span;
 use crate::syntax::ast::{Change, Each, Expr, File, ItemKind, Kind, MoveDeclaration, Name, Relation};
-use crate::syntax::print_expression;
+use crate::syntax::{print_expression, walk};
 use crate::value::Play;
 
 const MOST_INSTANCES: usize = 5_040;
@@ -25,6 +25,8 @@ pub(in crate::check) struct Lowered {
     pub(in crate::check) name: Span,
     /// The place of each amount.
     pub(in crate::check) amounts: Vec<Span>,
+    /// The places of amounts that nothing mentions, which is a fault that is reported already.
+    pub(in crate::check) unused: Vec<Span>,
     /// `0 <= i, j < 3` with its remedy `0 <= (i, j) < 3`, if it is written so.
     pub(in crate::check) split_chain: Option<(String, String)>,
 }
@@ -122,29 +124,35 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
             fine = false;
         }
     }
-    for amount in declaration.amounts.iter().map(|amount| &amount.name) {
+    for amount in unused_amounts(declaration) {
+        sink.error(
+            "unused-amount",
+            amount.span,
+            format!("amount `{}` of move `{}` is never used", amount.text, declaration.name.text),
+            "declared here, and not mentioned again",
+            "remove it, or say what it does",
+        );
+    }
+    fine
+}
+
+/// The amounts that neither the change nor the condition of a move mentions.
+fn unused_amounts(declaration: &MoveDeclaration) -> impl Iterator<Item = &Name> {
+    let terms: Vec<&Expr> = match &declaration.change {
+        Change::Full { to, .. } => to.iter().chain(&declaration.condition).collect(),
+        Change::Short(changes) => changes.iter().map(|change| &change.1).chain(&declaration.condition).collect(),
+    };
+    let is_used = move |amount: &Name| {
         let mut used = false;
-        let to: Vec<&Expr> = match &declaration.change {
-            Change::Full { to, .. } => to.iter().collect(),
-            Change::Short(changes) => changes.iter().map(|change| &change.1).collect(),
-        };
-        for term in to.into_iter().chain(&declaration.condition) {
-            crate::syntax::walk::expression(term, &mut |part| {
+        for term in &terms {
+            walk::expression(term, &mut |part| {
                 used |=
                     matches!(&part.kind, Kind::Name { name, .. } | Kind::Index { name, .. } if *name == amount.text);
             });
         }
-        if !used {
-            sink.error(
-                "unused-amount",
-                amount.span,
-                format!("amount `{}` of move `{}` is never used", amount.text, declaration.name.text),
-                "declared here, and not mentioned again",
-                "remove it, or say what it does",
-            );
-        }
-    }
-    fine
+        used
+    };
+    declaration.amounts.iter().map(|amount| &amount.name).filter(move |amount| !is_used(amount))
 }
 
 /// What the names of a move mean in each of its instances, with words for the instance.
@@ -312,6 +320,7 @@ fn each_tuples(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<Vec<us
     Some(tuples)
 }
 
+/// One instance of a move: its amounts, targets and guard; positions that do not belong to the game are no options.
 fn instance(
     declaration: &MoveDeclaration,
     mut local: Local,
@@ -374,7 +383,8 @@ fn instance(
     guard.push(substituted(positions, &targets));
     let rule = Move { name: declaration.name.text.clone(), instance: words, amounts, targets, guard: fold::and(guard) };
     let split_chain = conjuncts(declaration.condition.as_ref()).windows(2).find_map(|two| split_chain(two[0], two[1]));
-    Some(Lowered { rule, written, name: declaration.name.span, amounts: places, split_chain })
+    let unused = unused_amounts(declaration).map(|amount| amount.span).collect();
+    Some(Lowered { rule, written, name: declaration.name.span, amounts: places, unused, split_chain })
 }
 
 /// Every single amount with its place; a component of a vector is called after its heap.
@@ -478,6 +488,7 @@ fn changes<'a>(
     }
 }
 
+/// The coordinate that a name on the left of a change stands for.
 fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Option<usize> {
     match &target.kind {
         Kind::Name { name, primed: false } => {
@@ -558,7 +569,7 @@ fn split_chain(left: &Expr, right: &Expr) -> Option<(String, String)> {
 
 fn mentions_parameter(written: &Expr, scope: &Scope) -> bool {
     let mut found = false;
-    crate::syntax::walk::expression(written, &mut |part| {
+    walk::expression(written, &mut |part| {
         found |= match &part.kind {
             Kind::Name { name, .. } => scope.parameters.contains_key(name) || scope.functions.contains_key(name),
             // The number of heaps is a parameter as well.

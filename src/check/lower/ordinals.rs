@@ -205,7 +205,8 @@ pub(in crate::check) fn related(
     left: &Expr,
     relation: Relation,
     right: &Expr,
-    (scope, local): (&Scope, &Local),
+    scope: &Scope,
+    local: &Local,
     sink: &mut Sink,
 ) -> Option<Condition> {
     let sides = (ordinal(left, scope, local, sink), ordinal(right, scope, local, sink));

@@ -94,6 +94,7 @@ fn words(value: &ParameterValue) -> String {
     }
 }
 
+/// The default of a parameter: a number, or a set of them.
 fn value(default: &Expr, scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
     if let Kind::Set(elements) = &default.kind {
         let mut set = Vec::new();

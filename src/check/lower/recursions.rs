@@ -22,7 +22,8 @@ pub(in crate::check) fn is_recursive(name: &str, function: &Function) -> bool {
 
 /// Such a function at an argument.
 pub(in crate::check) fn apply(
-    (name, span): (&str, Span),
+    name: &str,
+    span: Span,
     function: &Function,
     arguments: &[Expr],
     scope: &Scope,
@@ -43,7 +44,7 @@ pub(in crate::check) fn apply(
     let recursion = match known {
         Some(known) => known?,
         None => {
-            let built = defined((name, span), function, scope, local, sink).map(Arc::new);
+            let built = defined(name, span, function, scope, local, sink).map(Arc::new);
             scope.recursions.borrow_mut().insert(name.to_owned(), built.clone());
             built?
         }
@@ -51,8 +52,10 @@ pub(in crate::check) fn apply(
     Some(fold::recursive(recursion, argument))
 }
 
+/// The recurrence that a function of the file stands for: its first values and its rule.
 fn defined(
-    (name, span): (&str, Span),
+    name: &str,
+    span: Span,
     function: &Function,
     scope: &Scope,
     local: &Local,

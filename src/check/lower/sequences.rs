@@ -4,14 +4,14 @@ use crate::check::Settings;
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{ParameterValue, Term};
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::syntax::ast::{Expr, File, ItemKind, Kind, Name, Operator};
 use crate::syntax::{nearest, print_expression};
 use indexmap::IndexMap;
 
 type Fraction = (i128, i128);
 
-struct Terms<'a> {
+struct SequenceTerms<'a> {
     parameters: &'a Settings,
     name: &'a str,
     /// Terms known so far, by index.
@@ -33,7 +33,7 @@ pub(in crate::check) fn terms(
         if found.text != name {
             continue;
         }
-        let mut terms = Terms { parameters, name, known: IndexMap::new() };
+        let mut terms = SequenceTerms { parameters, name, known: IndexMap::new() };
         if let Kind::List(values) = &body.kind {
             let values: Result<Vec<_>, _> = values.iter().take(count).map(|value| terms.whole(value, None)).collect();
             return report(values, item.span, name, sink);
@@ -50,7 +50,7 @@ pub(in crate::check) fn terms(
         }
         let Some(index) = indices.first() else { continue };
         let mut values = Vec::new();
-        for k in 0..i128::try_from(count).unwrap_or(0) {
+        for k in 0..i128::try_from(count).expect("a count of terms fits 128 bits") {
             let value = match terms.known.get(&k) {
                 Some(value) => Ok(*value),
                 None => terms.whole(body, Some((index, k))).or_else(|why| {
@@ -70,13 +70,7 @@ pub(in crate::check) fn terms(
     }
     let help = nearest(name, names.iter().copied())
         .map_or_else(|| "sequences are declared with `sequence`".to_owned(), |near| format!("did you mean `{near}`?"));
-    sink.error(
-        "unknown-name",
-        crate::source::Span::default(),
-        format!("there is no sequence `{name}`"),
-        "not in this file",
-        help,
-    );
+    sink.error("unknown-name", Span::default(), format!("there is no sequence `{name}`"), "not in this file", help);
     None
 }
 
@@ -92,12 +86,7 @@ fn folded_at(body: &Expr, index: &Name, k: i128, file: &File, parameters: &Setti
     }
 }
 
-fn report(
-    values: Result<Vec<i128>, String>,
-    span: crate::source::Span,
-    name: &str,
-    sink: &mut Sink,
-) -> Option<Vec<i128>> {
+fn report(values: Result<Vec<i128>, String>, span: Span, name: &str, sink: &mut Sink) -> Option<Vec<i128>> {
     values
         .map_err(|why| {
             sink.error(
@@ -111,7 +100,7 @@ fn report(
         .ok()
 }
 
-impl Terms<'_> {
+impl SequenceTerms<'_> {
     fn whole(&self, expression: &Expr, at: Option<(&Name, i128)>) -> Result<i128, String> {
         let (above, below) = self.value(expression, at)?;
         if above % below == 0 {
@@ -147,6 +136,8 @@ impl Terms<'_> {
         }
     }
 
+    /// The value of a call while the terms of a sequence are computed: of this or another sequence, or what is built
+    /// in.
     fn call(
         &self,
         function: &str,

@@ -1,7 +1,7 @@
 //! Lowers expressions to integer terms. A fraction with a constant denominator may appear until a comparison, `floor`,
 //! or an exact division removes the denominator.
-use super::fold::{self, Failure};
-use super::functions::{call, case_term, fold_heaps, grundy};
+use super::fold::{self, FoldFailure};
+use super::functions::{HeapFold, call, case_term, fold_heaps, grundy};
 use super::irrational::{self, is_irrational};
 use super::{ordinals, vectors};
 use crate::check::claims::game;
@@ -80,14 +80,14 @@ fn not_exact(expression: &Expr, label: &str, sink: &mut Sink) {
 }
 
 /// Reports what went wrong with constants.
-pub(in crate::check) fn folded<T>(result: Result<T, Failure>, span: Span, sink: &mut Sink) -> Option<T> {
+pub(in crate::check) fn folded<T>(result: Result<T, FoldFailure>, span: Span, sink: &mut Sink) -> Option<T> {
     match result {
         Ok(value) => Some(value),
-        Err(Failure::TooLarge) => {
+        Err(FoldFailure::TooLarge) => {
             too_large(span, sink);
             None
         }
-        Err(Failure::ZeroDivisor) => {
+        Err(FoldFailure::ZeroDivisor) => {
             sink.error(
                 "zero-divisor",
                 span,
@@ -97,7 +97,7 @@ pub(in crate::check) fn folded<T>(result: Result<T, Failure>, span: Span, sink: 
             );
             None
         }
-        Err(Failure::Negative) => {
+        Err(FoldFailure::Negative) => {
             sink.error(
                 "negative-argument",
                 span,
@@ -136,7 +136,7 @@ pub(in crate::check) fn term(expression: &Expr, scope: &Scope, local: &Local, si
         Kind::Binary(operator, left, right) => binary(*operator, left, right, span, scope, local, sink),
         Kind::Call { function, arguments } => call(function, arguments, span, scope, local, sink),
         Kind::Fold { function, value, name, array, condition: which } => {
-            fold_heaps((function, value, name, array, which.as_deref()), span, scope, local, sink)
+            fold_heaps(&HeapFold { function, value, name, array, which: which.as_deref() }, span, scope, local, sink)
         }
         Kind::Cases(cases) => case_term(cases, span, scope, local, sink),
         Kind::Tuple(_) => wrong_sort("a bracket of several numbers", expression, sink),
@@ -202,6 +202,7 @@ fn wrong_sort<T>(what: &str, expression: &Expr, sink: &mut Sink) -> Option<T> {
     None
 }
 
+/// What a name means as a term: a heap, a register, an amount, a parameter, or a term that has this name.
 fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
     if ordinals::is_heap(name, scope, local) {
         return ordinals::not_natural(name, span, sink);
@@ -377,6 +378,7 @@ pub(in crate::check) fn absolute(
     Some(Fraction { numerator: fold::max(vec![numerator, negative]), denominator })
 }
 
+/// Both sides joined by an operator; a denominator is kept until something rounds.
 fn binary(
     operator: Operator,
     left: &Expr,
@@ -414,7 +416,7 @@ fn binary(
                 return None;
             };
             if divisor == 0 {
-                return folded(Err(Failure::ZeroDivisor), span, sink);
+                return folded(Err(FoldFailure::ZeroDivisor), span, sink);
             }
             let numerator = fold::product(a.numerator, Term::Constant(b.denominator * divisor.signum()));
             reduced(numerator, a.denominator.checked_mul(divisor.abs()))
@@ -461,6 +463,7 @@ fn constant_remainder(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) ->
     None
 }
 
+/// A power; a constant exponent is multiplied out, any other stays, without fractions.
 fn power(base: &Fraction, exponent: &Fraction, written: &Expr, span: Span, sink: &mut Sink) -> Option<Fraction> {
     let Fraction { numerator: Term::Constant(exponent), denominator: 1 } = exponent else {
         if exponent.denominator != 1 || base.denominator != 1 {
@@ -501,8 +504,8 @@ fn whole(fraction: Fraction, written: &Expr, sink: &mut Sink) -> Option<Term> {
     None
 }
 
-fn reduced(numerator: Result<Term, Failure>, denominator: Option<i128>) -> Result<Fraction, Failure> {
-    let denominator = denominator.filter(|value| *value < 1 << 62).ok_or(Failure::TooLarge)?;
+fn reduced(numerator: Result<Term, FoldFailure>, denominator: Option<i128>) -> Result<Fraction, FoldFailure> {
+    let denominator = denominator.filter(|value| *value < 1 << 62).ok_or(FoldFailure::TooLarge)?;
     Ok(match numerator? {
         Term::Constant(value) if value % denominator == 0 => Term::Constant(value / denominator).into(),
         numerator => Fraction { numerator, denominator },
@@ -510,14 +513,14 @@ fn reduced(numerator: Result<Term, Failure>, denominator: Option<i128>) -> Resul
 }
 
 /// The numerators over one common denominator.
-pub(in crate::check) fn common(fractions: Vec<Fraction>) -> Result<(Vec<Term>, i128), Failure> {
+pub(in crate::check) fn common(fractions: Vec<Fraction>) -> Result<(Vec<Term>, i128), FoldFailure> {
     let mut denominator: i128 = 1;
     for fraction in &fractions {
         if denominator % fraction.denominator != 0 {
             denominator = denominator
                 .checked_mul(fraction.denominator)
                 .filter(|value| *value < 1 << 62)
-                .ok_or(Failure::TooLarge)?;
+                .ok_or(FoldFailure::TooLarge)?;
         }
     }
     let terms = fractions
@@ -527,6 +530,7 @@ pub(in crate::check) fn common(fractions: Vec<Fraction>) -> Result<(Vec<Term>, i
     Ok((terms, denominator))
 }
 
+/// `floor` or `ceil` of a quotient.
 pub(in crate::check) fn rounded(
     argument: &Expr,
     up: bool,
@@ -571,7 +575,7 @@ pub(in crate::check) fn compared(
     left: Fraction,
     comparison: Comparison,
     right: Fraction,
-) -> Result<Condition, Failure> {
+) -> Result<Condition, FoldFailure> {
     let (mut terms, _) = common(vec![left, right])?;
     let right = terms.pop().unwrap_or(Term::Constant(0));
     let left = terms.pop().unwrap_or(Term::Constant(0));

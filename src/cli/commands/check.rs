@@ -1,70 +1,113 @@
 //! Checks rulesets and experiments, and makes the replacements that are sure. Writes only the files that it mends.
-use super::show;
-use crate::cli::args::Format;
-use crate::cli::files::{Folder, read, rewrite};
-use crate::cli::{Stop, counted, never_made, render, terminal};
-use miette::{Diagnostic, Severity};
+use crate::cli::args::CheckArgs;
+use crate::cli::faults::{fault_json, render, unreadable_json};
+use crate::cli::files::{Folder, in_folders, read, rewrite};
+use crate::cli::output::words::{assumed, counted};
+use crate::cli::session::Session;
+use crate::cli::stop::Stop;
+use crate::cli::terminal;
+use miette::Severity;
 use nimdsl::check::check;
-use nimdsl::check::mend::{Change, mend};
-use nimdsl::diagnostic::{Certainty, Fault};
+use nimdsl::check::mend::{MendedPlace, mend};
+use nimdsl::diagnostic::Fault;
 use nimdsl::experiment;
-use nimdsl::source::{Source, Span};
+use nimdsl::ruleset::branch::branches;
+use nimdsl::ruleset::linear::infeasible;
+use nimdsl::ruleset::{Move, Ruleset};
+use nimdsl::source::Source;
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-/// Says what is wrong with each file; with `fix` after its sure replacements.
-pub(in crate::cli) fn command(files: &[PathBuf], fix: bool, format: Format) -> Result<(), Stop> {
-    let mut out = terminal::out();
+/// Says what is wrong with each file; with `--fix` after its sure replacements.
+pub(in crate::cli) fn run(asked: &CheckArgs, session: &Session<'_>) -> Result<(), Stop> {
     let mut results = Vec::new();
     let mut failed = false;
-    for file in files {
-        let name = file.display().to_string();
-        let mut source = match read(file) {
-            Ok(source) => source,
-            Err(Stop::Message(message, _)) => {
-                failed = true;
-                if format != Format::Json {
-                    writeln!(terminal::err(), "nimdsl: {message}")?;
-                }
-                results.push(json!({"file": name, "faults": [unreadable(&message)], "assumes": []}));
-                continue;
-            }
-            Err(stop) => return Err(stop),
-        };
-        let changes = if fix { mended(&mut source, file)? } else { Vec::new() };
-        let (faults, line, assumes) = check_one(&source, file);
-        let wrong = faults.iter().any(|fault| fault.severity == Severity::Error);
-        failed |= wrong;
-        let shown: Vec<Value> = faults.iter().map(fault_json).collect();
-        let mut result = json!({"file": name, "faults": shown, "assumes": assumes});
-        if fix {
-            result["fixed"] = changes.iter().map(change_json).collect();
-        }
-        results.push(result);
-        if format != Format::Json {
-            for Change { line, column, old, new } in &changes {
-                writeln!(out, "{name}:{line}:{column}: {}", change(old, new))?;
-            }
-            render(&faults)?;
-            if !wrong {
-                writeln!(out, "{name}: {line}")?;
-            }
+    for file in &in_folders(&asked.files)? {
+        let judged = judge(file, asked.fix)?;
+        failed |= judged.is_wrong();
+        if session.wants_data() {
+            results.push(judged.as_json(asked.fix));
+        } else {
+            judged.print()?;
         }
     }
-    if format == Format::Json {
-        writeln!(out, "{}", json!({"schema": 1, "files": results}))?;
+    if session.wants_data() {
+        writeln!(terminal::out(), "{}", json!({"schema": 1, "files": results}))?;
     }
     if failed { Err(Stop::Code(1)) } else { Ok(()) }
 }
 
+/// What is to be said of one file.
+struct CheckedFile {
+    name: String,
+    /// Why it cannot be read; then nothing else is known.
+    unreadable: Option<String>,
+    changes: Vec<MendedPlace>,
+    faults: Vec<Fault>,
+    /// That it is right, in words.
+    line: String,
+    /// What is taken for granted of it.
+    assumes: Value,
+}
+
+fn judge(file: &Path, fix: bool) -> Result<CheckedFile, Stop> {
+    let name = file.display().to_string();
+    let mut source = match read(file) {
+        Ok(source) => source,
+        Err(Stop::Message(message, _)) => {
+            let (changes, faults) = (Vec::new(), Vec::new());
+            let unreadable = Some(message);
+            return Ok(CheckedFile { name, unreadable, changes, faults, line: String::new(), assumes: json!([]) });
+        }
+        Err(stop) => return Err(stop),
+    };
+    let changes = if fix { mended(&mut source, file)? } else { Vec::new() };
+    let (faults, line, assumes) = check_one(&source, file);
+    Ok(CheckedFile { name, unreadable: None, changes, faults, line, assumes })
+}
+
+impl CheckedFile {
+    fn is_wrong(&self) -> bool {
+        self.unreadable.is_some() || self.faults.iter().any(|fault| fault.severity == Severity::Error)
+    }
+
+    fn print(&self) -> Result<(), Stop> {
+        if let Some(message) = &self.unreadable {
+            writeln!(terminal::err(), "nimdsl: {message}")?;
+            return Ok(());
+        }
+        let (mut out, name) = (terminal::out(), &self.name);
+        for MendedPlace { line, column, old, new } in &self.changes {
+            writeln!(out, "{name}:{line}:{column}: {}", change(old, new))?;
+        }
+        render(&self.faults)?;
+        if !self.is_wrong() {
+            writeln!(out, "{name}: {}", self.line)?;
+        }
+        Ok(())
+    }
+
+    fn as_json(&self, fix: bool) -> Value {
+        if let Some(message) = &self.unreadable {
+            return json!({"file": self.name, "faults": [unreadable_json(message)], "assumes": []});
+        }
+        let faults: Vec<Value> = self.faults.iter().map(fault_json).collect();
+        let mut result = json!({"file": self.name, "faults": faults, "assumes": self.assumes});
+        if fix {
+            result["fixed"] = self.changes.iter().map(change_json).collect();
+        }
+        result
+    }
+}
+
 /// Makes the sure replacements of a ruleset, and writes it whole if there is one; an experiment has none.
-fn mended(source: &mut Arc<Source>, file: &Path) -> Result<Vec<Change>, Stop> {
+fn mended(source: &mut Arc<Source>, file: &Path) -> Result<Vec<MendedPlace>, Stop> {
     if is_experiment(file) {
         return Ok(Vec::new());
     }
-    let Some((text, changes)) = mend(source, &folder(file)) else { return Ok(Vec::new()) };
+    let Some((text, changes)) = mend(source, &Folder::of(file)) else { return Ok(Vec::new()) };
     rewrite(file, &text)?;
     *source = Source::new(source.name.clone(), text);
     Ok(changes)
@@ -80,7 +123,7 @@ fn change(old: &str, new: &str) -> String {
     }
 }
 
-fn change_json(change: &Change) -> Value {
+fn change_json(change: &MendedPlace) -> Value {
     json!({"line": change.line, "column": change.column, "old": change.old, "text": change.new})
 }
 
@@ -88,71 +131,32 @@ fn is_experiment(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "ron")
 }
 
-fn folder(file: &Path) -> Folder {
-    Folder(file.parent().unwrap_or(Path::new("")).to_path_buf())
-}
-
 /// The faults of one file, a line about it, and what is taken for granted of it.
 fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String, Value) {
     if is_experiment(file) {
-        return match experiment::check_all(source, &folder(file)) {
+        return match experiment::check_all(source, &Folder::of(file)) {
             Ok(experiment) => {
                 (Vec::new(), format!("ok, an experiment with {}", counted(experiment.tasks.len(), "task")), json!([]))
             }
             Err(faults) => (faults.0, String::new(), json!([])),
         };
     }
-    match check(source, &folder(file)) {
+    match check(source, &Folder::of(file)) {
         Ok(document) => {
             let ruleset = &document.ruleset;
             let moves = ruleset.moves.iter().filter(|family| !never_made(family, ruleset)).count();
             let (heaps, moves) = (counted(ruleset.heaps.len(), "heap"), counted(moves, "move"));
             let line = format!("ok, {heaps}, {moves}, {}", ruleset.ending());
-            let assumes = show::assumed(ruleset);
+            let assumes = assumed(ruleset);
             (document.warnings, line, assumes)
         }
         Err(faults) => (faults.0, String::new(), json!([])),
     }
 }
 
-/// A fault as data: its place as `line` to `end_column` (counted from 1, the end behind the last character) and in bytes
-/// from `start` up to `end`, all its places with their remarks, and the replacements that mend it.
-pub(in crate::cli) fn fault_json(fault: &Fault) -> Value {
-    let first = fault.labels.first().map_or(Span::default(), |(span, _)| *span);
-    let severity = if fault.severity().unwrap_or(Severity::Error) == Severity::Error { "error" } else { "warning" };
-    let places: Vec<Value> =
-        fault.labels.iter().map(|(span, label)| with_place(json!({"label": label}), *span, fault)).collect();
-    let fixes: Vec<Value> = fault
-        .fixes
-        .iter()
-        .map(|fix| with_place(json!({"text": fix.text, "sure": fix.certainty == Certainty::Sure}), fix.span, fault))
-        .collect();
-    let about = json!({
-        "code": fault.code, "severity": severity, "message": fault.message, "help": fault.help,
-        "source": fault.source.name, "places": places, "fixes": fixes,
-    });
-    with_place(about, first, fault)
-}
-
-fn with_place(mut about: Value, span: Span, fault: &Fault) -> Value {
-    let ((line, column), (end_line, end_column)) =
-        (fault.source.line_column(span.start), fault.source.line_column(span.end));
-    for (name, number) in [
-        ("line", line),
-        ("column", column),
-        ("end_line", end_line),
-        ("end_column", end_column),
-        ("start", span.start),
-        ("end", span.end),
-    ] {
-        about[name] = number.into();
-    }
-    about
-}
-
-fn unreadable(message: &str) -> Value {
-    json!({
-        "code": "unreadable", "severity": "error", "message": message, "help": null, "line": 1, "column": 1,
-        "end_line": 1, "end_column": 1, "start": 0, "end": 0, "places": [], "fixes": [],
-    })
+/// Whether no position allows a move, which happens to some instances of a family.
+fn never_made(family: &Move, ruleset: &Ruleset) -> bool {
+    let coordinates = ruleset.heaps.len() + ruleset.registers.len();
+    branches(&family.guard, coordinates, family.amounts.len())
+        .is_ok_and(|all| all.iter().all(|branch| infeasible(&branch.inequalities, branch.variables())))
 }

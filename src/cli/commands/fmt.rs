@@ -1,23 +1,25 @@
 //! Rulesets in canonical layout. Reads and writes the files that it is given, and nothing else.
-use super::check::fault_json;
-use crate::cli::args::Format;
-use crate::cli::files::{read, rewrite};
-use crate::cli::{Stop, render, terminal};
+use crate::cli::args::FmtArgs;
+use crate::cli::faults::{fault_json, render};
+use crate::cli::files::{in_folders, read, rewrite};
+use crate::cli::session::Session;
+use crate::cli::stop::Stop;
+use crate::cli::terminal;
 use miette::Severity;
 use nimdsl::diagnostic::{Fault, Sink};
 use nimdsl::source::Source;
 use nimdsl::syntax::{format, parse, print_file};
 use serde_json::json;
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Formats files; with `check` only names those that would change. A file with faults of syntax is left alone.
-pub(in crate::cli) fn command(files: &[PathBuf], check: bool, form: Format) -> Result<(), Stop> {
+/// Formats files; with `--check` only names those that would change. A file with faults of syntax is left alone.
+pub(in crate::cli) fn run(asked: &FmtArgs, session: &Session<'_>) -> Result<(), Stop> {
+    let check = asked.check;
     let mut out = terminal::out();
     let mut results = Vec::new();
     let mut failed = false;
-    for path in files {
+    for path in &in_folders(&asked.files)? {
         let name = path.display().to_string();
         if path.extension().is_some_and(|extension| extension == "ron") {
             return Err(Stop::Message(format!("{name}: is an experiment; `fmt` formats rulesets"), 2));
@@ -34,7 +36,7 @@ pub(in crate::cli) fn command(files: &[PathBuf], check: bool, form: Format) -> R
             }
         };
         failed |= !faults.is_empty() || check && changed;
-        if form == Format::Json {
+        if session.wants_data() {
             let faults: Vec<_> = faults.iter().map(fault_json).collect();
             results.push(json!({"file": name, "changed": changed, "faults": faults}));
             continue;
@@ -44,7 +46,7 @@ pub(in crate::cli) fn command(files: &[PathBuf], check: bool, form: Format) -> R
             writeln!(out, "{name}{}", if check { ": would change" } else { ": formatted" })?;
         }
     }
-    if form == Format::Json {
+    if session.wants_data() {
         writeln!(out, "{}", json!({"schema": 1, "files": results}))?;
     }
     if failed { Err(Stop::Code(1)) } else { Ok(()) }

@@ -1,7 +1,8 @@
 //! The command `identify`: reads terms and the user's OEIS files, prints the hits; knows nothing about sequences.
-use crate::cli::args::Format;
-use crate::cli::files::why;
-use crate::cli::{Stop, terminal};
+use crate::cli::args::IdentifyArgs;
+use crate::cli::session::Session;
+use crate::cli::stop::{Stop, why};
+use crate::cli::terminal;
 use dashu_int::IBig;
 use nimdsl::identify::{Hit, identify, oeis};
 use serde_json::json;
@@ -17,18 +18,15 @@ const LONGEST: u64 = 16 << 20;
 const SHOWN: usize = 40;
 
 /// Prints what a list of integers is.
-pub(in crate::cli) fn command(given: &str, more: &[String], folder: Option<&Path>, format: Format) -> Result<(), Stop> {
-    if format == Format::Csv || format == Format::Hash {
-        return Err(Stop::Message("identify: the forms are text and json".to_owned(), 2));
-    }
-    let given = [&[given.to_owned()], more].concat().join(" ");
+pub(in crate::cli) fn run(asked: &IdentifyArgs, session: &Session<'_>) -> Result<(), Stop> {
+    let given = [std::slice::from_ref(&asked.terms), &asked.more].concat().join(" ");
     let terms = if given.trim() == "-" { terms(&input()?)? } else { terms(&given)? };
     let mut hits = identify(&terms);
-    if let Some(folder) = folder {
+    if let Some(folder) = &asked.oeis {
         hits.extend(look_up(&terms, folder)?);
     }
     let mut out = terminal::out();
-    if format == Format::Json {
+    if session.wants_data() {
         writeln!(out, "{}", json!({"schema": 1, "hits": hits}))?;
         return Ok(());
     }

@@ -1,15 +1,18 @@
 //! `merge`: the shards of one run to the report of the whole. Shards come from others: nothing in them is believed that
 //! cannot be compared, and what they confirmed and proved is confirmed and proved again.
 use super::run::{Job, broken, extent_word, parsed_shard};
-use crate::cli::args::Format;
-use crate::cli::files::folder::{Output, STORE};
+use crate::cli::args::MergeArgs;
+use crate::cli::files::folder::{OutputFolder, STORE};
 use crate::cli::files::unwritten;
+use crate::cli::output::words::counted;
+use crate::cli::session::Session;
+use crate::cli::stop::Stop;
 use crate::cli::store::{Kept, Remembered, SUFFIXES, with};
-use crate::cli::{Stop, counted, terminal};
+use crate::cli::terminal;
+use nimdsl::asked::values::Effort;
 use nimdsl::engine::Context;
 use nimdsl::experiment::{self, Experiment};
-use nimdsl::search::Work;
-use nimdsl::search::task::Extent;
+use nimdsl::search::RunWork;
 use nimdsl::search::trial::chunk::Shard;
 use nimdsl::source::Source;
 use std::fs;
@@ -20,7 +23,7 @@ use std::path::{Component, Path, PathBuf};
 const FACTS: [&str; 3] = ["experiment", "extent", "version"];
 
 /// What the shards say together.
-struct Whole {
+struct WholeRun {
     /// The name of the run, if it is a plain one.
     name: Option<String>,
     facts: [String; 3],
@@ -28,22 +31,18 @@ struct Whole {
 }
 
 /// Puts shards together.
-pub(in crate::cli) fn merge(
-    shards: &[PathBuf],
-    out: Option<&Path>,
-    format: Format,
-    context: &Context,
-) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &MergeArgs, session: &Session<'_>) -> Result<(), Stop> {
+    let (shards, context) = (&asked.shards, &session.context);
     let broken = |why| broken(why, context);
     let first = open(&shards[0], context)?;
     let whole = whole(&first, &shards[0], context)?;
-    let folder = match (out, &whole.name) {
-        (Some(out), _) => out.to_path_buf(),
+    let folder = match (&asked.out, &whole.name) {
+        (Some(out), _) => out.clone(),
         (None, Some(name)) => Path::new("out").join(name),
         (None, None) => {
             let message =
                 format!("{}: the name of its run is no plain name; choose a folder with --out", shards[0].display());
-            return Err(Stop::Message(message, 2));
+            return Err(Stop::refused(message));
         }
     };
     drop(first);
@@ -51,7 +50,7 @@ pub(in crate::cli) fn merge(
     if shards.iter().filter_map(inside).any(|(shard, folder)| shard == folder) {
         return Err(unwritten(&folder, "it is a shard itself; choose another folder with --out"));
     }
-    let output = Output::look(folder)?;
+    let output = OutputFolder::look(folder)?;
     output.make()?;
     // Nothing that was there before is set aside until all shards are read and fit.
     let prepared = Kept::prepare(&output.store()).map_err(broken)?;
@@ -70,7 +69,7 @@ pub(in crate::cli) fn merge(
     output.begin(&prepared)?;
     let store = Kept::open(&output.store(), &context.cancel).map_err(broken)?;
     output.tidy();
-    let extent = if whole.facts[1] == extent_word(Extent::Full) { Extent::Full } else { Extent::Quick };
+    let extent = if whole.facts[1] == extent_word(Effort::Full) { Effort::Full } else { Effort::Quick };
     let file = PathBuf::from(format!("{}.ron", whole.name.as_deref().unwrap_or("run")));
     let library = Remembered(&store);
     let job = Job {
@@ -80,13 +79,13 @@ pub(in crate::cli) fn merge(
         store: &store,
         output: &output,
         shards: &shards,
-        context,
+        session,
     };
-    job.finish(extent, Work::Kept, format)
+    job.finish(extent, RunWork::Kept)
 }
 
 /// What the first shard says of the run.
-fn whole(first: &Kept, folder: &Path, context: &Context) -> Result<Whole, Stop> {
+fn whole(first: &Kept, folder: &Path, context: &Context) -> Result<WholeRun, Stop> {
     let about = |name: &str| first.about(name).map_err(|why| broken(why, context)).map(Option::unwrap_or_default);
     let name = Some(about("name")?).filter(|name| is_plain(name));
     let facts = [about(FACTS[0])?, about(FACTS[1])?, about(FACTS[2])?];
@@ -97,10 +96,10 @@ fn whole(first: &Kept, folder: &Path, context: &Context) -> Result<Whole, Stop> 
             folder.display(),
             env!("CARGO_PKG_VERSION")
         );
-        return Err(Stop::Message(message, 2));
+        return Err(Stop::refused(message));
     }
     let source = Source::new(format!("{}.ron", name.as_deref().unwrap_or("run")), facts[0].clone());
-    Ok(Whole { name, experiment: experiment::read(&source)?, facts })
+    Ok(WholeRun { name, experiment: experiment::read(&source)?, facts })
 }
 
 /// Whether a name is that of a file or folder and nothing more.
@@ -119,7 +118,12 @@ fn open(folder: &Path, context: &Context) -> Result<Kept, Stop> {
 }
 
 /// Fills a store with what the shards have done, shard by shard; the shards with their folders.
-fn taken(prepared: &Path, shards: &[PathBuf], whole: &Whole, context: &Context) -> Result<Vec<(Shard, PathBuf)>, Stop> {
+fn taken(
+    prepared: &Path,
+    shards: &[PathBuf],
+    whole: &WholeRun,
+    context: &Context,
+) -> Result<Vec<(Shard, PathBuf)>, Stop> {
     let broken = |why| broken(why, context);
     let store = Kept::open(prepared, &context.cancel).map_err(broken)?;
     for (fact, value) in FACTS.iter().zip(&whole.facts) {

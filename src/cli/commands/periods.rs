@@ -1,18 +1,27 @@
 //! `nimdsl periods`: a line for every row, column or diagonal.
-use crate::cli::args::{Command, Format};
-use crate::cli::{Stop, terminal};
-use nimdsl::engine::Context;
+use crate::cli::args::PeriodsArgs;
+use crate::cli::budget::Phase;
+use crate::cli::session::{Opened, Session};
+use crate::cli::stop::Stop;
+use crate::cli::terminal;
 use nimdsl::engine::periods::{Answer, Lines, periods};
 use nimdsl::ruleset::Ruleset;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
-/// Finds the periods that a command asks for.
-pub(in crate::cli) fn run(command: &Command, ruleset: &Ruleset, format: Format, context: &Context) -> Result<(), Stop> {
-    let Command::Periods { row, column, diagonal, up_to, .. } = command else { return Ok(()) };
-    let asked = [(row, Lines::Rows), (column, Lines::Columns), (diagonal, Lines::Diagonals)];
-    let given = asked.iter().find_map(|(text, lines)| text.as_deref().map(|text| (text, *lines)));
+/// Finds the periods that are asked for.
+pub(in crate::cli) fn run(asked: &PeriodsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
+    let opened = session.open_rules(&asked.file)?;
+    let done = find(asked, &opened, session);
+    session.clock.stop(Phase::Engine);
+    opened.blamed(done)
+}
+
+fn find(asked: &PeriodsArgs, opened: &Opened, session: &Session<'_>) -> Result<(), Stop> {
+    let ruleset = &opened.ruleset;
+    let all = [(&asked.row, Lines::Rows), (&asked.column, Lines::Columns), (&asked.diagonal, Lines::Diagonals)];
+    let given = all.iter().find_map(|(text, lines)| text.as_deref().map(|text| (text, *lines)));
     let (text, lines) = match given {
         Some(given) => given,
         None if ruleset.heaps.len() == 1 => ("0", Lines::Rows),
@@ -23,13 +32,13 @@ pub(in crate::cli) fn run(command: &Command, ruleset: &Ruleset, format: Format, 
             ));
         }
     };
-    let answers = periods(ruleset, lines, &range(text)?, *up_to, context)?;
+    let answers = periods(ruleset, lines, &range(text)?, asked.up_to, &session.context)?;
     let name = match lines {
         Lines::Rows => "row",
         Lines::Columns => "column",
         Lines::Diagonals => "diagonal",
     };
-    print(ruleset, name, &answers, format)?;
+    print(ruleset, name, &answers, session)?;
     // A line without an answer needs more terms than were computed.
     if answers.iter().all(|answer| answer.period.is_some()) { Ok(()) } else { Err(Stop::Code(3)) }
 }
@@ -42,9 +51,10 @@ fn range(text: &str) -> Result<RangeInclusive<u64>, Stop> {
     if low <= high { Ok(low..=high) } else { Err(wrong()) }
 }
 
-fn print(ruleset: &Ruleset, name: &str, answers: &[Answer], format: Format) -> Result<(), Stop> {
+/// A line, or a JSON object, for each row, column or diagonal.
+fn print(ruleset: &Ruleset, name: &str, answers: &[Answer], session: &Session<'_>) -> Result<(), Stop> {
     let mut out = io::BufWriter::new(terminal::out());
-    if format == Format::Json {
+    if session.wants_data() {
         let all: Vec<Value> = answers
             .iter()
             .map(|answer| {

@@ -1,9 +1,10 @@
 //! `nimdsl recheck`: whether certificates are valid, and what of each claim they cover.
-use super::show::settings_json;
-use crate::cli::args::Format;
-use crate::cli::budget::Clock;
+use crate::cli::args::RecheckArgs;
 use crate::cli::files::read;
-use crate::cli::{Stop, open, terminal};
+use crate::cli::output::words::{counted, settings as settings_json};
+use crate::cli::session::Session;
+use crate::cli::stop::Stop;
+use crate::cli::terminal;
 use nimdsl::certificate::{Certificate, Certificates, hash};
 use nimdsl::check::Document;
 use nimdsl::recheck::coverage::{Covered, Extent, covered, without};
@@ -13,16 +14,17 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Rechecks the certificates of a file: all of them must be valid, and cover all that their claims speak of.
-pub(in crate::cli) fn run(path: &Path, ruleset: Option<&Path>, format: Format, clock: &mut Clock) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &RecheckArgs, session: &mut Session<'_>) -> Result<(), Stop> {
+    let (path, ruleset) = (asked.file.as_path(), asked.ruleset.as_deref());
     let text = read(path)?;
     let all: Certificates = match serde_json::from_str(&text.text) {
         Ok(all) => all,
-        Err(why) => return refused(&format!("it is no certificate: {why}"), &[], format),
+        Err(why) => return refused(&format!("it is no certificate: {why}"), &[], session),
     };
     let beside = path.parent().unwrap_or(Path::new("")).join(&all.file);
     let given = ruleset.map_or_else(|| Path::new(&all.file).to_path_buf(), Path::to_path_buf);
     let place = if ruleset.is_none() && !given.exists() { beside } else { given };
-    let (document, _) = open(&place, &[], clock)?;
+    let document = session.open_as_it_is(&place)?.document;
     if all.certificates.is_empty() {
         return Err(Stop::Message(format!("{}: it holds no certificate", path.display()), 2));
     }
@@ -33,12 +35,12 @@ pub(in crate::cli) fn run(path: &Path, ruleset: Option<&Path>, format: Format, c
         // What is only taken for granted is neither confirmed nor false.
         let open = all.certificates.iter().filter_map(|one| play_ends(one, &document).err());
         let assumes: Vec<String> = open.filter(|open| why.ends_with(open.as_str())).take(1).collect();
-        return refused(&why, &assumes, format);
+        return refused(&why, &assumes, session);
     }
-    let found = Found { document, place, count: all.certificates.len(), claims: Vec::new() };
+    let found = ValidCertificates { document, place, count: all.certificates.len(), claims: Vec::new() };
     let claims = covered(&found.document, &all.certificates);
-    let found = Found { claims, ..found };
-    if format == Format::Json {
+    let found = ValidCertificates { claims, ..found };
+    if session.wants_data() {
         found.as_json()?;
     } else {
         found.as_text()?;
@@ -46,9 +48,9 @@ pub(in crate::cli) fn run(path: &Path, ruleset: Option<&Path>, format: Format, c
     if found.is_complete() { Ok(()) } else { Err(Stop::Code(3)) }
 }
 
-fn refused(why: &str, assumes: &[String], format: Format) -> Result<(), Stop> {
+fn refused(why: &str, assumes: &[String], session: &Session<'_>) -> Result<(), Stop> {
     let mut out = terminal::out();
-    if format == Format::Json {
+    if session.wants_data() {
         let entry =
             json!({"schema": 1, "valid": false, "complete": false, "reason": why, "assumes": assumes, "claims": []});
         writeln!(out, "{entry}")?;
@@ -59,14 +61,14 @@ fn refused(why: &str, assumes: &[String], format: Format) -> Result<(), Stop> {
 }
 
 /// Valid certificates, and what they are of.
-struct Found {
+struct ValidCertificates {
     document: Document,
     place: PathBuf,
     count: usize,
     claims: Vec<Covered>,
 }
 
-impl Found {
+impl ValidCertificates {
     fn is_complete(&self) -> bool {
         self.claims.iter().all(Covered::is_complete)
     }
@@ -114,10 +116,6 @@ impl Found {
         });
         writeln!(terminal::out(), "{entry}")
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    if count == 1 { format!("{count} {what}") } else { format!("{count} {what}s") }
 }
 
 fn entry(claim: &Covered) -> Value {

@@ -1,17 +1,22 @@
 //! `run`: an experiment to its report and files, with a store that a kill cannot harm.
-use crate::cli::args::Format;
-use crate::cli::files::folder::Output;
+use crate::cli::args::RunArgs;
+use crate::cli::files::folder::OutputFolder;
 use crate::cli::files::{Folder, kinds, read};
+use crate::cli::output::words::counted;
+use crate::cli::session::Session;
+use crate::cli::stop::Stop;
 use crate::cli::store::{Keeping, Kept};
-use crate::cli::{Stop, budget, counted, render, terminal};
+use crate::cli::{budget, terminal};
 use cpu_time::ProcessTime;
+use nimdsl::asked::TaskFailure;
+use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
+use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::{Context, EngineError};
-use nimdsl::experiment::{self, Experiment, Failure};
+use nimdsl::experiment::{self, Experiment};
 use nimdsl::report::Report;
-use nimdsl::search::task::Extent;
-use nimdsl::search::trial::chunk::{Shard, Watch};
-use nimdsl::search::{Long, Work};
+use nimdsl::search::trial::chunk::{RunWatch, Shard};
+use nimdsl::search::{LongRun, RunWork};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,61 +24,40 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// What `run` was asked for.
-#[derive(Debug)]
-pub(crate) struct Asked<'a> {
-    pub(crate) extent: Extent,
-    pub(crate) out: Option<&'a Path>,
-    pub(crate) start: Start,
-    pub(crate) shard: Option<&'a str>,
-    pub(crate) format: Format,
-}
-
-/// Where a run begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Start {
-    /// At the beginning; what was there before is set aside.
-    Afresh,
-    /// Where it was stopped.
-    Resume,
-}
-
 /// Runs an experiment.
-pub(crate) fn run(file: &Path, asked: &Asked<'_>, context: &Context) -> Result<(), Stop> {
+pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), Stop> {
+    let (file, context) = (asked.experiment.as_path(), &session.context);
+    let extent = if asked.full { Effort::Full } else { Effort::Quick };
     let source = read(file)?;
     // All that is wrong is said before anything is written or set aside.
-    let files = Folder(file.parent().unwrap_or(Path::new("")).to_path_buf());
+    let files = Folder::of(file);
     let experiment = experiment::check_all(&source, &files)?;
-    let shard = shard(asked.shard)?;
+    let shard = shard(asked.shard.as_deref())?;
     let name = file.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let part = if shard == Shard::WHOLE { String::new() } else { format!("_shard_{}_of_{}", shard.number, shard.of) };
-    let folder = asked.out.map_or_else(|| Path::new("out").join(format!("{name}{part}")), Path::to_path_buf);
-    let output = Output::look(folder)?;
+    let folder = asked.out.clone().unwrap_or_else(|| Path::new("out").join(format!("{name}{part}")));
+    let output = OutputFolder::look(folder)?;
     let broken = |why| broken(why, context);
-    match asked.start {
-        Start::Afresh => {
-            output.make()?;
-            output.begin(&Kept::prepare(&output.store()).map_err(broken)?)?;
-        }
-        Start::Resume if !output.store().exists() => {
-            let shown = output.path().display();
-            let message = format!("{shown}: there is no run to go on with; begin it without --resume");
-            return Err(Stop::Message(message, 2));
-        }
-        Start::Resume => {}
+    if !asked.resume {
+        // What was there before is set aside.
+        output.make()?;
+        output.begin(&Kept::prepare(&output.store()).map_err(broken)?)?;
+    } else if !output.store().exists() {
+        let shown = output.path().display();
+        return Err(Stop::refused(format!("{shown}: there is no run to go on with; begin it without --resume")));
     }
     let store = Kept::open(&output.store(), &context.cancel).map_err(broken)?;
     let same = |name: &str, value: &str, what: &str| same(&store, name, value, what).map_err(broken);
     same("experiment", &source.text, "the experiment")?;
-    same("extent", extent_word(asked.extent), "--full")?;
+    same("extent", extent_word(extent), "--full")?;
     same("shard", &format!("{}/{}", shard.number, shard.of), "--shard")?;
     same("version", env!("CARGO_PKG_VERSION"), "the program's version")?;
     store.tell("name", &name).map_err(broken)?;
     output.tidy();
     let library = Keeping { library: &files, store: &store };
     let job =
-        Job { file, experiment: &experiment, library: &library, store: &store, output: &output, shards: &[], context };
-    job.finish(asked.extent, Work::Share(shard), asked.format)
+        Job { file, experiment: &experiment, library: &library, store: &store, output: &output, shards: &[], session };
+    job.finish(extent, RunWork::Share(shard))
 }
 
 /// What is wrong with a store, unless the command was stopped.
@@ -82,10 +66,10 @@ pub(in crate::cli) fn broken(why: String, context: &Context) -> Stop {
 }
 
 /// How a store names an extent.
-pub(in crate::cli) fn extent_word(extent: Extent) -> &'static str {
+pub(in crate::cli) fn extent_word(extent: Effort) -> &'static str {
     match extent {
-        Extent::Quick => "quick",
-        Extent::Full => "full",
+        Effort::Quick => "quick",
+        Effort::Full => "full",
     }
 }
 
@@ -125,21 +109,21 @@ pub(in crate::cli) struct Job<'a> {
     pub(in crate::cli) experiment: &'a Experiment,
     pub(in crate::cli) library: &'a dyn Library,
     pub(in crate::cli) store: &'a Kept,
-    pub(in crate::cli) output: &'a Output,
+    pub(in crate::cli) output: &'a OutputFolder,
     /// The shards that were put together, with their folders.
     pub(in crate::cli) shards: &'a [(Shard, PathBuf)],
-    pub(in crate::cli) context: &'a Context,
+    pub(in crate::cli) session: &'a Session<'a>,
 }
 
 impl Job<'_> {
     /// Does what is left, and writes the report.
-    pub(in crate::cli) fn finish(&self, extent: Extent, work: Work, format: Format) -> Result<(), Stop> {
+    pub(in crate::cli) fn finish(&self, extent: Effort, work: RunWork) -> Result<(), Stop> {
         if self.shards.is_empty() {
             budget::keep(self.output.path());
         }
         let onlooker = Onlooker::new();
-        let long = Long { store: Some(self.store), work, watch: &onlooker };
-        let done = experiment::run(self.experiment, self.library, extent, &long, self.context);
+        let long = LongRun { store: Some(self.store), work, watch: &onlooker };
+        let done = experiment::run(self.experiment, self.library, extent, &long, &self.session.context);
         terminal::end();
         let (report, failures) = done.map_err(|failure| self.stop(failure))?;
         match self.store.damaged() {
@@ -147,7 +131,7 @@ impl Job<'_> {
             1 => writeln!(terminal::err(), "1 result in the store was damaged, and is found again")?,
             many => writeln!(terminal::err(), "{many} results in the store were damaged, and are found again")?,
         }
-        self.write(&report, format)?;
+        self.write(&report)?;
         writeln!(
             terminal::err(),
             "{:.1} s; written to {}",
@@ -156,69 +140,45 @@ impl Job<'_> {
         )?;
         let many = 1 < self.experiment.tasks.len();
         let stops = failures.into_iter().map(|(task, failure)| (task, self.stop(failure)));
-        if let Some(code) = stops.map(|(task, stop)| told(stop, many.then_some(task))).max() {
+        if let Some(code) = stops.map(|(task, stop)| stop.tell(many.then_some(task))).max() {
             return Err(Stop::Code(code));
         }
-        match report.unexpected() {
-            (0, 0) => Ok(()),
-            (0, _) => Err(Stop::Code(3)),
-            _ => Err(Stop::Code(1)),
+        if 0 < report.count(Expectation::Missed) {
+            return Err(Stop::Code(1));
         }
+        if 0 < report.count(Expectation::Open) { Err(Stop::Code(3)) } else { Ok(()) }
     }
 
-    fn stop(&self, failure: Failure) -> Stop {
+    fn stop(&self, failure: TaskFailure) -> Stop {
         match failure {
-            Failure::Store(_) if self.context.cancel.load(Ordering::Relaxed) => {
-                self.stop(Failure::Engine(EngineError::Cancelled))
+            TaskFailure::Store(_) if self.session.context.cancel.load(Ordering::Relaxed) => {
+                self.stop(TaskFailure::Engine(EngineError::Cancelled))
             }
-            Failure::Library(message) | Failure::Store(message) => Stop::Message(message, 2),
-            Failure::Damaged { task, chunk } => {
+            TaskFailure::Library(message) | TaskFailure::Store(message) => Stop::Message(message, 2),
+            TaskFailure::Damaged { task, chunk } => {
                 let shard = self.shards.iter().find(|(shard, _)| shard.has(chunk));
                 let shown = shard.map_or(self.output.path(), |(_, folder)| folder.as_path()).display();
                 let why = format!("{shown}: is damaged (chunk {chunk} of task {}); run this shard again", task + 1);
                 Stop::Message(why, 2)
             }
-            Failure::Experiment(message) => Stop::Message(format!("{}: {message}", self.file.display()), 2),
-            Failure::Faults(faults) => Stop::Faults(faults),
-            Failure::Engine(error) => Stop::from(error),
+            TaskFailure::Request(message) => Stop::Message(format!("{}: {message}", self.file.display()), 2),
+            TaskFailure::Faults(faults) => Stop::Faults(faults),
+            TaskFailure::Engine(error) => Stop::from(error),
         }
     }
 
-    fn write(&self, report: &Report, format: Format) -> Result<(), Stop> {
+    fn write(&self, report: &Report) -> Result<(), Stop> {
         let versioned = Versioned { schema: 1, report };
-        let json =
-            serde_json::to_string_pretty(&versioned).map_err(|error| Stop::Message(error.to_string(), 2))? + "\n";
+        let json = serde_json::to_string_pretty(&versioned)? + "\n";
         let text = format!("{}{}: {}", kinds::REPORT, report.version, report.text());
         self.output.write(&report.hits().collect::<Vec<_>>(), &json, &text)?;
         let mut stdout = terminal::out();
-        if format == Format::Json {
+        if self.session.wants_data() {
             stdout.write_all(json.as_bytes())?;
         } else {
             stdout.write_all(report.text().as_bytes())?;
         }
         Ok(())
-    }
-}
-
-/// Tells what failed, with the number of its task if there are several; the exit code.
-fn told(stop: Stop, task: Option<usize>) -> u8 {
-    let task = task.map_or_else(String::new, |task| format!("task {}: ", task + 1));
-    let mut out = terminal::err();
-    match stop {
-        Stop::Code(code) => code,
-        Stop::Message(message, code) => {
-            let _ = writeln!(out, "nimdsl: {task}{message}");
-            code
-        }
-        Stop::Faults(faults) => {
-            let _ = if task.is_empty() { Ok(()) } else { writeln!(out, "nimdsl: {task}a file is faulty") };
-            let _ = render(&faults.0);
-            2
-        }
-        Stop::Evaluation(error) => {
-            let _ = writeln!(out, "nimdsl: {task}{error}");
-            2
-        }
     }
 }
 
@@ -250,7 +210,7 @@ fn tell(text: &str) {
     let _ = writeln!(terminal::err(), "{text}");
 }
 
-impl Watch for Onlooker {
+impl RunWatch for Onlooker {
     fn damaged(&self, task: usize, chunks: usize) {
         let (chunks, are) = (counted(chunks, "chunk"), if chunks == 1 { "is" } else { "are" });
         tell(&format!("task {}: {chunks} of the store {are} damaged, and done again", task + 1));

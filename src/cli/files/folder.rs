@@ -1,10 +1,10 @@
 //! The output folder of a run: what in it is ours, by exact name and by what it says, and what is kept when a run begins
 //! afresh. Knows nothing about searches.
-use super::kinds::{self, Kind};
-use super::{is_input, partial_of, unwritten, why};
-use crate::cli::Stop;
+use super::kinds::{self, FileKind};
+use super::{is_input, partial_of, unwritten};
+use crate::cli::stop::{Stop, why};
 use crate::cli::store::{Kept, SUFFIXES, is_journal, is_store, with};
-use nimdsl::search::Hit;
+use nimdsl::search::found::Hit;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -16,35 +16,35 @@ const REPORT: &str = "report.txt";
 
 /// An output folder in which nothing of anybody else is in the way.
 #[derive(Debug)]
-pub(in crate::cli) struct Output {
+pub(in crate::cli) struct OutputFolder {
     folder: PathBuf,
 }
 
 /// What a name in an output folder stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Entry {
+enum FolderEntry {
     /// The store of a run, or one that was set aside.
     Store,
     /// What `SQLite` keeps beside a store.
     Journal,
     /// A report or a hit.
-    Written(Kind),
+    Written(FileKind),
 }
 
 /// What our name for a file stands for; names of others stand for nothing.
-fn entry(name: &str) -> Option<Entry> {
+fn entry(name: &str) -> Option<FolderEntry> {
     match name {
-        DATA => return Some(Entry::Written(Kind::Data)),
-        REPORT => return Some(Entry::Written(Kind::Report)),
-        _ if is_hit(name) => return Some(Entry::Written(Kind::Hit)),
+        DATA => return Some(FolderEntry::Written(FileKind::Data)),
+        REPORT => return Some(FolderEntry::Written(FileKind::Report)),
+        _ if is_hit(name) => return Some(FolderEntry::Written(FileKind::Hit)),
         _ => {}
     }
     let (stem, suffix) = name.split_at(name.find(".sqlite")? + ".sqlite".len());
     let kept = stem.strip_prefix("store.before").and_then(|rest| rest.strip_suffix(".sqlite"));
     let is_kept = |rest: &str| rest.is_empty() || rest.strip_prefix('_').is_some_and(is_count);
     match (stem == STORE || kept.is_some_and(is_kept), suffix) {
-        (true, "") => Some(Entry::Store),
-        (true, suffix) if SUFFIXES.contains(&suffix) => Some(Entry::Journal),
+        (true, "") => Some(FolderEntry::Store),
+        (true, suffix) if SUFFIXES.contains(&suffix) => Some(FolderEntry::Journal),
         _ => None,
     }
 }
@@ -64,7 +64,7 @@ fn is_count(text: &str) -> bool {
     text.parse::<usize>().is_ok_and(|number| 0 < number && number.to_string() == text)
 }
 
-impl Output {
+impl OutputFolder {
     /// Looks at a folder, and changes nothing. A folder with files of others is refused unless there is a run of ours, and so is
     /// one where a name that we write is taken by something else.
     pub(in crate::cli) fn look(folder: PathBuf) -> Result<Self, Stop> {
@@ -82,15 +82,15 @@ impl Output {
             let path = found.map_err(|error| unwritten(&folder, &why(&error)))?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             match entry(&name) {
-                Some(Entry::Store) if is_store(&path) => is_run = true,
-                Some(Entry::Store) if name == STORE => {
+                Some(FolderEntry::Store) if is_store(&path) => is_run = true,
+                Some(FolderEntry::Store) if name == STORE => {
                     let why = "it is no store of nimdsl; choose another folder with --out, or remove it";
                     return Err(unwritten(&path, why));
                 }
-                Some(Entry::Written(kind)) => kinds::is_free(&path, kind)?,
-                Some(Entry::Journal) => {}
+                Some(FolderEntry::Written(kind)) => kinds::is_free(&path, kind)?,
+                Some(FolderEntry::Journal) => {}
                 None if is_left_over(&path, &name) => {}
-                Some(Entry::Store) | None => of_others = Some(name),
+                Some(FolderEntry::Store) | None => of_others = Some(name),
             }
         }
         match of_others {
@@ -144,18 +144,18 @@ impl Output {
     pub(in crate::cli) fn write(&self, hits: &[&Hit], data: &str, report: &str) -> Result<(), Stop> {
         let mut written = BTreeSet::new();
         for hit in hits {
-            kinds::write(&self.folder.join(&hit.file), Kind::Hit, &hit.ruleset)?;
+            kinds::write(&self.folder.join(&hit.file), FileKind::Hit, &hit.ruleset)?;
             written.insert(hit.file.as_str());
         }
         // A report of an earlier version is known by the title in its data, which therefore change last.
-        kinds::write(&self.folder.join(REPORT), Kind::Report, report)?;
-        kinds::write(&self.folder.join(DATA), Kind::Data, data)?;
+        kinds::write(&self.folder.join(REPORT), FileKind::Report, report)?;
+        kinds::write(&self.folder.join(DATA), FileKind::Data, data)?;
         let unreadable = |error: io::Error| unwritten(&self.folder, &why(&error));
         for found in fs::read_dir(&self.folder).map_err(unreadable)? {
             let path = found.map_err(unreadable)?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let is_old = entry(&name) == Some(Entry::Written(Kind::Hit)) && !written.contains(name.as_str());
-            if is_old && !is_input(&path) && kinds::is_free(&path, Kind::Hit).is_ok() {
+            let is_old = entry(&name) == Some(FolderEntry::Written(FileKind::Hit)) && !written.contains(name.as_str());
+            if is_old && !is_input(&path) && kinds::is_free(&path, FileKind::Hit).is_ok() {
                 fs::remove_file(&path).map_err(|error| {
                     Stop::Message(format!("{}: cannot be removed: {}", path.display(), why(&error)), 2)
                 })?;
@@ -174,9 +174,9 @@ fn is_left_over(path: &Path, name: &str) -> bool {
         return partial_of(whose) == Some(STORE) && is_journal(path);
     }
     partial_of(name).and_then(entry).is_some_and(|entry| match entry {
-        Entry::Written(kind) => kind.begins(path),
-        Entry::Store => kinds::start(path).is_ok_and(|start| start.is_empty()) || is_store(path),
-        Entry::Journal => false,
+        FolderEntry::Written(kind) => kind.begins(path),
+        FolderEntry::Store => kinds::start(path).is_ok_and(|start| start.is_empty()) || is_store(path),
+        FolderEntry::Journal => false,
     })
 }
 

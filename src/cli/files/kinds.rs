@@ -1,6 +1,6 @@
 //! What the program writes, kind by kind, and how it knows such a file again: nothing else is ever written over.
-use super::{is_input, unwritten, why, write_whole};
-use crate::cli::Stop;
+use super::{is_input, unwritten, write_whole};
+use crate::cli::stop::{Stop, why};
 use nimdsl::automata::dot;
 use nimdsl::claim::listing;
 use nimdsl::search::hits::origin;
@@ -15,7 +15,7 @@ const START: u64 = 1 << 12;
 
 /// A kind of file that the program writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Kind {
+pub(in crate::cli) enum FileKind {
     /// Certificates of `prove`.
     Certificates,
     /// The drawing of an automaton.
@@ -32,7 +32,7 @@ pub(in crate::cli) enum Kind {
     Hit,
 }
 
-impl Kind {
+impl FileKind {
     fn noun(self) -> &'static str {
         match self {
             Self::Certificates => "certificates",
@@ -139,7 +139,7 @@ pub(in crate::cli) fn start(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Refuses a name under which something is kept that is not ours: a file that was read, one of another kind, a link, a
 /// folder. To be asked before the work begins, too.
-pub(in crate::cli) fn is_free(path: &Path, kind: Kind) -> Result<(), Stop> {
+pub(in crate::cli) fn is_free(path: &Path, kind: FileKind) -> Result<(), Stop> {
     let refused = |why: &str| Err(unwritten(path, why));
     let about = match fs::symlink_metadata(path) {
         Ok(about) => about,
@@ -173,7 +173,7 @@ pub(in crate::cli) fn is_free(path: &Path, kind: Kind) -> Result<(), Stop> {
 }
 
 /// Writes a file of a kind, whole, over nothing but an earlier one of its kind.
-pub(in crate::cli) fn write(path: &Path, kind: Kind, text: &str) -> Result<(), Stop> {
+pub(in crate::cli) fn write(path: &Path, kind: FileKind, text: &str) -> Result<(), Stop> {
     is_free(path, kind)?;
     write_whole(path, text)
 }

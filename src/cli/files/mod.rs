@@ -3,7 +3,7 @@
 pub(in crate::cli) mod folder;
 pub(in crate::cli) mod kinds;
 
-use super::Stop;
+use super::stop::{Stop, why};
 use nimdsl::check::Library;
 use nimdsl::source::Source;
 use std::collections::BTreeSet;
@@ -23,7 +23,14 @@ const REPEATED: usize = 100;
 static INPUTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Files of a folder, by relative name.
-pub(super) struct Folder(pub(super) PathBuf);
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    /// The folder in which a file lies.
+    pub(super) fn of(file: &Path) -> Self {
+        Self(file.parent().unwrap_or(Path::new("")).to_path_buf())
+    }
+}
 
 impl Library for Folder {
     fn read(&self, name: &str) -> Result<String, String> {
@@ -64,12 +71,6 @@ pub(super) fn read(path: &Path) -> Result<Arc<Source>, Stop> {
 /// Whether a file was read as input.
 pub(super) fn is_input(path: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|place| INPUTS.lock().is_ok_and(|inputs| inputs.contains(&place)))
-}
-
-/// An error of the system in words, without its number.
-pub(super) fn why(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
 /// A folder stands for the rulesets in it, in the order of their names.
@@ -115,6 +116,7 @@ pub(super) fn unwritten(path: &Path, why: &str) -> Stop {
     Stop::Message(format!("{}: cannot be written: {why}", path.display()), 2)
 }
 
+/// Writes beside a file and renames, so that the file is the old one or the new one at any time.
 fn placed(path: &Path, text: &str) -> io::Result<()> {
     let permissions = match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => Some(about.permissions()),

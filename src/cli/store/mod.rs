@@ -6,11 +6,12 @@
 
 pub(in crate::cli) mod rows;
 
+use super::files::beside;
 use super::files::kinds::start;
-use super::files::{beside, why};
+use super::stop::why;
 use nimdsl::check::Library;
-use nimdsl::search::trial::chunk::{Chunk, Shard, Store};
-use rows::{Damaged, Row};
+use nimdsl::search::trial::chunk::{Chunk, ChunkStore, Shard};
+use rows::{Damaged, StoreRow};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, ffi, params};
@@ -380,7 +381,7 @@ impl Kept {
         let mut statement = from.prepare("SELECT * FROM chunks").map_err(there)?;
         let mut rows = statement.query([]).map_err(there)?;
         while let Some(row) = rows.next().map_err(there)? {
-            let Row { task, chunk, result } = rows::chunk(row);
+            let StoreRow { task, chunk, result } = rows::chunk(row);
             if !usize::try_from(task).is_ok_and(|task| task < tasks) || !shard.has(chunk) {
                 left_out += 1;
                 continue;
@@ -447,7 +448,7 @@ fn copied(from: &Path, to: &Path, cancel: &AtomicBool) -> io::Result<()> {
     }
 }
 
-impl Store for Kept {
+impl ChunkStore for Kept {
     fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
         let connection = self.connection()?;
         let mut read = || {

@@ -4,7 +4,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
 /// A row of chunks; without a result if it is damaged.
-pub(in crate::cli) struct Row {
+pub(in crate::cli) struct StoreRow {
     pub(in crate::cli) task: u64,
     pub(in crate::cli) chunk: u64,
     pub(in crate::cli) result: Option<Chunk>,
@@ -74,7 +74,7 @@ fn blob<'a>(row: &'a rusqlite::Row<'_>, at: usize) -> Option<&'a [u8]> {
 }
 
 /// A row of chunks with all its columns.
-pub(in crate::cli) fn chunk(row: &rusqlite::Row<'_>) -> Row {
+pub(in crate::cli) fn chunk(row: &rusqlite::Row<'_>) -> StoreRow {
     let [task, chunk] = [0, 1].map(|at| integer(row, at).map_or(u64::MAX, number));
     let result = || {
         let (fingerprints, survivor_bytes) = (blob(row, 4)?, blob(row, 5)?);
@@ -90,7 +90,7 @@ pub(in crate::cli) fn chunk(row: &rusqlite::Row<'_>) -> Row {
             survivors: survivors(survivor_bytes)?,
         })
     };
-    Row { task, chunk, result: result() }
+    StoreRow { task, chunk, result: result() }
 }
 
 fn chunk_seal(numbers: [u64; 4], fingerprints: &[u8], survivors: &[u8]) -> [u8; 32] {

@@ -1,13 +1,12 @@
 //! From P-positions that passed a screening to P-positions that are confirmed far out, with a name. Tries no candidate.
-use super::write;
+use crate::asked::TaskFailure;
 use crate::engine::Context;
 use crate::identify;
-use crate::search::SearchError;
 use crate::search::relation::far::{Far, is_kernel_far};
-use crate::search::relation::form::{Pair, Relation};
-use crate::search::relation::p_positions::{Scratch, continue_chain};
-use crate::search::trial::driver::Long;
-use crate::search::trial::goal::{Goal, Passed};
+use crate::search::relation::form::{MoveRelation, Pair};
+use crate::search::relation::p_positions::{StripScratch, continue_chain};
+use crate::search::trial::driver::LongRun;
+use crate::search::trial::goal::{Goal, Passed, chain};
 use dashu_int::IBig;
 
 /// A confirmation takes about as many steps, a second, at most; beyond it the bound is lowered.
@@ -34,16 +33,16 @@ pub(in crate::search) struct Confirmation<'a> {
     pub(in crate::search) goal: &'a Goal,
     pub(in crate::search) confirm_to: i64,
     /// Whether only chains with a name are of interest.
-    pub(in crate::search) named: Named,
+    pub(in crate::search) named: NamedChains,
     /// Which task it is.
     pub(in crate::search) number: usize,
-    pub(in crate::search) long: &'a Long<'a>,
+    pub(in crate::search) long: &'a LongRun<'a>,
     pub(in crate::search) context: &'a Context,
 }
 
 /// Which chains are of interest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) enum Named {
+pub(in crate::search) enum NamedChains {
     /// All.
     Any,
     /// Those with a name.
@@ -55,21 +54,21 @@ impl Confirmation<'_> {
     /// stopped is not confirmed again.
     pub(in crate::search) fn confirm(
         &self,
-        relation: &Relation,
+        relation: &MoveRelation,
         passed: Passed,
         candidate: u64,
-    ) -> Result<Option<Confirmed>, SearchError> {
+    ) -> Result<Option<Confirmed>, TaskFailure> {
         let (target, total) = (passed.target, passed.total);
         let (mut set, mut up_to) = self.far(relation, passed);
         let named = |set: &[Pair]| if target.is_none() { name(set) } else { None };
         let mut known_as = named(&set);
-        if self.named == Named::Only && known_as.is_none() {
+        if self.named == NamedChains::Only && known_as.is_none() {
             return Ok(None);
         }
         // Several targets share a candidate, but its P-positions fit one of them up to a few exceptions.
         let key = candidate.wrapping_mul(64) + target.unwrap_or(0) as u64;
         let known = match self.long.store {
-            Some(store) => store.verdict(self.number, key).map_err(SearchError::Store)?,
+            Some(store) => store.verdict(self.number, key).map_err(TaskFailure::Store)?,
             None => None,
         };
         let verdict = match known {
@@ -78,7 +77,7 @@ impl Confirmation<'_> {
                 let verdict = self.tested(relation, &set, total, up_to);
                 self.context.go_on()?;
                 if let Some(store) = self.long.store {
-                    store.keep_verdict(self.number, key, verdict.map(i64::unsigned_abs)).map_err(SearchError::Store)?;
+                    store.keep_verdict(self.number, key, verdict.map(i64::unsigned_abs)).map_err(TaskFailure::Store)?;
                 }
                 verdict
             }
@@ -88,7 +87,7 @@ impl Confirmation<'_> {
             up_to = reached;
             set.retain(|pair| pair.0 + pair.1 <= 2 * up_to);
             known_as = named(&set);
-            if self.named == Named::Only && known_as.is_none() {
+            if self.named == NamedChains::Only && known_as.is_none() {
                 return Ok(None);
             }
         }
@@ -97,7 +96,7 @@ impl Confirmation<'_> {
 
     /// Up to which heap the P-positions are right, at most `up_to`; none if they are not. What took too long is tried
     /// half as far, but not less far than the screening went.
-    fn tested(&self, relation: &Relation, set: &[Pair], total: i64, up_to: i64) -> Option<i64> {
+    fn tested(&self, relation: &MoveRelation, set: &[Pair], total: i64, up_to: i64) -> Option<i64> {
         let screened = (total / 2).max(20);
         let mut up_to = up_to;
         loop {
@@ -111,7 +110,7 @@ impl Confirmation<'_> {
     }
 
     /// What the P-positions should be as far as a confirmation goes, and how far that is.
-    fn far(&self, relation: &Relation, passed: Passed) -> (Vec<Pair>, i64) {
+    fn far(&self, relation: &MoveRelation, passed: Passed) -> (Vec<Pair>, i64) {
         let Passed { target, mut set, total } = passed;
         let mut up_to = self.confirm_to;
         match target.and_then(|target| self.goal.targets.get(target)) {
@@ -120,7 +119,7 @@ impl Confirmation<'_> {
                 up_to = up_to.min(wanted.total / 2);
             }
             None => {
-                let whole = continue_chain(relation, &mut set, 2 * up_to, MOST_PAIRS, &mut Scratch::default());
+                let whole = continue_chain(relation, &mut set, 2 * up_to, MOST_PAIRS, &mut StripScratch::default());
                 if let Some(last) = set.last().filter(|_| !whole) {
                     up_to = up_to.min(i64::midpoint(last.0, last.1));
                 }
@@ -145,7 +144,7 @@ fn nearer(up_to: i64, rows: i64) -> i64 {
 /// What a chain is called, if its name needs no question mark. A name of all terms but a few at the start is better than a
 /// mere recurrence.
 pub(in crate::search) fn name(set: &[Pair]) -> Option<identify::Hit> {
-    let terms: Vec<IBig> = write::chain(set).into_iter().take(NAMED_TERMS).map(IBig::from).collect();
+    let terms: Vec<IBig> = chain(set).into_iter().take(NAMED_TERMS).map(IBig::from).collect();
     let exact = |hit: &identify::Hit| !hit.name.starts_with("polynomial");
     let named = |terms: &[IBig]| {
         let mut hits: Vec<_> = identify::identify(terms).into_iter().filter(|hit| !hit.tentative).collect();

@@ -1,24 +1,28 @@
 //! From survivors to hits: confirmed far out, the shortest first, each a whole ruleset. Tries no other candidate.
 
 pub(in crate::search) mod confirm;
+pub(in crate::search) mod draft;
 pub mod origin;
+pub(in crate::search) mod parameters;
 pub(in crate::search) mod write;
 
-use super::relation::bit_board_30::Join;
-use super::space::base::Base;
+use super::found::Hit;
+use super::relation::bit_board_30::Grouping;
+use super::space::base::BaseMoves;
+use super::space::candidates::Candidate;
 use super::space::condition::Space;
 use super::task::Search;
 use super::trial::chunk::{Chunk, Survivor};
-use super::trial::driver::Long;
-use super::trial::goal::{SHORTEST_CHAIN, differences};
-use super::trial::screen::{Bench, Screen};
-use super::{Hit, SearchError};
-use crate::check::Document;
+use super::trial::driver::LongRun;
+use super::trial::goal::{SHORTEST_CHAIN, chain, differences};
+use super::trial::screen::{Screen, ScreenScratch};
+use crate::asked::TaskFailure;
+use crate::check::{Document, Settings};
 use crate::engine::Context;
-use confirm::{Confirmation, Confirmed, Named};
-use indexmap::IndexMap;
+use confirm::{Confirmation, Confirmed, NamedChains};
+use draft::Draft;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use write::{Known, Parts};
+use write::{KnownPositions, TextParts};
 
 /// A report lists so many terms of a chain at most.
 const LISTED_TERMS: usize = 200;
@@ -36,7 +40,7 @@ pub(super) struct Finish<'a> {
     pub(super) task: &'a Search,
     pub(super) screen: &'a Screen<'a>,
     pub(super) confirm_to: i64,
-    pub(super) long: &'a Long<'a>,
+    pub(super) long: &'a LongRun<'a>,
     pub(super) context: &'a Context,
 }
 
@@ -51,12 +55,12 @@ impl Finish<'_> {
         self.screen.space
     }
 
-    fn bases(&self) -> &[Base] {
+    fn bases(&self) -> &[BaseMoves] {
         self.screen.bases
     }
 
     /// The shortest rulesets for each base and target that mean different things, confirmed.
-    pub(super) fn hits(&self, screened: &Chunk) -> Result<Vec<Hit>, SearchError> {
+    pub(super) fn hits(&self, screened: &Chunk) -> Result<Vec<Draft>, TaskFailure> {
         let mut survivors = screened.survivors.clone();
         survivors.sort_unstable_by_key(|survivor| (survivor.length, survivor.number));
         let targets: Vec<Option<usize>> = match self.screen.goal.targets.len() {
@@ -72,15 +76,16 @@ impl Finish<'_> {
         }
         written.sort_by_key(|(length, held)| (held.survivor.target, *length, held.survivor.number));
         let numbered = written.into_iter().enumerate();
-        Ok(numbered.filter_map(|(index, (length, held))| self.hit(&held, length, index + 1)).collect())
+        let hits = numbered.filter_map(|(index, (length, held))| self.hit(&held, length, index + 1));
+        Ok(hits.map(Draft::new).collect())
     }
 
     /// The hits of each base and target. All threads are busy: with groups, or with the survivors of one.
-    fn groups(&self, groups: &[(usize, Option<usize>)], survivors: &[Survivor]) -> Result<Vec<Held>, SearchError> {
+    fn groups(&self, groups: &[(usize, Option<usize>)], survivors: &[Survivor]) -> Result<Vec<Held>, TaskFailure> {
         let workers = self.context.threads.min(groups.len()).max(1);
         let each = (self.context.threads / workers).max(1);
         let next = AtomicUsize::new(0);
-        let work = || -> Result<Vec<Held>, SearchError> {
+        let work = || -> Result<Vec<Held>, TaskFailure> {
             let mut held = Vec::new();
             while let Some((base, target)) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let of_group = |survivor: &Survivor| {
@@ -91,7 +96,7 @@ impl Finish<'_> {
             }
             Ok(held)
         };
-        let done: Vec<Result<Vec<Held>, SearchError>> = std::thread::scope(|scope| {
+        let done: Vec<Result<Vec<Held>, TaskFailure>> = std::thread::scope(|scope| {
             let others: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
             let own = work();
             let others = others.into_iter().map(|other| other.join().unwrap_or_else(|_| Ok(Vec::new())));
@@ -101,12 +106,12 @@ impl Finish<'_> {
         Ok(done.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 
-    fn candidate(&self, survivor: &Survivor) -> Option<super::space::candidates::Candidate> {
+    fn candidate(&self, survivor: &Survivor) -> Option<Candidate> {
         self.space().candidates.at(survivor.number)
     }
 
     /// The first so many that are confirmed.
-    fn some(&self, queue: &mut dyn Iterator<Item = Survivor>, threads: usize) -> Result<Vec<Held>, SearchError> {
+    fn some(&self, queue: &mut dyn Iterator<Item = Survivor>, threads: usize) -> Result<Vec<Held>, TaskFailure> {
         let mut kept: Vec<Held> = Vec::new();
         let mut idle = 0;
         while kept.len() < self.task.keep && idle < PATIENCE {
@@ -129,8 +134,8 @@ impl Finish<'_> {
     }
 
     /// Those of a batch that hold as far as the confirmation goes, in order.
-    fn batch(&self, batch: &[Survivor]) -> Result<Vec<Held>, SearchError> {
-        let done: Vec<Result<Option<Held>, SearchError>> = match batch {
+    fn batch(&self, batch: &[Survivor]) -> Result<Vec<Held>, TaskFailure> {
+        let done: Vec<Result<Option<Held>, TaskFailure>> = match batch {
             [one] => vec![self.held(*one)],
             many => std::thread::scope(|scope| {
                 let work: Vec<_> = many.iter().map(|survivor| scope.spawn(|| self.held(*survivor))).collect();
@@ -141,10 +146,10 @@ impl Finish<'_> {
         done.into_iter().filter_map(Result::transpose).collect()
     }
 
-    fn held(&self, survivor: Survivor) -> Result<Option<Held>, SearchError> {
+    fn held(&self, survivor: Survivor) -> Result<Option<Held>, TaskFailure> {
         let Some(candidate) = self.candidate(&survivor) else { return Ok(None) };
         let relation = self.screen.relation(&candidate);
-        let passed = self.screen.passes(&candidate, &mut Bench::new(), self.context);
+        let passed = self.screen.passes(&candidate, &mut ScreenScratch::new(), self.context);
         let Some(passed) = passed.into_iter().find(|passed| passed.target == survivor.target) else { return Ok(None) };
         let confirmed = self.confirmation().confirm(&relation, passed, survivor.number)?;
         Ok(confirmed.map(|confirmed| Held { survivor, confirmed }))
@@ -154,15 +159,15 @@ impl Finish<'_> {
         Confirmation {
             goal: self.screen.goal,
             confirm_to: self.confirm_to,
-            named: if self.task.named { Named::Only } else { Named::Any },
+            named: if self.task.named { NamedChains::Only } else { NamedChains::Any },
             number: self.number,
             long: self.long,
             context: self.context,
         }
     }
 
-    fn parts<'b>(&'b self, candidate: &'b super::space::candidates::Candidate) -> Parts<'b> {
-        Parts {
+    fn parts<'b>(&'b self, candidate: &'b Candidate) -> TextParts<'b> {
+        TextParts {
             document: self.document,
             base: self.task.bases[candidate.base],
             space: self.space(),
@@ -180,13 +185,13 @@ impl Finish<'_> {
             let (group, later) = rest.split_at(*size);
             rest = later;
             let texts = group.iter().map(|index| self.space().conditions[*index].text.as_str());
-            texts.collect::<Vec<_>>().join(if shape.join == Join::EveryGroup { " or " } else { ", " })
+            texts.collect::<Vec<_>>().join(if shape.join == Grouping::EveryGroup { " or " } else { ", " })
         });
-        let between = if shape.join == Join::EveryGroup { ", and " } else { ", or " };
+        let between = if shape.join == Grouping::EveryGroup { ", and " } else { ", or " };
         let conditions = groups.collect::<Vec<_>>().join(between);
-        let chain = write::chain(&confirmed.set);
-        let shown: Vec<String> = if SHORTEST_CHAIN <= chain.len() {
-            chain.iter().take(SHOWN).map(i64::to_string).collect()
+        let terms = chain(&confirmed.set);
+        let shown: Vec<String> = if SHORTEST_CHAIN <= terms.len() {
+            terms.iter().take(SHOWN).map(i64::to_string).collect()
         } else {
             confirmed.set.iter().skip(1).take(SHOWN).map(|(a, b)| format!("({a}, {b})")).collect()
         };
@@ -194,6 +199,7 @@ impl Finish<'_> {
         format!("{conditions} gives {}, ...{name}", shown.join(", "))
     }
 
+    /// A survivor that was confirmed as a hit: rules, claim and figures.
     fn hit(&self, Held { survivor, confirmed }: &Held, length: usize, number: usize) -> Option<Hit> {
         let candidate = self.candidate(survivor)?;
         let parts = self.parts(&candidate);
@@ -201,28 +207,27 @@ impl Finish<'_> {
         let wanted = survivor.target.and_then(|target| goal.targets.get(target));
         let total = confirmed.total;
         let exceptions = wanted.map(|wanted| differences(&confirmed.set, &wanted.pairs, total)).unwrap_or_default();
-        let known = Known {
+        let known = KnownPositions {
             wanted: wanted.map(|wanted| &wanted.words),
             set: &confirmed.set,
             exceptions: &exceptions,
-            up_to: confirmed.up_to,
             name: confirmed.name.as_ref(),
         };
         let near = confirmed.up_to.min(goal.total / 2);
-        let mut chain = write::chain(&confirmed.set);
-        chain.truncate(LISTED_TERMS);
+        let mut terms = chain(&confirmed.set);
+        terms.truncate(LISTED_TERMS);
         Some(Hit {
             ruleset: write::text(&parts, &known, number),
             file: format!("{}hit_{number:03}.nim", self.prefix),
             candidate: survivor.number,
-            parameters: IndexMap::new(),
+            parameters: Settings::new(),
             description_length: length,
             target: wanted.filter(|_| 1 < goal.targets.len()).map(|wanted| wanted.words.set.clone()),
             name: confirmed.name.clone(),
-            chain: Some(chain),
+            chain: Some(terms),
             p_positions: confirmed.set.iter().copied().filter(|pair| pair.1 <= near).collect(),
             exceptions,
-            confirmed_up_to: u64::try_from(confirmed.up_to).unwrap_or(0),
+            confirmed_up_to: confirmed.up_to.unsigned_abs(),
             proved: Some(false),
         })
     }

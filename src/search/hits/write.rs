@@ -1,93 +1,50 @@
 //! A hit as a complete ruleset in the papers' notation, with a claim on its P-positions. Decides nothing.
+//!
+//! ```text
+//! header: where it comes from | rules and claim: text, claim | standing: how far it is confirmed, whether it is proved
+//! ```
 use crate::check::Document;
 use crate::identify::Hit;
-use crate::ruleset::ParameterValue;
-use crate::search::relation::bit_board_30::{Join, Shape};
+use crate::search::names::{fresh, heaps, numbers, used_by_moves};
+use crate::search::relation::bit_board_30::{GroupShape, Grouping};
 use crate::search::relation::form::Pair;
 use crate::search::space::condition::Space;
 use crate::search::task::Base;
-use crate::syntax::ast::{Expr, File, ItemKind, Kind};
-use crate::syntax::{print_item, substitute, walk};
-use indexmap::IndexMap;
+use crate::search::trial::goal::chain;
+use crate::search::trial::target::Words;
+use crate::syntax::ast::{Expr, ItemKind, Kind};
+use crate::syntax::{print_item, substitute};
 use std::collections::BTreeSet;
 
 const LISTED: usize = 40;
 
 /// What a hit's text is made of.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Parts<'a> {
+pub(in crate::search) struct TextParts<'a> {
     pub(in crate::search) document: &'a Document,
     pub(in crate::search) base: Base,
     pub(in crate::search) space: &'a Space,
-    pub(in crate::search) shape: &'a Shape,
+    pub(in crate::search) shape: &'a GroupShape,
     pub(in crate::search) chosen: &'a [usize],
-}
-
-/// The wanted set in words.
-#[derive(Clone, Debug)]
-pub(in crate::search) struct Words {
-    /// A `sequence` item for every sequence, and whatever else the set speaks of, each with its name.
-    pub(in crate::search) items: Vec<(String, String)>,
-    /// The set.
-    pub(in crate::search) set: String,
-    /// Up to how many tokens it is known; the largest number if for all.
-    pub(in crate::search) total: i64,
 }
 
 /// What is known of a hit's P-positions.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Known<'a> {
+pub(in crate::search) struct KnownPositions<'a> {
     /// None in an open search.
     pub(in crate::search) wanted: Option<&'a Words>,
     pub(in crate::search) set: &'a [Pair],
     pub(in crate::search) exceptions: &'a [Pair],
-    pub(in crate::search) up_to: i64,
     /// What the chain of an open search is called.
     pub(in crate::search) name: Option<&'a Hit>,
 }
 
-/// The names of the two heaps.
-pub(in crate::search) fn heaps(document: &Document) -> [&str; 2] {
-    [&document.ruleset.heaps[0], &document.ruleset.heaps[1]]
-}
-
-/// Names that a hit on a ruleset may hold already: heaps, and what its moves speak of.
-pub(in crate::search) fn taken(document: &Document) -> BTreeSet<String> {
-    let mut taken = used_by_moves(&document.file);
-    for item in &document.file.items {
-        match &item.kind {
-            ItemKind::Heaps { heaps, .. } => taken.extend(heaps.iter().map(|heap| heap.name.text.clone())),
-            ItemKind::Register { name, .. } => {
-                taken.insert(name.text.clone());
-            }
-            _ => {}
-        }
-    }
-    taken
-}
-
-/// A name, with a number behind it if others have it.
-pub(in crate::search) fn fresh(name: &str, taken: &BTreeSet<String>) -> String {
-    let numbered = (2u64..).map(|number| format!("{name}{number}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
-    names.find(|name| !taken.contains(name)).unwrap_or_else(|| name.to_owned())
-}
-
-/// The numbers of a document's parameters.
-pub(in crate::search) fn numbers(document: &Document) -> IndexMap<String, i64> {
-    let number = |(name, value): (&String, &ParameterValue)| match value {
-        ParameterValue::Number(number) => Some((name.clone(), *number)),
-        ParameterValue::Set(_) => None,
-    };
-    document.parameters.iter().filter_map(number).collect()
-}
-
 /// Everything that the moves of the base stand on, then its moves.
-fn base(parts: &Parts<'_>) -> (String, String) {
+fn base(parts: &TextParts<'_>) -> (String, String) {
     if parts.base == Base::Nothing {
         return (String::new(), String::new());
     }
-    let numbers = numbers(parts.document);
+    let numbers = numbers(&parts.document.parameters);
     let file = &parts.document.file;
     let used = used_by_moves(file);
     let (mut before, mut moves) = (String::new(), String::new());
@@ -107,39 +64,8 @@ fn base(parts: &Parts<'_>) -> (String, String) {
     (before, moves)
 }
 
-/// The names that moves speak of, and those that these speak of.
-pub(in crate::search) fn used_by_moves(file: &File) -> BTreeSet<String> {
-    let mut used = BTreeSet::new();
-    loop {
-        let known = used.len();
-        for item in &file.items {
-            let counts = match &item.kind {
-                ItemKind::Move(_) | ItemKind::Measure(_) | ItemKind::Positions(_) => true,
-                ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } | ItemKind::Param { name, .. } => {
-                    used.contains(&name.text)
-                }
-                _ => false,
-            };
-            if counts {
-                walk::expressions(item, &mut |expression| match &expression.kind {
-                    Kind::Name { name, .. } => {
-                        used.insert(name.clone());
-                    }
-                    Kind::Call { function, .. } => {
-                        used.insert(function.text.clone());
-                    }
-                    _ => {}
-                });
-            }
-        }
-        if used.len() == known {
-            return used;
-        }
-    }
-}
-
 /// The added moves as lines of the language.
-pub(in crate::search) fn added(parts: &Parts<'_>) -> String {
+pub(in crate::search) fn added(parts: &TextParts<'_>) -> String {
     let [x, y] = heaps(parts.document);
     let texts: Vec<&str> = parts.chosen.iter().map(|index| parts.space.conditions[*index].text.as_str()).collect();
     let mut from = 0;
@@ -157,11 +83,11 @@ pub(in crate::search) fn added(parts: &Parts<'_>) -> String {
         many => format!("({})", many.join(word)),
     };
     let families: Vec<String> = match parts.shape.join {
-        Join::All | Join::Families => groups.iter().map(|group| group.join(", ")).collect(),
-        Join::AnyGroup => {
+        Grouping::All | Grouping::Families => groups.iter().map(|group| group.join(", ")).collect(),
+        Grouping::AnyGroup => {
             vec![format!("({})", groups.iter().map(|group| group.join(" and ")).collect::<Vec<_>>().join(" or "))]
         }
-        Join::EveryGroup => {
+        Grouping::EveryGroup => {
             vec![groups.iter().map(|group| bracketed(group, " or ")).collect::<Vec<_>>().join(", ")]
         }
     };
@@ -192,14 +118,14 @@ pub(in crate::search) fn added(parts: &Parts<'_>) -> String {
 }
 
 /// The number of letters of all moves, without white space: how natural a ruleset is.
-pub(in crate::search) fn description_length(parts: &Parts<'_>) -> usize {
+pub(in crate::search) fn description_length(parts: &TextParts<'_>) -> usize {
     let (before, moves) = base(parts);
     let texts = [before, moves, added(parts)];
     texts.iter().flat_map(|text| text.chars()).filter(|letter| !letter.is_whitespace()).count()
 }
 
-/// The whole text.
-pub(in crate::search) fn text(parts: &Parts<'_>, known: &Known<'_>, number: usize) -> String {
+/// The rules and the claim.
+pub(in crate::search) fn text(parts: &TextParts<'_>, known: &KnownPositions<'_>, number: usize) -> String {
     let [x, y] = heaps(parts.document);
     let (before, moves) = base(parts);
     let title = match parts.base {
@@ -208,7 +134,7 @@ pub(in crate::search) fn text(parts: &Parts<'_>, known: &Known<'_>, number: usiz
     };
     let before = if before.is_empty() { before } else { format!("{before}\n") };
     let file = &parts.document.file;
-    let numbers = numbers(parts.document);
+    let numbers = numbers(&parts.document.parameters);
     let heaps = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Heaps { .. }));
     let heaps: String = heaps.map(|item| print_item(&substitute::parameters(item, &numbers)) + "\n").collect();
     let given = if parts.base == Base::Ruleset { used_by_moves(file) } else { BTreeSet::new() };
@@ -219,8 +145,26 @@ pub(in crate::search) fn text(parts: &Parts<'_>, known: &Known<'_>, number: usiz
     )
 }
 
-/// The P-positions as a claim, and how far it was confirmed as a comment. `given` are the names that the text defines before.
-pub(in crate::search) fn claim(known: &Known<'_>, [x, y]: [&str; 2], given: &BTreeSet<String>) -> String {
+/// How far the P-positions of a hit were confirmed, and whether its claim is proved, as the last comment of its text.
+pub(in crate::search) fn standing(up_to: u64, proof: Proof) -> String {
+    let proof = match proof {
+        Proof::Missing => "not proved",
+        Proof::ForAll => "proved for all positions",
+    };
+    format!("# Confirmed for all heaps up to {up_to}; {proof}.\n")
+}
+
+/// Whether the claim of a hit is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Proof {
+    /// Nobody asked for a proof, or none was found.
+    Missing,
+    /// For all positions.
+    ForAll,
+}
+
+/// The P-positions as a claim, the first of them as a comment. `given` are the names that the text defines before.
+pub(in crate::search) fn claim(known: &KnownPositions<'_>, [x, y]: [&str; 2], given: &BTreeSet<String>) -> String {
     let claim = match known.wanted {
         Some(wanted) => {
             let exceptions = exceptions(known);
@@ -250,16 +194,15 @@ pub(in crate::search) fn claim(known: &Known<'_>, [x, y]: [&str; 2], given: &BTr
     let shown: Vec<Pair> = known.set.iter().copied().take(LISTED).collect();
     let name = known.name.map_or_else(String::new, |hit| format!("\n# a1, a2, ...: {}; {}", hit.name, hit.formula));
     format!(
-        "{claim}{name}\n# P-positions with {x} <= {y}: {}{}\n# Confirmed for all heaps up to {}; not proved.\n",
+        "{claim}{name}\n# P-positions with {x} <= {y}: {}{}\n",
         comma(&shown),
-        if shown.len() < known.set.len() { ", ..." } else { "" },
-        known.up_to
+        if shown.len() < known.set.len() { ", ..." } else { "" }
     )
 }
 
 /// What stands behind the wanted set so that it is the set of all P-positions: extra pairs are added, and missing ones taken
 /// away. `except` would say less: nothing at all of these positions.
-fn exceptions(known: &Known<'_>) -> String {
+fn exceptions(known: &KnownPositions<'_>) -> String {
     let origin = (0, 0);
     // Every target holds (0, 0), which is no P-position in misère play.
     let lost = (!known.set.contains(&origin)).then_some(&origin);
@@ -276,17 +219,4 @@ fn exceptions(known: &Known<'_>) -> String {
 
 fn comma(pairs: &[Pair]) -> String {
     pairs.iter().map(|(a, b)| format!("({a}, {b})")).collect::<Vec<_>>().join(", ")
-}
-
-/// a1, a2, ... of pairs (a1, a2), (a2, a3), ... after (0, 0); as far as they are one.
-pub(in crate::search) fn chain(set: &[Pair]) -> Vec<i64> {
-    let mut terms: Vec<i64> = Vec::new();
-    for (small, large) in set.iter().filter(|pair| **pair != (0, 0)) {
-        match terms.last() {
-            None => terms.extend([*small, *large]),
-            Some(last) if last == small => terms.push(*large),
-            Some(_) => break,
-        }
-    }
-    terms
 }

@@ -1,5 +1,5 @@
 //! The 256 positions with at most 30 tokens, on which a condition is a bit matrix. Settles nearly all candidates.
-use super::form::{Pair, Relation};
+use super::form::{MoveRelation, Pair};
 use super::strip::Strip;
 
 /// How many positions the board has.
@@ -54,9 +54,9 @@ impl std::fmt::Debug for Columns {
 
 impl Columns {
     /// A relation on the board; moves that do not remove tokens are left out where `removing` says so.
-    pub(in crate::search) fn new(relation: &Relation, moves: Moves) -> Self {
+    pub(in crate::search) fn new(relation: &MoveRelation, moves: MoveKind) -> Self {
         let mut of = vec![[0u64; 8]; CELLS];
-        let lines = Lines::new();
+        let lines = CellLines::new();
         let (mut strip, mut intervals) = (Strip::default(), Vec::new());
         for (option, column) in cells().iter().zip(&mut of) {
             for (half, to) in [*option, (option.1, option.0)].into_iter().enumerate() {
@@ -87,14 +87,14 @@ impl Columns {
 
 /// Which moves a relation may make.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) enum Moves {
+pub(in crate::search) enum MoveKind {
     /// Any that reduce the number of tokens.
     Any,
     /// 0 <= i, 0 <= j, 1 <= i + j.
     Removing,
 }
 
-impl Moves {
+impl MoveKind {
     /// The larger heaps with which a position may have an option, on the board.
     fn range(self, small: i64, to: Pair) -> Pair {
         // Fewer tokens are left in any case.
@@ -108,9 +108,9 @@ impl Moves {
 }
 
 /// For each smaller heap s and each bound, the cells (s, l) with l below the bound.
-struct Lines(Vec<[Bits; 32]>);
+struct CellLines(Vec<[Bits; 32]>);
 
-impl Lines {
+impl CellLines {
     fn new() -> Self {
         let line = |small: i64| {
             let mut below = [[0; 4]; 32];
@@ -119,7 +119,7 @@ impl Lines {
                 let total = small + large;
                 if small <= large && total <= TOTAL {
                     // The number of a cell is that of positions with a smaller total, and its smaller heap.
-                    let cell = usize::try_from((total + 1) * (total + 1) / 4 + small).unwrap_or(0);
+                    let cell = usize::try_from((total + 1) * (total + 1) / 4 + small).expect("a pair of the board");
                     below[bound][cell / 64] |= 1 << (cell % 64);
                 }
             }
@@ -130,7 +130,7 @@ impl Lines {
 
     /// Marks the cells with a smaller heap and the larger heaps of an interval.
     fn mark(&self, column: &mut [u64], small: i64, (low, high): Pair) {
-        let at = |bound: i64| usize::try_from(bound.clamp(0, TOTAL + 1)).unwrap_or(0);
+        let at = |bound: i64| usize::try_from(bound.clamp(0, TOTAL + 1)).expect("clamped from 0");
         let Some(below) = usize::try_from(small).ok().and_then(|small| self.0.get(small)) else { return };
         let (before, up_to) = (&below[at(low)], &below[at(high + 1).max(at(low))]);
         for (word, (before, up_to)) in column.iter_mut().zip(before.iter().zip(up_to)) {
@@ -176,12 +176,12 @@ impl std::fmt::Debug for Boards {
 
 impl Boards {
     /// The removing moves under each condition.
-    pub(in crate::search) fn new<'a>(relations: impl ExactSizeIterator<Item = &'a Relation>) -> Self {
+    pub(in crate::search) fn new<'a>(relations: impl ExactSizeIterator<Item = &'a MoveRelation>) -> Self {
         let count = relations.len();
         let mut columns = vec![[0; 8]; CELLS * count];
         let (mut packed, mut whole) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for (index, relation) in relations.enumerate() {
-            let of_one = Columns::new(relation, Moves::Removing);
+            let of_one = Columns::new(relation, MoveKind::Removing);
             for (option, column) in of_one.of.iter().enumerate() {
                 columns[option * count + index] = *column;
             }
@@ -216,16 +216,16 @@ impl Boards {
 
 /// How conditions stand together in one or more families of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::search) struct Shape {
+pub(in crate::search) struct GroupShape {
     /// The sizes of groups of conditions, the largest first.
     pub(in crate::search) groups: Vec<usize>,
     /// How it is joined.
-    pub(in crate::search) join: Join,
+    pub(in crate::search) join: Grouping,
 }
 
 /// How groups are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) enum Join {
+pub(in crate::search) enum Grouping {
     /// One group; all its conditions hold.
     All,
     /// One move: all conditions of at least one group hold.
@@ -236,13 +236,13 @@ pub(in crate::search) enum Join {
     Families,
 }
 
-impl Shape {
+impl GroupShape {
     /// The word of a whole family from the words of its conditions.
     #[inline]
     pub(in crate::search) fn word(&self, chosen: &[usize], word: &impl Fn(usize) -> u64) -> u64 {
         match self.join {
-            Join::All => chosen.iter().fold(!0, |all, index| all & word(*index)),
-            Join::AnyGroup | Join::Families => {
+            Grouping::All => chosen.iter().fold(!0, |all, index| all & word(*index)),
+            Grouping::AnyGroup | Grouping::Families => {
                 let mut from = 0;
                 self.groups.iter().fold(0, |any, size| {
                     let group = &chosen[from..from + size];
@@ -250,7 +250,7 @@ impl Shape {
                     any | group.iter().fold(!0, |all, index| all & word(*index))
                 })
             }
-            Join::EveryGroup => {
+            Grouping::EveryGroup => {
                 let mut from = 0;
                 self.groups.iter().fold(!0, |all, size| {
                     let group = &chosen[from..from + size];
@@ -267,7 +267,7 @@ impl Shape {
 pub(in crate::search) struct Rule<'a> {
     pub(in crate::search) base: &'a Columns,
     pub(in crate::search) conditions: &'a Boards,
-    pub(in crate::search) shape: &'a Shape,
+    pub(in crate::search) shape: &'a GroupShape,
     pub(in crate::search) chosen: &'a [usize],
 }
 
@@ -275,7 +275,7 @@ impl Rule<'_> {
     /// The positions that have an option by an added move.
     #[inline]
     fn column(&self, option: usize) -> [u64; 8] {
-        if self.shape.join != Join::All {
+        if self.shape.join != Grouping::All {
             let word = |word: usize| self.shape.word(self.chosen, &|index| self.conditions.column(option, index)[word]);
             return std::array::from_fn(word);
         }
@@ -328,7 +328,7 @@ impl Rule<'_> {
     /// The added moves in a layout that stores each condition in one piece.
     #[inline]
     fn combined<const WORDS: usize>(&self, pieces: &[[u64; WORDS]]) -> [u64; WORDS] {
-        if self.shape.join == Join::EveryGroup {
+        if self.shape.join == Grouping::EveryGroup {
             return std::array::from_fn(|word| self.shape.word(self.chosen, &|index| pieces[index][word]));
         }
         let mut any = [0; WORDS];

@@ -1,6 +1,6 @@
 //! P-positions with at most 62 tokens, grown total by total in rows of bits. Knows nothing about targets.
-use super::form::{Pair, Relation};
-use super::p_positions::Scratch;
+use super::form::{MoveRelation, Pair};
+use super::p_positions::StripScratch;
 use super::strip::Strips;
 
 /// The largest number of tokens in the field.
@@ -14,12 +14,12 @@ pub(in crate::search) struct Field {
     strips: Strips,
     intervals: Vec<Pair>,
     /// What else is needed for one candidate after the other.
-    pub(in crate::search) scratch: Scratch,
+    pub(in crate::search) scratch: StripScratch,
 }
 
 impl Field {
     pub(in crate::search) fn new() -> Self {
-        Self { rows: [0; ROWS], strips: Strips::default(), intervals: Vec::new(), scratch: Scratch::default() }
+        Self { rows: [0; ROWS], strips: Strips::default(), intervals: Vec::new(), scratch: StripScratch::default() }
     }
 
     /// Forgets all P-positions.
@@ -28,13 +28,13 @@ impl Field {
     }
 
     /// Marks the positions with more than `beyond` tokens that reach a P-position.
-    fn add(&mut self, relation: &Relation, option: Pair, beyond: i64) {
+    fn add(&mut self, relation: &MoveRelation, option: Pair, beyond: i64) {
         self.strips.clear();
         self.strips.add(relation, option);
         for strip in self.strips.all() {
             // Rows are few, so their numbers fit.
-            let first = usize::try_from(strip.low.clamp(0, TOTAL)).unwrap_or(0).min(ROWS);
-            let last = usize::try_from(strip.high.clamp(-1, TOTAL) + 1).unwrap_or(0).min(ROWS);
+            let first = usize::try_from(strip.low.clamp(0, TOTAL)).expect("clamped from 0").min(ROWS);
+            let last = usize::try_from(strip.high.clamp(-1, TOTAL) + 1).expect("clamped from 0").min(ROWS);
             for (row, small) in self.rows.iter_mut().zip(0..).take(last).skip(first) {
                 self.intervals.clear();
                 strip.at(small, (small.max(beyond + 1 - small), TOTAL - small), &mut self.intervals);
@@ -49,7 +49,7 @@ impl Field {
     /// Adds the P-positions with more than `known` tokens to `set`, which has all the others, until `accept` refuses one.
     pub(in crate::search) fn grow(
         &mut self,
-        relation: &Relation,
+        relation: &MoveRelation,
         set: &mut Vec<Pair>,
         known: i64,
         accept: &mut dyn FnMut(Pair) -> bool,

@@ -2,9 +2,9 @@
 //!
 //! At a row s the intervals of a few strips cover all larger heaps from s on. Their ends are linear in s, so that each strip
 //! goes on meeting the next one for as long as linear inequalities hold, and these rows need not be looked at.
-use super::form::{Pair, Relation};
+use super::form::{MoveRelation, Pair};
 use super::p_positions::first_gap;
-use super::strip::{Line, Strip, Strips};
+use super::strip::{Strip, StripLine, Strips};
 use crate::engine::Context;
 use std::iter::Peekable;
 
@@ -27,7 +27,7 @@ pub(in crate::search) enum Far {
 /// Whether exactly these are the P-positions among all positions with at most `total` tokens, as `is_kernel` says it row
 /// by row. Cost: all strips, for every P-position a few times; without linear strips for every row.
 pub(in crate::search) fn is_kernel_far(
-    relation: &Relation,
+    relation: &MoveRelation,
     set: &[Pair],
     total: i64,
     most_steps: i64,
@@ -39,7 +39,7 @@ pub(in crate::search) fn is_kernel_far(
         strips.add_new(relation, *option);
     }
     own.sort_unstable();
-    let mut rows = Rows::new(strips.all(), total);
+    let mut rows = FarRows::new(strips.all(), total);
     let mut own = own.into_iter().peekable();
     let (mut small, mut breath) = (0, BREATH);
     while small <= total / 2 {
@@ -69,7 +69,7 @@ pub(in crate::search) fn is_kernel_far(
 }
 
 /// Rows of positions with the same smaller heap, and the strips that lead from them to P-positions.
-struct Rows<'a> {
+struct FarRows<'a> {
     strips: &'a [Strip],
     /// By their first row.
     coming: Peekable<std::vec::IntoIter<usize>>,
@@ -81,7 +81,7 @@ struct Rows<'a> {
     steps: i64,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> FarRows<'a> {
     fn new(strips: &'a [Strip], total: i64) -> Self {
         let mut order: Vec<usize> = (0..strips.len()).collect();
         order.sort_unstable_by_key(|strip| strips[*strip].low);
@@ -131,10 +131,10 @@ impl<'a> Rows<'a> {
 
     /// A row without P-positions up to which all rows from this one on are covered by the same few strips, if they are.
     fn covered_up_to(&mut self, small: i64) -> Option<i64> {
-        let end = Line::whole(-1, self.total);
+        let end = StripLine::whole(-1, self.total);
         let mut until = self.total / 2;
         // What is covered below each of these lines is at least what lies below the smaller heap.
-        let mut covered = vec![Line::whole(1, -1)];
+        let mut covered = vec![StripLine::whole(1, -1)];
         let mut next = small;
         for _ in 0..LONGEST_COVER {
             if self.total - small < next {
@@ -165,15 +165,15 @@ impl<'a> Rows<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::relation::form::{Clause, Form, Literal};
-    use crate::search::relation::p_positions::{Scratch, continue_chain, is_kernel};
+    use crate::search::relation::form::{Clause, LinearForm, Literal};
+    use crate::search::relation::p_positions::{StripScratch, continue_chain, is_kernel};
 
     fn at_most_zero(heaps: [i64; 2], option: [i64; 2], constant: i64) -> Literal {
-        Literal::AtMostZero(Form::new(heaps, option, constant))
+        Literal::AtMostZero(LinearForm::new(heaps, option, constant))
     }
 
     /// Triangular Nim: i from one heap, j < i to the other, 2 <= i and 1 <= j.
-    fn triangular() -> Relation {
+    fn triangular() -> MoveRelation {
         let clause = |unit: [i64; 2], other: [i64; 2]| -> Clause {
             let minus = |unit: [i64; 2]| [-unit[0], -unit[1]];
             vec![
@@ -182,10 +182,10 @@ mod tests {
                 at_most_zero([-1, -1], [1, 1], 1),
             ]
         };
-        Relation(vec![clause([1, 0], [0, 1]), clause([0, 1], [1, 0])])
+        MoveRelation(vec![clause([1, 0], [0, 1]), clause([0, 1], [1, 0])])
     }
 
-    fn rules() -> Vec<Relation> {
+    fn rules() -> Vec<MoveRelation> {
         let added = [
             // j < i + 2, j <= i, j < x', j <= x, and j <= i with y - x < i.
             vec![at_most_zero([-1, 1], [1, -1], -1)],
@@ -195,19 +195,19 @@ mod tests {
             vec![at_most_zero([-1, 1], [1, -1], 0), at_most_zero([-2, 1], [1, 0], 1)],
             // 2 * j - i < 2 * x' + 1, j != x', and j < i + 2 with j != 2 * x' and with x' != 3.
             vec![at_most_zero([-1, 2], [-1, -2], 0)],
-            vec![Literal::NotZero(Form::new([0, 1], [-1, -1], 0)), at_most_zero([1, 0], [-1, -1], 1)],
-            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(Form::new([0, 1], [-2, -1], 0))],
-            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(Form::new([0, 0], [1, 0], -3))],
-            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(Form::new([-1, 0], [0, 0], 17))],
-            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(Form::new([-1, 2], [0, 0], 1))],
+            vec![Literal::NotZero(LinearForm::new([0, 1], [-1, -1], 0)), at_most_zero([1, 0], [-1, -1], 1)],
+            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(LinearForm::new([0, 1], [-2, -1], 0))],
+            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(LinearForm::new([0, 0], [1, 0], -3))],
+            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(LinearForm::new([-1, 0], [0, 0], 17))],
+            vec![at_most_zero([-1, 1], [1, -1], -1), Literal::NotZero(LinearForm::new([-1, 2], [0, 0], 1))],
         ];
-        let rules = added.into_iter().map(|clause| Relation::removal().and(&Relation(vec![clause])));
+        let rules = added.into_iter().map(|clause| MoveRelation::removal().and(&MoveRelation(vec![clause])));
         rules.flat_map(|added| [added.or(&triangular()), added]).collect()
     }
 
     #[test]
     fn rows_at_once_say_what_rows_one_by_one_say() {
-        let (context, mut scratch) = (Context::default(), Scratch::default());
+        let (context, mut scratch) = (Context::default(), StripScratch::default());
         let mut right = 0;
         for relation in rules() {
             let mut set = vec![(0, 0), (0, 1)];
@@ -233,7 +233,7 @@ mod tests {
     /// Numbers that look random, from a linear congruence.
     fn chance(seed: &mut u64, below: i64) -> i64 {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        i64::try_from(*seed >> 33).unwrap_or(0) % below
+        i64::try_from(*seed >> 33).expect("31 bits") % below
     }
 
     #[test]
@@ -243,18 +243,21 @@ mod tests {
             let mut number = |low: i64, high: i64| low + chance(&mut seed, high - low + 1);
             let clauses = (0..3).map(|_| {
                 let mut literal = || {
-                    let form =
-                        Form::new([number(-2, 2), number(-2, 2)], [number(-1, 1), number(-1, 1)], number(-30, 10));
+                    let form = LinearForm::new(
+                        [number(-2, 2), number(-2, 2)],
+                        [number(-1, 1), number(-1, 1)],
+                        number(-30, 10),
+                    );
                     if number(0, 5) == 0 { Literal::NotZero(form) } else { Literal::AtMostZero(form) }
                 };
                 (0..2).map(|_| literal()).collect()
             });
-            let relation = Relation(clauses.collect());
+            let relation = MoveRelation(clauses.collect());
             let mut strips = Strips::default();
             for option in [(0, 0), (2, 5), (9, 14)] {
                 strips.add(&relation, option);
             }
-            let mut rows = Rows::new(strips.all(), total);
+            let mut rows = FarRows::new(strips.all(), total);
             for small in 0..=total / 2 {
                 rows.at(small);
                 let Some(last) = rows.covered_up_to(small) else { continue };
@@ -275,7 +278,7 @@ mod tests {
         let relation = &rules()[0];
         let mut set = vec![(0, 0), (0, 2)];
         let total = 2_000_000;
-        continue_chain(relation, &mut set, total, 5000, &mut Scratch::default());
+        continue_chain(relation, &mut set, total, 5000, &mut StripScratch::default());
         assert_eq!(set[3], (6, 12), "k (k + 1)");
         let most = 4_000_000;
         assert_eq!(is_kernel_far(relation, &set, total, most, &Context::default()), Far::Right);

@@ -8,7 +8,7 @@ pub(in crate::search) type Pair = (i64, i64);
 
 /// A linear form over the heaps, the heaps after the move, and 1. The first heap is the smaller one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(in crate::search) struct Form {
+pub(in crate::search) struct LinearForm {
     /// Coefficients of the heaps before the move.
     pub(in crate::search) heaps: [i64; 2],
     /// Coefficients of the same heaps after the move.
@@ -17,7 +17,7 @@ pub(in crate::search) struct Form {
     pub(in crate::search) constant: i64,
 }
 
-impl Form {
+impl LinearForm {
     pub(in crate::search) fn new(heaps: [i64; 2], option: [i64; 2], constant: i64) -> Self {
         Self { heaps, option, constant }
     }
@@ -50,20 +50,20 @@ impl Form {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::search) enum Literal {
     /// The form is at most 0.
-    AtMostZero(Form),
+    AtMostZero(LinearForm),
     /// The form is not 0.
-    NotZero(Form),
+    NotZero(LinearForm),
     /// `rational + irrational * sqrt(radicand)` is at most 0, or below 0.
-    Surd(Box<Surd>),
+    Surd(Box<SurdForm>),
     /// `plain + times * floor(sqrt(under))` is at most 0.
     Root(Box<Root>),
 }
 
 /// A form over the integers with a square root.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(in crate::search) struct Surd {
-    pub(in crate::search) rational: Form,
-    pub(in crate::search) irrational: Form,
+pub(in crate::search) struct SurdForm {
+    pub(in crate::search) rational: LinearForm,
+    pub(in crate::search) irrational: LinearForm,
     /// At least 2, and not a square.
     pub(in crate::search) radicand: i64,
     pub(in crate::search) below: Below,
@@ -78,7 +78,7 @@ pub(in crate::search) enum Below {
     Less,
 }
 
-impl Surd {
+impl SurdForm {
     /// Whether a + b * sqrt(radicand) is small enough; exact.
     pub(in crate::search) fn holds_for(&self, rational: i64, irrational: i64) -> bool {
         let square = |value: i64| i128::from(value) * i128::from(value);
@@ -96,10 +96,10 @@ impl Surd {
 /// A form with the square root of another, rounded down.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::search) struct Root {
-    pub(in crate::search) plain: Form,
+    pub(in crate::search) plain: LinearForm,
     pub(in crate::search) times: i64,
     /// Its root counts as 0 where it is negative.
-    pub(in crate::search) under: Form,
+    pub(in crate::search) under: LinearForm,
 }
 
 /// The square root, rounded down; 0 of negative numbers.
@@ -141,18 +141,18 @@ pub(in crate::search) type Clause = Vec<Literal>;
 
 /// A relation between positions and options: at least one clause holds.
 #[derive(Clone, Debug, Default)]
-pub(in crate::search) struct Relation(pub(in crate::search) Vec<Clause>);
+pub(in crate::search) struct MoveRelation(pub(in crate::search) Vec<Clause>);
 
-impl Relation {
+impl MoveRelation {
     /// How many literals a removal has.
     pub(in crate::search) const REMOVAL: usize = 3;
 
     /// What every added move obeys: 0 <= i, 0 <= j, 1 <= i + j.
     pub(in crate::search) fn removal() -> Self {
         Self(vec![vec![
-            Literal::AtMostZero(Form::new([-1, 0], [1, 0], 0)),
-            Literal::AtMostZero(Form::new([0, -1], [0, 1], 0)),
-            Literal::AtMostZero(Form::new([-1, -1], [1, 1], 1)),
+            Literal::AtMostZero(LinearForm::new([-1, 0], [1, 0], 0)),
+            Literal::AtMostZero(LinearForm::new([0, -1], [0, 1], 0)),
+            Literal::AtMostZero(LinearForm::new([-1, -1], [1, 1], 1)),
         ]])
     }
 

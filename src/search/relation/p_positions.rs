@@ -1,5 +1,5 @@
 //! P-positions without tables: continued along a chain, confirmed by rows of intervals. Knows nothing about targets.
-use super::form::{Pair, Relation};
+use super::form::{MoveRelation, Pair};
 use super::strip::Strips;
 use crate::engine::Context;
 
@@ -10,7 +10,7 @@ const PASSES: usize = 8;
 
 /// What is needed on the way, kept so that it is not allocated again for each candidate.
 #[derive(Debug, Default)]
-pub(in crate::search) struct Scratch {
+pub(in crate::search) struct StripScratch {
     strips: Strips,
     /// Strips by their first row, and those that the current row has.
     order: Vec<usize>,
@@ -23,13 +23,13 @@ pub(in crate::search) struct Scratch {
 /// Stops at `most` pairs, after `MOST_STEPS` steps, or at the first pair with more than `total` tokens, which it leaves
 /// out; says whether it came to the last.
 pub(in crate::search) fn continue_chain(
-    relation: &Relation,
+    relation: &MoveRelation,
     set: &mut Vec<Pair>,
     total: i64,
     most: usize,
-    scratch: &mut Scratch,
+    scratch: &mut StripScratch,
 ) -> bool {
-    let Scratch { strips, active, intervals, .. } = scratch;
+    let StripScratch { strips, active, intervals, .. } = scratch;
     strips.clear();
     for option in &*set {
         strips.add_new(relation, *option);
@@ -89,13 +89,13 @@ pub(in crate::search) fn first_gap(intervals: &mut [Pair], from: i64) -> i64 {
 ///
 /// Every move has to decrease the number of tokens; the two conditions then determine the set (von Neumann's kernel).
 pub(in crate::search) fn is_kernel(
-    relation: &Relation,
+    relation: &MoveRelation,
     set: &[Pair],
     total: i64,
-    scratch: &mut Scratch,
+    scratch: &mut StripScratch,
     context: &Context,
 ) -> bool {
-    let Scratch { strips, order, active, own, intervals } = scratch;
+    let StripScratch { strips, order, active, own, intervals } = scratch;
     own.clear();
     own.extend(set.iter().filter(|pair| pair.0 + pair.1 <= total));
     strips.clear();

@@ -1,14 +1,14 @@
 //! What a condition says on a set of samples, as bits: conditions that agree there count once. Knows nothing about texts.
-use super::form::{Clause, Literal, Pair, Relation};
+use super::form::{Clause, Literal, MoveRelation, Pair};
 
 /// The longest row.
 const LONGEST: usize = 256;
 /// Options along a row as bits.
-type Row = [u64; LONGEST / 64];
+type SampleRow = [u64; LONGEST / 64];
 
 /// Options of one position with the same smaller heap left.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Options {
+pub(in crate::search) struct OptionRow {
     position: Pair,
     left: i64,
     /// What is left of the larger heap is below this.
@@ -16,14 +16,14 @@ pub(in crate::search) struct Options {
 }
 
 /// Positions with options, on which conditions are compared: all small ones, and some larger.
-pub(in crate::search) fn samples() -> Vec<Vec<Options>> {
+pub(in crate::search) fn samples() -> Vec<Vec<OptionRow>> {
     let row = |(small, large): Pair, left: i64| {
         // The position is no option of itself.
         let bound = if left == small { large } else { large + 1 };
-        Options { position: (small, large), left, bound }
+        OptionRow { position: (small, large), left, bound }
     };
     let small = (0..=12).flat_map(|large| (0..=large).map(move |small| (small, large)));
-    let mut samples: Vec<Vec<Options>> =
+    let mut samples: Vec<Vec<OptionRow>> =
         small.map(|position| (0..=position.0).map(|left| row(position, left)).collect()).collect();
     for (small, large) in [(0, 200), (1, 100), (2, 50), (5, 200), (13, 60), (34, 100), (50, 50), (89, 144), (150, 200)]
     {
@@ -36,7 +36,7 @@ pub(in crate::search) fn samples() -> Vec<Vec<Options>> {
 }
 
 /// What a condition says on the samples; none if it is always or never true, or speaks of positions alone.
-pub(in crate::search) fn meaning(relation: &Relation, samples: &[Vec<Options>]) -> Option<Vec<u64>> {
+pub(in crate::search) fn meaning(relation: &MoveRelation, samples: &[Vec<OptionRow>]) -> Option<Vec<u64>> {
     let mut bits = Vec::new();
     let mut decides = false;
     for rows in samples {
@@ -44,12 +44,12 @@ pub(in crate::search) fn meaning(relation: &Relation, samples: &[Vec<Options>]) 
         for options in rows {
             let words = usize::try_from(options.bound).unwrap_or(0).div_ceil(64);
             let all = interval(0, options.bound - 1);
-            let mut holds = Row::default();
+            let mut holds = SampleRow::default();
             for clause in &relation.0 {
                 let row = along(clause, options);
                 holds.iter_mut().zip(row).for_each(|(any, word)| *any |= word);
             }
-            some |= holds != Row::default();
+            some |= holds != SampleRow::default();
             every &= holds == all;
             bits.extend(&holds[..words]);
         }
@@ -59,7 +59,7 @@ pub(in crate::search) fn meaning(relation: &Relation, samples: &[Vec<Options>]) 
 }
 
 /// The options of a row for which all literals hold.
-fn along(clause: &Clause, options: &Options) -> Row {
+fn along(clause: &Clause, options: &OptionRow) -> SampleRow {
     let last = options.bound - 1;
     let mut row = interval(0, last);
     for literal in clause {
@@ -69,7 +69,7 @@ fn along(clause: &Clause, options: &Options) -> Row {
                 let (factor, rest) = (form.option[1], form.at(options.position, (options.left, 0)));
                 match factor {
                     0 if rest <= 0 => continue,
-                    0 => Row::default(),
+                    0 => SampleRow::default(),
                     factor if 0 < factor => interval(0, last.min((-rest).div_euclid(factor))),
                     factor => interval(-(-rest).div_euclid(-factor), last),
                 }
@@ -93,8 +93,8 @@ fn along(clause: &Clause, options: &Options) -> Row {
     row
 }
 
-fn one_by_one(literal: &Literal, options: &Options) -> Row {
-    let mut row = Row::default();
+fn one_by_one(literal: &Literal, options: &OptionRow) -> SampleRow {
+    let mut row = SampleRow::default();
     for (at, left) in (0..options.bound).enumerate() {
         let holds = literal.holds(options.position, (options.left, left));
         row[at / 64] |= u64::from(holds) << (at % 64);
@@ -103,8 +103,8 @@ fn one_by_one(literal: &Literal, options: &Options) -> Row {
 }
 
 /// The bits from `first` to `last`, both included; none if `last` comes before.
-fn interval(first: i64, last: i64) -> Row {
-    let mut row = Row::default();
+fn interval(first: i64, last: i64) -> SampleRow {
+    let mut row = SampleRow::default();
     for (word, start) in row.iter_mut().zip((0..).step_by(64)) {
         let (low, high) = ((first - start).max(0), (last - start).min(63));
         if low <= high {
@@ -117,13 +117,13 @@ fn interval(first: i64, last: i64) -> Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::relation::form::Form;
+    use crate::search::relation::form::LinearForm;
 
     #[test]
     fn rows_say_what_the_conditions_say_one_by_one() {
         for parts in [[0, 0, 1, -3, 7], [2, -1, 0, 2, -9], [0, 1, 0, -1, -4], [1, 0, -2, 1, 0], [1, -1, 3, 0, -5]] {
             let [a, b, c, d, constant] = parts;
-            let form = Form::new([a, b], [c, d], constant);
+            let form = LinearForm::new([a, b], [c, d], constant);
             for literal in [Literal::AtMostZero(form), Literal::NotZero(form)] {
                 for options in samples().iter().flatten() {
                     assert_eq!(along(&vec![literal.clone()], options), one_by_one(&literal, options), "{options:?}");

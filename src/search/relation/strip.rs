@@ -1,5 +1,5 @@
 //! Positions that reach one option, as intervals of the larger heap for each smaller heap. Enumerates no moves.
-use super::form::{Below, Clause, Form, Literal, Pair, Relation, Root, Surd, root};
+use super::form::{Below, Clause, LinearForm, Literal, MoveRelation, Pair, Root, SurdForm, root};
 
 /// For one clause and one option: the larger heaps l that reach it, as bounds that are linear in the smaller heap s; l is
 /// never below s.
@@ -12,13 +12,13 @@ pub(in crate::search) struct Strip {
     /// Before rows were left to another strip, it existed from this on.
     whole_from: i64,
     /// l is at least each of these.
-    least: Lines,
+    least: StripLines,
     /// l is at most each of these.
-    most: Lines,
+    most: StripLines,
     /// `factor * l + slope * s + constant <= 0`
-    bounds: Vec<Row>,
+    bounds: Vec<StripRow>,
     /// `factor * l + slope * s + constant != 0`
-    holes: Vec<Row>,
+    holes: Vec<StripRow>,
     other: Option<Box<Other>>,
 }
 
@@ -26,19 +26,19 @@ pub(in crate::search) struct Strip {
 #[derive(Clone, Debug, Default)]
 struct Other {
     /// With irrational coefficients.
-    surds: Vec<(Row, Row, Surd)>,
+    surds: Vec<(StripRow, StripRow, SurdForm)>,
     /// With square roots of heaps.
-    roots: Vec<(Row, i64, Row)>,
+    roots: Vec<(StripRow, i64, StripRow)>,
 }
 
 /// Values `slope * s + constant`, a few of them in place: strips are made by the million.
 #[derive(Clone, Copy, Debug, Default)]
-struct Lines {
+struct StripLines {
     lines: [[i64; 2]; 4],
     count: usize,
 }
 
-impl Lines {
+impl StripLines {
     /// Whether there was room.
     fn push(&mut self, slope: i64, constant: i64) -> Option<()> {
         *self.lines.get_mut(self.count)? = [slope, constant];
@@ -49,13 +49,13 @@ impl Lines {
 
 /// A bound `(slope * s + constant) / factor` of the larger heap, with a positive factor.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::search) struct Line {
+pub(in crate::search) struct StripLine {
     slope: i64,
     constant: i64,
     factor: i64,
 }
 
-impl Line {
+impl StripLine {
     pub(in crate::search) fn whole(slope: i64, constant: i64) -> Self {
         Self { slope, constant, factor: 1 }
     }
@@ -80,15 +80,15 @@ impl Line {
 }
 
 /// A form for one option: the factor of l, that of s, and what is added.
-type Row = [i64; 3];
+type StripRow = [i64; 3];
 
-fn row(form: &Form, (u, v): Pair) -> Row {
+fn row(form: &LinearForm, (u, v): Pair) -> StripRow {
     [form.heaps[1], form.heaps[0], form.option[0] * u + form.option[1] * v + form.constant]
 }
 
 /// A surd whose irrational part is known as a bound: with a whole number n, n + c * sqrt(r) is at most 0 where n is at
 /// most -c * sqrt(r), rounded down.
-fn plain_surd(surd: &Surd, option: Pair) -> Row {
+fn plain_surd(surd: &SurdForm, option: Pair) -> StripRow {
     let [factor, slope, constant] = row(&surd.rational, option);
     let times = row(&surd.irrational, option)[2];
     let square = i128::from(times) * i128::from(times) * i128::from(surd.radicand);
@@ -103,7 +103,7 @@ fn plain_surd(surd: &Surd, option: Pair) -> Row {
     [factor, slope, constant + up]
 }
 
-fn value([factor, slope, constant]: Row, s: i64, l: i64) -> i64 {
+fn value([factor, slope, constant]: StripRow, s: i64, l: i64) -> i64 {
     factor * l + slope * s + constant
 }
 
@@ -130,7 +130,7 @@ impl Strips {
 
     /// Adds all strips of a relation towards one option.
     #[inline]
-    pub(in crate::search) fn add(&mut self, relation: &Relation, to: Pair) {
+    pub(in crate::search) fn add(&mut self, relation: &MoveRelation, to: Pair) {
         let orders: &[Pair] = if to.0 == to.1 { &[to] } else { &[to, (to.1, to.0)] };
         for clause in &relation.0 {
             for order in orders {
@@ -146,7 +146,7 @@ impl Strips {
 impl Strips {
     /// Adds all strips of a relation towards one option, without rows in which strips of options before have as much: of the
     /// pairs of a long chain then only a few are left in each row.
-    pub(in crate::search) fn add_new(&mut self, relation: &Relation, to: Pair) {
+    pub(in crate::search) fn add_new(&mut self, relation: &MoveRelation, to: Pair) {
         let orders: &[Pair] = if to.0 == to.1 { &[to] } else { &[to, (to.1, to.0)] };
         self.last.resize(2 * relation.0.len(), None);
         for (clause, last) in relation.0.iter().zip(self.last.as_chunks_mut::<2>().0) {
@@ -208,7 +208,7 @@ impl Strip {
 
     /// Leaves to another strip of the same clause the rows in which that one has all that this one has.
     fn leave_to(&mut self, other: &Self) {
-        let within = |own: &Lines, others: &Lines, sign: i64| {
+        let within = |own: &StripLines, others: &StripLines, sign: i64| {
             own.count == others.count
                 && own.lines[..own.count].iter().zip(&others.lines).all(
                     |([slope, constant], [as_slope, as_constant])| {
@@ -216,7 +216,7 @@ impl Strip {
                     },
                 )
         };
-        let stricter = |(own, others): (&Row, &Row)| own[..2] == others[..2] && others[2] <= own[2];
+        let stricter = |(own, others): (&StripRow, &StripRow)| own[..2] == others[..2] && others[2] <= own[2];
         let has_all = other.whole_from <= self.whole_from
             && other.holes.is_empty()
             && other.other.is_none()
@@ -229,7 +229,7 @@ impl Strip {
         }
     }
 
-    fn bound(&mut self, row: Row) -> Option<()> {
+    fn bound(&mut self, row: StripRow) -> Option<()> {
         let [factor, slope, constant] = row;
         if 0 <= factor {
             // The larger heap is not the smaller one, so this much holds of the smaller heap alone.
@@ -255,23 +255,23 @@ impl Strip {
         &self,
         s: i64,
         from: i64,
-        least: &mut Vec<Line>,
-        most: &mut Vec<Line>,
+        least: &mut Vec<StripLine>,
+        most: &mut Vec<StripLine>,
     ) -> Option<i64> {
         if self.other.is_some() {
             return None;
         }
-        let whole = |lines: &Lines| {
-            lines.lines.into_iter().take(lines.count).map(|[slope, constant]| Line::whole(slope, constant))
+        let whole = |lines: &StripLines| {
+            lines.lines.into_iter().take(lines.count).map(|[slope, constant]| StripLine::whole(slope, constant))
         };
         least.extend(whole(&self.least));
         most.extend(whole(&self.most));
         for [factor, slope, constant] in self.bounds.iter().copied() {
             // Rounding takes away less than 1.
             if 0 < factor {
-                most.push(Line { slope: -slope, constant: -constant - (factor - 1), factor });
+                most.push(StripLine { slope: -slope, constant: -constant - (factor - 1), factor });
             } else {
-                least.push(Line { slope, constant: constant + (-factor - 1), factor: -factor });
+                least.push(StripLine { slope, constant: constant + (-factor - 1), factor: -factor });
             }
         }
         let mut until = self.high;
@@ -283,7 +283,7 @@ impl Strip {
                 }
                 0 => {}
                 1 | -1 => {
-                    let hole = Line::whole(-factor * slope, -factor * constant);
+                    let hole = StripLine::whole(-factor * slope, -factor * constant);
                     if hole.slope * s + hole.constant < from {
                         least.push(hole.plus(1));
                     } else {
@@ -368,7 +368,7 @@ fn clip(factor: i64, rest: i64, (from, to): &mut Pair) {
 }
 
 /// Keeps the l for which a surd holds: they are all up to, or all from, a bound, found by halving.
-fn clip_surd(rational: Row, irrational: Row, surd: &Surd, s: i64, (from, to): &mut Pair) {
+fn clip_surd(rational: StripRow, irrational: StripRow, surd: &SurdForm, s: i64, (from, to): &mut Pair) {
     if *to < *from {
         return;
     }
@@ -388,7 +388,7 @@ fn clip_surd(rational: Row, irrational: Row, surd: &Surd, s: i64, (from, to): &m
 }
 
 /// Keeps the l with `plain + times * floor(sqrt(under)) <= 0`: where the root is constant, the rest is linear.
-fn clip_root(plain: Row, times: i64, under: Row, s: i64, intervals: &mut Vec<Pair>, start: usize) {
+fn clip_root(plain: StripRow, times: i64, under: StripRow, s: i64, intervals: &mut Vec<Pair>, start: usize) {
     let old: Vec<Pair> = intervals.drain(start..).collect();
     for (from, to) in old {
         let mut l = from;
@@ -432,17 +432,21 @@ mod tests {
         let mut literals = Vec::new();
         let forms = [[0, 1, -1, -2, 1], [-2, 3, 0, 1, -5], [1, -1, 2, 0, -3], [-1, -2, 3, 1, 4], [2, 0, -1, -1, 0]];
         for [a, b, c, d, constant] in forms {
-            let form = Form::new([a, b], [c, d], constant);
+            let form = LinearForm::new([a, b], [c, d], constant);
             literals.push(Literal::AtMostZero(form));
             literals.push(Literal::NotZero(form));
             for (irrational, below) in [
-                (Form::new([0, 0], [1, -1], 0), Below::AtMost),
-                (Form::new([0, 0], [1, -1], 0), Below::Less),
-                (Form::new([1, -1], [0, 1], -2), Below::AtMost),
+                (LinearForm::new([0, 0], [1, -1], 0), Below::AtMost),
+                (LinearForm::new([0, 0], [1, -1], 0), Below::Less),
+                (LinearForm::new([1, -1], [0, 1], -2), Below::AtMost),
             ] {
-                literals.push(Literal::Surd(Box::new(Surd { rational: form, irrational, radicand: 2, below })));
+                literals.push(Literal::Surd(Box::new(SurdForm { rational: form, irrational, radicand: 2, below })));
             }
-            for under in [Form::new([0, 0], [-3, 3], 1), Form::new([2, -2], [0, 0], 9), Form::new([0, 3], [1, 0], 0)] {
+            for under in [
+                LinearForm::new([0, 0], [-3, 3], 1),
+                LinearForm::new([2, -2], [0, 0], 9),
+                LinearForm::new([0, 3], [1, 0], 0),
+            ] {
                 literals.push(Literal::Root(Box::new(Root { plain: form, times: -2, under })));
             }
         }

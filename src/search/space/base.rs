@@ -1,41 +1,41 @@
 //! From a ruleset with two heaps to its moves as linear conditions on a position and its option.
+use crate::asked::TaskFailure;
 use crate::check::Document;
 use crate::engine::is_symmetric;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::{Condition, Move, Ruleset};
-use crate::search::SearchError;
 use crate::search::relation::bit_board_30::{self, Columns};
-use crate::search::relation::form::{Clause, Form, LARGEST, Literal, Relation};
+use crate::search::relation::form::{Clause, LARGEST, LinearForm, Literal, MoveRelation};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::value::Play;
 
 /// Moves that added ones stand beside.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Base {
+pub(in crate::search) struct BaseMoves {
     /// As conditions.
-    pub(in crate::search) relation: Relation,
+    pub(in crate::search) relation: MoveRelation,
     /// On the board.
     pub(in crate::search) columns: Columns,
 }
 
-impl Base {
+impl BaseMoves {
     /// No move at all.
     pub(in crate::search) fn none() -> Self {
-        Self { relation: Relation::default(), columns: Columns::none() }
+        Self { relation: MoveRelation::default(), columns: Columns::none() }
     }
 
     /// The moves of a ruleset, if a search can stand on them.
-    pub(in crate::search) fn new(ruleset: &Ruleset) -> Result<Self, SearchError> {
+    pub(in crate::search) fn new(ruleset: &Ruleset) -> Result<Self, TaskFailure> {
         let relation = relation(ruleset)?;
-        let columns = Columns::new(&relation, bit_board_30::Moves::Any);
+        let columns = Columns::new(&relation, bit_board_30::MoveKind::Any);
         Ok(Self { relation, columns })
     }
 }
 
 /// A hit is written in the heaps of one file.
-pub(in crate::search) fn heaps_are_plain(document: &Document) -> Result<(), SearchError> {
-    let refuse = |why: &str| Err(SearchError::Request(format!("the ruleset `{}` {why}", document.ruleset.name)));
+pub(in crate::search) fn heaps_are_plain(document: &Document) -> Result<(), TaskFailure> {
+    let refuse = |why: &str| Err(TaskFailure::Request(format!("the ruleset `{}` {why}", document.ruleset.name)));
     if !document.ruleset.components.is_empty() {
         return refuse("is a sum; a hit has to be complete, so write its moves in one file");
     }
@@ -47,8 +47,8 @@ pub(in crate::search) fn heaps_are_plain(document: &Document) -> Result<(), Sear
 }
 
 /// The moves of a ruleset as conditions, if they are linear, symmetric, and decrease the number of tokens.
-pub(in crate::search) fn relation(ruleset: &Ruleset) -> Result<Relation, SearchError> {
-    let refuse = |why: &str| Err(SearchError::Request(format!("the base `{}` {why}", ruleset.name)));
+pub(in crate::search) fn relation(ruleset: &Ruleset) -> Result<MoveRelation, TaskFailure> {
+    let refuse = |why: &str| Err(TaskFailure::Request(format!("the base `{}` {why}", ruleset.name)));
     if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() || !ruleset.components.is_empty() {
         return refuse("has to have two heaps, no register, and to be no sum");
     }
@@ -63,7 +63,7 @@ pub(in crate::search) fn relation(ruleset: &Ruleset) -> Result<Relation, SearchE
     if ruleset.play == Play::Misere {
         return refuse("is played misère; moves are added to games of normal play: write `play normal`");
     }
-    let mut relation = Relation::default();
+    let mut relation = MoveRelation::default();
     for family in &ruleset.moves {
         let Ok(alternatives) = branches(&family.guard, 2, family.amounts.len()) else {
             return refuse("has a guard with too many alternatives");
@@ -123,6 +123,6 @@ fn clause(branch: &Branch, family: &Move) -> Option<Clause> {
 fn literal(row: &Inequality, amounts: usize) -> Option<Literal> {
     let number = |value: i128| i64::try_from(value).ok().filter(|value| value.abs() <= LARGEST);
     let at = |index: usize| number(row.coefficients[index]);
-    let form = Form::new([at(0)?, at(1)?], [at(2 + amounts)?, at(3 + amounts)?], number(row.constant)?);
+    let form = LinearForm::new([at(0)?, at(1)?], [at(2 + amounts)?, at(3 + amounts)?], number(row.constant)?);
     Some(Literal::AtMostZero(form))
 }

@@ -1,5 +1,5 @@
 //! Candidates by number: a base, a shape, and the conditions in it, in a fixed order. Knows nothing about moves.
-use crate::search::relation::bit_board_30::{Join, Shape};
+use crate::search::relation::bit_board_30::{GroupShape, Grouping};
 
 /// A candidate by its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(in crate::search) struct Candidate {
 /// All candidates of a space: for each base and shape every choice of conditions.
 #[derive(Clone, Debug)]
 pub(in crate::search) struct Candidates {
-    pub(in crate::search) shapes: Vec<Shape>,
+    pub(in crate::search) shapes: Vec<GroupShape>,
     conditions: u64,
     bases: u64,
     /// Of one base.
@@ -23,7 +23,7 @@ pub(in crate::search) struct Candidates {
 
 impl Candidates {
     /// None if there are more than 64 bits can count.
-    pub(in crate::search) fn new(shapes: Vec<Shape>, conditions: usize, bases: usize) -> Option<Self> {
+    pub(in crate::search) fn new(shapes: Vec<GroupShape>, conditions: usize, bases: usize) -> Option<Self> {
         let conditions = conditions as u64;
         let counts = shapes.iter().map(|shape| {
             runs(shape).iter().try_fold(1u64, |all, (size, times)| {
@@ -56,7 +56,7 @@ impl Candidates {
         None
     }
 
-    fn chosen(&self, shape: &Shape, rank: u64) -> Option<Vec<usize>> {
+    fn chosen(&self, shape: &GroupShape, rank: u64) -> Option<Vec<usize>> {
         let mut digits = Vec::new();
         let mut rest = rank;
         for (size, times) in runs(shape).into_iter().rev() {
@@ -136,7 +136,7 @@ impl Candidates {
 }
 
 /// Sizes of groups, each with how often it stands there.
-fn runs(shape: &Shape) -> Vec<(usize, usize)> {
+fn runs(shape: &GroupShape) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for size in &shape.groups {
         match runs.last_mut() {
@@ -178,22 +178,22 @@ fn unranked(rank: u64, size: usize, from: u64) -> Option<Vec<u64>> {
 }
 
 /// The shapes with groups of at most `at_most` conditions, in at most `families` families, joined in these ways.
-pub(in crate::search) fn shapes(at_most: usize, families: usize, either: Either) -> Vec<Shape> {
-    let shape = |groups: &[usize], join| Shape { groups: groups.to_vec(), join };
-    let mut shapes: Vec<Shape> = (1..=at_most).map(|size| shape(&[size], Join::All)).collect();
+pub(in crate::search) fn shapes(at_most: usize, families: usize, either: Either) -> Vec<GroupShape> {
+    let shape = |groups: &[usize], join| GroupShape { groups: groups.to_vec(), join };
+    let mut shapes: Vec<GroupShape> = (1..=at_most).map(|size| shape(&[size], Grouping::All)).collect();
     if either == Either::AndOr {
-        let joined: [(&[usize], Join); 4] = [
-            (&[1, 1], Join::AnyGroup),
-            (&[1, 1, 1], Join::AnyGroup),
-            (&[2, 1], Join::AnyGroup),
-            (&[2, 1], Join::EveryGroup),
+        let joined: [(&[usize], Grouping); 4] = [
+            (&[1, 1], Grouping::AnyGroup),
+            (&[1, 1, 1], Grouping::AnyGroup),
+            (&[2, 1], Grouping::AnyGroup),
+            (&[2, 1], Grouping::EveryGroup),
         ];
         let fitting = joined.iter().filter(|(groups, _)| groups.iter().sum::<usize>() <= at_most);
         shapes.extend(fitting.map(|(groups, join)| shape(groups, *join)));
     }
     if 2 <= families {
         let pairs = (1..=at_most).flat_map(|first| (1..=first).map(move |second| [first, second]));
-        shapes.extend(pairs.map(|groups| shape(&groups, Join::Families)));
+        shapes.extend(pairs.map(|groups| shape(&groups, Grouping::Families)));
     }
     shapes
 }
@@ -226,5 +226,48 @@ mod tests {
             }
         }
         assert_eq!(candidates.at(candidates.count()), None);
+    }
+
+    /// The number of a choice among all choices of so many, in lexicographic order, by the closed form.
+    fn rank(chosen: &[u64], from: u64) -> u64 {
+        let size = chosen.len() as u64;
+        let after: u64 = (0..size)
+            .zip(chosen)
+            .map(|(before, member)| choose(from - 1 - member, size - before).expect("it fits"))
+            .sum();
+        choose(from, size).expect("it fits") - 1 - after
+    }
+
+    /// The number of a candidate, digit by digit.
+    fn number(candidates: &Candidates, candidate: &Candidate) -> u64 {
+        let shape = &candidates.shapes[candidate.shape];
+        let mut rest: Vec<u64> = candidate.chosen.iter().map(|index| *index as u64).collect();
+        let mut own = 0;
+        for (size, times) in runs(shape) {
+            let members: Vec<u64> = rest.drain(..size * times).collect();
+            let groups: Vec<u64> = members.chunks(size).map(|group| rank(group, candidates.conditions)).collect();
+            let all = choose(candidates.conditions, size as u64).expect("it fits");
+            own = own * choose(all, times as u64).expect("it fits") + rank(&groups, all);
+        }
+        let before: u64 = candidates.counts[..candidate.shape].iter().sum();
+        candidate.base as u64 * candidates.counts.iter().sum::<u64>() + before + own
+    }
+
+    #[test]
+    fn a_number_leads_to_a_candidate_and_back() {
+        let candidates = Candidates::new(shapes(3, 2, Either::AndOr), 700, 3).expect("few enough");
+        let last = candidates.count() - 1;
+        // Steps of no regular length, and both ends of every shape.
+        let starts = candidates.counts.iter().scan(0, |sum, count| {
+            *sum += count;
+            Some(*sum)
+        });
+        let ends = starts.flat_map(|start| [start - 1, start]);
+        let steps = (0..2000).map(|step: u64| step * step * (last / 4_000_000) + step);
+        for number_of in ends.chain(steps).chain([0, last]).filter(|number| *number <= last) {
+            let candidate = candidates.at(number_of).expect("one of them");
+            assert!(candidate.chosen.iter().all(|index| *index < 700), "{candidate:?}");
+            assert_eq!(number(&candidates, &candidate), number_of, "{candidate:?}");
+        }
     }
 }

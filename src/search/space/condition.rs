@@ -1,9 +1,9 @@
 //! From statistics, relations and terms to the conditions of a search space, each with its text and its linear form.
 //! Knows nothing about targets.
 use super::candidates::{Candidates, Either, shapes};
-use super::expression::{Side, Tree};
-use crate::search::SearchError;
-use crate::search::relation::form::{Below, Relation};
+use super::expression::{ConditionSide, SideTree};
+use crate::asked::TaskFailure;
+use crate::search::relation::form::{Below, MoveRelation};
 use crate::search::relation::samples::{meaning, samples};
 use crate::search::task::{Add, Join};
 use indexmap::IndexMap;
@@ -15,13 +15,13 @@ const MOST_DISTINCT: usize = 20_000;
 
 /// One condition of the space.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Condition {
+pub(in crate::search) struct SearchCondition {
     /// In the names of the heaps.
     pub(in crate::search) text: String,
     /// Letters without white space.
     pub(in crate::search) length: usize,
     /// What it says.
-    pub(in crate::search) relation: Relation,
+    pub(in crate::search) relation: MoveRelation,
 }
 
 /// The conditions of a space.
@@ -32,14 +32,14 @@ pub(in crate::search) struct Space {
     /// How many of them cannot be tried: two different roots meet in them, or a number is too large.
     pub(in crate::search) left_out: usize,
     /// Those that differ, and speak of the move, in their order.
-    pub(in crate::search) conditions: Vec<Condition>,
+    pub(in crate::search) conditions: Vec<SearchCondition>,
     /// How they stand together.
     pub(in crate::search) candidates: Candidates,
 }
 
 /// The space that `add` describes, written in the names of the ruleset's heaps.
-pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Result<Space, SearchError> {
-    let request = |why: &str| SearchError::Request(why.to_owned());
+pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Result<Space, TaskFailure> {
+    let request = |why: &str| TaskFailure::Request(why.to_owned());
     let too_many = || request("the space has more candidates than 64 bits can count; choose smaller ranges");
     let Add::Conditions { at_most, families, joins, statistics, relations, terms, coefficients, slopes, constants } =
         add
@@ -50,7 +50,8 @@ pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Res
     if !(1..=3).contains(at_most) || !(1..=2).contains(families) {
         return Err(request("`at_most` is the number of conditions, 1 to 3, and `families` is 1 or 2"));
     }
-    let read = |texts: &[String]| texts.iter().map(|text| Side::new(text, heaps)).collect::<Result<Vec<_>, _>>();
+    let read =
+        |texts: &[String]| texts.iter().map(|text| ConditionSide::new(text, heaps)).collect::<Result<Vec<_>, _>>();
     let (statistics, terms) = (read(statistics)?, read(terms)?);
     let mut factors = coefficients
         .list(MOST_VALUES)
@@ -61,35 +62,13 @@ pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Res
         .ok_or_else(|| request("a coefficient is too large"))?;
     factors.extend(read(slopes)?.into_iter().map(Factor::slope).collect::<Result<Vec<_>, _>>()?);
     let constants = constants.list(MOST_VALUES).ok_or_else(|| request("too many constants"))?;
-    let numbers = [statistics.len(), relations.len(), factors.len(), terms.len(), constants.len()];
-    let written = numbers.iter().try_fold(1usize, |product, count| product.checked_mul(*count));
-    let written = written.filter(|count| *count <= MOST_CONDITIONS).ok_or_else(|| {
-        SearchError::Request(format!("the space has more than {MOST_CONDITIONS} conditions; choose smaller ranges"))
+    let parts = ConditionParts { statistics, relations, factors, terms, constants };
+    let written = parts.count().filter(|count| *count <= MOST_CONDITIONS).ok_or_else(|| {
+        TaskFailure::Request(format!("the space has more than {MOST_CONDITIONS} conditions; choose smaller ranges"))
     })?;
-    let samples = samples();
-    let mut distinct: IndexMap<Vec<u64>, Condition> = IndexMap::new();
-    let mut left_out = 0;
-    for statistic in &statistics {
-        for relation in relations {
-            for factor in &factors {
-                for term in &terms {
-                    for constant in &constants {
-                        let Some(condition) = condition(statistic, relation, factor, term, *constant)? else {
-                            left_out += 1;
-                            continue;
-                        };
-                        let Some(meaning) = meaning(&condition.relation, &samples) else { continue };
-                        let kept = distinct.entry(meaning).or_insert_with(|| condition.clone());
-                        if condition.length < kept.length {
-                            *kept = condition;
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let Different { conditions: distinct, left_out } = parts.different()?;
     if MOST_DISTINCT < distinct.len() {
-        return Err(SearchError::Request(format!(
+        return Err(TaskFailure::Request(format!(
             "the space has {} different conditions; at most {MOST_DISTINCT} are tried",
             distinct.len()
         )));
@@ -97,30 +76,83 @@ pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Res
     let either = if joins.contains(&Join::Or) { Either::AndOr } else { Either::And };
     let shapes = shapes(*at_most, *families, either);
     let candidates = Candidates::new(shapes, distinct.len(), bases).ok_or_else(too_many)?;
-    Ok(Space { written, left_out, conditions: distinct.into_values().collect(), candidates })
+    Ok(Space { written, left_out, conditions: distinct, candidates })
+}
+
+/// What conditions are made of.
+struct ConditionParts<'a> {
+    statistics: Vec<ConditionSide>,
+    relations: &'a [String],
+    factors: Vec<Factor>,
+    terms: Vec<ConditionSide>,
+    constants: Vec<i64>,
+}
+
+/// Conditions that differ on the samples, each the shortest of its meaning, and how many could not be tried.
+struct Different {
+    conditions: Vec<SearchCondition>,
+    left_out: usize,
+}
+
+impl ConditionParts<'_> {
+    /// How many conditions they make.
+    fn count(&self) -> Option<usize> {
+        let Self { statistics, relations, factors, terms, constants } = self;
+        let numbers = [statistics.len(), relations.len(), factors.len(), terms.len(), constants.len()];
+        numbers.iter().try_fold(1_usize, |product, count| product.checked_mul(*count))
+    }
+
+    fn different(&self) -> Result<Different, TaskFailure> {
+        let samples = samples();
+        let mut distinct: IndexMap<Vec<u64>, SearchCondition> = IndexMap::new();
+        let mut left_out = 0;
+        let mut add = |condition: Option<SearchCondition>| {
+            let Some(condition) = condition else {
+                left_out += 1;
+                return;
+            };
+            let Some(meaning) = meaning(&condition.relation, &samples) else { return };
+            let kept = distinct.entry(meaning).or_insert_with(|| condition.clone());
+            if condition.length < kept.length {
+                *kept = condition;
+            }
+        };
+        for statistic in &self.statistics {
+            for relation in self.relations {
+                for factor in &self.factors {
+                    for term in &self.terms {
+                        for constant in &self.constants {
+                            add(condition(statistic, relation, factor, term, *constant)?);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Different { conditions: distinct.into_values().collect(), left_out })
+    }
 }
 
 /// What a term is multiplied by.
 enum Factor {
-    Whole(i64, Tree),
-    Slope(Side),
+    Whole(i64, SideTree),
+    Slope(ConditionSide),
 }
 
 impl Factor {
     fn whole(number: i64) -> Option<Self> {
-        Some(Self::Whole(number, Tree::number(number)?))
+        Some(Self::Whole(number, SideTree::number(number)?))
     }
 
-    fn slope(side: Side) -> Result<Self, SearchError> {
+    fn slope(side: ConditionSide) -> Result<Self, TaskFailure> {
         match side.factor() {
             Some(_) => Ok(Self::Slope(side)),
-            None => Err(SearchError::Request(format!("the slope `{}` is no number", side.text))),
+            None => Err(TaskFailure::Request(format!("the slope `{}` is no number", side.text))),
         }
     }
 
-    fn times(&self, term: &Tree) -> Option<Tree> {
+    fn times(&self, term: &SideTree) -> Option<SideTree> {
         match self {
-            Self::Whole(_, Tree::Linear(number)) => term.times(number),
+            Self::Whole(_, SideTree::Linear(number)) => term.times(number),
             Self::Whole(..) => None,
             Self::Slope(side) => term.times(side.factor()?),
         }
@@ -134,25 +166,31 @@ pub(in crate::search) fn is_relation(text: &str) -> bool {
 
 /// One condition, unless two different roots meet in it, or a number is too large.
 fn condition(
-    statistic: &Side,
+    statistic: &ConditionSide,
     relation: &str,
     factor: &Factor,
-    term: &Side,
+    term: &ConditionSide,
     constant: i64,
-) -> Result<Option<Condition>, SearchError> {
+) -> Result<Option<SearchCondition>, TaskFailure> {
     if !is_relation(relation) {
-        return Err(SearchError::Request(format!(
+        return Err(TaskFailure::Request(format!(
             "`{relation}` is no relation of a condition; known are <, <=, !=, =, >=, >"
         )));
     }
     let Some(relation_meant) = meant(statistic, relation, factor, term, constant) else { return Ok(None) };
     let text = format!("{} {relation} {}", statistic.text, right_side(factor, term, constant));
     let length = text.chars().filter(|letter| !letter.is_whitespace()).count();
-    Ok(Some(Condition { length, text, relation: relation_meant }))
+    Ok(Some(SearchCondition { length, text, relation: relation_meant }))
 }
 
-fn meant(statistic: &Side, relation: &str, factor: &Factor, term: &Side, constant: i64) -> Option<Relation> {
-    let right = factor.times(&term.tree)?.plus(&Tree::number(constant)?)?;
+fn meant(
+    statistic: &ConditionSide,
+    relation: &str,
+    factor: &Factor,
+    term: &ConditionSide,
+    constant: i64,
+) -> Option<MoveRelation> {
+    let right = factor.times(&term.tree)?.plus(&SideTree::number(constant)?)?;
     let difference = statistic.tree.plus(&right.opposite()?)?;
     let opposite = difference.opposite()?;
     match relation {
@@ -165,8 +203,8 @@ fn meant(statistic: &Side, relation: &str, factor: &Factor, term: &Side, constan
     }
 }
 
-fn right_side(factor: &Factor, term: &Side, constant: i64) -> String {
-    let bracketed = |side: &Side| if side.simple { side.text.clone() } else { format!("({})", side.text) };
+fn right_side(factor: &Factor, term: &ConditionSide, constant: i64) -> String {
+    let bracketed = |side: &ConditionSide| if side.simple { side.text.clone() } else { format!("({})", side.text) };
     if let (Factor::Whole(number, _), Ok(term)) = (factor, term.text.parse::<i64>())
         && let Some(value) = number.checked_mul(term).and_then(|product| product.checked_add(constant))
     {

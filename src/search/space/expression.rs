@@ -1,8 +1,8 @@
 //! From the text of a statistic or term to a piecewise linear value over a position and its option.
 //! Knows nothing about conditions or targets.
+use crate::asked::TaskFailure;
 use crate::diagnostic::Sink;
-use crate::search::SearchError;
-use crate::search::relation::form::{Below, Form, LARGEST, Literal, Relation, Root, Surd};
+use crate::search::relation::form::{Below, LARGEST, LinearForm, Literal, MoveRelation, Root, SurdForm};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expr, ItemKind, Kind, Operator};
 use crate::syntax::{nearest, parse, print_expression};
@@ -14,31 +14,31 @@ const MOST_IRRATIONAL: i64 = 1 << 16;
 
 /// `(rational + irrational * sqrt(radicand) + times * floor(sqrt(under))) / denominator`
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Linear {
-    rational: Form,
-    irrational: Form,
+pub(in crate::search) struct LinearExpression {
+    rational: LinearForm,
+    irrational: LinearForm,
     /// 1 if there is no irrational part.
     radicand: i64,
-    root: Option<(i64, Form)>,
+    root: Option<(i64, LinearForm)>,
     /// At least 1.
     denominator: i64,
 }
 
 /// An expression that is piecewise linear.
 #[derive(Clone, Debug)]
-pub(in crate::search) enum Tree {
-    Linear(Linear),
-    Greatest(Vec<Tree>),
-    Least(Vec<Tree>),
+pub(in crate::search) enum SideTree {
+    Linear(LinearExpression),
+    Greatest(Vec<SideTree>),
+    Least(Vec<SideTree>),
 }
 
-impl Linear {
-    fn plain(rational: Form) -> Self {
-        Self { rational, irrational: Form::default(), radicand: 1, root: None, denominator: 1 }
+impl LinearExpression {
+    fn plain(rational: LinearForm) -> Self {
+        Self { rational, irrational: LinearForm::default(), radicand: 1, root: None, denominator: 1 }
     }
 
     fn scaled(&self, factor: i64) -> Option<Self> {
-        let zero = Form::default();
+        let zero = LinearForm::default();
         Some(Self {
             rational: self.rational.scaled_plus(factor, &zero)?,
             irrational: self.irrational.scaled_plus(factor, &zero)?,
@@ -100,13 +100,13 @@ impl Linear {
 
     /// a, b, n, d of a number (a + b * sqrt(n)) / d.
     fn number(&self) -> Option<(i64, i64, i64, i64)> {
-        let constant = |form: &Form| *form == Form::new([0; 2], [0; 2], form.constant);
+        let constant = |form: &LinearForm| *form == LinearForm::new([0; 2], [0; 2], form.constant);
         let number = self.root.is_none() && constant(&self.rational) && constant(&self.irrational);
         number.then_some((self.rational.constant, self.irrational.constant, self.radicand, self.denominator))
     }
 
     fn literal(&self, below: Below) -> Option<Literal> {
-        let irrational = self.irrational != Form::default();
+        let irrational = self.irrational != LinearForm::default();
         match &self.root {
             Some(_) if irrational => None,
             Some((times, under)) => Some(Literal::Root(Box::new(Root {
@@ -120,7 +120,7 @@ impl Linear {
             {
                 None
             }
-            None if irrational => Some(Literal::Surd(Box::new(Surd {
+            None if irrational => Some(Literal::Surd(Box::new(SurdForm {
                 rational: self.rational,
                 irrational: self.irrational,
                 radicand: self.radicand,
@@ -131,7 +131,7 @@ impl Linear {
     }
 }
 
-fn largest(form: &Form) -> i64 {
+fn largest(form: &LinearForm) -> i64 {
     form.parts().iter().map(|part| part.abs()).max().unwrap_or(0)
 }
 
@@ -140,24 +140,29 @@ fn small(value: i64) -> Option<i64> {
 }
 
 /// For integers, below 0 is at most -1.
-fn lowered(form: &Form, below: Below) -> Option<Form> {
+fn lowered(form: &LinearForm, below: Below) -> Option<LinearForm> {
     match below {
         Below::AtMost => Some(*form),
-        Below::Less => form.scaled_plus(1, &Form::new([0; 2], [0; 2], 1)),
+        Below::Less => form.scaled_plus(1, &LinearForm::new([0; 2], [0; 2], 1)),
     }
 }
 
-impl Tree {
+impl SideTree {
     /// A whole number.
     pub(in crate::search) fn number(number: i64) -> Option<Self> {
-        let form = Form::new([0; 2], [0; 2], small(number)?);
-        Some(Self::Linear(Linear::plain(form)))
+        let form = LinearForm::new([0; 2], [0; 2], small(number)?);
+        Some(Self::Linear(LinearExpression::plain(form)))
     }
 
     /// Multiplied by a number; a negative one turns max into min.
-    pub(in crate::search) fn times(&self, factor: &Linear) -> Option<Self> {
+    pub(in crate::search) fn times(&self, factor: &LinearExpression) -> Option<Self> {
         let (a, b, radicand, _) = factor.number()?;
-        let part = Surd { rational: Form::default(), irrational: Form::default(), radicand, below: Below::Less };
+        let part = SurdForm {
+            rational: LinearForm::default(),
+            irrational: LinearForm::default(),
+            radicand,
+            below: Below::Less,
+        };
         let negative = part.holds_for(a, b);
         let all = |parts: &[Self]| parts.iter().map(|part| part.times(factor)).collect::<Option<Vec<_>>>();
         match self {
@@ -171,7 +176,7 @@ impl Tree {
 
     /// With the opposite sign.
     pub(in crate::search) fn opposite(&self) -> Option<Self> {
-        self.times(&Linear::plain(Form::new([0; 2], [0; 2], -1)))
+        self.times(&LinearExpression::plain(LinearForm::new([0; 2], [0; 2], -1)))
     }
 
     /// The sum.
@@ -187,14 +192,14 @@ impl Tree {
     }
 
     /// Where the value is at most 0, or below 0.
-    pub(in crate::search) fn at_most_zero(&self, below: Below) -> Option<Relation> {
+    pub(in crate::search) fn at_most_zero(&self, below: Below) -> Option<MoveRelation> {
         let relation = match self {
-            Self::Linear(linear) => Relation(vec![vec![linear.literal(below)?]]),
+            Self::Linear(linear) => MoveRelation(vec![vec![linear.literal(below)?]]),
             Self::Least(parts) => {
-                let parts: Option<Vec<Relation>> = parts.iter().map(|part| part.at_most_zero(below)).collect();
-                parts?.iter().fold(Relation::default(), |sum, part| sum.or(part))
+                let parts: Option<Vec<MoveRelation>> = parts.iter().map(|part| part.at_most_zero(below)).collect();
+                parts?.iter().fold(MoveRelation::default(), |sum, part| sum.or(part))
             }
-            Self::Greatest(parts) => parts.iter().try_fold(Relation(vec![Vec::new()]), |product, part| {
+            Self::Greatest(parts) => parts.iter().try_fold(MoveRelation(vec![Vec::new()]), |product, part| {
                 Some(product.and(&part.at_most_zero(below)?)).filter(|product| product.0.len() <= MOST_CLAUSES)
             })?,
         };
@@ -210,7 +215,7 @@ impl Tree {
             _ => false,
         };
         match self {
-            Self::Linear(Linear { rational, radicand: 1, root: None, .. }) => {
+            Self::Linear(LinearExpression { rational, radicand: 1, root: None, .. }) => {
                 rational.parts().iter().all(|part| 0 <= *part)
             }
             Self::Linear(_) => false,
@@ -227,8 +232,8 @@ impl Tree {
     fn square_root(&self) -> Option<Self> {
         let all = |parts: &[Self]| parts.iter().map(Self::square_root).collect::<Option<Vec<_>>>();
         match self {
-            Self::Linear(Linear { rational, radicand: 1, root: None, denominator: 1, .. }) => {
-                let mut value = Linear::plain(Form::default());
+            Self::Linear(LinearExpression { rational, radicand: 1, root: None, denominator: 1, .. }) => {
+                let mut value = LinearExpression::plain(LinearForm::default());
                 value.root = Some((1, *rational));
                 Some(Self::Linear(value))
             }
@@ -239,10 +244,10 @@ impl Tree {
     }
 
     /// Where the value is not 0.
-    pub(in crate::search) fn not_zero(&self) -> Option<Relation> {
+    pub(in crate::search) fn not_zero(&self) -> Option<MoveRelation> {
         match self {
-            Self::Linear(Linear { rational, radicand: 1, root: None, .. }) => {
-                Some(Relation(vec![vec![Literal::NotZero(*rational)]]))
+            Self::Linear(LinearExpression { rational, radicand: 1, root: None, .. }) => {
+                Some(MoveRelation(vec![vec![Literal::NotZero(*rational)]]))
             }
             _ => Some(self.at_most_zero(Below::Less)?.or(&self.opposite()?.at_most_zero(Below::Less)?)),
         }
@@ -251,22 +256,22 @@ impl Tree {
 
 /// A statistic or a term.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Side {
+pub(in crate::search) struct ConditionSide {
     /// In the names of the heaps.
     pub(in crate::search) text: String,
     /// Whether it stands in a product without brackets.
     pub(in crate::search) simple: bool,
-    pub(in crate::search) tree: Tree,
+    pub(in crate::search) tree: SideTree,
 }
 
-impl Side {
+impl ConditionSide {
     /// Reads a text.
-    pub(in crate::search) fn new(text: &str, heaps: [&str; 2]) -> Result<Self, SearchError> {
+    pub(in crate::search) fn new(text: &str, heaps: [&str; 2]) -> Result<Self, TaskFailure> {
         let file = format!("move m(i, j): (small, large) -> (small - i, large - j) where 0 <= {text}\n");
         let source = Source::new("the experiment", file);
         let mut sink = Sink::new(source.clone());
         let file = parse(&source, &mut sink);
-        let fail = |why: &str| SearchError::Request(format!("`{text}` {why}"));
+        let fail = |why: &str| TaskFailure::Request(format!("`{text}` {why}"));
         let unread = "cannot be read as one term over i, j, small, large, small', large'";
         let declared = file.items.iter().find_map(|item| match &item.kind {
             ItemKind::Move(declaration) => declaration.condition.clone(),
@@ -298,9 +303,9 @@ impl Side {
     }
 
     /// The value if it is a number.
-    pub(in crate::search) fn factor(&self) -> Option<&Linear> {
+    pub(in crate::search) fn factor(&self) -> Option<&LinearExpression> {
         match &self.tree {
-            Tree::Linear(linear) if linear.number().is_some() => Some(linear),
+            SideTree::Linear(linear) if linear.number().is_some() => Some(linear),
             _ => None,
         }
     }
@@ -338,10 +343,11 @@ fn heap(name: &str, primed: bool) -> Kind {
     }
 }
 
-fn tree(expression: &Expr) -> Option<Tree> {
-    let linear = |heaps, option| Some(Tree::Linear(Linear::plain(Form::new(heaps, option, 0))));
+/// An expression of the search as a tree of linear forms.
+fn tree(expression: &Expr) -> Option<SideTree> {
+    let linear = |heaps, option| Some(SideTree::Linear(LinearExpression::plain(LinearForm::new(heaps, option, 0))));
     match &expression.kind {
-        Kind::Number(number) => Tree::number(*number),
+        Kind::Number(number) => SideTree::number(*number),
         Kind::Name { name, primed } => match (name.as_str(), primed) {
             ("small", false) => linear([1, 0], [0, 0]),
             ("large", false) => linear([0, 1], [0, 0]),
@@ -349,26 +355,26 @@ fn tree(expression: &Expr) -> Option<Tree> {
             ("large", true) => linear([0, 0], [0, 1]),
             ("i", false) => linear([1, 0], [-1, 0]),
             ("j", false) => linear([0, 1], [0, -1]),
-            ("phi", false) => Some(Tree::Linear(surd((1, 1), 5, 2))),
+            ("phi", false) => Some(SideTree::Linear(surd((1, 1), 5, 2))),
             _ => None,
         },
         Kind::Negate(inner) => tree(inner)?.opposite(),
         Kind::Absolute(inner) => {
             let inner = tree(inner)?;
-            Some(Tree::Greatest(vec![inner.opposite()?, inner]))
+            Some(SideTree::Greatest(vec![inner.opposite()?, inner]))
         }
         Kind::Binary(Operator::Add, left, right) => tree(left)?.plus(&tree(right)?),
         Kind::Binary(Operator::Subtract, left, right) => tree(left)?.plus(&tree(right)?.opposite()?),
         Kind::Binary(Operator::Multiply, left, right) => match (tree(left)?, tree(right)?) {
-            (Tree::Linear(number), other) | (other, Tree::Linear(number)) if number.number().is_some() => {
+            (SideTree::Linear(number), other) | (other, SideTree::Linear(number)) if number.number().is_some() => {
                 other.times(&number)
             }
-            (Tree::Linear(other), Tree::Linear(number)) => other.times(&number).map(Tree::Linear),
+            (SideTree::Linear(other), SideTree::Linear(number)) => other.times(&number).map(SideTree::Linear),
             _ => None,
         },
         Kind::Binary(Operator::Divide, left, right) => {
             let Kind::Number(divisor) = right.kind else { return None };
-            let mut reciprocal = Linear::plain(Form::new([0; 2], [0; 2], 1));
+            let mut reciprocal = LinearExpression::plain(LinearForm::new([0; 2], [0; 2], 1));
             reciprocal.denominator = small(divisor).filter(|divisor| 1 <= *divisor)?;
             tree(left)?.times(&reciprocal)
         }
@@ -377,16 +383,16 @@ fn tree(expression: &Expr) -> Option<Tree> {
     }
 }
 
-fn call(function: &str, arguments: &[Expr]) -> Option<Tree> {
+fn call(function: &str, arguments: &[Expr]) -> Option<SideTree> {
     match (function, arguments) {
-        ("max", _) => arguments.iter().map(tree).collect::<Option<Vec<_>>>().map(Tree::Greatest),
-        ("min", _) => arguments.iter().map(tree).collect::<Option<Vec<_>>>().map(Tree::Least),
+        ("max", _) => arguments.iter().map(tree).collect::<Option<Vec<_>>>().map(SideTree::Greatest),
+        ("min", _) => arguments.iter().map(tree).collect::<Option<Vec<_>>>().map(SideTree::Least),
         ("sqrt", [Expr { kind: Kind::Number(radicand), .. }]) => {
             let radicand = small(*radicand).filter(|radicand| 0 <= *radicand)?;
             if radicand.isqrt() * radicand.isqrt() == radicand {
-                return Tree::number(radicand.isqrt());
+                return SideTree::number(radicand.isqrt());
             }
-            Some(Tree::Linear(surd((0, 1), radicand, 1)))
+            Some(SideTree::Linear(surd((0, 1), radicand, 1)))
         }
         ("floor", [Expr { kind: Kind::Call { function, arguments }, .. }]) if function.text == "sqrt" => {
             let [under] = arguments.as_slice() else { return None };
@@ -398,7 +404,7 @@ fn call(function: &str, arguments: &[Expr]) -> Option<Tree> {
 }
 
 /// (a + b * sqrt(n)) / d
-fn surd((a, b): (i64, i64), radicand: i64, denominator: i64) -> Linear {
-    let number = |value| Form::new([0; 2], [0; 2], value);
-    Linear { rational: number(a), irrational: number(b), radicand, root: None, denominator }
+fn surd((a, b): (i64, i64), radicand: i64, denominator: i64) -> LinearExpression {
+    let number = |value| LinearForm::new([0; 2], [0; 2], value);
+    LinearExpression { rational: number(a), irrational: number(b), radicand, root: None, denominator }
 }

@@ -2,7 +2,6 @@
 
 pub(in crate::search) mod base;
 pub(in crate::search) mod candidates;
-pub mod choices;
 pub(in crate::search) mod condition;
 pub(in crate::search) mod expression;
 pub(in crate::search) mod unions;

@@ -5,7 +5,7 @@
 //! one (von Neumann's kernel). For a union of families the first holds if it does for each of them, and the second if the
 //! positions with such moves cover all together.
 use super::candidates::{Candidate, Candidates};
-use crate::search::relation::bit_board_30::{Bits, Boards, CELLS, Columns, Join, Shape};
+use crate::search::relation::bit_board_30::{Bits, Boards, CELLS, Columns, GroupShape, Grouping};
 
 /// More families times targets are not tabulated.
 const MOST: usize = 1 << 21;
@@ -38,7 +38,8 @@ impl Unions {
         candidates: &Candidates,
         boards: &Boards,
         bases: impl Iterator<Item = &'a Columns>,
-        (wanted, unwanted): (Vec<Bits>, Vec<Bits>),
+        wanted: &[Bits],
+        unwanted: Vec<Bits>,
     ) -> Option<Self> {
         let conditions = boards.count();
         let unions = candidates.shapes.iter().any(is_union);
@@ -58,7 +59,7 @@ impl Unions {
     }
 
     /// Whether two families together may have the P-positions of a target, as far as the board goes.
-    pub(in crate::search) fn may_fit(&self, candidate: &Candidate, shape: &Shape) -> bool {
+    pub(in crate::search) fn may_fit(&self, candidate: &Candidate, shape: &GroupShape) -> bool {
         let ([first, _], true) = (shape.groups.as_slice(), is_union(shape)) else { return true };
         let (left, right) = candidate.chosen.split_at(*first);
         let (Some(left), Some(right)) = (self.place(left), self.place(right)) else { return true };
@@ -86,8 +87,8 @@ impl Unions {
 }
 
 /// Whether a move of any group is a move.
-fn is_union(shape: &Shape) -> bool {
-    matches!(shape.join, Join::Families | Join::AnyGroup)
+fn is_union(shape: &GroupShape) -> bool {
+    matches!(shape.join, Grouping::Families | Grouping::AnyGroup)
 }
 
 fn single(wanted: &Bits, column: impl Fn(usize) -> [u64; 8]) -> Single {

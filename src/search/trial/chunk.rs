@@ -93,7 +93,7 @@ impl Shard {
 }
 
 /// Keeps what was done, so that a stopped run can go on. Chunks of a task count from 0.
-pub trait Store: Sync {
+pub trait ChunkStore: Sync {
     /// Tells every chunk of a task that is kept; without a result if it is damaged.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ pub trait Store: Sync {
 }
 
 /// Told how a search goes on.
-pub trait Watch: Sync {
+pub trait RunWatch: Sync {
     /// So many chunks of a task are damaged in the store, and are done again.
     fn damaged(&self, task: usize, chunks: usize);
     /// A task begins or goes on: candidates tried, candidates in all, candidates that passed.
@@ -147,7 +147,7 @@ pub trait Watch: Sync {
 #[derive(Clone, Copy, Debug)]
 pub struct Nobody;
 
-impl Watch for Nobody {
+impl RunWatch for Nobody {
     fn damaged(&self, _: usize, _: usize) {}
     fn screened(&self, _: usize, _: u64, _: u64, _: u64) {}
     fn screening_ended(&self, _: usize, _: u64, _: u64) {}

@@ -1,8 +1,8 @@
 //! Runs through numbered candidates chunk by chunk, with all threads, and keeps what is done in a store.
 //! Knows nothing about what a candidate is.
-use super::chunk::{Chunk, Shard, Store, Watch};
+use super::chunk::{Chunk, ChunkStore, RunWatch, Shard};
+use crate::asked::TaskFailure;
 use crate::engine::Context;
-use crate::search::SearchError;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -13,36 +13,45 @@ const MOST_FINGERPRINTS: u64 = 1 << 24;
 
 /// What long work needs besides a context: a store, a share of the work, and somebody who looks on.
 #[derive(Clone, Copy)]
-pub struct Long<'a> {
+pub struct LongRun<'a> {
     /// Where what is done is kept.
-    pub store: Option<&'a dyn Store>,
+    pub store: Option<&'a dyn ChunkStore>,
     /// What is to be done.
-    pub work: Work,
+    pub work: RunWork,
     /// Who is told.
-    pub watch: &'a dyn Watch,
+    pub watch: &'a dyn RunWatch,
 }
 
-impl std::fmt::Debug for Long<'_> {
+impl std::fmt::Debug for LongRun<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Long").field("work", &self.work).finish_non_exhaustive()
+        f.debug_struct("LongRun").field("work", &self.work).finish_non_exhaustive()
     }
 }
 
 /// Which chunks are done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub enum RunWork {
     /// Those of a shard that are not in the store.
     Share(Shard),
     /// None: all have to be in the store.
     Kept,
 }
 
-/// Something with numbered candidates.
-pub(in crate::search) trait Trial: Sync {
+/// How many candidates are tried at once.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Sizes {
+    /// What is kept at once: about a second of work.
+    pub(in crate::search) chunk: u64,
+    /// What a thread takes at once.
+    pub(in crate::search) piece: u64,
+}
+
+/// What tries candidates, which are given by number.
+pub(in crate::search) trait Screener: Sync {
     /// How many candidates there are.
     fn count(&self) -> u64;
-    /// How many make up a chunk, about a second of work, and how many of them a thread takes at once.
-    fn sizes(&self) -> (u64, u64);
+    /// How many are tried at once.
+    fn sizes(&self) -> Sizes;
     /// How many targets there are; none in an open search.
     fn targets(&self) -> usize;
     /// Tries those with these numbers.
@@ -51,72 +60,40 @@ pub(in crate::search) trait Trial: Sync {
     fn settle(&self, chunk: &mut Chunk, context: &Context);
 }
 
-/// How many of the fingerprints are kept: those with the bits of the mask zero. So many are meant by each.
-pub(in crate::search) fn sampling(candidates: u64) -> (u64, u64) {
-    let mut each = 1;
-    while MOST_FINGERPRINTS < candidates / each {
-        each *= 2;
+/// Which fingerprints are kept, so that there are not too many.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Sampling {
+    /// Those with these bits zero.
+    pub(in crate::search) mask: u64,
+    /// So many candidates are meant by each.
+    pub(in crate::search) each: u64,
+}
+
+impl Sampling {
+    /// That of a number of candidates.
+    pub(in crate::search) fn of(candidates: u64) -> Self {
+        let mut each = 1;
+        while MOST_FINGERPRINTS < candidates / each {
+            each *= 2;
+        }
+        Self { mask: each - 1, each }
     }
-    (each - 1, each)
 }
 
 /// Tries all candidates of a share; the result does not depend on the number of threads, or on earlier stops.
 pub(in crate::search) fn run(
-    trial: &dyn Trial,
+    screener: &dyn Screener,
     task: usize,
-    long: &Long<'_>,
+    long: &LongRun<'_>,
     context: &Context,
-) -> Result<Chunk, SearchError> {
-    let (size, piece) = trial.sizes();
-    let chunks = trial.count().div_ceil(size);
-    let range = |chunk: u64| chunk * size..chunk.saturating_add(1).saturating_mul(size).min(trial.count());
-    let mut total = Chunk::default();
-    let mut kept = BTreeSet::new();
-    let mut damaged = BTreeSet::new();
-    if let Some(store) = long.store {
-        let is_asked = |number: u64| match long.work {
-            Work::Share(shard) => shard.has(number) && number < chunks,
-            Work::Kept => true,
-        };
-        let mut tell = |number: u64, chunk: Option<Chunk>| {
-            let is_possible = |chunk: &Chunk| number < chunks && chunk.can_be_of(&range(number), trial.targets());
-            match chunk.filter(is_possible) {
-                _ if !is_asked(number) || kept.contains(&number) => {}
-                Some(chunk) => {
-                    kept.insert(number);
-                    total.append(chunk);
-                }
-                None => {
-                    damaged.insert(number);
-                }
-            }
-        };
-        store.chunks(task, &mut tell).map_err(SearchError::Store)?;
-    }
-    let own = (0..chunks).filter(|chunk| matches!(long.work, Work::Share(shard) if shard.has(*chunk)));
-    let all: u64 = match long.work {
-        Work::Kept => {
-            if let Some(chunk) = damaged.first() {
-                return Err(SearchError::Damaged { task, chunk: *chunk });
-            }
-            if let Some(missing) = (0..chunks).find(|chunk| !kept.contains(chunk)) {
-                let numbers = range(missing);
-                return Err(SearchError::Store(format!(
-                    "candidates {} to {} of task {} were not tried in any shard; finish all shards first",
-                    numbers.start,
-                    numbers.end,
-                    task + 1
-                )));
-            }
-            trial.count()
-        }
-        Work::Share(shard) => {
-            // The last chunk may be a shorter one.
-            let short = match chunks.checked_sub(1).filter(|last| shard.has(*last)) {
-                Some(last) => size - (trial.count() - last * size),
-                None => 0,
-            };
-            shard.count(chunks).saturating_mul(size).saturating_sub(short)
+) -> Result<Chunk, TaskFailure> {
+    let chunks = Chunks::of(screener);
+    let StoredChunks { mut total, kept, damaged } = chunks.stored(task, long)?;
+    let all = match long.work {
+        RunWork::Share(shard) => chunks.candidates_of(shard),
+        RunWork::Kept => {
+            chunks.are_all_kept(task, &kept, &damaged)?;
+            screener.count()
         }
     };
     if !damaged.is_empty() {
@@ -126,13 +103,14 @@ pub(in crate::search) fn run(
     let mut settled = total.fingerprints.len();
     let mut distinct = 0;
     long.watch.screened(task, total.candidates, all, total.survivors.len() as u64);
+    let own = (0..chunks.count).filter(|chunk| matches!(long.work, RunWork::Share(shard) if shard.has(*chunk)));
     for chunk in own.filter(|chunk| !kept.contains(chunk)) {
-        let mut result = parallel(trial, range(chunk), piece, context);
-        trial.settle(&mut result, context);
+        let mut result = parallel(screener, chunks.range(chunk), chunks.sizes.piece, context);
+        screener.settle(&mut result, context);
         context.go_on()?;
         result.fold();
         if let Some(store) = long.store {
-            store.keep(task, chunk, &result).map_err(SearchError::Store)?;
+            store.keep(task, chunk, &result).map_err(TaskFailure::Store)?;
         }
         distinct += result.fingerprints.len() as u64;
         total.append(result);
@@ -146,13 +124,94 @@ pub(in crate::search) fn run(
     if before == 0 {
         distinct = total.fingerprints.len() as u64;
     }
-    let (_, each) = sampling(trial.count());
+    let each = Sampling::of(screener.count()).each;
     long.watch.screening_ended(task, total.candidates - before, distinct * each);
     Ok(total)
 }
 
+/// The candidates of a search in chunks.
+struct Chunks<'a> {
+    screener: &'a dyn Screener,
+    sizes: Sizes,
+    /// How many chunks there are.
+    count: u64,
+}
+
+/// What a store says of a share.
+#[derive(Default)]
+struct StoredChunks {
+    /// What the chunks that are kept gave, one after the other.
+    total: Chunk,
+    kept: BTreeSet<u64>,
+    /// Chunks of which nothing can be believed.
+    damaged: BTreeSet<u64>,
+}
+
+impl<'a> Chunks<'a> {
+    fn of(screener: &'a dyn Screener) -> Self {
+        let sizes = screener.sizes();
+        Self { screener, sizes, count: screener.count().div_ceil(sizes.chunk) }
+    }
+
+    /// The numbers of the candidates of a chunk.
+    fn range(&self, chunk: u64) -> Range<u64> {
+        let size = self.sizes.chunk;
+        chunk * size..chunk.saturating_add(1).saturating_mul(size).min(self.screener.count())
+    }
+
+    /// The chunks that were done before; what cannot be what a chunk gave is damaged.
+    fn stored(&self, task: usize, long: &LongRun<'_>) -> Result<StoredChunks, TaskFailure> {
+        let mut stored = StoredChunks::default();
+        let Some(store) = long.store else { return Ok(stored) };
+        let is_asked = |number: u64| match long.work {
+            RunWork::Share(shard) => shard.has(number) && number < self.count,
+            RunWork::Kept => true,
+        };
+        let targets = self.screener.targets();
+        let mut tell = |number: u64, chunk: Option<Chunk>| {
+            let is_possible = |chunk: &Chunk| number < self.count && chunk.can_be_of(&self.range(number), targets);
+            match chunk.filter(is_possible) {
+                _ if !is_asked(number) || stored.kept.contains(&number) => {}
+                Some(chunk) => {
+                    stored.kept.insert(number);
+                    stored.total.append(chunk);
+                }
+                None => {
+                    stored.damaged.insert(number);
+                }
+            }
+        };
+        store.chunks(task, &mut tell).map_err(TaskFailure::Store)?;
+        Ok(stored)
+    }
+
+    /// How many candidates belong to a shard.
+    fn candidates_of(&self, shard: Shard) -> u64 {
+        let size = self.sizes.chunk;
+        // The last chunk may be a shorter one.
+        let short = match self.count.checked_sub(1).filter(|last| shard.has(*last)) {
+            Some(last) => size - (self.screener.count() - last * size),
+            None => 0,
+        };
+        shard.count(self.count).saturating_mul(size).saturating_sub(short)
+    }
+
+    /// Refuses a store in which a chunk is damaged or missing.
+    fn are_all_kept(&self, task: usize, kept: &BTreeSet<u64>, damaged: &BTreeSet<u64>) -> Result<(), TaskFailure> {
+        if let Some(chunk) = damaged.first() {
+            return Err(TaskFailure::Damaged { task, chunk: *chunk });
+        }
+        let Some(missing) = (0..self.count).find(|chunk| !kept.contains(chunk)) else { return Ok(()) };
+        let Range { start, end } = self.range(missing);
+        let task = task + 1;
+        Err(TaskFailure::Store(format!(
+            "candidates {start} to {end} of task {task} were not tried in any shard; finish all shards first"
+        )))
+    }
+}
+
 /// One chunk, by all threads of the context.
-fn parallel(trial: &dyn Trial, numbers: Range<u64>, piece: u64, context: &Context) -> Chunk {
+fn parallel(screener: &dyn Screener, numbers: Range<u64>, piece: u64, context: &Context) -> Chunk {
     let next = AtomicU64::new(numbers.start);
     let all: Mutex<Chunk> = Mutex::new(Chunk::default());
     let work = || {
@@ -162,7 +221,7 @@ fn parallel(trial: &dyn Trial, numbers: Range<u64>, piece: u64, context: &Contex
             if numbers.end <= start || context.go_on().is_err() {
                 break;
             }
-            own.append(trial.chunk(start..(start + piece).min(numbers.end), context));
+            own.append(screener.chunk(start..(start + piece).min(numbers.end), context));
         }
         if let Ok(mut all) = all.lock() {
             all.append(own);

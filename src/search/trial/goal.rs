@@ -3,9 +3,9 @@ use super::target::Wanted;
 use crate::engine::Context;
 use crate::search::relation::bit_board_30;
 use crate::search::relation::bit_board_62::{self, Field};
-use crate::search::relation::form::{Pair, Relation};
-use crate::search::relation::p_positions::{Scratch, continue_chain, is_kernel};
-use crate::search::space::condition::{Condition, Space};
+use crate::search::relation::form::{MoveRelation, Pair};
+use crate::search::relation::p_positions::{StripScratch, continue_chain, is_kernel};
+use crate::search::space::condition::{SearchCondition, Space};
 
 /// A chain is long enough to speak of from this many pairs on, with (0, 0).
 pub(in crate::search) const SHORTEST_CHAIN: usize = 5;
@@ -45,9 +45,9 @@ impl Goal {
     /// part says up to how many tokens it goes.
     pub(in crate::search) fn predicted(
         &self,
-        relation: &Relation,
+        relation: &MoveRelation,
         mut set: Vec<Pair>,
-        scratch: &mut Scratch,
+        scratch: &mut StripScratch,
     ) -> Option<(Vec<Pair>, i64)> {
         set.truncate(DENSE);
         continue_chain(relation, &mut set, self.total, DENSE, scratch);
@@ -59,8 +59,9 @@ impl Goal {
     /// Whether the P-positions form a chain. All those with at most `known` tokens are given, and are part of one.
     pub(in crate::search) fn chain(
         &self,
-        relation: &Relation,
-        (mut set, known): (Vec<Pair>, i64),
+        relation: &MoveRelation,
+        mut set: Vec<Pair>,
+        known: i64,
         field: &mut Field,
         context: &Context,
     ) -> Option<Passed> {
@@ -92,14 +93,15 @@ impl Goal {
     pub(in crate::search) fn fitting(
         &self,
         mut alive: Vec<usize>,
-        relation: &Relation,
-        (near, known): (&[Pair], i64),
+        relation: &MoveRelation,
+        near: &[Pair],
+        known: i64,
         field: &mut Field,
         context: &Context,
     ) -> Vec<Passed> {
         if self.exceptions == 0 {
             let scratch = &mut field.scratch;
-            let mut exact = |target: &usize| self.exact(*target, relation, (near, known), scratch, context);
+            let mut exact = |target: &usize| self.exact(*target, relation, near, known, scratch, context);
             return alive.iter().filter_map(&mut exact).collect();
         }
         alive.retain(|target| {
@@ -108,7 +110,7 @@ impl Goal {
         if alive.is_empty() {
             return Vec::new();
         }
-        let set = self.grown(&mut alive, relation, (near, known), field);
+        let set = self.grown(&mut alive, relation, near, known, field);
         let scratch = &mut field.scratch;
         alive.iter().filter_map(|target| self.up_to_exceptions(*target, relation, &set, scratch, context)).collect()
     }
@@ -126,7 +128,7 @@ impl Goal {
     }
 
     /// No exception lies beyond the field: there no wanted pair reaches another one, or a P-position.
-    fn is_apart(&self, wanted: &Wanted, relation: &Relation, near: &[Pair], known: i64) -> bool {
+    fn is_apart(&self, wanted: &Wanted, relation: &MoveRelation, near: &[Pair], known: i64) -> bool {
         let total = self.total_of(wanted);
         let reaches = |from: &Pair, to: &Pair| relation.holds(*from, *to) || relation.holds(*from, (to.1, to.0));
         let far = wanted.pairs.partition_point(|pair| pair.0 + pair.1 <= bit_board_62::TOTAL.max(known));
@@ -140,9 +142,10 @@ impl Goal {
     fn exact(
         &self,
         target: usize,
-        relation: &Relation,
-        (near, known): (&[Pair], i64),
-        scratch: &mut Scratch,
+        relation: &MoveRelation,
+        near: &[Pair],
+        known: i64,
+        scratch: &mut StripScratch,
         context: &Context,
     ) -> Option<Passed> {
         let wanted = self.targets.get(target)?;
@@ -160,8 +163,9 @@ impl Goal {
     fn grown(
         &self,
         alive: &mut Vec<usize>,
-        relation: &Relation,
-        (near, known): (&[Pair], i64),
+        relation: &MoveRelation,
+        near: &[Pair],
+        known: i64,
         field: &mut Field,
     ) -> Vec<Pair> {
         let mut set = near.to_vec();
@@ -190,9 +194,9 @@ impl Goal {
     fn up_to_exceptions(
         &self,
         target: usize,
-        relation: &Relation,
+        relation: &MoveRelation,
         field: &[Pair],
-        scratch: &mut Scratch,
+        scratch: &mut StripScratch,
         context: &Context,
     ) -> Option<Passed> {
         let wanted = self.targets.get(target)?;
@@ -207,6 +211,19 @@ impl Goal {
                     && is_kernel(relation, &set, total, scratch, context)));
         holds.then_some(Passed { target: Some(target), set, total })
     }
+}
+
+/// a1, a2, ... of pairs (a1, a2), (a2, a3), ... after (0, 0); as far as they are one.
+pub(in crate::search) fn chain(set: &[Pair]) -> Vec<i64> {
+    let mut terms: Vec<i64> = Vec::new();
+    for (small, large) in set.iter().filter(|pair| **pair != (0, 0)) {
+        match terms.last() {
+            None => terms.extend([*small, *large]),
+            Some(last) if last == small => terms.push(*large),
+            Some(_) => break,
+        }
+    }
+    terms
 }
 
 /// Pairs with at most `total` tokens that are in one of both lists only; (0, 0) is none of them.
@@ -225,6 +242,6 @@ pub(in crate::search) fn moves_between(set: &[Pair]) -> Vec<(Pair, Pair)> {
 
 /// For each condition whether it allows these moves, as bits.
 pub(in crate::search) fn allowed(moves: &[(Pair, Pair)], space: &Space) -> Vec<Vec<u64>> {
-    let words = |condition: &Condition| moves.chunks(64).map(|chunk| condition.relation.bits(chunk)).collect();
+    let words = |condition: &SearchCondition| moves.chunks(64).map(|chunk| condition.relation.bits(chunk)).collect();
     space.conditions.iter().map(words).collect()
 }

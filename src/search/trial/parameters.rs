@@ -1,113 +1,46 @@
-//! Searches the parameters of a ruleset for given P-positions, with the rules as conditions where they are linear, on
-//! tables where they are not. Adds no moves.
+//! Tries choices of the parameters of a ruleset, with the rules as conditions where they are linear, on tables where they are
+//! not. Adds no moves.
 use super::chunk::{Chunk, Survivor};
-use super::driver::{Long, Trial, run, sampling};
-use super::goal::{Goal, Passed, SHORTEST_CHAIN, differences};
+use super::driver::{Screener, Sizes};
+use super::goal::{Goal, Passed, SHORTEST_CHAIN, chain, differences};
+use crate::asked::choices::Choices;
 use crate::check::{Document, Settings};
 use crate::engine::{Context, p_positions};
-use crate::identify;
 use crate::ruleset::options::Options;
-use crate::ruleset::{ParameterValue, Position, Ruleset};
-use crate::search::hits::confirm::{Confirmation, Confirmed, Named, name};
-use crate::search::hits::origin::{self, Origin};
-use crate::search::hits::write::{self, Known};
+use crate::ruleset::{Position, Ruleset};
+use crate::search::names::{numbers, used_by_moves};
 use crate::search::relation::bit_board_30;
 use crate::search::relation::bit_board_62::Field;
-use crate::search::relation::form::{Pair, Relation};
+use crate::search::relation::form::{MoveRelation, Pair};
 use crate::search::space::base;
-use crate::search::space::choices::Choices;
-use crate::search::task::Search;
-use crate::search::{Found, Ground, Hit, SearchError};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind};
 use crate::syntax::{print_file, substitute};
-use indexmap::IndexMap;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Candidates of a chunk, and how many of them a thread takes at once.
-const CHUNK: (u64, u64) = (256, 8);
+const SIZES: Sizes = Sizes { chunk: 256, piece: 8 };
 /// Rules with the same options for heaps below this count as the same rule.
 const SMALL: i64 = 10;
-/// A name that only a table supports needs as many terms that it was not made of.
-const FEWEST_HELD_OUT: usize = 10;
-
 /// The parameters of a ruleset.
-struct Sweep<'a> {
-    document: &'a Document,
-    candidates: &'a Choices,
-    prefix: &'a str,
-    goal: &'a Goal,
+#[derive(Debug)]
+pub(in crate::search) struct ParameterSweep<'a> {
+    pub(in crate::search) document: &'a Document,
+    pub(in crate::search) choices: &'a Choices,
+    pub(in crate::search) goal: &'a Goal,
     /// The largest heap of a table.
-    board: u64,
-    sample: u64,
+    pub(in crate::search) board: i64,
+    /// Fingerprints with these bits zero are kept.
+    pub(in crate::search) sample: u64,
 }
 
-/// Tries every value of the parameters.
-pub(in crate::search) fn sweep(
-    ground: &Ground<'_>,
-    task: &Search,
-    long: &Long<'_>,
-    context: &Context,
-) -> Result<Found, SearchError> {
-    let ruleset = &ground.document.ruleset;
-    if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
-        return Err(SearchError::Request("a search needs a ruleset with two heaps and no registers".to_owned()));
-    }
-    base::heaps_are_plain(ground.document)?;
-    let (board, confirm) = (ground.bound(task.board)?, ground.bound(task.confirm)?);
-    let goal = ground.goal(task, (board, confirm), context)?;
-    let (sample, each) = sampling(ground.candidates.count());
-    let sweep = Sweep {
-        document: ground.document,
-        candidates: ground.candidates,
-        prefix: ground.prefix,
-        goal: &goal,
-        board: board.unsigned_abs(),
-        sample,
-    };
-    let screened = run(&sweep, ground.number, long, context)?;
-    let named = if task.named { Named::Only } else { Named::Any };
-    let confirmation = Confirmation { goal: &goal, confirm_to: confirm, named, number: ground.number, long, context };
-    let mut survivors = screened.survivors.clone();
-    survivors.sort_unstable_by_key(|survivor| (survivor.target, survivor.length, survivor.number));
-    let mut hits: Vec<Hit> = Vec::new();
-    for target in (0..goal.targets.len().max(1)).map(|target| (!goal.targets.is_empty()).then_some(target)) {
-        let mut kept = 0;
-        for survivor in survivors.iter().filter(|survivor| survivor.target == target) {
-            if task.keep <= kept {
-                break;
-            }
-            context.go_on()?;
-            if let Some(hit) = sweep.confirmed(survivor, &confirmation, hits.len() + 1)? {
-                long.watch.found(&format!("{} with {} P-positions", hit.file, hit.p_positions.len()));
-                hits.push(hit);
-                kept += 1;
-            }
-        }
-    }
-    Ok(Found {
-        task: "search",
-        origin: Origin::new(ground, task)?,
-        candidates: screened.candidates,
-        conditions: None,
-        distinct: screened.fingerprints.len() as u64 * each,
-        screened: screened.candidates - screened.rejected,
-        passed: screened.survivors.len() as u64,
-        rejected: screened.rejected,
-        board: board.unsigned_abs(),
-        notes: Vec::new(),
-        hits,
-    })
-}
-
-impl Trial for Sweep<'_> {
+impl Screener for ParameterSweep<'_> {
     fn count(&self) -> u64 {
-        self.candidates.count()
+        self.choices.count()
     }
 
-    fn sizes(&self) -> (u64, u64) {
-        CHUNK
+    fn sizes(&self) -> Sizes {
+        SIZES
     }
 
     fn targets(&self) -> usize {
@@ -149,15 +82,20 @@ impl Trial for Sweep<'_> {
     fn settle(&self, _: &mut Chunk, _: &Context) {}
 }
 
-impl Sweep<'_> {
-    fn ruleset(&self, number: u64) -> Option<(Settings, Ruleset)> {
-        let settings = self.candidates.at(number)?;
+impl ParameterSweep<'_> {
+    /// The choice of a number and its ruleset, if it is one.
+    pub(in crate::search) fn ruleset(&self, number: u64) -> Option<(Settings, Ruleset)> {
+        let settings = self.choices.at(number)?;
         let ruleset = self.document.at(&settings).ok()?;
         Some((settings, ruleset))
     }
 
     /// The P-positions for every target that they fit, and the moves if they are linear.
-    fn passes(&self, ruleset: &Ruleset, context: &Context) -> Vec<(Passed, Option<Relation>)> {
+    pub(in crate::search) fn passes(
+        &self,
+        ruleset: &Ruleset,
+        context: &Context,
+    ) -> Vec<(Passed, Option<MoveRelation>)> {
         let Ok(relation) = base::relation(ruleset) else {
             let mut tables = self.on_tables(ruleset, context);
             return tables.drain(..).map(|passed| (passed, None)).collect();
@@ -165,10 +103,10 @@ impl Sweep<'_> {
         let mut field = Field::new();
         let mut passed: Vec<Passed> = Vec::new();
         if self.goal.targets.is_empty() {
-            passed.extend(self.goal.chain(&relation, (Vec::new(), -1), &mut field, context));
+            passed.extend(self.goal.chain(&relation, Vec::new(), -1, &mut field, context));
         }
         let all = (0..self.goal.targets.len()).collect();
-        passed.extend(self.goal.fitting(all, &relation, (&[], -1), &mut field, context));
+        passed.extend(self.goal.fitting(all, &relation, &[], -1, &mut field, context));
         passed.into_iter().map(|passed| (passed, Some(relation.clone()))).collect()
     }
 
@@ -176,10 +114,9 @@ impl Sweep<'_> {
     fn on_tables(&self, ruleset: &Ruleset, context: &Context) -> Vec<Passed> {
         let mut alive: Vec<usize> = (0..self.goal.targets.len()).collect();
         let mut passed = Vec::new();
-        for size in [12, 40, self.board] {
-            let size = size.min(self.board);
-            let limit = i64::try_from(size).unwrap_or(i64::MAX);
-            let Ok(all) = p_positions(ruleset, size, ruleset.play, context) else { return Vec::new() };
+        for limit in [12, 40, self.board] {
+            let limit = limit.min(self.board);
+            let Ok(all) = p_positions(ruleset, limit.unsigned_abs(), ruleset.play, context) else { return Vec::new() };
             if !is_mirrored(&all, ruleset) {
                 return Vec::new();
             }
@@ -193,9 +130,9 @@ impl Sweep<'_> {
             };
             alive.retain(|target| near(*target).len() <= self.goal.exceptions);
             if self.goal.targets.is_empty() {
-                let chain = write::chain(&set);
-                if chain.len() < SHORTEST_CHAIN
-                    || chain.len() != set.len() - usize::from(set.first() == Some(&(0, 0))) + 1
+                let terms = chain(&set);
+                if terms.len() < SHORTEST_CHAIN
+                    || terms.len() != set.len() - usize::from(set.first() == Some(&(0, 0))) + 1
                 {
                     return Vec::new();
                 }
@@ -211,74 +148,14 @@ impl Sweep<'_> {
         passed
     }
 
-    /// A survivor as a hit, if it holds as far as it can be confirmed.
-    fn confirmed(
-        &self,
-        survivor: &Survivor,
-        confirmation: &Confirmation<'_>,
-        number: usize,
-    ) -> Result<Option<Hit>, SearchError> {
-        let Some((settings, ruleset)) = self.ruleset(survivor.number) else { return Ok(None) };
-        let passed = self.passes(&ruleset, confirmation.context);
-        let passed = passed.into_iter().find(|(passed, _)| passed.target == survivor.target);
-        let Some((passed, relation)) = passed else { return Ok(None) };
-        let wanted = passed.target.and_then(|target| self.goal.targets.get(target));
-        let confirmed = match relation {
-            Some(relation) => confirmation.confirm(&relation, passed, survivor.number)?,
-            None => self.on_table(passed, confirmation.named),
-        };
-        let Some(Confirmed { set, total, up_to, name }) = confirmed else { return Ok(None) };
-        let exceptions = wanted.map(|wanted| differences(&set, &wanted.pairs, total)).unwrap_or_default();
-        let file = self.rules(&settings, survivor.number + 1);
-        let known = Known {
-            wanted: wanted.map(|wanted| &wanted.words),
-            set: &set,
-            exceptions: &exceptions,
-            up_to,
-            name: name.as_ref(),
-        };
-        let claim = write::claim(&known, write::heaps(self.document), &write::used_by_moves(&file));
-        let near = up_to.min(self.goal.total / 2);
-        Ok(Some(Hit {
-            description_length: letters(&file),
-            ruleset: format!("{}\n{claim}", print_file(&file)),
-            file: format!("{}hit_{number:03}.nim", self.prefix),
-            candidate: survivor.number,
-            parameters: origin::values(&settings),
-            target: wanted.filter(|_| 1 < self.goal.targets.len()).map(|wanted| wanted.words.set.clone()),
-            chain: Some(write::chain(&set)),
-            p_positions: set.iter().copied().filter(|pair| pair.1 <= near).collect(),
-            exceptions,
-            confirmed_up_to: up_to.unsigned_abs(),
-            proved: Some(false),
-            name,
-        }))
-    }
-
-    /// What a table says is confirmed as far as the table goes; without a confirmation far out, a name needs ten terms that it
-    /// was not made of.
-    fn on_table(&self, passed: Passed, named: Named) -> Option<Confirmed> {
-        let Passed { target, set, total } = passed;
-        let sure = |hit: &identify::Hit| FEWEST_HELD_OUT <= hit.terms_held_out;
-        let name = if target.is_none() { name(&set).filter(sure) } else { None };
-        let up_to = i64::try_from(self.board).ok()?;
-        (named == Named::Any || name.is_some()).then_some(Confirmed { set, total, up_to, name })
-    }
-
     /// The rules with the parameters written out.
-    fn rules(&self, settings: &Settings, number: u64) -> File {
+    pub(in crate::search) fn rules(&self, settings: &Settings, number: u64) -> File {
         let document = self.document;
         let mut values = document.parameters.clone();
         values.extend(settings.clone());
-        let numbers: IndexMap<String, i64> = values
-            .iter()
-            .filter_map(|(name, value)| match value {
-                ParameterValue::Number(number) => Some((name.clone(), *number)),
-                ParameterValue::Set(_) => None,
-            })
-            .collect();
+        let numbers = numbers(&values);
         let title = |kind| Item { kind, span: Span::default() };
-        let used = write::used_by_moves(&document.file);
+        let used = used_by_moves(&document.file);
         let mut file = File::default();
         file.items.push(title(ItemKind::Ruleset(format!("{}, candidate {number}", document.ruleset.name))));
         file.items.push(title(ItemKind::Source("found by search, KY24 Question 2".to_owned())));
@@ -307,7 +184,8 @@ fn is_mirrored(all: &[Position], ruleset: &Ruleset) -> bool {
     })
 }
 
-fn letters(file: &File) -> usize {
+/// How many letters describe the rules, without white space.
+pub(in crate::search) fn letters(file: &File) -> usize {
     print_file(file).chars().filter(|letter| !letter.is_whitespace()).count()
 }
 

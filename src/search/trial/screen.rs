@@ -3,13 +3,14 @@
 //! A candidate is a base and conditions in a shape. The board settles nearly all of them by bits; the rest is
 //! compared with the targets, or continued as a chain, and checked by intervals.
 use super::chunk::{Chunk, Survivor};
+use super::driver::{Screener, Sizes};
 use super::goal::{DENSE, Goal, Passed, allowed, differences, moves_between};
 use super::target::Wanted;
 use crate::engine::Context;
-use crate::search::relation::bit_board_30::{self, Bits, Boards, CELLS, Columns, Join, Rule, cells};
+use crate::search::relation::bit_board_30::{self, Bits, Boards, CELLS, Columns, Grouping, Rule, cells};
 use crate::search::relation::bit_board_62::{self, Field};
-use crate::search::relation::form::{Pair, Relation};
-use crate::search::space::base::Base;
+use crate::search::relation::form::{MoveRelation, Pair};
+use crate::search::space::base::BaseMoves;
 use crate::search::space::candidates::Candidate;
 use crate::search::space::condition::Space;
 use crate::search::space::unions::Unions;
@@ -19,6 +20,12 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Candidates of a chunk in a search for targets.
+const CHUNK: u64 = 1 << 15;
+/// Candidates of a chunk in an open search, where chains are folded chunk by chunk.
+const OPEN_CHUNK: u64 = 1 << 17;
+/// How many candidates a thread takes at once.
+const PIECE: u64 = 1 << 10;
 /// A base with more P-positions in the field gains nothing from keeping them.
 const MOST_OWN: usize = 64;
 
@@ -101,7 +108,7 @@ impl Tally {
 /// The P-positions of a base by itself. Moves that are added change none of them as long as they lead from none to another:
 /// every other position keeps its move to one of them.
 #[derive(Debug)]
-struct Own {
+struct OwnPositions {
     found: Bits,
     /// All in the field.
     set: Vec<Pair>,
@@ -113,22 +120,22 @@ struct Own {
 
 /// The moves of the candidate that was tried last.
 #[derive(Debug, Default)]
-struct Moves {
-    relation: Relation,
+struct LastMoves {
+    relation: MoveRelation,
     /// The base, if the first clause is that of all added moves, and the rest are those of the base.
     base: Option<usize>,
 }
 
 /// What one thread needs for one candidate after the other.
 #[derive(Debug)]
-pub(in crate::search) struct Bench {
+pub(in crate::search) struct ScreenScratch {
     field: Field,
-    moves: Moves,
+    moves: LastMoves,
 }
 
-impl Bench {
+impl ScreenScratch {
     pub(in crate::search) fn new() -> Self {
-        Self { field: Field::new(), moves: Moves::default() }
+        Self { field: Field::new(), moves: LastMoves::default() }
     }
 }
 
@@ -136,7 +143,7 @@ impl Bench {
 #[derive(Debug)]
 pub(in crate::search) struct Screen<'a> {
     pub(in crate::search) space: &'a Space,
-    pub(in crate::search) bases: &'a [Base],
+    pub(in crate::search) bases: &'a [BaseMoves],
     pub(in crate::search) goal: &'a Goal,
     cells: [Pair; CELLS],
     conditions: Boards,
@@ -147,43 +154,27 @@ pub(in crate::search) struct Screen<'a> {
     /// For each target and condition, whether it allows moves between wanted pairs far out.
     far: Vec<Vec<u64>>,
     /// For each base, if it has enough P-positions.
-    own: Vec<Option<Own>>,
+    own: Vec<Option<OwnPositions>>,
     /// Only fingerprints with these bits zero are kept.
     sample: u64,
 }
 
-impl<'a> Screen<'a> {
-    pub(in crate::search) fn new(space: &'a Space, bases: &'a [Base], goal: &'a Goal, sample: u64) -> Self {
-        let cells = cells();
-        let own = bases.iter().map(|base| Own::new(base, space, goal, &cells));
-        let far = goal.targets.iter().map(|wanted| goal.moves_far_out(wanted, space));
-        let conditions = Boards::new(space.conditions.iter().map(|condition| &condition.relation));
-        let targets = OnBoard::new(&goal.targets, &cells);
-        let unions = if goal.exceptions == 0 {
-            let columns = bases.iter().map(|base| &base.columns);
-            Unions::new(&space.candidates, &conditions, columns, targets.sets(goal.targets.len()))
-        } else {
-            None
-        };
-        Self {
-            space,
-            bases,
-            goal,
-            cells,
-            conditions,
-            unions,
-            every: Columns::new(&Relation(vec![Vec::new()]), bit_board_30::Moves::Removing),
-            targets,
-            far: far.collect(),
-            own: own.collect(),
-            sample,
-        }
+impl Screener for Screen<'_> {
+    fn count(&self) -> u64 {
+        self.space.candidates.count()
     }
 
-    /// Tries the candidates with these numbers.
-    pub(in crate::search) fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
+    fn sizes(&self) -> Sizes {
+        Sizes { chunk: if self.goal.targets.is_empty() { OPEN_CHUNK } else { CHUNK }, piece: PIECE }
+    }
+
+    fn targets(&self) -> usize {
+        self.goal.targets.len()
+    }
+
+    fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
         let mut chunk = Chunk::default();
-        let mut bench = Bench::new();
+        let mut bench = ScreenScratch::new();
         let mut known = Folded::default();
         let mut current: Option<Candidate> = None;
         for number in numbers {
@@ -209,7 +200,7 @@ impl<'a> Screen<'a> {
 
     /// Keeps the shortest candidate of each sequence that has it indeed. Only the chunk is looked at, so that the result
     /// does not depend on how it was done.
-    pub(in crate::search) fn settle(&self, chunk: &mut Chunk, context: &Context) {
+    fn settle(&self, chunk: &mut Chunk, context: &Context) {
         if !self.goal.targets.is_empty() {
             return;
         }
@@ -219,7 +210,7 @@ impl<'a> Screen<'a> {
         let next = AtomicUsize::new(0);
         let kept: Mutex<Vec<Survivor>> = Mutex::new(Vec::new());
         let work = || {
-            let mut bench = Bench::new();
+            let mut bench = ScreenScratch::new();
             while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let first = group.iter().find(|survivor| self.holds(survivor, &mut bench, context));
                 if let (Some(first), Ok(mut kept)) = (first, kept.lock()) {
@@ -235,9 +226,39 @@ impl<'a> Screen<'a> {
         });
         chunk.survivors = kept.into_inner().unwrap_or_default();
     }
+}
+
+impl<'a> Screen<'a> {
+    pub(in crate::search) fn new(space: &'a Space, bases: &'a [BaseMoves], goal: &'a Goal, sample: u64) -> Self {
+        let cells = cells();
+        let own = bases.iter().map(|base| OwnPositions::new(base, space, goal, &cells));
+        let far = goal.targets.iter().map(|wanted| goal.moves_far_out(wanted, space));
+        let conditions = Boards::new(space.conditions.iter().map(|condition| &condition.relation));
+        let targets = OnBoard::new(&goal.targets, &cells);
+        let unions = if goal.exceptions == 0 {
+            let columns = bases.iter().map(|base| &base.columns);
+            let (wanted, unwanted) = targets.sets(goal.targets.len());
+            Unions::new(&space.candidates, &conditions, columns, &wanted, unwanted)
+        } else {
+            None
+        };
+        Self {
+            space,
+            bases,
+            goal,
+            cells,
+            conditions,
+            unions,
+            every: Columns::new(&MoveRelation(vec![Vec::new()]), bit_board_30::MoveKind::Removing),
+            targets,
+            far: far.collect(),
+            own: own.collect(),
+            sample,
+        }
+    }
 
     /// Whether a promising candidate has the sequence that it promised.
-    fn holds(&self, survivor: &Survivor, bench: &mut Bench, context: &Context) -> bool {
+    fn holds(&self, survivor: &Survivor, bench: &mut ScreenScratch, context: &Context) -> bool {
         let Some(candidate) = self.space.candidates.at(survivor.number) else { return false };
         if context.go_on().is_err() {
             return false;
@@ -247,7 +268,7 @@ impl<'a> Screen<'a> {
     }
 
     /// A candidate that has a chain on the board, with the chain that follows if it goes on.
-    fn promising(&self, number: u64, candidate: &Candidate, bench: &mut Bench) -> Option<Survivor> {
+    fn promising(&self, number: u64, candidate: &Candidate, bench: &mut ScreenScratch) -> Option<Survivor> {
         let found = self.chain_on_board(candidate)?;
         if let Some(own) = self.own(candidate, &found) {
             return Some(self.of_chain(number, candidate, own.set.get(..DENSE)?));
@@ -276,7 +297,7 @@ impl<'a> Screen<'a> {
         candidate: &Candidate,
         known: &mut Folded,
         chunk: &mut Chunk,
-        bench: &mut Bench,
+        bench: &mut ScreenScratch,
         context: &Context,
     ) {
         let shape = &self.space.candidates.shapes[candidate.shape];
@@ -314,21 +335,21 @@ impl<'a> Screen<'a> {
     fn length(&self, candidate: &Candidate) -> usize {
         let letters: usize = candidate.chosen.iter().map(|index| self.space.conditions[*index].length + 1).sum();
         let joined = match self.space.candidates.shapes[candidate.shape].join {
-            Join::All => 0,
-            Join::AnyGroup | Join::EveryGroup => 6,
-            Join::Families => 60,
+            Grouping::All => 0,
+            Grouping::AnyGroup | Grouping::EveryGroup => 6,
+            Grouping::Families => 60,
         };
         letters + joined
     }
 
     /// The moves of a candidate, in the place of those of the one before. Nearly always only the last literals differ.
-    fn moves<'m>(&self, candidate: &Candidate, moves: &'m mut Moves) -> &'m Relation {
+    fn moves<'m>(&self, candidate: &Candidate, moves: &'m mut LastMoves) -> &'m MoveRelation {
         let shape = &self.space.candidates.shapes[candidate.shape];
         let conditions = || candidate.chosen.iter().map(|index| &self.space.conditions[*index].relation.0);
-        let plain = shape.join == Join::All && conditions().all(|clauses| clauses.len() == 1);
+        let plain = shape.join == Grouping::All && conditions().all(|clauses| clauses.len() == 1);
         match moves.relation.0.first_mut() {
             Some(added) if plain && moves.base == Some(candidate.base) => {
-                added.truncate(Relation::REMOVAL);
+                added.truncate(MoveRelation::REMOVAL);
                 added.extend(conditions().flatten().flatten().cloned());
             }
             _ => {
@@ -340,7 +361,12 @@ impl<'a> Screen<'a> {
     }
 
     /// The P-positions of a candidate for every target that it passes.
-    pub(in crate::search) fn passes(&self, candidate: &Candidate, bench: &mut Bench, context: &Context) -> Vec<Passed> {
+    pub(in crate::search) fn passes(
+        &self,
+        candidate: &Candidate,
+        bench: &mut ScreenScratch,
+        context: &Context,
+    ) -> Vec<Passed> {
         if self.goal.targets.is_empty() {
             return self.chain(candidate, bench, context).into_iter().collect();
         }
@@ -362,14 +388,14 @@ impl<'a> Screen<'a> {
         candidate: &Candidate,
         found: &Bits,
         alive: Vec<usize>,
-        bench: &mut Bench,
+        bench: &mut ScreenScratch,
         context: &Context,
     ) -> Vec<Passed> {
         if alive.is_empty() {
             return Vec::new();
         }
         // With so many more P-positions than pairs that are screened beyond the field, no such target fits.
-        let many = |own: &&Own| self.goal.exceptions + DENSE <= own.set.len();
+        let many = |own: &&OwnPositions| self.goal.exceptions + DENSE <= own.set.len();
         if let Some(own) = self.own(candidate, found).filter(many) {
             let passed = |target: &usize| {
                 let total = self.goal.total_of(&self.goal.targets[*target]);
@@ -380,7 +406,7 @@ impl<'a> Screen<'a> {
         }
         let relation = self.moves(candidate, &mut bench.moves);
         let (near, known) = (self.pairs(found), bit_board_30::TOTAL);
-        self.goal.fitting(alive, relation, (&near, known), &mut bench.field, context)
+        self.goal.fitting(alive, relation, &near, known, &mut bench.field, context)
     }
 
     /// The P-positions on the board, and the targets that they fit.
@@ -429,7 +455,7 @@ impl<'a> Screen<'a> {
     }
 
     /// A candidate whose P-positions form a chain.
-    fn chain(&self, candidate: &Candidate, bench: &mut Bench, context: &Context) -> Option<Passed> {
+    fn chain(&self, candidate: &Candidate, bench: &mut ScreenScratch, context: &Context) -> Option<Passed> {
         let found = self.chain_on_board(candidate)?;
         if let Some(own) = self.own(candidate, &found) {
             let set = own.set.get(..DENSE)?.to_vec();
@@ -437,11 +463,11 @@ impl<'a> Screen<'a> {
             return Some(Passed { target: None, set, total });
         }
         let relation = self.moves(candidate, &mut bench.moves);
-        self.goal.chain(relation, (self.pairs(&found), bit_board_30::TOTAL), &mut bench.field, context)
+        self.goal.chain(relation, self.pairs(&found), bit_board_30::TOTAL, &mut bench.field, context)
     }
 
     /// The P-positions of the base, if the added moves leave them as they are.
-    fn own(&self, candidate: &Candidate, found: &Bits) -> Option<&Own> {
+    fn own(&self, candidate: &Candidate, found: &Bits) -> Option<&OwnPositions> {
         let own = self.own[candidate.base].as_ref().filter(|own| own.found == *found)?;
         let shape = &self.space.candidates.shapes[candidate.shape];
         let none = |word: usize| shape.word(&candidate.chosen, &|index| own.moves[index][word]) == 0;
@@ -449,10 +475,10 @@ impl<'a> Screen<'a> {
     }
 
     /// Moves of a candidate as conditions.
-    pub(in crate::search) fn relation(&self, candidate: &Candidate) -> Relation {
+    pub(in crate::search) fn relation(&self, candidate: &Candidate) -> MoveRelation {
         let shape = &self.space.candidates.shapes[candidate.shape];
         let mut from = 0;
-        let groups: Vec<Vec<&Relation>> = shape
+        let groups: Vec<Vec<&MoveRelation>> = shape
             .groups
             .iter()
             .map(|size| {
@@ -463,15 +489,19 @@ impl<'a> Screen<'a> {
                     .collect()
             })
             .collect();
-        let every =
-            |group: &Vec<&Relation>| group.iter().fold(Relation(vec![Vec::new()]), |all, condition| all.and(condition));
-        let any = |group: &Vec<&Relation>| group.iter().fold(Relation::default(), |any, condition| any.or(condition));
+        let every = |group: &Vec<&MoveRelation>| {
+            group.iter().fold(MoveRelation(vec![Vec::new()]), |all, condition| all.and(condition))
+        };
+        let any =
+            |group: &Vec<&MoveRelation>| group.iter().fold(MoveRelation::default(), |any, condition| any.or(condition));
         let added = match shape.join {
-            Join::EveryGroup => groups.iter().map(any).fold(Relation(vec![Vec::new()]), |all, group| all.and(&group)),
-            _ => groups.iter().map(every).fold(Relation::default(), |any, group| any.or(&group)),
+            Grouping::EveryGroup => {
+                groups.iter().map(any).fold(MoveRelation(vec![Vec::new()]), |all, group| all.and(&group))
+            }
+            _ => groups.iter().map(every).fold(MoveRelation::default(), |any, group| any.or(&group)),
         };
         // Cheap conditions of the added moves come first.
-        Relation::removal().and(&added).or(&self.bases[candidate.base].relation)
+        MoveRelation::removal().and(&added).or(&self.bases[candidate.base].relation)
     }
 }
 
@@ -489,8 +519,8 @@ fn of_base(candidate: &Candidate, meaning: u64) -> u64 {
     bit_board_30::hash([meaning, candidate.base as u64].into_iter())
 }
 
-impl Own {
-    fn new(base: &Base, space: &Space, goal: &Goal, cells: &[Pair; CELLS]) -> Option<Self> {
+impl OwnPositions {
+    fn new(base: &BaseMoves, space: &Space, goal: &Goal, cells: &[Pair; CELLS]) -> Option<Self> {
         let mut set = Vec::new();
         let mut field = Field::new();
         let few = field.grow(&base.relation, &mut set, -1, &mut |_| true);

@@ -1,12 +1,12 @@
 //! From a target to the wanted pairs and to the words of a claim about them. Knows nothing about rules.
+use crate::asked::TaskFailure;
 use crate::check::{Document, Library, Settings, check};
 use crate::claim::members;
 use crate::engine::Context;
 use crate::ruleset::statement::{Body, Statement};
-use crate::search::SearchError;
-use crate::search::hits::write::{Words, fresh, numbers as numbers_of, taken};
-use crate::search::relation::form::{Pair, Relation};
-use crate::search::task::{Target, Terms};
+use crate::search::names::{fresh, numbers as numbers_of, taken};
+use crate::search::relation::form::{MoveRelation, Pair};
+use crate::search::task::{SearchTarget, TargetTerms};
 use crate::source;
 use crate::syntax::ast::{Expr, Item, ItemKind, Kind};
 use crate::syntax::{print_item, substitute, walk};
@@ -21,6 +21,17 @@ const FEWEST_PAIRS: usize = 3;
 /// Beside so many pairs coverage is looked at before all positions are.
 const LOOKED_BESIDE: usize = 6;
 const NO_SET: &str = "does not say which positions are P-positions; write it as `P = {...}`";
+
+/// The wanted set in words.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct Words {
+    /// A `sequence` item for every sequence, and whatever else the set speaks of, each with its name.
+    pub(in crate::search) items: Vec<(String, String)>,
+    /// The set.
+    pub(in crate::search) set: String,
+    /// Up to how many tokens it is known; the largest number if for all.
+    pub(in crate::search) total: i64,
+}
 
 /// The wanted pairs.
 #[derive(Clone, Debug)]
@@ -42,7 +53,7 @@ impl Wanted {
 
     /// Whether some positions beside the wanted pairs, where coverage fails first, reach a P-position: a quick look before
     /// all positions are tested.
-    pub(in crate::search) fn gaps_are_covered(&self, relation: &Relation, set: &[Pair], total: i64) -> bool {
+    pub(in crate::search) fn gaps_are_covered(&self, relation: &MoveRelation, set: &[Pair], total: i64) -> bool {
         let near = |(a, b): &Pair| {
             let middle = (a + b) / 2;
             [(*a, b - 1), (*a, b + 1), (middle, a + b - middle), (a + 1, b - 1), (*a, *a)]
@@ -58,7 +69,7 @@ impl Wanted {
 
 /// Where targets come from.
 #[derive(Clone, Copy)]
-pub(in crate::search) struct Source<'a> {
+pub(in crate::search) struct TargetSource<'a> {
     /// The experiment's ruleset, whose sequences a claim may use.
     pub(in crate::search) document: &'a Document,
     /// Files of numbers.
@@ -73,16 +84,16 @@ pub(in crate::search) struct Source<'a> {
 }
 
 /// The wanted pairs of every target; none for an open search.
-pub(in crate::search) fn wanted(target: &Target, origin: &Source<'_>) -> Result<Vec<Wanted>, SearchError> {
+pub(in crate::search) fn wanted(target: &SearchTarget, origin: &TargetSource<'_>) -> Result<Vec<Wanted>, TaskFailure> {
     match target {
-        Target::Open => Ok(Vec::new()),
-        Target::AnyOf(targets) => {
+        SearchTarget::Open => Ok(Vec::new()),
+        SearchTarget::AnyOf(targets) => {
             if targets.is_empty() || MOST_TARGETS < targets.len() {
-                return Err(SearchError::Request(format!("`AnyOf` has 1 to {MOST_TARGETS} targets")));
+                return Err(TaskFailure::Request(format!("`AnyOf` has 1 to {MOST_TARGETS} targets")));
             }
-            let one = |target: &Target| match target {
-                Target::AnyOf(_) | Target::Open => {
-                    Err(SearchError::Request("`AnyOf` holds neither `Open` nor `AnyOf`".to_owned()))
+            let one = |target: &SearchTarget| match target {
+                SearchTarget::AnyOf(_) | SearchTarget::Open => {
+                    Err(TaskFailure::Request("`AnyOf` holds neither `Open` nor `AnyOf`".to_owned()))
                 }
                 target => single(target, origin),
             };
@@ -92,14 +103,15 @@ pub(in crate::search) fn wanted(target: &Target, origin: &Source<'_>) -> Result<
     }
 }
 
-fn single(target: &Target, origin: &Source<'_>) -> Result<Wanted, SearchError> {
+/// The wanted pairs of one target, and its words: sequences as items, the set as a family.
+fn single(target: &SearchTarget, origin: &TargetSource<'_>) -> Result<Wanted, TaskFailure> {
     let (library, total) = (origin.library, origin.total);
     let taken = taken(origin.document);
     let k = fresh("k", &taken);
     let (pairs, known, items, set) = match target {
-        Target::Claim(text) => return claimed(text, origin),
-        Target::Open | Target::AnyOf(_) => (Vec::new(), 0, Vec::new(), String::new()),
-        Target::Consecutive(terms) => {
+        SearchTarget::Claim(text) => return claimed(text, origin),
+        SearchTarget::Open | SearchTarget::AnyOf(_) => (Vec::new(), 0, Vec::new(), String::new()),
+        SearchTarget::Consecutive(terms) => {
             let (list, mut known) = terms.up_to(total, library)?;
             if let ([.., before, last], true) = (list.as_slice(), terms.is_finite() && list.is_sorted()) {
                 // A sequence that goes on ascending has its next pair beyond the last listed one.
@@ -110,7 +122,7 @@ fn single(target: &Target, origin: &Source<'_>) -> Result<Wanted, SearchError> {
             let items = vec![(name.clone(), terms.item(&name, &list))];
             (list.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>(), known, items, family)
         }
-        Target::Pairs(left, right) => {
+        SearchTarget::Pairs(left, right) => {
             let (first, one) = left.up_to(total, library)?;
             let (second, other) = right.up_to(total, library)?;
             let [a, b] = ["a", "b"].map(|name| fresh(name, &taken));
@@ -121,8 +133,8 @@ fn single(target: &Target, origin: &Source<'_>) -> Result<Wanted, SearchError> {
         }
     };
     let finite = match target {
-        Target::Consecutive(terms) => terms.is_finite(),
-        Target::Pairs(left, right) => left.is_finite() || right.is_finite(),
+        SearchTarget::Consecutive(terms) => terms.is_finite(),
+        SearchTarget::Pairs(left, right) => left.is_finite() || right.is_finite(),
         _ => false,
     };
     let words =
@@ -132,7 +144,7 @@ fn single(target: &Target, origin: &Source<'_>) -> Result<Wanted, SearchError> {
     let fits = |(small, large): &Pair| 0 <= *small && *large <= total && small + large <= total;
     let pairs = ordered(pairs.filter(fits).collect());
     if pairs.len() < FEWEST_PAIRS {
-        return Err(SearchError::Request(format!(
+        return Err(TaskFailure::Request(format!(
             "the target has {} pairs with at most {total} tokens; at least {FEWEST_PAIRS} are needed, (0, 0) included",
             pairs.len()
         )));
@@ -158,32 +170,32 @@ pub(in crate::search) fn read_claim(
     document: &Document,
     varied: &BTreeSet<String>,
     library: &dyn Library,
-) -> Result<(Document, Statement, Items), SearchError> {
+) -> Result<(Document, Statement, Items), TaskFailure> {
     let Document { file, ruleset, .. } = document;
     let items = spoken_of(text, document, varied);
     let declared = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Heaps { .. }));
-    let numbers = numbers_of(document);
+    let numbers = numbers_of(&document.parameters);
     let heaps: String = declared.map(|item| print_item(&substitute::parameters(item, &numbers)) + "\n").collect();
     let defined: String = items.iter().map(|(_, text)| text.as_str()).collect();
     let file = format!(
         "ruleset \"target\"\n{heaps}move m: {0} -> {0} - 1\n{defined}claim \"target\":\n    {text}\n",
         ruleset.heaps[0]
     );
-    let document = check(&source::Source::new("the target's claim", file), library).map_err(SearchError::Faults)?;
+    let document = check(&source::Source::new("the target's claim", file), library).map_err(TaskFailure::Faults)?;
     let claim = document.claims().next().ok_or_else(|| refuse(text, "is none"))?;
-    let statement = document.statement(claim, &document.ruleset).map_err(SearchError::Faults)?;
+    let statement = document.statement(claim, &document.ruleset).map_err(TaskFailure::Faults)?;
     if !matches!(statement.body, Body::Equal(Outcome::P, _)) {
         return Err(refuse(text, NO_SET));
     }
     Ok((document, statement, items))
 }
 
-fn refuse(text: &str, why: &str) -> SearchError {
-    SearchError::Request(format!("the claim `{text}` {why}"))
+fn refuse(text: &str, why: &str) -> TaskFailure {
+    TaskFailure::Request(format!("the claim `{text}` {why}"))
 }
 
 /// The positions that a claim calls P-positions.
-fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
+fn claimed(text: &str, origin: &TargetSource<'_>) -> Result<Wanted, TaskFailure> {
     let (document, statement, items) = read_claim(text, origin.document, origin.varied, origin.library)?;
     let members =
         members(&statement, &document.ruleset, origin.dense, origin.context)?.ok_or_else(|| refuse(text, NO_SET))?;
@@ -205,7 +217,7 @@ fn claimed(text: &str, origin: &Source<'_>) -> Result<Wanted, SearchError> {
 fn spoken_of(text: &str, document: &Document, varied: &BTreeSet<String>) -> Vec<(String, String)> {
     let mut words: BTreeSet<String> =
         text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').map(str::to_owned).collect();
-    let mut numbers = numbers_of(document);
+    let mut numbers = numbers_of(&document.parameters);
     numbers.retain(|name, _| !varied.contains(name));
     let items: Vec<(&str, Item)> = document.file.items.iter().filter_map(|item| defined(item, &numbers)).collect();
     loop {
@@ -240,19 +252,19 @@ fn defined<'a>(item: &'a Item, numbers: &IndexMap<String, i64>) -> Option<(&'a s
     Some((name.text.as_str(), substitute::parameters(item, numbers)))
 }
 
-fn name(terms: &Terms) -> &'static str {
-    if matches!(terms, Terms::Recurrence { .. }) { "F" } else { "a" }
+fn name(terms: &TargetTerms) -> &'static str {
+    if matches!(terms, TargetTerms::Recurrence { .. }) { "F" } else { "a" }
 }
 
 /// The pairs for all k, or for the k of a finite list.
-fn family(terms: &Terms, length: usize, ahead: usize, (k, pair): (&str, &str)) -> String {
+fn family(terms: &TargetTerms, length: usize, ahead: usize, (k, pair): (&str, &str)) -> String {
     match terms {
         terms if terms.is_finite() => format!("{{{pair} for {k} in 0..{}}}", length.saturating_sub(1 + ahead)),
         _ => format!("{{{pair} for {k} >= 0}}"),
     }
 }
 
-impl Terms {
+impl TargetTerms {
     fn is_finite(&self) -> bool {
         matches!(self, Self::List(_) | Self::File(_))
     }
@@ -262,10 +274,10 @@ impl Terms {
     ///
     /// # Errors
     /// A closed form that cannot be evaluated, a file that cannot be read, negative terms.
-    pub fn up_to(&self, limit: i64, library: &dyn Library) -> Result<(Vec<i64>, i64), SearchError> {
+    pub fn up_to(&self, limit: i64, library: &dyn Library) -> Result<(Vec<i64>, i64), TaskFailure> {
         let list = match self {
             Self::List(list) => Some(list.clone()),
-            Self::File(name) => Some(numbers(name, &library.read(name).map_err(SearchError::Request)?)?),
+            Self::File(name) => Some(numbers(name, &library.read(name).map_err(TaskFailure::Request)?)?),
             Self::ClosedForm(form) => return closed_form(form, limit, library),
             _ => None,
         };
@@ -321,9 +333,9 @@ impl Terms {
     }
 }
 
-fn ended(terms: Vec<i64>, known: i64) -> Result<(Vec<i64>, i64), SearchError> {
+fn ended(terms: Vec<i64>, known: i64) -> Result<(Vec<i64>, i64), TaskFailure> {
     match terms.iter().find(|term| **term < 0) {
-        Some(term) => Err(SearchError::Request(format!("the target has the term {term}; heaps are not negative"))),
+        Some(term) => Err(TaskFailure::Request(format!("the target has the term {term}; heaps are not negative"))),
         None => Ok((terms, known)),
     }
 }
@@ -348,18 +360,18 @@ fn recurrence(name: &str, coefficients: &[i64], start: &[i64]) -> String {
 }
 
 /// The terms of a closed form; asked for ever more until one is larger than `limit`.
-fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64>, i64), SearchError> {
+fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64>, i64), TaskFailure> {
     let text = format!(
         "ruleset \"target\"\nheaps x, y\nmove m(i): (x, y) -> (x - i, y) where 1 <= i\nsequence a(k) = {form}\n"
     );
     let document =
-        check(&source::Source::new("the target's closed form", text), library).map_err(SearchError::Faults)?;
+        check(&source::Source::new("the target's closed form", text), library).map_err(TaskFailure::Faults)?;
     let mut count = 32;
     loop {
-        let terms = document.sequence("a", &Settings::new(), count).map_err(SearchError::Faults)?;
+        let terms = document.sequence("a", &Settings::new(), count).map_err(TaskFailure::Faults)?;
         let mut kept: Vec<i64> = Vec::new();
         for term in &terms {
-            kept.push(i64::try_from(*term).unwrap_or(i64::MAX));
+            kept.push(i64::try_from(*term).unwrap_or(if *term < 0 { i64::MIN } else { i64::MAX }));
             if i128::from(limit) < *term {
                 return ended(kept, limit);
             }
@@ -373,7 +385,7 @@ fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64
 }
 
 /// Numbers of a file; of lines with a running index first, only the second numbers.
-fn numbers(name: &str, text: &str) -> Result<Vec<i64>, SearchError> {
+fn numbers(name: &str, text: &str) -> Result<Vec<i64>, TaskFailure> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or(""));
     let mut rows: Vec<Vec<i64>> = Vec::new();
     for line in lines {
@@ -381,7 +393,7 @@ fn numbers(name: &str, text: &str) -> Result<Vec<i64>, SearchError> {
         let row: Result<Vec<i64>, String> = words
             .map(|word| word.parse().map_err(|_| format!("`{word}` in {name} is not a number that fits")))
             .collect();
-        rows.push(row.map_err(SearchError::Request)?);
+        rows.push(row.map_err(TaskFailure::Request)?);
     }
     rows.retain(|row| !row.is_empty());
     let indexed = 1 < rows.len()

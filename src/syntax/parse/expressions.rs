@@ -66,6 +66,7 @@ impl Builder<'_> {
             .parse(pairs)
     }
 
+    /// What stands behind an expression: the modulus of a congruence, or the file that it speaks of.
     fn postfix(&mut self, inner: Expr, operator: Pair<'_, Rule>) -> Option<Expr> {
         let span = inner.span.to(self.span(&operator));
         if operator.as_rule() == Rule::of_file {
@@ -98,6 +99,7 @@ impl Builder<'_> {
         }
     }
 
+    /// An operator between two expressions; comparisons in a row become one chain.
     fn infix(&mut self, left: Expr, operator: &Pair<'_, Rule>, right: Expr) -> Option<Expr> {
         let span = left.span.to(right.span);
         let binary = match operator.as_rule() {
@@ -164,6 +166,7 @@ impl Builder<'_> {
         Some(Expr { kind: Kind::Comparison { first, rest, modulus: None }, span })
     }
 
+    /// An expression without operators: a number, a name, a call, a list, a set, or what stands in brackets.
     pub(super) fn primary(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         let span = self.span(&pair);
         let kind = match pair.as_rule() {
@@ -244,6 +247,7 @@ impl Builder<'_> {
         self.call(Name { text, span: self.span(&name) }, part)
     }
 
+    /// A call: folds and cases have kinds of their own.
     fn call(&mut self, function: Name, arguments: Pair<'_, Rule>) -> Option<Kind> {
         let parts = arguments.into_inner();
         let mut arguments = Vec::new();

@@ -1,13 +1,13 @@
 //! All choices of parameters, each by its number: counted, and made only when it is asked for. Checks no ruleset.
+use super::values::NumberSet;
 use crate::check::Settings;
 use crate::ruleset::ParameterValue;
-use crate::search::task::Values;
 use indexmap::IndexMap;
 
 /// Choices of parameters; the last parameter varies fastest.
 #[derive(Clone, Debug)]
 pub struct Choices {
-    axes: Vec<(String, Values)>,
+    axes: Vec<(String, NumberSet)>,
     count: u64,
 }
 
@@ -15,7 +15,7 @@ impl Choices {
     /// Every value of each parameter with every value of the others; none if 64 bits cannot count them. Without parameters
     /// there is one choice.
     #[must_use]
-    pub fn new(vary: &IndexMap<String, Values>) -> Option<Self> {
+    pub fn new(vary: &IndexMap<String, NumberSet>) -> Option<Self> {
         let count = vary.values().try_fold(1_u64, |all, values| all.checked_mul(values.count()?))?;
         Some(Self { axes: vary.iter().map(|(name, values)| (name.clone(), values.clone())).collect(), count })
     }
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn the_last_parameter_varies_fastest() {
-        let vary = [("c", Values::Range(-1, 1)), ("d", Values::List(vec![7, 3]))];
+        let vary = [("c", NumberSet::Range(-1, 1)), ("d", NumberSet::List(vec![7, 3]))];
         let choices = Choices::new(&vary.map(|(name, values)| (name.to_owned(), values)).into_iter().collect());
         let choices = choices.expect("few");
         let all: Vec<Vec<i64>> = choices
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!((choices.count(), choices.at(6)), (6, None));
         let one = Choices::new(&IndexMap::new()).expect("one");
         assert_eq!((one.count(), one.at(0)), (1, Some(Settings::new())));
-        let all = Values::Range(i64::MIN, i64::MAX);
+        let all = NumberSet::Range(i64::MIN, i64::MAX);
         assert!(Choices::new(&IndexMap::from([("c".to_owned(), all)])).is_none());
     }
 }

@@ -1,9 +1,10 @@
 //! What is said of a text that the grammar refuses: the word, the place, and what could stand there.
-use super::{Rule, readable};
+use super::grammar::Rule;
+use super::nearest::{nearest, unmistakable};
+use super::parse::readable::readable;
+use super::tokens::ITEMS;
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
-use crate::syntax::nearest::{nearest, unmistakable};
-use crate::syntax::token::ITEMS;
 use pest::error::{ErrorVariant, InputLocation};
 
 /// Signs of two characters.
@@ -61,7 +62,7 @@ pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &st
             }
         }
     }
-    let stop = Stop { text, item, at, word, found, expected };
+    let stop = StopsAt { text, item, at, word, found, expected };
     if let Some((word, span)) = stop.mistyped_symmetric() {
         let message = format!("`{word}` is not expected in this `move`");
         let mut fault = sink.error("syntax", span, message, "here", "did you mean `symmetric`?");
@@ -94,7 +95,7 @@ impl From<String> for Remedy {
 }
 
 /// Where the grammar stopped in an item, and what it expected.
-struct Stop<'a> {
+struct StopsAt<'a> {
     text: &'a str,
     item: Span,
     at: usize,
@@ -105,11 +106,12 @@ struct Stop<'a> {
     expected: Vec<&'a str>,
 }
 
-impl Stop<'_> {
+impl StopsAt<'_> {
     fn before(&self) -> &str {
         &self.text[self.item.start..self.at]
     }
 
+    /// What to write in place of what was found, by what stands before and behind it.
     fn remedy(&self) -> Remedy {
         let (before, rest) = (self.before(), &self.text[self.at..self.item.end]);
         let place = Span::new(self.at, self.at + self.found.len());

@@ -1,4 +1,4 @@
-//! What a text is made of before it is parsed: words, numbers, signs; and the words that have a meaning of their own.
+//! The words of the language that tell where an item begins and what joins operands, and the pieces of a text.
 
 /// The words that begin an item (`sum of` besides).
 pub(super) const ITEMS: [&str; 16] = [
@@ -19,6 +19,9 @@ pub(super) const ITEMS: [&str; 16] = [
     "refuted",
     "extends",
 ];
+
+/// The items that say something about the rules, and are no part of them.
+pub(super) const CLAIMS: [&str; 4] = ["theorem", "conjecture", "claim", "refuted"];
 
 /// The words that stand between or before operands, so that no product sign is missing beside them.
 pub(super) const OPERATORS: [&str; 22] = [
@@ -49,8 +52,12 @@ pub(super) const OPERATORS: [&str; 22] = [
 /// A piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'a> {
+    /// A keyword or name.
     Word(&'a str),
+    /// Digits.
     Number(&'a str),
+    /// Between quotation marks.
     Text,
+    /// Anything else.
     Sign(&'a str),
 }

@@ -1,0 +1,31 @@
+//! What each command gives, and so which forms of output it has.
+use super::args::Command;
+use super::output::{Format, Gives};
+use super::stop::Stop;
+
+/// Refuses a format that a command does not have.
+pub(in crate::cli) fn accepted(command: &Command, format: &Format) -> Result<(), Stop> {
+    let (name, gives) = match command {
+        Command::Check(_) => ("check", Gives::Answer),
+        Command::Completions(_) => ("completions", Gives::Script),
+        Command::Explain(_) => ("explain", Gives::Answer),
+        Command::Fmt(_) => ("fmt", Gives::Answer),
+        Command::Identify(_) => ("identify", Gives::Answer),
+        Command::Merge(_) => ("merge", Gives::Answer),
+        Command::Options(_) => ("options", Gives::Answer),
+        Command::PPositions(asked) if asked.chain => ("p-positions --chain", Gives::Answer),
+        Command::PPositions(_) => ("p-positions", Gives::Positions),
+        Command::Periods(_) => ("periods", Gives::Answer),
+        Command::Prove(_) => ("prove", Gives::Answer),
+        Command::Recheck(_) => ("recheck", Gives::Answer),
+        Command::Run(_) => ("run", Gives::Answer),
+        Command::Solve(_) => ("solve", Gives::Answer),
+        Command::Table(_) => ("table", Gives::Table),
+        Command::Verify(_) => ("verify", Gives::Answer),
+    };
+    if format.has(gives) {
+        return Ok(());
+    }
+    let known: Vec<&str> = Format::all_that_have(gives).map(Format::name).collect();
+    Err(Stop::refused(format!("`{name}` has no --format {}; it has {}", format.name(), known.join(", "))))
+}

@@ -1,0 +1,82 @@
+//! `nimdsl p-positions`: the positions without a winning move, or of another Grundy value.
+use crate::cli::args::PPositionsArgs;
+use crate::cli::budget::Phase;
+use crate::cli::output::{PositionList, words};
+use crate::cli::session::{Opened, Session};
+use crate::cli::stop::Stop;
+use crate::cli::terminal;
+use nimdsl::engine;
+use nimdsl::identify::Chain;
+use nimdsl::ruleset::{Position, Ruleset};
+use nimdsl::table::Region;
+use serde_json::json;
+use std::collections::HashSet;
+use std::io::{BufWriter, Write};
+
+/// Lists positions, or the chain that they are.
+pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
+    let opened = session.open_shown(&asked.file)?;
+    let done = print(asked, &opened, session);
+    opened.blamed(done)
+}
+
+fn print(asked: &PPositionsArgs, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
+    let ruleset = &opened.ruleset;
+    let mut positions = found(asked, opened, session)?;
+    terminal::end();
+    let mut out = BufWriter::new(terminal::out());
+    if asked.chain {
+        print_chain(&chain(&positions, ruleset)?, session, &mut out)?;
+    } else {
+        if asked.sorted && engine::is_symmetric(ruleset) {
+            positions.retain(|position| position[..ruleset.heaps.len()].is_sorted());
+        } else if asked.sorted {
+            let told = "the game is not shown to be symmetric in its heaps, so --sorted leaves nothing out";
+            writeln!(terminal::err(), "nimdsl: {told}: all positions are listed")?;
+        }
+        session.arguments.format.positions(&PositionList { ruleset, positions: &positions }, &mut out)?;
+    }
+    out.flush()?;
+    session.answered(Phase::Engine);
+    Ok(())
+}
+
+fn found(asked: &PPositionsArgs, opened: &Opened, session: &Session<'_>) -> Result<Vec<Position>, Stop> {
+    let ruleset = &opened.ruleset;
+    let Some(wanted) = asked.grundy else {
+        return Ok(engine::p_positions(ruleset, asked.up_to, opened.play(session), &session.context)?);
+    };
+    let bound = asked.up_to.checked_add(1).ok_or_else(|| Stop::refused("--up-to is too large"))?;
+    let table = engine::grundy(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), &session.context)?;
+    Ok(table.positions_of(wanted))
+}
+
+/// a1, a2, ... if the positions are (a1, a2), (a2, a3), ... and their mirror images.
+fn chain(all: &[Position], ruleset: &Ruleset) -> Result<Chain, Stop> {
+    if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
+        return Err(Stop::refused("--chain needs two heaps and no registers"));
+    }
+    let known: HashSet<&Position> = all.iter().collect();
+    let alone = all.iter().find(|position| !known.contains(&vec![position[1], position[0]]));
+    if let Some(position) = alone {
+        let here = words::position(position, ruleset);
+        let mirrored = words::position(&[position[1], position[0]], ruleset);
+        let message =
+            format!("{here} is listed and {mirrored} is not, so the positions are no chain with its mirror images");
+        return Err(Stop::Message(message, 1));
+    }
+    let sorted: Vec<&[i64]> = all.iter().map(Vec::as_slice).filter(|position| position.is_sorted()).collect();
+    Chain::of(&sorted).ok_or_else(|| {
+        Stop::Message("the positions with x <= y do not form a chain (a1, a2), (a2, a3), ...".to_owned(), 1)
+    })
+}
+
+fn print_chain(chain: &Chain, session: &Session<'_>, out: &mut impl Write) -> Result<(), Stop> {
+    if session.wants_data() {
+        writeln!(out, "{}", json!({"schema": 1, "chain": chain.terms, "is": chain.hit}))?;
+        return Ok(());
+    }
+    writeln!(out, "{}", chain.terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))?;
+    writeln!(out, "{}", chain.words().unwrap_or_else(|| "no name is known for it".to_owned()))?;
+    Ok(())
+}

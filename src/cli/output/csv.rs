@@ -1,0 +1,31 @@
+//! Comma-separated values: a line for each row of a table, or for each position.
+use super::text::{print_heading, print_registers};
+use super::{Format, PositionList, TableAnswer, page};
+use crate::cli::stop::Stop;
+use std::io::Write;
+
+pub(super) const FORMAT: Format =
+    Format { name: "csv", about: "Comma-separated values", table, positions: Some(positions), answers: None };
+
+fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+    let shape = table.shape();
+    let (rows, columns) = page(&shape);
+    for (registers, values) in &table.table.layers {
+        print_registers(table, registers, out)?;
+        for (slice, part) in values.to_vec().chunks(rows * columns).enumerate() {
+            print_heading(table, &shape, slice, out)?;
+            for row in part.chunks(columns) {
+                let cells = row.iter().map(|value| value.map_or_else(String::new, |value| table.cell(value)));
+                writeln!(out, "{}", cells.collect::<Vec<_>>().join(","))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn positions(list: &PositionList<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+    for position in list.positions {
+        writeln!(out, "{}", position.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! The forms of output, and which command has which. Computes nothing.
+//!
+//! A form is a file here and a line in [`FORMATS`]. It says how it writes tables, and, if it does, lists of positions and
+//! all other answers; which command has it follows from that.
+
+mod csv;
+mod hash;
+mod json;
+mod latex;
+mod mathematica;
+mod npy;
+mod text;
+pub(in crate::cli) mod words;
+
+use super::stop::Stop;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use nimdsl::check::Document;
+use nimdsl::ruleset::{Position, Ruleset};
+use nimdsl::syntax::print_file;
+use nimdsl::table::{Region, Table};
+use nimdsl::tasks::What;
+use nimdsl::value::Play;
+use std::io::Write;
+
+/// All forms, in the order in which they are told.
+static FORMATS: [&Format; 7] =
+    [&text::FORMAT, &csv::FORMAT, &latex::FORMAT, &mathematica::FORMAT, &json::FORMAT, &npy::FORMAT, &hash::FORMAT];
+
+type WriteTable = fn(&TableAnswer<'_>, &mut dyn Write) -> Result<(), Stop>;
+type WriteList = fn(&PositionList<'_>, &mut dyn Write) -> Result<(), Stop>;
+
+/// A form of output.
+#[derive(Debug)]
+pub(crate) struct Format {
+    /// As `--format` takes it.
+    name: &'static str,
+    /// What it is for, as `--help` says it.
+    about: &'static str,
+    /// How it writes a table.
+    table: WriteTable,
+    /// How it writes a list of positions, if it does.
+    positions: Option<WriteList>,
+    /// How commands give all other answers in it, if they do.
+    answers: Option<AnswerForm>,
+}
+
+/// How an answer that is neither a table nor a list of positions is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AnswerForm {
+    /// In words, for people.
+    Words,
+    /// As one JSON object, for programs.
+    Data,
+}
+
+/// What a command gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Gives {
+    /// A table.
+    Table,
+    /// A list of positions.
+    Positions,
+    /// Any other answer.
+    Answer,
+    /// A script, which has one form.
+    Script,
+}
+
+impl Format {
+    /// As `--format` takes it.
+    pub(in crate::cli) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// All forms that something can be given in.
+    pub(in crate::cli) fn all_that_have(gives: Gives) -> impl Iterator<Item = &'static Self> {
+        FORMATS.into_iter().filter(move |format| format.has(gives))
+    }
+
+    /// Whether answers are one JSON object.
+    pub(in crate::cli) fn is_data(&self) -> bool {
+        self.answers == Some(AnswerForm::Data)
+    }
+
+    /// Writes a table.
+    pub(in crate::cli) fn table(&self, table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+        (self.table)(table, out)
+    }
+
+    /// Writes a list of positions.
+    pub(in crate::cli) fn positions(&self, list: &PositionList<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+        let write = self.positions.expect("a format without lists is refused before any work");
+        write(list, out)
+    }
+
+    /// Whether something can be given in it.
+    pub(in crate::cli) fn has(&self, gives: Gives) -> bool {
+        match gives {
+            Gives::Table => true,
+            Gives::Positions => self.positions.is_some(),
+            Gives::Answer => self.answers.is_some(),
+            Gives::Script => self.answers == Some(AnswerForm::Words),
+        }
+    }
+}
+
+impl ValueEnum for &'static Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &FORMATS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name).help(self.about))
+    }
+}
+
+/// A list of positions.
+#[derive(Debug)]
+pub(in crate::cli) struct PositionList<'a> {
+    pub(in crate::cli) ruleset: &'a Ruleset,
+    pub(in crate::cli) positions: &'a [Position],
+}
+
+/// A table, and where it comes from.
+#[derive(Debug)]
+pub(in crate::cli) struct TableAnswer<'a> {
+    pub(in crate::cli) document: &'a Document,
+    pub(in crate::cli) ruleset: &'a Ruleset,
+    pub(in crate::cli) play: Play,
+    pub(in crate::cli) region: &'a Region,
+    /// What the values are: of outcomes, 0 for P and 1 for N.
+    pub(in crate::cli) what: What,
+    pub(in crate::cli) table: &'a Table,
+}
+
+impl TableAnswer<'_> {
+    /// The exclusive bounds of the heaps.
+    fn shape(&self) -> Vec<usize> {
+        let size = |size: &u64| usize::try_from(*size).expect("a table that was computed fits the memory");
+        self.table.shape.iter().map(size).collect()
+    }
+
+    /// The letter of an outcome, or the number.
+    fn cell(&self, value: u32) -> String {
+        match (self.what, value) {
+            (What::Grundy, value) => value.to_string(),
+            (What::Outcomes, 0) => "P".to_owned(),
+            (What::Outcomes, _) => "N".to_owned(),
+        }
+    }
+
+    /// The play as programs read it.
+    fn play(&self) -> &'static str {
+        if self.play == Play::Normal { "normal" } else { "misere" }
+    }
+
+    /// A line that tells where a table comes from.
+    fn cite(&self) -> String {
+        let bound = match self.region {
+            Region::Box(sizes) => {
+                let bounds = self.ruleset.heaps.iter().zip(sizes).map(|(heap, size)| format!("{heap} < {size}"));
+                bounds.collect::<Vec<_>>().join(", ")
+            }
+            Region::Total(total) => format!("total < {total}"),
+        };
+        format!(
+            "nimdsl {}; ruleset \"{}\", blake3 {}; parameters {}; {} play; {bound}",
+            env!("CARGO_PKG_VERSION"),
+            self.ruleset.name,
+            blake3::hash(print_file(&self.document.file).as_bytes()).to_hex(),
+            words::settings(&self.ruleset.parameters),
+            self.play()
+        )
+    }
+}
+
+/// Rows and columns of a slice, in which the last two heaps run; a table of one heap is one row.
+fn page(shape: &[usize]) -> (usize, usize) {
+    let columns = shape.last().copied().unwrap_or(1);
+    let rows = shape.iter().rev().nth(1).copied().unwrap_or(1);
+    (rows.max(1), columns.max(1))
+}
+
+/// The heaps that do not vary in a slice, by its number: all but the last two, of which the last runs fastest.
+fn outer_heaps(slice: usize, shape: &[usize]) -> Vec<usize> {
+    let mut rest = slice;
+    let outer = &shape[..shape.len().saturating_sub(2)];
+    let mut heaps: Vec<usize> = outer
+        .iter()
+        .rev()
+        .map(|size| {
+            let heap = rest % size;
+            rest /= size;
+            heap
+        })
+        .collect();
+    heaps.reverse();
+    heaps
+}

@@ -1,0 +1,32 @@
+//! An array of `NumPy`: one axis for each register, then one for each heap; -1 where there is no value. Outcomes are 0
+//! for P and 1 for N.
+use super::{Format, TableAnswer};
+use crate::cli::stop::Stop;
+use npyz::WriterBuilder;
+use std::io::{self, BufWriter, Write};
+
+pub(super) const FORMAT: Format = Format {
+    name: "npy",
+    about: "A `NumPy` array of 64-bit integers; -1 where there is no value",
+    table,
+    positions: None,
+    answers: None,
+};
+
+fn table(table: &TableAnswer<'_>, _: &mut dyn Write) -> Result<(), Stop> {
+    let mut shape = Vec::new();
+    for index in 0..table.ruleset.registers.len() {
+        let mut values: Vec<i64> = table.table.layers.iter().map(|layer| layer.0[index]).collect();
+        values.sort_unstable();
+        values.dedup();
+        shape.push(values.len() as u64);
+    }
+    shape.extend(&table.table.shape);
+    // No text: nothing may be escaped on its way out.
+    let out = BufWriter::new(io::stdout().lock());
+    let mut writer = npyz::WriteOptions::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
+    let values = table.table.layers.iter().flat_map(|layer| layer.1.iter());
+    writer.extend(values.map(|value| value.map_or(-1, i64::from)))?;
+    writer.finish()?;
+    Ok(())
+}

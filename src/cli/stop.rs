@@ -1,0 +1,102 @@
+//! How a command ends if not well, how that is told, and with which exit code.
+use super::faults::render;
+use super::terminal;
+use nimdsl::claim::verify;
+use nimdsl::diagnostic::Faults;
+use nimdsl::engine::{EngineError, EvaluationError};
+use nimdsl::prover::ask::claims;
+use std::io::{self, Write};
+
+/// How a command ended if not well.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// Told already; the exit code.
+    Code(u8),
+    /// To be told; the exit code.
+    Message(String, u8),
+    /// Faults of an input file.
+    Faults(Faults),
+    /// A rule has no value somewhere; the document can say where.
+    Evaluation(EvaluationError),
+}
+
+impl Stop {
+    /// That a request makes no sense, or that a file is not as it has to be.
+    pub(in crate::cli) fn refused(message: impl Into<String>) -> Self {
+        Self::Message(message.into(), 2)
+    }
+
+    /// Tells what is left to be told, with the number of a task before it if there is one, and gives the exit code.
+    pub(in crate::cli) fn tell(self, task: Option<usize>) -> u8 {
+        let before = task.map_or_else(String::new, |task| format!("task {}: ", task + 1));
+        let (message, code) = match self {
+            Self::Code(code) => return code,
+            Self::Message(message, code) => (message, code),
+            Self::Evaluation(error) => (error.to_string(), 2),
+            Self::Faults(faults) => {
+                if task.is_some() {
+                    let _ = writeln!(terminal::err(), "nimdsl: {before}a file is faulty");
+                }
+                let _ = render(&faults.0);
+                return 2;
+            }
+        };
+        let _ = writeln!(terminal::err(), "nimdsl: {before}{message}");
+        code
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        let told = || Self::refused(format!("the output cannot be written: {}", why(&error)));
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Code(0) } else { told() }
+    }
+}
+
+impl From<serde_json::Error> for Stop {
+    fn from(error: serde_json::Error) -> Self {
+        Self::refused(error.to_string())
+    }
+}
+
+impl From<EngineError> for Stop {
+    fn from(error: EngineError) -> Self {
+        let code = match error {
+            EngineError::Memory { .. } => 3,
+            EngineError::Cancelled => 130,
+            EngineError::Question(_) | EngineError::Endless(_) => 2,
+            EngineError::Evaluation(error) => return Self::Evaluation(error),
+        };
+        Self::Message(error.to_string(), code)
+    }
+}
+
+impl From<Faults> for Stop {
+    fn from(faults: Faults) -> Self {
+        Self::Faults(faults)
+    }
+}
+
+impl From<verify::Failure> for Stop {
+    fn from(failure: verify::Failure) -> Self {
+        match failure {
+            verify::Failure::Faults(faults) => faults.into(),
+            verify::Failure::Engine(error) => error.into(),
+        }
+    }
+}
+
+impl From<claims::Failure> for Stop {
+    fn from(failure: claims::Failure) -> Self {
+        match failure {
+            claims::Failure::Faults(faults) => faults.into(),
+            claims::Failure::Cancelled => EngineError::Cancelled.into(),
+        }
+    }
+}
+
+/// An error of the system in words, without its number.
+pub(in crate::cli) fn why(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_owned()
+}

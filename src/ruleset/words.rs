@@ -1,0 +1,63 @@
+//! Parameters and positions as they are written for people, everywhere alike. As data a parameter is a number or a list of
+//! numbers, and a position a list of numbers: `serde` writes both.
+use super::ParameterValue;
+use indexmap::IndexMap;
+use std::fmt;
+
+impl fmt::Display for ParameterValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Set(set) => write!(f, "{set:?}"),
+        }
+    }
+}
+
+/// Parameters with their values: `c = 2, S = [1, 2]`.
+#[must_use]
+pub fn settings(settings: &IndexMap<String, ParameterValue>) -> String {
+    settings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The numbers of a position, heaps before registers, as the command line reads them: an ordinal heap by its coefficients.
+#[must_use]
+pub fn numbers(position: &[i64], heaps: usize) -> String {
+    let (heaps, registers) = position.split_at(heaps.min(position.len()));
+    within_brackets(&list(heaps), registers)
+}
+
+/// A position as the papers write it; `heaps` are the names of the heaps.
+#[must_use]
+pub fn position(position: &[i64], heaps: &[String]) -> String {
+    let (values, registers) = position.split_at(heaps.len().min(position.len()));
+    let is_ordinal = heaps.iter().any(|name| name.contains("[w"));
+    let values = if is_ordinal { ordinals(values, heaps) } else { list(values) };
+    within_brackets(&values, registers)
+}
+
+fn list(numbers: &[i64]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn within_brackets(heaps: &str, registers: &[i64]) -> String {
+    if registers.is_empty() { format!("({heaps})") } else { format!("({heaps}; {})", list(registers)) }
+}
+
+/// Ordinal heaps, each by its coefficients, that of the highest power of omega first.
+fn ordinals(coefficients: &[i64], heaps: &[String]) -> String {
+    let width = heaps.iter().position(|name| name.ends_with("[1]")).map_or(1, |last| last + 1);
+    let ordinal = |heap: &[i64]| {
+        let parts: Vec<String> = heap
+            .iter()
+            .zip((0..heap.len()).rev())
+            .filter(|(coefficient, _)| **coefficient != 0)
+            .map(|(coefficient, power)| match power {
+                0 => coefficient.to_string(),
+                1 => format!("omega * {coefficient}"),
+                _ => format!("omega^{power} * {coefficient}"),
+            })
+            .collect();
+        if parts.is_empty() { "0".to_owned() } else { parts.join(" + ") }
+    };
+    coefficients.chunks(width).map(ordinal).collect::<Vec<_>>().join(", ")
+}

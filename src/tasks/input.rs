@@ -1,0 +1,143 @@
+//! Where tasks happen: the rulesets of an experiment, the choices of parameters, which bounds hold; and what tasks compute alike.
+use crate::asked::TaskFailure;
+use crate::asked::choices::Choices;
+use crate::asked::values::{Effort, HeapBound};
+use crate::check::{Document, Settings};
+use crate::engine::{self, Context, EngineError};
+use crate::identify::Chain;
+use crate::ruleset::{Position, Ruleset, words};
+use crate::table::{Region, Table};
+use crate::value::Play;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+/// A chain with fewer terms is not named.
+const FEWEST_TERMS: usize = 4;
+
+/// What is compared, or shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all(serialize = "lowercase"))]
+pub enum What {
+    /// Grundy values of normal play.
+    #[default]
+    Grundy,
+    /// Outcomes: 0 for P, 1 for N.
+    Outcomes,
+}
+
+/// Where tasks happen.
+pub(crate) struct TaskInput<'a> {
+    /// The ruleset of the experiment.
+    pub(crate) document: &'a Document,
+    /// Its name in the experiment.
+    pub(crate) name: &'a str,
+    /// The choices of its parameters.
+    pub(crate) choices: &'a Choices,
+    /// Reads and checks another ruleset.
+    pub(crate) other: &'a dyn Fn(&str) -> Result<Document, TaskFailure>,
+    /// Quick or full bounds.
+    pub(crate) extent: Effort,
+    pub(crate) context: &'a Context,
+}
+
+impl std::fmt::Debug for TaskInput<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TaskInput").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A ruleset at one choice of parameters.
+pub(super) struct ChosenRuleset<'a> {
+    /// What the experiment calls it.
+    pub(super) name: &'a str,
+    pub(super) document: &'a Document,
+    pub(super) settings: &'a Settings,
+}
+
+impl TaskInput<'_> {
+    /// A row for every ruleset that a task names, with the choices of parameters of the experiment's own.
+    pub(super) fn each<T>(
+        &self,
+        names: &[String],
+        mut row: impl FnMut(&ChosenRuleset<'_>) -> Result<T, TaskFailure>,
+    ) -> Result<Vec<T>, TaskFailure> {
+        let mut rows = Vec::new();
+        let mut add = |name: &str, document: &Document, settings: &Settings| {
+            let done = row(&ChosenRuleset { name, document, settings });
+            rows.push(done.map_err(|failure| blamed(failure, document, settings))?);
+            Ok::<(), TaskFailure>(())
+        };
+        if names.is_empty() {
+            self.choices.iter().try_for_each(|settings| add(self.name, self.document, &settings))?;
+        }
+        for name in names {
+            let document = (self.other)(name)?;
+            // Parameters that another ruleset does not have do not vary there.
+            if self.choices.names().all(|name| document.parameters.contains_key(name)) {
+                self.choices.iter().try_for_each(|settings| add(name, &document, &settings))?;
+            } else {
+                add(name, &document, &Settings::new())?;
+            }
+        }
+        Ok(rows)
+    }
+
+    /// One more than a largest heap.
+    pub(super) fn size(&self, up_to: HeapBound) -> Result<u64, TaskFailure> {
+        let too_large = || TaskFailure::Request("`up_to` is too large".to_owned());
+        up_to.at(self.extent).checked_add(1).ok_or_else(too_large)
+    }
+
+    /// Values of all positions with heaps below a size.
+    pub(super) fn table(&self, ruleset: &Ruleset, size: u64, what: What, play: Play) -> Result<Table, EngineError> {
+        let region = Region::Box(vec![size; ruleset.heaps.len()]);
+        match what {
+            What::Grundy => engine::grundy(ruleset, &region, self.context),
+            What::Outcomes => engine::outcomes(ruleset, &region, play, self.context),
+        }
+    }
+}
+
+/// A rule that has no value is shown in its file.
+pub(super) fn blamed(failure: TaskFailure, document: &Document, settings: &Settings) -> TaskFailure {
+    match (failure, document.at(settings)) {
+        (TaskFailure::Engine(EngineError::Evaluation(error)), Ok(ruleset)) => {
+            TaskFailure::Faults(document.blame(&ruleset, &error))
+        }
+        (failure, _) => failure,
+    }
+}
+
+/// The play that a task or else the ruleset asks for.
+pub(super) fn play(ruleset: &Ruleset, misere: bool) -> Play {
+    if misere { Play::Misere } else { ruleset.play }
+}
+
+/// Positions with the heaps in order, if mirror images tell nothing else: only if the game is proved to be symmetric.
+/// Otherwise all of them. The second part says which.
+pub(super) fn without_mirror_images(all: &[Position], ruleset: &Ruleset) -> (Vec<Position>, bool) {
+    let symmetric = engine::is_symmetric(ruleset);
+    let kept = all.iter().filter(|position| !symmetric || position[..ruleset.heaps.len()].is_sorted());
+    (kept.cloned().collect(), symmetric)
+}
+
+/// What a1, a2, ... is called if the positions are (a1, a2), (a2, a3), ... and their mirror images.
+pub(super) fn chain(all: &[Position], ruleset: &Ruleset) -> Option<String> {
+    if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
+        return None;
+    }
+    let known: HashSet<&Position> = all.iter().collect();
+    if !all.iter().all(|position| known.contains(&vec![position[1], position[0]])) {
+        return None;
+    }
+    let sorted: Vec<&[i64]> = all.iter().map(Vec::as_slice).filter(|position| position.is_sorted()).collect();
+    Chain::of(&sorted).filter(|chain| FEWEST_TERMS <= chain.terms.len())?.words()
+}
+
+/// A ruleset with its parameters.
+pub(super) fn heading(ruleset: &str, parameters: &Settings) -> String {
+    if parameters.is_empty() {
+        return ruleset.to_owned();
+    }
+    format!("{ruleset}, {}", words::settings(parameters))
+}

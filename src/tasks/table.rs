@@ -1,0 +1,122 @@
+//! A table for each ruleset and choice of parameters.
+use super::input::{TaskInput, What, heading, play};
+use crate::asked::TaskFailure;
+use crate::asked::values::HeapBound;
+use crate::check::Settings;
+use crate::table::Table;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// A table for each choice of parameters.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableTask {
+    /// The rulesets; that of the experiment if none is named.
+    #[serde(default)]
+    pub rulesets: Vec<String>,
+    /// Every heap is below this.
+    pub size: HeapBound,
+    /// What is shown.
+    #[serde(default)]
+    pub what: What,
+    /// Misère play, for outcomes.
+    #[serde(default)]
+    pub misere: bool,
+}
+
+/// A table of a ruleset.
+#[derive(Clone, Debug, Serialize)]
+pub struct TableOf {
+    /// What the experiment calls the ruleset.
+    pub ruleset: String,
+    /// All its parameters.
+    pub params: Settings,
+    /// What is shown.
+    pub what: What,
+    /// Every heap is below this.
+    pub size: u64,
+    /// The values; as JSON, nested lists for each choice of the registers.
+    #[serde(rename = "layers", serialize_with = "layers")]
+    pub table: Table,
+    /// The title of the ruleset.
+    #[serde(skip)]
+    pub title: String,
+}
+
+fn layers<S: Serializer>(table: &Table, serializer: S) -> Result<S::Ok, S::Error> {
+    let layer = |(registers, values): &(Vec<i64>, _)| json!({"registers": registers, "values": values});
+    let nested =
+        table.layers.iter().map(|(registers, cells)| (registers.clone(), nested(&cells.to_vec(), &table.shape)));
+    serializer.collect_seq(nested.map(|one| layer(&one)))
+}
+
+fn nested(values: &[Option<u32>], shape: &[u64]) -> Value {
+    match shape {
+        [] | [_] => json!(values),
+        [first, rest @ ..] => {
+            let first = usize::try_from(*first).expect("a table that was computed fits the memory");
+            let size = values.len() / first.max(1);
+            Value::Array(values.chunks(size.max(1)).map(|part| nested(part, rest)).collect())
+        }
+    }
+}
+
+impl TableTask {
+    /// Computes tables.
+    ///
+    /// # Errors
+    /// A ruleset or parameter that is faulty, an engine that gave up.
+    pub(crate) fn perform(&self, input: &TaskInput<'_>) -> Result<Vec<TableOf>, TaskFailure> {
+        let size = self.size.at(input.extent);
+        input.each(&self.rulesets, |chosen| {
+            let ruleset = chosen.document.at(chosen.settings)?;
+            let table = input.table(&ruleset, size, self.what, play(&ruleset, self.misere))?;
+            let ruleset_name = chosen.name.to_owned();
+            Ok(TableOf {
+                ruleset: ruleset_name,
+                params: ruleset.parameters,
+                what: self.what,
+                size,
+                table,
+                title: ruleset.name,
+            })
+        })
+    }
+}
+
+impl TableOf {
+    pub(super) fn text(&self) -> String {
+        format!("\n{}\n{}", heading(&self.title, &self.params), text(&self.table))
+    }
+}
+
+/// A table: rows for the last heap but one, columns for the last; a block for each choice of the others.
+fn text(table: &Table) -> String {
+    let mut text = String::new();
+    let columns = table.shape.last().copied().unwrap_or(1);
+    let columns = usize::try_from(columns).expect("a table that was computed fits the memory").max(1);
+    for (registers, values) in &table.layers {
+        if !registers.is_empty() {
+            let shown: Vec<String> = registers.iter().map(ToString::to_string).collect();
+            let _ = writeln!(text, "registers {}", shown.join(", "));
+        }
+        let cells: Vec<String> =
+            values.iter().map(|value| value.map_or_else(|| ".".to_owned(), |value| value.to_string())).collect();
+        let widest = cells.iter().map(String::len).max().unwrap_or(1).max((columns - 1).to_string().len());
+        let rows = table.shape.len().checked_sub(2).map_or(1, |at| table.shape[at]);
+        let head: Vec<String> = (0..columns).map(|column| format!("{column:>widest$}")).collect();
+        for (index, row) in cells.chunks(columns).enumerate() {
+            let place = index as u64 % rows.max(1);
+            if place == 0 {
+                if table.shape.len() > 2 {
+                    let _ = writeln!(text, "block {}", index as u64 / rows.max(1));
+                }
+                let _ = writeln!(text, "{:>4} | {}", "", head.join(" "));
+            }
+            let shown: Vec<String> = row.iter().map(|cell| format!("{cell:>widest$}")).collect();
+            let _ = writeln!(text, "{place:>4} | {}", shown.join(" "));
+        }
+    }
+    text
+}
