@@ -14,6 +14,26 @@ pub enum Region {
     Total(u64),
 }
 
+impl Region {
+    /// The shape of its table, one exclusive bound for each heap; `None` if it is for another number of heaps.
+    #[must_use]
+    pub fn shape(&self, heaps: usize) -> Option<Vec<u64>> {
+        match self {
+            Self::Box(bounds) => (bounds.len() == heaps).then(|| bounds.clone()),
+            Self::Total(total) => Some(vec![*total; heaps]),
+        }
+    }
+
+    /// Whether a table shows heaps that lie in its shape.
+    #[must_use]
+    pub fn shows(&self, heaps: &[i64]) -> bool {
+        match self {
+            Self::Box(_) => true,
+            Self::Total(total) => u64::try_from(heaps.iter().sum::<i64>()).is_ok_and(|tokens| tokens < *total),
+        }
+    }
+}
+
 /// Values of all positions of a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {

@@ -120,6 +120,9 @@ pub(crate) enum Command {
         /// Outcomes instead of Grundy values.
         #[arg(long)]
         outcomes: bool,
+        /// One engine alone, by its name.
+        #[arg(long, hide = true, value_name = "NAME")]
+        engine: Option<String>,
     },
     /// Lists P-positions.
     PPositions {
@@ -137,6 +140,9 @@ pub(crate) enum Command {
         /// Prints a1, a2, ... when the positions are (a1, a2), (a2, a3), ...
         #[arg(long)]
         chain: bool,
+        /// One engine alone, by its name.
+        #[arg(long, hide = true, value_name = "NAME")]
+        engine: Option<String>,
     },
     /// Checks every claim of rulesets on tables.
     Verify {

@@ -1,5 +1,6 @@
 //! The integration tests: the binary as a stranger uses it, engines against printed tables, laws over random rulesets.
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
+mod agree;
 mod answers;
 mod automata;
 mod boards;
@@ -38,6 +39,7 @@ mod sequences;
 mod sight;
 mod slips;
 mod stores;
+mod suite;
 mod tables;
 mod termination;
 mod tidy;

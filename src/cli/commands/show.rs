@@ -3,7 +3,7 @@ use crate::cli::args::{Command, Format};
 use crate::cli::budget::{Clock, Phase};
 use crate::cli::{Stop, formats, terminal};
 use nimdsl::check::{Document, Settings};
-use nimdsl::engine::{self, Context};
+use nimdsl::engine::{self, Context, EngineKind, Plan};
 use nimdsl::identify::Chain;
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
@@ -32,21 +32,23 @@ pub(in crate::cli) fn command(
     match command {
         Command::Explain { position, .. } => explain(about, position.as_deref(), format, context, &mut out)?,
         Command::Options { position, .. } => options(about, position, format, &mut out)?,
-        Command::Table { size, total, outcomes, .. } => {
+        Command::Table { size, total, outcomes, engine, .. } => {
+            let plan = Plan::named(engine.as_deref(), about.1)?;
             let region = region(about.1, size.as_deref(), *total)?;
             let values = if *outcomes {
-                engine::outcomes(about.1, &region, about.2, context)?
+                plan.outcomes(&region, about.2, context)?
             } else if about.2 == Play::Misere {
                 return Err(Stop::Message("Grundy values are those of normal play; ask for --outcomes".to_owned(), 2));
             } else {
-                engine::grundy(about.1, &region, context)?
+                plan.grundy(&region, context)?
             };
             clock.stop(Phase::Engine);
             terminal::end();
             table(about, (&values, *outcomes), format, &region, &mut out)?;
         }
-        Command::PPositions { up_to, sorted, grundy, chain, .. } => {
-            p_positions(about, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
+        Command::PPositions { up_to, sorted, grundy, chain, engine, .. } => {
+            let plan = Plan::named(engine.as_deref(), about.1)?;
+            p_positions(about, &plan, *up_to, (*sorted, *grundy, *chain), format, context, &mut out)?;
         }
         Command::Check { .. }
         | Command::Completions { .. }
@@ -63,7 +65,7 @@ pub(in crate::cli) fn command(
     out.flush()?;
     // P-positions, options and explanations are computed while they are printed.
     clock.stop(if matches!(command, Command::Table { .. }) { Phase::Rendering } else { Phase::Engine });
-    clock.engine = context.answered.name();
+    clock.engine = context.answered.kind().map(EngineKind::name);
     Ok(())
 }
 
@@ -199,7 +201,8 @@ fn explain(
     context: &Context,
     out: &mut impl Write,
 ) -> Result<(), Stop> {
-    let (engine, why) = engine::choose(ruleset);
+    let chosen = Plan::of(ruleset);
+    let (engine, why) = (chosen.kind().name(), chosen.why());
     let Some(text) = text else {
         if format == Format::Json {
             let moves: Vec<&str> = ruleset.moves.iter().map(|rule| rule.name.as_str()).collect();
@@ -226,11 +229,11 @@ fn explain(
         return Ok(());
     };
     let from = position_of(document, ruleset, text)?;
-    let (grundy, outcome) = engine::value_at(ruleset, &from, play, context)?;
+    let (grundy, outcome) = chosen.value_at(&from, play, context)?;
     let options = Options::new(ruleset).map_err(engine::EngineError::from)?;
     let mut list = Vec::new();
     for option in options.list(&from).map_err(engine::EngineError::from)? {
-        let (grundy, outcome) = engine::value_at(ruleset, &option.position, play, context)?;
+        let (grundy, outcome) = chosen.value_at(&option.position, play, context)?;
         list.push((option, grundy, outcome));
     }
     let letter = |outcome: Outcome| if outcome == Outcome::P { "P" } else { "N" };
@@ -453,6 +456,7 @@ fn slices(
 
 fn p_positions(
     (_, ruleset, play): About<'_>,
+    engine: &Plan<'_>,
     up_to: u64,
     (sorted, grundy, chain): (bool, Option<u32>, bool),
     format: Format,
@@ -461,10 +465,10 @@ fn p_positions(
 ) -> Result<(), Stop> {
     let heaps = ruleset.heaps.len();
     let mut all = match grundy {
-        None => engine::p_positions(ruleset, up_to, play, context)?,
+        None => engine.p_positions(up_to, play, context)?,
         Some(wanted) => {
             let bound = up_to.checked_add(1).ok_or_else(|| Stop::Message("--up-to is too large".to_owned(), 2))?;
-            let table = engine::grundy(ruleset, &Region::Box(vec![bound; heaps]), context)?;
+            let table = engine.grundy(&Region::Box(vec![bound; heaps]), context)?;
             table.positions_of(wanted)
         }
     };

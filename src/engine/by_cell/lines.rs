@@ -2,17 +2,53 @@
 //!
 //! Every line keeps the set of values on it as bits, and before them one bit for each word of these that is full. The value
 //! of a cell is the first zero of the union of the sets of its lines; words that are full in one of them are passed over.
-use crate::engine::moves::plane::{Analysis, Delta, Piece};
-use crate::engine::{Context, EngineError};
+use crate::engine::far::one_in_each_row;
+use crate::engine::moves::plane::{Analysis, Delta, Piece, is_of_plane};
+use crate::engine::question::{Engine, Passed, Unfit};
+use crate::engine::{Context, EngineError, Question};
+use crate::ruleset::Position;
 use crate::table::{Cells, Region, Table};
+use crate::value::Play;
 use tiles::{Plan, halved, plain};
 
 mod tiles;
 
-pub(crate) use crate::engine::far::one_in_each_row::p_positions;
-
 const MOST_SETS: usize = 12;
 const MOST_POINTS: usize = 512;
+
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByLines {
+    lines: Lines,
+    shapes: String,
+}
+
+impl ByLines {
+    pub(in crate::engine) fn new(analysis: &Analysis) -> Result<Self, Unfit> {
+        Ok(Self { lines: Lines::new(analysis)?, shapes: analysis.words() })
+    }
+}
+
+impl Engine for ByLines {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        if question != Question::Grundy {
+            return Err(EngineError::Unfit("lines keep Grundy values".to_owned()));
+        }
+        is_of_plane(region)?;
+        grundy(&self.lines, region, context)
+    }
+
+    fn p_positions(&self, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+        one_in_each_row::p_positions(&self.lines, up_to, play, context)
+    }
+
+    fn why(&self, _passed: &Passed) -> String {
+        format!(
+            "the moves are rays and single vectors that raise no heap ({}); a cell costs one look at each of them",
+            self.shapes
+        )
+    }
+}
 
 /// Values of the cells on all lines with one step.
 #[derive(Clone, Debug)]
@@ -226,7 +262,7 @@ impl Rows {
 ///
 /// # Errors
 /// Memory or cancellation.
-pub(crate) fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, EngineError> {
+fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let shape = match region {
         Region::Box(bounds) => [bounds[0], bounds[1]],
         Region::Total(total) => [*total; 2],
@@ -265,8 +301,7 @@ impl Lines {
                 continue;
             }
             let mut set = set.clone();
-            let large = || EngineError::Question("the table is too large".to_owned());
-            set.fit(count, rows.shape).ok_or_else(large)?;
+            set.fit(count, rows.shape).ok_or_else(EngineError::unfit_region)?;
             count += set.lines;
             most += set.longest;
             sets.push(set);

@@ -3,7 +3,8 @@
 //!
 //! If no heap rises and the condition says nothing of the position but that heaps stay at 0 or above, the options of the
 //! greatest position of a board show all difference vectors that matter on it.
-use crate::engine::{Context, EngineError};
+use crate::engine::question::{Engine, Passed, Unfit};
+use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::options::Options;
@@ -12,11 +13,31 @@ use crate::table::{Cells, Region, Table};
 use crate::value::Play;
 use std::ops::ControlFlow;
 
-/// The least value that no option has, or the outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
-    Grundy,
-    Outcome(Play),
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByPoints<'a>(&'a Ruleset);
+
+impl<'a> ByPoints<'a> {
+    pub(in crate::engine) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
+        if apply(ruleset) {
+            return Ok(Self(ruleset));
+        }
+        Err("a move raises a heap, changes a register, or is not allowed wherever its option exists".to_owned())
+    }
+}
+
+impl Engine for ByPoints<'_> {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        table(self.0, region, question, context)
+    }
+
+    fn why(&self, passed: &Passed) -> String {
+        format!(
+            "{}, but every move raises no heap and is allowed wherever its option exists; the difference vectors of a \
+             table are listed once, and a cell costs one look at each of them",
+            passed.words(EngineKind::Boards)
+        )
+    }
 }
 
 /// What is taken from the last heap, ascending, along with what is taken from the others.
@@ -26,7 +47,7 @@ struct Group {
 }
 
 /// Whether all moves are difference vectors that are the same at every position and raise no heap.
-pub(crate) fn apply(ruleset: &Ruleset) -> bool {
+fn apply(ruleset: &Ruleset) -> bool {
     let heaps = ruleset.heaps.len();
     ruleset.registers.is_empty()
         && ruleset.positions == Condition::Known(true)
@@ -73,44 +94,18 @@ fn invariant(family: &Move, branch: &Branch, heaps: usize) -> bool {
     other.iter().chain(&deltas).all(|row| opposite(row).is_some_and(fails))
 }
 
-/// Grundy values of a region. Cost: that of the options of one position, and one look at each option of each position.
-///
-/// # Errors
-/// Memory, cancellation, or a rule that cannot be evaluated.
-pub(crate) fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
-    table(ruleset, region, Asked::Grundy, context)
-}
-
-/// Outcomes of a region: 0 for P, 1 for N.
-///
-/// # Errors
-/// As for [`grundy`].
-pub(crate) fn outcomes(
-    ruleset: &Ruleset,
-    region: &Region,
-    play: Play,
-    context: &Context,
-) -> Result<Table, EngineError> {
-    table(ruleset, region, Asked::Outcome(play), context)
-}
-
-fn table(ruleset: &Ruleset, region: &Region, asked: Asked, context: &Context) -> Result<Table, EngineError> {
-    let too_large = || EngineError::Question("the table is too large".to_owned());
+/// The table of a region. Cost: that of the options of one position, and one look at each option of each position.
+fn table(ruleset: &Ruleset, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
     let heaps = ruleset.heaps.len();
-    let (shape, total) = match region {
-        Region::Box(bounds) if bounds.len() == heaps => (bounds.clone(), u64::MAX),
-        Region::Box(_) => return Err(EngineError::Question("one size is given for each heap".to_owned())),
-        Region::Total(total) => (vec![*total; heaps], *total),
-    };
-    if shape.contains(&0) {
-        return Err(too_large());
-    }
+    let shape = region.shape(heaps).filter(|shape| !shape.contains(&0)).ok_or_else(EngineError::unfit_region)?;
+    let total = if let Region::Total(total) = region { *total } else { u64::MAX };
     let sizes: Vec<usize> = shape.iter().map(|bound| usize::try_from(*bound).unwrap_or(usize::MAX)).collect();
-    let cells = sizes.iter().try_fold(1usize, |cells, size| cells.checked_mul(*size)).ok_or_else(too_large)?;
+    let cells =
+        sizes.iter().try_fold(1usize, |cells, size| cells.checked_mul(*size)).ok_or_else(EngineError::unfit_region)?;
     context.fits(cells as u128 * 6)?;
     let groups = groups(ruleset, &sizes, total, context)?;
     let mut board = Board { last: sizes[heaps - 1], sizes: &sizes[..heaps - 1], total, kept: vec![0; cells] };
-    board.fill(&groups, asked, context)?;
+    board.fill(&groups, question, context)?;
     Ok(Table { shape, layers: vec![(Vec::new(), cells_of(&board.kept))] })
 }
 
@@ -159,7 +154,7 @@ struct Board<'a> {
 
 impl Board<'_> {
     /// Options have smaller indices: they come first.
-    fn fill(&mut self, groups: &[Group], asked: Asked, context: &Context) -> Result<(), EngineError> {
+    fn fill(&mut self, groups: &[Group], question: Question, context: &Context) -> Result<(), EngineError> {
         let mut heaps = vec![0; self.sizes.len()];
         let mut stamps: Vec<usize> = vec![0; 2];
         let mut near: Vec<(usize, &[usize])> = Vec::new();
@@ -178,9 +173,9 @@ impl Board<'_> {
             let used = heaps.iter().map(|heap| *heap as u64).fold(0, u64::saturating_add);
             let shown = usize::try_from(self.total.saturating_sub(used)).unwrap_or(usize::MAX).min(self.last);
             for place in 0..shown {
-                self.kept[row * self.last + place] = match asked {
-                    Asked::Grundy => self.least(&near, place, row * self.last + place + 1, &mut stamps),
-                    Asked::Outcome(play) => self.outcome(&near, place, play),
+                self.kept[row * self.last + place] = match question {
+                    Question::Grundy => self.least(&near, place, row * self.last + place + 1, &mut stamps),
+                    Question::Outcome(play) => self.outcome(&near, place, play),
                 };
             }
             for heap in (0..heaps.len()).rev() {

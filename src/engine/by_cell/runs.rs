@@ -20,9 +20,10 @@ mod window;
 
 use crate::engine::board::grid::Grid;
 use crate::engine::moves::runs::list::List;
-use crate::engine::moves::runs::{Form, Plan, Run};
+use crate::engine::moves::runs::{Depth, Form, Plan, Run};
+use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::register_values;
-use crate::engine::{Context, EngineError};
+use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
@@ -34,66 +35,53 @@ use track::{Track, share, track};
 /// The most lines of a cell that are looked at in one loop.
 const MOST_LINES: usize = 16;
 
-/// What is asked of each cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Judgement {
-    Grundy,
-    Outcome(Play),
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByRuns<'a> {
+    plan: Plan,
+    ruleset: &'a Ruleset,
 }
 
-/// Grundy values of a region.
-///
-/// # Errors
-/// Memory, cancellation, or a region that does not suit this engine.
-pub(in crate::engine) fn grundy(
-    plan: &Plan,
-    ruleset: &Ruleset,
-    region: &Region,
-    context: &Context,
-) -> Result<Table, EngineError> {
-    table(plan, ruleset, (region, Judgement::Grundy), context)
+impl<'a> ByRuns<'a> {
+    pub(in crate::engine) fn new(ruleset: &'a Ruleset, depth: Depth) -> Result<Self, Unfit> {
+        Ok(Self { plan: Plan::new(ruleset, depth)?, ruleset })
+    }
 }
 
-/// Outcomes of a region.
-///
-/// # Errors
-/// As for [`grundy`].
-pub(in crate::engine) fn outcomes(
-    plan: &Plan,
-    ruleset: &Ruleset,
-    (region, rule): (&Region, Play),
-    context: &Context,
-) -> Result<Table, EngineError> {
-    table(plan, ruleset, (region, Judgement::Outcome(rule)), context)
+impl Engine for ByRuns<'_> {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        table(&self.plan, self.ruleset, (region, question), context)
+    }
+
+    fn why(&self, passed: &Passed) -> String {
+        format!("{}, but every move {}", passed.last(), self.plan.words())
+    }
 }
 
 fn table(
     plan: &Plan,
     ruleset: &Ruleset,
-    (region, judgement): (&Region, Judgement),
+    (region, question): (&Region, Question),
     context: &Context,
 ) -> Result<Table, EngineError> {
     let board = Grid::new(region, &plan.classes)?;
-    let cells = board.shape.iter().try_fold(1usize, |cells, bound| cells.checked_mul(*bound)).ok_or_else(unfit)?;
+    let cells = board.shape.iter().try_fold(1usize, |cells, bound| cells.checked_mul(*bound));
+    let cells = cells.ok_or_else(EngineError::unfit_region)?;
     let shown = (cells as u128).saturating_mul(plan.layers.len() as u128 * 6);
     let known = plan.terms.len() + plan.conditions.len();
     let longest = board.shape.iter().max().copied().unwrap_or(0);
     let shown = shown.saturating_add((known * plan.layers.len()) as u128 * longest as u128 * 8);
     context.fits(shown)?;
-    let mut fill = Fill::new(plan, ruleset, board, (judgement, shown), context)?;
+    let mut fill = Fill::new(plan, ruleset, board, (question, shown), context)?;
     let mut cell = vec![0; plan.heaps];
     fill.prefixes(0, &mut cell)?;
     fill.board.mirror(&mut fill.tables);
     let mut layers = Vec::new();
     for registers in register_values(ruleset, context)? {
-        let layer = plan.layers.iter().position(|layer| *layer == registers).ok_or_else(unfit)?;
+        let layer = plan.layers.iter().position(|layer| *layer == registers).ok_or_else(EngineError::unfit_region)?;
         layers.push((registers, std::mem::take(&mut fill.tables[layer])));
     }
     Ok(Table { shape: fill.board.shape.iter().map(|bound| *bound as u64).collect(), layers })
-}
-
-pub(in crate::engine) fn unfit() -> EngineError {
-    EngineError::Question("the region does not suit this engine".to_owned())
 }
 
 /// Where a run finds its values.
@@ -119,7 +107,7 @@ struct Fill<'a> {
     positions: &'a Condition,
     context: &'a Context,
     board: Grid,
-    judgement: Judgement,
+    question: Question,
     /// Bytes of the tables.
     shown: u128,
     tables: Vec<Cells>,
@@ -163,7 +151,7 @@ impl<'a> Fill<'a> {
         plan: &'a Plan,
         ruleset: &'a Ruleset,
         board: Grid,
-        (judgement, shown): (Judgement, u128),
+        (question, shown): (Question, u128),
         context: &'a Context,
     ) -> Result<Self, EngineError> {
         let (mut near, mut late, mut windows) = (Vec::new(), Vec::new(), Vec::new());
@@ -182,7 +170,7 @@ impl<'a> Fill<'a> {
             lanes[run.from].push(Lane { run: run.clone(), source });
         }
         let families = window::tracks(&board, &mut windows, &plan.families)?;
-        let simple = judgement == Judgement::Grundy
+        let simple = question == Question::Grundy
             && plan.layers.len() == 1
             && ruleset.positions == Condition::Known(true)
             && plan.runs.iter().all(|run| run.guards.is_empty() && run.conditions.is_empty())
@@ -193,12 +181,12 @@ impl<'a> Fill<'a> {
         let mut count = 0usize;
         let mut window_sets = 0;
         for (number, tracks) in [&mut windows, &mut near, &mut late].into_iter().enumerate() {
-            share(&board, tracks, &mut count).ok_or_else(unfit)?;
+            share(&board, tracks, &mut count).ok_or_else(EngineError::unfit_region)?;
             if number == 0 {
                 window_sets = count;
             }
         }
-        let length = if judgement == Judgement::Grundy { 4 } else { 2 };
+        let length = if question == Question::Grundy { 4 } else { 2 };
         let mut modules = Modules::new(&board, &plan.cones);
         let sets = Sets::new(count, window_sets, length, shown.saturating_add(modules.bytes(length)), context)?;
         modules.widen(length);
@@ -212,7 +200,7 @@ impl<'a> Fill<'a> {
             plan,
             positions: &ruleset.positions,
             context,
-            judgement,
+            question,
             shown,
             tables: plan.layers.iter().map(|_| Cells::none(cells)).collect(),
             sets,
@@ -467,7 +455,7 @@ impl<'a> Fill<'a> {
         let Scratch { points, sets, seen, begin, .. } = &self.scratch;
         let mut word = sets.iter().fold(*begin, |word, set| word.max(self.sets.full[*set] as usize));
         let windows = |word: usize| seen.get(word).copied().unwrap_or(0);
-        if let Judgement::Outcome(play) = self.judgement {
+        if let Question::Outcome(play) = self.question {
             let lines = sets.iter().fold(windows(0), |taken, set| taken | self.sets.words[set * self.sets.length]);
             let taken = points.iter().fold(lines, |taken, value| taken | 1 << value);
             let terminal = taken == 0 && play == Play::Misere;

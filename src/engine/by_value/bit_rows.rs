@@ -13,8 +13,9 @@ mod sweep;
 
 use crate::engine::board::grid::Grid;
 use crate::engine::moves::jumps::{Guard, Jump, Relation};
+use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::register_values;
-use crate::engine::{Context, EngineError};
+use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
@@ -83,18 +84,38 @@ struct Board<'a> {
     ascending: Vec<Guard>,
 }
 
-/// Grundy values of a region.
-///
-/// # Errors
-/// Memory, cancellation, or a region that does not suit this engine.
-pub(in crate::engine) fn grundy(
-    relation: &Relation,
-    ruleset: &Ruleset,
-    region: &Region,
-    context: &Context,
-) -> Result<Table, EngineError> {
-    let board = Board::new(relation, ruleset, region, context)?;
-    let mut sweep = Sweep::new(&board, context)?;
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByBitRows<'a> {
+    relation: Relation,
+    ruleset: &'a Ruleset,
+}
+
+impl<'a> ByBitRows<'a> {
+    pub(in crate::engine) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
+        Ok(Self { relation: Relation::new(ruleset)?, ruleset })
+    }
+}
+
+impl Engine for ByBitRows<'_> {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        let board = Board::new(&self.relation, self.ruleset, region, context)?;
+        let tables = match question {
+            Question::Grundy => values(&board, context)?,
+            Question::Outcome(play) => outcomes(&board, play, context)?,
+        };
+        board.table(self.ruleset, tables, context)
+    }
+
+    fn why(&self, passed: &Passed) -> String {
+        let why = passed.words(EngineKind::Levels);
+        format!("{why}, but every move {}", self.relation.words(&self.ruleset.heaps))
+    }
+}
+
+/// The least values excluded: one sweep for each value.
+fn values(board: &Board<'_>, context: &Context) -> Result<Vec<Cells>, EngineError> {
+    let mut sweep = Sweep::new(board, context)?;
     let mut tables = board.tables();
     let mut value = 0;
     while sweep.free.iter().any(|word| *word != 0) {
@@ -111,21 +132,12 @@ pub(in crate::engine) fn grundy(
             progress(sweep.all - left, sweep.all);
         }
     }
-    board.table(ruleset, tables, context)
+    Ok(tables)
 }
 
-/// Outcomes of a region.
-///
-/// # Errors
-/// As for [`grundy`].
-pub(in crate::engine) fn outcomes(
-    relation: &Relation,
-    ruleset: &Ruleset,
-    (region, play): (&Region, Play),
-    context: &Context,
-) -> Result<Table, EngineError> {
-    let board = Board::new(relation, ruleset, region, context)?;
-    let mut sweep = Sweep::new(&board, context)?;
+/// 0 at P-positions, 1 at others: one sweep, and one more in misère play.
+fn outcomes(board: &Board<'_>, play: Play, context: &Context) -> Result<Vec<Cells>, EngineError> {
+    let mut sweep = Sweep::new(board, context)?;
     let mut tables = board.tables();
     if play == Play::Misere {
         // Positions without options are N-positions: they are taken off before the P-positions are found.
@@ -148,13 +160,13 @@ pub(in crate::engine) fn outcomes(
             }
         }
     }
-    board.table(ruleset, tables, context)
+    Ok(tables)
 }
 
 impl<'a> Board<'a> {
     fn new(relation: &'a Relation, ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Self, EngineError> {
         let heaps = relation.weights.len();
-        let unfit = || EngineError::Question("the region does not suit this engine".to_owned());
+        let unfit = EngineError::unfit_region;
         let grid = Grid::new(region, &relation.classes)?;
         if grid.shape.iter().any(|bound| 1 << 24 < *bound) {
             return Err(unfit());
@@ -363,7 +375,7 @@ impl<'a> Board<'a> {
                     position[..heaps].copy_from_slice(&self.cell(row, bit)[..heaps]);
                     let holds = |position: &[i64]| condition.holds(position, &[]);
                     // A condition may have no value where another one says that the move does not apply.
-                    let unfit = |error| EngineError::Question(format!("{error}"));
+                    let unfit = |error| EngineError::Unfit(format!("{error}"));
                     if self.valid[word] & mask != 0 && holds(&position).map_err(unfit)? {
                         allowed[word] |= mask;
                     }
@@ -470,7 +482,7 @@ impl<'a> Board<'a> {
         let mut layers = Vec::new();
         for registers in register_values(ruleset, context)? {
             let layer = self.relation.layers.iter().position(|layer| *layer == registers);
-            let unfit = || EngineError::Question("a register leaves its range".to_owned());
+            let unfit = || EngineError::Unfit("a register leaves its range".to_owned());
             layers.push((registers, std::mem::take(&mut tables[layer.ok_or_else(unfit)?])));
         }
         Ok(Table { shape: self.grid.shape.iter().map(|bound| *bound as u64).collect(), layers })

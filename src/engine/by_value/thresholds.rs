@@ -8,20 +8,59 @@ use super::cover::{Attack, Moves};
 use crate::engine::board::levels::{Board, Raises};
 use crate::engine::board::open_cells::Free;
 use crate::engine::board::values::LevelValues;
-use crate::engine::moves::plane::Analysis;
-use crate::engine::{Context, EngineError};
+use crate::engine::moves::plane::{Analysis, is_of_plane};
+use crate::engine::question::{Engine, Passed};
+use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::Position;
 use crate::table::{Region, Table};
 use crate::value::Play;
+use std::sync::Arc;
 
 /// Bytes of one found position, about.
 const POSITION: u128 = 64;
+
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByLevels(Arc<Analysis>);
+
+impl ByLevels {
+    pub(in crate::engine) fn new(analysis: Arc<Analysis>) -> Self {
+        Self(analysis)
+    }
+}
+
+impl Engine for ByLevels {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        is_of_plane(region)?;
+        match question {
+            Question::Grundy => grundy(&self.0, region, context),
+            Question::Outcome(play) => outcomes(&self.0, region, play, context),
+        }
+    }
+
+    fn p_positions(&self, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+        let bound = up_to.saturating_add(1);
+        is_of_plane(&Region::Total(bound))?;
+        p_positions(&self.0, bound, play, context)
+    }
+
+    fn why(&self, passed: &Passed) -> String {
+        format!(
+            "every move is translation-invariant and lowers {} x + {} y ({}), but {}; the cost is that of the pairs of a \
+             value and a level that are neither closed nor full; a cell takes 2 bytes while values fit, and a bit",
+            self.0.weights[0],
+            self.0.weights[1],
+            self.0.words(),
+            passed.words(EngineKind::Lines)
+        )
+    }
+}
 
 /// The board of a region and the moves on it, or in words why there is none.
 fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(Board, Moves), EngineError> {
     let raises = if analysis.rises == [false, false] { Raises::Never } else { Raises::Sometimes };
     let board = Board::new(analysis.weights, raises, region, context)?;
-    let moves = Moves::new(&analysis.pieces, &board).map_err(EngineError::Question)?;
+    let moves = Moves::new(&analysis.pieces, &board).map_err(EngineError::Unfit)?;
     Ok((board, moves))
 }
 
@@ -35,7 +74,7 @@ fn needed(board: &Board) -> u128 {
 ///
 /// # Errors
 /// Memory, cancellation, or numbers too large for this engine.
-pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Table, EngineError> {
+fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let (board, moves) = prepare(analysis, region, context)?;
     context.fits(needed(&board))?;
     let mut attack = Attack::new(&moves, &board, context)?;
@@ -81,12 +120,7 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
 ///
 /// # Errors
 /// As for [`grundy`].
-pub(crate) fn outcomes(
-    analysis: &Analysis,
-    region: &Region,
-    play: Play,
-    context: &Context,
-) -> Result<Table, EngineError> {
+fn outcomes(analysis: &Analysis, region: &Region, play: Play, context: &Context) -> Result<Table, EngineError> {
     let (board, moves) = prepare(analysis, region, context)?;
     context.fits(needed(&board))?;
     let mut values = LevelValues::all(&board, 1);
@@ -101,12 +135,7 @@ pub(crate) fn outcomes(
 ///
 /// # Errors
 /// As for [`grundy`].
-pub(crate) fn p_positions(
-    analysis: &Analysis,
-    bound: u64,
-    play: Play,
-    context: &Context,
-) -> Result<Vec<Position>, EngineError> {
+fn p_positions(analysis: &Analysis, bound: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
     let (board, moves) = prepare(analysis, &Region::Box(vec![bound; 2]), context)?;
     let side = i64::try_from(bound).unwrap_or(i64::MAX);
     let mut found: Vec<Position> = Vec::new();

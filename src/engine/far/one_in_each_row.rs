@@ -101,14 +101,14 @@ impl Plan {
 /// All P-positions with both heaps at most `up_to`, in order of total, then lexicographic. Cost: some steps for each row.
 ///
 /// # Errors
-/// A question if rows can have many P-positions or too much is looked at in vain; memory or cancellation.
+/// Unfit if rows can have many P-positions or too much is looked at in vain; memory or cancellation.
 pub(crate) fn p_positions(
     lines: &Lines,
     up_to: u64,
     play: Play,
     context: &Context,
 ) -> Result<Vec<Position>, EngineError> {
-    let refused = || EngineError::Question("rows have many P-positions".to_owned());
+    let refused = || EngineError::Unfit("rows have many P-positions".to_owned());
     let bound = usize::try_from(up_to).ok().filter(|bound| *bound < NONE as usize).ok_or_else(refused)?;
     let widths = lines.sets.iter().map(|set| (set.step[0] + set.step[1]) as u128).sum::<u128>();
     context.fits((u128::from(up_to) + 1) * (4 * widths + POSITION))?;

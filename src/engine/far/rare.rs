@@ -9,16 +9,56 @@ use super::cover::{Interval, certificate};
 use crate::engine::board::levels::Frame;
 use crate::engine::moves::plane::{Analysis, Piece, Row, analyse, gcd};
 use crate::engine::moves::wedge::{Cone, Side};
-use crate::engine::{Context, EngineError};
+use crate::engine::question::{Engine, Passed};
+use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::{Position, Ruleset};
+use crate::table::{Region, Table};
+use crate::value::Play;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::sync::Arc;
 
 const LARGEST_MODULUS: i128 = 2_048;
 /// Bytes of one found position, about.
 const POSITION: u128 = 96;
 /// Intervals that may be looked at before the P-positions count as dense.
 const WORK: u64 = 200_000_000;
+/// The same before a board is tried, and where none will do.
+const SHORT_WORK: u64 = 2_000_000;
+const LONG_WORK: u64 = 20_000_000;
+/// Heaps of a board that is swept for P-positions when they are dense are below this: some seconds.
+pub(in crate::engine) const MOST_BOARD_HEAP: u64 = 1 << 18;
+
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct Rare(Arc<Analysis>);
+
+impl Rare {
+    pub(in crate::engine) fn new(analysis: Arc<Analysis>) -> Self {
+        Self(analysis)
+    }
+}
+
+impl Engine for Rare {
+    fn table(&self, _region: &Region, _question: Question, _context: &Context) -> Result<Table, EngineError> {
+        Err(EngineError::Unfit("it makes no table".to_owned()))
+    }
+
+    fn p_positions(&self, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+        if play == Play::Misere {
+            return Err(EngineError::Unfit("it follows P-positions of normal play alone".to_owned()));
+        }
+        let budget = if up_to < MOST_BOARD_HEAP { SHORT_WORK } else { LONG_WORK };
+        self::up_to(&self.0, up_to, (budget, MOST_BOARD_HEAP - 1), context)
+    }
+
+    fn why(&self, _passed: &Passed) -> String {
+        format!(
+            "every move is translation-invariant ({}); P-positions cost about the square of their number",
+            self.0.words()
+        )
+    }
+}
 
 /// All P-positions of normal play with both heaps at most `limit`, in order of total, then lexicographic. Cost: about the
 /// square of their number times the logarithm of the limit, if they become rare; else a budget runs out.
@@ -26,21 +66,21 @@ const WORK: u64 = 200_000_000;
 /// # Errors
 /// Memory, cancellation, a ruleset that is not translation-invariant with two heaps, or P-positions that are too dense.
 pub fn p_positions_up_to(ruleset: &Ruleset, limit: u64, context: &Context) -> Result<Vec<Position>, EngineError> {
-    let analysis = analyse(ruleset).map_err(EngineError::Question)?;
+    let analysis = analyse(ruleset).map_err(EngineError::Unfit)?;
     up_to(&analysis, limit, (WORK, 0), context)
 }
 
 /// As [`p_positions_up_to`], with a budget of intervals that are looked at, and the largest heap that a board serves.
-pub(crate) fn up_to(
+fn up_to(
     analysis: &Analysis,
     limit: u64,
     (budget, board): (u64, u64),
     context: &Context,
 ) -> Result<Vec<Position>, EngineError> {
     if u64::try_from(i64::MAX / 4).is_ok_and(|most| most < limit) {
-        return Err(EngineError::Question("heaps go up to 2^61 here".to_owned()));
+        return Err(EngineError::Unfit("heaps go up to 2^61 here".to_owned()));
     }
-    let mut hunt = Hunt::new(analysis).map_err(EngineError::Question)?;
+    let mut hunt = Hunt::new(analysis).map_err(EngineError::Unfit)?;
     let levels = analysis.weights.iter().map(|weight| i128::from(*weight) * i128::from(limit)).sum();
     hunt.run(levels, (budget, board), context)?;
     let mut found = Vec::new();
@@ -230,7 +270,7 @@ impl Hunt {
             if budget < self.work || context.fits(self.runs.len() as u128 * POSITION).is_err() {
                 let sum: i128 = self.weights.iter().sum();
                 let heaps = level / sum;
-                return Err(EngineError::Question(format!(
+                return Err(EngineError::Dense(format!(
                     "the P-positions are too dense to be followed without a board: {} runs of them up to heaps of about \
                      {heaps}; ask for heaps up to {}",
                     self.runs.len(),

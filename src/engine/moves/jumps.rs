@@ -2,6 +2,7 @@
 //! vectors where a move is translation-invariant, and linear bands between two heaps where it is not. Knows nothing of boards.
 mod sides;
 mod views;
+mod words;
 
 use super::exchange::swapped;
 use super::hilbert_basis::{BOTH_WAYS, Vector, generators};
@@ -172,27 +173,13 @@ impl Relation {
                     Kind::Band(rows.iter().map(narrow).collect::<Result<_, _>>()?)
                 }
             };
-            let shape = match &kind {
-                Kind::Module { starts, steps } => match (starts.len(), steps.len()) {
-                    (count, 0) => format!("{count} difference vector{}", if count == 1 { "" } else { "s" }),
-                    (1, 1) => format!("the ray {:?} + k * {:?}", starts[0], steps[0]),
-                    (first, count) => {
-                        format!("a cone of {first} start{} and {count} steps", if first == 1 { "" } else { "s" })
-                    }
-                },
-                Kind::Band(rows) => format!("a band of {} linear sides that move with the position", rows.len()),
-            };
             let conditions = self.numbers(&view.conditions);
-            let shape = if guard.is_empty() && conditions.is_empty() {
-                shape
-            } else {
-                format!("{shape}, where the position allows it")
-            };
-            let shape = (family.name.clone(), shape);
+            let jump = Jump { from, to, kind, guard, conditions };
+            let shape = (family.name.clone(), jump.words());
             if !self.shapes.contains(&shape) {
                 self.shapes.push(shape);
             }
-            self.jumps.push(Jump { from, to, kind, guard, conditions });
+            self.jumps.push(jump);
         }
         Ok(())
     }

@@ -3,9 +3,11 @@
 //! A move is translation-invariant if its condition says nothing of the position but that heaps stay at 0 or above. The
 //! difference vectors of such a move are the images of the integer points of a polyhedron of amounts.
 use super::invariant::alternative;
+use crate::engine::EngineError;
 use crate::ruleset::Ruleset;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
+use crate::table::Region;
 use std::fmt;
 
 /// What a move adds to the two heaps.
@@ -49,6 +51,24 @@ pub struct Analysis {
     pub symmetric: bool,
     /// Each alternative of each move: the name of the move and the shape.
     pub shapes: Vec<(String, String)>,
+}
+
+impl Analysis {
+    /// The shapes in words.
+    pub(in crate::engine) fn words(&self) -> String {
+        let all: Vec<String> = self.shapes.iter().map(|(name, shape)| format!("{name}: {shape}")).collect();
+        all.join("; ")
+    }
+}
+
+/// Refuses a region that has no cells of two heaps, or too large ones.
+pub(in crate::engine) fn is_of_plane(region: &Region) -> Result<(), EngineError> {
+    let fair = |bound: &u64| 0 < *bound && *bound <= 1 << 31;
+    let fits = match region {
+        Region::Box(bounds) => bounds.len() == 2 && bounds.iter().all(fair),
+        Region::Total(total) => fair(total),
+    };
+    if fits { Ok(()) } else { Err(EngineError::unfit_region()) }
 }
 
 impl fmt::Display for Piece {

@@ -4,6 +4,7 @@
 pub(crate) mod cone;
 pub(crate) mod family;
 pub(crate) mod list;
+mod words;
 
 use super::exchange::{swapped, swapped_term};
 use super::hilbert_basis::{Vector, generators};

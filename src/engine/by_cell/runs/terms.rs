@@ -28,7 +28,7 @@ pub(super) struct Terms {
 }
 
 fn unfit() -> EngineError {
-    EngineError::Question("a term cannot be evaluated everywhere".to_owned())
+    EngineError::Unfit("a term cannot be evaluated everywhere".to_owned())
 }
 
 impl Terms {

@@ -94,7 +94,7 @@ impl Reach {
             next += high - low;
         }
         self.places = chained.iter().map(|(chain, place)| begins[*chain] + place).collect();
-        let unfit = |_| EngineError::Question("the region does not suit this engine".to_owned());
+        let unfit = |_| EngineError::unfit_region();
         self.bits = usize::try_from(next).map_err(unfit)?;
         Ok(())
     }
