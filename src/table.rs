@@ -2,6 +2,7 @@
 mod cells;
 
 pub use cells::{Cells, Values};
+pub(crate) use cells::{Kept, Slices};
 
 use crate::ruleset::Position;
 

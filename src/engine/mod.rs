@@ -32,6 +32,7 @@ mod context;
 mod error;
 pub mod far;
 pub mod moves;
+mod numbers;
 pub mod periods;
 mod question;
 pub mod reference;

@@ -1,8 +1,13 @@
 //! The reference engine: values straight from the definition, for any heaps and registers. It defines what a table
 //! means. Positions outside the region that can be reached from it are evaluated too.
 //!
+//! Right because it is the definition: the Grundy value of a position is the least that no option has, and a position is P
+//! if no option is P; a position without options is P in normal play and N in misère play.
+//!
 //! Positions are evaluated by depth-first search with a stack of our own. Values of positions inside the region lie in a
 //! dense array, others in a map.
+use super::board::mex::Met;
+use super::numbers::{heap, whole};
 use super::question::{Engine, Passed};
 use super::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::options::Options;
@@ -99,10 +104,7 @@ impl<'a> Values<'a> {
         if self.0.get(position) < OPEN {
             return Ok(());
         }
-        let longest = value as usize + 1;
-        if self.0.stamps.len() <= longest {
-            self.0.stamps.resize(longest + 1, 0);
-        }
+        self.0.met.reserve(value as usize);
         self.0.set(position, value)
     }
 }
@@ -231,23 +233,23 @@ fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region) -> Option<Reach> {
 impl Reach {
     fn visit(
         &self,
-        heap: usize,
+        place: usize,
         level: u64,
         heaps: &mut Vec<i64>,
         visit: &mut dyn FnMut(&[i64]) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
-        let weight = self.weights[heap];
-        if heap + 1 == heaps.len() {
+        let weight = self.weights[place];
+        if place + 1 == heaps.len() {
             let value = level / weight;
-            if level.is_multiple_of(weight) && value < self.shape[heap] {
-                heaps[heap] = i64::try_from(value).unwrap_or(i64::MAX);
+            if level.is_multiple_of(weight) && value < self.shape[place] {
+                heaps[place] = heap(value);
                 visit(heaps)?;
             }
             return Ok(());
         }
-        for value in 0..self.shape[heap].min(level / weight + 1) {
-            heaps[heap] = i64::try_from(value).unwrap_or(i64::MAX);
-            self.visit(heap + 1, level - value * weight, heaps, visit)?;
+        for value in 0..self.shape[place].min(level / weight + 1) {
+            heaps[place] = heap(value);
+            self.visit(place + 1, level - value * weight, heaps, visit)?;
         }
         Ok(())
     }
@@ -278,12 +280,12 @@ struct Search<'a> {
     bounds: Vec<(i64, u64)>,
     dense: Vec<u32>,
     sparse: HashMap<Position, u32>,
-    /// `stamps[v] == mark` if v is the value of an option of the position at hand; longer than every value that was given.
-    stamps: Vec<u64>,
-    mark: u64,
+    /// The values of the options of the position at hand.
+    met: Met,
 }
 
 impl<'a> Search<'a> {
+    /// Nothing is known yet.
     fn new(
         ruleset: &Ruleset,
         options: &'a Options,
@@ -308,7 +310,7 @@ impl<'a> Search<'a> {
         context.fits(u128::from(cells) * 4)?;
         let cells = usize::try_from(cells).map_err(|_| EngineError::too_large())?;
         let dense = vec![UNKNOWN; cells];
-        Ok(Self { options, question, context, bounds, dense, sparse: HashMap::new(), stamps: Vec::new(), mark: 0 })
+        Ok(Self { options, question, context, bounds, dense, sparse: HashMap::new(), met: Met::default() })
     }
 
     fn index(&self, position: &[i64]) -> Option<usize> {
@@ -467,31 +469,25 @@ impl<'a> Search<'a> {
         let options = self.options;
         match self.question {
             Question::Grundy => {
-                self.mark += 1;
-                let mark = self.mark;
-                let mut stamps = std::mem::take(&mut self.stamps);
+                let mut met = std::mem::take(&mut self.met);
+                met.begin();
                 let _ = options.runs(position, &mut |first, step, count| {
                     if let Some((start, stride)) = self.run_in_box(first, step, count)
-                        && stamp_run(&mut stamps, mark, &self.dense, start, stride, count)
+                        && note_run(&mut met, &self.dense, start, stride, count)
                     {
                         return ControlFlow::Continue(());
                     }
                     self.each(first, step, count, &mut |value, at| {
-                        match stamps.get_mut(value as usize) {
-                            Some(stamp) => *stamp = mark,
-                            // Values that were given are below the length, so this one is not known.
-                            None => waiting.push(at()),
+                        // What no position was given is not known.
+                        if !met.note(value as usize) {
+                            waiting.push(at());
                         }
                         ControlFlow::Continue(())
                     })
                 })?;
-                let least = stamps.iter().position(|stamp| *stamp != mark).unwrap_or(stamps.len());
-                self.stamps = stamps;
-                if self.stamps.len() <= least {
-                    self.stamps.resize(least + 1, 0);
-                }
-                let least = u32::try_from(least).ok().filter(|value| *value < OPEN);
+                let least = u32::try_from(met.least()).ok().filter(|value| *value < OPEN);
                 let least = least.ok_or(EngineError::Evaluation(super::EvaluationError::Overflow))?;
+                self.met = met;
                 Ok(waiting.is_empty().then_some(least))
             }
             Question::Outcome(play) => {
@@ -518,22 +514,18 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Stamps the values of a run of the dense array; returns whether all of them are known.
-fn stamp_run(stamps: &mut [u64], mark: u64, dense: &[u32], start: usize, stride: isize, count: u64) -> bool {
-    let between = usize::try_from(count - 1).unwrap_or(usize::MAX) * stride.unsigned_abs();
+/// Notes the values of a run of the dense array; whether all of them are known.
+fn note_run(met: &mut Met, dense: &[u32], start: usize, stride: isize, count: u64) -> bool {
+    let between = whole(count - 1) * stride.unsigned_abs();
     let low = if stride < 0 { start - between } else { start };
     let mut known = true;
     for value in dense[low..=low + between].iter().step_by(stride.unsigned_abs().max(1)) {
-        match stamps.get_mut(*value as usize) {
-            Some(stamp) => *stamp = mark,
-            None => known = false,
-        }
+        known &= met.note(*value as usize);
     }
     known
 }
 
 /// An option of a run.
 fn of_run(first: &[i64], step: &[i64], number: u64) -> Position {
-    let number = i64::try_from(number).unwrap_or(i64::MAX);
-    first.iter().zip(step).map(|(first, step)| first + step * number).collect()
+    first.iter().zip(step).map(|(first, step)| first + step * heap(number)).collect()
 }

@@ -1,4 +1,7 @@
-//! Grundy values of disjunctive sums: the nim-sum of the values of the parts (Sprague 1935, Grundy 1939).
+//! Turns the tables of the parts of a disjunctive sum into that of the sum. Knows nothing of moves.
+//!
+//! Right because the Grundy value of a sum is the nim-sum of the values of the parts (R. Sprague, Über mathematische
+//! Kampfspiele, Tôhoku Math. J. 41 (1935) 438-444; P. M. Grundy, Mathematics and games, Eureka 2 (1939) 6-8).
 use super::question::{Engine, Passed, Unfit};
 use super::reference::{register_values, shape_of};
 use super::{Context, EngineError, Plan, Question};
@@ -60,7 +63,8 @@ fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table
     context.fits(cells.and_then(|cells| cells.checked_mul(4)).unwrap_or(u128::MAX))?;
     let mut table = Table { shape, layers: Vec::new() };
     for registers in layers {
-        let mut values = Cells::none(usize::try_from(table.shape.iter().product::<u64>()).unwrap_or(0));
+        let mut values =
+            Cells::none(usize::try_from(table.shape.iter().product::<u64>()).map_err(|_| EngineError::too_large())?);
         for (index, mut position) in table.heaps().enumerate() {
             let shown = region.shows(&position);
             position.extend(&registers);

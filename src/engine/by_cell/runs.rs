@@ -12,6 +12,10 @@
 //! Where heaps can be exchanged, only cells in which they ascend are computed; lines that an exchange maps to each other
 //! share one set. A cell that exceeds another in one heap and falls short of it in none comes after it in this order even
 //! after sorting, so a set never holds a cell that is not yet behind.
+//!
+//! Right because sets hold the values of exactly the options: of a line, what is behind the cell on it (`line`); of a window,
+//! what is between its ends (`window`); of a cone, what its steps reach from a start (`modules`). Moves of registers alone lead
+//! to layers that the order of layers puts first.
 mod line;
 mod modules;
 mod terms;
@@ -21,6 +25,7 @@ mod window;
 use crate::engine::board::grid::Grid;
 use crate::engine::moves::runs::list::List;
 use crate::engine::moves::runs::{Depth, Form, Plan, Run};
+use crate::engine::numbers::value_of;
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::register_values;
 use crate::engine::{Context, EngineError, Question};
@@ -147,6 +152,8 @@ struct Scratch {
 }
 
 impl<'a> Fill<'a> {
+    /// Lays out what a board needs: a track of lines for each run with a step, its sets, and what is listed or
+    /// tabulated.
     fn new(
         plan: &'a Plan,
         ruleset: &'a Ruleset,
@@ -237,6 +244,8 @@ impl<'a> Fill<'a> {
         Ok(())
     }
 
+    /// One row: the cells whose runs differ from the next cell's one by one, the rest in a loop that moves along with
+    /// them.
     fn row(&mut self, cell: &mut [usize]) -> Result<(), EngineError> {
         self.rows += 1;
         if self.rows.is_multiple_of(64) {
@@ -375,6 +384,7 @@ impl<'a> Fill<'a> {
         }
     }
 
+    /// The value of a cell in a layer, from all runs, families, cones and lists that begin there.
     fn judge(&mut self, layer: usize, cell: &[usize]) -> Result<u32, EngineError> {
         let lanes = std::mem::take(&mut self.lanes[layer]);
         self.scratch.points.clear();
@@ -468,7 +478,7 @@ impl<'a> Fill<'a> {
                 .iter()
                 .fold(lines, |taken, value| taken | u64::from(*value as usize / 64 == word) << (value % 64));
             if taken != u64::MAX {
-                return u32::try_from(word * 64).unwrap_or(u32::MAX) + taken.trailing_ones();
+                return value_of(word * 64) + taken.trailing_ones();
             }
             // The last word is empty: every value that was found has room before it.
             word += 1;
@@ -484,6 +494,7 @@ struct Row {
 }
 
 impl Row {
+    /// The rest of a row, where each cell looks at `N` lines and at single options that move along with it.
     fn fill<const N: usize>(&mut self, fill: &mut Fill<'_>) -> Result<(), EngineError> {
         let mut lines = [0usize; N];
         let mut slopes = [0isize; N];
@@ -516,7 +527,7 @@ impl Row {
                 fill.sets.insert(*line, value);
                 *line = line.wrapping_add_signed(*slope);
             }
-            self.table.set(fill.index + at, u32::try_from(value).unwrap_or(u32::MAX));
+            self.table.set(fill.index + at, value_of(value));
             if at.is_multiple_of(1 << 16) {
                 fill.context.go_on()?;
             }

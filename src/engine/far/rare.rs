@@ -5,9 +5,13 @@
 //! within a residue class modulo the least common multiple of all divisors. A chain of such intervals that covers a level,
 //! each beginning at most one place after the one before, is a certificate: it covers all levels of the residue class on
 //! which the same linear inequalities hold. Levels with a certificate are left out.
+//!
+//! Right because every move lowers the level: a cell of a level is P exactly if no P-position of a lower level is among its
+//! options, and cells of one level do not reach each other (von Neumann and Morgenstern 1944: such a kernel is unique).
 use super::cover::{Interval, certificate};
 use crate::engine::board::levels::Frame;
-use crate::engine::moves::plane::{Analysis, Piece, Row, analyse, gcd};
+use crate::engine::moves::arithmetic::gcd;
+use crate::engine::moves::plane::{Analysis, Piece, Row, analyse};
 use crate::engine::moves::wedge::{Cone, Side};
 use crate::engine::question::{Engine, Passed};
 use crate::engine::{Context, EngineError, Question};
@@ -90,7 +94,12 @@ fn up_to(
         for place in *first..=*last {
             let heaps = hunt.heaps(*level, place);
             if heaps.iter().all(|heap| *heap <= i128::from(limit)) {
-                found.push(heaps.iter().map(|heap| i64::try_from(*heap).unwrap_or(i64::MAX)).collect::<Position>());
+                found.push(
+                    heaps
+                        .iter()
+                        .map(|heap| i64::try_from(*heap).expect("heaps go up to the limit"))
+                        .collect::<Position>(),
+                );
             }
         }
     }
@@ -124,7 +133,7 @@ impl Lines {
             while let Some((at, first, last)) = late.front().copied().filter(|run| run.0 <= level) {
                 late.pop_front();
                 let shift = at.div_euclid(self.step.0) * self.step.1;
-                let class = usize::try_from(at.rem_euclid(self.step.0)).unwrap_or(0);
+                let class = class_of(at, self.step.0);
                 join(&mut self.classes[class], (first - shift, last - shift));
             }
         }
@@ -133,7 +142,7 @@ impl Lines {
     fn collect(&mut self, level: i128, modulus: i128, intervals: &mut Vec<Interval>) {
         self.begin(level);
         let shift = level.div_euclid(self.step.0) * self.step.1;
-        let class = usize::try_from(level.rem_euclid(self.step.0)).unwrap_or(0);
+        let class = class_of(level, self.step.0);
         let step = self.step.1 * (modulus / self.step.0);
         intervals.extend(self.classes[class].iter().map(|(first, last)| Interval {
             first: first + shift,
@@ -143,6 +152,11 @@ impl Lines {
             lasting: true,
         }));
     }
+}
+
+/// The residue class of a level.
+fn class_of(level: i128, step: i128) -> usize {
+    usize::try_from(level.rem_euclid(step)).expect("the modulus, which is small, is a multiple of the step")
 }
 
 /// Adds an interval to others in ascending order, and joins what touches.
@@ -179,6 +193,7 @@ struct Hunt {
 }
 
 impl Hunt {
+    /// The moves as climbs, with the modulus after which all ends of intervals are linear.
     fn new(analysis: &Analysis) -> Result<Self, String> {
         let frame = Frame::new(analysis.weights);
         let wide = |(level, place): (i64, i64)| (i128::from(level), i128::from(place));
@@ -217,7 +232,11 @@ impl Hunt {
             return Err(format!("its moves repeat only after more than {LARGEST_MODULUS} levels"));
         }
         for lines in &mut lines {
-            lines.classes = vec![Vec::new(); usize::try_from(lines.step.0).unwrap_or(0)];
+            lines.classes = vec![
+                Vec::new();
+                usize::try_from(lines.step.0)
+                    .expect("the modulus, which is small, is a multiple of it")
+            ];
         }
         let depth = points.iter().map(|point: &(i128, i128)| point.0).max().unwrap_or(0);
         let cones = cones.into_iter().map(|cone| Seen { cone, young: VecDeque::new(), mature: Vec::new() }).collect();
@@ -253,6 +272,8 @@ impl Hunt {
         }
     }
 
+    /// Examines one level of each residue class after the other, the lowest first, and leaves out what a certificate
+    /// covers.
     fn run(&mut self, levels: i128, (budget, board): (u64, u64), context: &Context) -> Result<(), EngineError> {
         let mut next: BinaryHeap<Reverse<i128>> = (0..self.modulus).map(Reverse).collect();
         let mut examined: u64 = 0;
@@ -347,6 +368,8 @@ fn greatest(side: &Side, distance: i128, key: i128) -> i128 {
 }
 
 impl Seen {
+    /// Adds the intervals of a level that runs attack through the cone: one for each young run, and one for each
+    /// joined key.
     fn collect(&mut self, level: i128, modulus: i128, whole: &Interval, intervals: &mut Vec<Interval>) {
         let cone = &self.cone;
         let gone = i128::from(cone.mature.min(cone.farthest.saturating_add(1)));

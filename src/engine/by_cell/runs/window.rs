@@ -1,4 +1,7 @@
 //! Turns runs whose ends move with the position into values of windows of lines. Knows nothing of single options.
+//!
+//! Right because a window counts how often it holds each value: moving an end by one cell adds or removes one count, so whatever
+//! way the ends came, a bit is set exactly if some cell between them has the value.
 use super::Fill;
 use super::line::Numbering;
 use super::terms::Terms;
