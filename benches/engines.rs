@@ -3,7 +3,7 @@
 //! `cargo bench --bench engines` prints one line for each; the best of three runs counts for the fast engines.
 use cpu_time::ProcessTime;
 use nimdsl::check::{Library, Settings, check};
-use nimdsl::engine::{Context, choose, grundy, outcomes, reference};
+use nimdsl::engine::{Context, Plan, grundy, outcomes, reference};
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::source::Source;
 use nimdsl::table::{Region, Table};
@@ -71,7 +71,7 @@ fn main() {
         let (fast, table) = seconds(3, || grundy(&ruleset, region, &context).expect("it fits"));
         assert!(table == expected, "{name} differs");
         let label = format!("{name} {settings:?}");
-        println!("{label:<28} {:>8} {slow:>11.4} {fast:>10.5} {:>8.0}", choose(&ruleset).0, slow / fast);
+        println!("{label:<28} {:>8} {slow:>11.4} {fast:>10.5} {:>8.0}", Plan::of(&ruleset).kind(), slow / fast);
     }
     scaling(&context);
 }

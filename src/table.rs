@@ -2,6 +2,7 @@
 mod cells;
 
 pub use cells::{Cells, Values};
+pub(crate) use cells::{Kept, Slices};
 
 use crate::ruleset::Position;
 
@@ -12,6 +13,26 @@ pub enum Region {
     Box(Vec<u64>),
     /// Positions with fewer tokens than this in all.
     Total(u64),
+}
+
+impl Region {
+    /// The shape of its table, one exclusive bound for each heap; `None` if it is for another number of heaps.
+    #[must_use]
+    pub fn shape(&self, heaps: usize) -> Option<Vec<u64>> {
+        match self {
+            Self::Box(bounds) => (bounds.len() == heaps).then(|| bounds.clone()),
+            Self::Total(total) => Some(vec![*total; heaps]),
+        }
+    }
+
+    /// Whether a table shows heaps that lie in its shape.
+    #[must_use]
+    pub fn shows(&self, heaps: &[i64]) -> bool {
+        match self {
+            Self::Box(_) => true,
+            Self::Total(total) => u64::try_from(heaps.iter().sum::<i64>()).is_ok_and(|tokens| tokens < *total),
+        }
+    }
 }
 
 /// Values of all positions of a region.

@@ -13,9 +13,6 @@ use crate::table::Table;
 use crate::value::{Outcome, Play};
 use std::collections::{HashMap, HashSet};
 
-/// The evaluations that were allowed are used up.
-pub(super) const TOO_MUCH_WORK: &str = "the claim takes more evaluations than were allowed";
-
 pub(super) type Truth = Result<Standing, EngineError>;
 
 /// Something that is looked up or calculated, or why there is nothing.
@@ -173,7 +170,7 @@ impl<'a> Evaluator<'a> {
             self.context.go_on()?;
         }
         if self.most_steps < self.steps {
-            return Err(EngineError::Question(TOO_MUCH_WORK.to_owned()));
+            return Err(EngineError::TooMuchWork);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! How far a statement is tried: the largest heaps of its board, and how far beyond them it looks.
 use super::equation::Equation;
-use crate::engine;
+use crate::engine::{Plan, Question};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Formula, Statement};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
@@ -13,6 +13,9 @@ const ROW_CELLS: i64 = 1_000_000;
 const LONGEST_ROW: i64 = 20_000;
 /// More rows than this are no few.
 const MOST_ROWS: i64 = 130;
+
+/// With so many cells in a second, the table of a board of two heaps up to 1,000 takes no time.
+const SWIFT: u64 = 10_000_000;
 
 /// Positions with more than so many times the tokens of the board are out of reach, whatever is asked for.
 const FARTHER: i64 = 2;
@@ -73,10 +76,10 @@ impl Extent {
 /// The largest heap that suits a ruleset when no bound is given.
 fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
     let heaps = ruleset.heaps.len();
-    let engine = engine::choose(ruleset).0;
+    let tables = Plan::of(ruleset);
     // Totals of three heaps that rise go far beyond the board; so do the positions that must be known.
     let raises = || Options::new(ruleset).is_ok_and(|it| it.may_raise_heaps(heaps));
-    if 2 < heaps && engine == "reference" && raises() {
+    if 2 < heaps && !tables.is_fast() && raises() {
         return [20, 8, 4].get(heaps - 3).copied().unwrap_or(3);
     }
     let asks_options = match &statement.body {
@@ -87,7 +90,7 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
         return [1_000, 1_000, 130, 20, 8, 4].get(heaps).copied().unwrap_or(3);
     }
     let plain = !looks_beyond(statement, heaps) && !matches!(&statement.body, Body::Holds(it) if it.quantifies());
-    let swift = ["lines", "levels", "rays", "nim-sum"].contains(&engine);
+    let swift = SWIFT <= tables.cells_per_second(Question::Grundy);
     match (heaps, &statement.body) {
         (0 | 1, _) => 3_000,
         (2, Body::Equal(..)) if swift => 1_000,
@@ -104,7 +107,7 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
 /// Long rows, if all heaps but one are bounded by small numbers in the condition of the statement.
 fn few_rows(statement: &Statement, ruleset: &Ruleset) -> Option<Extent> {
     let heaps = ruleset.heaps.len();
-    if heaps != 2 || !ruleset.registers.is_empty() || engine::choose(ruleset).0 != "lines" {
+    if heaps != 2 || !ruleset.registers.is_empty() || !Plan::of(ruleset).has_cheap_rows() {
         return None;
     }
     let caps: Vec<Option<i64>> =

@@ -104,7 +104,7 @@ fn counterexample(
     let parameters: Vec<String> =
         verified.parameters.iter().map(|(name, value)| super::verify::setting(name, value)).collect();
     let Ok(ruleset) = document.at(&verified.parameters) else {
-        return Err(EngineError::Question("the parameters of a counterexample are out of range".to_owned()));
+        return Err(EngineError::Request("the parameters of a counterexample are out of range".to_owned()));
     };
     let outcomes = document
         .statement(claim, &ruleset)

@@ -2,7 +2,7 @@
 //! in no table is computed when it is asked for, and kept.
 use super::extent::Extent;
 use super::standing::Standing;
-use crate::engine::{self, Context, EngineError, Question, Values};
+use crate::engine::{Context, EngineError, Plan, Question, Values};
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
@@ -57,8 +57,8 @@ pub(super) struct Board<'a> {
     limits: Vec<i64>,
     /// Whether the claim looks beyond the position that it is tried at.
     looks_beyond: bool,
-    /// Whether tables cost less than the positions that are asked for.
-    fast: bool,
+    /// How tables are made, if they cost less than the positions that are asked for.
+    plan: Plan<'a>,
     answers: Vec<Answers<'a>>,
     finals: HashMap<Position, bool>,
     /// Options that were looked at.
@@ -72,7 +72,6 @@ impl<'a> Board<'a> {
         // Another ruleset of the claim may have more heaps, or fewer.
         let limits: Vec<i64> = (0..heaps).map(|heap| extent.limits.get(heap).copied().unwrap_or(largest)).collect();
         let reach = extent.reach(heaps);
-        let fast = engine::choose(ruleset).0 != "reference";
         let looks_beyond = extent.looks_beyond;
         Self {
             ruleset,
@@ -81,7 +80,7 @@ impl<'a> Board<'a> {
             reach,
             limits,
             looks_beyond,
-            fast,
+            plan: Plan::of(ruleset),
             answers: Vec::new(),
             finals: HashMap::new(),
             visited: 0,
@@ -189,7 +188,7 @@ impl<'a> Board<'a> {
     fn answers_to(&mut self, question: Question) -> usize {
         let known = self.answers.iter().position(|answers| answers.question == question);
         known.unwrap_or_else(|| {
-            self.answers.push(Answers { question, tables: Vec::new(), more: self.fast, single: None });
+            self.answers.push(Answers { question, tables: Vec::new(), more: self.plan.is_fast(), single: None });
             self.answers.len() - 1
         })
     }
@@ -206,11 +205,7 @@ impl<'a> Board<'a> {
             () if first && self.cells(&board) <= MOST_CELLS => Region::Box(board),
             () => return Ok(()),
         };
-        let table = match self.answers[at].question {
-            Question::Grundy => engine::grundy(self.ruleset, &region, self.context),
-            Question::Outcome(play) => engine::outcomes(self.ruleset, &region, play, self.context),
-        };
-        match table {
+        match self.plan.table(&region, self.answers[at].question, self.context) {
             Ok(table) => self.answers[at].tables.push(table),
             Err(EngineError::Cancelled) => return Err(EngineError::Cancelled),
             // What does not fit a table is found one by one.

@@ -25,7 +25,7 @@ pub mod verify;
 pub use afar::evaluate_afar;
 pub use positions::written;
 
-use crate::engine::{Context, EngineError};
+use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::statement::{Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
 use crate::value::{Outcome, Play};
@@ -148,14 +148,14 @@ pub fn evaluate_in_time(
     (least, instances): (u64, usize),
     context: &Context,
 ) -> Result<Verdict, EngineError> {
-    let least = i64::try_from(least).map_err(|_| EngineError::Question("the bound is too large".to_owned()))?;
+    let least = i64::try_from(least).map_err(|_| EngineError::Request("the bound is too large".to_owned()))?;
     let extents = Extent::usual(statement, ruleset, least);
     let count = extents.len();
     let steps = (USUAL_STEPS / (instances as u64).max(1)).max(LEAST_STEPS);
     for (at, extent) in extents.into_iter().enumerate() {
         let most = if at + 1 == count { u64::MAX } else { steps };
         match evaluate_with(statement, ruleset, others, extent.clone(), most, context) {
-            Err(EngineError::Question(why)) if why == evaluate::TOO_MUCH_WORK => {}
+            Err(EngineError::TooMuchWork) => {}
             Ok(near @ Verdict::Holds { .. }) => {
                 let farther = evaluate_afar(statement, ruleset, context)?;
                 return Ok(farther.unwrap_or(near));
@@ -165,20 +165,26 @@ pub fn evaluate_in_time(
                 let limit = extent.largest().saturating_mul(FARTHER);
                 let farther = Extent::even(statement, ruleset.heaps.len(), limit);
                 return match evaluate_with(statement, ruleset, others, farther, steps, context) {
-                    Err(EngineError::Question(_) | EngineError::Memory { .. }) => Ok(open),
+                    Err(
+                        EngineError::TooMuchWork
+                        | EngineError::Request(_)
+                        | EngineError::Unfit(_)
+                        | EngineError::Dense(_)
+                        | EngineError::Memory { .. },
+                    ) => Ok(open),
                     done => done,
                 };
             }
             done => return done,
         }
     }
-    Err(EngineError::Question("nothing was tried".to_owned()))
+    Err(EngineError::Request("nothing was tried".to_owned()))
 }
 
 /// Whether a statement names all the positions that it asks for, of a game whose tables are cheap.
 fn is_about_numbers(statement: &Statement, ruleset: &Ruleset) -> bool {
     let Body::Holds(formula) = &statement.body else { return false };
-    statement.free.is_empty() && formula.open_depth() == 0 && crate::engine::choose(ruleset).0 != "reference"
+    statement.free.is_empty() && formula.open_depth() == 0 && Plan::of(ruleset).is_fast()
 }
 
 /// Evaluates a statement on all positions with heaps up to `up_to`. `others` are the rulesets that it speaks of besides.
@@ -193,7 +199,7 @@ pub fn evaluate(
     up_to: u64,
     context: &Context,
 ) -> Result<Verdict, EngineError> {
-    let limit = i64::try_from(up_to).map_err(|_| EngineError::Question("the bound is too large".to_owned()))?;
+    let limit = i64::try_from(up_to).map_err(|_| EngineError::Request("the bound is too large".to_owned()))?;
     let extent = Extent::even(statement, ruleset.heaps.len(), limit);
     evaluate_with(statement, ruleset, others, extent, u64::MAX, context)
 }
@@ -252,7 +258,7 @@ pub fn members(
             Standing::True => found.push(position),
             Standing::False => {}
             _ => {
-                return Err(EngineError::Question(format!("the set says nothing of {}", written(&position, ruleset))));
+                return Err(EngineError::Request(format!("the set says nothing of {}", written(&position, ruleset))));
             }
         }
     }

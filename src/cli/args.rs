@@ -116,6 +116,9 @@ pub(crate) struct TableArgs {
     /// Outcomes instead of Grundy values.
     #[arg(long)]
     pub(crate) outcomes: bool,
+    /// One engine alone, by its name.
+    #[arg(long, hide = true, value_name = "NAME")]
+    pub(crate) engine: Option<String>,
 }
 
 /// Lists P-positions.
@@ -135,6 +138,9 @@ pub(crate) struct PPositionsArgs {
     /// Prints a1, a2, ... when the positions are (a1, a2), (a2, a3), ...
     #[arg(long)]
     pub(crate) chain: bool,
+    /// One engine alone, by its name.
+    #[arg(long, hide = true, value_name = "NAME")]
+    pub(crate) engine: Option<String>,
 }
 
 /// Checks every claim of rulesets on tables.

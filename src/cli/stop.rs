@@ -64,7 +64,11 @@ impl From<EngineError> for Stop {
         let code = match error {
             EngineError::Memory { .. } => 3,
             EngineError::Cancelled => 130,
-            EngineError::Question(_) | EngineError::Endless(_) => 2,
+            EngineError::Unfit(_)
+            | EngineError::Dense(_)
+            | EngineError::Request(_)
+            | EngineError::TooMuchWork
+            | EngineError::Endless(_) => 2,
             EngineError::Evaluation(error) => return Self::Evaluation(error),
         };
         Self::Message(error.to_string(), code)

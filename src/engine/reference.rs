@@ -1,9 +1,15 @@
 //! The reference engine: values straight from the definition, for any heaps and registers. It defines what a table
 //! means. Positions outside the region that can be reached from it are evaluated too.
 //!
+//! Right because it is the definition: the Grundy value of a position is the least that no option has, and a position is P
+//! if no option is P; a position without options is P in normal play and N in misère play.
+//!
 //! Positions are evaluated by depth-first search with a stack of our own. Values of positions inside the region lie in a
 //! dense array, others in a map.
-use super::{Context, EngineError};
+use super::board::mex::Met;
+use super::numbers::{heap, whole};
+use super::question::{Engine, Passed};
+use super::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Cells, Region, Table};
@@ -23,7 +29,7 @@ const LARGEST_BOUND: u64 = 1 << 31;
 /// # Errors
 /// Memory, cancellation, or a rule that cannot be evaluated somewhere.
 pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
-    table(ruleset, region, Judgement::Grundy, context)
+    table(ruleset, region, Question::Grundy, context)
 }
 
 /// Outcomes of all positions of a region: 0 for P, 1 for N. Stops at the first option that is P.
@@ -31,7 +37,7 @@ pub fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<T
 /// # Errors
 /// As for [`grundy`].
 pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Context) -> Result<Table, EngineError> {
-    table(ruleset, region, Judgement::Outcome(play), context)
+    table(ruleset, region, Question::Outcome(play), context)
 }
 
 /// All P-positions with every heap at most `up_to`, in order of total, then lexicographic.
@@ -39,7 +45,7 @@ pub fn outcomes(ruleset: &Ruleset, region: &Region, play: Play, context: &Contex
 /// # Errors
 /// As for [`grundy`].
 pub fn p_positions(ruleset: &Ruleset, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
-    let bound = up_to.checked_add(1).ok_or_else(|| EngineError::Question("the bound is too large".to_owned()))?;
+    let bound = up_to.checked_add(1).ok_or_else(|| EngineError::Request("the bound is too large".to_owned()))?;
     Ok(outcomes(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), play, context)?.zeros())
 }
 
@@ -55,22 +61,13 @@ pub fn value_at(
 ) -> Result<(u32, Outcome), EngineError> {
     let options = Options::new(ruleset)?.until(&context.cancel);
     if !options.in_domain(position)? {
-        return Err(EngineError::Question("this position does not belong to the game".to_owned()));
+        return Err(EngineError::Request("this position does not belong to the game".to_owned()));
     }
-    let mut value = Search::new(ruleset, &options, &[], Judgement::Grundy, context)?;
+    let mut value = Search::new(ruleset, &options, &[], Question::Grundy, context)?;
     let grundy = value.value(position)?;
-    let mut search = Search::new(ruleset, &options, &[], Judgement::Outcome(play), context)?;
+    let mut search = Search::new(ruleset, &options, &[], Question::Outcome(play), context)?;
     let outcome = if search.value(position)? == 0 { Outcome::P } else { Outcome::N };
     Ok((grundy, outcome))
-}
-
-/// What is asked of single positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Grundy values of normal play.
-    Grundy,
-    /// Outcomes: 0 for P, 1 for N.
-    Outcome(Play),
 }
 
 /// Values of single positions, found when they are asked for and kept.
@@ -88,11 +85,7 @@ impl<'a> Values<'a> {
         question: Question,
         context: &'a Context,
     ) -> Result<Self, EngineError> {
-        let judgement = match question {
-            Question::Grundy => Judgement::Grundy,
-            Question::Outcome(play) => Judgement::Outcome(play),
-        };
-        Search::new(ruleset, options, shape, judgement, context).map(Self)
+        Search::new(ruleset, options, shape, question, context).map(Self)
     }
 
     /// The value of a position that belongs to the game. Cost: that of all positions below that are not known yet.
@@ -111,10 +104,7 @@ impl<'a> Values<'a> {
         if self.0.get(position) < OPEN {
             return Ok(());
         }
-        let longest = value as usize + 1;
-        if self.0.stamps.len() <= longest {
-            self.0.stamps.resize(longest + 1, 0);
-        }
+        self.0.met.reserve(value as usize);
         self.0.set(position, value)
     }
 }
@@ -125,94 +115,91 @@ impl std::fmt::Debug for Values<'_> {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Judgement {
-    Grundy,
-    Outcome(Play),
+/// The engine that serves every ruleset.
+#[derive(Debug)]
+pub(super) struct Enumeration<'a>(&'a Ruleset);
+
+impl<'a> Enumeration<'a> {
+    pub(super) fn new(ruleset: &'a Ruleset) -> Self {
+        Self(ruleset)
+    }
 }
 
-fn table(ruleset: &Ruleset, region: &Region, judgement: Judgement, context: &Context) -> Result<Table, EngineError> {
-    let shape = match region {
-        Region::Box(bounds) if bounds.len() == ruleset.heaps.len() => bounds.clone(),
-        Region::Box(bounds) => {
-            let message = format!("{} sizes are given, and a position has {} heaps", bounds.len(), ruleset.heaps.len());
-            return Err(EngineError::Question(message));
-        }
-        Region::Total(total) => vec![*total; ruleset.heaps.len()],
-    };
-    if shape.iter().any(|bound| LARGEST_BOUND < *bound) {
-        return Err(EngineError::Question("heaps go up to 2^31".to_owned()));
+impl Engine for Enumeration<'_> {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        table(self.0, region, question, context)
     }
-    let layers = register_values(ruleset, context)?;
-    let cells = shape.iter().map(|bound| u128::from(*bound)).try_fold(1u128, u128::checked_mul);
-    let cells = cells.and_then(|cells| cells.checked_mul(layers.len() as u128)).unwrap_or(u128::MAX);
+
+    fn why(&self, passed: &Passed) -> String {
+        let Ruleset { heaps, moves, .. } = self.0;
+        let (rays, boards) = (passed.words(EngineKind::Rays), passed.words(EngineKind::Boards));
+        let why = if !self.0.finite_options {
+            let heaps = heaps.join(", ");
+            format!(
+                "some positions have infinitely many options; tables are computed only where finitely many can be reached \
+                 (sizes and positions are given for {heaps}), and `prove` speaks of all positions"
+            )
+        } else if heaps.len() == 1 {
+            // The others are for several heaps.
+            format!("no faster engine reads its moves ({rays})")
+        } else {
+            let vectors = passed.words(EngineKind::Vectors);
+            format!("no faster engine reads its moves (rays: {rays}; boards: {boards}; vectors: {vectors})")
+        };
+        let several = if moves.len() == 1 { "" } else { "s" };
+        format!(
+            "{why}; so the options of every position are enumerated by the loop nests of {} move{several}",
+            moves.len()
+        )
+    }
+}
+
+/// The definition: every position of the region that belongs to the game has the value that its options give it.
+fn table(ruleset: &Ruleset, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
     let options = Options::new(ruleset)?.until(&context.cancel);
-    let raises = options.may_raise_heaps(ruleset.heaps.len());
+    let shape = shape_of(region, ruleset.heaps.len())?;
+    let layers = register_values(ruleset, context)?;
     // Where no heap rises, the order of the table is an order of evaluation, and the kindest to caches.
+    let raises = options.may_raise_heaps(ruleset.heaps.len());
     let reach = if raises { reach(ruleset, &shape, region) } else { None };
-    let mut evaluated = reach.as_ref().map_or(&shape, |reach| &reach.shape).iter();
+    let evaluated = reach.as_ref().map_or(&shape, |reach| &reach.shape);
+    context.fits(bytes(ruleset, &shape, layers.len(), evaluated))?;
+    let mut search = Search::new(ruleset, &options, evaluated, question, context)?;
+    if let Some(reach) = &reach {
+        search.evaluate(reach, &layers)?;
+    }
+    let mut table = Table { shape, layers: Vec::new() };
+    for registers in layers {
+        let values = search.values(region, &table, &registers)?;
+        table.layers.push((registers, values));
+    }
+    Ok(table)
+}
+
+/// One exclusive bound for each heap.
+pub(super) fn shape_of(region: &Region, heaps: usize) -> Result<Vec<u64>, EngineError> {
+    let shape = region.shape(heaps).ok_or_else(|| {
+        let sizes = if let Region::Box(bounds) = region { bounds.len() } else { heaps };
+        EngineError::Request(format!("{sizes} sizes are given, and a position has {heaps} heaps"))
+    })?;
+    if shape.iter().any(|bound| LARGEST_BOUND < *bound) {
+        return Err(EngineError::Request("heaps go up to 2^31".to_owned()));
+    }
+    Ok(shape)
+}
+
+/// What is computed, four bytes a cell, and what is shown in so many layers, as much.
+fn bytes(ruleset: &Ruleset, shape: &[u64], layers: usize, evaluated: &[u64]) -> u128 {
     let stored = ruleset.registers.iter().map(|register| match (register.high, register.shown) {
         (Some(high), _) => u128::from(high.abs_diff(register.low)) + 1,
         (None, Some((low, high))) => u128::from(high.abs_diff(low)) + 1,
         (None, None) => 1,
     });
     let stored = stored.fold(1, u128::saturating_mul);
-    let evaluated = evaluated.try_fold(stored, |cells, bound| cells.checked_mul(u128::from(*bound)));
-    // What is computed, four bytes a cell, and what is shown, as much.
-    let needed = cells.checked_mul(4).zip(evaluated.and_then(|cells| cells.checked_mul(4)));
-    context.fits(needed.and_then(|(shown, computed)| shown.checked_add(computed)).unwrap_or(u128::MAX))?;
-    let mut search =
-        Search::new(ruleset, &options, reach.as_ref().map_or(&shape, |reach| &reach.shape), judgement, context)?;
-    if let Some(reach) = &reach {
-        let registers = register_values(ruleset, context)?;
-        let mut done = 0;
-        for level in 0..=reach.level {
-            let mut heaps = vec![0; reach.shape.len()];
-            reach.visit(0, level, &mut heaps, &mut |heaps| {
-                for registers in &registers {
-                    let position = [heaps, registers].concat();
-                    if options.in_domain(&position)? {
-                        search.value(&position)?;
-                    }
-                    done += 1;
-                    if done % 4096 == 0 {
-                        context.go_on()?;
-                    }
-                }
-                Ok(())
-            })?;
-            if let Some(progress) = &context.progress {
-                progress(level, reach.level + 1);
-            }
-        }
-    }
-    let mut table = Table { shape, layers: Vec::new() };
-    let heaps: u64 = table.shape.iter().product();
-    let mut done: u64 = 0;
-    let all = heaps.saturating_mul(layers.len() as u64);
-    for registers in layers {
-        let mut values = Cells::none(usize::try_from(heaps).unwrap_or(0));
-        for (index, mut position) in table.heaps().enumerate() {
-            let total: i64 = position.iter().sum();
-            let shown = match region {
-                Region::Total(bound) => u64::try_from(total).is_ok_and(|total| total < *bound),
-                Region::Box(_) => true,
-            };
-            position.extend(&registers);
-            if shown && options.in_domain(&position)? {
-                values.set(index, search.value(&position)?);
-            }
-            done += 1;
-            if done.is_multiple_of(4096) {
-                context.go_on()?;
-                if let Some(progress) = &context.progress {
-                    progress(done, all);
-                }
-            }
-        }
-        table.layers.push((registers, values));
-    }
-    Ok(table)
+    let cells = |shape: &[u64], layers: u128| {
+        shape.iter().fold(layers, |cells, bound| cells.saturating_mul(u128::from(*bound)))
+    };
+    cells(shape, layers as u128).saturating_add(cells(evaluated, stored)).saturating_mul(4)
 }
 
 /// The positions that the positions of a region can reach: all with `weights . heaps <= level`, inside `shape`.
@@ -246,23 +233,23 @@ fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region) -> Option<Reach> {
 impl Reach {
     fn visit(
         &self,
-        heap: usize,
+        place: usize,
         level: u64,
         heaps: &mut Vec<i64>,
         visit: &mut dyn FnMut(&[i64]) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
-        let weight = self.weights[heap];
-        if heap + 1 == heaps.len() {
+        let weight = self.weights[place];
+        if place + 1 == heaps.len() {
             let value = level / weight;
-            if level.is_multiple_of(weight) && value < self.shape[heap] {
-                heaps[heap] = i64::try_from(value).unwrap_or(i64::MAX);
+            if level.is_multiple_of(weight) && value < self.shape[place] {
+                heaps[place] = heap(value);
                 visit(heaps)?;
             }
             return Ok(());
         }
-        for value in 0..self.shape[heap].min(level / weight + 1) {
-            heaps[heap] = i64::try_from(value).unwrap_or(i64::MAX);
-            self.visit(heap + 1, level - value * weight, heaps, visit)?;
+        for value in 0..self.shape[place].min(level / weight + 1) {
+            heaps[place] = heap(value);
+            self.visit(place + 1, level - value * weight, heaps, visit)?;
         }
         Ok(())
     }
@@ -276,7 +263,7 @@ pub(super) fn register_values(ruleset: &Ruleset, context: &Context) -> Result<Ve
             let why = format!(
                 "register `{name}` has no bound; say which values are wanted: --at {name}=5 or --at {name}=0..10"
             );
-            return Err(EngineError::Question(why));
+            return Err(EngineError::Request(why));
         };
         let count = u128::from(high.abs_diff(low)) + 1;
         context.fits(count.saturating_mul(all.len() as u128).saturating_mul(64))?;
@@ -287,23 +274,23 @@ pub(super) fn register_values(ruleset: &Ruleset, context: &Context) -> Result<Ve
 
 struct Search<'a> {
     options: &'a Options,
-    judgement: Judgement,
+    question: Question,
     context: &'a Context,
     /// Exclusive bounds and least values of the dense part, for all coordinates.
     bounds: Vec<(i64, u64)>,
     dense: Vec<u32>,
     sparse: HashMap<Position, u32>,
-    /// `stamps[v] == mark` if v is the value of an option of the position at hand; longer than every value that was given.
-    stamps: Vec<u64>,
-    mark: u64,
+    /// The values of the options of the position at hand.
+    met: Met,
 }
 
 impl<'a> Search<'a> {
+    /// Nothing is known yet.
     fn new(
         ruleset: &Ruleset,
         options: &'a Options,
         shape: &[u64],
-        judgement: Judgement,
+        question: Question,
         context: &'a Context,
     ) -> Result<Self, EngineError> {
         let mut bounds: Vec<(i64, u64)> = shape.iter().map(|bound| (0, *bound)).collect();
@@ -319,11 +306,11 @@ impl<'a> Search<'a> {
             (low, high.abs_diff(low) + 1)
         }));
         let cells = bounds.iter().try_fold(1u64, |cells, (_, bound)| cells.checked_mul(*bound));
-        let cells = cells.ok_or_else(|| EngineError::Question("the table is too large".to_owned()))?;
+        let cells = cells.ok_or_else(EngineError::too_large)?;
         context.fits(u128::from(cells) * 4)?;
-        let cells = usize::try_from(cells).map_err(|_| EngineError::Question("the table is too large".to_owned()))?;
+        let cells = usize::try_from(cells).map_err(|_| EngineError::too_large())?;
         let dense = vec![UNKNOWN; cells];
-        Ok(Self { options, judgement, context, bounds, dense, sparse: HashMap::new(), stamps: Vec::new(), mark: 0 })
+        Ok(Self { options, question, context, bounds, dense, sparse: HashMap::new(), met: Met::default() })
     }
 
     fn index(&self, position: &[i64]) -> Option<usize> {
@@ -353,6 +340,51 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Evaluates all that a region can reach, level by level: what a position needs is known before it.
+    fn evaluate(&mut self, reach: &Reach, layers: &[Vec<i64>]) -> Result<(), EngineError> {
+        let mut done = 0;
+        for level in 0..=reach.level {
+            let mut heaps = vec![0; reach.shape.len()];
+            reach.visit(0, level, &mut heaps, &mut |heaps| {
+                for registers in layers {
+                    let position = [heaps, registers].concat();
+                    if self.options.in_domain(&position)? {
+                        self.value(&position)?;
+                    }
+                    done += 1;
+                    if done % 4096 == 0 {
+                        self.context.go_on()?;
+                    }
+                }
+                Ok(())
+            })?;
+            if let Some(progress) = &self.context.progress {
+                progress(level, reach.level + 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// The values that one layer of a table shows.
+    fn values(&mut self, region: &Region, table: &Table, registers: &[i64]) -> Result<Cells, EngineError> {
+        let cells: u64 = table.shape.iter().product();
+        let mut values = Cells::none(usize::try_from(cells).map_err(|_| EngineError::too_large())?);
+        for (index, mut position) in table.heaps().enumerate() {
+            let shown = region.shows(&position);
+            position.extend(registers);
+            if shown && self.options.in_domain(&position)? {
+                values.set(index, self.value(&position)?);
+            }
+            if (index + 1).is_multiple_of(4096) {
+                self.context.go_on()?;
+                if let Some(progress) = &self.context.progress {
+                    progress(index as u64, cells);
+                }
+            }
+        }
+        Ok(values)
     }
 
     /// Where a run lies in the dense array: first index and stride; `None` if part of it is outside. A box is convex:
@@ -435,36 +467,30 @@ impl<'a> Search<'a> {
             return Ok(Some(known));
         }
         let options = self.options;
-        match self.judgement {
-            Judgement::Grundy => {
-                self.mark += 1;
-                let mark = self.mark;
-                let mut stamps = std::mem::take(&mut self.stamps);
+        match self.question {
+            Question::Grundy => {
+                let mut met = std::mem::take(&mut self.met);
+                met.begin();
                 let _ = options.runs(position, &mut |first, step, count| {
                     if let Some((start, stride)) = self.run_in_box(first, step, count)
-                        && stamp_run(&mut stamps, mark, &self.dense, start, stride, count)
+                        && note_run(&mut met, &self.dense, start, stride, count)
                     {
                         return ControlFlow::Continue(());
                     }
                     self.each(first, step, count, &mut |value, at| {
-                        match stamps.get_mut(value as usize) {
-                            Some(stamp) => *stamp = mark,
-                            // Values that were given are below the length, so this one is not known.
-                            None => waiting.push(at()),
+                        // What no position was given is not known.
+                        if !met.note(value as usize) {
+                            waiting.push(at());
                         }
                         ControlFlow::Continue(())
                     })
                 })?;
-                let least = stamps.iter().position(|stamp| *stamp != mark).unwrap_or(stamps.len());
-                self.stamps = stamps;
-                if self.stamps.len() <= least {
-                    self.stamps.resize(least + 1, 0);
-                }
-                let least = u32::try_from(least).ok().filter(|value| *value < OPEN);
+                let least = u32::try_from(met.least()).ok().filter(|value| *value < OPEN);
                 let least = least.ok_or(EngineError::Evaluation(super::EvaluationError::Overflow))?;
+                self.met = met;
                 Ok(waiting.is_empty().then_some(least))
             }
-            Judgement::Outcome(play) => {
+            Question::Outcome(play) => {
                 let mut any = false;
                 let flow = options.runs(position, &mut |first, step, count| {
                     any = true;
@@ -488,22 +514,18 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Stamps the values of a run of the dense array; returns whether all of them are known.
-fn stamp_run(stamps: &mut [u64], mark: u64, dense: &[u32], start: usize, stride: isize, count: u64) -> bool {
-    let between = usize::try_from(count - 1).unwrap_or(usize::MAX) * stride.unsigned_abs();
+/// Notes the values of a run of the dense array; whether all of them are known.
+fn note_run(met: &mut Met, dense: &[u32], start: usize, stride: isize, count: u64) -> bool {
+    let between = whole(count - 1) * stride.unsigned_abs();
     let low = if stride < 0 { start - between } else { start };
     let mut known = true;
     for value in dense[low..=low + between].iter().step_by(stride.unsigned_abs().max(1)) {
-        match stamps.get_mut(*value as usize) {
-            Some(stamp) => *stamp = mark,
-            None => known = false,
-        }
+        known &= met.note(*value as usize);
     }
     known
 }
 
 /// An option of a run.
 fn of_run(first: &[i64], step: &[i64], number: u64) -> Position {
-    let number = i64::try_from(number).unwrap_or(i64::MAX);
-    first.iter().zip(step).map(|(first, step)| first + step * number).collect()
+    first.iter().zip(step).map(|(first, step)| first + step * heap(number)).collect()
 }

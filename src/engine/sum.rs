@@ -1,21 +1,50 @@
-//! Grundy values of disjunctive sums: the nim-sum of the values of the parts (Sprague 1935, Grundy 1939).
-use super::reference::register_values;
-use super::{Context, EngineError, grundy as any_grundy};
+//! Turns the tables of the parts of a disjunctive sum into that of the sum. Knows nothing of moves.
+//!
+//! Right because the Grundy value of a sum is the nim-sum of the values of the parts (R. Sprague, Über mathematische
+//! Kampfspiele, Tôhoku Math. J. 41 (1935) 438-444; P. M. Grundy, Mathematics and games, Eureka 2 (1939) 6-8).
+use super::question::{Engine, Passed, Unfit};
+use super::reference::{register_values, shape_of};
+use super::{Context, EngineError, Plan, Question};
 use crate::ruleset::Ruleset;
 use crate::table::{Cells, Region, Table};
-use crate::value::Grundy;
+use crate::value::{Grundy, Play};
+
+/// The engine of a disjunctive sum.
+#[derive(Debug)]
+pub(super) struct OfParts<'a>(&'a Ruleset);
+
+impl<'a> OfParts<'a> {
+    pub(super) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
+        if ruleset.components.is_empty() { Err("it is no disjunctive sum".to_owned()) } else { Ok(Self(ruleset)) }
+    }
+}
+
+impl Engine for OfParts<'_> {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        if question == Question::Outcome(Play::Misere) {
+            return Err(EngineError::Unfit("misère play of a sum is not that of its parts".to_owned()));
+        }
+        let mut table = grundy(self.0, region, context)?;
+        if question != Question::Grundy {
+            table.layers.iter_mut().for_each(|layer| layer.1.at_most(1));
+        }
+        Ok(table)
+    }
+
+    fn why(&self, _passed: &Passed) -> String {
+        let parts: Vec<&str> = self.0.components.iter().map(|part| part.ruleset.name.as_str()).collect();
+        format!(
+            "the Grundy value of a disjunctive sum is the nim-sum of those of its parts ({}); misère play is computed in the \
+             product",
+            parts.join(" + ")
+        )
+    }
+}
 
 /// Grundy values of a sum. Cost: the tables of the parts, and one look-up for each part and position.
-pub(super) fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
+fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let heaps = ruleset.heaps.len();
-    let shape = match region {
-        Region::Box(bounds) if bounds.len() == heaps => bounds.clone(),
-        Region::Box(bounds) => {
-            let message = format!("{} sizes are given, and a position has {heaps} heaps", bounds.len());
-            return Err(EngineError::Question(message));
-        }
-        Region::Total(total) => vec![*total; heaps],
-    };
+    let shape = shape_of(region, heaps)?;
     let mut parts = Vec::new();
     for component in &ruleset.components {
         let own = component.coordinates.iter().filter(|at| **at < heaps);
@@ -27,21 +56,18 @@ pub(super) fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> R
         for (register, at) in alone.registers.iter_mut().zip(component.coordinates.iter().filter(|at| heaps <= **at)) {
             register.shown = ruleset.registers[at - heaps].shown;
         }
-        parts.push((any_grundy(&alone, &part, context)?, &component.coordinates));
+        parts.push((Plan::of(&alone).grundy(&part, context)?, &component.coordinates));
     }
     let layers = register_values(ruleset, context)?;
     let cells = shape.iter().try_fold(layers.len() as u128, |cells, bound| cells.checked_mul(u128::from(*bound)));
     context.fits(cells.and_then(|cells| cells.checked_mul(4)).unwrap_or(u128::MAX))?;
     let mut table = Table { shape, layers: Vec::new() };
     for registers in layers {
-        let mut values = Cells::none(usize::try_from(table.shape.iter().product::<u64>()).unwrap_or(0));
+        let mut values =
+            Cells::none(usize::try_from(table.shape.iter().product::<u64>()).map_err(|_| EngineError::too_large())?);
         for (index, mut position) in table.heaps().enumerate() {
-            let total: i64 = position.iter().sum();
+            let shown = region.shows(&position);
             position.extend(&registers);
-            let shown = match region {
-                Region::Total(bound) => u64::try_from(total).is_ok_and(|total| total < *bound),
-                Region::Box(_) => true,
-            };
             let of_part = |(table, coordinates): &(Table, &Vec<usize>)| {
                 let own: Vec<i64> = coordinates.iter().map(|at| position[*at]).collect();
                 table.get(&own).map(Grundy)

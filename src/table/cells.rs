@@ -1,6 +1,6 @@
 //! Values of the cells of a layer, two bytes each while they fit, else four. Knows nothing of heaps.
 use std::iter::{Chain, Copied, Map};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::slice::Iter;
 
 /// The values of cells, one after the other.
@@ -18,6 +18,53 @@ enum Store {
     Large(Vec<u32>),
 }
 
+/// A value as it is kept, one greater: in two bytes or four.
+pub(crate) trait Kept: Copy + Default + Send + Sync {
+    /// What is kept; the greatest number stands for all that are greater, which [`Cells`] never asks for.
+    fn of(kept: usize) -> Self;
+    /// The number that is kept.
+    fn kept(self) -> usize;
+    /// Cells that are kept so.
+    fn cells(all: Vec<Self>) -> Cells;
+}
+
+impl Kept for u16 {
+    fn of(kept: usize) -> Self {
+        Self::try_from(kept).unwrap_or(Self::MAX)
+    }
+
+    fn kept(self) -> usize {
+        usize::from(self)
+    }
+
+    fn cells(all: Vec<Self>) -> Cells {
+        Cells(Store::Small(all))
+    }
+}
+
+impl Kept for u32 {
+    fn of(kept: usize) -> Self {
+        Self::try_from(kept).unwrap_or(Self::MAX)
+    }
+
+    fn kept(self) -> usize {
+        self as usize
+    }
+
+    fn cells(all: Vec<Self>) -> Cells {
+        Cells(Store::Large(all))
+    }
+}
+
+/// What is kept of cells, in storage order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Slices<'a> {
+    /// Two bytes each.
+    Small(&'a [u16]),
+    /// Four bytes each.
+    Large(&'a [u32]),
+}
+
 impl Cells {
     /// So many cells without values.
     ///
@@ -31,14 +78,17 @@ impl Cells {
         Self(Store::Small(vec![0; count]))
     }
 
-    /// Cells from values that are one greater, 0 for none.
-    pub(crate) fn of_small(store: Vec<u16>) -> Self {
-        Self(Store::Small(store))
+    /// So many cells with one value, which fits two bytes.
+    pub(crate) fn all(count: usize, value: u16) -> Self {
+        Self(Store::Small(vec![value + 1; count]))
     }
 
-    /// As [`Self::of_small`].
-    pub(crate) fn of_large(store: Vec<u32>) -> Self {
-        Self(Store::Large(store))
+    /// What is kept: values one greater, 0 for none.
+    pub(crate) fn kept(&self) -> Slices<'_> {
+        match &self.0 {
+            Store::Small(store) => Slices::Small(store),
+            Store::Large(store) => Slices::Large(store),
+        }
     }
 
     /// How many cells there are.
@@ -68,9 +118,7 @@ impl Cells {
     /// Gives a cell a value, which is below 2^32 - 1. Cells outside are left alone.
     pub fn set(&mut self, index: usize, value: u32) {
         let kept = value.saturating_add(1);
-        if let (Store::Small(store), Err(_)) = (&self.0, u16::try_from(kept)) {
-            self.0 = Store::Large(store.iter().map(|kept| u32::from(*kept)).collect());
-        }
+        self.widen_for(kept);
         match &mut self.0 {
             Store::Small(store) => {
                 if let (Some(cell), Ok(kept)) = (store.get_mut(index), u16::try_from(kept)) {
@@ -82,6 +130,23 @@ impl Cells {
                     *cell = kept;
                 }
             }
+        }
+    }
+
+    /// Takes four bytes a cell if a number that is to be kept needs them.
+    fn widen_for(&mut self, kept: u32) {
+        if let (Store::Small(store), Err(_)) = (&self.0, u16::try_from(kept)) {
+            self.0 = Store::Large(store.iter().map(|kept| u32::from(*kept)).collect());
+        }
+    }
+
+    /// Gives cells a value, which is below 2^32 - 1.
+    pub(crate) fn fill(&mut self, range: RangeInclusive<usize>, value: u32) {
+        let kept = value.saturating_add(1);
+        self.widen_for(kept);
+        match &mut self.0 {
+            Store::Small(store) => store[range].fill(u16::of(kept as usize)),
+            Store::Large(store) => store[range].fill(kept),
         }
     }
 

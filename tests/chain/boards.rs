@@ -3,7 +3,7 @@ use super::{Judge, gave_up};
 use nimdsl::check::{Document, Settings};
 use nimdsl::engine::far::rare;
 use nimdsl::engine::periods::{Answer, Lines, periods};
-use nimdsl::engine::{self, Context, EngineError, choose, p_positions, reference, value_at};
+use nimdsl::engine::{self, Context, EngineError, Plan, applicable, p_positions, reference, value_at};
 use nimdsl::prover::ask::solve::{Solved, solve};
 use nimdsl::ruleset::options::{EvaluationError, Options};
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
@@ -67,22 +67,23 @@ impl Judge<'_> {
     }
 
     fn tables(&mut self, ruleset: &Ruleset) {
-        let Some((engine, _)) = self.step("choose", 2_000, |_| choose(ruleset)) else { return };
-        self.count(match engine {
-            "lines" => "engine lines",
-            "levels" => "engine levels",
-            "rays" => "engine rays",
-            "boards" => "engine boards",
-            "vectors" => "engine vectors",
-            "nim-sum" => "engine nim-sum",
-            _ => "engine reference",
-        });
+        let Some(engine) = self.step("choose", 2_000, |_| Plan::of(ruleset).kind()) else { return };
+        let Some(engines) = self.step("all engines", 8_000, |_| applicable(ruleset)) else { return };
+        self.count(engine.name());
         for region in regions(ruleset.heaps.len()) {
             let expected = self.step("reference table", TABLE, |context| reference::grundy(ruleset, &region, context));
             let found = self.step("table", TABLE, |context| engine::grundy(ruleset, &region, context));
             let (Some(expected), Some(found)) = (expected, found) else { return };
             let slow = expected == Err(EngineError::Cancelled);
             self.agree(&format!("{engine}: values"), &region, &expected, found);
+            for alone in &engines {
+                let found = self.step("table of one engine", TABLE, |context| alone.grundy(&region, context));
+                // Another engine answers where a rule has no value.
+                let Some(found) = found.filter(|found| !matches!(found, Err(EngineError::Evaluation(_)))) else {
+                    continue;
+                };
+                self.agree(&format!("{} alone: values", alone.kind()), &region, &expected, found);
+            }
             if slow {
                 return;
             }
@@ -92,6 +93,14 @@ impl Judge<'_> {
                 let found = self.step("outcomes", TABLE, |context| engine::outcomes(ruleset, &region, play, context));
                 let (Some(expected), Some(found)) = (expected, found) else { return };
                 self.agree(&format!("{engine}: outcomes {play:?}"), &region, &expected, found);
+                for alone in &engines {
+                    let found =
+                        self.step("outcomes of one engine", TABLE, |context| alone.outcomes(&region, play, context));
+                    let Some(found) = found.filter(|found| !matches!(found, Err(EngineError::Evaluation(_)))) else {
+                        continue;
+                    };
+                    self.agree(&format!("{} alone: outcomes {play:?}", alone.kind()), &region, &expected, found);
+                }
             }
         }
         let bound = [30, 30, 12, 5, 3].get(ruleset.heaps.len()).copied().unwrap_or(2);

@@ -117,7 +117,14 @@ fn ring(alarm: &Weak<Alarm>, cancel: &Weak<AtomicBool>) {
 
 /// Whether an engine only gave up.
 fn gave_up(error: &EngineError) -> bool {
-    matches!(error, EngineError::Memory { .. } | EngineError::Cancelled | EngineError::Question(_))
+    matches!(
+        error,
+        EngineError::Memory { .. }
+            | EngineError::Cancelled
+            | EngineError::Unfit(_)
+            | EngineError::Dense(_)
+            | EngineError::Request(_)
+    )
 }
 
 /// Numbers that follow from a text, so that what is drawn for an input is the same each time.

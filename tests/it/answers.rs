@@ -1,7 +1,7 @@
 //! Answers are complete: no position, step or reason is left out without a word.
 use crate::{checked, ruleset};
 use nimdsl::engine::periods::{Lines, periods};
-use nimdsl::engine::{Context, EngineError, grundy, is_symmetric, p_positions, reference};
+use nimdsl::engine::{Context, EngineError, EngineKind, grundy, is_symmetric, p_positions, reference};
 use nimdsl::table::Region;
 use nimdsl::value::Play;
 use proptest::prelude::*;
@@ -263,7 +263,7 @@ fn too_little_memory_is_told() {
     assert!(error.to_string().ends_with("--memory 8MiB"), "{error}");
     let enough = Context { memory: 8 << 20, ..Context::default() };
     grundy(&wythoff, &Region::Box(vec![1_500, 1_500]), &enough).expect("what it asked for is enough");
-    assert_eq!(enough.answered.name(), Some("lines"));
+    assert_eq!(enough.answered.kind(), Some(EngineKind::Lines));
     let far = nimdsl(&["p-positions", "rulesets/wythoff.nim", "--up-to", "30000000"]);
     assert_eq!(far.status.code(), Some(3));
     assert!(err(&far).contains("--memory 4GiB") && !err(&far).contains("dense"), "{}", err(&far));

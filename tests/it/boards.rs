@@ -1,10 +1,9 @@
 //! Bit boards against the reference engine: registers, conditions that move with the position, three and four heaps.
+use crate::agree::agree;
 use crate::random::rulesets;
 use crate::{checked, ruleset};
-use nimdsl::engine::{Context, choose, grundy, outcomes, reference};
-use nimdsl::ruleset::Ruleset;
+use nimdsl::engine::{EngineKind, Plan};
 use nimdsl::table::Region;
-use nimdsl::value::Play;
 use proptest::prelude::*;
 
 /// Moves of two heaps whose conditions move with the position.
@@ -144,26 +143,6 @@ fn text(heaps: &str, moves: &[(String, bool)], (register, pass): &(String, Strin
     text + pass
 }
 
-pub(crate) fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseError> {
-    let context = Context::default();
-    let (engine, why) = choose(ruleset);
-    let Ok(expected) = reference::grundy(ruleset, region, &context) else { return Ok(()) };
-    let table = grundy(ruleset, region, &context).expect("it fits");
-    prop_assert_eq!(&expected.shape, &table.shape);
-    for ((registers, expected), (own, found)) in expected.layers.iter().zip(&table.layers) {
-        prop_assert_eq!(registers, own);
-        for ((heaps, value), found) in table.heaps().zip(expected).zip(found) {
-            prop_assert_eq!(found, value, "{}at {:?}; {:?} of {:?}: {}, {}", text, heaps, own, region, engine, why);
-        }
-    }
-    for play in [Play::Normal, Play::Misere] {
-        let expected = reference::outcomes(ruleset, region, play, &context).expect("it fits");
-        let found = outcomes(ruleset, region, play, &context).expect("it fits");
-        prop_assert!(found == expected, "{text}{region:?} {play:?} by {engine}: outcomes differ");
-    }
-    Ok(())
-}
-
 fn plane() -> impl Strategy<Value = Region> {
     prop_oneof![
         (1..24u64, 1..24u64).prop_map(|(a, b)| Region::Box(vec![a, b])),
@@ -242,25 +221,25 @@ fn boards_are_chosen_for_what_moves_are() {
     let plane = [Region::Box(vec![40, 70]), Region::Total(66)];
     let space = [Region::Box(vec![5, 4, 6]), Region::Total(14)];
     for (name, engine, regions) in [
-        ("ryuo_pass", "rays", &plane),
-        ("three_heap_1", "boards", &space),
-        ("three_heap_2", "boards", &space),
-        ("three_heap_3", "boards", &space),
-        ("three_heap_4", "boards", &space),
-        ("three_heap_5", "boards", &space),
-        ("three_heap_6", "boards", &space),
-        ("three_heap_6_one_or_both", "boards", &space),
-        ("three_heap_6_two_left", "boards", &space),
-        ("moore", "boards", &space),
-        ("ryuo_three", "rays", &space),
-        ("ryuo_n", "rays", &space),
-        ("polytope", "rays", &space),
-        ("maximum_nim_three", "rays", &space),
-        ("maximum_nim_three_pass", "rays", &space),
+        ("ryuo_pass", EngineKind::Rays, &plane),
+        ("three_heap_1", EngineKind::Boards, &space),
+        ("three_heap_2", EngineKind::Boards, &space),
+        ("three_heap_3", EngineKind::Boards, &space),
+        ("three_heap_4", EngineKind::Boards, &space),
+        ("three_heap_5", EngineKind::Boards, &space),
+        ("three_heap_6", EngineKind::Boards, &space),
+        ("three_heap_6_one_or_both", EngineKind::Boards, &space),
+        ("three_heap_6_two_left", EngineKind::Boards, &space),
+        ("moore", EngineKind::Boards, &space),
+        ("ryuo_three", EngineKind::Rays, &space),
+        ("ryuo_n", EngineKind::Rays, &space),
+        ("polytope", EngineKind::Rays, &space),
+        ("maximum_nim_three", EngineKind::Rays, &space),
+        ("maximum_nim_three_pass", EngineKind::Rays, &space),
     ] {
         let document = ruleset(name);
-        let chosen = choose(&document.ruleset);
-        assert_eq!(chosen.0, engine, "{name}: {}", chosen.1);
+        let chosen = Plan::of(&document.ruleset);
+        assert_eq!(chosen.kind(), engine, "{name}: {}", chosen.why());
         for region in regions.iter() {
             agree(&document.ruleset, region, name).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
@@ -271,7 +250,7 @@ fn boards_are_chosen_for_what_moves_are() {
                (x + y) mod 3 != r\nmove n(i, j): (x, y; r) -> (x - i, y - j; 1 - r) where 1 <= i, 1 <= j, 2 * i <= y, x xor y < 40\n";
     for text in [text, odd] {
         let document = checked(text).expect("it is well-formed");
-        assert_eq!(choose(&document.ruleset).0, "boards", "{}", choose(&document.ruleset).1);
+        assert_eq!(Plan::of(&document.ruleset).kind(), EngineKind::Boards, "{}", Plan::of(&document.ruleset).why());
         for region in &plane {
             agree(&document.ruleset, region, text).unwrap_or_else(|error| panic!("{error}"));
         }
@@ -290,7 +269,7 @@ fn rearrangements_agree_with_reference() {
     ] {
         let text = format!("heaps x, y, z\n{moves}\n");
         let document = checked(&text).expect("it is well-formed");
-        assert_eq!(choose(&document.ruleset).0, "boards", "{}", choose(&document.ruleset).1);
+        assert_eq!(Plan::of(&document.ruleset).kind(), EngineKind::Boards, "{}", Plan::of(&document.ruleset).why());
         for region in &space {
             agree(&document.ruleset, region, &text).unwrap_or_else(|error| panic!("{error}"));
         }
@@ -304,31 +283,31 @@ fn picked_vectors_agree_with_reference() {
         (
             "x, y",
             // That i + j is at most 13 follows.
-            "lines",
+            EngineKind::Lines,
             "move a(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j <= 12",
             vec![Region::Box(vec![23, 31]), Region::Total(30), Region::Box(vec![1, 9])],
         ),
         (
             "x, y",
-            "vectors",
+            EngineKind::Vectors,
             "move a(i, j) symmetric: (x, y) -> (x - i, y - 2 * j) where 0 <= i, 0 <= j, 1 <= i + j, i xor j <= 3",
             vec![Region::Box(vec![17, 26]), Region::Total(21)],
         ),
         (
             "x, y, z",
-            "vectors",
+            EngineKind::Vectors,
             "move a(i, j, k): (x, y, z) -> (x - i, y - j, z - k) where 0 <= i, 0 <= j, 0 <= k, 1 <= i + j + k, i * j = k",
             vec![Region::Box(vec![7, 5, 9]), Region::Total(11)],
         ),
     ] {
         let text = format!("heaps {heaps}\n{moves}\n");
         let document = checked(&text).expect("it is well-formed");
-        assert_eq!(choose(&document.ruleset).0, engine, "{}", choose(&document.ruleset).1);
+        assert_eq!(Plan::of(&document.ruleset).kind(), engine, "{}", Plan::of(&document.ruleset).why());
         for region in &regions {
             agree(&document.ruleset, region, &text).unwrap_or_else(|error| panic!("{error}"));
         }
     }
     // The condition speaks of the position beside the amounts.
     let text = "heaps x, y\nmove a(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j <= x + y\n";
-    assert_eq!(choose(&checked(text).expect("it is well-formed").ruleset).0, "reference");
+    assert_eq!(Plan::of(&checked(text).expect("it is well-formed").ruleset).kind(), EngineKind::Reference);
 }

@@ -1,11 +1,12 @@
 //! Every engine against the reference engine, on random translation-invariant rulesets of two heaps.
+use crate::agree::agree;
 use crate::{checked, ruleset};
 use nimdsl::engine::far::rare;
-use nimdsl::engine::{Context, EngineError, choose, grundy, outcomes, p_positions, reference, value_at};
+use nimdsl::engine::{Context, EngineKind, Plan, grundy, p_positions, reference};
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::table::Region;
-use nimdsl::value::{Outcome, Play};
+use nimdsl::value::Play;
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -110,37 +111,6 @@ fn regions(most: u64) -> impl Strategy<Value = Region> {
     ]
 }
 
-fn agree(ruleset: &Ruleset, region: &Region, text: &str) -> Result<(), TestCaseError> {
-    let context = Context::default();
-    let (engine, why) = choose(ruleset);
-    let expected = reference::grundy(ruleset, region, &context).expect("it fits");
-    let table = grundy(ruleset, region, &context).expect("it fits");
-    for (heaps, value) in expected.heaps().zip(expected.layers[0].1.iter()) {
-        prop_assert_eq!(table.get(&heaps), value, "{} at {:?} of {:?}: {}, {}", text, heaps, region, engine, why);
-    }
-    prop_assert_eq!(&table, &expected);
-    if let Region::Box(bounds) = region {
-        let last: Vec<i64> = bounds.iter().map(|bound| (*bound).min(12) as i64 - 1).collect();
-        let value = |found: Result<(u32, Outcome), EngineError>| found.expect("it fits");
-        let expected = value(reference::value_at(ruleset, &last, Play::Misere, &context));
-        prop_assert_eq!(value(value_at(ruleset, &last, Play::Misere, &context)), expected, "{} at {:?}", text, last);
-    }
-    for play in [Play::Normal, Play::Misere] {
-        let expected = reference::outcomes(ruleset, region, play, &context).expect("it fits");
-        let table = outcomes(ruleset, region, play, &context).expect("it fits");
-        for (heaps, value) in expected.heaps().zip(expected.layers[0].1.iter()) {
-            prop_assert_eq!(table.get(&heaps), value, "{} at {:?} of {:?}, {:?}: {}", text, heaps, region, play, why);
-        }
-        prop_assert_eq!(&table, &expected);
-        if let Region::Box(bounds) = region {
-            let up_to = bounds[0].min(20);
-            let expected = reference::p_positions(ruleset, up_to, play, &context).expect("it fits");
-            prop_assert_eq!(p_positions(ruleset, up_to, play, &context).expect("it fits"), expected, "{}", text);
-        }
-    }
-    Ok(())
-}
-
 /// Sums of rows, columns and diagonals with single cells, at sizes around a tile.
 fn plain_rulesets() -> impl Strategy<Value = String> {
     let sets = prop::sample::subsequence(
@@ -163,7 +133,7 @@ proptest! {
     #[test]
     fn tiles_and_halves_agree_with_reference(text in plain_rulesets(), region in regions(133)) {
         let document = checked(&text).expect("it is well-formed");
-        prop_assert_eq!(choose(&document.ruleset).0, "lines", "{}", text);
+        prop_assert_eq!(Plan::of(&document.ruleset).kind(), EngineKind::Lines, "{}", text);
         agree(&document.ruleset, &region, &text)?;
     }
 
@@ -177,7 +147,7 @@ proptest! {
     #[test]
     fn the_line_engine_agrees_with_reference(text in line_rulesets(), region in regions(133)) {
         let Ok(document) = checked(&text) else { return Ok(()) };
-        prop_assert_ne!(choose(&document.ruleset).0, "reference", "{}", text);
+        prop_assert_ne!(Plan::of(&document.ruleset).kind(), EngineKind::Reference, "{}", text);
         agree(&document.ruleset, &region, &text)?;
     }
 }
@@ -193,7 +163,7 @@ proptest! {
         let context = Context::default();
         let expected = reference::grundy(&document.ruleset, &region, &context).expect("it fits");
         let table = grundy(&document.ruleset, &region, &context).expect("it fits");
-        prop_assert!(table == expected, "{text}total {total}: {:?}", choose(&document.ruleset));
+        prop_assert!(table == expected, "{text}total {total}: {}", Plan::of(&document.ruleset).why());
     }
 }
 
@@ -272,7 +242,7 @@ fn thresholds_agree_with_reference_over_bands() {
         let context = Context::default();
         let expected = reference::grundy(&document.ruleset, &region, &context).expect("it fits");
         let table = grundy(&document.ruleset, &region, &context).expect("it fits");
-        assert!(table == expected, "{moves}: {:?}", choose(&document.ruleset));
+        assert!(table == expected, "{moves}: {}", Plan::of(&document.ruleset).why());
     }
 }
 
@@ -374,7 +344,7 @@ proptest! {
     fn p_positions_without_a_board_agree_with_a_board(text in rulesets(), limit in 200..700u64) {
         let Ok(document) = checked(&text) else { return Ok(()) };
         let context = Context::default();
-        if choose(&document.ruleset).0 != "reference"
+        if Plan::of(&document.ruleset).kind() != EngineKind::Reference
             && let Ok(found) = rare::p_positions_up_to(&document.ruleset, limit, &context)
         {
             let expected = p_positions(&document.ruleset, limit, Play::Normal, &context).expect("it fits");
@@ -414,27 +384,27 @@ fn rare_p_positions_are_followed_to_ten_to_the_eighteen() {
 #[test]
 fn engines_are_chosen_for_what_moves_are() {
     let expected = [
-        ("nim", "lines"),
-        ("wythoff", "lines"),
-        ("ryuo", "lines"),
-        ("square", "lines"),
-        ("triangular", "levels"),
-        ("triangular_geometric", "levels"),
-        ("triangular_subgeometric", "levels"),
-        ("triangular_wythoff", "levels"),
-        ("ab_triangular", "levels"),
-        ("yama", "levels"),
-        ("yama_wythoff", "levels"),
-        ("fib_template", "boards"),
-        ("maximum_nim", "rays"),
-        ("maximum_nim_sqrt", "rays"),
-        ("subtraction", "rays"),
-        ("all_but", "rays"),
+        ("nim", EngineKind::Lines),
+        ("wythoff", EngineKind::Lines),
+        ("ryuo", EngineKind::Lines),
+        ("square", EngineKind::Lines),
+        ("triangular", EngineKind::Levels),
+        ("triangular_geometric", EngineKind::Levels),
+        ("triangular_subgeometric", EngineKind::Levels),
+        ("triangular_wythoff", EngineKind::Levels),
+        ("ab_triangular", EngineKind::Levels),
+        ("yama", EngineKind::Levels),
+        ("yama_wythoff", EngineKind::Levels),
+        ("fib_template", EngineKind::Boards),
+        ("maximum_nim", EngineKind::Rays),
+        ("maximum_nim_sqrt", EngineKind::Rays),
+        ("subtraction", EngineKind::Rays),
+        ("all_but", EngineKind::Rays),
     ];
     for (name, engine) in expected {
         let document = ruleset(name);
-        let chosen = choose(&document.ruleset);
-        assert_eq!(chosen.0, engine, "{name}: {}", chosen.1);
+        let chosen = Plan::of(&document.ruleset);
+        assert_eq!(chosen.kind(), engine, "{name}: {}", chosen.why());
         if document.ruleset.heaps.len() == 1 {
             agree(&document.ruleset, &Region::Box(vec![300]), name).unwrap_or_else(|error| panic!("{name}: {error}"));
         } else {
@@ -461,7 +431,8 @@ fn typical_moves_are_translation_invariant() {
     ];
     for text in all {
         let document = checked(&format!("heaps x, y\n{text}\n")).unwrap_or_else(|faults| panic!("{text}: {faults}"));
-        let (engine, why) = choose(&document.ruleset);
-        assert_ne!(engine, "reference", "{text}: {why}");
+        let plan = Plan::of(&document.ruleset);
+        let (engine, why) = (plan.kind(), plan.why());
+        assert_ne!(engine, EngineKind::Reference, "{text}: {why}");
     }
 }

@@ -1,5 +1,6 @@
 //! The integration tests: the binary as a stranger uses it, engines against printed tables, laws over random rulesets.
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
+mod agree;
 mod answers;
 mod arrows;
 mod automata;
@@ -40,6 +41,7 @@ mod sequences;
 mod sight;
 mod slips;
 mod stores;
+mod suite;
 mod tables;
 mod termination;
 mod tidy;

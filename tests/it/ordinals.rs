@@ -75,7 +75,7 @@ fn finite_windows_have_the_tables_of_the_finite_games() {
         let natural = grundy(&ruleset(finite).ruleset, &Region::Box(vec![7, 7]), &Context::default());
         assert_eq!(ordinal.expect("a finite window").layers, natural.expect("it fits").layers, "{name}");
         let wide = grundy(&ruleset(name).ruleset, &Region::Box(vec![2, 2, 2, 2]), &Context::default());
-        assert!(matches!(wide, Err(EngineError::Question(why)) if why.contains("infinitely many options")), "{name}");
+        assert!(matches!(wide, Err(EngineError::Request(why)) if why.contains("infinitely many options")), "{name}");
     }
 }
 

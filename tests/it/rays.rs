@@ -1,7 +1,7 @@
 //! Runs of options against the reference engine: one to four heaps, registers, ends that move with the position, guards.
-use crate::boards::agree;
+use crate::agree::agree;
 use crate::checked;
-use nimdsl::engine::choose;
+use nimdsl::engine::{EngineKind, Plan};
 use nimdsl::table::Region;
 use proptest::prelude::*;
 
@@ -247,8 +247,9 @@ fn typical_runs_are_not_enumerated() {
     ];
     for text in all {
         let document = checked(text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
-        let (engine, why) = choose(&document.ruleset);
-        assert_eq!(engine, "rays", "{text}: {why}");
+        let plan = Plan::of(&document.ruleset);
+        let (engine, why) = (plan.kind(), plan.why());
+        assert_eq!(engine, EngineKind::Rays, "{text}: {why}");
         assert_eq!(why.contains("a cone of"), text == CONES, "{text}: {why}");
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Grid {
 impl Grid {
     /// The table of a region; heaps of one class that have different bounds are not exchanged.
     pub(crate) fn new(region: &Region, classes: &[usize]) -> Result<Self, EngineError> {
-        let unfit = || EngineError::Question("the region does not suit this engine".to_owned());
+        let unfit = EngineError::unfit_region;
         let heaps = classes.len();
         let (shape, total): (Vec<u64>, _) = match region {
             Region::Box(bounds) if bounds.len() == heaps => (bounds.clone(), None),

@@ -2,7 +2,9 @@
 //!
 //! With coprime weights (a, b) and a * p + b * q = 1, heaps and (level t, place u) are exchanged by the unimodular map
 //! x = p * t + b * u, y = q * t - a * u. So every level is an interval of places.
-use crate::engine::moves::plane::{Delta, Row, bezout};
+use crate::engine::moves::arithmetic::bezout;
+use crate::engine::moves::plane::{Delta, Row};
+use crate::engine::numbers::{heap, length, whole};
 use crate::engine::{Context, EngineError};
 use crate::table::Region;
 
@@ -19,7 +21,7 @@ impl Frame {
     pub(crate) fn new(weights: [i64; 2]) -> Self {
         let [a, b] = weights;
         let (p, q) = bezout(i128::from(a), i128::from(b));
-        let small = |value: i128| i64::try_from(value).unwrap_or(0);
+        let small = |value: i128| i64::try_from(value).expect("Bézout's factors are no larger than the weights");
         Self { a, b, p: small(p), q: small(q) }
     }
 
@@ -78,7 +80,7 @@ impl Board {
             Region::Box(bounds) => ([bounds[0], bounds[1]], None),
             Region::Total(total) => ([*total; 2], Some(*total)),
         };
-        let side = |heap: usize| i64::try_from(shape[heap] - 1).unwrap_or(i64::MAX >> 24);
+        let side = |place: usize| heap(shape[place] - 1);
         let [a, b] = weights;
         let last = match total {
             Some(_) => a.max(b) * side(0),
@@ -98,7 +100,7 @@ impl Board {
                 high = high.min((side(0) - frame.p * level).div_euclid(b));
             }
             ends.push((low, high));
-            cells = cells.saturating_add(usize::try_from(high - low + 1).unwrap_or(0));
+            cells = cells.saturating_add(length(low, high));
             offsets.push(cells);
         }
         let steps = || ends.windows(2).map(|two| (two[0].0 - two[1].0, two[1].1 - two[0].1));
@@ -121,8 +123,8 @@ impl Board {
 
     /// How many rows and columns the table has, and how many cells of a row it shows.
     pub(crate) fn shown(&self) -> ([usize; 2], impl Fn(usize) -> usize + use<>) {
-        let shape = self.shape.map(|bound| usize::try_from(bound).unwrap_or(usize::MAX));
-        let total = self.total.map_or(usize::MAX, |total| usize::try_from(total).unwrap_or(usize::MAX));
+        let shape = self.shape.map(whole);
+        let total = self.total.map_or(usize::MAX, whole);
         (shape, move |row| shape[1].min(total.saturating_sub(row)))
     }
 }

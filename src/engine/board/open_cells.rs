@@ -1,5 +1,6 @@
 //! Which cells of a board have no value yet, one bit each. Knows nothing of values.
 use super::levels::Board;
+use crate::engine::numbers::{index, length, signed};
 
 /// One bit for each cell.
 #[derive(Debug)]
@@ -29,7 +30,7 @@ impl Free {
             counts: Vec::new(),
         };
         for (low, high) in &board.ends {
-            let mut count = usize::try_from(high - low + 1).unwrap_or(0);
+            let mut count = length(*low, *high);
             cells.counts.push(count);
             while 64 <= count {
                 cells.words.push(u64::MAX);
@@ -48,8 +49,8 @@ impl Free {
     /// The first level from some level on that thresholds close, or that has free cells where they leave it open. Thresholds
     /// are slope and constant of the first place and of the last.
     pub(crate) fn seek(&self, ends: &[(i64, i64)], from: usize, lower: (i64, i64), upper: (i64, i64)) -> Sought {
-        let signed = i64::try_from(from).unwrap_or(i64::MAX);
-        let at = |side: (i64, i64)| side.0.saturating_mul(signed).saturating_add(side.1);
+        let first_level = signed(from);
+        let at = |side: (i64, i64)| side.0.saturating_mul(first_level).saturating_add(side.1);
         let (mut floor, mut ceiling) = (at(lower), at(upper));
         let rest = ends.get(from..).unwrap_or_default();
         let offsets = self.offsets.get(from..).unwrap_or_default();
@@ -64,7 +65,7 @@ impl Free {
                 let Some(word) = self.words.get(word) else { break };
                 word & (u64::MAX << (begin % 64)) & (u64::MAX >> (63 - end % 64)) != 0
             } else {
-                self.any(from + beyond, position(first - low), position(last - low))
+                self.any(from + beyond, index(first - low), index(last - low))
             };
             if any {
                 return Sought::Open(from + beyond, (first, last));
@@ -131,8 +132,4 @@ impl Free {
         words[from / 64 + 1..to / 64].fill(0);
         words[to / 64] &= !end;
     }
-}
-
-fn position(place: i64) -> usize {
-    usize::try_from(place).unwrap_or(0)
 }

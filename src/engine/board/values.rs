@@ -1,57 +1,17 @@
 //! Turns values that come level by level into a table, in memory that is given back as the table grows. Knows nothing of
 //! moves.
 use super::levels::Board;
-use crate::table::{Cells, Table};
+use crate::engine::numbers::{index, signed};
+use crate::table::{Cells, Kept, Slices, Table};
 
 /// Levels that are kept together.
 const BAND: usize = 128;
-
-/// Values one greater, 0 for none; in two bytes while they fit.
-#[derive(Clone, Debug)]
-enum Band {
-    Small(Vec<u16>),
-    Large(Vec<u32>),
-}
 
 /// A value for each cell of a board.
 #[derive(Debug)]
 pub(in crate::engine) struct LevelValues<'a> {
     board: &'a Board,
-    bands: Vec<Band>,
-}
-
-/// Entries of a table or of a band.
-trait Entry: Copy {
-    fn of(kept: u32) -> Self;
-    fn kept(self) -> u32;
-}
-
-impl Entry for u16 {
-    fn of(kept: u32) -> Self {
-        Self::try_from(kept).unwrap_or(Self::MAX)
-    }
-
-    fn kept(self) -> u32 {
-        u32::from(self)
-    }
-}
-
-impl Entry for u32 {
-    fn of(kept: u32) -> Self {
-        kept
-    }
-
-    fn kept(self) -> u32 {
-        self
-    }
-}
-
-impl Band {
-    fn widen(&mut self) {
-        if let Self::Small(all) = self {
-            *self = Self::Large(all.iter().map(|kept| u32::from(*kept)).collect());
-        }
-    }
+    bands: Vec<Cells>,
 }
 
 impl<'a> LevelValues<'a> {
@@ -59,7 +19,7 @@ impl<'a> LevelValues<'a> {
     pub(in crate::engine) fn all(board: &'a Board, value: u16) -> Self {
         let bands = (0..board.levels()).step_by(BAND).map(|first| {
             let last = board.levels().min(first + BAND);
-            Band::Small(vec![value + 1; board.offsets[last] - board.offsets[first]])
+            Cells::all(board.offsets[last] - board.offsets[first], value)
         });
         Self { board, bands: bands.collect() }
     }
@@ -68,7 +28,7 @@ impl<'a> LevelValues<'a> {
     pub(in crate::engine) fn none(board: &'a Board) -> Self {
         let bands = (0..board.levels()).step_by(BAND).map(|first| {
             let last = board.levels().min(first + BAND);
-            Band::Small(vec![0; board.offsets[last] - board.offsets[first]])
+            Cells::none(board.offsets[last] - board.offsets[first])
         });
         Self { board, bands: bands.collect() }
     }
@@ -76,50 +36,35 @@ impl<'a> LevelValues<'a> {
     /// Gives cells of a level a value, from one position within the level to another, both included.
     pub(in crate::engine) fn fill(&mut self, level: usize, (from, to): (usize, usize), value: u32) {
         let begin = self.board.offsets[level] - self.board.offsets[level / BAND * BAND];
-        let band = &mut self.bands[level / BAND];
-        let kept = value.saturating_add(1);
-        match band {
-            Band::Small(all) => match u16::try_from(kept) {
-                Ok(kept) => all[begin + from..=begin + to].fill(kept),
-                Err(_) => {
-                    band.widen();
-                    self.fill(level, (from, to), value);
-                }
-            },
-            Band::Large(all) => all[begin + from..=begin + to].fill(kept),
-        }
+        self.bands[level / BAND].fill(begin + from..=begin + to, value);
     }
 
     /// The values as a table. Cost: one look at each cell; bands are given back one after the other.
     pub(in crate::engine) fn table(self) -> Table {
         let ([rows, columns], _) = self.board.shown();
         let shape = self.board.shape.to_vec();
-        let cells = if self.bands.iter().all(|band| matches!(band, Band::Small(_))) {
-            let mut table: Vec<u16> = vec![0; rows * columns];
-            self.place(&mut table);
-            Cells::of_small(table)
+        let cells = if self.bands.iter().all(|band| matches!(band.kept(), Slices::Small(_))) {
+            self.place::<u16>(rows * columns)
         } else {
-            let mut table: Vec<u32> = vec![0; rows * columns];
-            self.place(&mut table);
-            Cells::of_large(table)
+            self.place::<u32>(rows * columns)
         };
         Table { shape, layers: vec![(Vec::new(), cells)] }
     }
 
-    fn place<E: Entry>(self, table: &mut [E]) {
-        let board = self.board;
+    fn place<E: Kept>(self, count: usize) -> Cells {
+        let mut table: Vec<E> = vec![E::default(); count];
         for (number, band) in self.bands.into_iter().enumerate() {
-            match band {
-                Band::Small(all) => place(board, number * BAND, &all, table),
-                Band::Large(all) => place(board, number * BAND, &all, table),
+            match band.kept() {
+                Slices::Small(all) => place(self.board, number * BAND, all, &mut table),
+                Slices::Large(all) => place(self.board, number * BAND, all, &mut table),
             }
         }
+        E::cells(table)
     }
 }
 
 /// Copies a band, which begins with a level, into a table.
-fn place<B: Entry, E: Entry>(board: &Board, first: usize, band: &[B], table: &mut [E]) {
-    let signed = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
+fn place<B: Kept, E: Kept>(board: &Board, first: usize, band: &[B], table: &mut [E]) {
     let last = board.levels().min(first + BAND);
     // Where the place 0 of each level would lie in the band.
     let origin = |level: usize| signed(board.offsets[level] - board.offsets[first]) - board.ends[level].0;
@@ -133,7 +78,7 @@ fn place<B: Entry, E: Entry>(board: &Board, first: usize, band: &[B], table: &mu
             break;
         }
         // The cells with first <= level < last.
-        let unsigned = |y: i64| usize::try_from(y.max(0)).unwrap_or(0);
+        let unsigned = |y: i64| index(y.max(0));
         let begin = unsigned(-(down * x - first).div_euclid(across));
         let end = unsigned(-(down * x - last).div_euclid(across)).min(shown(row));
         if end <= begin {
@@ -151,7 +96,7 @@ fn place<B: Entry, E: Entry>(board: &Board, first: usize, band: &[B], table: &mu
 }
 
 /// Copies cells of a row, whose places fall by a step.
-fn copy<'a, B: Entry, E: Entry>(
+fn copy<'a, B: Kept, E: Kept>(
     cells: &mut [E],
     origins: impl Iterator<Item = &'a i64>,
     band: &[B],
@@ -159,8 +104,8 @@ fn copy<'a, B: Entry, E: Entry>(
 ) {
     let mut place = place.cast_unsigned();
     for (cell, origin) in cells.iter_mut().zip(origins) {
-        let index = usize::try_from(origin.cast_unsigned().wrapping_add(place)).unwrap_or(0);
-        *cell = E::of(band[index].kept());
+        let at = usize::try_from(origin.cast_unsigned().wrapping_add(place)).unwrap_or(usize::MAX);
+        *cell = E::of(band[at].kept());
         place = place.wrapping_sub(step.cast_unsigned());
     }
 }

@@ -2,17 +2,59 @@
 //!
 //! Every line keeps the set of values on it as bits, and before them one bit for each word of these that is full. The value
 //! of a cell is the first zero of the union of the sets of its lines; words that are full in one of them are passed over.
-use crate::engine::moves::plane::{Analysis, Delta, Piece};
-use crate::engine::{Context, EngineError};
-use crate::table::{Cells, Region, Table};
+//!
+//! Right because no move raises a heap: whatever lies on a line of a cell and comes before it row by row is an option of the
+//! cell, and all its options by that line come before it. So the set of a line is the set of the values of those options, and
+//! the first zero of the union is the least value excluded. A line that begins later than one step back takes up its cells
+//! that much later (its lag).
+use crate::engine::far::one_in_each_row;
+use crate::engine::moves::plane::{Analysis, Delta, Piece, is_of_plane};
+use crate::engine::numbers::{index, whole};
+use crate::engine::question::{Engine, Passed, Unfit};
+use crate::engine::{Context, EngineError, Question};
+use crate::ruleset::Position;
+use crate::table::{Cells, Kept, Region, Table};
+use crate::value::Play;
 use tiles::{Plan, halved, plain};
 
 mod tiles;
 
-pub(crate) use crate::engine::far::one_in_each_row::p_positions;
-
 const MOST_SETS: usize = 12;
 const MOST_POINTS: usize = 512;
+
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByLines {
+    lines: Lines,
+    shapes: String,
+}
+
+impl ByLines {
+    pub(in crate::engine) fn new(analysis: &Analysis) -> Result<Self, Unfit> {
+        Ok(Self { lines: Lines::new(analysis)?, shapes: analysis.words() })
+    }
+}
+
+impl Engine for ByLines {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        if question != Question::Grundy {
+            return Err(EngineError::Unfit("lines keep Grundy values".to_owned()));
+        }
+        is_of_plane(region)?;
+        grundy(&self.lines, region, context)
+    }
+
+    fn p_positions(&self, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+        one_in_each_row::p_positions(&self.lines, up_to, play, context)
+    }
+
+    fn why(&self, _passed: &Passed) -> String {
+        format!(
+            "the moves are rays and single vectors that raise no heap ({}); a cell costs one look at each of them",
+            self.shapes
+        )
+    }
+}
 
 /// Values of the cells on all lines with one step.
 #[derive(Clone, Debug)]
@@ -48,7 +90,7 @@ impl Lines {
             return Err("a move raises a heap".to_owned());
         }
         let mut lines = Self { sets: Vec::new(), points: Vec::new() };
-        let taken = |delta: &Delta| delta.map(|heap| usize::try_from(-heap).unwrap_or(usize::MAX));
+        let taken = |delta: &Delta| delta.map(|heap| index(-heap));
         for piece in &analysis.pieces {
             match piece {
                 Piece::Finite(all) => lines.points.extend(all.iter().map(taken)),
@@ -162,41 +204,6 @@ fn least(heads: usize, union: impl Fn(usize) -> u64, others: impl Fn(usize) -> u
     (0..heads).find_map(within).expect("the last words of all sets are empty")
 }
 
-/// Values of two bytes or four, one greater, as tables keep them.
-trait Cell: Copy + Default + Send + Sync {
-    fn of(value: usize) -> Self;
-    fn number(self) -> usize;
-    fn cells(all: Vec<Self>) -> Cells;
-}
-
-impl Cell for u16 {
-    fn of(value: usize) -> Self {
-        Self::try_from(value + 1).unwrap_or(Self::MAX)
-    }
-
-    fn number(self) -> usize {
-        usize::from(self) - 1
-    }
-
-    fn cells(all: Vec<Self>) -> Cells {
-        Cells::of_small(all)
-    }
-}
-
-impl Cell for u32 {
-    fn of(value: usize) -> Self {
-        Self::try_from(value + 1).unwrap_or(Self::MAX)
-    }
-
-    fn number(self) -> usize {
-        self as usize - 1
-    }
-
-    fn cells(all: Vec<Self>) -> Cells {
-        Cells::of_large(all)
-    }
-}
-
 /// The rows of a region.
 struct Rows {
     shape: [usize; 2],
@@ -205,7 +212,6 @@ struct Rows {
 
 impl Rows {
     fn new(region: &Region) -> Self {
-        let whole = |bound: u64| usize::try_from(bound).unwrap_or(usize::MAX);
         let (shape, lengths): (_, Vec<usize>) = match region {
             Region::Box(bounds) => {
                 let shape = [whole(bounds[0]), whole(bounds[1])];
@@ -226,7 +232,7 @@ impl Rows {
 ///
 /// # Errors
 /// Memory or cancellation.
-pub(crate) fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, EngineError> {
+fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let shape = match region {
         Region::Box(bounds) => [bounds[0], bounds[1]],
         Region::Total(total) => [*total; 2],
@@ -265,8 +271,7 @@ impl Lines {
                 continue;
             }
             let mut set = set.clone();
-            let large = || EngineError::Question("the table is too large".to_owned());
-            set.fit(count, rows.shape).ok_or_else(large)?;
+            set.fit(count, rows.shape).ok_or_else(EngineError::unfit_region)?;
             count += set.lines;
             most += set.longest;
             sets.push(set);
@@ -279,7 +284,8 @@ impl Lines {
     }
 }
 
-fn run<C: Cell>(
+/// All cells: in squares where every option lies on the line of its cell, else row by row.
+fn run<C: Kept>(
     sets: &[Set],
     points: &[[usize; 2]],
     rows: &Rows,
@@ -321,7 +327,8 @@ fn told(x: usize, rows: &Rows, context: &Context) {
     }
 }
 
-fn row<C: Cell>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, marks: &mut Marks, values: &mut [C]) {
+/// One row, from left to right: sets that lag take up their next value before a cell is computed, the others after it.
+fn row<C: Kept>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, marks: &mut Marks, values: &mut [C]) {
     // The row that each set looks at: that of the nearest options.
     let first: Vec<Option<usize>> =
         sets.iter().map(|set| x.checked_sub(set.lag.map_or(0, |lag| lag[0])).map(|x| set.row(x))).collect();
@@ -335,13 +342,13 @@ fn row<C: Cell>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, mark
             let (Some(first), Some(at)) = (first, y.checked_sub(lag_y)) else { continue };
             let line = set.line(*first, at);
             if set.lag.is_some() {
-                marks.insert(line, values[rows.index(x - lag_x, at)].number());
+                marks.insert(line, values[rows.index(x - lag_x, at)].kept() - 1);
             }
             lines.push(line);
         }
         for point in points {
             if let (Some(x), Some(y)) = (x.checked_sub(point[0]), y.checked_sub(point[1])) {
-                near.push(values[rows.index(x, y)].number());
+                near.push(values[rows.index(x, y)].kept() - 1);
             }
         }
         let union = |at: usize| lines.iter().fold(0, |all, line| all | marks.line(*line)[at]);
@@ -354,6 +361,6 @@ fn row<C: Cell>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, mark
                 marks.insert(set.line(*first, y), value);
             }
         }
-        values[rows.index(x, y)] = C::of(value);
+        values[rows.index(x, y)] = C::of(value + 1);
     }
 }

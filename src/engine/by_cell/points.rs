@@ -3,20 +3,48 @@
 //!
 //! If no heap rises and the condition says nothing of the position but that heaps stay at 0 or above, the options of the
 //! greatest position of a board show all difference vectors that matter on it.
-use crate::engine::{Context, EngineError};
+//!
+//! Right because the options of a position p are then exactly p + d for the difference vectors d that keep p + d on the board,
+//! and of those of the greatest position every one that keeps a smaller position on the board is among them. No heap rises, so
+//! options come earlier row by row.
+use crate::engine::board::mex::Met;
+use crate::engine::moves::differences::{Columns, Known};
+use crate::engine::numbers::{index, signed, whole};
+use crate::engine::question::{Engine, Passed, Unfit};
+use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::branch::{Branch, branches};
-use crate::ruleset::linear::{Inequality, infeasible};
+use crate::ruleset::linear::Inequality;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
-use crate::table::{Cells, Region, Table};
+use crate::table::{Cells, Kept, Region, Table};
 use crate::value::Play;
 use std::ops::ControlFlow;
 
-/// The least value that no option has, or the outcome.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
-    Grundy,
-    Outcome(Play),
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByPoints<'a>(&'a Ruleset);
+
+impl<'a> ByPoints<'a> {
+    pub(in crate::engine) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
+        if apply(ruleset) {
+            return Ok(Self(ruleset));
+        }
+        Err("a move raises a heap, changes a register, or is not allowed wherever its option exists".to_owned())
+    }
+}
+
+impl Engine for ByPoints<'_> {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        table(self.0, region, question, context)
+    }
+
+    fn why(&self, passed: &Passed) -> String {
+        format!(
+            "{}, but every move raises no heap and is allowed wherever its option exists; the difference vectors of a \
+             table are listed once, and a cell costs one look at each of them",
+            passed.words(EngineKind::Boards)
+        )
+    }
 }
 
 /// What is taken from the last heap, ascending, along with what is taken from the others.
@@ -26,105 +54,79 @@ struct Group {
 }
 
 /// Whether all moves are difference vectors that are the same at every position and raise no heap.
-pub(crate) fn apply(ruleset: &Ruleset) -> bool {
+fn apply(ruleset: &Ruleset) -> bool {
     let heaps = ruleset.heaps.len();
     ruleset.registers.is_empty()
         && ruleset.positions == Condition::Known(true)
         && ruleset.moves.iter().all(|family| {
             branches(&family.guard, heaps, family.amounts.len())
-                .is_ok_and(|all| all.iter().all(|branch| invariant(family, branch, heaps)))
+                .is_ok_and(|all| all.iter().all(|branch| is_invariant(family, branch, heaps) == Some(true)))
         })
 }
 
-fn invariant(family: &Move, branch: &Branch, heaps: usize) -> bool {
-    let variables = branch.variables();
+/// Whether an alternative adds the same to the heaps wherever its option exists, and raises none.
+fn is_invariant(family: &Move, branch: &Branch, heaps: usize) -> Option<bool> {
     if branch.residual.iter().any(Condition::mentions_coordinates) || !branch.opaques.is_empty() {
-        return false;
+        return None;
     }
-    let speaks_of_position = |row: &Inequality| row.coefficients[..heaps].iter().any(|factor| *factor != 0);
-    let natural = |heap: usize| {
-        let mut row = Inequality::zero(variables);
-        row.coefficients[heap] = -1;
-        row
-    };
-    let (other, mut known): (Vec<_>, Vec<_>) = branch.inequalities.iter().cloned().partition(speaks_of_position);
-    let mut deltas = Vec::new();
-    for (heap, target) in family.targets.iter().enumerate() {
-        let Some(target) = branch.linear(target) else { return false };
-        let (Some(delta), Some(stays)) = (target.plus(1, &natural(heap)), target.times(-1)) else { return false };
-        if speaks_of_position(&delta) {
-            return false;
-        }
-        known.extend([stays, natural(heap)]);
-        deltas.push(delta);
-    }
-    let fails = |row: Inequality| {
-        let mut system = known.clone();
-        system.push(row);
-        infeasible(&system, variables)
-    };
-    let opposite = |row: &Inequality| {
-        row.times(-1).map(|mut row| {
-            row.constant += 1;
-            row
-        })
-    };
-    // No delta is 1 or more.
-    other.iter().chain(&deltas).all(|row| opposite(row).is_some_and(fails))
+    let columns = Columns { heaps, fixed: heaps, amounts: branch.amounts };
+    let mut rows = branch.inequalities.clone();
+    let mut deltas: Vec<Inequality> =
+        family.targets.iter().map(|target| branch.linear(target)).collect::<Option<_>>()?;
+    columns.substitute(&mut rows, &mut deltas, branch.residual.is_empty()).ok()?;
+    let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| columns.is_of_amounts(row));
+    let mut known = Known::new(&columns, &own, &deltas).ok()?;
+    // The row of a difference says that it is at most 0.
+    let mut follows = other.iter().chain(&deltas).map(|row| known.implies(row));
+    Some(follows.all(|follows| follows == Ok(true)))
 }
 
-/// Grundy values of a region. Cost: that of the options of one position, and one look at each option of each position.
-///
-/// # Errors
-/// Memory, cancellation, or a rule that cannot be evaluated.
-pub(crate) fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
-    table(ruleset, region, Asked::Grundy, context)
-}
-
-/// Outcomes of a region: 0 for P, 1 for N.
-///
-/// # Errors
-/// As for [`grundy`].
-pub(crate) fn outcomes(
-    ruleset: &Ruleset,
-    region: &Region,
-    play: Play,
-    context: &Context,
-) -> Result<Table, EngineError> {
-    table(ruleset, region, Asked::Outcome(play), context)
-}
-
-fn table(ruleset: &Ruleset, region: &Region, asked: Asked, context: &Context) -> Result<Table, EngineError> {
-    let too_large = || EngineError::Question("the table is too large".to_owned());
+/// The table of a region. Cost: that of the options of one position, and one look at each option of each position.
+fn table(ruleset: &Ruleset, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
     let heaps = ruleset.heaps.len();
-    let (shape, total) = match region {
-        Region::Box(bounds) if bounds.len() == heaps => (bounds.clone(), u64::MAX),
-        Region::Box(_) => return Err(EngineError::Question("one size is given for each heap".to_owned())),
-        Region::Total(total) => (vec![*total; heaps], *total),
-    };
-    if shape.contains(&0) {
-        return Err(too_large());
-    }
-    let sizes: Vec<usize> = shape.iter().map(|bound| usize::try_from(*bound).unwrap_or(usize::MAX)).collect();
-    let cells = sizes.iter().try_fold(1usize, |cells, size| cells.checked_mul(*size)).ok_or_else(too_large)?;
-    context.fits(cells as u128 * 6)?;
+    let shape = region.shape(heaps).filter(|shape| !shape.contains(&0)).ok_or_else(EngineError::unfit_region)?;
+    let total = if let Region::Total(total) = region { *total } else { u64::MAX };
+    let sizes: Vec<usize> = shape
+        .iter()
+        .map(|bound| usize::try_from(*bound))
+        .collect::<Result<_, _>>()
+        .map_err(|_| EngineError::too_large())?;
+    let cells =
+        sizes.iter().try_fold(1usize, |cells, size| cells.checked_mul(*size)).ok_or_else(EngineError::too_large)?;
+    context.fits(cells as u128 * 2)?;
     let groups = groups(ruleset, &sizes, total, context)?;
-    let mut board = Board { last: sizes[heaps - 1], sizes: &sizes[..heaps - 1], total, kept: vec![0; cells] };
-    board.fill(&groups, asked, context)?;
-    Ok(Table { shape, layers: vec![(Vec::new(), cells_of(&board.kept))] })
+    // No value exceeds the number of options.
+    let options: usize = groups.iter().map(|group| group.last.len()).sum();
+    let cells = if options + 1 < usize::from(u16::MAX) {
+        filled::<u16>(&sizes, total, cells, (&groups, question), context)?
+    } else {
+        context.fits(cells as u128 * 4)?;
+        filled::<u32>(&sizes, total, cells, (&groups, question), context)?
+    };
+    Ok(Table { shape, layers: vec![(Vec::new(), cells)] })
 }
 
-fn cells_of(kept: &[u32]) -> Cells {
-    kept.iter().map(|kept| kept.checked_sub(1)).collect()
+/// All cells of a board.
+fn filled<K: Kept>(
+    sizes: &[usize],
+    total: u64,
+    cells: usize,
+    (groups, question): (&[Group], Question),
+    context: &Context,
+) -> Result<Cells, EngineError> {
+    let (last, sizes) = sizes.split_last().ok_or_else(EngineError::unfit_region)?;
+    let mut board = Board { last: *last, sizes, total, kept: vec![K::default(); cells] };
+    board.fill(groups, question, context)?;
+    Ok(K::cells(board.kept))
 }
 
 /// The difference vectors of a board.
 fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> Result<Vec<Group>, EngineError> {
-    let top: Vec<i64> = sizes.iter().map(|size| i64::try_from(size - 1).unwrap_or(i64::MAX)).collect();
+    let top: Vec<i64> = sizes.iter().map(|size| signed(size - 1)).collect();
     let mut taken: Vec<Vec<usize>> = Vec::new();
     let (mut fits, mut steps) = (Ok(()), 0u64);
     let _ = Options::new(ruleset)?.until(&context.cancel).visit(&top, &mut |_, _, option| {
-        let vector = top.iter().zip(option).map(|(own, left)| usize::try_from(own - left).unwrap_or(usize::MAX));
+        let vector = top.iter().zip(option).map(|(own, left)| index(own - left));
         let vector: Vec<usize> = vector.collect();
         steps += 1;
         if steps.is_multiple_of(1 << 16) && fits.is_ok() {
@@ -149,19 +151,19 @@ fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> 
     Ok(groups)
 }
 
-/// Values one greater, row by row along the last heap.
-struct Board<'a> {
+/// Values row by row along the last heap.
+struct Board<'a, K> {
     sizes: &'a [usize],
     last: usize,
     total: u64,
-    kept: Vec<u32>,
+    kept: Vec<K>,
 }
 
-impl Board<'_> {
+impl<K: Kept> Board<'_, K> {
     /// Options have smaller indices: they come first.
-    fn fill(&mut self, groups: &[Group], asked: Asked, context: &Context) -> Result<(), EngineError> {
+    fn fill(&mut self, groups: &[Group], question: Question, context: &Context) -> Result<(), EngineError> {
         let mut heaps = vec![0; self.sizes.len()];
-        let mut stamps: Vec<usize> = vec![0; 2];
+        let mut met = Met::default();
         let mut near: Vec<(usize, &[usize])> = Vec::new();
         for row in 0..self.kept.len() / self.last {
             context.go_on()?;
@@ -176,12 +178,13 @@ impl Board<'_> {
                 }
             }
             let used = heaps.iter().map(|heap| *heap as u64).fold(0, u64::saturating_add);
-            let shown = usize::try_from(self.total.saturating_sub(used)).unwrap_or(usize::MAX).min(self.last);
+            let shown = whole(self.total.saturating_sub(used).min(self.last as u64));
             for place in 0..shown {
-                self.kept[row * self.last + place] = match asked {
-                    Asked::Grundy => self.least(&near, place, row * self.last + place + 1, &mut stamps),
-                    Asked::Outcome(play) => self.outcome(&near, place, play),
+                let value = match question {
+                    Question::Grundy => self.least(&near, place, &mut met),
+                    Question::Outcome(play) => self.outcome(&near, place, play),
                 };
+                self.kept[row * self.last + place] = K::of(value + 1);
             }
             for heap in (0..heaps.len()).rev() {
                 heaps[heap] += 1;
@@ -194,30 +197,33 @@ impl Board<'_> {
         Ok(())
     }
 
-    /// One greater than the least value that no option has.
-    fn least(&self, near: &[(usize, &[usize])], place: usize, stamp: usize, stamps: &mut Vec<usize>) -> u32 {
+    /// The least value that no option has.
+    fn least(&self, near: &[(usize, &[usize])], place: usize, met: &mut Met) -> usize {
+        met.begin();
         for (row, taken) in near {
             for taken in taken.iter().take_while(|taken| **taken <= place) {
-                stamps[self.kept[row + place - taken] as usize] = stamp;
+                met.note(self.value(row + place - taken));
             }
         }
-        let kept = (1..stamps.len()).find(|kept| stamps[*kept] != stamp).unwrap_or(stamps.len());
-        if stamps.len() <= kept {
-            stamps.resize(kept + 1, 0);
-        }
-        u32::try_from(kept).unwrap_or(u32::MAX)
+        met.least()
     }
 
-    fn outcome(&self, near: &[(usize, &[usize])], place: usize, play: Play) -> u32 {
+    /// 0 if no option is a P-position, else 1.
+    fn outcome(&self, near: &[(usize, &[usize])], place: usize, play: Play) -> usize {
         let mut ends = true;
         for (row, taken) in near {
             for taken in taken.iter().take_while(|taken| **taken <= place) {
-                if self.kept[row + place - taken] == 1 {
-                    return 2;
+                if self.value(row + place - taken) == 0 {
+                    return 1;
                 }
                 ends = false;
             }
         }
-        if ends && play == Play::Misere { 2 } else { 1 }
+        usize::from(ends && play == Play::Misere)
+    }
+
+    /// The value of a cell that was filled.
+    fn value(&self, cell: usize) -> usize {
+        self.kept[cell].kept() - 1
     }
 }

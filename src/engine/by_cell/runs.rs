@@ -12,6 +12,10 @@
 //! Where heaps can be exchanged, only cells in which they ascend are computed; lines that an exchange maps to each other
 //! share one set. A cell that exceeds another in one heap and falls short of it in none comes after it in this order even
 //! after sorting, so a set never holds a cell that is not yet behind.
+//!
+//! Right because sets hold the values of exactly the options: of a line, what is behind the cell on it (`line`); of a window,
+//! what is between its ends (`window`); of a cone, what its steps reach from a start (`modules`). Moves of registers alone lead
+//! to layers that the order of layers puts first.
 mod line;
 mod modules;
 mod terms;
@@ -20,9 +24,11 @@ mod window;
 
 use crate::engine::board::grid::Grid;
 use crate::engine::moves::runs::list::List;
-use crate::engine::moves::runs::{Form, Plan, Run};
+use crate::engine::moves::runs::{Depth, Form, Plan, Run};
+use crate::engine::numbers::value_of;
+use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::register_values;
-use crate::engine::{Context, EngineError};
+use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
@@ -34,66 +40,53 @@ use track::{Track, share, track};
 /// The most lines of a cell that are looked at in one loop.
 const MOST_LINES: usize = 16;
 
-/// What is asked of each cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Judgement {
-    Grundy,
-    Outcome(Play),
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByRuns<'a> {
+    plan: Plan,
+    ruleset: &'a Ruleset,
 }
 
-/// Grundy values of a region.
-///
-/// # Errors
-/// Memory, cancellation, or a region that does not suit this engine.
-pub(in crate::engine) fn grundy(
-    plan: &Plan,
-    ruleset: &Ruleset,
-    region: &Region,
-    context: &Context,
-) -> Result<Table, EngineError> {
-    table(plan, ruleset, (region, Judgement::Grundy), context)
+impl<'a> ByRuns<'a> {
+    pub(in crate::engine) fn new(ruleset: &'a Ruleset, depth: Depth) -> Result<Self, Unfit> {
+        Ok(Self { plan: Plan::new(ruleset, depth)?, ruleset })
+    }
 }
 
-/// Outcomes of a region.
-///
-/// # Errors
-/// As for [`grundy`].
-pub(in crate::engine) fn outcomes(
-    plan: &Plan,
-    ruleset: &Ruleset,
-    (region, rule): (&Region, Play),
-    context: &Context,
-) -> Result<Table, EngineError> {
-    table(plan, ruleset, (region, Judgement::Outcome(rule)), context)
+impl Engine for ByRuns<'_> {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        table(&self.plan, self.ruleset, (region, question), context)
+    }
+
+    fn why(&self, passed: &Passed) -> String {
+        format!("{}, but every move {}", passed.last(), self.plan.words())
+    }
 }
 
 fn table(
     plan: &Plan,
     ruleset: &Ruleset,
-    (region, judgement): (&Region, Judgement),
+    (region, question): (&Region, Question),
     context: &Context,
 ) -> Result<Table, EngineError> {
     let board = Grid::new(region, &plan.classes)?;
-    let cells = board.shape.iter().try_fold(1usize, |cells, bound| cells.checked_mul(*bound)).ok_or_else(unfit)?;
+    let cells = board.shape.iter().try_fold(1usize, |cells, bound| cells.checked_mul(*bound));
+    let cells = cells.ok_or_else(EngineError::unfit_region)?;
     let shown = (cells as u128).saturating_mul(plan.layers.len() as u128 * 6);
     let known = plan.terms.len() + plan.conditions.len();
     let longest = board.shape.iter().max().copied().unwrap_or(0);
     let shown = shown.saturating_add((known * plan.layers.len()) as u128 * longest as u128 * 8);
     context.fits(shown)?;
-    let mut fill = Fill::new(plan, ruleset, board, (judgement, shown), context)?;
+    let mut fill = Fill::new(plan, ruleset, board, (question, shown), context)?;
     let mut cell = vec![0; plan.heaps];
     fill.prefixes(0, &mut cell)?;
     fill.board.mirror(&mut fill.tables);
     let mut layers = Vec::new();
     for registers in register_values(ruleset, context)? {
-        let layer = plan.layers.iter().position(|layer| *layer == registers).ok_or_else(unfit)?;
+        let layer = plan.layers.iter().position(|layer| *layer == registers).ok_or_else(EngineError::unfit_region)?;
         layers.push((registers, std::mem::take(&mut fill.tables[layer])));
     }
     Ok(Table { shape: fill.board.shape.iter().map(|bound| *bound as u64).collect(), layers })
-}
-
-pub(in crate::engine) fn unfit() -> EngineError {
-    EngineError::Question("the region does not suit this engine".to_owned())
 }
 
 /// Where a run finds its values.
@@ -119,7 +112,7 @@ struct Fill<'a> {
     positions: &'a Condition,
     context: &'a Context,
     board: Grid,
-    judgement: Judgement,
+    question: Question,
     /// Bytes of the tables.
     shown: u128,
     tables: Vec<Cells>,
@@ -159,11 +152,13 @@ struct Scratch {
 }
 
 impl<'a> Fill<'a> {
+    /// Lays out what a board needs: a track of lines for each run with a step, its sets, and what is listed or
+    /// tabulated.
     fn new(
         plan: &'a Plan,
         ruleset: &'a Ruleset,
         board: Grid,
-        (judgement, shown): (Judgement, u128),
+        (question, shown): (Question, u128),
         context: &'a Context,
     ) -> Result<Self, EngineError> {
         let (mut near, mut late, mut windows) = (Vec::new(), Vec::new(), Vec::new());
@@ -182,7 +177,7 @@ impl<'a> Fill<'a> {
             lanes[run.from].push(Lane { run: run.clone(), source });
         }
         let families = window::tracks(&board, &mut windows, &plan.families)?;
-        let simple = judgement == Judgement::Grundy
+        let simple = question == Question::Grundy
             && plan.layers.len() == 1
             && ruleset.positions == Condition::Known(true)
             && plan.runs.iter().all(|run| run.guards.is_empty() && run.conditions.is_empty())
@@ -193,12 +188,12 @@ impl<'a> Fill<'a> {
         let mut count = 0usize;
         let mut window_sets = 0;
         for (number, tracks) in [&mut windows, &mut near, &mut late].into_iter().enumerate() {
-            share(&board, tracks, &mut count).ok_or_else(unfit)?;
+            share(&board, tracks, &mut count).ok_or_else(EngineError::unfit_region)?;
             if number == 0 {
                 window_sets = count;
             }
         }
-        let length = if judgement == Judgement::Grundy { 4 } else { 2 };
+        let length = if question == Question::Grundy { 4 } else { 2 };
         let mut modules = Modules::new(&board, &plan.cones);
         let sets = Sets::new(count, window_sets, length, shown.saturating_add(modules.bytes(length)), context)?;
         modules.widen(length);
@@ -212,7 +207,7 @@ impl<'a> Fill<'a> {
             plan,
             positions: &ruleset.positions,
             context,
-            judgement,
+            question,
             shown,
             tables: plan.layers.iter().map(|_| Cells::none(cells)).collect(),
             sets,
@@ -249,6 +244,8 @@ impl<'a> Fill<'a> {
         Ok(())
     }
 
+    /// One row: the cells whose runs differ from the next cell's one by one, the rest in a loop that moves along with
+    /// them.
     fn row(&mut self, cell: &mut [usize]) -> Result<(), EngineError> {
         self.rows += 1;
         if self.rows.is_multiple_of(64) {
@@ -387,6 +384,7 @@ impl<'a> Fill<'a> {
         }
     }
 
+    /// The value of a cell in a layer, from all runs, families, cones and lists that begin there.
     fn judge(&mut self, layer: usize, cell: &[usize]) -> Result<u32, EngineError> {
         let lanes = std::mem::take(&mut self.lanes[layer]);
         self.scratch.points.clear();
@@ -467,7 +465,7 @@ impl<'a> Fill<'a> {
         let Scratch { points, sets, seen, begin, .. } = &self.scratch;
         let mut word = sets.iter().fold(*begin, |word, set| word.max(self.sets.full[*set] as usize));
         let windows = |word: usize| seen.get(word).copied().unwrap_or(0);
-        if let Judgement::Outcome(play) = self.judgement {
+        if let Question::Outcome(play) = self.question {
             let lines = sets.iter().fold(windows(0), |taken, set| taken | self.sets.words[set * self.sets.length]);
             let taken = points.iter().fold(lines, |taken, value| taken | 1 << value);
             let terminal = taken == 0 && play == Play::Misere;
@@ -480,7 +478,7 @@ impl<'a> Fill<'a> {
                 .iter()
                 .fold(lines, |taken, value| taken | u64::from(*value as usize / 64 == word) << (value % 64));
             if taken != u64::MAX {
-                return u32::try_from(word * 64).unwrap_or(u32::MAX) + taken.trailing_ones();
+                return value_of(word * 64) + taken.trailing_ones();
             }
             // The last word is empty: every value that was found has room before it.
             word += 1;
@@ -496,6 +494,7 @@ struct Row {
 }
 
 impl Row {
+    /// The rest of a row, where each cell looks at `N` lines and at single options that move along with it.
     fn fill<const N: usize>(&mut self, fill: &mut Fill<'_>) -> Result<(), EngineError> {
         let mut lines = [0usize; N];
         let mut slopes = [0isize; N];
@@ -528,7 +527,7 @@ impl Row {
                 fill.sets.insert(*line, value);
                 *line = line.wrapping_add_signed(*slope);
             }
-            self.table.set(fill.index + at, u32::try_from(value).unwrap_or(u32::MAX));
+            self.table.set(fill.index + at, value_of(value));
             if at.is_multiple_of(1 << 16) {
                 fill.context.go_on()?;
             }

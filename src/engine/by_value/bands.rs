@@ -6,11 +6,15 @@
 //!
 //! Along a level a value stays the same for a run of cells. So only the beginnings of runs are kept, row by row of the
 //! table: from one row to the next, the values of the levels change where a run begins, and a row is one copy of them.
+//!
+//! Right because the induction of `thresholds` runs over pairs (v, level), and every pair on which a pair depends is smaller in
+//! both; bands of levels go through them in another order that respects this.
 use super::cover::Attack;
 use crate::engine::board::levels::Board;
 use crate::engine::board::open_cells::Free;
+use crate::engine::numbers::{index, signed};
 use crate::engine::{Context, EngineError};
-use crate::table::{Cells, Table};
+use crate::table::{Kept, Table};
 
 /// Values are at most levels: on so few boards they take two bytes, also when one greater.
 pub(in crate::engine) const MOST_LEVELS: usize = 65_000;
@@ -88,12 +92,12 @@ pub(in crate::engine) fn grundy(
                     }
                     Ok((level, open)) => {
                         next = level + 1;
-                        let (signed, low) = (i64::try_from(level).unwrap_or(i64::MAX), board.ends[level].0);
-                        let (from, to) = (position(open.0 - low), position(open.1 - low));
-                        let place = |at: usize| low + i64::try_from(at).unwrap_or(0);
-                        let mut begins = |at: usize| writer.begin(first, (signed, place(at)), value);
+                        let (height, low) = (signed(level), board.ends[level].0);
+                        let (from, to) = (index(open.0 - low), index(open.1 - low));
+                        let place = |at: usize| low + signed(at);
+                        let mut begins = |at: usize| writer.begin(first, (height, place(at)), value);
                         if let Some((first, last)) = free.take_all(level, from, to, &mut begins) {
-                            attack.close(signed, place(first), place(last));
+                            attack.close(height, place(first), place(last));
                         }
                     }
                 }
@@ -105,7 +109,7 @@ pub(in crate::engine) fn grundy(
             progress(board.offsets[limit] as u64, board.cells() as u64);
         }
     }
-    Ok(Table { shape: board.shape.to_vec(), layers: vec![(Vec::new(), Cells::of_small(writer.cells))] })
+    Ok(Table { shape: board.shape.to_vec(), layers: vec![(Vec::new(), Kept::cells(writer.cells))] })
 }
 
 impl<'a> Writer<'a> {
@@ -118,8 +122,8 @@ impl<'a> Writer<'a> {
     /// Keeps that a run of a value begins at a place of a level; `first` is the first level of the band.
     fn begin(&mut self, first: usize, (level, place): (i64, i64), value: usize) {
         // Rows rise along a level, so runs that begin beyond the table are not seen.
-        let Some(head) = self.heads.get_mut(position(self.board.frame.heaps(level, place)[0])) else { return };
-        let level = u16::try_from(position(level) - first).unwrap_or(0);
+        let Some(head) = self.heads.get_mut(index(self.board.frame.heaps(level, place)[0])) else { return };
+        let level = u16::try_from(index(level) - first).expect("a band has 128 levels");
         let kept = u16::try_from(value + 1).unwrap_or(u16::MAX);
         self.runs.push(Begun { before: *head, level, kept });
         *head = u32::try_from(self.runs.len() - 1).unwrap_or(NONE);
@@ -128,7 +132,7 @@ impl<'a> Writer<'a> {
     /// Writes the levels of a band into the table, and forgets their runs.
     fn write(&mut self, first: usize, limit: usize) {
         let (_, shown) = self.board.shown();
-        let [down, across] = self.board.frame.weights().map(position);
+        let [down, across] = self.board.frame.weights().map(index);
         for row in 0..self.rows.min((limit - 1) / down + 1) {
             let mut head = self.heads[row];
             while let Some(run) = self.runs.get(head as usize) {
@@ -152,8 +156,4 @@ impl<'a> Writer<'a> {
         self.heads.fill(NONE);
         self.runs.clear();
     }
-}
-
-fn position(place: i64) -> usize {
-    usize::try_from(place).unwrap_or(0)
 }

@@ -7,14 +7,20 @@
 //!
 //! A module of difference vectors attacks through M(q) = {q} union M(q + step) for all steps: whether one of the cells
 //! that the steps reach from q has value v, a row of bits at a time. A band attacks, on each row above a cell, an interval.
+//!
+//! Right because the integer points of a pointed polyhedron are finitely many starts plus sums of a Hilbert basis
+//! (`moves/hilbert_basis`), and the relation proves for each alternative that it lowers the measure; a border below 0, as wide as
+//! Steinitz's lemma asks for, keeps the paths of steps on the board (`moves/jumps`).
 mod band;
 mod store;
 mod sweep;
 
 use crate::engine::board::grid::Grid;
 use crate::engine::moves::jumps::{Guard, Jump, Relation};
+use crate::engine::numbers::{index, length, signed};
+use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::register_values;
-use crate::engine::{Context, EngineError};
+use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
@@ -83,23 +89,43 @@ struct Board<'a> {
     ascending: Vec<Guard>,
 }
 
-/// Grundy values of a region.
-///
-/// # Errors
-/// Memory, cancellation, or a region that does not suit this engine.
-pub(in crate::engine) fn grundy(
-    relation: &Relation,
-    ruleset: &Ruleset,
-    region: &Region,
-    context: &Context,
-) -> Result<Table, EngineError> {
-    let board = Board::new(relation, ruleset, region, context)?;
-    let mut sweep = Sweep::new(&board, context)?;
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByBitRows<'a> {
+    relation: Relation,
+    ruleset: &'a Ruleset,
+}
+
+impl<'a> ByBitRows<'a> {
+    pub(in crate::engine) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
+        Ok(Self { relation: Relation::new(ruleset)?, ruleset })
+    }
+}
+
+impl Engine for ByBitRows<'_> {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        let board = Board::new(&self.relation, self.ruleset, region, context)?;
+        let tables = match question {
+            Question::Grundy => values(&board, context)?,
+            Question::Outcome(play) => outcomes(&board, play, context)?,
+        };
+        board.table(self.ruleset, tables, context)
+    }
+
+    fn why(&self, passed: &Passed) -> String {
+        let why = passed.words(EngineKind::Levels);
+        format!("{why}, but every move {}", self.relation.words(&self.ruleset.heaps))
+    }
+}
+
+/// The least values excluded: one sweep for each value.
+fn values(board: &Board<'_>, context: &Context) -> Result<Vec<Cells>, EngineError> {
+    let mut sweep = Sweep::new(board, context)?;
     let mut tables = board.tables();
     let mut value = 0;
     while sweep.free.iter().any(|word| *word != 0) {
         let shown = |row: &Row, bit: i64| {
-            let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
+            let cell = index(row.base + bit * board.stride);
             tables[row.layer as usize].set(cell, value);
         };
         sweep.value(Mode::Value, shown)?;
@@ -111,21 +137,12 @@ pub(in crate::engine) fn grundy(
             progress(sweep.all - left, sweep.all);
         }
     }
-    board.table(ruleset, tables, context)
+    Ok(tables)
 }
 
-/// Outcomes of a region.
-///
-/// # Errors
-/// As for [`grundy`].
-pub(in crate::engine) fn outcomes(
-    relation: &Relation,
-    ruleset: &Ruleset,
-    (region, play): (&Region, Play),
-    context: &Context,
-) -> Result<Table, EngineError> {
-    let board = Board::new(relation, ruleset, region, context)?;
-    let mut sweep = Sweep::new(&board, context)?;
+/// 0 at P-positions, 1 at others: one sweep, and one more in misère play.
+fn outcomes(board: &Board<'_>, play: Play, context: &Context) -> Result<Vec<Cells>, EngineError> {
+    let mut sweep = Sweep::new(board, context)?;
     let mut tables = board.tables();
     if play == Play::Misere {
         // Positions without options are N-positions: they are taken off before the P-positions are found.
@@ -133,14 +150,14 @@ pub(in crate::engine) fn outcomes(
         sweep.keep_attacked();
     }
     sweep.value(Mode::Value, |row, bit| {
-        let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
+        let cell = index(row.base + bit * board.stride);
         tables[row.layer as usize].set(cell, 0);
     })?;
     for row in &board.rows {
         for bit in row.shown.0.max(row.free.0)..=row.shown.1.min(row.free.1) {
-            let at = usize::try_from(bit - row.origin).unwrap_or(0);
+            let at = index(bit - row.origin);
             if board.valid[row.place + at / 64] >> (at % 64) & 1 == 1 {
-                let cell = usize::try_from(row.base + bit * board.stride).unwrap_or(usize::MAX);
+                let cell = index(row.base + bit * board.stride);
                 let table = &mut tables[row.layer as usize];
                 if table.get(cell).is_none() {
                     table.set(cell, 1);
@@ -148,19 +165,21 @@ pub(in crate::engine) fn outcomes(
             }
         }
     }
-    board.table(ruleset, tables, context)
+    Ok(tables)
 }
 
 impl<'a> Board<'a> {
+    /// The rows of a region and of all that raising moves can reach, in the order of the measure, with the cells of
+    /// the game as bits.
     fn new(relation: &'a Relation, ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Self, EngineError> {
         let heaps = relation.weights.len();
-        let unfit = || EngineError::Question("the region does not suit this engine".to_owned());
+        let unfit = EngineError::unfit_region;
         let grid = Grid::new(region, &relation.classes)?;
         if grid.shape.iter().any(|bound| 1 << 24 < *bound) {
             return Err(unfit());
         }
-        let shape: Vec<i64> = grid.shape.iter().map(|bound| whole(*bound)).collect();
-        let total = grid.total.map(whole);
+        let shape: Vec<i64> = grid.shape.iter().map(|bound| signed(*bound)).collect();
+        let total = grid.total.map(signed);
         let weights = &relation.weights;
         let (dropped, bit) = (relation.dropped(), relation.bit());
         let others: Vec<usize> = (0..heaps).filter(|heap| *heap != dropped && *heap != bit).collect();
@@ -169,7 +188,6 @@ impl<'a> Board<'a> {
             None => shape.iter().zip(weights).map(|(bound, weight)| (bound - 1) * weight).sum(),
         };
         let last = last + weights.iter().zip(&relation.border).map(|(weight, border)| weight * border).sum::<i64>();
-        let small = |value: i64| usize::try_from(value).unwrap_or(0);
         let order = |(before, heap): (usize, usize)| {
             let mut factors = vec![0; heaps];
             (factors[before], factors[heap]) = (1, -1);
@@ -192,7 +210,7 @@ impl<'a> Board<'a> {
             before: vec![0],
             ascending: Vec::new(),
         };
-        let strides = [bit, dropped].map(|heap| whole(board.grid.strides[heap]));
+        let strides = [bit, dropped].map(|heap| signed(board.grid.strides[heap]));
         board.stride = strides[0] - strides[1] * weights[bit];
         board.ascending = (0..heaps).filter_map(|heap| Some((board.grid.before(heap)?, heap))).map(order).collect();
         let cells: u128 = shape.iter().map(|bound| u128::from(bound.unsigned_abs())).product();
@@ -203,7 +221,7 @@ impl<'a> Board<'a> {
                 let bound = if relation.rises { i64::MAX } else { shape[heap] - 1 };
                 (level / weights[heap]).min(bound) + 1
             };
-            let sizes: Vec<usize> = board.others.iter().map(|heap| small(most(*heap))).collect();
+            let sizes: Vec<usize> = board.others.iter().map(|heap| index(most(*heap))).collect();
             let count = sizes.iter().try_fold(1usize, |count, size| count.checked_mul(*size)).ok_or_else(unfit)?;
             places.push((level, count));
             board.before.push(board.before[board.before.len() - 1].saturating_add(count));
@@ -219,7 +237,7 @@ impl<'a> Board<'a> {
         for layer in 0..relation.layers.len() {
             for (level, _) in &places {
                 let key = relation.order.iter().map(|(factor, own)| factor * level + own[layer]).collect();
-                sequence.push((key, layer, small(*level)));
+                sequence.push((key, layer, index(*level)));
             }
         }
         sequence.sort();
@@ -236,7 +254,7 @@ impl<'a> Board<'a> {
     /// The rows of the layer and level of a row: the first, and the first of the next.
     fn group(&self, row: usize) -> (usize, usize) {
         let Row { layer, level, .. } = self.rows[row];
-        let level = usize::try_from(level).unwrap_or(0);
+        let level = index(level);
         let begin = self.starts[layer as usize][level];
         (begin, begin + self.sizes[level].iter().product::<usize>())
     }
@@ -257,6 +275,8 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
+    /// Adds one row: which of its bits belong to the game, are computed and are shown follows from linear
+    /// inequalities in the bit.
     fn add_row(
         &mut self,
         ruleset: &Ruleset,
@@ -264,44 +284,17 @@ impl<'a> Board<'a> {
         (others, shape): ([i64; 2], &[i64]),
     ) -> Result<(), EngineError> {
         let weights = &self.relation.weights;
-        let number = u32::try_from(self.before[level] + number).unwrap_or(u32::MAX);
-        let level = i64::try_from(level).unwrap_or(i64::MAX);
+        let number = count(self.before[level] + number);
+        let level = signed(level);
         let rest = level - self.others.iter().zip(others).map(|(heap, value)| weights[*heap] * value).sum::<i64>();
-        let weight = weights[self.bit];
-        let border = &self.relation.border;
+        let (own, shown, high) = self.ends(others, rest, shape);
+        let (border, real) = (&self.relation.border, |heap: usize, value: i64| value - self.relation.border[heap]);
         let (in_bit, in_rest) = (border[self.bit], border[self.dropped]);
-        let real = |heap: usize, value: i64| value - border[heap];
-        // 0 <= bit and 0 <= rest - weight * bit; the cells of the game lie within the border.
-        let mut high = rest.div_euclid(weight);
-        let mut own = (in_bit, (rest - in_rest).div_euclid(weight));
-        if self.others.iter().zip(others).any(|(heap, value)| real(*heap, value) < 0) {
-            own = (0, -1);
-        }
-        let mut shown = own;
-        shown.0 = shown.0.max(-(shape[self.dropped] - 1 - rest + in_rest).div_euclid(weight));
-        shown.1 = shown.1.min(shape[self.bit] - 1 + in_bit);
-        if self.others.iter().zip(others).any(|(heap, value)| shape[*heap] <= real(*heap, value)) {
-            shown = (0, -1);
-        }
-        if let Some(total) = self.grid.total {
-            let total = i64::try_from(total).unwrap_or(i64::MAX);
-            let sum: i64 = self.others.iter().zip(others).map(|(heap, value)| real(*heap, value)).sum();
-            // The heaps of a cell have fewer tokens than the total in all.
-            let least = sum + rest - in_rest - in_bit;
-            match weight {
-                1 if total <= least => shown = (0, -1),
-                1 => {}
-                _ => shown.0 = shown.0.max(-(total - 1 - least).div_euclid(weight - 1)),
-            }
-        }
-        if !self.relation.rises {
-            (own, high) = (shown, shown.1);
-        }
-        let words = usize::try_from(high + 1).unwrap_or(0).div_ceil(64);
-        let stride = |heap: usize| whole(self.grid.strides[heap]);
+        let words = length(0, high).div_ceil(64);
+        let stride = |heap: usize| signed(self.grid.strides[heap]);
         let base = self.others.iter().zip(others).map(|(heap, value)| stride(*heap) * real(*heap, value)).sum::<i64>();
         let mut row = Row {
-            layer: u32::try_from(layer).unwrap_or(u32::MAX),
+            layer: count(layer),
             number,
             level,
             others,
@@ -322,28 +315,71 @@ impl<'a> Board<'a> {
             row.origin = row.free.0.max(0);
         }
         row.size = match row.free {
-            (low, high) if low <= high => usize::try_from(high + 1 - row.origin).unwrap_or(0).div_ceil(64),
+            (low, high) if low <= high => length(row.origin, high).div_ceil(64),
             _ => 0,
         };
         self.words += words;
         self.valid.resize(row.place + row.size, 0);
         if row.free.0 <= row.free.1 {
-            let ends = [row.free.0, row.free.1].map(|end| usize::try_from(end - row.origin).unwrap_or(0));
+            let ends = [row.free.0, row.free.1].map(|end| index(end - row.origin));
             mark(&mut self.valid[row.place..], ends[0], ends[1], |word, mask| *word |= mask);
         }
         if ruleset.positions != Condition::Known(true) {
-            for bit in row.free.0..=row.free.1 {
-                let mut position = self.cell(&row, bit)[..shape.len()].to_vec();
-                position.extend(&self.relation.layers[layer]);
-                if !ruleset.positions.holds(&position, &[])? {
-                    let at = usize::try_from(bit - row.origin).unwrap_or(0);
-                    self.valid[row.place + at / 64] &= !(1 << (at % 64));
-                }
-            }
+            self.leave_out(&row, &ruleset.positions)?;
         }
         self.ask(&row)?;
         self.rows.push(row);
         Ok(())
+    }
+
+    /// Takes off the cells of a row that do not belong to the game.
+    fn leave_out(&mut self, row: &Row, positions: &Condition) -> Result<(), EngineError> {
+        for bit in row.free.0..=row.free.1 {
+            let mut position = self.cell(row, bit)[..self.relation.weights.len()].to_vec();
+            position.extend(&self.relation.layers[row.layer as usize]);
+            if !positions.holds(&position, &[])? {
+                let at = index(bit - row.origin);
+                self.valid[row.place + at / 64] &= !(1 << (at % 64));
+            }
+        }
+        Ok(())
+    }
+
+    /// Of a row whose other heaps have these values, and whose bit and dropped heap weigh `rest` together: the bits whose
+    /// cells belong to the board, those that the table shows, and the last bit. Intervals are empty if they end before they begin.
+    fn ends(&self, others: [i64; 2], rest: i64, shape: &[i64]) -> ((i64, i64), (i64, i64), i64) {
+        let weights = &self.relation.weights;
+        let weight = weights[self.bit];
+        let border = &self.relation.border;
+        let (in_bit, in_rest) = (border[self.bit], border[self.dropped]);
+        let real = |heap: usize, value: i64| value - border[heap];
+        // 0 <= bit and 0 <= rest - weight * bit; the cells of the game lie within the border.
+        let mut high = rest.div_euclid(weight);
+        let mut own = (in_bit, (rest - in_rest).div_euclid(weight));
+        if self.others.iter().zip(others).any(|(heap, value)| real(*heap, value) < 0) {
+            own = (0, -1);
+        }
+        let mut shown = own;
+        shown.0 = shown.0.max(-(shape[self.dropped] - 1 - rest + in_rest).div_euclid(weight));
+        shown.1 = shown.1.min(shape[self.bit] - 1 + in_bit);
+        if self.others.iter().zip(others).any(|(heap, value)| shape[*heap] <= real(*heap, value)) {
+            shown = (0, -1);
+        }
+        if let Some(total) = self.grid.total {
+            let total = signed(total);
+            let sum: i64 = self.others.iter().zip(others).map(|(heap, value)| real(*heap, value)).sum();
+            // The heaps of a cell have fewer tokens than the total in all.
+            let least = sum + rest - in_rest - in_bit;
+            match weight {
+                1 if total <= least => shown = (0, -1),
+                1 => {}
+                _ => shown.0 = shown.0.max(-(total - 1 - least).div_euclid(weight - 1)),
+            }
+        }
+        if !self.relation.rises {
+            (own, high) = (shown, shown.1);
+        }
+        (own, shown, high)
     }
 
     /// Evaluates the conditions that moves from the cells of a row ask for.
@@ -358,12 +394,12 @@ impl<'a> Board<'a> {
             let asked = |jump: &Jump| jump.from == layer && jump.conditions.contains(&number);
             if self.relation.jumps.iter().any(asked) {
                 for bit in row.free.0..=row.free.1 {
-                    let at = usize::try_from(bit - row.origin).unwrap_or(0);
+                    let at = index(bit - row.origin);
                     let (word, mask) = (row.place + at / 64, 1 << (at % 64));
                     position[..heaps].copy_from_slice(&self.cell(row, bit)[..heaps]);
                     let holds = |position: &[i64]| condition.holds(position, &[]);
                     // A condition may have no value where another one says that the move does not apply.
-                    let unfit = |error| EngineError::Question(format!("{error}"));
+                    let unfit = |error| EngineError::Unfit(format!("{error}"));
                     if self.valid[word] & mask != 0 && holds(&position).map_err(unfit)? {
                         allowed[word] |= mask;
                     }
@@ -421,7 +457,7 @@ impl<'a> Board<'a> {
         let mut links = Vec::with_capacity(self.of_layer(from).size_hint().0);
         for (level, sizes) in self.sizes.iter().enumerate() {
             let count: usize = sizes.iter().product();
-            let level = usize::try_from(i64::try_from(level).unwrap_or(i64::MAX) + rise);
+            let level = usize::try_from(signed(level) + rise);
             let target = level.ok().and_then(|level| Some((self.sizes.get(level)?, self.starts[to][level])));
             let Some((targets, first)) = target else {
                 links.resize(links.len() + count, NONE);
@@ -448,16 +484,16 @@ impl<'a> Board<'a> {
         }
         let row = &self.rows[row];
         let cell = self.cell(row, bit);
-        let level = usize::try_from(row.level).unwrap_or(0);
+        let level = index(row.level);
         let first = self.starts[row.layer as usize][level];
         let border = &self.relation.border;
         for exchange in &self.exchanges {
             let mut number = 0;
             for (heap, size) in self.others.iter().zip(&self.sizes[level]) {
-                number = number * size + usize::try_from(cell[exchange[*heap]] + border[*heap]).unwrap_or(0);
+                number = number * size + index(cell[exchange[*heap]] + border[*heap]);
             }
             let bit = cell[exchange[self.bit]] + border[self.bit];
-            found.push((u32::try_from(first + number).unwrap_or(NONE), u32::try_from(bit).unwrap_or(0)));
+            found.push((count(first + number), count(index(bit))));
         }
     }
 
@@ -470,16 +506,16 @@ impl<'a> Board<'a> {
         let mut layers = Vec::new();
         for registers in register_values(ruleset, context)? {
             let layer = self.relation.layers.iter().position(|layer| *layer == registers);
-            let unfit = || EngineError::Question("a register leaves its range".to_owned());
+            let unfit = || EngineError::Unfit("a register leaves its range".to_owned());
             layers.push((registers, std::mem::take(&mut tables[layer.ok_or_else(unfit)?])));
         }
         Ok(Table { shape: self.grid.shape.iter().map(|bound| *bound as u64).collect(), layers })
     }
 }
 
-/// A number that was counted.
-fn whole(count: usize) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
+/// A number of rows, or of bits of a row.
+fn count(number: usize) -> u32 {
+    u32::try_from(number).expect("there are at most 2^26 rows, and heaps below 2^24")
 }
 
 /// Goes to the next values of the other heaps.

@@ -4,8 +4,13 @@
 //! The cells from which one cell is reached at level distance D are an interval [L(D), R(D)] of places, read off the
 //! inequalities by ceiling and floor. A run of cells is reached from [first + L(D), last + R(D)] if L(D) <= R(D), and
 //! from nowhere at all otherwise.
+//!
+//! Right because these intervals are exact: a cone is convex, so the places at one distance are all integers between the
+//! greatest lower and the least upper side. The jumps of the sweep leave out only levels on which the same inequalities still
+//! hold: ends move linearly with the level, so until two of them can have crossed, what was closed stays closed.
 use crate::engine::board::levels::Board;
 use crate::engine::board::open_cells::{Free, Sought};
+use crate::engine::numbers::{index, signed};
 use crate::engine::{Context, EngineError};
 use mature::{Bounds, Ends, Mature};
 use moves::fill;
@@ -41,9 +46,10 @@ pub(crate) struct Attack<'a> {
 }
 
 impl<'a> Attack<'a> {
+    /// No cell was added.
     pub(crate) fn new(moves: &'a Moves, board: &'a Board, context: &Context) -> Result<Self, EngineError> {
         context.fits(moves.bytes())?;
-        let masks = moves.lines.iter().map(|lines| vec![0; lines.words * usize::try_from(lines.levels).unwrap_or(0)]);
+        let masks = moves.lines.iter().map(|lines| vec![0; lines.words * index(lines.levels)]);
         let mut bounds = Bounds::default();
         let mature: Vec<Mature> = moves.cones.iter().map(|wide| Mature::new(wide, &mut bounds)).collect();
         let threshold = |at: &usize| {
@@ -89,7 +95,7 @@ impl<'a> Attack<'a> {
                 self.ripe = self.ripe.min(level.saturating_add(wide.cone.leaves_after()));
             }
         }
-        let levels = i64::try_from(self.board.levels()).unwrap_or(i64::MAX);
+        let levels = signed(self.board.levels());
         for ((lines, mask), late) in self.moves.lines.iter().zip(&mut self.masks).zip(&mut self.late) {
             for (start, late) in lines.starts.iter().zip(late) {
                 let at = level + start.0;
@@ -107,14 +113,14 @@ impl<'a> Attack<'a> {
             if levels <= at {
                 break;
             }
-            let index = usize::try_from(at).unwrap_or(0);
-            let slot = index % self.moves.depth;
+            let level = index(at);
+            let slot = level % self.moves.depth;
             let words = &mut self.ring[slot * self.moves.words..(slot + 1) * self.moves.words];
             if self.tags[slot] != at {
                 self.tags[slot] = at;
                 words.fill(0);
             }
-            let (low, high) = self.board.ends[index];
+            let (low, high) = self.board.ends[level];
             let (from, to) = ((first + span.first).max(low), (last + span.last).min(high));
             if from <= to {
                 fill(words, from - low, to - low);
@@ -151,15 +157,15 @@ impl<'a> Attack<'a> {
                 }
             }
             let (low, high) = *levels.get(level).ok_or(level)?;
-            let signed = i64::try_from(level).unwrap_or(i64::MAX);
-            let (first, last) = self.bounds.at(signed);
+            let height = signed(level);
+            let (first, last) = self.bounds.at(height);
             let open = (first.0.max(low), last.0.min(high));
             if open.1 < open.0 {
                 level = level.saturating_add(self.closed(first, last, (low, high)).ok_or(usize::MAX)?);
-            } else if free.is_some_and(|free| !free.any(level, position(open.0 - low), position(open.1 - low))) {
+            } else if free.is_some_and(|free| !free.any(level, index(open.0 - low), index(open.1 - low))) {
                 level += 1;
-            } else if self.ripe <= signed {
-                self.ripen(signed);
+            } else if self.ripe <= height {
+                self.ripen(height);
             } else {
                 let [fall, rise] = self.board.widens;
                 match self.covered(level, open, [first, (low, -fall)], [last, (high, rise)]) {
@@ -219,8 +225,7 @@ impl<'a> Attack<'a> {
     /// reached from. `free` has one bit for each cell; without it, all are free.
     pub(crate) fn open(&mut self, level: i64, ends: (i64, i64), free: Option<&[u64]>, runs: &mut Vec<(i64, i64)>) {
         runs.clear();
-        let index = usize::try_from(level).unwrap_or(0);
-        let low = self.board.ends[index].0;
+        let low = self.board.ends[index(level)].0;
         let mut ends = ends;
         self.cuts.clear();
         for at in 0..self.wedges.len() {
@@ -235,7 +240,8 @@ impl<'a> Attack<'a> {
             return;
         }
         self.windows.clear();
-        self.windows.extend(self.moves.lines.iter().map(|lines| lines.windows[index]));
+        let at = index(level);
+        self.windows.extend(self.moves.lines.iter().map(|lines| lines.windows[at]));
         if self.due <= level {
             self.mark_due(level);
         }
@@ -309,8 +315,8 @@ impl<'a> Attack<'a> {
 
     /// The runs of free cells between two places that no line and no expiring cell covers.
     fn scan(&self, level: i64, free: Option<&[u64]>, low: i64, (first, last): (i64, i64), runs: &mut Vec<(i64, i64)>) {
-        let (from, to) = (position(first - low), position(last - low));
-        let slot = usize::try_from(level).unwrap_or(0).checked_rem(self.moves.depth).unwrap_or(0);
+        let (from, to) = (index(first - low), index(last - low));
+        let slot = index(level).checked_rem(self.moves.depth).unwrap_or(0);
         let expiring = self.tags.get(slot).is_some_and(|tag| *tag == level);
         let (head, tail) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
         for word in from / 64..=to / 64 {
@@ -324,12 +330,12 @@ impl<'a> Attack<'a> {
             if word == to / 64 {
                 open &= tail;
             }
-            let place = low + i64::try_from(word * 64).unwrap_or(0);
+            let place = low + signed(word * 64);
             for ((class, shift), mask) in self.windows.iter().zip(&self.masks) {
                 if open == 0 {
                     break;
                 }
-                open &= !window(&mask[*class..], position(place - shift));
+                open &= !window(&mask[*class..], index(place - shift));
             }
             if expiring {
                 open &= !self.ring[slot * self.moves.words + word];
@@ -347,10 +353,6 @@ impl<'a> Attack<'a> {
             }
         }
     }
-}
-
-fn position(place: i64) -> usize {
-    usize::try_from(place).unwrap_or(0)
 }
 
 /// 64 bits from any place on.

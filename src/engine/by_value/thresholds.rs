@@ -3,25 +3,68 @@
 //!
 //! For value v = 0, 1, ...: every cell of a level that has no value and cannot move to a cell of value v gets v, all of a
 //! level at once, because every move lowers the level. By induction on (v, level) this is the mex.
+//!
+//! Right because a cell of value v is one that no cell of value v attacks, and that did not get a smaller value: it has options
+//! of all smaller values, since those kept it from getting them.
 use super::bands;
 use super::cover::{Attack, Moves};
 use crate::engine::board::levels::{Board, Raises};
 use crate::engine::board::open_cells::Free;
 use crate::engine::board::values::LevelValues;
-use crate::engine::moves::plane::Analysis;
-use crate::engine::{Context, EngineError};
+use crate::engine::moves::plane::{Analysis, is_of_plane};
+use crate::engine::numbers::{heap, index, signed};
+use crate::engine::question::{Engine, Passed};
+use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::Position;
 use crate::table::{Region, Table};
 use crate::value::Play;
+use std::sync::Arc;
 
 /// Bytes of one found position, about.
 const POSITION: u128 = 64;
+
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByLevels(Arc<Analysis>);
+
+impl ByLevels {
+    pub(in crate::engine) fn new(analysis: Arc<Analysis>) -> Self {
+        Self(analysis)
+    }
+}
+
+impl Engine for ByLevels {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        is_of_plane(region)?;
+        match question {
+            Question::Grundy => grundy(&self.0, region, context),
+            Question::Outcome(play) => outcomes(&self.0, region, play, context),
+        }
+    }
+
+    fn p_positions(&self, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+        let bound = up_to.saturating_add(1);
+        is_of_plane(&Region::Total(bound))?;
+        p_positions(&self.0, bound, play, context)
+    }
+
+    fn why(&self, passed: &Passed) -> String {
+        format!(
+            "every move is translation-invariant and lowers {} x + {} y ({}), but {}; the cost is that of the pairs of a \
+             value and a level that are neither closed nor full; a cell takes 2 bytes while values fit, and a bit",
+            self.0.weights[0],
+            self.0.weights[1],
+            self.0.words(),
+            passed.words(EngineKind::Lines)
+        )
+    }
+}
 
 /// The board of a region and the moves on it, or in words why there is none.
 fn prepare(analysis: &Analysis, region: &Region, context: &Context) -> Result<(Board, Moves), EngineError> {
     let raises = if analysis.rises == [false, false] { Raises::Never } else { Raises::Sometimes };
     let board = Board::new(analysis.weights, raises, region, context)?;
-    let moves = Moves::new(&analysis.pieces, &board).map_err(EngineError::Question)?;
+    let moves = Moves::new(&analysis.pieces, &board).map_err(EngineError::Unfit)?;
     Ok((board, moves))
 }
 
@@ -35,7 +78,7 @@ fn needed(board: &Board) -> u128 {
 ///
 /// # Errors
 /// Memory, cancellation, or numbers too large for this engine.
-pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Table, EngineError> {
+fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let (board, moves) = prepare(analysis, region, context)?;
     context.fits(needed(&board))?;
     let mut attack = Attack::new(&moves, &board, context)?;
@@ -57,12 +100,12 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
         let mut next = from;
         while let Some((level, ends)) = attack.next(next, Some(&free)) {
             next = level + 1;
-            let signed = i64::try_from(level).unwrap_or(i64::MAX);
-            attack.open(signed, ends, Some(free.level(level)), &mut runs);
+            let at = signed(level);
+            attack.open(at, ends, Some(free.level(level)), &mut runs);
             let low = board.ends[level].0;
             for (first, last) in &runs {
-                attack.add(signed, *first, *last);
-                let (begin, end) = (position(first - low), position(last - low));
+                attack.add(at, *first, *last);
+                let (begin, end) = (index(first - low), index(last - low));
                 values.fill(level, (begin, end), value);
                 free.take(level, begin, end);
                 left -= end - begin + 1;
@@ -81,18 +124,13 @@ pub(crate) fn grundy(analysis: &Analysis, region: &Region, context: &Context) ->
 ///
 /// # Errors
 /// As for [`grundy`].
-pub(crate) fn outcomes(
-    analysis: &Analysis,
-    region: &Region,
-    play: Play,
-    context: &Context,
-) -> Result<Table, EngineError> {
+fn outcomes(analysis: &Analysis, region: &Region, play: Play, context: &Context) -> Result<Table, EngineError> {
     let (board, moves) = prepare(analysis, region, context)?;
     context.fits(needed(&board))?;
     let mut values = LevelValues::all(&board, 1);
     each_p_run(&board, &moves, play, context, &mut |level, first, last| {
         let low = board.ends[level].0;
-        values.fill(level, (position(first - low), position(last - low)), 0);
+        values.fill(level, (index(first - low), index(last - low)), 0);
     })?;
     Ok(values.table())
 }
@@ -101,18 +139,13 @@ pub(crate) fn outcomes(
 ///
 /// # Errors
 /// As for [`grundy`].
-pub(crate) fn p_positions(
-    analysis: &Analysis,
-    bound: u64,
-    play: Play,
-    context: &Context,
-) -> Result<Vec<Position>, EngineError> {
+fn p_positions(analysis: &Analysis, bound: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
     let (board, moves) = prepare(analysis, &Region::Box(vec![bound; 2]), context)?;
-    let side = i64::try_from(bound).unwrap_or(i64::MAX);
+    let side = heap(bound);
     let mut found: Vec<Position> = Vec::new();
     let mut many = Ok(());
     each_p_run(&board, &moves, play, context, &mut |level, first, last| {
-        let level = i64::try_from(level).unwrap_or(i64::MAX);
+        let level = signed(level);
         for place in first..=last {
             let heaps = board.frame.heaps(level, place);
             if heaps[0] < side && heaps[1] < side {
@@ -131,6 +164,8 @@ pub(crate) fn p_positions(
     Ok(found)
 }
 
+/// Hands over the runs of P-positions, level by level. In misère play cells without options are N-positions, which a
+/// sweep finds first.
 fn each_p_run(
     board: &Board,
     moves: &Moves,
@@ -151,10 +186,10 @@ fn each_p_run(
     let mut next = 0;
     while let Some((level, ends)) = attack.next(next, free.as_ref()) {
         next = level + 1;
-        let signed = i64::try_from(level).unwrap_or(i64::MAX);
-        attack.open(signed, ends, free.as_ref().map(|free| free.level(level)), &mut runs);
+        let at = signed(level);
+        attack.open(at, ends, free.as_ref().map(|free| free.level(level)), &mut runs);
         for (first, last) in &runs {
-            attack.add(signed, *first, *last);
+            attack.add(at, *first, *last);
             visit(level, *first, *last);
         }
         step(level, board, context)?;
@@ -172,21 +207,21 @@ fn without_terminal(
     let mut runs = Vec::new();
     let mut closed = 0;
     for level in 0..board.levels() {
-        let signed = i64::try_from(level).unwrap_or(i64::MAX);
+        let at = signed(level);
         let (low, high) = board.ends[level];
         runs.clear();
         if closed <= level {
             let next = attack.next(level, None);
             closed = next.map_or(board.levels(), |next| next.0);
             if let Some((_, ends)) = next.filter(|next| next.0 == level) {
-                attack.open(signed, ends, Some(free.level(level)), &mut runs);
+                attack.open(at, ends, Some(free.level(level)), &mut runs);
             }
         }
         for (first, last) in &runs {
-            free.take(level, position(first - low), position(last - low));
+            free.take(level, index(first - low), index(last - low));
         }
         if low <= high {
-            attack.add(signed, low, high);
+            attack.add(at, low, high);
         }
         step(level, board, context)?;
     }
@@ -201,8 +236,4 @@ fn step(level: usize, board: &Board, context: &Context) -> Result<(), EngineErro
         }
     }
     Ok(())
-}
-
-fn position(place: i64) -> usize {
-    usize::try_from(place).unwrap_or(0)
 }

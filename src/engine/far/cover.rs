@@ -1,5 +1,9 @@
 //! Turns intervals whose ends are linear in the level into a proof that they cover a level, and many levels above it. Knows
 //! nothing of games.
+//!
+//! Right because a chain of intervals, each beginning at most one place after the one before ends, covers what lies between its
+//! first and last place. Ends are linear in the number of the level within a residue class, so each of these inequalities holds
+//! up to the level at which its linear form changes sign, and all of them up to the first such level.
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

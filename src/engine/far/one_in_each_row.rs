@@ -4,7 +4,12 @@
 //! heap, each row along that heap has at most one P-position: the first cell with no closed line. Closed lines of one step
 //! that follow each other are passed over at once: each points to a later one that may be open, and what was passed over
 //! points farther the next time (path halving, as in Tarjan's disjoint sets).
+//!
+//! Right because two P-positions of one row would be an option of each other. So the first cell of a row that no P-position
+//! before closes is P (in misère play, if it has an option), and closes the rest of its row.
+//! R. E. Tarjan and J. van Leeuwen, Worst-case analysis of set union algorithms, J. ACM 31 (1984) 245-281, for the halving.
 use crate::engine::by_cell::lines::{Lines, Set};
+use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::Position;
 use crate::value::Play;
@@ -101,14 +106,14 @@ impl Plan {
 /// All P-positions with both heaps at most `up_to`, in order of total, then lexicographic. Cost: some steps for each row.
 ///
 /// # Errors
-/// A question if rows can have many P-positions or too much is looked at in vain; memory or cancellation.
+/// Unfit if rows can have many P-positions or too much is looked at in vain; memory or cancellation.
 pub(crate) fn p_positions(
     lines: &Lines,
     up_to: u64,
     play: Play,
     context: &Context,
 ) -> Result<Vec<Position>, EngineError> {
-    let refused = || EngineError::Question("rows have many P-positions".to_owned());
+    let refused = || EngineError::Unfit("rows have many P-positions".to_owned());
     let bound = usize::try_from(up_to).ok().filter(|bound| *bound < NONE as usize).ok_or_else(refused)?;
     let widths = lines.sets.iter().map(|set| (set.step[0] + set.step[1]) as u128).sum::<u128>();
     context.fits((u128::from(up_to) + 1) * (4 * widths + POSITION))?;
@@ -160,7 +165,7 @@ pub(crate) fn p_positions(
 fn sorted(places: &[u32], turned: bool) -> Vec<Position> {
     let all = places.iter().enumerate().filter(|(_, place)| **place != NONE);
     let heaps = |(x, place): (usize, &u32)| {
-        let [x, y] = [i64::try_from(x).unwrap_or(i64::MAX), i64::from(*place)];
+        let [x, y] = [signed(x), i64::from(*place)];
         if turned { [y, x] } else { [x, y] }
     };
     let mut found: Vec<[i64; 2]> = all.map(heaps).collect();

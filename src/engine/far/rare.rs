@@ -5,20 +5,64 @@
 //! within a residue class modulo the least common multiple of all divisors. A chain of such intervals that covers a level,
 //! each beginning at most one place after the one before, is a certificate: it covers all levels of the residue class on
 //! which the same linear inequalities hold. Levels with a certificate are left out.
+//!
+//! Right because every move lowers the level: a cell of a level is P exactly if no P-position of a lower level is among its
+//! options, and cells of one level do not reach each other (von Neumann and Morgenstern 1944: such a kernel is unique).
 use super::cover::{Interval, certificate};
 use crate::engine::board::levels::Frame;
-use crate::engine::moves::plane::{Analysis, Piece, Row, analyse, gcd};
+use crate::engine::moves::arithmetic::gcd;
+use crate::engine::moves::plane::{Analysis, Piece, Row, analyse};
 use crate::engine::moves::wedge::{Cone, Side};
-use crate::engine::{Context, EngineError};
+use crate::engine::question::{Engine, Passed};
+use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::{Position, Ruleset};
+use crate::table::{Region, Table};
+use crate::value::Play;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::sync::Arc;
 
 const LARGEST_MODULUS: i128 = 2_048;
 /// Bytes of one found position, about.
 const POSITION: u128 = 96;
 /// Intervals that may be looked at before the P-positions count as dense.
 const WORK: u64 = 200_000_000;
+/// The same before a board is tried, and where none will do.
+const SHORT_WORK: u64 = 2_000_000;
+const LONG_WORK: u64 = 20_000_000;
+/// Heaps of a board that is swept for P-positions when they are dense are below this: some seconds.
+pub(in crate::engine) const MOST_BOARD_HEAP: u64 = 1 << 18;
+
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct Rare(Arc<Analysis>);
+
+impl Rare {
+    pub(in crate::engine) fn new(analysis: Arc<Analysis>) -> Self {
+        Self(analysis)
+    }
+}
+
+impl Engine for Rare {
+    fn table(&self, _region: &Region, _question: Question, _context: &Context) -> Result<Table, EngineError> {
+        Err(EngineError::Unfit("it makes no table".to_owned()))
+    }
+
+    fn p_positions(&self, up_to: u64, play: Play, context: &Context) -> Result<Vec<Position>, EngineError> {
+        if play == Play::Misere {
+            return Err(EngineError::Unfit("it follows P-positions of normal play alone".to_owned()));
+        }
+        let budget = if up_to < MOST_BOARD_HEAP { SHORT_WORK } else { LONG_WORK };
+        self::up_to(&self.0, up_to, (budget, MOST_BOARD_HEAP - 1), context)
+    }
+
+    fn why(&self, _passed: &Passed) -> String {
+        format!(
+            "every move is translation-invariant ({}); P-positions cost about the square of their number",
+            self.0.words()
+        )
+    }
+}
 
 /// All P-positions of normal play with both heaps at most `limit`, in order of total, then lexicographic. Cost: about the
 /// square of their number times the logarithm of the limit, if they become rare; else a budget runs out.
@@ -26,21 +70,21 @@ const WORK: u64 = 200_000_000;
 /// # Errors
 /// Memory, cancellation, a ruleset that is not translation-invariant with two heaps, or P-positions that are too dense.
 pub fn p_positions_up_to(ruleset: &Ruleset, limit: u64, context: &Context) -> Result<Vec<Position>, EngineError> {
-    let analysis = analyse(ruleset).map_err(EngineError::Question)?;
+    let analysis = analyse(ruleset).map_err(EngineError::Unfit)?;
     up_to(&analysis, limit, (WORK, 0), context)
 }
 
 /// As [`p_positions_up_to`], with a budget of intervals that are looked at, and the largest heap that a board serves.
-pub(crate) fn up_to(
+fn up_to(
     analysis: &Analysis,
     limit: u64,
     (budget, board): (u64, u64),
     context: &Context,
 ) -> Result<Vec<Position>, EngineError> {
     if u64::try_from(i64::MAX / 4).is_ok_and(|most| most < limit) {
-        return Err(EngineError::Question("heaps go up to 2^61 here".to_owned()));
+        return Err(EngineError::Unfit("heaps go up to 2^61 here".to_owned()));
     }
-    let mut hunt = Hunt::new(analysis).map_err(EngineError::Question)?;
+    let mut hunt = Hunt::new(analysis).map_err(EngineError::Unfit)?;
     let levels = analysis.weights.iter().map(|weight| i128::from(*weight) * i128::from(limit)).sum();
     hunt.run(levels, (budget, board), context)?;
     let mut found = Vec::new();
@@ -50,7 +94,12 @@ pub(crate) fn up_to(
         for place in *first..=*last {
             let heaps = hunt.heaps(*level, place);
             if heaps.iter().all(|heap| *heap <= i128::from(limit)) {
-                found.push(heaps.iter().map(|heap| i64::try_from(*heap).unwrap_or(i64::MAX)).collect::<Position>());
+                found.push(
+                    heaps
+                        .iter()
+                        .map(|heap| i64::try_from(*heap).expect("heaps go up to the limit"))
+                        .collect::<Position>(),
+                );
             }
         }
     }
@@ -84,7 +133,7 @@ impl Lines {
             while let Some((at, first, last)) = late.front().copied().filter(|run| run.0 <= level) {
                 late.pop_front();
                 let shift = at.div_euclid(self.step.0) * self.step.1;
-                let class = usize::try_from(at.rem_euclid(self.step.0)).unwrap_or(0);
+                let class = class_of(at, self.step.0);
                 join(&mut self.classes[class], (first - shift, last - shift));
             }
         }
@@ -93,7 +142,7 @@ impl Lines {
     fn collect(&mut self, level: i128, modulus: i128, intervals: &mut Vec<Interval>) {
         self.begin(level);
         let shift = level.div_euclid(self.step.0) * self.step.1;
-        let class = usize::try_from(level.rem_euclid(self.step.0)).unwrap_or(0);
+        let class = class_of(level, self.step.0);
         let step = self.step.1 * (modulus / self.step.0);
         intervals.extend(self.classes[class].iter().map(|(first, last)| Interval {
             first: first + shift,
@@ -103,6 +152,11 @@ impl Lines {
             lasting: true,
         }));
     }
+}
+
+/// The residue class of a level.
+fn class_of(level: i128, step: i128) -> usize {
+    usize::try_from(level.rem_euclid(step)).expect("the modulus, which is small, is a multiple of the step")
 }
 
 /// Adds an interval to others in ascending order, and joins what touches.
@@ -139,6 +193,7 @@ struct Hunt {
 }
 
 impl Hunt {
+    /// The moves as climbs, with the modulus after which all ends of intervals are linear.
     fn new(analysis: &Analysis) -> Result<Self, String> {
         let frame = Frame::new(analysis.weights);
         let wide = |(level, place): (i64, i64)| (i128::from(level), i128::from(place));
@@ -177,7 +232,11 @@ impl Hunt {
             return Err(format!("its moves repeat only after more than {LARGEST_MODULUS} levels"));
         }
         for lines in &mut lines {
-            lines.classes = vec![Vec::new(); usize::try_from(lines.step.0).unwrap_or(0)];
+            lines.classes = vec![
+                Vec::new();
+                usize::try_from(lines.step.0)
+                    .expect("the modulus, which is small, is a multiple of it")
+            ];
         }
         let depth = points.iter().map(|point: &(i128, i128)| point.0).max().unwrap_or(0);
         let cones = cones.into_iter().map(|cone| Seen { cone, young: VecDeque::new(), mature: Vec::new() }).collect();
@@ -213,6 +272,8 @@ impl Hunt {
         }
     }
 
+    /// Examines one level of each residue class after the other, the lowest first, and leaves out what a certificate
+    /// covers.
     fn run(&mut self, levels: i128, (budget, board): (u64, u64), context: &Context) -> Result<(), EngineError> {
         let mut next: BinaryHeap<Reverse<i128>> = (0..self.modulus).map(Reverse).collect();
         let mut examined: u64 = 0;
@@ -230,7 +291,7 @@ impl Hunt {
             if budget < self.work || context.fits(self.runs.len() as u128 * POSITION).is_err() {
                 let sum: i128 = self.weights.iter().sum();
                 let heaps = level / sum;
-                return Err(EngineError::Question(format!(
+                return Err(EngineError::Dense(format!(
                     "the P-positions are too dense to be followed without a board: {} runs of them up to heaps of about \
                      {heaps}; ask for heaps up to {}",
                     self.runs.len(),
@@ -307,6 +368,8 @@ fn greatest(side: &Side, distance: i128, key: i128) -> i128 {
 }
 
 impl Seen {
+    /// Adds the intervals of a level that runs attack through the cone: one for each young run, and one for each
+    /// joined key.
     fn collect(&mut self, level: i128, modulus: i128, whole: &Interval, intervals: &mut Vec<Interval>) {
         let cone = &self.cone;
         let gone = i128::from(cone.mature.min(cone.farthest.saturating_add(1)));

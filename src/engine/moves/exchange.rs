@@ -1,6 +1,22 @@
 //! Turns terms and conditions of a position into those with two heaps exchanged. Knows nothing of moves.
 use crate::ruleset::{Condition, Term, Variable};
 
+/// For each heap, the first one that it can be exchanged with, where `survives` says of two heaps whether exchanging them
+/// changes nothing. Exchanges of neighbours generate all permutations of a class.
+pub(in crate::engine) fn classes(heaps: usize, survives: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut classes: Vec<usize> = Vec::new();
+    for heap in 0..heaps {
+        let mate = (0..heap).find(|other| classes[*other] == *other && survives(*other, heap));
+        classes.push(mate.unwrap_or(heap));
+    }
+    classes
+}
+
+/// Whether exchanging two heaps leaves it open as before which positions belong to the game.
+pub(in crate::engine) fn keeps(positions: &Condition, one: usize, other: usize) -> bool {
+    *positions == Condition::Known(true) || swapped(positions, one, other) == *positions
+}
+
 /// A term with two heaps exchanged.
 pub(crate) fn swapped_term(term: &Term, one: usize, other: usize) -> Term {
     let own = |term: &Term| swapped_term(term, one, other);

@@ -5,13 +5,36 @@
 //! cone (Schrijver, Theory of Linear and Integer Programming, 1986, sections 16.4 and 17.1). By Carathéodory, each point of
 //! the cone is a sum of multiples of independent extreme rays; their whole parts leave a box, in which all irreducible
 //! points lie.
+use super::arithmetic::gcd;
+use crate::engine::question::Unfit;
 use crate::ruleset::linear::Inequality;
 
 /// A vector of integers.
 pub(crate) type Vector = Vec<i64>;
 
-/// Why the generators of a polyhedron with a straight line are not found.
-pub(crate) const BOTH_WAYS: &str = "it goes both ways along a line";
+/// Why generators are not found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum NoModule {
+    /// A straight line satisfies the rows.
+    BothWays,
+    /// Anything else, in words.
+    Unfit(Unfit),
+}
+
+impl From<Unfit> for NoModule {
+    fn from(why: Unfit) -> Self {
+        Self::Unfit(why)
+    }
+}
+
+impl From<NoModule> for Unfit {
+    fn from(why: NoModule) -> Self {
+        match why {
+            NoModule::BothWays => "it goes both ways along a line".to_owned(),
+            NoModule::Unfit(why) => why,
+        }
+    }
+}
 
 const MOST_BOX: i128 = 200_000;
 const MOST_SUBSETS: usize = 20_000;
@@ -24,17 +47,24 @@ pub(crate) struct Module {
     pub(crate) steps: Vec<Vector>,
 }
 
+impl Module {
+    /// The steps, so many times each.
+    pub(crate) fn times(&self, times: i64) -> impl Iterator<Item = Vector> + '_ {
+        self.steps.iter().map(move |step| step.iter().map(|value| value.saturating_mul(times)).collect())
+    }
+}
+
 /// The generators of all integer points that satisfy the rows.
 ///
 /// # Errors
-/// In words, if there are too many, or a straight line satisfies the rows.
-pub(crate) fn generators(rows: &[Inequality], variables: usize) -> Result<Module, String> {
+/// There are too many, or a straight line satisfies the rows.
+pub(crate) fn generators(rows: &[Inequality], variables: usize) -> Result<Module, NoModule> {
     let rows: Vec<&Inequality> = rows.iter().filter(|row| !is_constant(row) || 0 < row.constant).collect();
     if rows.iter().any(|row| is_constant(row)) {
         return Ok(Module { starts: Vec::new(), steps: Vec::new() });
     }
     if rows.iter().any(|row| row.coefficients.iter().chain([&row.constant]).any(|value| LARGEST < value.abs())) {
-        return Err("its numbers are too large".to_owned());
+        return Err(NoModule::Unfit("its numbers are too large".to_owned()));
     }
     if variables == 0 {
         return Ok(Module { starts: vec![Vec::new()], steps: Vec::new() });
@@ -145,7 +175,7 @@ fn subsets(rows: &[&Inequality], size: usize, visit: &mut dyn FnMut(&[&Inequalit
 }
 
 /// The extreme rays of the recession cone.
-fn rays(rows: &[&Inequality], variables: usize) -> Result<Vec<Vec<i128>>, String> {
+fn rays(rows: &[&Inequality], variables: usize) -> Result<Vec<Vec<i128>>, NoModule> {
     let mut found: Vec<Vec<i128>> = Vec::new();
     let inside =
         |ray: &[i128]| rows.iter().all(|row| row.coefficients.iter().zip(ray).map(|(a, b)| a * b).sum::<i128>() <= 0);
@@ -162,7 +192,7 @@ fn rays(rows: &[&Inequality], variables: usize) -> Result<Vec<Vec<i128>>, String
                 determinant(&minor) * if at % 2 == 0 { 1 } else { -1 }
             })
             .collect();
-        let divisor = ray.iter().fold(0, |divisor, value| super::plane::gcd(divisor, *value));
+        let divisor = ray.iter().fold(0, |divisor, value| gcd(divisor, *value));
         if divisor == 0 {
             return;
         }
@@ -179,7 +209,7 @@ fn rays(rows: &[&Inequality], variables: usize) -> Result<Vec<Vec<i128>>, String
         }
     })?;
     if line || !pointed {
-        return Err(BOTH_WAYS.to_owned());
+        return Err(NoModule::BothWays);
     }
     Ok(found)
 }
@@ -229,6 +259,8 @@ fn determinant(matrix: &[Vec<i128>]) -> i128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::moves::differences::natural;
+    use proptest::prelude::*;
 
     fn rows(all: &[(&[i128], i128)]) -> Vec<Inequality> {
         all.iter().map(|(row, constant)| Inequality { coefficients: row.to_vec(), constant: *constant }).collect()
@@ -240,6 +272,54 @@ mod tests {
         let module = generators(&rows(&[(&[-1, 0], 2), (&[0, -1], 1), (&[-1, 1], 1)]), 2).expect("few");
         assert_eq!(module.starts, [vec![2, 1]]);
         assert_eq!(module.steps, [vec![1, 0], vec![1, 1]]);
+    }
+
+    /// A row of a system: factors, and a constant.
+    fn row(variables: usize) -> impl Strategy<Value = Inequality> {
+        let factors = prop::collection::vec(-3..=3i128, variables);
+        (factors, -6..=6i128).prop_map(|(coefficients, constant)| Inequality { coefficients, constant })
+    }
+
+    /// Some rows over natural numbers, of which there are two or three.
+    fn systems() -> impl Strategy<Value = (Vec<Inequality>, usize)> {
+        (2..=3usize).prop_flat_map(|variables| {
+            prop::collection::vec(row(variables), 0..4).prop_map(move |mut rows| {
+                rows.extend((0..variables).map(|at| natural(at, variables)));
+                (rows, variables)
+            })
+        })
+    }
+
+    proptest! {
+        /// Starts and steps satisfy the rows, so whatever they generate does; and every solution of a box comes down to a start.
+        #[test]
+        fn solutions_are_what_is_generated((rows, variables) in systems()) {
+            let Ok(module) = generators(&rows, variables) else { return Ok(()) };
+            let all: Vec<&Inequality> = rows.iter().collect();
+            let wide = |vector: &Vector| vector.iter().map(|value| i128::from(*value)).collect::<Vec<i128>>();
+            let cone: Vec<Inequality> =
+                rows.iter().map(|row| Inequality { coefficients: row.coefficients.clone(), constant: 0 }).collect();
+            let cone: Vec<&Inequality> = cone.iter().collect();
+            let (starts, steps): (Vec<_>, Vec<_>) =
+                (module.starts.iter().map(wide).collect(), module.steps.iter().map(wide).collect());
+            prop_assert!(starts.iter().all(|start| satisfies(&all, start)), "{module:?}");
+            prop_assert!(steps.iter().all(|step| satisfies(&cone, step) && step.iter().any(|value| *value != 0)));
+            for mut point in solutions(&all, &vec![(0, 9); variables]).expect("the box is small") {
+                while let Some(step) = steps.iter().find(|step| satisfies(&all, &difference(&point, step))) {
+                    point = difference(&point, step);
+                }
+                prop_assert!(starts.contains(&point), "{point:?} of {module:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_straight_line_and_too_large_numbers_are_told_apart() {
+        assert_eq!(generators(&rows(&[(&[1, 1], 0), (&[-1, -1], 0)]), 2), Err(NoModule::BothWays));
+        let large = generators(&rows(&[(&[1 << 21, 1], 0), (&[-1, 0], 0)]), 2);
+        assert!(matches!(large, Err(NoModule::Unfit(_))), "{large:?}");
+        let none = generators(&rows(&[(&[0, 0], 1)]), 2);
+        assert_eq!(none, Ok(Module { starts: Vec::new(), steps: Vec::new() }));
     }
 
     #[test]

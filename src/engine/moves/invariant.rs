@@ -1,8 +1,10 @@
 //! Turns one alternative of a move into the difference vectors that it can add, if its condition says nothing of the
 //! position but that heaps stay at 0 or above. Knows nothing of weights.
-use super::plane::{Delta, Piece, Row, bezout, gcd, tidy};
+use super::arithmetic::{bezout, gcd};
+use super::differences::{Columns, Known, Unlike};
+use super::plane::{Delta, Piece, Row, tidy};
 use crate::ruleset::branch::Branch;
-use crate::ruleset::linear::{Inequality, infeasible};
+use crate::ruleset::linear::Inequality;
 use crate::ruleset::{Condition, Move, Term};
 
 const MOST_POINTS: usize = 4_096;
@@ -37,61 +39,32 @@ pub(in crate::engine) fn alternative(family: &Move, branch: &Branch) -> Result<V
     }
 }
 
+/// An alternative in terms of its amounts alone.
+///
+/// # Errors
+/// Why it is none, in words: its condition speaks of the position.
 fn invariant<'a>(family: &Move, branch: &'a Branch) -> Result<Invariant<'a>, String> {
     let depends = || "its condition depends on the position".to_owned();
     if branch.residual.iter().any(Condition::mentions_coordinates) {
         return Err(depends());
     }
     let cases = cases(branch).ok_or_else(depends)?;
-    let fixed = branch.variables() - branch.amounts;
+    let columns = Columns { heaps: 2, fixed: branch.variables() - branch.amounts, amounts: branch.amounts };
+    let words = |why: Unlike| why.words(&depends());
     let mut rows = branch.inequalities.clone();
-    let mut deltas = Vec::new();
-    for (heap, target) in family.targets.iter().enumerate() {
-        let mut form = branch.linear(target).ok_or("its option is not linear in its amounts")?;
-        form.coefficients[heap] -= 1;
-        deltas.push(form);
-    }
-    let mut taken = Vec::new();
-    for heap in [0, 1] {
-        let form = deltas[heap].clone();
-        if form.coefficients[..fixed].iter().all(|factor| *factor == 0) {
-            continue;
-        }
-        // An amount that stands for the heap after the move is replaced by the difference.
-        let amount = (fixed..form.coefficients.len())
-            .find(|at| form.coefficients[*at].abs() == 1 && !taken.contains(at))
-            .filter(|_| branch.residual.is_empty())
-            .ok_or_else(depends)?;
-        taken.push(amount);
-        let sign = form.coefficients[amount];
-        for row in rows.iter_mut().chain(&mut deltas) {
-            let factor = row.coefficients[amount] * sign;
-            *row = row.plus(-factor, &form).ok_or("its numbers are too large")?;
-            row.coefficients[amount] += factor;
+    let targets: Option<Vec<Inequality>> = family.targets.iter().map(|target| branch.linear(target)).collect();
+    let mut deltas = targets.ok_or("its option is not linear in its amounts")?;
+    columns.substitute(&mut rows, &mut deltas, branch.residual.is_empty()).map_err(words)?;
+    let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| columns.is_of_amounts(row));
+    let known = Known::new(&columns, &own, &deltas).map_err(words)?;
+    for case in cases {
+        let mut known = known.clone().with(case);
+        for row in &other {
+            if !known.implies(row).map_err(words)? {
+                return Err(depends());
+            }
         }
     }
-    let (own, other): (Vec<_>, Vec<_>) =
-        rows.into_iter().partition(|row| row.coefficients[..fixed].iter().all(|factor| *factor == 0));
-    let mut known = own.clone();
-    for (heap, delta) in deltas.iter().enumerate() {
-        let mut at_least = Inequality::zero(branch.variables());
-        at_least.coefficients[heap] = -1;
-        known.push(at_least.plus(-1, delta).ok_or("its numbers are too large")?);
-        known.push(at_least);
-    }
-    for row in other {
-        let mut opposite = row.times(-1).ok_or("its numbers are too large")?;
-        opposite.constant += 1;
-        let refuted = |case: &Vec<Inequality>| {
-            let system: Vec<Inequality> = known.iter().chain(case).chain([&opposite]).cloned().collect();
-            infeasible(&system, branch.variables())
-        };
-        if !cases.iter().all(refuted) {
-            return Err(depends());
-        }
-    }
-    let bare =
-        |row: &Inequality| Inequality { coefficients: row.coefficients[fixed..].to_vec(), constant: row.constant };
     let small = |row: &Inequality| {
         row.coefficients.iter().all(|factor| factor.abs() <= LARGEST_FACTOR) && row.constant.abs() <= LARGEST_CONSTANT
     };
@@ -99,8 +72,8 @@ fn invariant<'a>(family: &Move, branch: &'a Branch) -> Result<Invariant<'a>, Str
         return Err("its numbers are too large".to_owned());
     }
     Ok(Invariant {
-        rows: own.iter().map(bare).collect(),
-        deltas: [bare(&deltas[0]), bare(&deltas[1])],
+        rows: own.iter().map(|row| columns.bare(row)).collect(),
+        deltas: [columns.bare(&deltas[0]), columns.bare(&deltas[1])],
         residual: &branch.residual,
         amounts: branch.amounts,
     })
@@ -159,6 +132,8 @@ impl Invariant<'_> {
         Ok(Some(found))
     }
 
+    /// All amounts within the loop bounds, from one amount on, that the conditions admit; their difference vectors
+    /// are added.
     fn enumerate(
         &self,
         bounds: &[Vec<Inequality>],
@@ -232,6 +207,7 @@ impl Invariant<'_> {
         }
     }
 
+    /// Difference vectors of a strip: on each of its lines, one ray for each residue class of what is tested.
     fn rays(&self, rows: &[[i128; 3]], step: [i128; 2]) -> Result<Vec<Piece>, String> {
         let (mut low, mut high) = (i128::MIN, i128::MAX);
         for row in rows.iter().filter(|row| row[0] * step[0] + row[1] * step[1] == 0) {
@@ -245,7 +221,7 @@ impl Invariant<'_> {
         if low == i128::MIN || high == i128::MAX || MOST_LINES < high.saturating_sub(low) {
             return Err(format!("it is a strip of more than {MOST_LINES} lines"));
         }
-        let modulus = modulus(self.residual)?;
+        let modulus = i128::from(modulus(self.residual)?);
         let across = across(step);
         let mut found = Vec::new();
         for line in low..=high {
@@ -304,8 +280,8 @@ impl Invariant<'_> {
 }
 
 /// After how many steps the tested conditions repeat.
-pub(in crate::engine) fn modulus(residual: &[Condition]) -> Result<i128, String> {
-    let mut modulus = 1;
+pub(in crate::engine) fn modulus(residual: &[Condition]) -> Result<i64, String> {
+    let mut modulus: i128 = 1;
     for condition in residual {
         let Condition::Compare(left, _, right) = strip_not(condition) else {
             return Err("its condition is not linear".to_owned());
@@ -326,7 +302,7 @@ pub(in crate::engine) fn modulus(residual: &[Condition]) -> Result<i128, String>
             return Err(format!("it repeats only after more than {LARGEST_MODULUS} steps"));
         }
     }
-    Ok(modulus)
+    Ok(i64::try_from(modulus).expect("it is small, and each factor was looked at"))
 }
 
 fn strip_not(condition: &Condition) -> &Condition {

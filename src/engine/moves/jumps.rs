@@ -2,9 +2,14 @@
 //! vectors where a move is translation-invariant, and linear bands between two heaps where it is not. Knows nothing of boards.
 mod sides;
 mod views;
+mod words;
 
-use super::exchange::swapped;
-use super::hilbert_basis::{BOTH_WAYS, Vector, generators};
+use super::differences::{Columns, Known, MOST_VECTORS, Unlike, image, natural, nearest, opposite};
+use super::exchange::{classes, keeps, swapped};
+use super::hilbert_basis::{NoModule, Vector, generators};
+use super::invariant::modulus;
+use crate::engine::numbers::signed;
+use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Move, Ruleset};
@@ -16,7 +21,6 @@ const MOST_LAYERS: usize = 64;
 const MOST_HEAPS: usize = 4;
 const MOST_CASES: usize = 64;
 const MOST_BORDER: i64 = 200;
-const MOST_VECTORS: usize = 1_000;
 /// The most rows of a band.
 pub(crate) const MOST_SIDES: usize = 24;
 const LARGEST: i128 = 1 << 20;
@@ -106,7 +110,7 @@ impl Relation {
             }
         }
         relation.join();
-        relation.classes = relation.exchangeable(&ruleset.positions);
+        relation.classes = classes(heaps, |one, other| relation.survives(&ruleset.positions, one, other));
         let vectors = relation.jumps.iter().map(|jump| match &jump.kind {
             Kind::Module { starts, steps } => starts.len() + steps.len(),
             Kind::Band(rows) => rows.len(),
@@ -138,7 +142,7 @@ impl Relation {
             };
             let mut guard = Vec::new();
             let generated = module(&view);
-            if split < MOST_CASES && generated.as_ref().is_err_and(|why| why == BOTH_WAYS) {
+            if split < MOST_CASES && generated.as_ref().is_err_and(|why| *why == NoModule::BothWays) {
                 // Where each heap only rises or only falls, no straight line is left.
                 let parts = view.by_signs();
                 split += parts.len();
@@ -157,7 +161,7 @@ impl Relation {
                     self.rises |= starts.iter().chain(&steps).any(|delta| delta.iter().any(|heap| 0 < *heap));
                     Kind::Module { starts, steps }
                 }
-                Err(why) if heaps != 2 => return Err(why),
+                Err(why) if heaps != 2 => return Err(why.into()),
                 Err(_) => {
                     let rows = needed(band(&view)?, &self.weights);
                     if MOST_SIDES < rows.len() {
@@ -172,27 +176,13 @@ impl Relation {
                     Kind::Band(rows.iter().map(narrow).collect::<Result<_, _>>()?)
                 }
             };
-            let shape = match &kind {
-                Kind::Module { starts, steps } => match (starts.len(), steps.len()) {
-                    (count, 0) => format!("{count} difference vector{}", if count == 1 { "" } else { "s" }),
-                    (1, 1) => format!("the ray {:?} + k * {:?}", starts[0], steps[0]),
-                    (first, count) => {
-                        format!("a cone of {first} start{} and {count} steps", if first == 1 { "" } else { "s" })
-                    }
-                },
-                Kind::Band(rows) => format!("a band of {} linear sides that move with the position", rows.len()),
-            };
             let conditions = self.numbers(&view.conditions);
-            let shape = if guard.is_empty() && conditions.is_empty() {
-                shape
-            } else {
-                format!("{shape}, where the position allows it")
-            };
-            let shape = (family.name.clone(), shape);
+            let jump = Jump { from, to, kind, guard, conditions };
+            let shape = (family.name.clone(), jump.words());
             if !self.shapes.contains(&shape) {
                 self.shapes.push(shape);
             }
-            self.jumps.push(Jump { from, to, kind, guard, conditions });
+            self.jumps.push(jump);
         }
         Ok(())
     }
@@ -248,16 +238,7 @@ impl Relation {
         self.jumps = joined;
     }
 
-    /// For each heap, the first one that it can be exchanged with without changing the moves.
-    fn exchangeable(&self, positions: &Condition) -> Vec<usize> {
-        let mut classes: Vec<usize> = Vec::new();
-        for heap in 0..self.heaps() {
-            let mate = (0..heap).find(|other| classes[*other] == *other && self.survives(positions, *other, heap));
-            classes.push(mate.unwrap_or(heap));
-        }
-        classes
-    }
-
+    /// Whether exchanging two heaps maps weights, positions and jumps to themselves.
     fn survives(&self, positions: &Condition, one: usize, other: usize) -> bool {
         let turned = |vectors: &[Vector]| {
             let mut all = vectors.to_vec();
@@ -284,7 +265,7 @@ impl Relation {
             Some(Jump { from: jump.from, to: jump.to, kind, guard, conditions })
         };
         self.weights[one] == self.weights[other]
-            && (*positions == Condition::Known(true) || swapped(positions, one, other) == *positions)
+            && keeps(positions, one, other)
             && self.jumps.iter().all(|jump| image(jump).is_some_and(|image| self.jumps.contains(&image)))
     }
 
@@ -324,6 +305,7 @@ impl Relation {
         Ok(())
     }
 
+    /// Proves that every move of a band lowers the level, or keeps it and lowers a later entry of the measure.
     fn band_descends(&self, from: usize, to: usize, rows: &[Inequality]) -> Result<(), String> {
         // factor * (level of the option - level) + constant >= 1.
         let above = |factor: i64, constant: i64| {
@@ -366,7 +348,7 @@ fn border(heap: usize, starts: &[Vector], steps: &[Vector]) -> i64 {
         return low;
     }
     let largest = steps.iter().flatten().map(|change| change.abs()).max().unwrap_or(0);
-    low + 2 * i64::try_from(starts.first().map_or(0, Vec::len)).unwrap_or(i64::MAX) * largest
+    low + 2 * signed(starts.first().map_or(0, Vec::len)) * largest
 }
 
 /// Whether rows over x, y, x', y' and one more have no solution among natural numbers.
@@ -375,12 +357,6 @@ fn refuted(rows: &[Inequality], more: Inequality) -> bool {
     system.extend((0..4).map(|at| natural(at, 4)));
     system.push(more);
     infeasible(&system, 4)
-}
-
-fn natural(variable: usize, variables: usize) -> Inequality {
-    let mut row = Inequality::zero(variables);
-    row.coefficients[variable] = -1;
-    row
 }
 
 /// The values of the registers in each layer.
@@ -455,8 +431,7 @@ impl View {
             let mut falls = self.targets[heap].clone();
             falls.coefficients[heap] -= 1;
             falls.constant += 1;
-            let Some(mut stays) = falls.times(-1) else { return Vec::new() };
-            stays.constant += 1;
+            let Some(stays) = opposite(&falls) else { return Vec::new() };
             let with = |part: &Self, row: &Inequality| {
                 let mut part = part.clone();
                 part.rows.push(row.clone());
@@ -481,94 +456,41 @@ type Generated = (Vec<Vector>, Vec<Vector>, Vec<Guard>);
 
 /// The difference vectors of an alternative that says nothing of the position and the amounts together: starts, steps, and
 /// what it says of the position alone.
-fn module(view: &View) -> Result<Generated, String> {
+fn module(view: &View) -> Result<Generated, NoModule> {
     let depends = || "its condition depends on the position".to_owned();
-    let heaps = view.heaps;
+    let columns = Columns { heaps: view.heaps, fixed: view.heaps, amounts: view.amounts };
+    let words = |why: Unlike| why.words(&depends());
     let mut rows = view.rows.clone();
-    let mut deltas = view.targets[..heaps].to_vec();
-    for (heap, form) in deltas.iter_mut().enumerate() {
-        form.coefficients[heap] -= 1;
-    }
-    let mut taken = Vec::new();
-    for heap in 0..heaps {
-        let form = deltas[heap].clone();
-        if form.coefficients[..heaps].iter().all(|factor| *factor == 0) {
-            continue;
-        }
-        // An amount that stands for the heap after the move is replaced by the difference.
-        let amount = (heaps..view.variables())
-            .find(|at| form.coefficients[*at].abs() == 1 && !taken.contains(at))
-            .filter(|_| view.residual.is_empty())
-            .ok_or_else(depends)?;
-        taken.push(amount);
-        let sign = form.coefficients[amount];
-        for row in rows.iter_mut().chain(&mut deltas) {
-            let factor = row.coefficients[amount] * sign;
-            *row = row.plus(-factor, &form).ok_or("its numbers are too large")?;
-            row.coefficients[amount] += factor;
-        }
-    }
-    let own_only = |row: &Inequality| row.coefficients[..heaps].iter().all(|factor| *factor == 0);
-    if !deltas.iter().all(own_only) {
-        return Err(depends());
-    }
-    let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(own_only);
-    let mut known = own.clone();
+    let mut deltas = view.targets[..view.heaps].to_vec();
+    columns.substitute(&mut rows, &mut deltas, view.residual.is_empty()).map_err(words)?;
+    let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| columns.is_of_amounts(row));
+    let mut known = Known::new(&columns, &own, &deltas).map_err(words)?;
     let mut guard: Vec<Guard> = Vec::new();
-    let small = |value: i128| {
-        i64::try_from(value)
-            .ok()
-            .filter(|_| value.abs() <= LARGEST)
-            .ok_or_else(|| "its numbers are too large".to_owned())
-    };
-    for (heap, delta) in deltas.iter().enumerate() {
-        let at_least = natural(heap, view.variables());
-        known.push(at_least.plus(-1, delta).ok_or("its numbers are too large")?);
-        known.push(at_least);
-    }
     for row in other {
-        let mut opposite = row.times(-1).ok_or("its numbers are too large")?;
-        opposite.constant += 1;
-        known.push(opposite);
-        let follows = infeasible(&known, view.variables());
-        known.pop();
-        if follows {
+        if known.implies(&row).map_err(words)? {
             continue;
         }
-        if row.coefficients[heaps..].iter().any(|factor| *factor != 0) {
-            return Err(depends());
+        if !columns.is_of_position(&row) {
+            return Err(depends().into());
         }
-        let factors = row.coefficients[..heaps].iter().map(|factor| small(*factor)).collect::<Result<_, _>>()?;
+        let factors = row.coefficients[..view.heaps].iter().map(|factor| small(*factor)).collect::<Result<_, _>>()?;
         let row = (factors, small(row.constant)?);
         if !guard.contains(&row) {
             guard.push(row);
         }
     }
     guard.sort();
-    let bare =
-        |row: &Inequality| Inequality { coefficients: row.coefficients[heaps..].to_vec(), constant: row.constant };
-    let own: Vec<Inequality> = own.iter().map(bare).collect();
-    let deltas: Vec<Inequality> = deltas.iter().map(bare).collect();
+    let own: Vec<Inequality> = own.iter().map(|row| columns.bare(row)).collect();
+    let deltas: Vec<Inequality> = deltas.iter().map(|delta| columns.bare(delta)).collect();
     let found = generators(&own, view.amounts)?;
-    let modulus = super::invariant::modulus(&view.residual)?;
-    let mut starts: Vec<Vector> = Vec::new();
-    for start in residues(&found.starts, &found.steps, i64::try_from(modulus).unwrap_or(i64::MAX))? {
-        let mut holds = true;
-        for condition in &view.residual {
-            holds &= condition.holds(&vec![0; heaps], &start).map_err(|error| error.to_string())?;
-        }
-        if holds {
-            starts.push(image(&deltas, &start, 1)?);
-        }
-    }
-    let mut steps = Vec::new();
-    for step in &found.steps {
-        let step: Vector = step.iter().map(|value| value * i64::try_from(modulus).unwrap_or(1)).collect();
-        let step = image(&deltas, &step, 0)?;
-        if step.iter().any(|change| *change != 0) {
-            steps.push(step);
-        }
-    }
+    let modulus = modulus(&view.residual)?;
+    let vector = |amounts: &[i64], constants: i128| -> Result<Vector, Unfit> {
+        image(&deltas, amounts, constants).into_iter().map(small).collect()
+    };
+    let nearest = nearest(&found, modulus, &view.residual, view.heaps)?;
+    let mut starts: Vec<Vector> = nearest.iter().map(|amounts| vector(amounts, 1)).collect::<Result<_, _>>()?;
+    let mut steps: Vec<Vector> = found.times(modulus).map(|step| vector(&step, 0)).collect::<Result<_, _>>()?;
+    steps.retain(|step| step.iter().any(|change| *change != 0));
     for vectors in [&mut starts, &mut steps] {
         vectors.sort_unstable();
         vectors.dedup();
@@ -576,25 +498,8 @@ fn module(view: &View) -> Result<Generated, String> {
     Ok((starts, steps, guard))
 }
 
-/// All starts plus fewer than `modulus` of each step.
-pub(crate) fn residues(starts: &[Vector], steps: &[Vector], modulus: i64) -> Result<Vec<Vector>, String> {
-    let mut all = starts.to_vec();
-    for step in steps {
-        if MOST_VECTORS < all.len().saturating_mul(usize::try_from(modulus).unwrap_or(usize::MAX)) {
-            return Err("it has too many residue classes".to_owned());
-        }
-        let moved = |start: &Vector, times: i64| start.iter().zip(step).map(|(a, b)| a + times * b).collect::<Vector>();
-        all = all.iter().flat_map(|start| (0..modulus).map(|times| moved(start, times))).collect();
-    }
-    Ok(all)
-}
-
-/// A vector of amounts as a difference vector.
-fn image(deltas: &[Inequality], amounts: &Vector, constants: i128) -> Result<Vector, String> {
-    let one = |form: &Inequality| {
-        let sum: i128 = form.coefficients.iter().zip(amounts).map(|(a, b)| a * i128::from(*b)).sum();
-        let value = sum + constants * form.constant;
-        if LARGEST < value.abs() { None } else { i64::try_from(value).ok() }
-    };
-    deltas.iter().map(one).collect::<Option<Vector>>().ok_or_else(|| "its numbers are too large".to_owned())
+/// A number that boards can reckon with.
+fn small(value: i128) -> Result<i64, Unfit> {
+    let small = i64::try_from(value).ok().filter(|_| value.abs() <= LARGEST);
+    small.ok_or_else(|| "its numbers are too large".to_owned())
 }

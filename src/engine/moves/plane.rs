@@ -2,10 +2,13 @@
 //!
 //! A move is translation-invariant if its condition says nothing of the position but that heaps stay at 0 or above. The
 //! difference vectors of such a move are the images of the integer points of a polyhedron of amounts.
+use super::arithmetic::gcd;
 use super::invariant::alternative;
+use crate::engine::EngineError;
 use crate::ruleset::Ruleset;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
+use crate::table::Region;
 use std::fmt;
 
 /// What a move adds to the two heaps.
@@ -49,6 +52,24 @@ pub struct Analysis {
     pub symmetric: bool,
     /// Each alternative of each move: the name of the move and the shape.
     pub shapes: Vec<(String, String)>,
+}
+
+impl Analysis {
+    /// The shapes in words.
+    pub(in crate::engine) fn words(&self) -> String {
+        let all: Vec<String> = self.shapes.iter().map(|(name, shape)| format!("{name}: {shape}")).collect();
+        all.join("; ")
+    }
+}
+
+/// Refuses a region that has no cells of two heaps, or too large ones.
+pub(in crate::engine) fn is_of_plane(region: &Region) -> Result<(), EngineError> {
+    let fair = |bound: &u64| 0 < *bound && *bound <= 1 << 31;
+    let fits = match region {
+        Region::Box(bounds) => bounds.len() == 2 && bounds.iter().all(fair),
+        Region::Total(total) => fair(total),
+    };
+    if fits { Ok(()) } else { Err(EngineError::unfit_region()) }
 }
 
 impl fmt::Display for Piece {
@@ -109,7 +130,8 @@ fn weights(ruleset: &Ruleset) -> Result<[i64; 2], String> {
     match ruleset.measure.first().map(Vec::as_slice) {
         Some([first, second]) if 0 < *first && 0 < *second && first.max(second) < &(1 << 20) => {
             let divisor = gcd(i128::from(*first), i128::from(*second));
-            let small = |weight: i64| i64::try_from(i128::from(weight) / divisor).unwrap_or(weight);
+            let small =
+                |weight: i64| i64::try_from(i128::from(weight) / divisor).expect("it is no larger than the weight");
             Ok([small(*first), small(*second)])
         }
         _ => Err("the first entry of its measure does not weigh both heaps".to_owned()),
@@ -228,17 +250,4 @@ pub(in crate::engine) fn tidy(pieces: Vec<Piece>) -> Vec<Piece> {
         all.push(Piece::Finite(points));
     }
     all
-}
-
-/// Factors (p, q) with p * a + q * b = gcd(a, b), which is positive.
-pub(crate) fn bezout(a: i128, b: i128) -> (i128, i128) {
-    if b == 0 {
-        return (a.signum(), 0);
-    }
-    let (p, q) = bezout(b, a % b);
-    (q, p - a / b * q)
-}
-
-pub(crate) fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }

@@ -47,6 +47,7 @@ fn note(number: i128, largest: &mut u64) {
     *largest = (*largest).max(u64::try_from(number.unsigned_abs()).unwrap_or(u64::MAX));
 }
 
+/// Notes all numbers of a term.
 fn in_term(term: &Term, largest: &mut u64) {
     match term {
         Term::Constant(number) => note(*number, largest),

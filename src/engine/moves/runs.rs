@@ -4,8 +4,10 @@
 pub(crate) mod cone;
 pub(crate) mod family;
 pub(crate) mod list;
+mod words;
 
-use super::exchange::{swapped, swapped_term};
+use super::differences::{Columns, Known, Unlike, image, natural, nearest};
+use super::exchange::{classes, keeps, swapped, swapped_term};
 use super::hilbert_basis::{Vector, generators};
 use super::invariant::modulus;
 use super::jumps::layers;
@@ -116,7 +118,11 @@ impl Plan {
         plan.order = plan.sorted_layers().ok_or("moves of registers alone go around")?;
         // The sets of a cone are kept for each cell, so all cells are visited.
         let exchangeable = plan.cones.is_empty();
-        plan.classes = if exchangeable { plan.exchangeable(&ruleset.positions) } else { (0..heaps).collect() };
+        plan.classes = if exchangeable {
+            classes(heaps, |one, other| plan.survives(&ruleset.positions, one, other))
+        } else {
+            (0..heaps).collect()
+        };
         Ok(plan)
     }
 
@@ -131,6 +137,7 @@ impl Plan {
         Ok(())
     }
 
+    /// Adds an alternative as seen from a layer: as runs, or as a cone or a family if so much is asked for.
     fn add(&mut self, family: &Move, branch: &Branch, (from, depth): (usize, Depth)) -> Result<(), String> {
         let Some(shape) = Shape::new(self, family, branch, from)? else { return Ok(()) };
         let runs = match (shape.runs(self, from), depth) {
@@ -209,15 +216,6 @@ impl Plan {
         })
     }
 
-    fn exchangeable(&self, positions: &Condition) -> Vec<usize> {
-        let mut classes: Vec<usize> = Vec::new();
-        for heap in 0..self.heaps {
-            let mate = (0..heap).find(|other| classes[*other] == *other && self.survives(positions, *other, heap));
-            classes.push(mate.unwrap_or(heap));
-        }
-        classes
-    }
-
     /// Whether exchanging two heaps maps the moves to themselves.
     fn survives(&self, positions: &Condition, one: usize, other: usize) -> bool {
         let numbers = |terms: &[Term]| -> Option<Vec<usize>> {
@@ -259,7 +257,7 @@ impl Plan {
             }
             run.tidied()
         };
-        let own = *positions == Condition::Known(true) || swapped(positions, one, other) == *positions;
+        let own = keeps(positions, one, other);
         let turned = |family: &Family| {
             let mut family = family.clone();
             family.constants.swap(one, other);
@@ -339,7 +337,6 @@ impl Shape {
     fn new(plan: &mut Plan, family: &Move, branch: &Branch, from: usize) -> Result<Option<Self>, String> {
         let heaps = plan.heaps;
         let layer = plan.layers[from].clone();
-        let large = || "its numbers are too large".to_owned();
         let (tests, conditions): (Vec<&Condition>, Vec<&Condition>) =
             branch.residual.iter().partition(|condition| condition.mentions_amounts());
         if tests.iter().any(|condition| condition.mentions_coordinates()) {
@@ -362,15 +359,13 @@ impl Shape {
         }
         let fixed = heaps + first - branch.coordinates;
         let variables = fixed + branch.amounts;
-        let mut known: Vec<Inequality> = (0..heaps).map(|heap| natural(heap, variables)).collect();
-        if infeasible(&[&rows[..], &known[..]].concat(), variables) {
+        let naturals: Vec<Inequality> = (0..heaps).map(|heap| natural(heap, variables)).collect();
+        if infeasible(&[&rows[..], &naturals[..]].concat(), variables) {
             return Ok(None);
         }
-        for (heap, form) in targets.iter_mut().enumerate().take(heaps) {
-            form.coefficients[heap] -= 1;
-        }
-        substitute(&mut targets, &mut rows, (heaps, fixed, tests.is_empty()))?;
-        let still = |form: &Inequality| form.coefficients[..fixed].iter().all(|factor| *factor == 0);
+        let columns = Columns { heaps, fixed, amounts: branch.amounts };
+        let words = |why: Unlike| why.words("what it takes depends on the position");
+        columns.substitute(&mut rows, &mut targets, tests.is_empty()).map_err(words)?;
         let registers: Option<Vec<i64>> = targets[heaps..]
             .iter()
             .map(|form| {
@@ -380,42 +375,29 @@ impl Shape {
         let registers = registers.ok_or("a register after the move depends on the heaps or amounts")?;
         let to = plan.layers.iter().position(|layer| *layer == registers).ok_or("a register leaves its range")?;
         let deltas = targets[..heaps].to_vec();
-        if !deltas.iter().all(still) {
-            return Err("what it takes depends on the position".to_owned());
-        }
         // What is known of terms need not be asked again.
-        known.extend(rows.split_off(rows.len() - branch.facts));
+        let facts = rows.split_off(rows.len() - branch.facts);
+        let mut all = Known::of([&rows[..], &facts[..], &naturals[..]].concat(), variables);
         for amount in fixed..variables {
-            let least = [1, 0].into_iter().find(|least| {
-                let mut below = Inequality::zero(variables);
-                below.coefficients[amount] = 1;
-                below.constant = 1 - least;
-                infeasible(&[&rows[..], &known[..], &[below]].concat(), variables)
-            });
-            if let Some(least) = least {
+            for least in [1, 0] {
                 let mut row = natural(amount, variables);
                 row.constant = least;
-                rows.push(row);
+                if all.implies(&row).map_err(words)? {
+                    all = all.with([row.clone()]);
+                    rows.push(row);
+                    break;
+                }
             }
         }
-        let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(still);
-        known.extend(own.iter().cloned());
-        for (heap, delta) in deltas.iter().enumerate() {
-            known.push(natural(heap, variables).plus(-1, delta).ok_or_else(large)?);
-        }
+        let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| columns.is_of_amounts(row));
+        let mut known = Known::new(&columns, &own, &deltas).map_err(words)?.with(facts);
         let mut kept = Vec::new();
         for row in other {
-            let mut opposite = row.times(-1).ok_or_else(large)?;
-            opposite.constant += 1;
-            known.push(opposite);
-            let follows = infeasible(&known, variables);
-            known.pop();
-            if !follows && !kept.contains(&row) {
+            if !known.implies(&row).map_err(words)? && !kept.contains(&row) {
                 kept.push(row);
             }
         }
-        let (fixed_rows, mixed) =
-            kept.into_iter().partition(|row: &Inequality| row.coefficients[fixed..].iter().all(|factor| *factor == 0));
+        let (fixed_rows, mixed) = kept.into_iter().partition(|row| columns.is_of_position(row));
         Ok(Some(Self {
             heaps,
             amounts: branch.amounts,
@@ -438,14 +420,17 @@ impl Shape {
         (self.own.iter().map(bare).collect(), self.deltas.iter().map(bare).collect())
     }
 
+    /// The alternative as runs: one start for each nearest option, and at most one step.
+    ///
+    /// # Errors
+    /// Why it is none, in words.
     fn runs(&self, plan: &mut Plan, from: usize) -> Result<Vec<Run>, String> {
         let fixed = self.heaps + self.terms.len();
         let (own, deltas) = self.bare();
         let found = generators(&own, self.amounts)?;
-        let modulus = i64::try_from(modulus(&self.tests)?).unwrap_or(i64::MAX);
+        let modulus = modulus(&self.tests)?;
         let mut steps: Vec<(Vector, Vec<usize>)> = Vec::new();
-        for step in &found.steps {
-            let step: Vector = step.iter().map(|value| value.saturating_mul(modulus)).collect();
+        for step in found.times(modulus) {
             let takes = taken(&deltas, &step, 0)?;
             let new = !steps.iter().any(|known| known.1 == takes);
             if !self.mixed.is_empty() || (new && takes.iter().any(|taken| *taken != 0)) {
@@ -462,7 +447,7 @@ impl Shape {
         };
         let guards: Vec<Form> = self.fixed.iter().map(|row| self.form(plan, row, None)).collect::<Result<_, _>>()?;
         let mut runs = Vec::new();
-        for amounts in self.nearest(&found, modulus)? {
+        for amounts in nearest(&found, modulus, &self.tests, self.heaps)? {
             let mut run = Run {
                 from,
                 to: self.to,
@@ -514,51 +499,14 @@ impl Shape {
     }
 }
 
-/// Amounts that stand for a heap after the move are replaced by the difference.
-fn substitute(
-    targets: &mut [Inequality],
-    rows: &mut [Inequality],
-    (heaps, fixed, free): (usize, usize, bool),
-) -> Result<(), String> {
-    let depends = || "what it takes depends on the position".to_owned();
-    let mut done = Vec::new();
-    for heap in 0..heaps {
-        let form = targets[heap].clone();
-        if form.coefficients[..fixed].iter().all(|factor| *factor == 0) {
-            continue;
-        }
-        let amount = (fixed..form.coefficients.len())
-            .find(|at| form.coefficients[*at].abs() == 1 && !done.contains(at))
-            .filter(|_| free)
-            .ok_or_else(depends)?;
-        done.push(amount);
-        let sign = form.coefficients[amount];
-        for row in rows.iter_mut().chain(targets.iter_mut()) {
-            let factor = row.coefficients[amount] * sign;
-            *row = row.plus(-factor, &form).ok_or("its numbers are too large")?;
-            row.coefficients[amount] += factor;
-        }
-    }
-    Ok(())
-}
-
 /// What amounts take from the heaps.
 pub(crate) fn taken(deltas: &[Inequality], amounts: &Vector, constants: i128) -> Result<Vec<usize>, String> {
-    let one = |form: &Inequality| {
-        let sum: i128 = form.coefficients.iter().zip(amounts).map(|(a, b)| a * i128::from(*b)).sum();
-        match sum + constants * form.constant {
-            value if 0 < value => Err("a move raises a heap".to_owned()),
-            value if value < -LARGEST => Err("its numbers are too large".to_owned()),
-            value => usize::try_from(-value).map_err(|_| "its numbers are too large".to_owned()),
-        }
+    let one = |value: i128| match value {
+        1.. => Err("a move raises a heap".to_owned()),
+        value if value < -LARGEST => Err("its numbers are too large".to_owned()),
+        value => Ok(usize::try_from(-value).expect("it is between 0 and the largest number")),
     };
-    deltas.iter().map(one).collect()
-}
-
-pub(crate) fn natural(variable: usize, variables: usize) -> Inequality {
-    let mut row = Inequality::zero(variables);
-    row.coefficients[variable] = -1;
-    row
+    image(deltas, amounts, constants).into_iter().map(one).collect()
 }
 
 fn number(value: i128) -> Result<i64, String> {

@@ -138,6 +138,7 @@ impl Names<'_> {
         }
     }
 
+    /// What is no sum and no product, by its name and its parts; their order is left out where it does not matter.
     fn atom(&self, term: &Term) -> String {
         let two = |word: &str, left: &Term, right: &Term| format!("{word}({}, {})", self.term(left), self.term(right));
         let any_order = |word: &str, parts: &[Term]| {

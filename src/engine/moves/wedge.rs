@@ -1,5 +1,8 @@
 //! Turns the inequalities of a cone into the interval of places that is reached at each level distance. Knows nothing of
 //! boards.
+//!
+//! Right because the sides of a cone are linear in the distance: which of two is the nearer one changes at most once, at a
+//! distance that `above_from` and `crosses_at` compute exactly.
 use super::plane::Row;
 
 const LARGEST: i64 = 1 << 24;

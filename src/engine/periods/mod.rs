@@ -5,7 +5,7 @@ pub(in crate::engine) mod rows;
 
 use super::moves::plane::{Analysis, analyse};
 use super::moves::reach::reach;
-use super::{Context, EngineError, choose};
+use super::{Context, EngineError, Plan};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 use crate::table::Region;
 use rows::{Rows, seen};
@@ -58,12 +58,12 @@ pub fn periods(
 ) -> Result<Vec<Answer>, EngineError> {
     let heaps = ruleset.heaps.len();
     if 2 < heaps || !ruleset.registers.is_empty() {
-        return Err(EngineError::Question(
+        return Err(EngineError::Request(
             "periods are those of rulesets with one or two heaps and no register".to_owned(),
         ));
     }
     if heaps == 1 && (lines != Lines::Rows || *range.end() != 0) {
-        return Err(EngineError::Question("a ruleset of one heap has one row, number 0".to_owned()));
+        return Err(EngineError::Request("a ruleset of one heap has one row, number 0".to_owned()));
     }
     let mut answers = Vec::new();
     if let Ok(mut rows) = provable(ruleset, lines, *range.end()) {
@@ -154,14 +154,14 @@ fn looked(
 ) -> Result<Vec<Answer>, EngineError> {
     let terms = terms.max(1);
     let end = range.end().checked_add(1).filter(|end| *end < 1 << 31 && terms < 1 << 31);
-    let end = end.ok_or_else(|| EngineError::Question("heaps go up to 2^31".to_owned()))?;
+    let end = end.ok_or_else(|| EngineError::Request("heaps go up to 2^31".to_owned()))?;
     let shape = match (ruleset.heaps.len(), lines) {
         (1, _) => vec![terms],
         (_, Lines::Rows) => vec![end, terms],
         (_, Lines::Columns) => vec![terms, end],
         (_, Lines::Diagonals) => vec![terms, terms + end - 1],
     };
-    let table = choose::grundy(ruleset, &Region::Box(shape.clone()), context)?;
+    let table = Plan::of(ruleset).grundy(&Region::Box(shape.clone()), context)?;
     let Some((_, values)) = table.layers.first() else { return Ok(Vec::new()) };
     let wide = usize::try_from(shape.get(1).copied().unwrap_or(1)).unwrap_or(usize::MAX);
     let whole = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);

@@ -8,7 +8,10 @@
 //! value excluded is the same but for the addition of q s (Dress, Flammenkamp and Pink 1999 and Landman 2002 prove with
 //! such a state that the rows of Wythoff's game are additively periodic; here it is compared exactly). Brent's algorithm
 //! finds the repetition with one state kept.
-use crate::engine::moves::plane::{Analysis, Delta, Piece, gcd};
+//!
+//! Right because the state decides the row: see above, and `watch` for the least period.
+use crate::engine::moves::arithmetic::gcd;
+use crate::engine::moves::plane::{Analysis, Delta, Piece};
 use crate::engine::{Context, EngineError};
 use sets::{LineSet, Up, Used};
 use std::collections::VecDeque;
@@ -321,6 +324,7 @@ impl Rows {
         rest
     }
 
+    /// The value of one cell from the lines above and the state of its row.
     fn step(&self, run: &mut Run, row: usize, rest: &[(usize, usize)], column: usize) -> Result<(), EngineError> {
         let Run { values, used, near } = run;
         for ((start, step), classes) in self.along.iter().zip(used.iter_mut()) {
@@ -374,7 +378,7 @@ impl Rows {
 }
 
 fn small(value: usize) -> Result<u32, EngineError> {
-    u32::try_from(value).map_err(|_| EngineError::Question("the values are too large".to_owned()))
+    u32::try_from(value).map_err(|_| EngineError::Request("the values are too large".to_owned()))
 }
 
 impl Run {

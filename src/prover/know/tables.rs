@@ -1,5 +1,5 @@
 //! Tables that guesses are made from: values of all positions with heaps up to a bound. Knows nothing of automata.
-use crate::engine::{Context, EngineError, Question, Values, choose, grundy, outcomes, p_positions_alone};
+use crate::engine::{Context, EngineError, Plan, Question, Values};
 use crate::prover::Obstacle;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
@@ -12,9 +12,10 @@ use std::rc::Rc;
 
 /// Heaps of the tables of the reference engine are at most this, by the number of heaps.
 const SLOW: [u64; 6] = [4096, 4096, 640, 64, 20, 10];
-/// The same for engines of games of more than two heaps, or with registers.
+/// The same for quicker engines.
 const MIDDLE: [u64; 6] = [4096, 4096, 640, 80, 24, 10];
-/// The same for engines that know games of two heaps.
+/// The same for engines that fill so many cells in a second: they know games of two heaps.
+const SWIFT: u64 = 100_000_000;
 const FAST: [u64; 6] = [4096, 4096, 1023, 80, 24, 10];
 /// Options of all positions of a table of the reference engine, about.
 const MOST_OPTIONS: u64 = 30_000_000;
@@ -62,10 +63,12 @@ impl Dense {
         let options = options.until(&context.cancel);
         let heaps = ruleset.heaps.len();
         let most = |table: [u64; 6]| table[heaps.min(table.len() - 1)];
-        let (reach, slow) = match choose(ruleset).0 {
-            "lines" | "levels" => (most(FAST), false),
-            "rays" | "boards" => (most(MIDDLE), false),
-            _ => (reach(ruleset, &options), true),
+        let plan = Plan::of(ruleset);
+        let slow = !plan.is_quick(question);
+        let reach = match plan.cells_per_second(question) {
+            SWIFT.. => most(FAST),
+            _ if slow => reach(ruleset, &options),
+            _ => most(MIDDLE),
         };
         let side = usize::try_from(reach).unwrap_or(0) + 1;
         let mut sides = vec![side; heaps];
@@ -94,21 +97,14 @@ impl Dense {
             return Ok(dense);
         }
         let region = Region::Box(shape);
-        let table = match question {
-            Question::Grundy => grundy(ruleset, &region, context)?,
-            Question::Outcome(play) => outcomes(ruleset, &region, play, context)?,
-        };
+        let table = plan.table(&region, question, context)?;
         dense.fill(cells, shifts, &mut |position| Ok(table.get(position)))?;
         Ok(dense)
     }
 
     /// A much larger table of the outcomes of a game of two heaps, if an engine finds P-positions without one of all positions.
     pub(in crate::prover) fn far(ruleset: &Ruleset, play: Play, context: &Context) -> Result<Option<Self>, Obstacle> {
-        if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() || !matches!(choose(ruleset).0, "lines" | "levels")
-        {
-            return Ok(None);
-        }
-        let found = match p_positions_alone(ruleset, FAR, play, context) {
+        let found = match Plan::of(ruleset).p_positions_alone(FAR, play, context) {
             Err(EngineError::Cancelled) => return Err(Obstacle::Cancelled),
             Ok(Some(found)) if found.len() <= MOST_ZEROS => found,
             Ok(_) | Err(_) => return Ok(None),
@@ -158,7 +154,7 @@ impl Dense {
 
 /// The largest heap of a table that can be had in a few seconds.
 pub(in crate::prover) fn affordable(ruleset: &Ruleset) -> Result<u64, Obstacle> {
-    if matches!(choose(ruleset).0, "lines" | "levels") {
+    if SWIFT <= Plan::of(ruleset).cells_per_second(Question::Grundy) {
         return Ok(u64::MAX);
     }
     let options = Options::new(ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;

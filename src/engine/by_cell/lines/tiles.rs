@@ -1,7 +1,13 @@
 //! Turns lines through every cell into values, square after square; the squares of one anti-diagonal share no line, so
 //! several threads may work on them. Knows nothing of moves.
-use super::{Cell, Marks, Rows, Set, insert, least, told};
+//!
+//! Right because a cell needs of each line through it only what lies behind it on that line. A line with step (1, a) goes down
+//! and to the right, so it enters a square from one that is above or to the left: squares in rows, or anti-diagonal after
+//! anti-diagonal, find all of that done. Two squares of one anti-diagonal share no row, no column, and no line of slope (1, a),
+//! which meets the anti-diagonals it passes at squares a + 1 apart; so the order in which they are computed changes nothing.
+use super::{Marks, Rows, Set, insert, least, told};
 use crate::engine::{Context, EngineError};
+use crate::table::Kept;
 use std::{array, thread};
 
 /// Sides of the squares of cells that are computed together, so that their lines stay near.
@@ -78,7 +84,7 @@ struct Whole<'a, C> {
     values: &'a mut [C],
 }
 
-impl<C: Cell> Store<C> for Whole<'_, C> {
+impl<C: Kept> Store<C> for Whole<'_, C> {
     fn line(&self, _: usize, line: usize) -> &[u64] {
         self.marks.line(line)
     }
@@ -113,7 +119,7 @@ struct Own<'a, C, const N: usize> {
     bands: Vec<(usize, &'a mut [C])>,
 }
 
-impl<C: Cell, const N: usize> Store<C> for Own<'_, C, N> {
+impl<C: Kept, const N: usize> Store<C> for Own<'_, C, N> {
     fn line(&self, set: usize, line: usize) -> &[u64] {
         let part = &self.parts[self.part_of[set]];
         let line = line - part.first;
@@ -147,7 +153,7 @@ struct Tile {
 }
 
 impl Plan<'_> {
-    pub(super) fn run<C: Cell, const N: usize>(
+    pub(super) fn run<C: Kept, const N: usize>(
         &self,
         sets: &[Plain; N],
         marks: &mut Marks,
@@ -172,7 +178,7 @@ impl Plan<'_> {
     }
 
     /// Computes a square of tiles.
-    fn block<C: Cell, const N: usize>(
+    fn block<C: Kept, const N: usize>(
         &self,
         block: Tile,
         lines: (&[Plain; N], usize, usize),
@@ -187,7 +193,7 @@ impl Plan<'_> {
     }
 
     /// Computes all blocks of an anti-diagonal at once: no two of them share a row, a column or any other line.
-    fn in_waves<C: Cell, const N: usize>(
+    fn in_waves<C: Kept, const N: usize>(
         &self,
         sets: &[Plain; N],
         marks: &mut Marks,
@@ -221,7 +227,7 @@ impl Plan<'_> {
     }
 
     /// The lines and rows of each block.
-    fn jobs<'a, C: Cell, const N: usize>(
+    fn jobs<'a, C: Kept, const N: usize>(
         &self,
         tiles: &[Tile],
         sets: &[Plain; N],
@@ -271,7 +277,7 @@ impl Plan<'_> {
     }
 
     /// Computes a tile. The lines of the moves come with the lengths of their sets.
-    fn fill<C: Cell, const N: usize>(
+    fn fill<C: Kept, const N: usize>(
         &self,
         tile: Tile,
         (sets, heads, length): (&[Plain; N], usize, usize),
@@ -287,7 +293,7 @@ impl Plan<'_> {
                 let union = |at: usize| taken.iter().fold(0, |all, set| all | set[at]);
                 let others = |word: usize| {
                     self.points.iter().filter(|point| point[0] <= x && point[1] <= y).fold(0, |all, [down, across]| {
-                        let near = store.kept(rows.index(x - down, y - across)).number();
+                        let near = store.kept(rows.index(x - down, y - across)).kept() - 1;
                         all | u64::from(near / 64 == word) << (near % 64)
                     })
                 };
@@ -296,9 +302,9 @@ impl Plan<'_> {
                 for (at, line) in lines.into_iter().enumerate() {
                     store.insert(at, line, value);
                 }
-                store.keep(rows.index(x, y), C::of(value));
+                store.keep(rows.index(x, y), C::of(value + 1));
                 if self.half {
-                    store.keep(rows.index(y, x), C::of(value));
+                    store.keep(rows.index(y, x), C::of(value + 1));
                 }
             }
         }

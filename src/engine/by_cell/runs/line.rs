@@ -1,6 +1,7 @@
 //! Turns values of cells into sets of values, one for each line of a board: which values occur on it, behind a cell or in a
 //! window of its cells. Knows nothing of rulesets.
 use crate::engine::board::grid::Grid;
+use crate::engine::numbers::value_of;
 use crate::engine::{Context, EngineError};
 
 /// The lines of one step and of all its images under exchanges of heaps, numbered.
@@ -174,7 +175,7 @@ impl Sets {
         *count -= 1;
         if *count == 0 {
             self.words[set * self.length + value / 64] &= !(1 << (value % 64));
-            self.full[set] = self.full[set].min(u32::try_from(value / 64).unwrap_or(u32::MAX));
+            self.full[set] = self.full[set].min(value_of(value / 64));
         }
     }
 }

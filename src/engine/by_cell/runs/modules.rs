@@ -3,6 +3,9 @@
 //! With M(q) = {g(q)} union M(q - step) for all steps, the values of the options `p - start - sums of steps` are the union
 //! of M(p - start) for all starts: union is idempotent, so cells that several paths reach do no harm. No step raises a heap,
 //! so a path that ends on the board never leaves it, and M is known of all cells before p in lexicographic order.
+//!
+//! Right because sets are kept for as many values of the first heap as a start or a step goes back, so that the place of a cell
+//! is taken by another only when no later cell asks for it.
 use crate::engine::board::grid::Grid;
 use crate::engine::moves::runs::cone::Cone;
 

@@ -2,6 +2,7 @@
 //! alone. Knows nothing of lines.
 use crate::engine::EngineError;
 use crate::engine::moves::runs::{Form, Plan};
+use crate::engine::numbers::signed;
 use crate::ruleset::{Condition, Variable};
 
 const LARGEST: i128 = 1 << 36;
@@ -28,7 +29,7 @@ pub(super) struct Terms {
 }
 
 fn unfit() -> EngineError {
-    EngineError::Question("a term cannot be evaluated everywhere".to_owned())
+    EngineError::Unfit("a term cannot be evaluated everywhere".to_owned())
 }
 
 impl Terms {
@@ -80,7 +81,7 @@ impl Terms {
     /// Goes to a cell.
     pub(super) fn go(&mut self, plan: &Plan, cell: &[usize]) -> Result<(), EngineError> {
         for (slot, heap) in self.position.iter_mut().zip(cell) {
-            *slot = i64::try_from(*heap).unwrap_or(i64::MAX);
+            *slot = signed(*heap);
         }
         for (at, way) in self.ways.iter().enumerate() {
             if matches!(way, Way::Each) {
@@ -98,7 +99,7 @@ impl Terms {
 
     /// A form at a cell that was gone to, or at any cell if all is tabulated.
     pub(super) fn value(&self, form: &Form, cell: &[usize]) -> i64 {
-        let heaps = form.heaps.iter().zip(cell).map(|(factor, heap)| factor * i64::try_from(*heap).unwrap_or(i64::MAX));
+        let heaps = form.heaps.iter().zip(cell).map(|(factor, heap)| factor * signed(*heap));
         let terms = form.terms.iter().map(|(term, factor)| {
             factor
                 * match &self.ways[*term] {
@@ -119,7 +120,7 @@ impl Terms {
     /// Whether a position belongs to the game.
     pub(super) fn belongs(&mut self, positions: &Condition, cell: &[usize]) -> Result<bool, EngineError> {
         for (slot, heap) in self.position.iter_mut().zip(cell) {
-            *slot = i64::try_from(*heap).unwrap_or(i64::MAX);
+            *slot = signed(*heap);
         }
         positions.holds(&self.position, &[]).map_err(|_| unfit())
     }

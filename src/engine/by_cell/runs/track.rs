@@ -1,6 +1,5 @@
 //! Turns runs into tracks: lines of one step whose sets of values are kept together. Knows nothing of values.
 use super::line::Numbering;
-use super::unfit;
 use crate::engine::EngineError;
 use crate::engine::board::grid::Grid;
 use crate::engine::moves::runs::{Form, Run};
@@ -28,7 +27,7 @@ pub(super) fn track(
     start: Option<&Vec<usize>>,
 ) -> Result<usize, EngineError> {
     let step = run.step.clone().unwrap_or_default();
-    let numbering = Numbering::new(board, &step).ok_or_else(unfit)?;
+    let numbering = Numbering::new(board, &step).ok_or_else(EngineError::unfit_region)?;
     let bounds = run.bounds.clone();
     Ok(enter(tracks, Track { to: run.to, numbering, first: 0, start: start.cloned(), step, bounds, family: None }))
 }

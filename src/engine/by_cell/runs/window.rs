@@ -1,8 +1,11 @@
 //! Turns runs whose ends move with the position into values of windows of lines. Knows nothing of single options.
+//!
+//! Right because a window counts how often it holds each value: moving an end by one cell adds or removes one count, so whatever
+//! way the ends came, a bit is set exactly if some cell between them has the value.
+use super::Fill;
 use super::line::Numbering;
 use super::terms::Terms;
 use super::track::{Track, enter};
-use super::{Fill, unfit};
 use crate::engine::EngineError;
 use crate::engine::board::grid::Grid;
 use crate::engine::moves::runs::family::{Bound, Family, MOST_AMOUNTS};
@@ -12,7 +15,7 @@ pub(super) fn tracks(board: &Grid, tracks: &mut Vec<Track>, families: &[Family])
     let mut found = Vec::new();
     for family in families {
         let step = family.step();
-        let numbering = Numbering::new(board, &step).ok_or_else(unfit)?;
+        let numbering = Numbering::new(board, &step).ok_or_else(EngineError::unfit_region)?;
         let mut takes: Vec<(usize, Vec<i64>)> = (0..step.len())
             .map(|heap| {
                 let all = family.takes.iter().map(|takes| takes[heap]);
@@ -103,7 +106,7 @@ impl Fill<'_> {
                 amounts[*place] = *value;
             }
             for test in &family.tests {
-                if !test.holds(&vec![0; cell.len()], &amounts).map_err(|_| unfit())? {
+                if !test.holds(&vec![0; cell.len()], &amounts).map_err(|_| EngineError::unfit_region())? {
                     return Ok(());
                 }
             }
@@ -112,8 +115,8 @@ impl Fill<'_> {
         let mut nearest = [0; 8];
         for (heap, (slot, own)) in nearest.iter_mut().zip(cell).enumerate() {
             let taken: i64 = family.takes.iter().zip(chosen.iter()).map(|(takes, value)| takes[heap] * value).sum();
-            let left = i64::try_from(*own).map_err(|_| unfit())? - taken - family.constants[heap];
-            *slot = usize::try_from(left).map_err(|_| unfit())?;
+            let left = i64::try_from(*own).map_err(|_| EngineError::unfit_region())? - taken - family.constants[heap];
+            *slot = usize::try_from(left).map_err(|_| EngineError::unfit_region())?;
         }
         self.window(track, &nearest[..cell.len()], (0, high - low));
         Ok(())

@@ -4,8 +4,9 @@
 //! another attacks nothing that the other does not, so it is forgotten. A row asks only for its cells that are still open,
 //! first the options that answered before.
 use super::store::load;
-use super::{Board, Row, whole};
+use super::{Board, Row};
 use crate::engine::moves::jumps::MOST_SIDES;
+use crate::engine::numbers::{index, signed};
 
 /// How many options a new one is compared with.
 const COMPARED: usize = 48;
@@ -52,6 +53,7 @@ struct Line {
 const STEEPEST: i64 = 4;
 
 impl Line {
+    /// A band with rows over x, y, x', y'.
     fn new(board: &Board<'_>, sides: &[[i64; 5]]) -> Option<Self> {
         let opposite = |a: &[i64; 5], b: &[i64; 5]| a.iter().zip(b).all(|(a, b)| *a == -b);
         let (first, second) = (0..sides.len()).find_map(|at| {
@@ -93,7 +95,7 @@ impl Line {
     /// Takes up an option, given the constants of the sides.
     fn add(&mut self, sides: &[[i64; 5]], own: &[i64]) {
         let start = -self.sign * own[self.sides[0]];
-        let (mut low, mut high) = (0, i64::try_from(self.begins.len()).unwrap_or(i64::MAX) - 2);
+        let (mut low, mut high) = (0, signed(self.begins.len()) - 2);
         for (at, (side, constant)) in sides.iter().zip(own).enumerate() {
             if self.sides.contains(&at) {
                 continue;
@@ -110,7 +112,7 @@ impl Line {
         if high < low || self.counts.len() <= place as usize {
             return;
         }
-        let [low, end] = [low, high + 1].map(|level| usize::try_from(level).unwrap_or(0));
+        let [low, end] = [low, high + 1].map(index);
         if end <= self.next {
             return;
         }
@@ -130,7 +132,7 @@ impl Line {
 
     /// Clears the attacked bits of a row.
     fn strike(&mut self, row: &Row, open: &mut [u64]) {
-        let level = usize::try_from(row.level).unwrap_or(0);
+        let level = index(row.level);
         while self.next <= level {
             for at in 0..self.begins[self.next].len() {
                 self.begin(self.begins[self.next][at]);
@@ -150,7 +152,7 @@ impl Line {
             *word &= !load(&self.attacked, at);
             at += 64;
             // No bit lies beyond the last place.
-            at = at.min(whole(self.counts.len()) + 64);
+            at = at.min(signed(self.counts.len()) + 64);
         }
     }
 }
@@ -266,13 +268,13 @@ impl<'a> Band<'a> {
 fn ends(words: &[u64]) -> Option<(i64, i64)> {
     let first = words.iter().position(|word| *word != 0)?;
     let last = words.iter().rposition(|word| *word != 0)?;
-    let low = whole(first) * 64 + i64::from(words[first].trailing_zeros());
-    Some((low, whole(last) * 64 + 63 - i64::from(words[last].leading_zeros())))
+    let low = signed(first) * 64 + i64::from(words[first].trailing_zeros());
+    Some((low, signed(last) * 64 + 63 - i64::from(words[last].leading_zeros())))
 }
 
 /// Clears the bits of an interval; says whether any was set.
 fn clear(words: &mut [u64], low: i64, high: i64) -> bool {
-    let [low, high] = [low, high].map(|bit| usize::try_from(bit).unwrap_or(0));
+    let [low, high] = [low, high].map(index);
     let mut some = false;
     super::sweep::mark(words, low, high, |word, mask| {
         some |= *word & mask != 0;

@@ -4,8 +4,9 @@
 //! Let w be a step that lowers the level. A cell q reaches a cell of this value if q + w does, so the bits of a row hold for
 //! every row that w leads to it from, moved along: rows that are chained by w share their bits, and only what is new on a
 //! level has to be carried along the other steps. A bit is set once for each value.
-use super::{Board, NONE, whole};
+use super::{Board, NONE};
 use crate::engine::EngineError;
+use crate::engine::numbers::{index, signed};
 
 /// The steps of a module, on the rows of one layer.
 #[derive(Clone, Debug)]
@@ -26,6 +27,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
+    /// How bits are kept for the steps between the rows of a layer.
     pub(super) fn new(board: &Board<'_>, layer: usize, steps: &[Vec<i64>]) -> Result<Self, EngineError> {
         let mut reach = Self {
             layer,
@@ -67,7 +69,7 @@ impl Reach {
     fn place(&mut self, board: &Board<'_>, kept: Option<&Vec<i64>>) -> Result<(), EngineError> {
         let rows = board.of_layer(self.layer);
         let Some(step) = kept else {
-            self.places = rows.map(|row| whole(board.rows[row].offset) * 64).collect();
+            self.places = rows.map(|row| signed(board.rows[row].offset) * 64).collect();
             self.bits = board.words * 64;
             return Ok(());
         };
@@ -94,7 +96,7 @@ impl Reach {
             next += high - low;
         }
         self.places = chained.iter().map(|(chain, place)| begins[*chain] + place).collect();
-        let unfit = |_| EngineError::Question("the region does not suit this engine".to_owned());
+        let unfit = |_| EngineError::unfit_region();
         self.bits = usize::try_from(next).map_err(unfit)?;
         Ok(())
     }
@@ -173,7 +175,7 @@ impl Store {
             return;
         }
         while self.level <= until {
-            let rows = std::mem::take(&mut self.waiting[usize::try_from(self.level).unwrap_or(0)]);
+            let rows = std::mem::take(&mut self.waiting[index(self.level)]);
             for row in rows {
                 let place = &board.rows[row as usize];
                 for (bit, word) in (0..).step_by(64).zip(&mut self.coming[place.offset..place.offset + place.words]) {
@@ -208,7 +210,7 @@ impl Store {
 
     /// Adds what is on the stack, and all that the steps reach it from.
     fn drain(&mut self, board: &Board<'_>, reach: &Reach, arena: &mut [u64], stack: &mut Stack) {
-        let first = whole(self.first) * 64;
+        let first = signed(self.first) * 64;
         while let Some((row, bit, word)) = stack.pop() {
             let place = &board.rows[row as usize];
             let mut new = word & within(bit, place.bits);
@@ -268,9 +270,9 @@ impl Store {
         let (word, bit) = if bit < 0 { (word >> -bit, 0) } else { (word, bit) };
         let coming = &mut self.coming[place.offset..place.offset + place.words];
         if coming.iter().all(|word| *word == 0) {
-            self.waiting[usize::try_from(place.level).unwrap_or(0)].push(row);
+            self.waiting[index(place.level)].push(row);
         }
-        let (slot, shift) = (usize::try_from(bit / 64).unwrap_or(0), bit % 64);
+        let (slot, shift) = (index(bit / 64), bit % 64);
         coming[slot] |= word << shift;
         let rest = (word >> 1) >> (63 - shift);
         if rest != 0 {
@@ -297,13 +299,13 @@ pub(super) fn within(bit: i64, bound: i64) -> u64 {
 /// 64 bits from a place on.
 pub(super) fn load(arena: &[u64], bit: i64) -> u64 {
     // Places before the first bit occur where a row begins before its bits; there is a word before all others.
-    let bit = usize::try_from(bit + 64).unwrap_or(0);
+    let bit = index(bit + 64);
     let (word, shift) = (bit / 64, bit % 64);
     arena[word] >> shift | (arena[word + 1] << 1) << (63 - shift)
 }
 
 pub(super) fn join(arena: &mut [u64], bit: i64, bits: u64) {
-    let bit = usize::try_from(bit + 64).unwrap_or(0);
+    let bit = index(bit + 64);
     let (word, shift) = (bit / 64, bit % 64);
     arena[word] |= bits << shift;
     arena[word + 1] |= (bits >> 1) >> (63 - shift);

@@ -1,8 +1,13 @@
 //! Turns a board and a relation into the cells of one value after the other. Knows nothing of regions.
+//!
+//! Right because rows come in the order of the measure, and each start looks at the bits of the row that it leads to as they
+//! were on that level: all cells of the value that any path from there reaches lie in rows before. Words without open cells are
+//! passed over, since a cell that has a value needs no other.
 use super::band::Band;
 use super::store::{Reach, Stack, Store, join, load, within};
-use super::{Board, ROW, Row, whole};
+use super::{Board, ROW, Row, count};
 use crate::engine::moves::jumps::{Guard, Jump, Kind};
+use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
 
 /// No row.
@@ -86,6 +91,7 @@ struct Start<'a> {
 }
 
 impl<'a> Sweep<'a> {
+    /// Nothing has a value: all cells of the game are open.
     pub(super) fn new(board: &'a Board<'a>, context: &'a Context) -> Result<Self, EngineError> {
         let layers = board.relation.layers.len();
         let mut sweep = Self {
@@ -206,9 +212,9 @@ impl<'a> Sweep<'a> {
                 let store = &self.stores[start.store];
                 let reach = &self.reaches[store.reach];
                 let place = if reach.is_plain() {
-                    whole(target.offset) * 64
+                    signed(target.offset) * 64
                 } else {
-                    whole(store.first) * 64 + reach.places[target.number as usize]
+                    signed(store.first) * 64 + reach.places[target.number as usize]
                 };
                 if low <= high {
                     seen.push((place + by, low, high + 1, start.conditions));
@@ -356,8 +362,8 @@ impl<'a> Sweep<'a> {
     fn take(&mut self, (at, word): (usize, usize), fresh: u64, mode: Mode, shown: &mut impl FnMut(&Row, i64)) {
         let board = self.board;
         let row = &board.rows[at];
-        let first = row.origin + whole(word - row.place) * 64;
-        join(&mut self.arena, whole(row.offset) * 64 + first, fresh);
+        let first = row.origin + signed(word - row.place) * 64;
+        join(&mut self.arena, signed(row.offset) * 64 + first, fresh);
         self.pick(at);
         if mode == Mode::Value {
             self.free[word] &= !fresh;
@@ -380,7 +386,7 @@ impl<'a> Sweep<'a> {
     fn pick(&mut self, row: usize) {
         if !self.picked[row] {
             self.picked[row] = true;
-            self.picks[self.board.rows[row].layer as usize].push(u32::try_from(row).unwrap_or(NONE));
+            self.picks[self.board.rows[row].layer as usize].push(count(row));
         }
     }
 

@@ -1,6 +1,13 @@
 //! Turns the runs of a cone into what they attack far away: thresholds and wedges. Knows nothing of boards.
+//!
+//! Right because from the distance `Cone::mature` on one side bounds a cone from below and one from above, and the ends of what a
+//! run attacks are floors and ceilings of `divisor * place - slope * level` and the level alone: that number, its key, tells all
+//! runs apart. Of two thresholds with one slope the one that closes more closes all that the other does, on this level and on
+//! all later ones, so the other may be forgotten. A wedge that overlaps its neighbour overlaps it on all later levels, since a
+//! cone only opens.
 use super::moves::Wide;
 use crate::engine::moves::wedge::Side;
+use crate::engine::numbers::index;
 
 /// Ends of thresholds that close nothing or everything; sums with what slopes add stay in 64 bits.
 const FAR: i64 = 1 << 60;
@@ -110,6 +117,7 @@ impl Mature {
         }
     }
 
+    /// Takes up a run that is old enough: as a threshold that closes more than before, or among the wedges in order.
     pub(super) fn insert(&mut self, wide: &Wide, bounds: &mut Bounds, (level, begin, end): (i64, i64, i64)) {
         let cone = &wide.cone;
         let key = |side: &Option<Side>, place: i64| side.map_or(0, |side| side.divisor * place - side.slope * level);
@@ -209,7 +217,7 @@ fn end(side: &(i64, i64), key: (i64, i64), divisor: i64) -> i64 {
 
 /// Cuts what wedges attack, and joins those whose attacks overlap: as a cone only opens, they overlap on all later levels.
 fn between(runs: &mut Vec<Wedge>, wide: &Wide, level: i64, cuts: &mut Vec<(i64, i64)>) {
-    let at = usize::try_from(level).unwrap_or(0);
+    let at = index(level);
     let (Some(lower), Some(upper)) = (wide.lower_at.get(at), wide.upper_at.get(at)) else { return };
     let (below, above) = wide.divisors;
     let before = cuts.len();

@@ -3,6 +3,7 @@
 use crate::engine::board::levels::{Board, Frame};
 use crate::engine::moves::plane::{Delta, Piece, Row};
 use crate::engine::moves::wedge::{Cone, Side};
+use crate::engine::numbers::{index, length, signed};
 
 /// Places that a ray may move by in one step.
 const MOST_PLACES: i64 = 1 << 32;
@@ -74,7 +75,7 @@ impl Moves {
     /// Why they cannot be, in words.
     pub(crate) fn new(pieces: &[Piece], board: &Board) -> Result<Self, String> {
         let frame = &board.frame;
-        let levels = i64::try_from(board.levels()).unwrap_or(i64::MAX);
+        let levels = signed(board.levels());
         let mut cones: Vec<Cone> = Vec::new();
         let mut moves = Self { cones: Vec::new(), lines: Vec::new(), spans: Vec::new(), depth: 0, words: 0 };
         let mut points: Vec<(i64, i64)> = Vec::new();
@@ -93,14 +94,16 @@ impl Moves {
         }
         moves.cones = cones.into_iter().map(|cone| Wide::new(cone, levels)).collect();
         moves.spans(points, levels);
-        let longest = board.ends.iter().map(|(low, high)| high - low + 1).max().unwrap_or(0);
-        moves.words = usize::try_from(longest).unwrap_or(0) / 64 + 1;
+        let longest = board.ends.iter().map(|(low, high)| length(*low, *high)).max().unwrap_or(0);
+        moves.words = longest / 64 + 1;
         for lines in &mut moves.lines {
             lines.fit(board);
         }
         Ok(moves)
     }
 
+    /// Puts a ray into the coordinates of a board: a cone along a level, a single climb if the next one leaves the
+    /// board, or lines.
     fn ray(
         &mut self,
         frame: &Frame,
@@ -144,7 +147,7 @@ impl Moves {
                 _ => self.spans.push(Span { distance, first: place, last: place }),
             }
         }
-        self.depth = self.spans.last().map_or(0, |span| usize::try_from(span.distance).unwrap_or(0) + 1);
+        self.depth = self.spans.last().map_or(0, |span| index(span.distance) + 1);
     }
 
     /// The bytes that a state takes, about.
@@ -163,7 +166,7 @@ impl Lines {
         let mut least = i64::MAX;
         let mut most = i64::MIN;
         for (level, (low, high)) in board.ends.iter().enumerate() {
-            let shift = self.shift(i64::try_from(level).unwrap_or(i64::MAX));
+            let shift = self.shift(signed(level));
             if low <= high {
                 least = least.min(low - shift);
                 most = most.max(high - shift);
@@ -171,10 +174,10 @@ impl Lines {
         }
         self.base = least;
         self.size = most - least + 1;
-        self.words = usize::try_from(self.size).unwrap_or(0) / 64 + 3;
-        let levels = i64::try_from(board.levels()).unwrap_or(i64::MAX);
+        self.words = index(self.size) / 64 + 3;
+        let levels = signed(board.levels());
         let window = |level: i64| {
-            let class = usize::try_from(level.rem_euclid(self.levels)).unwrap_or(0) * self.words;
+            let class = index(level.rem_euclid(self.levels)) * self.words;
             (class, self.shift(level) + self.base)
         };
         self.windows = (0..levels).map(window).collect();
@@ -198,7 +201,7 @@ impl Lines {
 
 /// Sets the bits from one to the other, both included.
 pub(super) fn fill(words: &mut [u64], from: i64, to: i64) {
-    let (from, to) = (usize::try_from(from).unwrap_or(0), usize::try_from(to).unwrap_or(0));
+    let (from, to) = (index(from), index(to));
     let (begin, end) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
     if from / 64 == to / 64 {
         words[from / 64] |= begin & end;

@@ -1,5 +1,6 @@
 //! Turns an alternative of two heaps into the sides of a band over position and option. Knows nothing of boards.
-use super::{LARGEST, View, natural, refuted};
+use super::{LARGEST, View, refuted};
+use crate::engine::moves::differences::{natural, opposite};
 use crate::ruleset::linear::Inequality;
 
 /// Rows over x, y, x', y' that describe an alternative of two heaps, all amounts eliminated without loss.
@@ -64,11 +65,7 @@ pub(super) fn needed(mut rows: Vec<Inequality>, weights: &[i64]) -> Vec<Inequali
         let row = rows.remove(at);
         let [first, second] = [row.coefficients[0], row.coefficients[1]];
         let level = first != 0 && first * i128::from(weights[1]) == second * i128::from(weights[0]);
-        let opposite = row.times(-1).map(|mut opposite| {
-            opposite.constant += 1;
-            opposite
-        });
-        if level || !opposite.is_some_and(|opposite| refuted(&rows, opposite)) {
+        if level || !opposite(&row).is_some_and(|opposite| refuted(&rows, opposite)) {
             rows.insert(at, row);
             at += 1;
         }

@@ -95,15 +95,9 @@ fn without_opaque(
     targets: Vec<Inequality>,
 ) -> Result<Vec<Case>, String> {
     let variable = branch.coordinates + at;
-    let large = || "its numbers are too large".to_owned();
-    let replaced = |form: &Inequality, by: &Inequality| {
-        let factor = form.coefficients[variable];
-        let mut rest = form.clone();
-        rest.coefficients[variable] = 0;
-        rest.plus(factor, by).ok_or_else(large)
-    };
     let replace = |by: &Inequality| -> Result<Case, String> {
-        let all = |forms: &[Inequality]| forms.iter().map(|form| replaced(form, by)).collect::<Result<Vec<_>, _>>();
+        let all =
+            |forms: &[Inequality]| forms.iter().map(|form| replaced(variable, form, by)).collect::<Result<Vec<_>, _>>();
         Ok((all(&rows)?, all(&targets)?))
     };
     if let Some(value) = of_registers(opaque, branch.coordinates - layer.len(), layer) {
@@ -112,6 +106,13 @@ fn without_opaque(
         return Ok(vec![replace(&constant)?]);
     }
     let moved = targets.iter().any(|target| target.coefficients[variable] != 0);
+    if let Term::FloorDivide(above, divisor) = opaque
+        && let Term::Constant(divisor @ 1..) = **divisor
+        && !moved
+    {
+        let above = branch.linear(above).ok_or("its condition is not linear in the position")?;
+        return Ok(vec![(without_floor(variable, &above, divisor, rows)?, targets)]);
+    }
     match opaque {
         Term::Min(parts) | Term::Max(parts) => {
             let least = matches!(opaque, Term::Min(_));
@@ -121,66 +122,84 @@ fn without_opaque(
                 // What is known of the term says that the part is the least, or the greatest.
                 return forms.iter().map(replace).collect();
             }
-            let sign = if least { 1 } else { -1 };
-            let is_fact = |row: &Inequality| {
-                let fact = |form: &Inequality| {
-                    let mut fact = form.times(-sign)?;
-                    fact.coefficients[variable] += sign;
-                    Some(fact)
-                };
-                forms.iter().any(|form| fact(form).as_ref() == Some(row))
-            };
-            let mut cases: Vec<Vec<Inequality>> = vec![Vec::new()];
-            for row in rows.iter().filter(|row| !is_fact(row)) {
-                let factor = row.coefficients[variable];
-                let each: Vec<Inequality> = match factor {
-                    0 => vec![row.clone()],
-                    _ => forms.iter().map(|form| replaced(row, form)).collect::<Result<_, _>>()?,
-                };
-                if factor == 0 || (factor < 0) == least {
-                    for case in &mut cases {
-                        case.extend(each.iter().cloned());
-                    }
-                    continue;
-                }
-                let with = |case: &Vec<Inequality>, row: &Inequality| {
-                    case.iter().chain([row]).cloned().collect::<Vec<Inequality>>()
-                };
-                cases =
-                    cases.iter().flat_map(|case| each.iter().map(|row| with(case, row)).collect::<Vec<_>>()).collect();
-                if MOST_CASES < cases.len() {
-                    return Err("its condition has too many cases".to_owned());
-                }
-            }
+            let cases = cases_of(variable, &forms, least, &rows)?;
             Ok(cases.into_iter().map(|rows| (rows, targets.clone())).collect())
         }
-        Term::FloorDivide(above, divisor) if matches!(**divisor, Term::Constant(value) if 0 < value) && !moved => {
-            let Term::Constant(divisor) = **divisor else { return Err(large()) };
-            let above = branch.linear(above).ok_or("its condition is not linear in the position")?;
-            Ok(vec![(without_floor(variable, &above, divisor, rows)?, targets)])
-        }
         _ => {
-            // Rows that are true of every remainder, root or nim-sum may stand for an alternative that says nothing of it.
-            let (low, high) = match opaque {
-                Term::Modulo(_, divisor) => match **divisor {
-                    Term::Constant(divisor) if 0 < divisor => (true, Some(divisor - 1)),
-                    _ => (false, None),
-                },
-                Term::Xor(_) | Term::SquareRoot(_) => (true, None),
-                _ => (false, None),
-            };
-            let mut bounds = [Inequality::zero(branch.variables()), Inequality::zero(branch.variables())];
-            bounds[0].coefficients[variable] = -1;
-            bounds[1].coefficients[variable] = 1;
-            bounds[1].constant = -high.unwrap_or(0);
-            let is_fact = |row: &Inequality| (low && *row == bounds[0]) || (high.is_some() && *row == bounds[1]);
-            let kept: Vec<Inequality> = rows.into_iter().filter(|row| !is_fact(row)).collect();
+            let kept = without_facts(branch, variable, opaque, rows);
             if kept.iter().chain(&targets).any(|row| row.coefficients[variable] != 0) {
                 return Err("its condition is not linear in the position".to_owned());
             }
             Ok(vec![(kept, targets)])
         }
     }
+}
+
+/// A form with another one put in for a variable.
+fn replaced(variable: usize, form: &Inequality, by: &Inequality) -> Result<Inequality, String> {
+    let factor = form.coefficients[variable];
+    let mut rest = form.clone();
+    rest.coefficients[variable] = 0;
+    rest.plus(factor, by).ok_or_else(|| "its numbers are too large".to_owned())
+}
+
+/// The rows in each case of a least or greatest value of some forms, which the variable stands for: `variable <= s` says
+/// for the greatest that all forms are at most s, and for the least that one of them is.
+fn cases_of(
+    variable: usize,
+    forms: &[Inequality],
+    least: bool,
+    rows: &[Inequality],
+) -> Result<Vec<Vec<Inequality>>, String> {
+    let sign = if least { 1 } else { -1 };
+    let is_fact = |row: &Inequality| {
+        let fact = |form: &Inequality| {
+            let mut fact = form.times(-sign)?;
+            fact.coefficients[variable] += sign;
+            Some(fact)
+        };
+        forms.iter().any(|form| fact(form).as_ref() == Some(row))
+    };
+    let mut cases: Vec<Vec<Inequality>> = vec![Vec::new()];
+    for row in rows.iter().filter(|row| !is_fact(row)) {
+        let factor = row.coefficients[variable];
+        let each: Vec<Inequality> = match factor {
+            0 => vec![row.clone()],
+            _ => forms.iter().map(|form| replaced(variable, row, form)).collect::<Result<_, _>>()?,
+        };
+        if factor == 0 || (factor < 0) == least {
+            for case in &mut cases {
+                case.extend(each.iter().cloned());
+            }
+            continue;
+        }
+        let with =
+            |case: &Vec<Inequality>, row: &Inequality| case.iter().chain([row]).cloned().collect::<Vec<Inequality>>();
+        cases = cases.iter().flat_map(|case| each.iter().map(|row| with(case, row)).collect::<Vec<_>>()).collect();
+        if MOST_CASES < cases.len() {
+            return Err("its condition has too many cases".to_owned());
+        }
+    }
+    Ok(cases)
+}
+
+/// Rows but for those that are true of every remainder, root or nim-sum: they may stand for an alternative that says
+/// nothing of it.
+fn without_facts(branch: &Branch, variable: usize, opaque: &Term, rows: Vec<Inequality>) -> Vec<Inequality> {
+    let (low, high) = match opaque {
+        Term::Modulo(_, divisor) => match **divisor {
+            Term::Constant(divisor) if 0 < divisor => (true, Some(divisor - 1)),
+            _ => (false, None),
+        },
+        Term::Xor(_) | Term::SquareRoot(_) => (true, None),
+        _ => (false, None),
+    };
+    let mut bounds = [Inequality::zero(branch.variables()), Inequality::zero(branch.variables())];
+    bounds[0].coefficients[variable] = -1;
+    bounds[1].coefficients[variable] = 1;
+    bounds[1].constant = -high.unwrap_or(0);
+    let is_fact = |row: &Inequality| (low && *row == bounds[0]) || (high.is_some() && *row == bounds[1]);
+    rows.into_iter().filter(|row| !is_fact(row)).collect()
 }
 
 /// Rows that do not mention the variable q = floor(above / divisor).

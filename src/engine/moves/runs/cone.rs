@@ -1,8 +1,8 @@
 //! Turns an alternative whose options fill a cone into the generators of that cone. Knows nothing of tables.
 use super::{Form, Plan, Shape, taken};
-use crate::engine::moves::hilbert_basis::{Module, Vector, generators};
+use crate::engine::moves::differences::nearest;
+use crate::engine::moves::hilbert_basis::generators;
 use crate::engine::moves::invariant::modulus;
-use crate::engine::moves::jumps::residues;
 
 /// More nearest options than this are not looked at one by one.
 const MOST_STARTS: usize = 64;
@@ -33,13 +33,12 @@ impl Shape {
         }
         let (own, deltas) = self.bare();
         let found = generators(&own, self.amounts)?;
-        let modulus = i64::try_from(modulus(&self.tests)?).unwrap_or(i64::MAX);
+        let modulus = modulus(&self.tests)?;
         let mut steps: Vec<Vec<usize>> = Vec::new();
-        for step in &found.steps {
-            let step: Vector = step.iter().map(|value| value.saturating_mul(modulus)).collect();
+        for step in found.times(modulus) {
             steps.push(taken(&deltas, &step, 0)?);
         }
-        let nearest = self.nearest(&found, modulus)?;
+        let nearest = nearest(&found, modulus, &self.tests, self.heaps)?;
         let mut starts: Vec<Vec<usize>> =
             nearest.iter().map(|amounts| taken(&deltas, amounts, 1)).collect::<Result<_, _>>()?;
         for all in [&mut starts, &mut steps] {
@@ -59,19 +58,5 @@ impl Shape {
         guards.sort();
         guards.dedup();
         Ok(Cone { from, to: self.to, starts, steps, guards, conditions: self.conditions.clone() })
-    }
-
-    /// The amounts of the nearest options, where steps are taken so many times at once.
-    pub(crate) fn nearest(&self, found: &Module, modulus: i64) -> Result<Vec<Vector>, String> {
-        let mut nearest = Vec::new();
-        'starts: for amounts in residues(&found.starts, &found.steps, modulus)? {
-            for test in &self.tests {
-                if !test.holds(&vec![0; self.heaps], &amounts).map_err(|error| error.to_string())? {
-                    continue 'starts;
-                }
-            }
-            nearest.push(amounts);
-        }
-        Ok(nearest)
     }
 }

@@ -1,6 +1,7 @@
 //! Turns an alternative with several amounts into runs along one of them, one run for each choice of the others. Knows nothing
 //! of tables.
-use super::{Form, Plan, Shape, natural};
+use super::{Form, Plan, Shape};
+use crate::engine::moves::differences::{natural, opposite};
 use crate::ruleset::branch::Branch;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Variable};
@@ -36,7 +37,10 @@ pub(crate) struct Family {
 impl Family {
     /// What a step of the last amount takes.
     pub(crate) fn step(&self) -> Vec<usize> {
-        self.takes[self.takes.len() - 1].iter().map(|taken| usize::try_from(*taken).unwrap_or(0)).collect()
+        self.takes[self.takes.len() - 1]
+            .iter()
+            .map(|taken| usize::try_from(*taken).expect("the last amount takes from heaps alone"))
+            .collect()
     }
 
     pub(crate) fn tidied(mut self) -> Self {
@@ -65,8 +69,7 @@ impl Shape {
             rows.push(natural(heap, variables).plus(-1, delta).ok_or_else(large)?);
         }
         for delta in &self.deltas {
-            let mut rises = delta.times(-1).ok_or_else(large)?;
-            rises.constant += 1;
+            let rises = opposite(delta).ok_or_else(large)?;
             let heaps = (0..self.heaps).map(|heap| natural(heap, variables));
             let system: Vec<Inequality> = rows.iter().chain(&self.fixed).cloned().chain(heaps).chain([rises]).collect();
             if !infeasible(&system, variables) {

@@ -1,6 +1,5 @@
 //! Turns moves that concern one heap alone into lists of what they take, one list for each value of the heap, whatever their
 //! condition is. Knows nothing of tables.
-use crate::engine::by_cell::runs::unfit;
 use crate::engine::moves::exchange::{swapped, swapped_term};
 use crate::engine::{Context, EngineError};
 use crate::ruleset::options::Options;
@@ -59,14 +58,14 @@ impl List {
         let mut alone = ruleset.clone();
         alone.moves = vec![self.family.clone()];
         alone.positions = Condition::Known(true);
-        let options = Options::new(&alone).map_err(|_| unfit())?.until(&context.cancel);
+        let options = Options::new(&alone).map_err(|_| EngineError::unfit_region())?.until(&context.cancel);
         let mut position = vec![0; ruleset.heaps.len()];
         position.extend(layer);
         let mut all = Vec::new();
         let mut bytes = others;
         for value in 0..size {
             context.go_on()?;
-            position[self.heap] = i64::try_from(value).map_err(|_| unfit())?;
+            position[self.heap] = i64::try_from(value).map_err(|_| EngineError::unfit_region())?;
             // Many ways may lead to one option.
             let (mut found, mut rises) = (vec![false; value + 1], false);
             let _ = options
@@ -77,9 +76,9 @@ impl List {
                     }
                     ControlFlow::Continue(())
                 })
-                .map_err(|_| context.go_on().err().unwrap_or_else(unfit))?;
+                .map_err(|_| context.go_on().err().unwrap_or_else(EngineError::unfit_region))?;
             if rises {
-                return Err(unfit());
+                return Err(EngineError::unfit_region());
             }
             let takes: Vec<u32> = (0..).zip(&found).filter(|(_, found)| **found).map(|(fallen, _)| fallen).collect();
             bytes = bytes.saturating_add(takes.len() as u128 * 4 + 24);

@@ -1,5 +1,9 @@
 //! Turns the values of a row into a proof that they repeat, and into the least period. Knows nothing of how values are
 //! computed.
+//!
+//! Right because equal states at two columns, the later one with the saltus added, give equal values from there on by induction
+//! (see `rows`); the least period divides every period of the same tail, and the preperiod is read off the values.
+//! R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980) 176-184, for finding a repetition with one state kept.
 use super::sets::Used;
 use super::{Above, Known, Period};
 

@@ -1,0 +1,177 @@
+//! The engines: their names, the order in which they are asked, what they cost, and who answers where they do not fit.
+//! The names stand here alone; whoever needs to know more of an engine than that it answers asks a [`Plan`](super::Plan).
+use crate::engine::by_cell::lines::ByLines;
+use crate::engine::by_cell::points::ByPoints;
+use crate::engine::by_cell::runs::ByRuns;
+use crate::engine::by_value::bit_rows::ByBitRows;
+use crate::engine::by_value::thresholds::ByLevels;
+use crate::engine::far::rare::Rare;
+use crate::engine::moves::plane::{Analysis, analyse};
+use crate::engine::moves::runs::Depth;
+use crate::engine::question::{Engine, Question, Unfit};
+use crate::engine::reference::Enumeration;
+use crate::engine::sum::OfParts;
+use crate::ruleset::Ruleset;
+use crate::value::Play;
+use std::cell::OnceCell;
+use std::fmt;
+use std::sync::Arc;
+
+/// An engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EngineKind {
+    /// The nim-sum of the values of the parts of a disjunctive sum.
+    NimSum,
+    /// Cell by cell, in the plane: used values of lines as bits.
+    Lines,
+    /// Value by value, in the plane: runs of cells on levels.
+    Levels,
+    /// Cell by cell: used values of lines with moving ends, of cones and of lists.
+    Rays,
+    /// Value by value: rows of bits.
+    Boards,
+    /// Cell by cell: difference vectors that are listed once.
+    Vectors,
+    /// P-positions in the plane without a table, from one to the next.
+    Sparse,
+    /// All options of all positions: the definition.
+    Reference,
+}
+
+use EngineKind::{Boards, Levels, Lines, NimSum, Rays, Reference, Sparse, Vectors};
+
+/// Who is asked for tables, in this order; the first that serves a ruleset is chosen. Runs alone cost less than boards, and
+/// boards less than families of runs.
+pub(super) const ORDER: [(EngineKind, Depth); 8] = [
+    (NimSum, Depth::Runs),
+    (Lines, Depth::Runs),
+    (Levels, Depth::Runs),
+    (Rays, Depth::Runs),
+    (Boards, Depth::Runs),
+    (Rays, Depth::Families),
+    (Vectors, Depth::Runs),
+    (Reference, Depth::Runs),
+];
+
+/// Positions of a box that are computed to know one of them.
+const FEW_CELLS: u64 = 1 << 22;
+
+impl EngineKind {
+    /// All engines.
+    pub const ALL: [Self; 8] = [NimSum, Lines, Levels, Rays, Boards, Vectors, Sparse, Reference];
+
+    /// Its name, as `explain` prints it and `--engine` reads it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            NimSum => "nim-sum",
+            Lines => "lines",
+            Levels => "levels",
+            Rays => "rays",
+            Boards => "boards",
+            Vectors => "vectors",
+            Sparse => "sparse",
+            Reference => "reference",
+        }
+    }
+
+    /// The engine of a name.
+    ///
+    /// ```
+    /// use nimdsl::engine::EngineKind;
+    /// for kind in EngineKind::ALL {
+    ///     assert_eq!(EngineKind::named(kind.name()), Some(kind));
+    /// }
+    /// ```
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The engine for a ruleset, or why it does not serve it.
+    pub(super) fn build<'a>(self, depth: Depth, moves: &Readings<'a>) -> Result<Box<dyn Engine + 'a>, Unfit> {
+        let ruleset = moves.ruleset;
+        if !ruleset.finite_options && !matches!(self, NimSum | Reference) {
+            return Err("some positions have infinitely many options".to_owned());
+        }
+        Ok(match self {
+            NimSum => Box::new(OfParts::new(ruleset)?),
+            Lines => Box::new(ByLines::new(&*moves.plane()?)?),
+            Levels => Box::new(ByLevels::new(moves.plane()?)),
+            Rays => Box::new(ByRuns::new(ruleset, depth)?),
+            Boards => Box::new(ByBitRows::new(ruleset)?),
+            Vectors => Box::new(ByPoints::new(ruleset)?),
+            Sparse => Box::new(Rare::new(moves.plane()?)),
+            Reference => Box::new(Enumeration::new(ruleset)),
+        })
+    }
+
+    /// Who answers where this engine does not fit the region or the question, or meets a rule that it cannot evaluate.
+    pub(super) fn spares(self) -> &'static [Self] {
+        match self {
+            Reference => &[],
+            Lines => &[Levels, Reference],
+            NimSum | Levels | Rays | Boards | Vectors | Sparse => &[Reference],
+        }
+    }
+
+    /// Who finds P-positions without a table of all positions, in this order.
+    pub(super) fn without_table(self) -> &'static [Self] {
+        match self {
+            Lines => &[Lines, Sparse, Levels],
+            Levels => &[Sparse, Levels],
+            NimSum | Rays | Boards | Vectors | Sparse | Reference => &[],
+        }
+    }
+
+    /// About how many cells it fills in a second, as a power of ten (docs/engines.md).
+    pub(super) fn cells_per_second(self, question: Question) -> u64 {
+        match self {
+            Lines | Levels => 100_000_000,
+            Rays => 10_000_000,
+            // The tables of the parts are small beside that of the sum; misère play is left to enumeration.
+            NimSum if question != Question::Outcome(Play::Misere) => 10_000_000,
+            Boards | Vectors => 1_000_000,
+            NimSum | Sparse | Reference => 100_000,
+        }
+    }
+
+    /// The most cells of a box that are computed for its last position alone.
+    pub(super) fn most_cells_for_one(self) -> u64 {
+        match self {
+            Lines | Levels => u64::MAX,
+            Rays => FEW_CELLS,
+            NimSum | Boards | Vectors | Sparse | Reference => 0,
+        }
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What the moves of a ruleset are, as far as several engines read the same; found when it is asked for.
+#[derive(Debug)]
+pub(super) struct Readings<'a> {
+    pub(super) ruleset: &'a Ruleset,
+    plane: OnceCell<Result<Arc<Analysis>, Unfit>>,
+}
+
+impl<'a> Readings<'a> {
+    pub(super) fn new(ruleset: &'a Ruleset) -> Self {
+        Self { ruleset, plane: OnceCell::new() }
+    }
+
+    /// Difference vectors in the plane.
+    fn plane(&self) -> Result<Arc<Analysis>, Unfit> {
+        self.plane.get_or_init(|| analyse(self.ruleset).map(Arc::new)).clone()
+    }
+
+    /// Whether heaps up to a bound have more levels than so many: values of the weighted sum that no move raises.
+    pub(super) fn has_more_levels(&self, up_to: u64, most: u128) -> bool {
+        let weights = self.plane().map(|plane| plane.weights.iter().map(|weight| weight.unsigned_abs()).sum::<u64>());
+        weights.is_ok_and(|weights| most < u128::from(up_to) * u128::from(weights))
+    }
+}

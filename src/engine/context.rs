@@ -1,0 +1,69 @@
+//! What long work is given: budgets, cancellation, a listener for progress, and a place for who answered.
+use super::{EngineError, EngineKind};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Called with the work done and the work in all.
+pub type Progress = Arc<dyn Fn(u64, u64) + Send + Sync>;
+
+/// Budgets, cancellation and progress of long work.
+#[derive(Clone)]
+pub struct Context {
+    /// The memory that may be taken, in bytes.
+    pub memory: u64,
+    /// Set from outside to stop.
+    pub cancel: Arc<AtomicBool>,
+    /// How many threads may work; results do not depend on it.
+    pub threads: usize,
+    /// Told how far the work is.
+    pub progress: Option<Progress>,
+    /// The engine that answered last.
+    pub answered: Answered,
+}
+
+/// The engine that answered last; copies share it.
+#[derive(Clone, Debug, Default)]
+pub struct Answered(Arc<Mutex<Option<EngineKind>>>);
+
+impl Answered {
+    /// Which one it was, if an engine has answered.
+    #[must_use]
+    pub fn kind(&self) -> Option<EngineKind> {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self { memory: 2 << 30, cancel: Arc::default(), threads: 1, progress: None, answered: Answered::default() }
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").field("memory", &self.memory).finish_non_exhaustive()
+    }
+}
+
+impl Context {
+    pub(crate) fn go_on(&self) -> Result<(), EngineError> {
+        if self.cancel.load(Ordering::Relaxed) { Err(EngineError::Cancelled) } else { Ok(()) }
+    }
+
+    /// Keeps which engine it was, if it answered.
+    pub(crate) fn by<T>(&self, engine: EngineKind, answer: Result<T, EngineError>) -> Result<T, EngineError> {
+        if answer.is_ok() {
+            *self.answered.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(engine);
+        }
+        answer
+    }
+
+    /// Refuses what does not fit, before it is allocated.
+    pub(crate) fn fits(&self, needed: u128) -> Result<(), EngineError> {
+        if needed <= u128::from(self.memory) {
+            return Ok(());
+        }
+        Err(EngineError::Memory { needed, allowed: self.memory })
+    }
+}

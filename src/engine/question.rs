@@ -1,0 +1,59 @@
+//! What an engine is asked, and what it has to be able to do. Knows nothing of any engine.
+use super::{Context, EngineError};
+use crate::ruleset::Position;
+use crate::table::{Region, Table};
+use crate::value::Play;
+use std::fmt;
+
+/// What is asked of each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Grundy values of normal play.
+    Grundy,
+    /// Outcomes: 0 for P, 1 for N.
+    Outcome(Play),
+}
+
+/// Why an engine does not serve a ruleset, in words that follow "but" or a colon.
+pub(in crate::engine) type Unfit = String;
+
+/// An engine that was built for a ruleset, and answers for it alone.
+///
+/// The reference engine is the definition of every answer. An engine may refuse, never differ.
+pub(in crate::engine) trait Engine: fmt::Debug {
+    /// The values of all positions of a region.
+    ///
+    /// # Errors
+    /// [`EngineError::Unfit`] for a region or a question that it does not serve; memory, cancellation, or a rule that
+    /// cannot be evaluated somewhere.
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError>;
+
+    /// All P-positions with every heap at most `up_to`, in order of total, then lexicographic, where it finds them without
+    /// a table of all positions.
+    ///
+    /// # Errors
+    /// As for [`Self::table`]; unfit if it does not.
+    fn p_positions(&self, _up_to: u64, _play: Play, _context: &Context) -> Result<Vec<Position>, EngineError> {
+        Err(EngineError::Unfit("it finds P-positions in a table alone".to_owned()))
+    }
+
+    /// Why it answers, and at what cost, in words that follow "because". Engines that were asked before it said why they do
+    /// not serve the ruleset.
+    fn why(&self, passed: &Passed) -> String;
+}
+
+/// What engines said that do not serve a ruleset, in the order in which they were asked.
+#[derive(Clone, Debug, Default)]
+pub(in crate::engine) struct Passed(pub(in crate::engine) Vec<(super::EngineKind, Unfit)>);
+
+impl Passed {
+    /// What an engine said, the last time that it was asked; empty if it was not asked.
+    pub(in crate::engine) fn words(&self, kind: super::EngineKind) -> &str {
+        self.0.iter().rev().find(|one| one.0 == kind).map_or("", |one| &one.1)
+    }
+
+    /// What the last engine said that was asked.
+    pub(in crate::engine) fn last(&self) -> &str {
+        self.0.last().map_or("", |one| &one.1)
+    }
+}
