@@ -278,9 +278,11 @@ impl Document {
             // What else is wrong there is said where somebody asks for these parameters.
             let mut sink = Sink::new(self.source.clone());
             lower(&self.file, &settings, &mut sink);
+            let excluded = sink.faults.iter().any(|fault| fault.code == "parameter-condition");
             let found =
                 sink.faults.into_iter().find(|fault| ["measure-not-lowered", "endless-play"].contains(&fault.code));
-            if found.is_some() {
+            // Of parameters that the file does not allow there is no game.
+            if found.is_some() && !excluded {
                 return found;
             }
             tried.push(settings);

@@ -14,7 +14,11 @@ impl Evaluator<'_> {
         if let Err(missing) = self.boards[place.game].place(&position)? {
             return Ok(self.told(missing, place.game, &position).into());
         }
-        if decisive && let Some(terms) = determined(slots, body) {
+        // Registers that are not named are not determined.
+        if decisive
+            && slots.len() == position.len()
+            && let Some(terms) = determined(slots, body)
+        {
             return self.the_option((place.game, position), slots, &terms, body);
         }
         let options = self.boards[place.game].options;

@@ -90,17 +90,23 @@ pub(in crate::check) fn with_positions(
     }
     for family in &mut families {
         let guard = family.rule.guard.clone();
-        if bounded(&guard, family, scope) {
+        if enumerable(&guard, family, scope) {
             continue;
         }
         let mut known = vec![guard, positions.clone()];
         known.extend(ranges(scope));
         let known = fold::and(known);
-        if bounded(&known, family, scope) {
+        if enumerable(&known, family, scope) {
             family.rule.guard = known;
         }
     }
     families
+}
+
+/// Whether a guard bounds all amounts of a move by itself, as options are enumerated: what no position satisfies counts too.
+fn enumerable(guard: &Condition, family: &Lowered, scope: &Scope) -> bool {
+    branches(guard, scope.dimension(), family.rule.amounts.len())
+        .is_ok_and(|alternatives| alternatives.iter().all(|branch| branch.loops().is_ok()))
 }
 
 /// Whether a guard bounds all amounts of a move.
