@@ -10,7 +10,7 @@ use super::terminal;
 use miette::Severity;
 use nimdsl::check::{Document, Settings, analyse, rules};
 use nimdsl::diagnostic::{Faults, Sink};
-use nimdsl::engine::Context;
+use nimdsl::engine::{Context, EngineKind};
 use nimdsl::ruleset::Ruleset;
 use nimdsl::source::Source;
 use nimdsl::syntax::ast::{Item, ItemKind};
@@ -83,7 +83,7 @@ impl Session<'_> {
     /// What a command computed for itself is counted for a phase, and the engine that answered is named.
     pub(in crate::cli) fn answered(&mut self, phase: Phase) {
         self.clock.stop(phase);
-        self.clock.engine = self.context.answered.name();
+        self.clock.engine = self.context.answered.kind().map(EngineKind::name);
     }
 
     /// A file with some parameters; a text with faults is given to `otherwise`, with its claims.

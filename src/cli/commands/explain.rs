@@ -7,7 +7,7 @@ use crate::cli::output::words;
 use crate::cli::session::{Opened, Session};
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::engine::{self, EngineError};
+use nimdsl::engine::{EngineError, Plan};
 use nimdsl::ruleset::options::{Options, Reached};
 use nimdsl::ruleset::{Position, Ruleset};
 use nimdsl::syntax::ast::ItemKind;
@@ -29,7 +29,8 @@ pub(in crate::cli) fn run(asked: &ExplainArgs, session: &mut Session<'_>) -> Res
 /// The rules as they are read, their measure, the engine that answers, and the names of the claims.
 fn explain_ruleset(opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
     let Opened { document, ruleset } = opened;
-    let (engine, why) = engine::choose(ruleset);
+    let plan = Plan::of(ruleset);
+    let (engine, why) = (plan.kind().name(), plan.why());
     let parameters = words::settings(&ruleset.parameters);
     let mut out = BufWriter::new(terminal::out());
     if session.wants_data() {
@@ -67,12 +68,13 @@ struct ValuedOption {
 fn explain_position(text: &str, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
     let ruleset = &opened.ruleset;
     let play = opened.play(session);
+    let plan = Plan::of(ruleset);
     let from = position(&opened.document, ruleset, text)?;
-    let (grundy, outcome) = engine::value_at(ruleset, &from, play, &session.context)?;
+    let (grundy, outcome) = plan.value_at(&from, play, &session.context)?;
     let options = Options::new(ruleset).map_err(EngineError::from)?;
     let mut list = Vec::new();
     for option in options.list(&from).map_err(EngineError::from)? {
-        let (grundy, outcome) = engine::value_at(ruleset, &option.position, play, &session.context)?;
+        let (grundy, outcome) = plan.value_at(&option.position, play, &session.context)?;
         list.push(ValuedOption { option, grundy, outcome });
     }
     let mut out = BufWriter::new(terminal::out());

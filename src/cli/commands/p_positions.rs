@@ -5,7 +5,7 @@ use crate::cli::output::{PositionList, words};
 use crate::cli::session::{Opened, Session};
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::engine;
+use nimdsl::engine::{self, Plan};
 use nimdsl::identify::Chain;
 use nimdsl::ruleset::{Position, Ruleset};
 use nimdsl::table::Region;
@@ -43,11 +43,12 @@ fn print(asked: &PPositionsArgs, opened: &Opened, session: &mut Session<'_>) -> 
 
 fn found(asked: &PPositionsArgs, opened: &Opened, session: &Session<'_>) -> Result<Vec<Position>, Stop> {
     let ruleset = &opened.ruleset;
+    let plan = Plan::named(asked.engine.as_deref(), ruleset)?;
     let Some(wanted) = asked.grundy else {
-        return Ok(engine::p_positions(ruleset, asked.up_to, opened.play(session), &session.context)?);
+        return Ok(plan.p_positions(asked.up_to, opened.play(session), &session.context)?);
     };
     let bound = asked.up_to.checked_add(1).ok_or_else(|| Stop::refused("--up-to is too large"))?;
-    let table = engine::grundy(ruleset, &Region::Box(vec![bound; ruleset.heaps.len()]), &session.context)?;
+    let table = plan.grundy(&Region::Box(vec![bound; ruleset.heaps.len()]), &session.context)?;
     Ok(table.positions_of(wanted))
 }
 

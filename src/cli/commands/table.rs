@@ -6,7 +6,7 @@ use crate::cli::output::TableAnswer;
 use crate::cli::session::{Opened, Session};
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::engine;
+use nimdsl::engine::Plan;
 use nimdsl::tasks::What;
 use nimdsl::value::Play;
 use std::io::{BufWriter, Write};
@@ -22,13 +22,14 @@ fn print(asked: &TableArgs, opened: &Opened, session: &mut Session<'_>) -> Resul
     let Opened { document, ruleset } = opened;
     let play = opened.play(session);
     let region = region(ruleset, asked.size.as_deref(), asked.total)?;
+    let plan = Plan::named(asked.engine.as_deref(), ruleset)?;
     let what = if asked.outcomes { What::Outcomes } else { What::Grundy };
     let table = match what {
-        What::Outcomes => engine::outcomes(ruleset, &region, play, &session.context)?,
+        What::Outcomes => plan.outcomes(&region, play, &session.context)?,
         What::Grundy if play == Play::Misere => {
             return Err(Stop::refused("Grundy values are those of normal play; ask for --outcomes"));
         }
-        What::Grundy => engine::grundy(ruleset, &region, &session.context)?,
+        What::Grundy => plan.grundy(&region, &session.context)?,
     };
     session.clock.stop(Phase::Engine);
     terminal::end();
