@@ -1,6 +1,8 @@
 //! What a proof leaves behind: the automaton of the set, and which claim of which ruleset it belongs to. Data only.
 use crate::check::Document;
 use crate::ruleset::ParameterValue;
+use crate::syntax::ast::ClaimKind;
+use crate::value::Play;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -146,15 +148,15 @@ pub struct Certificate {
     pub ruleset: String,
     /// The name of the claim.
     pub claim: String,
-    /// `theorem`, `conjecture` or `claim`.
-    pub claim_kind: String,
+    /// What the file says of it; `refuted` has no certificate.
+    pub claim_kind: ClaimKind,
     /// The parameters that the head of the claim binds.
     pub parameters: IndexMap<String, Parameter>,
     /// The parameters that are open: each has a track behind those of the registers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub for_all: Vec<String>,
-    /// `normal` or `misere`.
-    pub play: String,
+    /// The play that the claim is about.
+    pub play: Play,
     /// What the automaton is of.
     pub kind: Kind,
     /// The automaton: its tracks are the heaps, the registers, and the value.

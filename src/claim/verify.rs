@@ -5,7 +5,7 @@ use crate::diagnostic::Faults;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{ParameterValue, Position, Ruleset};
-use crate::syntax::ast::Claim;
+use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Play;
 use std::fmt;
 
@@ -14,8 +14,8 @@ use std::fmt;
 pub struct Verified {
     /// Its name.
     pub name: String,
-    /// `theorem`, `conjecture`, `claim` or `refuted`.
-    pub kind: String,
+    /// What the file says of it.
+    pub kind: ClaimKind,
     /// The parameters at which it failed; empty if it did not.
     pub parameters: Settings,
     /// How many combinations of parameters were tried.
@@ -126,7 +126,7 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
     };
     let (verdict, parameters) =
         verdict.or(unknown).or(untested.filter(|_| least.is_none())).unwrap_or_else(|| (holds(), Settings::new()));
-    let expected_refuted = claim.kind == "refuted";
+    let expected_refuted = claim.kind == ClaimKind::Refuted;
     let as_expected = match &verdict {
         Verdict::Untested(_) if elsewhere => Expectation::Met,
         Verdict::Unknown(_) | Verdict::Untested(_) => Expectation::Open,
@@ -145,7 +145,7 @@ pub fn verify(document: &Document, claim: &Claim, request: &Request, context: &C
         }
         Verdict::Refuted { .. } => Expectation::Missed,
     };
-    let (name, kind) = (claim.name.clone(), claim.kind.clone());
+    let (name, kind) = (claim.name.clone(), claim.kind);
     Ok(Verified { name, kind, parameters, instances: instances.len(), verdict, named, as_expected })
 }
 
@@ -185,7 +185,7 @@ impl Verified {
     /// What the file expects in one word.
     #[must_use]
     pub fn expected(&self) -> &'static str {
-        if self.kind == "refuted" { "refuted" } else { "holds" }
+        self.kind.expected()
     }
 
     /// The rest of a line about this claim.

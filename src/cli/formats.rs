@@ -53,7 +53,6 @@ pub(super) fn cite(document: &Document, ruleset: &Ruleset, region: &Region, play
         }
         Region::Total(total) => format!("total < {total}"),
     };
-    let play = if play == Play::Normal { "normal" } else { "misere" };
     format!(
         "nimdsl {}; ruleset \"{}\", blake3 {}; parameters {}; {play} play; {bound}",
         env!("CARGO_PKG_VERSION"),
@@ -74,7 +73,7 @@ struct Tabled<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     outcomes: Option<Value>,
     params: Value,
-    play: &'static str,
+    play: Play,
     ruleset: &'a str,
     schema: u32,
     size: &'a [u64],
@@ -116,7 +115,7 @@ pub(super) fn json(
         layers,
         outcomes,
         params: parameters(ruleset),
-        play: if play == Play::Normal { "normal" } else { "misere" },
+        play,
         ruleset: &ruleset.name,
         schema: 1,
         size: &table.shape,

@@ -4,7 +4,8 @@ use super::has_no_position;
 use crate::certificate::Certificate;
 use crate::check::{Document, Settings, Symbolic, head, is_endless};
 use crate::ruleset::{ParameterValue, Ruleset};
-use crate::syntax::ast::Claim;
+use crate::syntax::ast::{Claim, ClaimKind};
+use crate::value::Play;
 
 /// Values that follow each other are written as a range from so many on.
 const RUN: usize = 4;
@@ -39,12 +40,12 @@ pub struct Choice {
 /// What the certificates of one claim cover.
 #[derive(Clone, Debug)]
 pub struct Covered {
-    /// `theorem`, `conjecture` or `claim`.
-    pub kind: String,
+    /// What the file says of it.
+    pub kind: ClaimKind,
     /// The name of the claim.
     pub name: String,
-    /// `normal` or `misere`.
-    pub play: String,
+    /// The play that it is about.
+    pub play: Play,
     /// What the head says, as in `c in 0..3`; empty without a head.
     pub head: String,
     /// The parameters that the head does not bind, at the defaults of which the claim speaks: `p = 3`.
@@ -91,7 +92,7 @@ pub fn covered(document: &Document, certificates: &[Certificate]) -> Vec<Covered
         let Some(first) = own.first() else { continue };
         let choices: Vec<Choice> = own.iter().filter_map(|one| choice(document, claim, one)).collect();
         let extent = extent(document, claim, &choices);
-        let (kind, name, play, head) = (claim.kind.clone(), claim.name.clone(), first.play.clone(), head(claim));
+        let (kind, name, play, head) = (claim.kind, claim.name.clone(), first.play, head(claim));
         let defaults = defaults(document, claim);
         all.push(Covered { kind, name, play, head, defaults, choices, extent });
     }
@@ -102,7 +103,7 @@ pub fn covered(document: &Document, certificates: &[Certificate]) -> Vec<Covered
 #[must_use]
 pub fn without<'a>(document: &'a Document, covered: &[Covered]) -> Vec<&'a Claim> {
     let has = |claim: &Claim| covered.iter().any(|own| own.name == claim.name && own.kind == claim.kind);
-    document.claims().filter(|claim| claim.kind != "refuted" && !has(claim)).collect()
+    document.claims().filter(|claim| claim.kind != ClaimKind::Refuted && !has(claim)).collect()
 }
 
 /// The choice of one certificate.

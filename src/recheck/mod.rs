@@ -25,6 +25,7 @@ use crate::check::{Document, Settings};
 use crate::claim::form::{Form, form};
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
 use crate::ruleset::{self, Move, ParameterValue, Ruleset, Term};
+use crate::syntax::ast::ClaimKind;
 use crate::value::{Outcome, Play};
 use graph::Missed;
 use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, plus, track};
@@ -48,7 +49,7 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
     let claim = document.claims().find(|claim| claim.name == certificate.claim && claim.kind == certificate.claim_kind);
     let claim =
         claim.ok_or_else(|| format!("the ruleset has no {} \"{}\"", certificate.claim_kind, certificate.claim))?;
-    if claim.kind == "refuted" {
+    if claim.kind == ClaimKind::Refuted {
         return Err("the file says that this claim is false".to_owned());
     }
     let faulty = |faults: crate::diagnostic::Faults| faults.to_string();
@@ -69,7 +70,7 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
     }
     let ruleset = document.at(&settings).map_err(faulty)?;
     let statement = document.statement(claim, &ruleset).map_err(faulty)?;
-    if certificate.play != crate::claim::play_words(statement.play) {
+    if certificate.play != statement.play {
         return Err("the claim is about the other play".to_owned());
     }
     play_ends(certificate, given)?;

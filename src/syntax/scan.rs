@@ -1,5 +1,6 @@
 //! Cuts a text at the words that begin an item, blanks out what stands between words, and finds what the grammar could
 //! not say well: habits of other notations, brackets nested too deeply, texts that are no texts.
+use super::ast::ClaimKind;
 use super::characters::every_character_is_seen;
 use super::habits::habits;
 use super::nearest::unmistakable;
@@ -32,7 +33,10 @@ pub(super) const ITEMS: [&str; 16] = [
 ];
 
 /// The items that say something about the rules, and are no part of them.
-pub(super) const CLAIMS: [&str; 4] = ["theorem", "conjecture", "claim", "refuted"];
+pub(super) const CLAIMS: [&str; 4] = {
+    let [first, second, third, last] = ClaimKind::ALL;
+    [first.word(), second.word(), third.word(), last.word()]
+};
 
 /// The words that stand between or before operands, so that no product sign is missing beside them.
 pub(super) const OPERATORS: [&str; 22] = [

@@ -57,7 +57,7 @@ impl Judge<'_> {
             }
         }
         for known in all {
-            let (claim, claim_kind) = (known.claim.name.clone(), known.claim.kind.clone());
+            let (claim, claim_kind) = (known.claim.name.clone(), known.claim.kind);
             if claim != made.claim {
                 self.accepted(document, all, &Certificate { claim, claim_kind, ..made.clone() });
             }

@@ -5,6 +5,7 @@ use super::prover::{NIM, proved};
 use nimdsl::certificate::{Certificate, Kind, Knowledge, Known, hash};
 use nimdsl::check::Document;
 use nimdsl::recheck::recheck;
+use nimdsl::value::Play;
 use serde_json::{Value, json};
 
 const VALUES: &str = "claim \"values\": grundy(x, y) = x xor y\n";
@@ -110,8 +111,8 @@ fn damaged_look_ups_are_refused() {
 fn held_against(game: &str, from: &str, claim: &str) -> Result<(), String> {
     let (_, certificate) = made(&format!("{game}claim \"a\"{from}"));
     let other = read(&format!("{game}claim \"a\"{claim}"));
-    let play = if claim.starts_with(" misere") { "misere" } else { "normal" };
-    recheck(&Certificate { ruleset: hash(&other), play: play.to_owned(), ..certificate }, &other)
+    let play = if claim.starts_with(" misere") { Play::Misere } else { Play::Normal };
+    recheck(&Certificate { ruleset: hash(&other), play, ..certificate }, &other)
 }
 
 #[test]

@@ -7,6 +7,7 @@ use nimdsl::prover::ask::claims::{Proved, Prover, Request};
 use nimdsl::prover::ask::solve::solve;
 use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::ruleset::ParameterValue;
+use nimdsl::syntax::ast::ClaimKind;
 use nimdsl::value::Play;
 
 pub(crate) fn proved(document: &Document) -> Vec<Proved> {
@@ -63,7 +64,7 @@ fn files_of_the_project_turn_out_as_they_say() {
         for claim in proved(&ruleset(name)) {
             let shown = format!("{name}: {} {:?}", claim.name, claim.verdict);
             let expected =
-                if claim.is_partial && claim.kind != "refuted" { Expectation::Open } else { Expectation::Met };
+                if claim.is_partial && claim.kind != ClaimKind::Refuted { Expectation::Open } else { Expectation::Met };
             assert_eq!(claim.as_expected, expected, "{shown}");
             assert!(!matches!(claim.verdict, Verdict::Open(_)), "{shown}");
         }

@@ -15,7 +15,7 @@ use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::recheck::coverage::covered;
 use nimdsl::recheck::recheck as checked;
 use nimdsl::ruleset::Ruleset;
-use nimdsl::syntax::ast::Claim;
+use nimdsl::syntax::ast::{Claim, ClaimKind};
 use nimdsl::syntax::nearest;
 use nimdsl::value::Play;
 use serde_json::{Value, json};
@@ -67,7 +67,9 @@ pub(in crate::cli) fn run(
             }
         };
         certificates.extend(proved.certificates.iter().cloned());
-        if asked.certificate.is_some() && matches!(proved.verdict, Verdict::Refuted { .. }) && proved.kind != "refuted"
+        if asked.certificate.is_some()
+            && matches!(proved.verdict, Verdict::Refuted { .. })
+            && proved.kind != ClaimKind::Refuted
         {
             writeln!(terminal::err(), "nimdsl: no certificate for \"{}\": it is refuted", proved.name)?;
         }
@@ -181,7 +183,7 @@ fn entry(proved: &Proved) -> Value {
     };
     json!({
         "name": proved.name, "kind": proved.kind, "params": settings_json(&proved.parameters),
-        "expected": if proved.kind == "refuted" { "refuted" } else { "holds" },
+        "expected": proved.kind.expected(),
         "verdict": proved.word(), "as_expected": proved.as_expected == Expectation::Met,
         "instances": proved.instances, "states": figures.map(|figures| figures.states),
         "nodes": figures.map(|figures| figures.nodes),

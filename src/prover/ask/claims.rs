@@ -11,7 +11,7 @@ use crate::prover::know::tables::Tables;
 use crate::prover::say::facts::Facts;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::ruleset::{ParameterValue, Position, Ruleset};
-use crate::syntax::ast::Claim;
+use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Play;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -37,8 +37,8 @@ impl Request {
 pub struct Proved {
     /// Its name.
     pub name: String,
-    /// `theorem`, `conjecture`, `claim` or `refuted`.
-    pub kind: String,
+    /// What the file says of it.
+    pub kind: ClaimKind,
     /// The parameters at which it failed or stayed open; empty if it is proved.
     pub parameters: Settings,
     /// The combinations of parameters for which it was proved.
@@ -144,7 +144,7 @@ impl<'a> Prover<'a> {
             Some(figures) => Verdict::Proved(figures),
             None => Verdict::Open(Obstacle::Empty("its head speaks of none of the chosen parameters".to_owned())),
         };
-        let expected_refuted = claim.kind == "refuted";
+        let expected_refuted = claim.kind == ClaimKind::Refuted;
         let is_partial = is_endless(claim, &request.settings);
         if is_partial
             && !expected_refuted
@@ -179,7 +179,7 @@ impl<'a> Prover<'a> {
             }
             Verdict::Refuted { .. } => Expectation::Missed,
         };
-        let (name, kind) = (claim.name.clone(), claim.kind.clone());
+        let (name, kind) = (claim.name.clone(), claim.kind);
         let instances = if gave_up.is_some() { count } else { instances.len() };
         Ok(Proved {
             name,

@@ -217,7 +217,7 @@ fn outcome(claim: &Claim, parameters: Settings, verdict: Verdict) -> Proved {
     };
     Proved {
         name: claim.name.clone(),
-        kind: claim.kind.clone(),
+        kind: claim.kind,
         parameters,
         instances: 1,
         verdict,

@@ -24,7 +24,7 @@ use crate::prover::theory::growth;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
-use crate::syntax::ast::Claim;
+use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Outcome;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -88,7 +88,7 @@ impl Instance<'_> {
     }
 
     fn found_out(&self) -> Result<Verdict, Failure> {
-        let refuted = self.claim.kind == "refuted";
+        let refuted = self.claim.kind == ClaimKind::Refuted;
         // A table as large as usual finds the position that the file names.
         let named = refuted && self.named.is_some();
         let on_a_table = self.on_a_table((!named).then_some(&FIRST_TABLE))?;
@@ -189,10 +189,10 @@ impl Instance<'_> {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             ruleset: hash(self.prover.document),
             claim: self.claim.name.clone(),
-            claim_kind: self.claim.kind.clone(),
+            claim_kind: self.claim.kind,
             parameters: parameters.collect(),
             for_all: Vec::new(),
-            play: claim::play_words(self.statement.play).to_owned(),
+            play: self.statement.play,
             kind,
             set,
             sequence,

@@ -17,6 +17,7 @@ use crate::prover::theory::decider::Kernel;
 use crate::ruleset::Ruleset;
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::Statement;
+use crate::syntax::ast::ClaimKind;
 use crate::value::{Outcome, Play};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -136,7 +137,7 @@ impl Finder<'_> {
     fn claimed(&self, wanted: impl Fn(&Form<'_>, &Statement) -> bool) -> Result<Option<Automaton>, Obstacle> {
         let Source { document, ruleset, settings, without, .. } = self.source;
         for claim in document.claims() {
-            if claim.name == *without || claim.kind == "refuted" {
+            if claim.name == *without || claim.kind == ClaimKind::Refuted {
                 continue;
             }
             let here = document.instances(claim, settings).is_ok_and(|all| {
@@ -207,7 +208,7 @@ impl Finder<'_> {
     fn claimed_level(&self, earlier: &[Arc<Automaton>], number: usize) -> Result<Option<Automaton>, Obstacle> {
         let Source { document, ruleset, .. } = self.source;
         let kernel = self.theory.kernel;
-        for claim in document.claims().filter(|claim| claim.kind != "refuted") {
+        for claim in document.claims().filter(|claim| claim.kind != ClaimKind::Refuted) {
             let Ok(statement) = document.statement(claim, ruleset) else { continue };
             let Some((value, set)) = level(&statement, self.theory.tracks.len()) else { continue };
             if usize::try_from(value) != Ok(number) {
