@@ -44,7 +44,7 @@ mod stored;
 
 pub use atoms::Dfa;
 pub use automaton::{Automaton, Truth, Variable};
-pub use budget::{Budget, GaveUp, Stop};
+pub use budget::{Allowance, Budget, GaveUp, Stop};
 pub use compile::{decide, decide_named};
 pub use formula::{Formula, Relation, Term};
 pub use infer::{Conflict, numeration_of};

@@ -102,7 +102,7 @@ fn counterexample(
     context: &Context,
 ) -> Result<Counterexample, EngineError> {
     let parameters: Vec<String> =
-        verified.parameters.iter().map(|(name, value)| super::verify::setting(name, value)).collect();
+        verified.parameters.iter().map(|(name, value)| super::instances::setting(name, value)).collect();
     let Ok(ruleset) = document.at(&verified.parameters) else {
         return Err(EngineError::Question("the parameters of a counterexample are out of range".to_owned()));
     };

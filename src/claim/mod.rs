@@ -10,6 +10,7 @@ mod equation;
 mod evaluate;
 mod extent;
 pub(crate) mod form;
+pub mod instances;
 mod lane;
 pub mod listing;
 mod lookups;

@@ -180,7 +180,7 @@ fn dispatch(arguments: &Arguments, context: &Context, clock: &mut Clock) -> Resu
         Command::Prove { file, claim, certificate, export } => {
             let (document, ruleset) = open(file, &arguments.set, clock)?;
             let play = arguments.misere.then_some(Play::Misere);
-            let request = Request { settings: settings(&arguments.set)?, play };
+            let request = Request { settings: settings(&arguments.set)?, play, up_to: None };
             let asked = prove::Asked {
                 file,
                 claim: claim.as_deref(),

@@ -61,10 +61,11 @@ pub(in crate::cli) fn run(
         let proved = match session.prove(claim, &asked.request) {
             Ok(proved) => proved,
             Err(Failure::Faults(faults)) => return Err(Stop::Faults(faults)),
-            Err(Failure::Cancelled) => {
+            Err(Failure::Engine(EngineError::Cancelled)) => {
                 interrupted = true;
                 break;
             }
+            Err(Failure::Engine(error)) => return Err(Stop::from(error)),
         };
         certificates.extend(proved.certificates.iter().cloned());
         if asked.certificate.is_some()
@@ -115,7 +116,7 @@ fn exported(document: &Document, claims: &[&Claim], asked: &Asked<'_>, language:
     for claim in claims {
         let scripts = export(document, claim, &asked.request, target).map_err(|failure| match failure {
             Failure::Faults(faults) => Stop::Faults(faults),
-            Failure::Cancelled => Stop::from(EngineError::Cancelled),
+            Failure::Engine(error) => Stop::from(error),
         })?;
         for (parameters, script) in scripts {
             let name =

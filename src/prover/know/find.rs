@@ -9,18 +9,17 @@ use crate::engine::{Context, Question, Values as Table};
 use crate::prover::Obstacle;
 use crate::prover::say::facts::{Facts, Values};
 use crate::prover::say::final_phase;
-use crate::prover::say::game::Game;
-use crate::prover::say::reading::{Mode, Reading};
-use crate::prover::say::translate::{Names, Scope, Slot};
+use crate::prover::say::notation::Notation;
+use crate::prover::say::reading::Reading;
 use crate::prover::theory::conditions::{Checked, Theory};
-use crate::prover::theory::decider::Kernel;
+use crate::prover::theory::decider::Decider;
 use crate::ruleset::Ruleset;
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::Statement;
 use crate::syntax::ast::ClaimKind;
 use crate::value::{Outcome, Play};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -42,14 +41,6 @@ pub(in crate::prover) struct Source<'a> {
     pub(in crate::prover) without: &'a str,
 }
 
-/// The tracks and the value track of a game.
-pub(in crate::prover) fn tracks(ruleset: &Ruleset, names: &Names) -> (Vec<Variable>, Variable) {
-    let labels = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
-    let tracks: Vec<Variable> = labels.enumerate().map(|(at, name)| names.beside(at, name)).collect();
-    let value = names.beside(tracks.len(), "the value");
-    (tracks, value)
-}
-
 /// Finds what is needed, as far as that succeeds.
 pub(in crate::prover) fn find(
     source: &Source<'_>,
@@ -59,17 +50,16 @@ pub(in crate::prover) fn find(
     budget: automata::Budget<'_>,
     (context, tables): (&Context, &Tables),
 ) -> Result<Facts, Obstacle> {
-    let names = Names::default();
-    let kernel = Kernel::new(numeration, budget, &names);
-    let (tracks, value) = tracks(source.ruleset, &names);
-    let game = Game { ruleset: source.ruleset, names: &names };
-    let theory = Theory { game, kernel: &kernel, tracks: &tracks, value, open: 0 };
+    let notation = Notation::of(source.ruleset);
+    let decider = Decider::new(numeration, budget, &notation.names);
+    let theory = Theory::of(&notation, &decider, 0);
     let domain = theory.domain(None)?;
     // A guess that is right is small: large ones are not tried for long.
-    let small = Kernel::new(numeration, budget.at_most(GUESS), &names);
-    let guessed = Theory { game, kernel: &small, tracks: &tracks, value, open: 0 };
+    let small = Decider::new(numeration, budget.at_most(GUESS), &notation.names);
+    let guessed = Theory::of(&notation, &small, 0);
     let tried = RefCell::default();
-    let finder = Finder { tables, source, theory: &theory, guessed: &guessed, domain, context, tried };
+    let finder =
+        Finder { tables, source, notation: &notation, theory: &theory, guessed: &guessed, domain, context, tried };
     let mut facts = Facts::default();
     if needs.values || needs.last {
         facts.values = finder.values(levels)?;
@@ -88,30 +78,6 @@ pub(in crate::prover) fn find(
     Ok(facts)
 }
 
-/// The automaton of a set or of values that a form gives.
-pub(in crate::prover) fn given(
-    reading: &Reading<'_>,
-    form: &Form<'_>,
-    theory: &Theory<'_>,
-) -> Result<automata::Formula, Obstacle> {
-    let mut scope = Scope { coordinates: theory.game.coordinates(theory.tracks), slots: BTreeMap::new() };
-    match form {
-        Form::Outcomes(outcome, given) => {
-            let set = match given {
-                Given::Set(set) => reading.member(set, &scope.coordinates.clone(), &scope, Mode::STATEMENT)?,
-                Given::Formula(formula) => reading.formula(formula, &scope, Mode::STATEMENT)?,
-            };
-            Ok(if *outcome == Outcome::P { set } else { set.negated() })
-        }
-        Form::Values(formula, slots) => {
-            for slot in slots {
-                scope.slots.insert(*slot, Slot::Is(Term::from(theory.value)));
-            }
-            reading.formula(formula, &scope, Mode::STATEMENT)
-        }
-    }
-}
-
 /// What an attempt to guess comes to.
 enum Guess {
     Made(Automaton),
@@ -121,9 +87,19 @@ enum Guess {
     Hopeless(String),
 }
 
+/// What a guess is to be of.
+struct Wanted<'a> {
+    /// What the table holds.
+    question: Question,
+    tracks: &'a [Variable],
+    /// Whether the numbers on the tracks belong to the set, by what the table holds at the position that they begin with.
+    accepts: &'a dyn Fn(&[u128], u32) -> bool,
+}
+
 struct Finder<'a> {
     tables: &'a Tables,
     source: &'a Source<'a>,
+    notation: &'a Notation<'a>,
     theory: &'a Theory<'a>,
     guessed: &'a Theory<'a>,
     domain: Arc<Automaton>,
@@ -152,7 +128,7 @@ impl Finder<'_> {
             };
             match self.proved(&statement, &form) {
                 Ok(Some(found)) => return Ok(Some(found)),
-                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                Err(why) if why.ends_everything() => return Err(why),
                 _ => {}
             }
         }
@@ -162,9 +138,8 @@ impl Finder<'_> {
     fn proved(&self, statement: &Statement, form: &Form<'_>) -> Result<Option<Automaton>, Obstacle> {
         let facts = [Facts::default()];
         let rulesets = [self.source.ruleset];
-        let names = self.theory.kernel.names;
-        let reading = Reading { rulesets: &rulesets, facts: &facts, names, play: statement.play, at: None };
-        let formula = given(&reading, form, self.theory)?;
+        let reading = Reading::of(&rulesets, &facts, &self.notation.names, statement.play);
+        let formula = self.notation.given(&reading, form)?;
         let checked = match form {
             Form::Outcomes(..) => self.theory.outcomes(&self.domain, statement.play, &formula)?,
             Form::Values(..) => self.theory.values(&self.domain, &formula)?,
@@ -179,21 +154,10 @@ impl Finder<'_> {
         }
         let width = self.theory.tracks.len();
         let all: Vec<Variable> = self.theory.tracks.iter().copied().chain([self.theory.value]).collect();
-        for lookahead in 1..=MOST_ROWS {
-            let guess =
-                self.guess(Question::Grundy, &all, lookahead, &|tuple, value| tuple[width] == u128::from(value))?;
-            let guess = match guess {
-                Guess::Made(guess) => guess,
-                Guess::Wrong => continue,
-                Guess::Hopeless(why) => {
-                    self.note(why);
-                    break;
-                }
-            };
-            match self.guessed.values_of(&self.domain, guess) {
-                Ok(Checked::Good(graph)) => return Ok(Some(Values::Graph(Arc::new(graph)))),
-                other => self.not_proved(other)?,
-            }
+        let wanted =
+            Wanted { question: Question::Grundy, tracks: &all, accepts: &|tuple, value| tuple[width] == value.into() };
+        if let Some(graph) = self.by_guessing(&wanted, &|guess| self.guessed.values_of(&self.domain, guess))? {
+            return Ok(Some(Values::Graph(Arc::new(graph))));
         }
         let Some(most) = levels else { return Ok(None) };
         let mut found = Vec::new();
@@ -207,7 +171,7 @@ impl Finder<'_> {
     /// The positions of a value, as a claim of the file gives them, if that is right.
     fn claimed_level(&self, earlier: &[Arc<Automaton>], number: usize) -> Result<Option<Automaton>, Obstacle> {
         let Source { document, ruleset, .. } = self.source;
-        let kernel = self.theory.kernel;
+        let decider = self.theory.decider;
         for claim in document.claims().filter(|claim| claim.kind != ClaimKind::Refuted) {
             let Ok(statement) = document.statement(claim, ruleset) else { continue };
             let Some((value, set)) = level(&statement, self.theory.tracks.len()) else { continue };
@@ -215,18 +179,16 @@ impl Finder<'_> {
                 continue;
             }
             let (facts, rulesets) = ([Facts::default()], [*ruleset]);
-            let reading =
-                Reading { rulesets: &rulesets, facts: &facts, names: kernel.names, play: Play::Normal, at: None };
+            let reading = Reading::of(&rulesets, &facts, &self.notation.names, Play::Normal);
             let form = Form::Outcomes(Outcome::P, Given::Formula(set));
-            let here = self.theory.tracks.iter().map(|track| Term::from(*track)).collect();
-            let checked = given(&reading, &form, self.theory).and_then(|set| {
-                let inside = automata::Formula::Holds(Arc::clone(&self.domain), here);
-                let set = kernel.decide(&automata::Formula::and([inside, set]))?;
+            let checked = self.notation.given(&reading, &form).and_then(|set| {
+                let inside = automata::Formula::Holds(Arc::clone(&self.domain), self.notation.here());
+                let set = decider.decide(&automata::Formula::and([inside, set]))?;
                 self.theory.level(&self.domain, earlier, set)
             });
             match checked {
                 Ok(Checked::Good(set)) => return Ok(Some(set)),
-                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                Err(why) if why.ends_everything() => return Err(why),
                 _ => {}
             }
         }
@@ -237,23 +199,9 @@ impl Finder<'_> {
         if let Some(claimed) = self.claimed_level(earlier, level)? {
             return Ok(Some(claimed));
         }
-        for lookahead in 1..=MOST_ROWS {
-            let tracks = self.theory.tracks;
-            let guess = self.guess(Question::Grundy, tracks, lookahead, &|_, value| value as usize == level)?;
-            let guess = match guess {
-                Guess::Made(guess) => guess,
-                Guess::Wrong => continue,
-                Guess::Hopeless(why) => {
-                    self.note(why);
-                    break;
-                }
-            };
-            match self.guessed.level(&self.domain, earlier, guess) {
-                Ok(Checked::Good(set)) => return Ok(Some(set)),
-                other => self.not_proved(other)?,
-            }
-        }
-        Ok(None)
+        let accepts = |_: &[u128], value: u32| value as usize == level;
+        let wanted = Wanted { question: Question::Grundy, tracks: self.theory.tracks, accepts: &accepts };
+        self.by_guessing(&wanted, &|guess| self.guessed.level(&self.domain, earlier, guess))
     }
 
     pub(in crate::prover) fn outcomes(&self, play: Play) -> Result<Option<Automaton>, Obstacle> {
@@ -261,20 +209,28 @@ impl Finder<'_> {
         if claimed.is_some() {
             return Ok(claimed);
         }
+        let tracks = self.theory.tracks;
+        let wanted = Wanted { question: Question::Outcome(play), tracks, accepts: &|_, value| value == 0 };
+        self.by_guessing(&wanted, &|guess| self.guessed.outcomes_of(&self.domain, play, guess))
+    }
+
+    /// A guess that is proved, made with longer and longer continuations: until one is proved, or none can be made.
+    fn by_guessing(
+        &self,
+        wanted: &Wanted<'_>,
+        proved: &dyn Fn(Automaton) -> Result<Checked, Obstacle>,
+    ) -> Result<Option<Automaton>, Obstacle> {
         for lookahead in 1..=MOST_ROWS {
-            let tracks = self.theory.tracks;
-            let guess = self.guess(Question::Outcome(play), tracks, lookahead, &|_, value| value == 0)?;
-            let guess = match guess {
-                Guess::Made(guess) => guess,
-                Guess::Wrong => continue,
+            match self.guess(wanted, lookahead)? {
+                Guess::Made(guess) => match proved(guess) {
+                    Ok(Checked::Good(found)) => return Ok(Some(found)),
+                    other => self.not_proved(other)?,
+                },
+                Guess::Wrong => {}
                 Guess::Hopeless(why) => {
                     self.note(why);
                     break;
                 }
-            };
-            match self.guessed.outcomes_of(&self.domain, play, guess) {
-                Ok(Checked::Good(set)) => return Ok(Some(set)),
-                other => self.not_proved(other)?,
             }
         }
         Ok(None)
@@ -290,7 +246,7 @@ impl Finder<'_> {
     /// What the proof of a guess came to, if it is none.
     fn not_proved(&self, checked: Result<Checked, Obstacle>) -> Result<(), Obstacle> {
         match checked {
-            Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+            Err(why) if why.ends_everything() => return Err(why),
             Err(why) => self.note(format!("the proof of a guess {why}")),
             Ok(_) => {}
         }
@@ -298,28 +254,23 @@ impl Finder<'_> {
     }
 
     /// An automaton guessed from the table of values.
-    fn guess(
-        &self,
-        question: Question,
-        tracks: &[Variable],
-        lookahead: usize,
-        accepts: &dyn Fn(&[u128], u32) -> bool,
-    ) -> Result<Guess, Obstacle> {
+    fn guess(&self, wanted: &Wanted<'_>, lookahead: usize) -> Result<Guess, Obstacle> {
+        let Wanted { question, tracks, accepts } = *wanted;
         let ruleset = self.source.ruleset;
         if !ruleset.finite_options || has_open_register(ruleset) {
             return Ok(Guess::Hopeless("there is no table".to_owned()));
         }
-        let letters = u64::from(self.theory.kernel.numeration.digits()).saturating_pow(width(tracks.len()));
+        let letters = u64::from(self.theory.decider.numeration.digits()).saturating_pow(width(tracks.len()));
         if 100_000 < letters.saturating_pow(width(lookahead)) {
             return Ok(Guess::Hopeless("no guess with a short look ahead is right".to_owned()));
         }
         let mut table = self.table(question)?;
-        let mut guess = self.learnt(&table, tracks, lookahead, accepts)?;
+        let mut guess = self.learnt(&table, wanted, lookahead)?;
         if matches!((&guess, question), (Learnt::Reach, Question::Outcome(_)))
             && let Some(far) = self.far_table(question)?
         {
             table = far;
-            guess = self.learnt(&table, tracks, lookahead, accepts)?;
+            guess = self.learnt(&table, wanted, lookahead)?;
         }
         let reach = table.reach;
         let guess = match guess {
@@ -338,18 +289,13 @@ impl Finder<'_> {
         Ok(Guess::Made(guess))
     }
 
-    fn learnt(
-        &self,
-        table: &Dense,
-        tracks: &[Variable],
-        lookahead: usize,
-        accepts: &dyn Fn(&[u128], u32) -> bool,
-    ) -> Result<Learnt, Obstacle> {
+    fn learnt(&self, table: &Dense, wanted: &Wanted<'_>, lookahead: usize) -> Result<Learnt, Obstacle> {
+        let Wanted { tracks, accepts, .. } = *wanted;
         let mut oracle = |tuple: &[u128]| {
             Ok(table.at(tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(tuple, value))))
         };
-        let kernel = self.theory.kernel;
-        learn(kernel.numeration, tracks, lookahead, &mut oracle, &kernel.budget)
+        let decider = self.theory.decider;
+        learn(decider.numeration, tracks, lookahead, &mut oracle, &decider.budget)
     }
 
     /// The table of a question, computed once.
@@ -396,8 +342,7 @@ impl Finder<'_> {
         }
         let rulesets = [self.source.ruleset];
         let all = [facts.clone()];
-        let names = self.theory.kernel.names;
-        let reading = Reading { rulesets: &rulesets, facts: &all, names, play: Play::Normal, at: None };
+        let reading = Reading::of(&rulesets, &all, &self.notation.names, Play::Normal);
         let options = Options::new(self.source.ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
         let options = options.until(&self.context.cancel);
         let heaps = self.source.ruleset.heaps.len();
@@ -410,20 +355,19 @@ impl Finder<'_> {
                 let Some(position) = self.position(tuple, u128::from(reach)) else { return Ok(None) };
                 is_final(&position, &options, &mut table, &mut kept).map(Some)
             };
-            let kernel = self.theory.kernel;
-            let guess = learn(kernel.numeration, self.theory.tracks, lookahead, &mut oracle, &kernel.budget)?;
+            let decider = self.theory.decider;
+            let guess = learn(decider.numeration, self.theory.tracks, lookahead, &mut oracle, &decider.budget)?;
             let Learnt::Guess(guess) = guess else { break };
             let guess = Arc::new(guess);
             let last =
                 |terms: &[Term]| Ok(automata::Formula::Holds(Arc::clone(&guess), self.theory.game.on_tracks(terms)));
-            let coordinates = self.theory.game.coordinates(self.theory.tracks);
+            let coordinates = self.notation.coordinates();
             let step = final_phase::step(&reading, &coordinates, &last)?;
-            let here: Vec<Term> = self.theory.tracks.iter().map(|track| Term::from(*track)).collect();
             let wrong = automata::Formula::and([
-                automata::Formula::Holds(Arc::clone(&self.domain), here),
+                automata::Formula::Holds(Arc::clone(&self.domain), self.notation.here()),
                 step.iff(last(&coordinates)?).negated(),
             ]);
-            if kernel.decide(&wrong)?.is_empty() {
+            if decider.decide(&wrong)?.is_empty() {
                 return Ok(Some(Automaton::clone(&guess)));
             }
         }

@@ -3,7 +3,7 @@ use super::patterns::patterns;
 use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable};
 use crate::prover::Obstacle;
 use crate::prover::say::translate::Names;
-use crate::prover::theory::decider::Kernel;
+use crate::prover::theory::decider::Decider;
 use crate::ruleset::Ruleset;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ fn by_registers(
         }
     }
     let names = Names::default();
-    let kernel = Kernel::new(set.numeration(), budget, &names);
+    let decider = Decider::new(set.numeration(), budget, &names);
     let heaps = &tracks[..ruleset.heaps.len()];
     let shared = Arc::new(set.clone());
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
@@ -63,7 +63,7 @@ fn by_registers(
             ruleset.registers.iter().zip(&chosen).map(|(register, value)| Term::from(value - register.low.min(0)));
         let terms = heaps.iter().map(|track| Term::from(*track)).chain(shown).collect();
         let mentions = heaps.iter().map(|track| Formula::at_most(0, *track));
-        let slice = kernel.decide(&Formula::and(mentions.chain([Formula::Holds(Arc::clone(&shared), terms)])))?;
+        let slice = decider.decide(&Formula::and(mentions.chain([Formula::Holds(Arc::clone(&shared), terms)])))?;
         let Some(words) = of_heaps(&slice, &ruleset.heaps, heaps, budget)? else { return Ok(None) };
         let at = ruleset.registers.iter().zip(&chosen).map(|(register, value)| format!("{} = {value}", register.name));
         let at = at.collect::<Vec<_>>().join(" and ");
@@ -99,21 +99,21 @@ fn of_heaps(
     for (track, heap) in tracks.iter().zip(heaps) {
         names.beside((track.0 / 16) as usize, heap);
     }
-    let kernel = Kernel::new(set.numeration(), budget, &names);
+    let decider = Decider::new(set.numeration(), budget, &names);
     let mut best: Option<(usize, String)> = None;
     let known = candidates(heaps, tracks, set.numeration(), &names);
     let terms: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
     for (words, formula) in known.into_iter().chain(patterns(set, heaps, &terms)) {
         let mentions = Formula::and(tracks.iter().map(|track| Formula::at_most(0, *track)));
-        let candidate = kernel.decide(&Formula::and([formula, mentions]))?;
+        let candidate = decider.decide(&Formula::and([formula, mentions]))?;
         let wrong = |why: crate::automata::Stop| Obstacle::Budget(why.to_string());
-        let difference = candidate.differ(set, &kernel.budget).map_err(wrong)?;
+        let difference = candidate.differ(set, &decider.budget).map_err(wrong)?;
         if difference.is_empty() {
             return Ok(Some(words));
         }
         let far = Formula::or(tracks.iter().map(|track| Formula::at_most(i64::try_from(FAR).unwrap_or(64), *track)));
         let here = tracks.iter().map(|track| Term::from(*track)).collect();
-        let beyond = kernel.decide(&Formula::and([Formula::Holds(difference.clone().into(), here), far]))?;
+        let beyond = decider.decide(&Formula::and([Formula::Holds(difference.clone().into(), here), far]))?;
         if !beyond.is_empty() {
             continue;
         }

@@ -67,6 +67,13 @@ pub(in crate::prover) struct Reading<'a> {
     pub(in crate::prover) at: Option<At<'a>>,
 }
 
+impl<'a> Reading<'a> {
+    /// A reader outside of all families over sequences.
+    pub(in crate::prover) fn of(rulesets: &'a [&'a Ruleset], facts: &'a [Facts], names: &'a Names, play: Play) -> Self {
+        Self { rulesets, facts, names, play, at: None }
+    }
+}
+
 impl Reading<'_> {
     fn translator(&self) -> Translator<'_> {
         Translator { names: self.names }
