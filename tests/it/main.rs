@@ -18,6 +18,7 @@ mod hits;
 mod identify;
 mod judged;
 mod laws;
+mod linear;
 mod listing;
 mod lookups;
 mod manual;
