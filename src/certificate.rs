@@ -1,7 +1,7 @@
 //! What a proof leaves behind: the automaton of the set, and which claim of which ruleset it belongs to. Data only.
-use crate::check::Document;
+use crate::check::{Document, Settings};
 use crate::ruleset::ParameterValue;
-use crate::syntax::ast::ClaimKind;
+use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Play;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub enum Knowledge {
 /// Automata of what is known of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Known {
+pub struct GameFacts {
     /// 0 for the game of the claim; the others in the order in which the file names them.
     pub game: usize,
     /// What the automata are of.
@@ -54,7 +54,7 @@ pub struct Lookups {
     /// How numbers are written.
     pub numeration: Value,
     /// What is known.
-    pub known: Vec<Known>,
+    pub known: Vec<GameFacts>,
 }
 
 /// A linear form in the registers.
@@ -168,6 +168,20 @@ pub struct Certificate {
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lookups: Option<Lookups>,
+}
+
+impl Certificate {
+    /// The claim that it is of, in a file that has one of this name and kind.
+    #[must_use]
+    pub fn claim_in<'a>(&self, document: &'a Document) -> Option<&'a Claim> {
+        document.claims().find(|claim| claim.name == self.claim && claim.kind == self.claim_kind)
+    }
+
+    /// The parameters that it is at.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.parameters.iter().map(|(name, value)| (name.clone(), ParameterValue::from(value.clone()))).collect()
+    }
 }
 
 /// All certificates of a file.

@@ -75,7 +75,7 @@ pub enum Expectation {
 }
 
 /// A verdict on a claim, by whatever way it was reached.
-pub trait Judgement: Sized {
+pub trait Decision: Sized {
     /// What it says, in the terms that all ways share.
     fn said(&self) -> Said<'_>;
 
@@ -159,7 +159,7 @@ pub(crate) struct Joined<V> {
     named: Option<Position>,
 }
 
-impl<V: Judgement> Joined<V> {
+impl<V: Decision> Joined<V> {
     /// Lets `judge` decide the claim at one choice after the other, until it is false at one. `judge` also sees what is
     /// known so far.
     ///
@@ -257,7 +257,7 @@ pub(crate) fn expectation(
     }
 }
 
-impl<V: Judgement> Judged<V> {
+impl<V: Decision> Judged<V> {
     /// What the file expects in one word.
     #[must_use]
     pub fn expected(&self) -> &'static str {

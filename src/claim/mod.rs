@@ -9,7 +9,6 @@ mod cells;
 mod equation;
 mod evaluate;
 mod extent;
-pub(crate) mod form;
 pub mod instances;
 mod lane;
 pub mod listing;

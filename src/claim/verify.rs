@@ -1,5 +1,5 @@
 //! The claims of a document against tables.
-use super::instances::{ClaimAt, Joined, Judged, Judgement, Said};
+use super::instances::{ClaimAt, Decision, Joined, Judged, Said};
 use super::{Verdict, evaluate, evaluate_in_time, others, written};
 use crate::check::Document;
 use crate::engine::{Context, EngineError};
@@ -53,7 +53,7 @@ fn decided(at: &ClaimAt<'_>, others: &[&Ruleset], up_to: Option<u64>, context: &
     }
 }
 
-impl Judgement for Verdict {
+impl Decision for Verdict {
     fn said(&self) -> Said<'_> {
         match self {
             Self::Holds { gaps, .. } => Said::Holds { everywhere: gaps.valueless == 0 },

@@ -13,7 +13,7 @@ const RUN: usize = 4;
 const WRITTEN: usize = 8;
 
 /// Parameters with their values, and those that are open.
-type Named<'a> = (Vec<(&'a str, &'a ParameterValue)>, &'a [String]);
+type Parameters<'a> = (Vec<(&'a str, &'a ParameterValue)>, &'a [String]);
 
 /// How much of the head of a claim has certificates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,15 +108,14 @@ pub fn without<'a>(document: &'a Document, covered: &[Covered]) -> Vec<&'a Claim
 
 /// The choice of one certificate.
 fn choice(document: &Document, claim: &Claim, certificate: &Certificate) -> Option<Choice> {
-    let settings = certificate.parameters.iter();
-    let settings: Settings =
-        settings.map(|(name, value)| (name.clone(), ParameterValue::from(value.clone()))).collect();
+    let settings = certificate.settings();
     let symbolic = (!certificate.for_all.is_empty()).then(|| document.symbolic(claim, &settings)).flatten();
     let document = symbolic.as_ref().map_or(document, |symbolic| &symbolic.document);
     let for_all = certificate.for_all.clone();
     document.at(&settings).ok().map(|ruleset| Choice { parameters: settings, for_all, ruleset })
 }
 
+/// How much of the head of a claim there are certificates for.
 fn extent(document: &Document, claim: &Claim, choices: &[Choice]) -> Extent {
     let bound = |settings: &Settings| -> Settings {
         let own = settings.iter().filter(|(name, _)| claim.binders.iter().any(|binder| binder.name.text == **name));
@@ -170,7 +169,7 @@ fn written(name: &str, value: &ParameterValue) -> String {
 
 /// Choices of parameters, in words.
 fn chosen(choices: &[Choice]) -> String {
-    let mut distinct: Vec<Named<'_>> = Vec::new();
+    let mut distinct: Vec<Parameters<'_>> = Vec::new();
     for choice in choices {
         let own: Vec<_> = choice.parameters.iter().map(|(name, value)| (name.as_str(), value)).collect();
         let own = (own, choice.for_all.as_slice());

@@ -127,7 +127,7 @@ fn from_parts(text: &str, sequence: &Value) -> Result<(), String> {
         "schema": 1, "program": "", "ruleset": hash(&document), "claim": "a", "claim_kind": "claim", "parameters": {},
         "play": "normal", "kind": "sequence", "sequence": sequence,
     });
-    recheck(&serde_json::from_value(certificate).expect("a certificate"), &document)
+    recheck(&serde_json::from_value(certificate).expect("a certificate"), &document).map_err(|why| why.to_string())
 }
 
 /// One heap, from which up to so many tokens are taken.

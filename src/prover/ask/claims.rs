@@ -2,13 +2,13 @@
 use super::instance::Instance;
 use crate::certificate::Certificate;
 use crate::check::{Document, is_endless};
-use crate::claim::form::Needs;
-use crate::claim::instances::{ClaimAt, Joined, Judged, Judgement, Said, settings_in_words};
+use crate::claim::instances::{ClaimAt, Decision, Joined, Judged, Said, settings_in_words};
 use crate::engine::Context;
 use crate::prover::know::tables::Tables;
 use crate::prover::say::facts::Facts;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::ruleset::Ruleset;
+use crate::ruleset::definition::Needs;
 use crate::syntax::ast::{Claim, ClaimKind};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -105,7 +105,7 @@ fn partial(mut joined: Joined<Verdict>) -> Joined<Verdict> {
     joined
 }
 
-impl Judgement for Verdict {
+impl Decision for Verdict {
     fn said(&self) -> Said<'_> {
         match self {
             Self::Proved(Figures { limits, .. }) => {

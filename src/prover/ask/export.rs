@@ -2,7 +2,6 @@
 use crate::automata::export::{Script, Target, script};
 use crate::automata::{Budget, Formula, Term, Variable, numeration_of};
 use crate::check::Document;
-use crate::claim::form::{Form, form};
 use crate::claim::instances::{Failure, Request, settings_in_words};
 use crate::prover::Obstacle;
 use crate::prover::say::facts::Facts;
@@ -12,6 +11,7 @@ use crate::prover::say::reading::Reading;
 use crate::prover::say::translate::cannot;
 use crate::prover::theory::decider::Decider;
 use crate::ruleset::Ruleset;
+use crate::ruleset::definition::{Definition, definition};
 use crate::ruleset::statement::Statement;
 use crate::syntax::ast::Claim;
 use crate::value::Play;
@@ -38,9 +38,10 @@ pub fn export(document: &Document, claim: &Claim, request: &Request, target: Tar
     Ok(all)
 }
 
+/// The conditions on the set or on the values that a statement gives, in the target's language.
 fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<String, Obstacle> {
     let dimension = ruleset.heaps.len() + ruleset.registers.len();
-    let Some(form) = form(statement, dimension).filter(|_| statement.condition.is_none()) else {
+    let Some(defined) = definition(statement, dimension).filter(|_| statement.condition.is_none()) else {
         return cannot("only claims that give all P-positions, or the value of every position, are exported");
     };
     let notation = Notation::of(ruleset);
@@ -48,11 +49,11 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
     let (game, value) = (notation.game(), *value);
     let (facts, rulesets) = ([Facts::default()], [ruleset]);
     let reading = Reading::of(&rulesets, &facts, &notation.names, statement.play);
-    let said = notation.given(&reading, &form)?;
+    let said = notation.given(&reading, &defined)?;
     let here = notation.coordinates();
     let domain = game.domain(&here)?;
     let mut variables = tracks.clone();
-    let values = matches!(form, Form::Values(..));
+    let values = matches!(defined, Definition::Values(..));
     if values {
         variables.push(value);
     }

@@ -5,10 +5,10 @@ use super::on_tables::FIRST_TABLE;
 use crate::automata::{Allowance, Budget};
 use crate::certificate::Certificate;
 use crate::check::{Settings, Symbolic};
-use crate::claim::form::{form, level};
-use crate::claim::instances::{ClaimAt, Failure, Joined, Judged, Judgement, Request, expectation};
+use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation};
 use crate::prover::{Obstacle, Verdict};
 use crate::recheck::coverage::is_empty;
+use crate::ruleset::definition::{definition, level};
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, Relation};
@@ -36,17 +36,19 @@ impl Prover<'_> {
         }
         let inner = Prover::new(&symbolic.document, self.context);
         match inner.proved_for_all(&symbolic, request)? {
-            Some(Found::Proof(_)) if samples.is_empty() && is_empty(&symbolic, &request.settings) => {
+            Some(ForAll::Proof(_)) if samples.is_empty() && is_empty(&symbolic, &request.settings) => {
                 let why = format!("it speaks of no parameter at all: nothing satisfies {}", symbolic.range);
                 Ok(Some(self.outcome(claim, request, Settings::new(), Verdict::Open(Obstacle::Empty(why)))))
             }
-            Some(Found::Proof(proved)) => Ok(Some(*proved)),
-            Some(Found::Counterexample(settings)) => self.refuted_at(claim, settings, request),
+            Some(ForAll::Proof(proved)) => Ok(Some(*proved)),
+            Some(ForAll::Counterexample(settings)) => self.refuted_at(claim, settings, request),
             None => Ok(None),
         }
     }
 
-    fn proved_for_all(&self, symbolic: &Symbolic, request: &Request) -> Result<Option<Found>, Failure> {
+    /// A proof or a counterexample of the claim with open parameters; none if something is not decided at some choice of the
+    /// others.
+    fn proved_for_all(&self, symbolic: &Symbolic, request: &Request) -> Result<Option<ForAll>, Failure> {
         let claim = &symbolic.claim;
         let open = symbolic.symbols.len();
         let mut certificates: Vec<Certificate> = Vec::new();
@@ -73,14 +75,14 @@ impl Prover<'_> {
             let registers = &position[position.len() - open..];
             return Ok(symbolic.settings(registers).map(|mut chosen| {
                 chosen.extend(settings);
-                Found::Counterexample(chosen)
+                ForAll::Counterexample(chosen)
             }));
         }
         let Some(Verdict::Proved(mut figures)) = joined.holds else { return Ok(None) };
         figures.limits.range = Some(symbolic.range.clone());
         let mut proved = self.outcome(claim, request, Settings::new(), Verdict::Proved(figures));
         proved.judged.instances = joined.instances;
-        Ok(Some(Found::Proof(Box::new(Proved { certificates, ..proved }))))
+        Ok(Some(ForAll::Proof(Box::new(Proved { certificates, ..proved }))))
     }
 
     /// What comes out at parameters at which a claim seems to be false.
@@ -102,7 +104,7 @@ impl Prover<'_> {
         let Some((ruleset, statement)) = self.lowered(claim, first, request)? else { return Ok(None) };
         // Other statements may quantify over much that grows with the parameter.
         let dimension = ruleset.heaps.len() + ruleset.registers.len();
-        if form(&statement, dimension).is_none() {
+        if definition(&statement, dimension).is_none() {
             return Ok(None);
         }
         for binder in &claim.binders {
@@ -195,7 +197,7 @@ impl Prover<'_> {
 }
 
 /// What came out for all values of open parameters.
-enum Found {
+enum ForAll {
     Proof(Box<Proved>),
     /// The parameters at which the conditions fail.
     Counterexample(Settings),
@@ -213,12 +215,5 @@ fn is_pointwise(statement: &Statement) -> bool {
 }
 
 fn speaks_of_the_game(formula: &Formula) -> bool {
-    match formula {
-        Formula::Admissible(_) => true,
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(speaks_of_the_game),
-        Formula::Not(inner) | Formula::ForAll(_, inner) | Formula::Exists(_, inner) => speaks_of_the_game(inner),
-        Formula::AllOptions(_, _, inner) | Formula::SomeOption(_, _, inner) => speaks_of_the_game(inner),
-        Formula::Iff(left, right) => speaks_of_the_game(left) || speaks_of_the_game(right),
-        _ => false,
-    }
+    formula.any(&mut |part| matches!(part, Formula::Admissible(_)))
 }

@@ -6,21 +6,21 @@ use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
 use crate::automata::{Allowance, Automaton, Budget, Formula, Numeration, numeration_of};
 use crate::certificate::{Certificate, Kind, Lookups, Parameter, Sequence, hash};
 use crate::check::Settings;
-use crate::claim::form::{self, Form, Needs, form};
 use crate::claim::instances::{ClaimAt, Failure};
 use crate::claim::written;
-use crate::prover::know::find::{Source, find};
+use crate::prover::know::find::{Subject, find};
 use crate::prover::know::levels::largest_constant;
 use crate::prover::know::numerations::{Numerations, in_turn};
 use crate::prover::say::facts::{Facts, certified};
 use crate::prover::say::notation::Notation;
 use crate::prover::say::reading::{Mode, Reading};
-use crate::prover::theory::conditions::{Checked, Theory};
+use crate::prover::theory::conditions::{Checked, Conditions};
 use crate::prover::theory::decider::Decider;
 use crate::prover::theory::ending::play_ends;
 use crate::prover::theory::failure::{Claimed, failure};
 use crate::prover::theory::growth;
 use crate::prover::{Figures, Limits, Obstacle, Verdict, nodes_in};
+use crate::ruleset::definition::{self, Definition, Needs, definition};
 use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
 use crate::syntax::ast::{Claim, ClaimKind};
@@ -91,6 +91,7 @@ impl<'a> Instance<'a> {
         Ok((verdict, evidence.and_then(|evidence| self.certificate(evidence))))
     }
 
+    /// A small table, P-positions far away, a proof, a larger table: whatever decides first.
     fn found_out(&self) -> Result<Decided, Failure> {
         let refuted = self.claim.kind == ClaimKind::Refuted;
         // A table as large as usual finds the position that the file names.
@@ -163,7 +164,7 @@ impl<'a> Instance<'a> {
     /// Play ends in all games that the statement looks something up of.
     fn games_end(&self, budget: Budget<'_>) -> Result<(), Obstacle> {
         let rulesets = self.rulesets();
-        let needs = form::needs(self.statement, rulesets.len());
+        let needs = definition::needs(self.statement, rulesets.len());
         let asked = rulesets.into_iter().zip(needs).enumerate();
         let mut asked = asked.filter(|(game, (_, needs))| *game == 0 || *needs != Needs::default());
         asked.try_for_each(|(_, (ruleset, _))| play_ends(ruleset, budget))
@@ -202,13 +203,13 @@ impl<'a> Instance<'a> {
 
     /// Whether the statement says by itself what it speaks of.
     fn defines(&self) -> bool {
-        form(self.statement, self.ruleset.heaps.len() + self.ruleset.registers.len()).is_some()
+        definition(self.statement, self.ruleset.heaps.len() + self.ruleset.registers.len()).is_some()
     }
 
     /// By the statement itself if it defines what it speaks of, else by facts.
     pub(in crate::prover) fn decided(&self, budget: Budget<'_>) -> Result<Decided, Obstacle> {
         let dimension = self.ruleset.heaps.len() + self.ruleset.registers.len();
-        let mut direct = form(self.statement, dimension).map(|form| self.directly(&form, budget));
+        let mut direct = definition(self.statement, dimension).map(|defined| self.directly(&defined, budget));
         match direct {
             Some(Ok(Some(decided))) => return Ok(decided),
             Some(Err(obstacle @ (Obstacle::Budget(_) | Obstacle::Spent | Obstacle::Cancelled))) => {
@@ -254,13 +255,13 @@ impl<'a> Instance<'a> {
         }
     }
 
-    /// By the conditions on the set or the values that the statement gives; `None` if the form does not fit: values that are
+    /// By the conditions on the set or the values that the statement gives; `None` if it does not fit: values that are
     /// not single, or a condition that moves leave.
-    fn directly(&self, form: &Form<'_>, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
+    fn directly(&self, defined: &Definition<'_>, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
         let notation = Notation::of(self.ruleset);
         let (facts, rulesets) = (vec![Facts::default(); 1 + self.others().len()], self.rulesets());
         let reading = Reading::of(&rulesets, &facts, &notation.names, self.statement.play);
-        let formula = notation.given(&reading, form)?;
+        let formula = notation.given(&reading, defined)?;
         let scope = notation.scope();
         let region = self.statement.condition.as_ref();
         let region = region.map(|region| reading.formula(region, &scope, Mode::STATEMENT)).transpose()?;
@@ -268,62 +269,62 @@ impl<'a> Instance<'a> {
         let everything = [formula.clone(), relation, region.clone().unwrap_or(Formula::True)];
         let numeration = numeration_of(&Formula::And(everything.to_vec()))?;
         let decider = Decider::new(numeration, budget, &notation.names);
-        let theory = Theory::of(&notation, &decider, self.open);
+        let conditions = Conditions::of(&notation, &decider, self.open);
         let bounded = region.is_some();
-        let domain = theory.domain(region)?;
-        if bounded && !theory.is_closed(&domain)? {
+        let domain = conditions.domain(region)?;
+        if bounded && !conditions.is_closed(&domain)? {
             return Ok(None);
         }
-        let checked = match form {
-            Form::Outcomes(..) => theory.outcomes(&domain, self.statement.play, &formula)?,
-            Form::Values(..) => theory.values(&domain, &formula)?,
+        let checked = match defined {
+            Definition::Outcomes(..) => conditions.outcomes(&domain, self.statement.play, &formula)?,
+            Definition::Values(..) => conditions.values(&domain, &formula)?,
         };
         match checked {
             Checked::Good(automaton) => {
                 let verdict = Verdict::Proved(figures(&decider, Some(&automaton)));
-                let evidence = match form {
-                    Form::Outcomes(Outcome::P, _) => Some(Evidence::Automaton(Kind::Outcomes, automaton)),
+                let evidence = match defined {
+                    Definition::Outcomes(Outcome::P, _) => Some(Evidence::Automaton(Kind::Outcomes, automaton)),
                     // Claims about N-positions are checked as what they say of the P-positions.
-                    Form::Outcomes(Outcome::N, _) => {
+                    Definition::Outcomes(Outcome::N, _) => {
                         let facts = Facts::of_outcomes(self.statement.play, automaton);
                         certified(&[facts], numeration).filter(|_| !bounded).map(Evidence::Lookups)
                     }
-                    Form::Values(..) => Some(Evidence::Automaton(Kind::Values, automaton)),
+                    Definition::Values(..) => Some(Evidence::Automaton(Kind::Values, automaton)),
                 };
                 Ok(Some(Decided { verdict, evidence }))
             }
             Checked::Unclear => Ok(None),
             Checked::Bad(least, shown) => {
-                let claimed = match form {
-                    Form::Outcomes(..) => Claimed::Outcomes(&shown, self.statement.play),
-                    Form::Values(..) => Claimed::Values(&shown),
+                let claimed = match defined {
+                    Definition::Outcomes(..) => Claimed::Outcomes(&shown, self.statement.play),
+                    Definition::Values(..) => Claimed::Values(&shown),
                 };
-                self.confirmed(&theory, &least, claimed).map(|verdict| Some(verdict.into()))
+                self.confirmed(&conditions, &least, claimed).map(|verdict| Some(verdict.into()))
             }
         }
     }
 
     /// A position at which a condition fails is one at which the claim is false, if it is the least one and every option of a
     /// position comes before it: the claim is true of all its options. Otherwise the claim is false there or somewhere below.
-    fn confirmed(&self, theory: &Theory<'_>, least: &[i64], claimed: Claimed<'_>) -> Result<Verdict, Obstacle> {
-        let position = Self::position(theory, least);
+    fn confirmed(&self, conditions: &Conditions<'_>, least: &[i64], claimed: Claimed<'_>) -> Result<Verdict, Obstacle> {
+        let position = Self::position(conditions, least);
         if 0 < self.open {
             return Ok(Verdict::Refuted { position: Some(position), reason: String::new(), is_least: true });
         }
-        let falls = theory.order_falls()?;
+        let falls = conditions.order_falls()?;
         if let Some(verdict) = self.on_a_last_table(&position, if falls { Trust::Least } else { Trust::Somewhere })? {
             return Ok(verdict);
         }
         if !falls {
             // What is proved of the game in another way shows the least position where the claim is false.
-            match self.by_facts(theory.decider.budget) {
+            match self.by_facts(conditions.decider.budget) {
                 Ok(Decided { verdict: verdict @ Verdict::Refuted { .. }, .. }) => return Ok(verdict),
                 Err(why) if why.ends_everything() => return Err(why),
                 Ok(_) | Err(_) => {}
             }
         }
         let here = written(&position, self.ruleset);
-        let why = failure(&theory.game, claimed, &position).map(|why| format!(": {why}")).unwrap_or_default();
+        let why = failure(&conditions.game, claimed, &position).map(|why| format!(": {why}")).unwrap_or_default();
         let reason = if falls {
             format!(
                 "{here} is the least position where the conditions of a proof fail, so the claim is false there{why}"
@@ -337,13 +338,13 @@ impl<'a> Instance<'a> {
         Ok(Verdict::Refuted { position: Some(position), reason, is_least: falls })
     }
 
-    fn position(theory: &Theory<'_>, tracks: &[i64]) -> Position {
-        tracks.iter().enumerate().map(|(at, number)| number + theory.game.shift(at)).collect()
+    fn position(conditions: &Conditions<'_>, tracks: &[i64]) -> Position {
+        tracks.iter().enumerate().map(|(at, number)| number + conditions.game.shift(at)).collect()
     }
 
     /// With automata for what the statement looks up.
     pub(in crate::prover) fn by_facts(&self, budget: Budget<'_>) -> Result<Decided, Obstacle> {
-        let needs = form::needs(self.statement, 1 + self.others().len());
+        let needs = definition::needs(self.statement, 1 + self.others().len());
         let dry = Facts { assumed: true, ..Facts::default() };
         let notation = Notation::of(self.ruleset);
         let (facts, rulesets) = (vec![dry; needs.len()], self.rulesets());
@@ -374,6 +375,7 @@ impl<'a> Instance<'a> {
         Err(if budget { Obstacle::Budget(words) } else { Obstacle::Cannot(words) })
     }
 
+    /// What is known of one of the games, in a numeration; found once for all claims that need the same.
     fn facts(
         &self,
         game: usize,
@@ -388,7 +390,7 @@ impl<'a> Instance<'a> {
         let document = self.prover.document;
         let nothing = Settings::new();
         let source = match game.checked_sub(1) {
-            None => Source {
+            None => Subject {
                 document,
                 ruleset: self.ruleset,
                 settings: self.settings,
@@ -401,7 +403,7 @@ impl<'a> Instance<'a> {
                     .get_index(other)
                     .ok_or_else(|| Obstacle::Cannot("a ruleset is missing".to_owned()))?;
                 let ruleset = &other.ruleset;
-                Source { document: other, ruleset, settings: &nothing, play: ruleset.play, without: "" }
+                Subject { document: other, ruleset, settings: &nothing, play: ruleset.play, without: "" }
             }
         };
         let key = (game, format!("{:?} {:?}", source.ruleset.parameters, source.play), numeration.to_string());
@@ -433,8 +435,8 @@ impl<'a> Instance<'a> {
             return Err(Obstacle::Cannot(format!("it needs {found}, and the game has {numeration}")));
         }
         let decider = Decider::new(numeration, budget, &notation.names);
-        let theory = Theory::of(&notation, &decider, self.open);
-        let domain = theory.domain(None)?;
+        let conditions = Conditions::of(&notation, &decider, self.open);
+        let domain = conditions.domain(None)?;
         let wrong = decider.decide(&Formula::and([Formula::Holds(domain, notation.here()), wrong]))?;
         if matches!(self.statement.except, Except::FinitelyMany) {
             return if is_finite(&decider, &wrong, &notation.tracks)? {
@@ -457,7 +459,7 @@ impl<'a> Instance<'a> {
         if self.statement.free.is_empty() {
             return Ok(Verdict::Refuted { position: None, reason: "it is false".to_owned(), is_least: true }.into());
         }
-        let position = Self::position(&theory, &least);
+        let position = Self::position(&conditions, &least);
         if let Some(verdict) = self.on_a_last_table(&position, Trust::Least)? {
             return Ok(verdict.into());
         }

@@ -1,9 +1,8 @@
 //! No claim at all: guesses the P-positions of a game from a table, proves the guess, and names it if it has a known shape.
 use crate::automata::{Automaton, Budget, Variable};
 use crate::check::{Document, Settings};
-use crate::claim::form::Needs;
 use crate::engine::Context;
-use crate::prover::know::find::{Source, find};
+use crate::prover::know::find::{Subject, find};
 use crate::prover::know::learn::MOST_STATES;
 use crate::prover::know::numerations::{Numerations, in_turn};
 use crate::prover::know::tables::Tables;
@@ -12,6 +11,7 @@ use crate::prover::say::notation::Notation;
 use crate::prover::theory::ending::play_ends;
 use crate::prover::{Figures, Limits, Obstacle, nodes_in};
 use crate::ruleset::Ruleset;
+use crate::ruleset::definition::Needs;
 use crate::value::Play;
 use std::sync::atomic::Ordering;
 
@@ -50,7 +50,7 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
     let budget = Budget::nodes(nodes_in(context)).with_cancellation(&cancelled);
     play_ends(ruleset, budget)?;
     let settings = Settings::new();
-    let source = Source { document, ruleset, settings: &settings, play, without: "" };
+    let source = Subject { document, ruleset, settings: &settings, play, without: "" };
     let needs = Needs { outcomes: true, ..Needs::default() };
     let tables = Tables::default();
     let mut tried = Vec::new();

@@ -79,7 +79,7 @@ pub(in crate::prover) fn learn(
                 continue;
             }
             let ends = found[0] & 1 == 1;
-            let fresh = u32::try_from(prefixes.len()).unwrap_or(u32::MAX);
+            let fresh = u32::try_from(prefixes.len()).expect("there are fewer than the states of a guess");
             let target = *known.entry(found).or_insert_with(|| {
                 prefixes.push(longer);
                 accepting.push(ends);

@@ -3,9 +3,9 @@ use super::game::Game;
 use super::reading::{Mode, Reading};
 use super::translate::{Names, Scope, Slot};
 use crate::automata::{Formula, Term, Variable};
-use crate::claim::form::{Form, Given};
 use crate::prover::Obstacle;
 use crate::ruleset::Ruleset;
+use crate::ruleset::definition::{Definition, Given};
 use crate::value::Outcome;
 use std::collections::BTreeMap;
 
@@ -49,18 +49,22 @@ impl<'a> Notation<'a> {
         self.tracks.iter().map(|track| Term::from(*track)).collect()
     }
 
-    /// The set or the values that a form gives.
-    pub(in crate::prover) fn given(&self, reading: &Reading<'_>, form: &Form<'_>) -> Result<Formula, Obstacle> {
+    /// The set or the values that a statement defines.
+    pub(in crate::prover) fn given(
+        &self,
+        reading: &Reading<'_>,
+        defined: &Definition<'_>,
+    ) -> Result<Formula, Obstacle> {
         let mut scope = self.scope();
-        match form {
-            Form::Outcomes(outcome, given) => {
+        match defined {
+            Definition::Outcomes(outcome, given) => {
                 let set = match given {
                     Given::Set(set) => reading.member(set, &scope.coordinates, &scope, Mode::STATEMENT)?,
                     Given::Formula(formula) => reading.formula(formula, &scope, Mode::STATEMENT)?,
                 };
                 Ok(if *outcome == Outcome::P { set } else { set.negated() })
             }
-            Form::Values(formula, slots) => {
+            Definition::Values(formula, slots) => {
                 for slot in slots {
                     scope.slots.insert(*slot, Slot::Is(Term::from(self.value)));
                 }

@@ -20,7 +20,7 @@ pub(in crate::prover) enum Checked {
 
 /// A game in a numeration, with the tracks of its coordinates.
 #[derive(Debug)]
-pub(in crate::prover) struct Theory<'a> {
+pub(in crate::prover) struct Conditions<'a> {
     pub(in crate::prover) game: Game<'a>,
     pub(in crate::prover) decider: &'a Decider<'a>,
     pub(in crate::prover) tracks: &'a [Variable],
@@ -34,14 +34,14 @@ fn holds(automaton: &Arc<Automaton>, terms: &[Term]) -> Formula {
     Formula::Holds(Arc::clone(automaton), terms.to_vec())
 }
 
-impl<'a> Theory<'a> {
+impl<'a> Conditions<'a> {
     pub(in crate::prover) fn of(notation: &'a Notation<'_>, decider: &'a Decider<'a>, open: usize) -> Self {
         let Notation { tracks, value, .. } = notation;
         Self { game: notation.game(), decider, tracks, value: *value, open }
     }
 }
 
-impl Theory<'_> {
+impl Conditions<'_> {
     fn here(&self) -> Vec<Term> {
         self.tracks.iter().map(|track| Term::from(*track)).collect()
     }

@@ -28,7 +28,7 @@ const STRATEGIES: [&[Choice]; 6] = [
 ];
 
 /// What the conditions are made of.
-struct Conditions<'a> {
+struct SequenceConditions<'a> {
     abstraction: &'a Abstraction,
     translator: Translator<'a>,
     decider: &'a Decider<'a>,
@@ -82,7 +82,7 @@ pub(in crate::prover) fn outcomes(
     if !decider.decide(&doubtful)?.is_empty() {
         return cannot("the sequence of the set does not increase");
     }
-    let conditions = Conditions {
+    let conditions = SequenceConditions {
         abstraction: &abstraction,
         translator,
         inside: Arc::new(decider.decide(&inside)?),
@@ -125,7 +125,7 @@ fn figures(decider: &Decider<'_>) -> Figures {
     }
 }
 
-impl Conditions<'_> {
+impl SequenceConditions<'_> {
     /// A relation of the first index, of another index or of other numbers.
     fn with(&self, automaton: &Arc<Automaton>, term: &Term, difference: &Term) -> Formula {
         let here = |track: &Variable| match *track {
