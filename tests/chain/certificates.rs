@@ -26,7 +26,7 @@ impl Judge<'_> {
                 match answer {
                     Ok(()) => self.count("certificates confirmed"),
                     // It may not know how to check a claim, or give up; it never denies what is proved.
-                    Err(why) if why.contains("does not follow") => {
+                    Err(why) if why.to_string().contains("does not follow") => {
                         self.finds("recheck denies a proof", format!("\"{}\": {why}", known.claim.name));
                         continue;
                     }
