@@ -1,6 +1,8 @@
 //! What a proof leaves behind: the automaton of the set, and which claim of which ruleset it belongs to. Data only.
-use crate::check::Document;
+use crate::check::{Document, Settings};
 use crate::ruleset::ParameterValue;
+use crate::syntax::ast::{Claim, ClaimKind};
+use crate::value::Play;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,7 +38,7 @@ pub enum Knowledge {
 /// Automata of what is known of one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Known {
+pub struct GameFacts {
     /// 0 for the game of the claim; the others in the order in which the file names them.
     pub game: usize,
     /// What the automata are of.
@@ -52,7 +54,7 @@ pub struct Lookups {
     /// How numbers are written.
     pub numeration: Value,
     /// What is known.
-    pub known: Vec<Known>,
+    pub known: Vec<GameFacts>,
 }
 
 /// A linear form in the registers.
@@ -146,15 +148,15 @@ pub struct Certificate {
     pub ruleset: String,
     /// The name of the claim.
     pub claim: String,
-    /// `theorem`, `conjecture` or `claim`.
-    pub claim_kind: String,
+    /// What the file says of it; `refuted` has no certificate.
+    pub claim_kind: ClaimKind,
     /// The parameters that the head of the claim binds.
     pub parameters: IndexMap<String, Parameter>,
     /// The parameters that are open: each has a track behind those of the registers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub for_all: Vec<String>,
-    /// `normal` or `misere`.
-    pub play: String,
+    /// The play that the claim is about.
+    pub play: Play,
     /// What the automaton is of.
     pub kind: Kind,
     /// The automaton: its tracks are the heaps, the registers, and the value.
@@ -166,6 +168,20 @@ pub struct Certificate {
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lookups: Option<Lookups>,
+}
+
+impl Certificate {
+    /// The claim that it is of, in a file that has one of this name and kind.
+    #[must_use]
+    pub fn claim_in<'a>(&self, document: &'a Document) -> Option<&'a Claim> {
+        document.claims().find(|claim| claim.name == self.claim && claim.kind == self.claim_kind)
+    }
+
+    /// The parameters that it is at.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.parameters.iter().map(|(name, value)| (name.clone(), ParameterValue::from(value.clone()))).collect()
+    }
 }
 
 /// All certificates of a file.

@@ -1,4 +1,5 @@
 //! The values of combinatorial game theory: Grundy values, outcomes, and the two ways to play.
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::BitXor;
 
@@ -29,11 +30,21 @@ pub enum Outcome {
 }
 
 /// Who wins when no move is left.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Play {
     /// Whoever moves last wins.
     #[default]
     Normal,
     /// Whoever moves last loses.
     Misere,
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Normal => "normal",
+            Self::Misere => "misere",
+        })
+    }
 }

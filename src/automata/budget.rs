@@ -1,24 +1,65 @@
 //! How much a construction may cost, and how it says that it was too much; knows nothing of formulas.
+use std::cell::Cell;
 use std::fmt;
 
-/// What a construction may cost: a number of nodes for each intermediate automaton, and a question to be asked in between.
+/// What a construction may cost: a number of nodes for each intermediate automaton, a number for all of them together, and
+/// a question to be asked in between.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     nodes: usize,
+    together: Option<&'a Allowance>,
     cancelled: Option<&'a dyn Fn() -> bool>,
+}
+
+/// What several constructions may cost together; counted down in steps of a thousand nodes.
+#[derive(Debug)]
+pub struct Allowance {
+    steps: Cell<u64>,
+}
+
+impl Allowance {
+    /// So many thousands of nodes, of 1024 each, of which every construction takes at least one.
+    #[must_use]
+    pub const fn thousands(count: u64) -> Self {
+        Self { steps: Cell::new(count) }
+    }
+
+    /// Nothing is left.
+    #[must_use]
+    pub fn is_spent(&self) -> bool {
+        self.steps.get() == 0
+    }
+
+    /// Leaves nothing.
+    pub fn spend_all(&self) {
+        self.steps.set(0);
+    }
+
+    /// Takes one step; whether there was one.
+    fn step(&self) -> bool {
+        let left = self.steps.get();
+        self.steps.set(left.saturating_sub(1));
+        left != 0
+    }
 }
 
 impl<'a> Budget<'a> {
     /// At most so many nodes in any automaton before it is minimised.
     #[must_use]
     pub fn nodes(nodes: usize) -> Self {
-        Self { nodes: nodes.min(LARGEST), cancelled: None }
+        Self { nodes: nodes.min(LARGEST), together: None, cancelled: None }
     }
 
     /// The same, with fewer nodes if it had more.
     #[must_use]
     pub fn at_most(self, nodes: usize) -> Self {
         Self { nodes: self.nodes.min(nodes), ..self }
+    }
+
+    /// The same, with a number of nodes for this and other constructions together.
+    #[must_use]
+    pub fn of(self, together: &'a Allowance) -> Self {
+        Self { together: Some(together), ..self }
     }
 
     /// Asks `cancelled` now and then, and stops when the answer is yes.
@@ -32,7 +73,15 @@ impl<'a> Budget<'a> {
         if self.nodes < nodes {
             return Err(Stop::Nodes(nodes));
         }
-        if nodes.is_multiple_of(ASK_EVERY) && self.cancelled.is_some_and(|cancelled| cancelled()) {
+        if nodes.is_multiple_of(STEP) { self.allows_step(nodes) } else { Ok(()) }
+    }
+
+    /// One more step of a construction that has so many nodes.
+    fn allows_step(&self, nodes: usize) -> Result<(), Stop> {
+        if self.together.is_some_and(|together| !together.step()) {
+            return Err(Stop::Together(nodes));
+        }
+        if self.cancelled.is_some_and(|cancelled| cancelled()) {
             return Err(Stop::Cancelled(nodes));
         }
         Ok(())
@@ -44,11 +93,9 @@ impl<'a> Budget<'a> {
         if self.nodes < spent.members / MEMBERS_OF_A_NODE {
             return Err(Stop::Nodes(nodes));
         }
-        while spent.asked + ASK_EVERY * MEMBERS_OF_A_NODE < spent.members {
-            spent.asked += ASK_EVERY * MEMBERS_OF_A_NODE;
-            if self.cancelled.is_some_and(|cancelled| cancelled()) {
-                return Err(Stop::Cancelled(nodes));
-            }
+        while spent.asked + STEP * MEMBERS_OF_A_NODE < spent.members {
+            spent.asked += STEP * MEMBERS_OF_A_NODE;
+            self.allows_step(nodes)?;
         }
         Ok(())
     }
@@ -63,7 +110,8 @@ pub(super) struct Spent {
 
 /// Node numbers are 32 bits wide.
 const LARGEST: usize = 1 << 30;
-const ASK_EVERY: usize = 1024;
+/// After so many nodes an allowance is counted down and the question is asked.
+const STEP: usize = 1024;
 /// So many members of sets take as long as a node.
 const MEMBERS_OF_A_NODE: usize = 32;
 
@@ -76,8 +124,10 @@ impl fmt::Debug for Budget<'_> {
 /// Why a construction ended early, with the number of nodes that it had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The budget was used up.
+    /// One automaton became larger than the budget.
     Nodes(usize),
+    /// What this and other constructions may cost together was used up.
+    Together(usize),
     /// The caller wanted to stop.
     Cancelled(usize),
     /// A coefficient or a residual left 62 bits.
@@ -94,6 +144,7 @@ impl fmt::Display for Stop {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nodes(nodes) => write!(formatter, "at {nodes} nodes"),
+            Self::Together(nodes) => write!(formatter, "as all automata together took too much, at {nodes} nodes"),
             Self::Cancelled(nodes) => write!(formatter, "on request, at {nodes} nodes"),
             Self::Overflow => write!(formatter, "because a number is too large"),
             Self::TooWide => write!(formatter, "because there are too many variables or cases"),

@@ -135,7 +135,7 @@ impl Compiler<'_> {
 
     pub(super) fn gave_up(&self, doing: &str, why: Stop) -> GaveUp {
         let nodes = match why {
-            Stop::Nodes(nodes) | Stop::Cancelled(nodes) => nodes,
+            Stop::Nodes(nodes) | Stop::Together(nodes) | Stop::Cancelled(nodes) => nodes,
             _ => 0,
         };
         let place = self.path.last().map_or_else(String::new, |name| format!(" in `{name}`"));

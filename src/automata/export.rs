@@ -141,6 +141,7 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// How a relation that the target does not know is defined there; none if it needs no definition.
     fn relation(&self, leaf: &Leaf) -> Result<Option<String>, String> {
         let numeration = match self.script.numeration {
             Numeration::Base(radix) => format!("msd_{}", radix.get()),
@@ -174,6 +175,7 @@ impl Writer<'_> {
         })
     }
 
+    /// A formula in the target's language.
     fn core(&self, core: &Core) -> Result<String, String> {
         let smt = self.target == Target::Smt;
         let all = |parts: &[Core], walnut: &str, word: &str, nothing: bool| -> Result<String, String> {
@@ -239,6 +241,7 @@ impl Writer<'_> {
         }
     }
 
+    /// A linear condition, with what is subtracted on the other side: the targets speak of naturals.
     fn linear(&self, form: &Linear, sign: Sign) -> Result<String, String> {
         let side = |sign: i64| -> Vec<(Option<Variable>, i64)> {
             let terms = form.terms.iter().map(|(variable, value)| (Some(*variable), value * sign));

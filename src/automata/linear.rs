@@ -137,6 +137,8 @@ impl Automaton {
         Self::of_congruence(numeration, &form_of(terms, constant)?, modulus, budget)
     }
 
+    /// The automaton of a linear condition, digit by digit from the highest: a state is what the digits so far come to, cut off where later
+    /// digits no longer change the sign.
     pub(super) fn of_linear(numeration: Numeration, form: &Linear, sign: Sign, budget: &Budget) -> Result<Self, Stop> {
         let form = match form.tightened(sign) {
             Ok(form) => form,
@@ -174,6 +176,7 @@ impl Automaton {
         Self::of_linear(numeration, &form, sign, budget)?.and(&number, budget)?.exists(track, budget)
     }
 
+    /// The automaton of a linear form that is divisible by a number: a state is the remainder of the digits so far.
     pub(super) fn of_congruence(
         numeration: Numeration,
         form: &Linear,

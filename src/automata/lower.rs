@@ -177,6 +177,7 @@ impl Lowering {
         Ok(variable)
     }
 
+    /// A formula, or its opposite, with negation only where it cannot be avoided.
     fn formula(&mut self, formula: &Formula, polarity: Polarity) -> Result<Core, Stop> {
         let positive = polarity == Polarity::Positive;
         let opposite = if positive { Polarity::Negative } else { Polarity::Positive };
@@ -227,6 +228,7 @@ impl Lowering {
         Ok(Core::Exists(variables, Box::new(body?)))
     }
 
+    /// A comparison or relation, with a case for each value that its terms may take.
     fn atom(&mut self, formula: &Formula) -> Result<Core, Stop> {
         match formula {
             Formula::True => Ok(Core::True),

@@ -43,7 +43,7 @@ mod query;
 
 pub use atoms::Dfa;
 pub use automaton::{Automaton, Truth, Variable};
-pub use budget::{Budget, GaveUp, Stop};
+pub use budget::{Allowance, Budget, GaveUp, Stop};
 pub use compile::{decide, decide_named};
 pub use formula::{Formula, Relation, Term};
 pub use infer::{Conflict, numeration_of};

@@ -140,6 +140,7 @@ impl Automaton {
         left.product(&right, operation, budget)
     }
 
+    /// The automaton of pairs of states, on the tracks of both; pairs that settle the operation are not followed.
     fn product(&self, other: &Self, operation: Operation, budget: &Budget) -> Result<Self, Stop> {
         if self.numeration != other.numeration {
             return Err(Stop::Foreign);

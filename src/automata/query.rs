@@ -19,7 +19,7 @@ impl std::error::Error for TooLarge {}
 type Ranked = Option<Vec<u128>>;
 
 /// Tuples, and how many of them are wanted.
-struct Found {
+struct Tuples {
     tuples: Vec<Vec<u128>>,
     most: usize,
 }
@@ -116,7 +116,7 @@ impl Automaton {
             .rev()
             .map(|place| self.numeration.weight(place).expect("the weight is at most the limit"))
             .collect();
-        let mut found = Found { tuples: Vec::new(), most };
+        let mut found = Tuples { tuples: Vec::new(), most };
         let mut values = vec![0; self.tracks.len()];
         let mut memories = vec![0; self.tracks.len()];
         self.collect(self.graph.start, &weights, 0, limit, (&mut values, &mut memories), &mut found);
@@ -124,6 +124,7 @@ impl Automaton {
         found.tuples
     }
 
+    /// Adds the tuples below a limit that are accepted from a node on, in the order of their words.
     fn collect(
         &self,
         node: u32,
@@ -131,7 +132,7 @@ impl Automaton {
         level: usize,
         limit: u128,
         (values, memories): (&mut Vec<u128>, &mut Vec<u32>),
-        found: &mut Found,
+        found: &mut Tuples,
     ) {
         if node == DEAD || found.most <= found.tuples.len() {
             return;

@@ -6,7 +6,7 @@ use super::{Document, Settings, lower};
 use crate::diagnostic::Sink;
 use crate::ruleset::ParameterValue;
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Claim, Expr, File, Item, ItemKind, Kind, Name, Operator, Relation};
+use crate::syntax::ast::{Binder, Claim, ClaimKind, Expr, File, Item, ItemKind, Kind, Name, Operator, Relation};
 use crate::syntax::{print_expression, walk};
 
 /// A claim about a game with open parameters.
@@ -58,7 +58,7 @@ impl Document {
     /// none, if they occur where a number has to stand, or if the rules cannot be checked with them.
     #[must_use]
     pub fn symbolic(&self, claim: &Claim, settings: &Settings) -> Option<Symbolic> {
-        if !self.components.is_empty() || claim.kind == "refuted" {
+        if !self.components.is_empty() || claim.kind == ClaimKind::Refuted {
             return None;
         }
         let mut symbols: Vec<String> = Vec::new();

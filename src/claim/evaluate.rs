@@ -65,6 +65,7 @@ pub(super) struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
+    /// Nothing is looked up yet; the window of quantifiers is the whole extent.
     pub(super) fn new(boards: Vec<Board<'a>>, statement: &Statement, extent: Extent, context: &'a Context) -> Self {
         Self {
             boards,

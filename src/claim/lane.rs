@@ -96,6 +96,7 @@ impl Lane<'_> {
         }
     }
 
+    /// Both numbers of each cell as one; odd where one of them is, or where there is none.
     fn join(self, other: Self, step: impl Fn(i64, i64) -> Option<i64>) -> Self {
         let one = |left: i64, right: i64| {
             if left == ODD || right == ODD { ODD } else { step(left, right).unwrap_or(ODD) }

@@ -7,7 +7,7 @@ use crate::engine::{Context, EngineError};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::Body;
 use crate::ruleset::{Position, Ruleset};
-use crate::syntax::ast::{Claim, Expr, Item, ItemKind};
+use crate::syntax::ast::{Claim, ClaimKind, Expr, Item, ItemKind};
 use crate::value::{Outcome, Play};
 use std::fmt::Write as _;
 
@@ -41,7 +41,7 @@ pub struct Entry {
     statement: String,
     file: String,
     verdict: String,
-    kind: String,
+    kind: ClaimKind,
     up_to: Option<u64>,
     refuted: Option<Counterexample>,
     remark: String,
@@ -85,7 +85,7 @@ impl Entry {
             statement: statement(document, claim),
             file: file.to_owned(),
             verdict: verified.word().to_owned(),
-            kind: claim.kind.clone(),
+            kind: claim.kind,
             up_to,
             refuted,
             remark: remark(document, claim),
@@ -102,7 +102,7 @@ fn counterexample(
     context: &Context,
 ) -> Result<Counterexample, EngineError> {
     let parameters: Vec<String> =
-        verified.parameters.iter().map(|(name, value)| super::verify::setting(name, value)).collect();
+        verified.parameters.iter().map(|(name, value)| super::instances::setting(name, value)).collect();
     let Ok(ruleset) = document.at(&verified.parameters) else {
         return Err(EngineError::Request("the parameters of a counterexample are out of range".to_owned()));
     };

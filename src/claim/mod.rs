@@ -9,7 +9,7 @@ mod cells;
 mod equation;
 mod evaluate;
 mod extent;
-pub(crate) mod form;
+pub mod instances;
 mod lane;
 pub mod listing;
 mod lookups;
@@ -28,7 +28,7 @@ pub use positions::written;
 use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::statement::{Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
-use crate::value::{Outcome, Play};
+use crate::value::Outcome;
 use evaluate::Evaluator;
 use extent::Extent;
 use lookups::Board;
@@ -311,13 +311,4 @@ fn window(cells: u64, depth: u32, reach: i64) -> i64 {
         }
     }
     i64::try_from(side).unwrap_or(reach).min(reach).max(8)
-}
-
-/// The play in words.
-#[must_use]
-pub fn play_words(play: Play) -> &'static str {
-    match play {
-        Play::Normal => "normal",
-        Play::Misere => "misere",
-    }
 }

@@ -6,6 +6,7 @@ use crate::ruleset::{Comparison, Condition, Position, Term, Variable};
 use std::ops::ControlFlow;
 
 impl Evaluator<'_> {
+    /// For all options of a position, or for one if `decisive` is true: a decisive option decides.
     pub(super) fn over_options(&mut self, place: &Place, slots: &[usize], body: &Formula, decisive: bool) -> Truth {
         let position = match self.place(place)? {
             Ok(position) => position,

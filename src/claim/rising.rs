@@ -2,7 +2,7 @@
 //! game.
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::recursion::Recursion;
-use crate::ruleset::{Comparison, Condition, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Part, Term, Variable};
 
 /// Polynomials of a higher degree are not looked at.
 const HIGHEST: usize = 8;
@@ -41,21 +41,14 @@ pub(super) fn lowered(term: &Term) -> Term {
 
 /// The term with numbers for all variables but one slot, as far as it has a value.
 pub(super) fn fixed(term: &Term, slot: usize, coordinates: &[i64], slots: &[i64]) -> Term {
-    if !mentions(term, slot) {
-        return term.evaluate(coordinates, slots).map_or_else(|_| term.clone(), Term::Constant);
-    }
-    let all = |parts: &[Term]| parts.iter().map(|part| fixed(part, slot, coordinates, slots)).collect();
-    let boxed = |part: &Term| Box::new(fixed(part, slot, coordinates, slots));
-    match term {
-        Term::Sum(parts) => Term::Sum(all(parts)),
-        Term::Min(parts) => Term::Min(all(parts)),
-        Term::Max(parts) => Term::Max(all(parts)),
-        Term::Product(left, right) => Term::Product(boxed(left), boxed(right)),
-        Term::FloorDivide(left, right) => Term::FloorDivide(boxed(left), boxed(right)),
-        Term::Power(left, right) => Term::Power(boxed(left), boxed(right)),
-        Term::SquareRoot(inner) => Term::SquareRoot(boxed(inner)),
-        other => other.clone(),
-    }
+    term.map(&mut |part| match part {
+        part if !mentions(part, slot) => {
+            Some(part.evaluate(coordinates, slots).map_or_else(|_| part.clone(), Term::Constant))
+        }
+        // These do not rise with the slot as their parts do.
+        Term::Xor(_) | Term::Modulo(..) | Term::Recursive(..) | Term::Own(_) | Term::Cases(_) => Some(part.clone()),
+        _ => None,
+    })
 }
 
 /// Whether a term that does not fall is larger than all bounds below 2^48 where it does not fit into 128 bits: nothing in it
@@ -110,33 +103,12 @@ fn is_near(index: &Term) -> bool {
 /// Whether the values of a recursion at these slots are looked for too far.
 fn looks_up_far(term: &Term, value: i64) -> bool {
     let mut recursive = false;
-    visit(term, &mut |part| recursive |= matches!(part, Term::Recursive(..)));
+    Part::Term(term).walk(&mut |part| {
+        recursive |= matches!(part, Part::Term(Term::Recursive(..)));
+        // The guards of cases are looked at for each value alone.
+        matches!(part, Part::Term(_))
+    });
     recursive && 1 << 21 <= value
-}
-
-fn visit(term: &Term, see: &mut dyn FnMut(&Term)) {
-    see(term);
-    match term {
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            for part in parts {
-                visit(part, see);
-            }
-        }
-        Term::Product(left, right)
-        | Term::FloorDivide(left, right)
-        | Term::Modulo(left, right)
-        | Term::Power(left, right) => {
-            visit(left, see);
-            visit(right, see);
-        }
-        Term::SquareRoot(inner) | Term::Recursive(_, inner) | Term::Own(inner) => visit(inner, see),
-        Term::Cases(cases) => {
-            for case in cases {
-                visit(&case.1, see);
-            }
-        }
-        Term::Constant(_) | Term::Variable(_) => {}
-    }
 }
 
 /// Whether a term that does not fall is larger than a bound at a value of a slot; none if that is not known.

@@ -191,6 +191,7 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Membership in a family, by the list of all its positions within bounds, made once for the values of its free variables.
     fn generated(
         &mut self,
         set: &Set,
@@ -300,6 +301,7 @@ impl Evaluator<'_> {
         })
     }
 
+    /// Adds the element at the values that its variables have; whether its condition holds there.
     fn generate_one(
         &mut self,
         condition: Option<&Formula>,

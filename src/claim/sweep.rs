@@ -70,7 +70,7 @@ pub(super) fn sweep(
             swept.tested += u64::from(answer != Answer::Odd);
             if let Some(list) = list {
                 let mut position = prefix.clone();
-                position[running] = i64::try_from(cell).unwrap_or(i64::MAX);
+                position[running] = i64::try_from(cell).expect("a row in memory is shorter");
                 list.push(position);
             }
         }
@@ -192,6 +192,7 @@ impl<'e, 'a> Rows<'e, 'a> {
         Ok(if wanted == Outcome::P { zero } else { zero.negated() })
     }
 
+    /// A formula in all cells of a row; odd where a single cell has to be looked at.
     fn formula(&mut self, formula: &Formula) -> Result<Truth, EngineError> {
         Ok(match formula {
             Formula::Known(true) => Truth::Same(Answer::Yes),
@@ -218,10 +219,8 @@ impl<'e, 'a> Rows<'e, 'a> {
             }
             Formula::ForAll(bound, body) => self.quantified(bound, body, Answer::No, Answer::Yes)?,
             Formula::Exists(bound, body) => self.quantified(bound, body, Answer::Yes, Answer::No)?,
-            Formula::Is(Property::Terminal | Property::Final, _)
-            | Formula::Admissible(_)
-            | Formula::AllOptions(..)
-            | Formula::SomeOption(..) => Truth::Same(Answer::Odd),
+            // Whatever is not looked at in whole rows is left to single positions.
+            _ => Truth::Same(Answer::Odd),
         })
     }
 
@@ -311,6 +310,7 @@ impl<'e, 'a> Rows<'e, 'a> {
         Ok(values.filter(|values| values.len() <= MOST_VALUES).map(|values| (values, beyond)))
     }
 
+    /// Membership in a set in all cells of a row.
     fn member(&mut self, set: &Set, position: &[Lane<'static>]) -> Result<Truth, EngineError> {
         if is_listed(set) {
             return self.listed(set, position);

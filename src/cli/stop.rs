@@ -4,7 +4,6 @@ use super::terminal;
 use nimdsl::claim::verify;
 use nimdsl::diagnostic::Faults;
 use nimdsl::engine::{EngineError, EvaluationError};
-use nimdsl::prover::ask::claims;
 use std::io::{self, Write};
 
 /// How a command ended if not well.
@@ -86,15 +85,6 @@ impl From<verify::Failure> for Stop {
         match failure {
             verify::Failure::Faults(faults) => faults.into(),
             verify::Failure::Engine(error) => error.into(),
-        }
-    }
-}
-
-impl From<claims::Failure> for Stop {
-    fn from(failure: claims::Failure) -> Self {
-        match failure {
-            claims::Failure::Faults(faults) => faults.into(),
-            claims::Failure::Cancelled => EngineError::Cancelled.into(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A claim, for all positions: proved by automata, refuted at the least position, or left open with the reason.
 //!
 //! ```text
-//! Statement + Ruleset --reading, game--> automata::Formula --kernel--> Automaton --conditions--> Proved | Refuted | Open
+//! Statement + Ruleset --reading, game--> automata::Formula --decider--> Automaton --conditions--> Proved | Refuted | Open
 //!                                                               |
 //!                                  learn (guesses from a table) +--> facts that other claims are read with
 //! ```
@@ -21,7 +21,8 @@ mod say;
 mod theory;
 
 use crate::automata::{Conflict, GaveUp, Stop};
-use crate::engine::EngineError;
+use crate::check::Settings;
+use crate::engine::{Context, EngineError};
 use crate::ruleset::Position;
 use std::fmt;
 
@@ -45,11 +46,18 @@ pub enum Obstacle {
     Empty(String),
     /// The budget was too small.
     Budget(String),
+    /// The nodes of all automata of one proof are used up.
+    Spent,
     /// Stopped from outside.
     Cancelled,
 }
 
 impl Obstacle {
+    /// Whether nothing else is to be tried after it.
+    pub(crate) fn ends_everything(&self) -> bool {
+        matches!(self, Self::Cancelled | Self::Spent)
+    }
+
     /// The same, with the place where it stands.
     pub(crate) fn inside(self, place: &str) -> Self {
         match self {
@@ -67,6 +75,7 @@ impl fmt::Display for Obstacle {
             }
             Self::Cannot(why) => write!(f, "cannot be expressed: {why}"),
             Self::Empty(why) | Self::Budget(why) => f.write_str(why),
+            Self::Spent => f.write_str("the nodes of automata are used up"),
             Self::Cancelled => f.write_str("interrupted"),
         }
     }
@@ -78,8 +87,9 @@ impl From<GaveUp> for Obstacle {
     fn from(gave_up: GaveUp) -> Self {
         match gave_up.why {
             Stop::Cancelled(_) => Self::Cancelled,
+            Stop::Together(_) => Self::Spent,
             Stop::Nodes(_) => Self::Budget(gave_up.to_string()),
-            _ => Self::Cannot(gave_up.to_string()),
+            Stop::Overflow | Stop::TooWide | Stop::Foreign | Stop::Tracks => Self::Cannot(gave_up.to_string()),
         }
     }
 }
@@ -116,6 +126,21 @@ pub struct Limits {
     pub without_value: Option<String>,
     /// Whether the claim speaks of nothing: no position or value satisfies its conditions.
     pub is_vacuous: bool,
+    /// The values of parameters for which it is one proof, in words; none if each choice has a proof of its own.
+    pub range: Option<String>,
+    /// Whether the head of the claim speaks of more values of parameters than those for which there is a proof.
+    pub is_partial: bool,
+    /// The first choice of parameters at which a proof took too much, where others are proved and the head has no end.
+    pub gave_up: Option<Settings>,
+}
+
+/// Bytes that a node of an automaton takes while it is made, about.
+const NODE: u64 = 400;
+
+/// The nodes of one automaton that the memory of a context allows.
+fn nodes_in(context: &Context) -> usize {
+    // More than there are addresses is no bound.
+    usize::try_from(context.memory / NODE).unwrap_or(usize::MAX)
 }
 
 /// What came out.

@@ -3,22 +3,22 @@ use super::read::{Slot, VALUES, at_most, number, plus, track};
 use super::search::Condition;
 use super::table::Table;
 use super::{Bench, Check, Into, accepts};
-use crate::claim::form::{Form, Given};
+use crate::ruleset::definition::{Definition, Given};
 use crate::value::Play;
 use std::rc::Rc;
 
 impl Check<'_> {
     /// What the claim says of the position, and of the value on a track.
-    fn claimed(&self, bench: &mut Bench, form: &Form<'_>) -> Result<Condition, String> {
+    fn claimed(&self, bench: &mut Bench, defined: &Definition<'_>) -> Result<Condition, String> {
         let values = bench.values.clone();
         let mut reader = self.reader(bench)?;
-        let said = match form {
-            Form::Outcomes(_, Given::Set(set)) => {
+        let said = match defined {
+            Definition::Outcomes(_, Given::Set(set)) => {
                 let position = reader.coordinates.clone();
                 reader.member(set, &position)?
             }
-            Form::Outcomes(_, Given::Formula(formula)) => reader.formula(formula)?,
-            Form::Values(formula, slots) => {
+            Definition::Outcomes(_, Given::Formula(formula)) => reader.formula(formula)?,
+            Definition::Values(formula, slots) => {
                 for slot in slots {
                     reader.slots.insert(*slot, Slot::Number(track(values[0])));
                 }
@@ -31,16 +31,16 @@ impl Check<'_> {
     }
 
     /// The set is what the claim says.
-    fn is_claimed(&self, form: &Form<'_>, set: &Rc<Table>, values: usize) -> Result<(), String> {
+    fn is_claimed(&self, defined: &Definition<'_>, set: &Rc<Table>, values: usize) -> Result<(), String> {
         let mut bench = self.bench(values);
         let value = bench.values.first().copied();
-        let said = self.claimed(&mut bench, form)?;
+        let said = self.claimed(&mut bench, defined)?;
         let domain = self.domain(&mut bench)?;
         let outside = Condition::Not(Box::new(here(set, &bench, value)));
         let wrong = Condition::And(vec![said, domain, outside]);
         self.is_empty(&bench, &wrong, "the claim holds of a position that is not in the set of the certificate")?;
         let mut bench = self.bench(values);
-        let said = self.claimed(&mut bench, form)?;
+        let said = self.claimed(&mut bench, defined)?;
         let inside = here(set, &bench, value);
         self.covers(&bench, &inside, &[said], "the certificate's set has a position of which the claim is false")?;
         self.is_within(set, values)
@@ -54,8 +54,8 @@ impl Check<'_> {
         self.covers(&bench, &inside, &[domain], "the certificate's set has a position that is not of this game")
     }
 
-    pub(super) fn outcomes(&self, form: &Form<'_>, set: &Rc<Table>) -> Result<(), String> {
-        self.is_claimed(form, set, 0)?;
+    pub(super) fn outcomes(&self, defined: &Definition<'_>, set: &Rc<Table>) -> Result<(), String> {
+        self.is_claimed(defined, set, 0)?;
         self.is_outcomes(set)
     }
 
@@ -100,8 +100,8 @@ impl Check<'_> {
         Ok(all)
     }
 
-    pub(super) fn values(&self, form: &Form<'_>, set: &Rc<Table>) -> Result<(), String> {
-        self.is_claimed(form, set, 1)?;
+    pub(super) fn values(&self, defined: &Definition<'_>, set: &Rc<Table>) -> Result<(), String> {
+        self.is_claimed(defined, set, 1)?;
         self.is_values(set)
     }
 

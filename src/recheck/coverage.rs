@@ -4,7 +4,8 @@ use super::has_no_position;
 use crate::certificate::Certificate;
 use crate::check::{Document, Settings, Symbolic, head, is_endless};
 use crate::ruleset::{ParameterValue, Ruleset};
-use crate::syntax::ast::Claim;
+use crate::syntax::ast::{Claim, ClaimKind};
+use crate::value::Play;
 
 /// Values that follow each other are written as a range from so many on.
 const RUN: usize = 4;
@@ -12,7 +13,7 @@ const RUN: usize = 4;
 const WRITTEN: usize = 8;
 
 /// Parameters with their values, and those that are open.
-type Named<'a> = (Vec<(&'a str, &'a ParameterValue)>, &'a [String]);
+type Parameters<'a> = (Vec<(&'a str, &'a ParameterValue)>, &'a [String]);
 
 /// How much of the head of a claim has certificates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,12 +40,12 @@ pub struct Choice {
 /// What the certificates of one claim cover.
 #[derive(Clone, Debug)]
 pub struct Covered {
-    /// `theorem`, `conjecture` or `claim`.
-    pub kind: String,
+    /// What the file says of it.
+    pub kind: ClaimKind,
     /// The name of the claim.
     pub name: String,
-    /// `normal` or `misere`.
-    pub play: String,
+    /// The play that it is about.
+    pub play: Play,
     /// What the head says, as in `c in 0..3`; empty without a head.
     pub head: String,
     /// The parameters that the head does not bind, at the defaults of which the claim speaks: `p = 3`.
@@ -91,7 +92,7 @@ pub fn covered(document: &Document, certificates: &[Certificate]) -> Vec<Covered
         let Some(first) = own.first() else { continue };
         let choices: Vec<Choice> = own.iter().filter_map(|one| choice(document, claim, one)).collect();
         let extent = extent(document, claim, &choices);
-        let (kind, name, play, head) = (claim.kind.clone(), claim.name.clone(), first.play.clone(), head(claim));
+        let (kind, name, play, head) = (claim.kind, claim.name.clone(), first.play, head(claim));
         let defaults = defaults(document, claim);
         all.push(Covered { kind, name, play, head, defaults, choices, extent });
     }
@@ -102,20 +103,19 @@ pub fn covered(document: &Document, certificates: &[Certificate]) -> Vec<Covered
 #[must_use]
 pub fn without<'a>(document: &'a Document, covered: &[Covered]) -> Vec<&'a Claim> {
     let has = |claim: &Claim| covered.iter().any(|own| own.name == claim.name && own.kind == claim.kind);
-    document.claims().filter(|claim| claim.kind != "refuted" && !has(claim)).collect()
+    document.claims().filter(|claim| claim.kind != ClaimKind::Refuted && !has(claim)).collect()
 }
 
 /// The choice of one certificate.
 fn choice(document: &Document, claim: &Claim, certificate: &Certificate) -> Option<Choice> {
-    let settings = certificate.parameters.iter();
-    let settings: Settings =
-        settings.map(|(name, value)| (name.clone(), ParameterValue::from(value.clone()))).collect();
+    let settings = certificate.settings();
     let symbolic = (!certificate.for_all.is_empty()).then(|| document.symbolic(claim, &settings)).flatten();
     let document = symbolic.as_ref().map_or(document, |symbolic| &symbolic.document);
     let for_all = certificate.for_all.clone();
     document.at(&settings).ok().map(|ruleset| Choice { parameters: settings, for_all, ruleset })
 }
 
+/// How much of the head of a claim there are certificates for.
 fn extent(document: &Document, claim: &Claim, choices: &[Choice]) -> Extent {
     let bound = |settings: &Settings| -> Settings {
         let own = settings.iter().filter(|(name, _)| claim.binders.iter().any(|binder| binder.name.text == **name));
@@ -169,7 +169,7 @@ fn written(name: &str, value: &ParameterValue) -> String {
 
 /// Choices of parameters, in words.
 fn chosen(choices: &[Choice]) -> String {
-    let mut distinct: Vec<Named<'_>> = Vec::new();
+    let mut distinct: Vec<Parameters<'_>> = Vec::new();
     for choice in choices {
         let own: Vec<_> = choice.parameters.iter().map(|(name, value)| (name.as_str(), value)).collect();
         let own = (own, choice.for_all.as_slice());

@@ -3,10 +3,11 @@
 use super::read::{Reader, at_most, equal, number, plus};
 use super::search::{Condition, Linear};
 use super::table::Numeration;
-use super::{Check, Into};
+use super::{Check, Into, Refusal};
 use crate::certificate::Certificate;
-use crate::check::{Document, Settings};
-use crate::ruleset::{ParameterValue, Ruleset};
+use crate::check::Document;
+use crate::diagnostic::Faults;
+use crate::ruleset::Ruleset;
 use crate::value::Play;
 use std::cell::Cell;
 
@@ -14,11 +15,9 @@ use std::cell::Cell;
 ///
 /// # Errors
 /// What is only taken for granted. Such a certificate is neither confirmed nor false.
-pub fn play_ends(certificate: &Certificate, document: &Document) -> Result<(), String> {
-    let faulty = |faults: crate::diagnostic::Faults| faults.to_string();
-    let claim = document.claims().find(|claim| claim.name == certificate.claim && claim.kind == certificate.claim_kind);
-    let values = certificate.parameters.iter();
-    let settings: Settings = values.map(|(name, value)| (name.clone(), ParameterValue::from(value.clone()))).collect();
+pub fn play_ends(certificate: &Certificate, document: &Document) -> Result<(), Refusal> {
+    let faulty = |faults: Faults| faults.to_string();
+    let (claim, settings) = (certificate.claim_in(document), certificate.settings());
     let opened = match claim {
         Some(claim) if !certificate.for_all.is_empty() => document.symbolic(claim, &settings),
         _ => None,
@@ -30,14 +29,16 @@ pub fn play_ends(certificate: &Certificate, document: &Document) -> Result<(), S
     others.map(|(_, other)| &other.ruleset).try_for_each(ends)
 }
 
-fn ends(ruleset: &Ruleset) -> Result<(), String> {
+fn ends(ruleset: &Ruleset) -> Result<(), Refusal> {
     let Some(assumed) = ruleset.assumption() else { return Ok(()) };
     let falls = |numeration| {
         let made = Cell::new(0);
         Check { ruleset, region: None, play: Play::Normal, numeration, made: &made }.measure_falls()
     };
     let found = falls(Numeration::Base(2)).or_else(|why| falls(Numeration::Zeckendorf).map_err(|_| why));
-    found.map_err(|why| format!("it is not shown that play ends: only the author says that {assumed} ({why})"))
+    found.map_err(|why| {
+        Refusal::Endless(format!("it is not shown that play ends: only the author says that {assumed} ({why})"))
+    })
 }
 
 impl Check<'_> {

@@ -18,6 +18,11 @@ const MOST_CASES: usize = 1_024;
 const DEAD: u32 = 0;
 const FULL: u32 = 1;
 
+/// Nodes as they are numbered in the rows.
+fn node_number(node: usize) -> u32 {
+    u32::try_from(node).expect("there are no more nodes than the limit of all graphs together")
+}
+
 /// Nodes with one row of targets each. Node 0 refuses and node 1 accepts whatever follows; the others read one track each, and
 /// words begin and end at nodes that read the first.
 #[derive(Clone, Debug)]
@@ -258,6 +263,7 @@ impl Work<'_> {
         Ok(all)
     }
 
+    /// The graph of pairs of nodes, on the tracks of both.
     fn joined(&self, left: &Graph, right: &Graph, of: fn(bool, bool) -> bool) -> Result<Graph, TooMany> {
         let tracks: BTreeSet<usize> = left.tracks.iter().chain(&right.tracks).copied().collect();
         let tracks: Vec<usize> = tracks.into_iter().collect();
@@ -335,6 +341,7 @@ impl Work<'_> {
         self.explored(tracks.clone(), target(begin), step, ends)
     }
 
+    /// The graph of all keys that are reached from one, by rows of digits.
     fn explored<K: Clone + Eq + Hash>(
         &self,
         tracks: Vec<usize>,
@@ -358,7 +365,7 @@ impl Work<'_> {
                     graph.ends.push(*level == 0 && ends(key));
                     graph.rows.push(Vec::new());
                     keys.push(key.clone());
-                    u32::try_from(graph.rows.len() - 1).unwrap_or(u32::MAX)
+                    node_number(graph.rows.len() - 1)
                 })
             };
         graph.start = node(&mut graph, &mut keys, 0, start, &mut known);
@@ -410,7 +417,7 @@ impl Graph {
         let mut sources: Vec<Vec<u32>> = vec![Vec::new(); self.rows.len()];
         for (node, row) in self.rows.iter().enumerate().skip(2) {
             for target in row {
-                sources[*target as usize].push(u32::try_from(node).unwrap_or(u32::MAX));
+                sources[*target as usize].push(node_number(node));
             }
         }
         let own = |node: usize| self.ends[node] == verdict && (node < 2 || self.level[node] == 0);
@@ -432,7 +439,7 @@ impl Graph {
         let mut kinds: HashMap<(usize, bool), u32, Quick> = HashMap::default();
         let mut class: Vec<u32> = Vec::with_capacity(self.rows.len());
         for node in 0..self.rows.len() {
-            let fresh = u32::try_from(kinds.len() + 2).unwrap_or(u32::MAX);
+            let fresh = node_number(kinds.len() + 2);
             class.push(match (accepting[node], refusing[node]) {
                 (false, _) => DEAD,
                 (true, false) => FULL,
@@ -451,10 +458,10 @@ impl Graph {
             let mut next = class.clone();
             for node in (0..self.rows.len()).filter(|node| FULL < class[*node]) {
                 let list = self.rows[node].iter().fold(class[node], |list, target| {
-                    let fresh = u32::try_from(pairs.len() + self.rows.len() + 2).unwrap_or(u32::MAX);
+                    let fresh = node_number(pairs.len() + self.rows.len() + 2);
                     *pairs.entry((list, class[*target as usize])).or_insert(fresh)
                 });
-                let fresh = u32::try_from(numbers.len() + 2).unwrap_or(u32::MAX);
+                let fresh = node_number(numbers.len() + 2);
                 next[node] = *numbers.entry(list).or_insert(fresh);
             }
             class = next;

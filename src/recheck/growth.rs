@@ -321,6 +321,7 @@ fn collect<'a>(set: &'a Set, may_grow: bool, found: &mut Vec<(&'a Set, bool)>) {
     }
 }
 
+/// A family of a claim, compared with what the certificate says of its components.
 fn grown(ruleset: &Ruleset, made: &Sequence, family: &Family, (bound, element): (&[Bound], &[Value])) -> Read<Grown> {
     let mut named = bound.iter().filter(|bound| bound.name == family.index);
     let (Some(index), None) = (named.next(), named.next()) else {

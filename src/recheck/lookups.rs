@@ -3,11 +3,11 @@
 //! What is looked up outside of a game has no value; a claim is not judged by such places, so each part is true or false of
 //! positions of the game only.
 use super::is_natural;
-use super::read::{AMOUNTS, Reader, Slot, VALUES, at_most, equal, not, number, plus, track};
+use super::read::{AMOUNTS, Reader, Slot, VALUES, at_most, equal, not, number, place, plus, track};
 use super::search::{Atom, Condition, Linear};
 use super::table::Table;
 use crate::ruleset::statement::{Formula, Lookup, Place, Property};
-use crate::ruleset::{Move, Ruleset, Term};
+use crate::ruleset::{Move, Ruleset, Term, Variable};
 use crate::value::{Outcome, Play};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ type Read<T> = Result<T, String>;
 
 /// Grundy values.
 #[derive(Debug)]
-pub(super) enum Values {
+pub(super) enum ValueTables {
     /// The relation between positions and values.
     Graph(Rc<Table>),
     /// The positions of value 0, 1, ...; all others have a value that is not less than their number.
@@ -25,11 +25,11 @@ pub(super) enum Values {
 
 /// A game, and what is known of it.
 #[derive(Debug)]
-pub(super) struct Known<'a> {
+pub(super) struct LookedUp<'a> {
     pub(super) ruleset: &'a Ruleset,
     /// The play of outcomes that are looked up.
     pub(super) play: Play,
-    pub(super) values: Option<Values>,
+    pub(super) values: Option<ValueTables>,
     pub(super) normal: Option<Rc<Table>>,
     pub(super) misere: Option<Rc<Table>>,
 }
@@ -45,8 +45,8 @@ fn accepts(set: &Rc<Table>, tracks: &[usize]) -> Condition {
 }
 
 impl<'a> Reader<'a> {
-    fn game(&self, game: usize) -> Read<&'a Known<'a>> {
-        let known: Option<&'a [Known<'a>]> = self.games;
+    fn game(&self, game: usize) -> Read<&'a LookedUp<'a>> {
+        let known: Option<&'a [LookedUp<'a>]> = self.games;
         known.and_then(|games| games.get(game)).ok_or_else(|| "its claim has a look-up that is not checked".to_owned())
     }
 
@@ -57,8 +57,8 @@ impl<'a> Reader<'a> {
             let tracks = self.place(game.ruleset, &lookup.position)?;
             let value = self.tracks.take((VALUES, 0));
             let held = match &game.values {
-                Some(Values::Graph(graph)) => accepts(graph, &[tracks.as_slice(), &[value]].concat()),
-                Some(Values::Levels(levels)) => self.by_levels(game.ruleset, levels, &tracks, value)?,
+                Some(ValueTables::Graph(graph)) => accepts(graph, &[tracks.as_slice(), &[value]].concat()),
+                Some(ValueTables::Levels(levels)) => self.by_levels(game.ruleset, levels, &tracks, value)?,
                 None => return Err("the certificate has no values of a game that the claim looks up".to_owned()),
             };
             self.facts.push(held);
@@ -80,11 +80,11 @@ impl<'a> Reader<'a> {
         }
         let (mut all, mut beyond) = (Vec::new(), vec![self.belongs(ruleset, tracks)?]);
         for (at, level) in levels.iter().enumerate() {
-            let own = number(i64::try_from(at).unwrap_or(i64::MAX));
+            let own = number(natural(at));
             all.push(Condition::And(vec![accepts(level, tracks), equal(&track(value), &own)?]));
             beyond.push(not(accepts(level, tracks)));
         }
-        let least = number(i64::try_from(levels.len()).unwrap_or(i64::MAX));
+        let least = number(natural(levels.len()));
         beyond.push(at_most(&least, &track(value))?);
         all.push(Condition::And(beyond));
         Ok(Condition::Or(all))
@@ -165,22 +165,23 @@ impl<'a> Reader<'a> {
     /// Whether coordinates are a position of an outcome, or one of the other.
     pub(super) fn has_outcome(&mut self, outcome: Outcome, position: &[Linear], truth: bool) -> Read<Condition> {
         let game = self.game(0)?;
-        let place: Vec<Term> =
-            (0..position.len()).map(|at| Term::Variable(crate::ruleset::Variable::Coordinate(at))).collect();
+        let place: Vec<Term> = (0..position.len()).map(|at| Term::Variable(Variable::Coordinate(at))).collect();
         let tracks = self.at(position.to_vec(), &mut |reader| reader.place(game.ruleset, &place))?;
         self.outcome(game, &tracks, (outcome == Outcome::P) == truth)
     }
 
-    fn outcome(&mut self, game: &Known<'_>, tracks: &[usize], is_p: bool) -> Read<Condition> {
+    fn outcome(&mut self, game: &LookedUp<'_>, tracks: &[usize], is_p: bool) -> Read<Condition> {
         let set = if game.play == Play::Normal { &game.normal } else { &game.misere };
         let inside = match (set, &game.values, game.play) {
             (Some(set), ..) => accepts(set, tracks),
-            (None, Some(Values::Graph(graph)), Play::Normal) => {
+            (None, Some(ValueTables::Graph(graph)), Play::Normal) => {
                 let value = self.tracks.take((VALUES, 0));
                 self.facts.push(equal(&track(value), &number(0))?);
                 accepts(graph, &[tracks, &[value]].concat())
             }
-            (None, Some(Values::Levels(levels)), Play::Normal) if !levels.is_empty() => accepts(&levels[0], tracks),
+            (None, Some(ValueTables::Levels(levels)), Play::Normal) if !levels.is_empty() => {
+                accepts(&levels[0], tracks)
+            }
             _ => return Err("the certificate has no outcomes of a game that the claim looks up".to_owned()),
         };
         Ok(if is_p { inside } else { Condition::And(vec![self.belongs(game.ruleset, tracks)?, not(inside)]) })
@@ -224,7 +225,7 @@ impl<'a> Reader<'a> {
     fn made(&mut self, family: &Move) -> Read<(Condition, Vec<Linear>)> {
         self.slots = BTreeMap::new();
         for amount in 0..family.amounts.len() {
-            let place = (AMOUNTS, u32::try_from(amount).unwrap_or(0));
+            let place = (AMOUNTS, place(amount));
             let natural = is_natural(&family.guard, amount);
             let form = if natural { track(self.tracks.take(place)) } else { self.integer(place)? };
             self.slots.insert(amount, Slot::Number(form));
@@ -232,4 +233,9 @@ impl<'a> Reader<'a> {
         let guard = self.condition(&family.guard)?;
         Ok((guard, family.targets.iter().map(|target| self.term(target)).collect::<Read<_>>()?))
     }
+}
+
+/// How many there are, as a number of the certificate's claims.
+fn natural(count: usize) -> i64 {
+    i64::try_from(count).expect("a list in memory has fewer elements")
 }

@@ -20,42 +20,73 @@ mod table;
 
 pub use ending::play_ends;
 
-use crate::certificate::{Certificate, Kind, Lookups};
-use crate::check::{Document, Settings};
-use crate::claim::form::{Form, form};
+use crate::certificate::{Certificate, Kind, Lookups, hash};
+use crate::check::Document;
+use crate::diagnostic::Faults;
+use crate::ruleset::definition::{Definition, definition};
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
-use crate::ruleset::{self, Move, ParameterValue, Ruleset, Term};
+use crate::ruleset::{self, Move, Ruleset, Term};
+use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::{Outcome, Play};
 use graph::Missed;
-use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, plus, track};
+use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, place, plus, track};
 use search::{Atom, Condition, Linear, TooMany};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::rc::Rc;
 use table::{Numeration, Table};
+
+/// Why a certificate is not confirmed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// That play ends is only taken for granted: the certificate is neither confirmed nor false.
+    Endless(String),
+    /// It is of something else, an obligation fails, or one cannot be read or decided.
+    Unconfirmed(String),
+}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Self {
+        Self::Unconfirmed(why)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Endless(why) | Self::Unconfirmed(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The claim of a file that a certificate is of.
+fn claim_of<'a>(certificate: &Certificate, document: &'a Document) -> Result<&'a Claim, Refusal> {
+    let refused = |why: &str| Err(Refusal::Unconfirmed(why.to_owned()));
+    if certificate.schema != 1 {
+        return Err(format!("schema {} is not known", certificate.schema).into());
+    }
+    if certificate.ruleset != hash(document) {
+        return refused("the ruleset is another one, or it was changed");
+    }
+    match certificate.claim_in(document) {
+        None => Err(format!("the ruleset has no {} \"{}\"", certificate.claim_kind, certificate.claim).into()),
+        Some(claim) if claim.kind == ClaimKind::Refuted => refused("the file says that this claim is false"),
+        Some(claim) => Ok(claim),
+    }
+}
 
 /// Confirms a certificate against its ruleset.
 ///
 /// # Errors
 /// Why it is refused.
-pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), String> {
-    if certificate.schema != 1 {
-        return Err(format!("schema {} is not known", certificate.schema));
-    }
-    if certificate.ruleset != crate::certificate::hash(document) {
-        return Err("the ruleset is another one, or it was changed".to_owned());
-    }
-    let claim = document.claims().find(|claim| claim.name == certificate.claim && claim.kind == certificate.claim_kind);
-    let claim =
-        claim.ok_or_else(|| format!("the ruleset has no {} \"{}\"", certificate.claim_kind, certificate.claim))?;
-    if claim.kind == "refuted" {
-        return Err("the file says that this claim is false".to_owned());
-    }
-    let faulty = |faults: crate::diagnostic::Faults| faults.to_string();
-    let mut settings = Settings::new();
-    for (name, value) in &certificate.parameters {
-        settings.insert(name.clone(), ParameterValue::from(value.clone()));
-    }
+pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Refusal> {
+    let claim = claim_of(certificate, document)?;
+    let refused = |why: &str| Err(Refusal::Unconfirmed(why.to_owned()));
+    let faulty = |faults: Faults| faults.to_string();
+    let settings = certificate.settings();
     let opened = if certificate.for_all.is_empty() {
         None
     } else {
@@ -65,12 +96,12 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
     let given = document;
     let (document, claim) = opened.as_ref().map_or((document, claim), |opened| (&opened.document, &opened.claim));
     if !document.instances(claim, &settings).map_err(faulty)?.contains(&settings) {
-        return Err("the claim does not speak of these parameters".to_owned());
+        return refused("the claim does not speak of these parameters");
     }
     let ruleset = document.at(&settings).map_err(faulty)?;
     let statement = document.statement(claim, &ruleset).map_err(faulty)?;
-    if certificate.play != crate::claim::play_words(statement.play) {
-        return Err("the claim is about the other play".to_owned());
+    if certificate.play != statement.play {
+        return refused("the claim is about the other play");
     }
     play_ends(certificate, given)?;
     let made = Cell::new(0);
@@ -91,7 +122,7 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
             statement::holds(&made, lookups, (&rulesets, &statement))?;
         }
         (Kind::Outcomes | Kind::Values, None, None) => by_automaton(&check, certificate, &statement)?,
-        _ => return Err("the certificate has parts of another kind".to_owned()),
+        _ => return refused("the certificate has parts of another kind"),
     }
     if matches!(statement.valued, Formula::Known(true)) {
         return Ok(());
@@ -99,8 +130,8 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Str
     let without = Lookups { numeration: certificate.set["numeration"].clone(), known: Vec::new() };
     let lookups = certificate.lookups.as_ref().unwrap_or(&without);
     let body = Body::Holds(statement.valued.clone());
-    statement::holds(&made, lookups, (&rulesets, &Statement { body, ..statement }))
-        .map_err(|why| format!("that the claim has a value at all positions: {why}"))
+    let held = statement::holds(&made, lookups, (&rulesets, &Statement { body, ..statement }));
+    held.map_err(|why| format!("that the claim has a value at all positions: {why}").into())
 }
 
 /// Whether a game has no positions at all; `None` if that was not decided.
@@ -128,14 +159,15 @@ fn by_automaton<'a>(
     statement: &Statement,
 ) -> Result<(), String> {
     let dimension = check(Numeration::Base(2)).dimension();
-    let form = form(statement, dimension).ok_or_else(|| "this claim is not of a kind that is checked".to_owned())?;
+    let defined =
+        definition(statement, dimension).ok_or_else(|| "this claim is not of a kind that is checked".to_owned())?;
     let width = dimension + usize::from(certificate.kind == Kind::Values);
     let set = Rc::new(Table::checked(&certificate.set, width)?);
     let check = check(set.numeration());
     check.no_option_leaves()?;
-    match (&form, certificate.kind) {
-        (Form::Outcomes(Outcome::P, _), Kind::Outcomes) => check.outcomes(&form, &set),
-        (Form::Values(..), Kind::Values) => check.values(&form, &set),
+    match (&defined, certificate.kind) {
+        (Definition::Outcomes(Outcome::P, _), Kind::Outcomes) => check.outcomes(&defined, &set),
+        (Definition::Values(..), Kind::Values) => check.values(&defined, &set),
         _ => Err("the certificate is of another kind than the claim".to_owned()),
     }
 }
@@ -151,7 +183,7 @@ struct Check<'a> {
 }
 
 /// What a reader at the option of a move says of the option's coordinates.
-type Said<'a> = dyn Fn(&mut Reader<'_>, &[Linear]) -> Result<Condition, String> + 'a;
+type SaidOfOption<'a> = dyn Fn(&mut Reader<'_>, &[Linear]) -> Result<Condition, String> + 'a;
 
 /// Where the option of a move must lie.
 #[derive(Clone, Copy)]
@@ -161,7 +193,7 @@ enum Into<'a> {
     /// In a set, perhaps with a value on a track.
     Set(&'a Rc<Table>, Option<usize>),
     /// Where this holds.
-    Where(&'a Said<'a>),
+    Where(&'a SaidOfOption<'a>),
 }
 
 /// Conditions that share tracks.
@@ -179,7 +211,6 @@ impl Check<'_> {
 
     fn bench(&self, values: usize) -> Bench {
         let mut tracks = Tracks::default();
-        let place = |at: usize| u32::try_from(at).unwrap_or(AMOUNTS - 1).min(AMOUNTS - 1);
         let here = (0..self.dimension()).map(|at| tracks.take((place(at), 0))).collect();
         let values = (0..values).map(|at| tracks.take((VALUES, place(at)))).collect();
         let outer = tracks.len();
@@ -253,7 +284,7 @@ impl Check<'_> {
         let here = bench.here.clone();
         let mut reader = self.reader(bench)?;
         for amount in 0..family.amounts.len() {
-            let place = (AMOUNTS, u32::try_from(amount).unwrap_or(0));
+            let place = (AMOUNTS, place(amount));
             let form = if is_natural(&family.guard, amount) {
                 track(reader.tracks.take(place))
             } else {
@@ -278,7 +309,7 @@ impl Check<'_> {
                         after.push(here[at]);
                         continue;
                     }
-                    let own = reader.tracks.take((u32::try_from(at).unwrap_or(0), 1));
+                    let own = reader.tracks.take((place(at), 1));
                     let shifted = plus(&track(own), 1, &number(self.shift(at)))?;
                     let target = reader.term(target)?;
                     parts.push(equal(&shifted, &target)?);

@@ -1,6 +1,6 @@
 //! Conditions of the IR as conditions on tracks; written apart from the formula compiler, and shares no code with it.
 use super::growth::Index;
-use super::lookups::Known;
+use super::lookups::LookedUp;
 use super::polynomial::Polynomial;
 use super::search::{Atom, Condition, Linear};
 use super::table::Numeration;
@@ -70,6 +70,12 @@ pub(super) const AMOUNTS: u32 = 1_000;
 const HELP: u32 = 2_000;
 pub(super) const VALUES: u32 = 3_000;
 
+/// The place of a coordinate, amount or value by its number. Places only order the tracks: behind those that there are, all
+/// have the last one.
+pub(super) fn place(at: usize) -> u32 {
+    u32::try_from(at).map_or(AMOUNTS - 1, |at| at.min(AMOUNTS - 1))
+}
+
 /// Reads terms and conditions; what it needs besides is collected in `facts`.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
@@ -89,7 +95,7 @@ pub(super) struct Reader<'a> {
     /// The index at which families over a sequence are read.
     pub(super) growth: Option<Index>,
     /// The games that something is looked up of.
-    pub(super) games: Option<&'a [Known<'a>]>,
+    pub(super) games: Option<&'a [LookedUp<'a>]>,
     /// Whether what is read is below a negated quantifier.
     pub(super) is_denied: bool,
 }
@@ -233,6 +239,7 @@ impl Reader<'_> {
         Ok(form)
     }
 
+    /// A term as a linear form on tracks; what is not linear gets a track of its own, with a fact that says what it is.
     fn read_term(&mut self, term: &Term) -> Read<Linear> {
         match term {
             Term::Constant(value) => i64::try_from(*value).map(number).map_err(|_| "a number is too large".to_owned()),
@@ -440,6 +447,7 @@ impl Reader<'_> {
         Ok(track(value))
     }
 
+    /// The value of the first case that applies, on a track of its own.
     fn cases(&mut self, cases: &[(ruleset::Condition, Term)]) -> Read<Linear> {
         let mut read = Vec::new();
         for (guard, value) in cases {
@@ -474,6 +482,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
+    /// A power with a number as base: a number, or the track of the power whose exponent a variable is.
     fn power(&mut self, base: &Term, exponent: &Term) -> Read<Linear> {
         let base = self.term(base)?;
         if !base.terms.is_empty() {

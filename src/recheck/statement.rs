@@ -1,6 +1,6 @@
 //! Claims that look something up: the automata of what is looked up are checked, and then that no position is one where the
 //! claim is false.
-use super::lookups::{Known, Values};
+use super::lookups::{LookedUp, ValueTables};
 use super::read::not;
 use super::search::Condition;
 use super::table::{Numeration, Table};
@@ -59,11 +59,11 @@ fn known<'a>(
     numeration: Numeration,
     certificate: &Lookups,
     (rulesets, play): (&[&'a Ruleset], Play),
-) -> Result<Vec<Known<'a>>, String> {
+) -> Result<Vec<LookedUp<'a>>, String> {
     let plays = std::iter::once(play).chain(rulesets.iter().skip(1).map(|ruleset| ruleset.play));
     let all = rulesets.iter().zip(plays);
-    let mut games: Vec<Known<'a>> =
-        all.map(|(ruleset, play)| Known { ruleset, play, values: None, normal: None, misere: None }).collect();
+    let mut games: Vec<LookedUp<'a>> =
+        all.map(|(ruleset, play)| LookedUp { ruleset, play, values: None, normal: None, misere: None }).collect();
     for one in &certificate.known {
         let game = games.get_mut(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
         let play = if one.what == Knowledge::Misere { Play::Misere } else { Play::Normal };
@@ -86,11 +86,11 @@ fn known<'a>(
             }
             (Knowledge::Values, [graph]) => {
                 check.is_values(graph)?;
-                game.values = Some(Values::Graph(Rc::clone(graph)));
+                game.values = Some(ValueTables::Graph(Rc::clone(graph)));
             }
             (Knowledge::Levels, levels) => {
                 (0..levels.len()).try_for_each(|at| check.is_level(levels, at))?;
-                game.values = Some(Values::Levels(sets));
+                game.values = Some(ValueTables::Levels(sets));
             }
             _ => return Err("the certificate has another number of automata".to_owned()),
         }

@@ -1,10 +1,10 @@
 //! What questions are answered with: plain types, each with one JSON form. Computes nothing.
 use crate::check::Settings;
-use crate::engine::choose;
+use crate::engine::Plan;
 use crate::engine::periods::{Answer, Lines};
 use crate::prover::ask::solve::Solved;
 use crate::ruleset::options::Reached;
-use crate::ruleset::{ParameterValue, Position, Ruleset};
+use crate::ruleset::{Position, Ruleset};
 use crate::value::Outcome;
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
@@ -27,14 +27,7 @@ pub fn to_json(answer: &impl Serialize) -> Value {
 /// Parameters as a JSON object: numbers, and lists for sets.
 #[must_use]
 pub fn settings(settings: &Settings) -> Value {
-    let values = settings.iter().map(|(name, value)| {
-        let value = match value {
-            ParameterValue::Number(number) => json!(number),
-            ParameterValue::Set(set) => json!(set),
-        };
-        (name.clone(), value)
-    });
-    Value::Object(values.collect())
+    json!(settings)
 }
 
 /// What is taken for granted, as a JSON list.
@@ -66,7 +59,7 @@ pub struct About {
 
 impl About {
     pub(super) fn of(ruleset: &Ruleset) -> Self {
-        let (engine, why) = choose(ruleset);
+        let plan = Plan::of(ruleset);
         Self {
             ruleset: ruleset.name.clone(),
             params: settings(&ruleset.parameters),
@@ -74,8 +67,8 @@ impl About {
             moves: ruleset.moves.iter().map(|rule| rule.name.clone()).collect(),
             measure: ruleset.measure.clone(),
             assumes: assumed(ruleset),
-            engine: engine.to_owned(),
-            why,
+            engine: plan.kind().name().to_owned(),
+            why: plan.why(),
         }
     }
 }

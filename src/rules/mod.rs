@@ -17,15 +17,16 @@ pub use faults::{Faulty, faulty};
 pub use tabled::{Kind, Tabled, cell, cite, nested};
 
 use crate::check::{self, Document, Library, Settings};
-use crate::claim::verify::{self, Verified};
+use crate::claim::instances::{Failure, Request};
+use crate::claim::verify::{Verified, verify};
 use crate::diagnostic::Faults;
 use crate::engine::periods::{Lines, periods};
-use crate::engine::{self, Context, EngineError};
+use crate::engine::{Context, EngineError, Plan};
 use crate::prover::Obstacle;
-use crate::prover::ask::claims::{self, Proved, Prover};
+use crate::prover::ask::claims::{Proved, Prover};
 use crate::prover::ask::solve::solve;
 use crate::ruleset::options::{Options, Reached};
-use crate::ruleset::{Position, Ruleset};
+use crate::ruleset::{Position, Ruleset, words};
 use crate::source::Source;
 use crate::syntax::ast::Claim;
 use crate::syntax::nearest;
@@ -44,6 +45,7 @@ pub struct Rules {
     document: Arc<Document>,
     ruleset: Ruleset,
     play: Play,
+    engine: std::option::Option<String>,
 }
 
 /// Why a question has no answer.
@@ -82,13 +84,19 @@ impl Rules {
     /// Names and values that do not fit, and all that is wrong with the rules at these parameters.
     pub fn at(&self, settings: &Settings) -> Result<Self, Faults> {
         let ruleset = self.document.at(settings)?;
-        Ok(Self { document: self.document.clone(), ruleset, play: self.play })
+        Ok(Self { ruleset, ..self.clone() })
     }
 
     /// The same rules, played in this way.
     #[must_use]
     pub fn played(self, play: Play) -> Self {
         Self { play, ..self }
+    }
+
+    /// The same rules, answered by one engine alone; where it does not fit there is no answer.
+    #[must_use]
+    pub fn answered_by(self, engine: std::option::Option<&str>) -> Self {
+        Self { engine: engine.map(str::to_owned), ..self }
     }
 
     /// The same rules, where tables show only these values of a register.
@@ -168,6 +176,11 @@ impl Rules {
         About::of(&self.ruleset)
     }
 
+    /// Who answers questions about tables.
+    fn plan(&self) -> Result<Plan<'_>, Refusal> {
+        Plan::named(self.engine.as_deref(), &self.ruleset).map_err(Refusal::Engine)
+    }
+
     /// The options of a position, with all the ways that lead to each.
     ///
     /// # Errors
@@ -183,7 +196,7 @@ impl Rules {
     /// A position outside of the game; memory, cancellation, a rule without a value somewhere.
     pub fn value(&self, position: &[i64], context: &Context) -> Result<Valued, Refusal> {
         self.belongs(position)?;
-        let (grundy, outcome) = self.blamed(engine::value_at(&self.ruleset, position, self.play, context))?;
+        let (grundy, outcome) = self.blamed(self.plan()?.value_at(position, self.play, context))?;
         Ok(Valued { position: position.to_vec(), grundy, outcome })
     }
 
@@ -193,10 +206,10 @@ impl Rules {
     /// As for [`Rules::value`].
     pub fn explain(&self, position: &[i64], context: &Context) -> Result<Explained, Refusal> {
         let own = self.value(position, context)?;
-        let mut options = Vec::new();
+        let (plan, mut options) = (self.plan()?, Vec::new());
         for reached in self.reached(position)? {
             let at = &reached.position;
-            let (grundy, outcome) = self.blamed(engine::value_at(&self.ruleset, at, self.play, context))?;
+            let (grundy, outcome) = self.blamed(plan.value_at(at, self.play, context))?;
             options.push((Option::of(&self.ruleset, reached), grundy, outcome));
         }
         Ok(Explained::of(own, options))
@@ -211,7 +224,7 @@ impl Rules {
             let why = "Grundy values are those of normal play; ask for outcomes";
             return Err(Refusal::Question(why.to_owned()));
         }
-        let table = self.blamed(engine::grundy(&self.ruleset, region, context))?;
+        let table = self.blamed(self.plan()?.grundy(region, context))?;
         Ok(Tabled::new(self, Kind::Grundy, region, table))
     }
 
@@ -220,7 +233,7 @@ impl Rules {
     /// # Errors
     /// Memory, cancellation, a rule without a value somewhere.
     pub fn outcomes(&self, region: &Region, context: &Context) -> Result<Tabled, Refusal> {
-        let table = self.blamed(engine::outcomes(&self.ruleset, region, self.play, context))?;
+        let table = self.blamed(self.plan()?.outcomes(region, self.play, context))?;
         Ok(Tabled::new(self, Kind::Outcomes, region, table))
     }
 
@@ -229,8 +242,20 @@ impl Rules {
     /// # Errors
     /// Memory, cancellation, a rule without a value somewhere.
     pub fn p_positions(&self, up_to: u64, context: &Context) -> Result<Positions, Refusal> {
-        let found = self.blamed(engine::p_positions(&self.ruleset, up_to, self.play, context))?;
+        let found = self.blamed(self.plan()?.p_positions(up_to, self.play, context))?;
         Ok(Positions { p_positions: found })
+    }
+
+    /// All positions of a Grundy value whose heaps are at most `up_to`, in the same order.
+    ///
+    /// # Errors
+    /// As for [`Rules::p_positions`].
+    pub fn positions_of(&self, value: u32, up_to: u64, context: &Context) -> Result<Positions, Refusal> {
+        let too_large = || Refusal::Question("the bound is too large".to_owned());
+        let bound = up_to.checked_add(1).ok_or_else(too_large)?;
+        let region = Region::Box(vec![bound; self.ruleset.heaps.len()]);
+        let table = self.blamed(self.plan()?.grundy(&region, context))?;
+        Ok(Positions { p_positions: table.positions_of(value) })
     }
 
     /// The additive periods of rows, columns or diagonals; `most` is the greatest number of terms that is computed of each.
@@ -265,11 +290,8 @@ impl Rules {
     /// # Errors
     /// An unknown or faulty claim, or cancellation.
     pub fn verify(&self, claim: &str, up_to: std::option::Option<u64>, context: &Context) -> Result<Verified, Refusal> {
-        let request = verify::Request { settings: self.chosen(), play: Some(self.play), up_to };
-        verify::verify(&self.document, self.claim(claim)?, &request, context).map_err(|failure| match failure {
-            verify::Failure::Faults(faults) => Refusal::Faults(faults),
-            verify::Failure::Engine(error) => Refusal::Engine(error),
-        })
+        let request = Request { settings: self.chosen(), play: Some(self.play), up_to };
+        Ok(verify(&self.document, self.claim(claim)?, &request, context)?)
     }
 
     /// A claim, for all positions, with the certificates of its proof.
@@ -277,12 +299,8 @@ impl Rules {
     /// # Errors
     /// An unknown or faulty claim, or cancellation.
     pub fn prove(&self, claim: &str, context: &Context) -> Result<Proved, Refusal> {
-        let request = claims::Request { settings: self.chosen(), play: Some(self.play) };
-        let prover = Prover::new(&self.document, context);
-        prover.prove(self.claim(claim)?, &request).map_err(|failure| match failure {
-            claims::Failure::Faults(faults) => Refusal::Faults(faults),
-            claims::Failure::Cancelled => Refusal::Engine(EngineError::Cancelled),
-        })
+        let request = Request { settings: self.chosen(), play: Some(self.play), up_to: None };
+        Ok(Prover::new(&self.document, context).prove(self.claim(claim)?, &request)?)
     }
 
     /// The P-positions for all positions, without any claim.
@@ -304,7 +322,7 @@ impl Rules {
     /// Refuses positions that `positions where` excludes.
     fn belongs(&self, position: &[i64]) -> Result<(), Refusal> {
         let Some(condition) = self.document.excluding(&self.ruleset, position)? else { return Ok(()) };
-        let written = crate::claim::written(position, &self.ruleset);
+        let written = words::numbers(position, self.ruleset.heaps.len());
         let why = format!("{written} does not belong to the game: `positions where` asks for `{condition}`");
         Err(Refusal::Question(why))
     }
@@ -326,13 +344,22 @@ impl Rules {
 impl From<Document> for Rules {
     fn from(document: Document) -> Self {
         let (ruleset, play) = (document.ruleset.clone(), document.ruleset.play);
-        Self { document: Arc::new(document), ruleset, play }
+        Self { document: Arc::new(document), ruleset, play, engine: None }
     }
 }
 
 impl From<Faults> for Refusal {
     fn from(faults: Faults) -> Self {
         Self::Faults(faults)
+    }
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Faults(faults) => Self::Faults(faults),
+            Failure::Engine(error) => Self::Engine(error),
+        }
     }
 }
 

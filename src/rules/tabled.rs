@@ -65,15 +65,8 @@ pub fn cite(document: &Document, ruleset: &Ruleset, region: &Region, play: Play)
         ruleset.name,
         blake3::hash(print_file(&document.file).as_bytes()).to_hex(),
         settings(&ruleset.parameters),
-        word(play)
+        play
     )
-}
-
-fn word(play: Play) -> &'static str {
-    match play {
-        Play::Normal => "normal",
-        Play::Misere => "misere",
-    }
 }
 
 /// One value in letters: `.` where there is none.
@@ -116,7 +109,7 @@ struct Form<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     outcomes: Option<Value>,
     params: &'a Value,
-    play: &'static str,
+    play: Play,
     ruleset: &'a str,
     schema: u32,
     size: &'a [u64],
@@ -148,7 +141,7 @@ impl Serialize for Tabled {
         let only = if self.registers.is_empty() { layers.pop() } else { None };
         let layers = (!self.registers.is_empty()).then_some(layers);
         let (grundy, outcomes) = only.map_or((None, None), |layer| (layer.grundy, layer.outcomes));
-        let (cite, params, play) = (self.cite.as_str(), &self.parameters, word(self.play));
+        let (cite, params, play) = (self.cite.as_str(), &self.parameters, self.play);
         let (ruleset, size) = (self.ruleset.as_str(), table.shape.as_slice());
         Form { cite, grundy, layers, outcomes, params, play, ruleset, schema: 1, size }.serialize(serializer)
     }

@@ -169,6 +169,7 @@ enum Atom {
 
 type Conjunction = Vec<Atom>;
 
+/// A condition, or its opposite, as a union of conjunctions.
 fn alternatives(condition: &Condition, positive: bool) -> Result<Vec<Conjunction>, TooManyBranches> {
     match condition {
         Condition::Known(known) => Ok(if *known == positive { vec![Vec::new()] } else { Vec::new() }),

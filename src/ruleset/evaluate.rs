@@ -224,6 +224,7 @@ impl Condition {
         self.true_at(coordinates, amounts, None)
     }
 
+    /// The truth of a condition; the first part that decides does, so that a part behind it needs no value.
     fn true_at(&self, coordinates: &[i64], amounts: &[i64], own: Option<Own<'_>>) -> Result<bool, EvaluationError> {
         match self {
             Self::Known(known) => Ok(*known),

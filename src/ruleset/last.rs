@@ -90,6 +90,7 @@ impl Products {
         Self::sum(&Term::Sum(vec![left.clone(), less]), amounts)
     }
 
+    /// A term as a sum of multiples of amounts, whose factors depend on the position alone.
     fn sum(term: &Term, amounts: usize) -> Option<Self> {
         let none = |constant: Term| Self { factors: vec![Term::Constant(0); amounts], constant };
         if !term.mentions_amounts() {

@@ -3,14 +3,18 @@
 //! Coordinates are the heaps, in order, then the registers. Every move gives each coordinate's value after the move as
 //! a term over the coordinates and the amounts; its guard is a condition over the same variables.
 pub mod branch;
+pub(crate) mod definition;
 pub mod evaluate;
 mod halt;
 mod last;
 pub mod linear;
 pub mod options;
+mod parts;
 pub mod recursion;
 pub mod statement;
 pub mod words;
+
+pub use parts::Part;
 
 use crate::value::Play;
 use indexmap::IndexMap;
@@ -226,52 +230,4 @@ fn in_words(weights: &[i64], names: &[&str]) -> String {
         words.push_str(name);
     }
     words
-}
-
-impl Term {
-    /// Calls `visit` on every variable that occurs, as often as it occurs.
-    pub fn visit_variables(&self, visit: &mut dyn FnMut(Variable)) {
-        match self {
-            Self::Constant(_) => {}
-            Self::Variable(variable) => visit(*variable),
-            Self::Sum(parts) | Self::Min(parts) | Self::Max(parts) | Self::Xor(parts) => {
-                for part in parts {
-                    part.visit_variables(visit);
-                }
-            }
-            Self::Product(left, right)
-            | Self::FloorDivide(left, right)
-            | Self::Modulo(left, right)
-            | Self::Power(left, right) => {
-                left.visit_variables(visit);
-                right.visit_variables(visit);
-            }
-            Self::SquareRoot(inner) | Self::Recursive(_, inner) | Self::Own(inner) => inner.visit_variables(visit),
-            Self::Cases(cases) => {
-                for (guard, value) in cases {
-                    guard.visit_variables(visit);
-                    value.visit_variables(visit);
-                }
-            }
-        }
-    }
-}
-
-impl Condition {
-    /// Calls `visit` on every variable that occurs, as often as it occurs.
-    pub fn visit_variables(&self, visit: &mut dyn FnMut(Variable)) {
-        match self {
-            Self::Known(_) => {}
-            Self::Compare(left, _, right) => {
-                left.visit_variables(visit);
-                right.visit_variables(visit);
-            }
-            Self::And(parts) | Self::Or(parts) => {
-                for part in parts {
-                    part.visit_variables(visit);
-                }
-            }
-            Self::Not(inner) => inner.visit_variables(visit),
-        }
-    }
 }

@@ -345,6 +345,7 @@ impl Nest {
         (low, high)
     }
 
+    /// Gives the amounts their values, one after the other; those of the last one are a run.
     fn descend_runs(
         &self,
         level: usize,
@@ -409,6 +410,7 @@ impl Nest {
                 .any(|test| !test.mentions_amounts() && test.holds(position, &[]) == Ok(false))
     }
 
+    /// Gives the amounts their values, one after the other.
     fn descend(
         &self,
         level: usize,
@@ -442,6 +444,7 @@ impl Nest {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// Hands the option on if the conditions hold that no inequality says.
     fn arrive(
         &self,
         values: &[i128],

@@ -3,7 +3,7 @@
 //!
 //! Terms are those of the IR: coordinates are the free heaps and registers of the claim; amounts are *slots*, which hold
 //! bound variables and the results of look-ups.
-use super::{Condition, Term, Variable};
+use super::{Condition, Part, Term, Variable};
 use crate::value::{Outcome, Play};
 
 /// A Grundy value that is looked up before a term is evaluated.
@@ -182,156 +182,56 @@ pub struct Statement {
     pub scale: Option<i128>,
 }
 
-impl Value {
-    fn visit(&self, visit: &mut dyn FnMut(Variable)) {
-        lookups(&self.lookups, visit);
-        self.term.visit_variables(visit);
-    }
-}
-
-fn lookups(all: &[Lookup], visit: &mut dyn FnMut(Variable)) {
-    for term in all.iter().flat_map(|lookup| &lookup.position) {
-        term.visit_variables(visit);
-    }
-}
-
-impl Bound {
-    fn visit(&self, visit: &mut dyn FnMut(Variable)) {
-        for (low, high) in &self.domain.0 {
-            low.visit(visit);
-            if let Some(high) = high {
-                high.visit(visit);
-            }
-        }
-    }
-}
-
-impl Place {
-    fn visit(&self, visit: &mut dyn FnMut(Variable)) {
-        lookups(&self.lookups, visit);
-        for term in &self.position {
-            term.visit_variables(visit);
-        }
-    }
-}
-
 impl Formula {
-    /// Calls `visit` on every variable that occurs, bound ones too.
-    pub fn visit(&self, visit: &mut dyn FnMut(Variable)) {
-        match self {
-            Self::Known(_) | Self::Admissible(_) => {}
-            Self::Test(needed, condition) => {
-                lookups(needed, visit);
-                condition.visit_variables(visit);
-            }
-            Self::Is(_, place) => place.visit(visit),
-            Self::Member(place, set) => {
-                place.visit(visit);
-                set.visit(visit);
-            }
-            Self::And(parts) | Self::Or(parts) => {
-                for part in parts {
-                    part.visit(visit);
-                }
-            }
-            Self::Not(inner) => inner.visit(visit),
-            Self::Iff(left, right) => {
-                left.visit(visit);
-                right.visit(visit);
-            }
-            Self::ForAll(bound, body) | Self::Exists(bound, body) => {
-                bound.visit(visit);
-                body.visit(visit);
-            }
-            Self::AllOptions(place, _, body) | Self::SomeOption(place, _, body) => {
-                place.visit(visit);
-                body.visit(visit);
-            }
-        }
-    }
-
     /// Whether the options of positions are looked at one by one.
     #[must_use]
     pub fn asks_options(&self) -> bool {
-        match self {
-            Self::Known(_) | Self::Test(..) | Self::Member(..) => false,
-            Self::Is(property, _) => *property == Property::Final,
-            Self::Admissible(_) | Self::AllOptions(..) | Self::SomeOption(..) => true,
-            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::asks_options),
-            Self::Not(inner) | Self::ForAll(_, inner) | Self::Exists(_, inner) => inner.asks_options(),
-            Self::Iff(left, right) => left.asks_options() || right.asks_options(),
-        }
+        self.any(&mut |part| {
+            matches!(
+                part,
+                Self::Is(Property::Final, _) | Self::Admissible(_) | Self::AllOptions(..) | Self::SomeOption(..)
+            )
+        })
     }
 
-    /// How many variables without an upper end are nested, at most.
+    /// How many "for all" without an upper end are nested, at most: each of them is tried in a window, which has to be the
+    /// smaller the more there are. What exists is looked for as far as a table reaches, also where it is denied.
     #[must_use]
     pub fn open_depth(&self) -> u32 {
-        match self {
-            Self::Known(_) | Self::Admissible(_) | Self::Test(..) | Self::Is(..) | Self::Member(..) => 0,
-            Self::And(parts) | Self::Or(parts) => parts.iter().map(Self::open_depth).max().unwrap_or(0),
-            Self::Not(inner) => inner.open_depth(),
-            Self::Iff(left, right) => left.open_depth().max(right.open_depth()),
-            Self::ForAll(bound, body) => {
-                u32::from(bound.domain.0.iter().any(|range| range.1.is_none())) + body.open_depth()
+        let mut inner = 0;
+        Part::Formula(self).direct(&mut |part| {
+            if let Part::Formula(part) = part {
+                inner = inner.max(part.open_depth());
             }
-            Self::Exists(_, body) => body.open_depth(),
-            Self::AllOptions(_, _, body) | Self::SomeOption(_, _, body) => body.open_depth(),
-        }
+        });
+        let open = |bound: &Bound| bound.domain.0.iter().any(|range| range.1.is_none());
+        inner + u32::from(matches!(self, Self::ForAll(bound, _) if open(bound)))
     }
 }
 
 impl Set {
+    /// Whether something is so of this set or of one that it is made of.
+    fn any(&self, is: &mut dyn FnMut(&Self) -> bool) -> bool {
+        let mut found = false;
+        Part::Set(self).walk(&mut |part| {
+            let Part::Set(set) = part else { return false };
+            found = found || is(set);
+            !found
+        });
+        found
+    }
+
     /// Whether membership depends on the outcome of the position itself.
     #[must_use]
     pub fn asks_outcomes(&self) -> bool {
-        match &self.kind {
-            SetKind::Outcome(_) => true,
-            SetKind::List(_) | SetKind::Family { .. } => false,
-            SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
-                left.asks_outcomes() || right.asks_outcomes()
-            }
-            SetKind::Symmetric(inner, _) => inner.asks_outcomes(),
-        }
+        self.any(&mut |set| matches!(set.kind, SetKind::Outcome(_)))
     }
 
     /// Whether membership depends on the options of positions.
     #[must_use]
     pub fn asks_options(&self) -> bool {
-        match &self.kind {
-            SetKind::Family { condition, .. } => condition.as_ref().is_some_and(|condition| condition.asks_options()),
-            SetKind::Outcome(_) | SetKind::List(_) => false,
-            SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
-                left.asks_options() || right.asks_options()
-            }
-            SetKind::Symmetric(inner, _) => inner.asks_options(),
-        }
-    }
-
-    /// Calls `visit` on every variable that occurs, bound ones too.
-    pub fn visit(&self, visit: &mut dyn FnMut(Variable)) {
-        match &self.kind {
-            SetKind::List(elements) => {
-                for value in elements.iter().flatten() {
-                    value.visit(visit);
-                }
-            }
-            SetKind::Family { bound, condition, element } => {
-                for one in bound {
-                    one.visit(visit);
-                }
-                if let Some(condition) = condition {
-                    condition.visit(visit);
-                }
-                for value in element {
-                    value.visit(visit);
-                }
-            }
-            SetKind::Outcome(_) => {}
-            SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
-                left.visit(visit);
-                right.visit(visit);
-            }
-            SetKind::Symmetric(inner, _) => inner.visit(visit),
-        }
+        self.any(&mut |set| {
+            matches!(&set.kind, SetKind::Family { condition: Some(condition), .. } if condition.asks_options())
+        })
     }
 }

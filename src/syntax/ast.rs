@@ -1,6 +1,8 @@
 //! The tree says what was written. Terms, conditions and sets share one type of expression; `check` sorts them.
 use crate::source::Span;
 use crate::value::Play;
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A name and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,11 +166,56 @@ pub enum Change {
     Short(Vec<(Expr, Expr)>),
 }
 
+/// What the author says of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClaimKind {
+    /// It is proved somewhere.
+    Theorem,
+    /// It is believed.
+    Conjecture,
+    /// It is said.
+    Claim,
+    /// It is false.
+    Refuted,
+}
+
+impl ClaimKind {
+    /// All kinds.
+    pub const ALL: [Self; 4] = [Self::Theorem, Self::Conjecture, Self::Claim, Self::Refuted];
+
+    /// The keyword with which such a claim begins.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Theorem => "theorem",
+            Self::Conjecture => "conjecture",
+            Self::Claim => "claim",
+            Self::Refuted => "refuted",
+        }
+    }
+
+    /// The verdict that the author expects, in a word.
+    #[must_use]
+    pub const fn expected(self) -> &'static str {
+        match self {
+            Self::Theorem | Self::Conjecture | Self::Claim => "holds",
+            Self::Refuted => "refuted",
+        }
+    }
+}
+
+impl fmt::Display for ClaimKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
 /// A statement about the ruleset.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// `theorem`, `conjecture`, `claim` or `refuted`.
-    pub kind: String,
+    /// What the author says of it.
+    pub kind: ClaimKind,
     /// Its name.
     pub name: String,
     /// `misere` or `normal` in the head.

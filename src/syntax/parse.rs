@@ -3,7 +3,8 @@ mod expressions;
 pub(super) mod readable;
 
 use super::ast::{
-    Amount, Binder, Change, Claim, Each, Expr, File, HeapDeclaration, Item, ItemKind, Kind, MoveDeclaration, Name,
+    Amount, Binder, Change, Claim, ClaimKind, Each, Expr, File, HeapDeclaration, Item, ItemKind, Kind, MoveDeclaration,
+    Name,
 };
 use super::grammar::{Grammar, Rule};
 use super::print::print_expression;
@@ -243,14 +244,15 @@ impl Builder<'_> {
 
     /// A claim: kind, name, head, formula or set, bounds and exceptions.
     fn claim(&mut self, inner: Vec<Pair<'_, Rule>>) -> Option<Claim> {
-        let (mut kind, mut name, mut play, mut at) = (String::new(), String::new(), None, None);
+        let (mut kind, mut name, mut play, mut at) = (None, String::new(), None, None);
         let (mut binders, mut head_condition, mut body, mut condition, mut except) =
             (Vec::new(), None, None, None, None);
         for part in inner {
             match part.as_rule() {
-                Rule::kw_theorem | Rule::kw_conjecture | Rule::kw_claim | Rule::kw_refuted => {
-                    part.as_str().clone_into(&mut kind);
-                }
+                Rule::kw_theorem => kind = Some(ClaimKind::Theorem),
+                Rule::kw_conjecture => kind = Some(ClaimKind::Conjecture),
+                Rule::kw_claim => kind = Some(ClaimKind::Claim),
+                Rule::kw_refuted => kind = Some(ClaimKind::Refuted),
                 Rule::string => name = text_of(part),
                 Rule::kw_misere => play = Some(Play::Misere),
                 Rule::kw_normal => play = Some(Play::Normal),
@@ -275,7 +277,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Some(Claim { kind, name, play, at, binders, head_condition, body: body?, condition, except })
+        Some(Claim { kind: kind?, name, play, at, binders, head_condition, body: body?, condition, except })
     }
 
     fn binders(&mut self, pair: Pair<'_, Rule>) -> Option<Vec<Binder>> {

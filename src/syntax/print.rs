@@ -3,7 +3,6 @@ use super::ast::{
     Binder, Change, Claim, Each, Expr, File, Item, ItemKind, Kind, MoveDeclaration, Name, Operator, Relation,
 };
 use super::layout::{Layout, WIDTH, When, start};
-use crate::value::Play;
 
 /// How tightly things bind, from the loosest.
 const LOOSEST: u8 = 0;
@@ -88,7 +87,7 @@ impl Printer<'_> {
             ItemKind::Positions(condition) => {
                 Layout::Row(vec![Layout::text("positions where"), self.conditions(condition)])
             }
-            ItemKind::Play(play) => Layout::text(format!("play {}", play_word(*play))),
+            ItemKind::Play(play) => Layout::text(format!("play {play}")),
             ItemKind::Measure(entries) => words(["measure ", ""], self.list(entries), ""),
             ItemKind::Move(declaration) => self.move_(declaration),
             ItemKind::Let { name, arguments, body } => {
@@ -190,7 +189,7 @@ impl Printer<'_> {
     fn claim(self, claim: &Claim) -> Layout {
         let mut head = vec![Layout::text(format!("{} \"{}\"", claim.kind, claim.name))];
         if let Some(play) = claim.play {
-            head.push(Layout::text(format!(" {}", play_word(play))));
+            head.push(Layout::text(format!(" {play}")));
         }
         if let Some(position) = &claim.at {
             let shown = self.expression(position);
@@ -483,13 +482,6 @@ fn each_text(each: &Each) -> String {
     let heaps = if each.heaps.len() == 1 { heaps } else { format!("({heaps})") };
     let (subset, of) = if each.subset { ("subset ", "of") } else { ("", "in") };
     format!(" for each {subset}{} {of} {heaps}", names(&each.names))
-}
-
-fn play_word(play: Play) -> &'static str {
-    match play {
-        Play::Normal => "normal",
-        Play::Misere => "misere",
-    }
 }
 
 fn prime(primed: bool) -> &'static str {

@@ -1,4 +1,5 @@
 //! The words of the language that tell where an item begins and what joins operands, and the pieces of a text.
+use super::ast::ClaimKind;
 
 /// The words that begin an item (`sum of` besides).
 pub(super) const ITEMS: [&str; 16] = [
@@ -21,7 +22,10 @@ pub(super) const ITEMS: [&str; 16] = [
 ];
 
 /// The items that say something about the rules, and are no part of them.
-pub(super) const CLAIMS: [&str; 4] = ["theorem", "conjecture", "claim", "refuted"];
+pub(super) const CLAIMS: [&str; 4] = {
+    let [first, second, third, last] = ClaimKind::ALL;
+    [first.word(), second.word(), third.word(), last.word()]
+};
 
 /// The words that stand between or before operands, so that no product sign is missing beside them.
 pub(super) const OPERATORS: [&str; 22] = [

@@ -6,6 +6,7 @@ use crate::check::Settings;
 use crate::claim::Verdict;
 use crate::claim::verify::{Expectation, Request, verify};
 use crate::ruleset::Position;
+use crate::syntax::ast::ClaimKind;
 use crate::syntax::nearest;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -31,8 +32,8 @@ pub struct JudgedClaim {
     pub ruleset: String,
     /// The name of the claim.
     pub name: String,
-    /// `theorem`, `conjecture`, `claim` or `refuted`.
-    pub kind: String,
+    /// What the author says of it.
+    pub kind: ClaimKind,
     /// The parameters of the ruleset that vary.
     pub params: Settings,
     /// The parameters at which the claim failed; empty if it did not.
@@ -79,7 +80,7 @@ impl Verify {
                 };
                 Ok(JudgedClaim {
                     ruleset: chosen.name.to_owned(),
-                    kind: verified.kind.clone(),
+                    kind: verified.kind,
                     params: chosen.settings.clone(),
                     failing_params: verified.parameters.clone(),
                     expected: verified.expected(),

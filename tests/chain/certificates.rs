@@ -26,7 +26,7 @@ impl Judge<'_> {
                 match answer {
                     Ok(()) => self.count("certificates confirmed"),
                     // It may not know how to check a claim, or give up; it never denies what is proved.
-                    Err(why) if why.contains("does not follow") => {
+                    Err(why) if why.to_string().contains("does not follow") => {
                         self.finds("recheck denies a proof", format!("\"{}\": {why}", known.claim.name));
                         continue;
                     }
@@ -57,7 +57,7 @@ impl Judge<'_> {
             }
         }
         for known in all {
-            let (claim, claim_kind) = (known.claim.name.clone(), known.claim.kind.clone());
+            let (claim, claim_kind) = (known.claim.name.clone(), known.claim.kind);
             if claim != made.claim {
                 self.accepted(document, all, &Certificate { claim, claim_kind, ..made.clone() });
             }

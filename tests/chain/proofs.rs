@@ -35,7 +35,7 @@ impl Known<'_> {
     }
 
     fn is_proved(&self) -> bool {
-        self.proof.as_ref().is_some_and(|proof| !proof.is_partial && matches!(proof.verdict, Verdict::Proved(_)))
+        self.proof.as_ref().is_some_and(|proof| proof.limits().is_some_and(|limits| !limits.is_partial))
     }
 
     /// It is proved, has a value everywhere, and speaks of something.

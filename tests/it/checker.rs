@@ -13,7 +13,7 @@ fn said(text: &str, numeration: &Value) -> Result<(), String> {
         "schema": 1, "program": "", "ruleset": hash(&document), "claim": "c", "claim_kind": "claim", "parameters": {},
         "play": "normal", "kind": "statement", "lookups": {"numeration": numeration, "known": []},
     });
-    recheck(&serde_json::from_value(certificate).expect("a certificate"), &document)
+    recheck(&serde_json::from_value(certificate).expect("a certificate"), &document).map_err(|why| why.to_string())
 }
 
 /// Whether the true claim is confirmed in binary or in Zeckendorf's numeration, where each of the false ones must then be
@@ -144,7 +144,7 @@ fn claims_that_the_file_calls_false_have_no_certificates() {
             "schema": 1, "program": "", "ruleset": hash(&document), "claim": "c", "claim_kind": kind, "parameters": {},
             "play": "normal", "kind": "statement", "lookups": {"numeration": {"Base": 2}, "known": []},
         });
-        recheck(&serde_json::from_value(certificate).expect("a certificate"), &document)
+        recheck(&serde_json::from_value(certificate).expect("a certificate"), &document).map_err(|why| why.to_string())
     };
     assert_eq!(certificate("refuted"), Err("the file says that this claim is false".to_owned()));
     assert_eq!(certificate("claim"), Err("the ruleset has no claim \"c\"".to_owned()));

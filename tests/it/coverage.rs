@@ -69,7 +69,7 @@ fn another_value_of_a_parameter_that_the_head_does_not_bind_is_another_game() {
     let context = nimdsl::engine::Context::default();
     let session = nimdsl::prover::ask::claims::Prover::new(&document, &context);
     let claim = document.claims().next().expect("a claim");
-    let proved = session.prove(claim, &Request { settings, play: None }).expect("a verdict");
+    let proved = session.prove(claim, &Request { settings, ..Request::default() }).expect("a verdict");
     let found = covered(&document, &proved.certificates);
     assert_eq!(found[0].words(), "c = 2, and the claim speaks of c = 0: NOT the claim as it stands");
     assert_eq!(found[0].extent, Extent::Some);

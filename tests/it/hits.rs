@@ -58,7 +58,7 @@ fn document(hit: &Hit) -> Document {
 
 fn is_proved(document: &Document, context: &Context) -> Verdict {
     let claim = document.claims().next().expect("a claim");
-    Prover::new(document, context).prove(claim, &Request::default()).expect("an answer").verdict
+    Prover::new(document, context).prove(claim, &Request::default()).expect("an answer").judged.verdict
 }
 
 /// Checks, verifies and proves; how many are proved.

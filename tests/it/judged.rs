@@ -26,7 +26,7 @@ fn last(text: &str) -> Proved {
 
 /// The counterexample and its reason.
 fn refuted(text: &str) -> (Vec<i64>, String) {
-    match last(text).verdict {
+    match last(text).judged.verdict {
         Verdict::Refuted { position: Some(position), reason, .. } => (position, reason),
         other => panic!("{text}: {other:?}"),
     }
@@ -180,7 +180,7 @@ fn what_is_not_found_is_told_of_every_numeration() {
     }
     let claim = "claim \"C\": grundy(x, y) <= x + y + 1";
     let text = format!("{NIM}move d(i): (x, y) -> (x - i, y - i) where 1 <= i\n{claim}");
-    let Verdict::Open(why) = last(&text).verdict else { panic!("the values have no automaton here") };
+    let Verdict::Open(why) = last(&text).judged.verdict else { panic!("the values have no automaton here") };
     let why = why.to_string();
     assert!(why.contains("base 2") && why.contains("Zeckendorf's numeration"), "{why}");
 }

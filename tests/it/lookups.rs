@@ -2,9 +2,10 @@
 use super::certificates::damaged;
 use super::checked;
 use super::prover::{NIM, proved};
-use nimdsl::certificate::{Certificate, Kind, Knowledge, Known, hash};
+use nimdsl::certificate::{Certificate, GameFacts, Kind, Knowledge, hash};
 use nimdsl::check::Document;
 use nimdsl::recheck::recheck;
+use nimdsl::value::Play;
 use serde_json::{Value, json};
 
 const VALUES: &str = "claim \"values\": grundy(x, y) = x xor y\n";
@@ -110,8 +111,8 @@ fn damaged_look_ups_are_refused() {
 fn held_against(game: &str, from: &str, claim: &str) -> Result<(), String> {
     let (_, certificate) = made(&format!("{game}claim \"a\"{from}"));
     let other = read(&format!("{game}claim \"a\"{claim}"));
-    let play = if claim.starts_with(" misere") { "misere" } else { "normal" };
-    recheck(&Certificate { ruleset: hash(&other), play: play.to_owned(), ..certificate }, &other)
+    let play = if claim.starts_with(" misere") { Play::Misere } else { Play::Normal };
+    recheck(&Certificate { ruleset: hash(&other), play, ..certificate }, &other).map_err(|why| why.to_string())
 }
 
 #[test]
@@ -181,7 +182,7 @@ fn with_known(game: &str, claim: &str, known: &Value) -> Result<(), String> {
         "schema": 1, "program": "", "ruleset": hash(&document), "claim": "a", "claim_kind": "claim", "parameters": {},
         "play": "normal", "kind": "statement", "lookups": {"numeration": {"Base": 2}, "known": known},
     });
-    recheck(&serde_json::from_value(certificate).expect("a certificate"), &document)
+    recheck(&serde_json::from_value(certificate).expect("a certificate"), &document).map_err(|why| why.to_string())
 }
 
 #[test]
@@ -237,7 +238,7 @@ fn false_knowledge_is_refused() {
     assert_eq!(with_known(NIM, claim, &known("normal", &[&base])), several);
     let elsewhere = json!([{"game": 1, "what": "normal", "sets": [diagonal]}]);
     assert_eq!(with_known(NIM, claim, &elsewhere), Err("there is no game 1".to_owned()));
-    let unused = Known { game: 0, what: Knowledge::Normal, sets: vec![nothing] };
+    let unused = GameFacts { game: 0, what: Knowledge::Normal, sets: vec![nothing] };
     let unused = json!([unused]);
     assert!(with_known(NIM, "x <= x + y", &unused).is_err());
     assert_eq!(with_known(NIM, "x <= x + y", &json!([])), Ok(()));

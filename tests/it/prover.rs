@@ -7,6 +7,7 @@ use nimdsl::prover::ask::claims::{Proved, Prover, Request};
 use nimdsl::prover::ask::solve::solve;
 use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::ruleset::ParameterValue;
+use nimdsl::syntax::ast::ClaimKind;
 use nimdsl::value::Play;
 
 pub(crate) fn proved(document: &Document) -> Vec<Proved> {
@@ -27,7 +28,7 @@ const TRIANGULAR: &str =
 pub(crate) const NIM: &str = "ruleset \"N\"\nheaps x, y\nmove take(i) symmetric:\n    x -> x - i\n    where 1 <= i\n";
 
 fn refuted_at(text: &str) -> Option<Vec<i64>> {
-    match one(text).verdict {
+    match one(text).judged.verdict {
         Verdict::Refuted { position, .. } => position,
         other => panic!("{other:?}"),
     }
@@ -62,8 +63,9 @@ fn files_of_the_project_turn_out_as_they_say() {
     ] {
         for claim in proved(&ruleset(name)) {
             let shown = format!("{name}: {} {:?}", claim.name, claim.verdict);
+            let is_partial = claim.limits().is_some_and(|limits| limits.is_partial);
             let expected =
-                if claim.is_partial && claim.kind != "refuted" { Expectation::Open } else { Expectation::Met };
+                if is_partial && claim.kind != ClaimKind::Refuted { Expectation::Open } else { Expectation::Met };
             assert_eq!(claim.as_expected, expected, "{shown}");
             assert!(!matches!(claim.verdict, Verdict::Open(_)), "{shown}");
         }
@@ -138,13 +140,13 @@ fn a_claim_that_fails_at_a_large_parameter_only_is_refuted_there() {
 #[test]
 fn what_no_automaton_can_say_is_said() {
     let text = format!("{TRIANGULAR}claim \"a\": P = {{(x, y) where x * y <= 3 * x * y, |x - y| <= 1}}");
-    match one(&text).verdict {
+    match one(&text).judged.verdict {
         Verdict::Open(Obstacle::Cannot(why)) => assert!(why.contains("product"), "{why}"),
         other => panic!("{other:?}"),
     }
     let text =
         format!("{NIM}claim \"a\": P(x, y) iff ((x xor y) = 0 and not (exists k >= 0: x = 3^k and y = 3^k + 1))");
-    match one(&text).verdict {
+    match one(&text).judged.verdict {
         Verdict::Open(why) => assert!(why.to_string().contains("nim-sum"), "{why}"),
         other => panic!("{other:?}"),
     }
@@ -154,12 +156,17 @@ pub(crate) const YAMA_WYTHOFF: &str = "ruleset \"Y\"\nparam c = 0 where c >= 0\n
     (x, y) -> (x - i, y + 1)\n    where 2 <= i\nmove wythoff(i, j):\n    (x, y) -> (x - i, y - j)\n    \
     where 1 <= i, 1 <= j, |i - j| <= c\n";
 
+/// The values of open parameters for which there is one proof.
+fn range(claim: &Proved) -> Option<&str> {
+    claim.limits().and_then(|limits| limits.range.as_deref())
+}
+
 /// The values of one parameter, in words, for which a claim is proved; or the one at which it is refuted.
 fn for_all(head: &str, body: &str) -> Result<String, Settings> {
-    let claim = one(&format!("{YAMA_WYTHOFF}claim \"a\" for {head}: {body}"));
+    let claim = one(&format!("{YAMA_WYTHOFF}claim \"a\" for {head}: {body}")).judged;
     match claim.verdict {
-        Verdict::Proved(_) if claim.is_partial => Ok("partly".to_owned()),
-        Verdict::Proved(_) => Ok(claim.range),
+        Verdict::Proved(figures) if figures.limits.is_partial => Ok("partly".to_owned()),
+        Verdict::Proved(figures) => Ok(figures.limits.range.unwrap_or_default()),
         Verdict::Refuted { .. } => Err(claim.parameters),
         Verdict::Open(why) => Ok(why.to_string()),
     }
@@ -189,7 +196,10 @@ fn parameters_without_an_end_are_kept_open() {
 #[test]
 fn sequences_with_linear_differences_are_proved_by_facts() {
     let claims: Vec<_> = proved(&ruleset("triangular_wythoff")).into_iter().take(2).collect();
-    assert!(claims.iter().all(|claim| claim.as_expected == Expectation::Met && claim.range == "c >= 0"), "{claims:?}");
+    assert!(
+        claims.iter().all(|claim| claim.as_expected == Expectation::Met && range(claim) == Some("c >= 0")),
+        "{claims:?}"
+    );
     let game = YAMA_WYTHOFF
         .replace("yama(i)", "t(i, h)")
         .replace("y + 1", "y + h")
@@ -212,14 +222,17 @@ fn sequences_with_linear_differences_are_proved_by_facts() {
     // Where the parameter occurs in another way than linearly, the claim is true or false at each value by itself.
     let bent = sequence.replace("1 + c)", "1 + min(c, 40))").replace("1 - c)", "1 - min(c, 40))");
     let found = one(&format!("{game}{bent}claim \"a\" for c >= 0: P = {all}"));
-    assert!(found.is_partial && found.as_expected == Expectation::Open, "{found:?}");
+    assert!(
+        found.limits().is_some_and(|limits| limits.is_partial) && found.as_expected == Expectation::Open,
+        "{found:?}"
+    );
 }
 
 #[test]
 fn both_parameters_of_a_game_can_be_open() {
     let all = proved(&ruleset("ab_triangular"));
     let last = all.last().expect("a claim");
-    assert_eq!((last.range.as_str(), last.as_expected), ("a >= 1, b < a", Expectation::Met));
+    assert_eq!((range(last), last.as_expected), (Some("a >= 1, b < a"), Expectation::Met));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::ruleset;
 use nimdsl::certificate::{Certificate, Certificates, hash};
 use nimdsl::check::Document;
 use nimdsl::recheck::recheck;
+use nimdsl::value::Play;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -117,8 +118,8 @@ fn forged_certificates_are_refused_by_both() {
             set["accepting"].as_array_mut().expect("a list").remove(at);
             forged.push(Certificate { set, ..first.clone() });
         }
-        let play = if first.play == "normal" { "misere" } else { "normal" };
-        forged.push(Certificate { play: play.to_owned(), ..first.clone() });
+        let play = if first.play == Play::Normal { Play::Misere } else { Play::Normal };
+        forged.push(Certificate { play, ..first.clone() });
         forged.push(Certificate { claim: "another".to_owned(), ..first.clone() });
         forged.push(Certificate { ruleset: hash(&ruleset("triangular")), ..first.clone() });
         // The automaton of another claim.

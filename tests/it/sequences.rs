@@ -6,6 +6,7 @@ use super::prover::{NIM, proved};
 use nimdsl::certificate::{Certificate, Kind, hash};
 use nimdsl::check::Document;
 use nimdsl::recheck::recheck;
+use nimdsl::value::Play;
 use serde_json::{Value, json};
 
 const TRIANGULAR_WYTHOFF: &str = "ruleset \"T\"\nparam c = 0 where c >= 0\nheaps x, y\n\
@@ -106,7 +107,7 @@ fn a_sequence_does_not_fit_a_claim_that_says_something_else() {
         assert!(recheck(&Certificate { ruleset: hash(&other), ..certificate.clone() }, &other).is_err(), "{wrong}");
     }
     let misere = read(&format!("{}{}", game(sequence), right.replace("\"a\"", "\"a\" misere")));
-    let other = Certificate { ruleset: hash(&misere), play: "misere".to_owned(), ..certificate };
+    let other = Certificate { ruleset: hash(&misere), play: Play::Misere, ..certificate };
     assert!(recheck(&other, &misere).is_err());
 }
 
@@ -126,7 +127,7 @@ fn from_parts(text: &str, sequence: &Value) -> Result<(), String> {
         "schema": 1, "program": "", "ruleset": hash(&document), "claim": "a", "claim_kind": "claim", "parameters": {},
         "play": "normal", "kind": "sequence", "sequence": sequence,
     });
-    recheck(&serde_json::from_value(certificate).expect("a certificate"), &document)
+    recheck(&serde_json::from_value(certificate).expect("a certificate"), &document).map_err(|why| why.to_string())
 }
 
 /// One heap, from which up to so many tokens are taken.

@@ -1,4 +1,5 @@
 //! The code base's own rules: layers, heads of files, their length.
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,11 +11,11 @@ const LAYERS: [&str; 20] = [
     "ruleset",
     "syntax",
     "check",
+    "certificate",
+    "recheck",
     "table",
     "engine",
     "claim",
-    "certificate",
-    "recheck",
     "automata",
     "prover",
     "identify",
@@ -85,4 +86,84 @@ fn the_repository_holds_texts_of_moderate_size() {
         assert!(!bytes.contains(&0), "{} is no text", path.display());
     }
     assert!(100 < count, "only {count} files were looked at");
+}
+
+/// The rows of all tables of a page whose first cell is in backquotes: that cell, and the next one.
+fn rows(page: &str) -> Vec<(String, String)> {
+    let row = |line: &str| {
+        let mut cells = line.strip_prefix("| `")?.split(" | ");
+        Some((cells.next()?.strip_suffix('`')?.to_owned(), cells.next()?.to_owned()))
+    };
+    page.lines().filter_map(row).collect()
+}
+
+/// The rooms or packages that a text names with this beginning of a path, at the top or inside.
+fn named(text: &str, beginning: &str) -> BTreeSet<String> {
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let ends = code.flat_map(|line| line.split(beginning).skip(1));
+    ends.map(|end| end.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()).collect()
+}
+
+/// All files of a room: `src/value.rs`, or all below `src/check`.
+fn room(root: &Path, name: &str) -> (String, Vec<PathBuf>) {
+    let file = root.join("src").join(format!("{name}.rs"));
+    if file.exists() {
+        return (format!("src/{name}.rs"), vec![file]);
+    }
+    let mut all = Vec::new();
+    files(&root.join("src").join(name), &mut all);
+    (format!("src/{name}/"), all)
+}
+
+#[test]
+fn the_checker_trusts_what_it_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/trust.md")).expect("the page");
+    let told = rows(&page);
+    let mut rooms = BTreeSet::from(["recheck".to_owned()]);
+    let mut to_read = vec!["recheck".to_owned()];
+    let (mut paths, mut packages) = (BTreeSet::new(), BTreeSet::new());
+    while let Some(name) = to_read.pop() {
+        let (path, all) = room(root, &name);
+        let texts: Vec<String> = all.iter().map(|file| fs::read_to_string(file).expect("text")).collect();
+        for text in &texts {
+            to_read.extend(named(text, "crate::").into_iter().filter(|other| rooms.insert(other.clone())));
+            let known = ["std", "super", "crate", "self"];
+            let modules = named(text, "mod ");
+            let used = text.lines().filter_map(|line| line.strip_prefix("use "));
+            let used = used.flat_map(|line| named(&format!("use {line}"), "use "));
+            packages.extend(used.filter(|name| !known.contains(&name.as_str()) && !modules.contains(name)));
+            packages.extend(
+                ["blake3", "indexmap", "miette", "pest", "pest_derive", "serde", "serde_json"]
+                    .into_iter()
+                    .filter_map(|package| text.contains(&format!("{package}::")).then(|| package.to_owned())),
+            );
+        }
+        let sizes = all.iter().zip(&texts).map(|(file, text)| (file, text.lines().count()));
+        if name == "recheck" {
+            for (file, size) in sizes {
+                let file = file.strip_prefix(root).expect("below").to_str().expect("a name").to_owned();
+                paths.insert((file, size));
+            }
+        } else {
+            paths.insert((path, sizes.map(|(_, size)| size).sum()));
+        }
+    }
+    for forbidden in ["automata", "prover", "engine", "claim", "table", "search"] {
+        assert!(!rooms.contains(forbidden), "the checker reaches {forbidden}");
+    }
+    let mut missing: BTreeSet<&str> = told.iter().map(|(what, _)| what.as_str()).collect();
+    for (path, size) in &paths {
+        let size_told = told.iter().find(|(what, _)| what == path).and_then(|(_, size)| size.parse::<usize>().ok());
+        let size_told = size_told.unwrap_or_else(|| panic!("docs/trust.md does not list {path}"));
+        assert!(
+            size_told.abs_diff(*size) <= 10.max(size / 10),
+            "{path} has {size} lines, and the page says {size_told}"
+        );
+        missing.remove(path.as_str());
+    }
+    for package in &packages {
+        assert!(missing.remove(package.as_str()), "docs/trust.md does not list {package}");
+    }
+    assert!(missing.is_empty(), "docs/trust.md lists what is not used: {missing:?}");
 }

@@ -56,6 +56,7 @@ impl TryFrom<Stored> for Automaton {
     }
 }
 
+/// The graph of a stored automaton, if its levels fit together.
 fn graph_of(stored: &Stored) -> Result<Graph, String> {
     let radix = radix_of(stored.numeration);
     let width = u16::try_from(stored.tracks.len()).map_err(|_| "the automaton has too many tracks".to_owned())?;

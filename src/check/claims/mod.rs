@@ -279,10 +279,10 @@ fn built(
     };
     match &body {
         Body::Equal(..) => (0..scope.dimension()).for_each(|at| note(Variable::Coordinate(at))),
-        Body::Holds(formula) => formula.visit(&mut note),
+        Body::Holds(formula) => formula.visit_variables(&mut note),
     }
     if let Some(condition) = &condition {
-        condition.visit(&mut note);
+        condition.visit_variables(&mut note);
     }
     let games = std::iter::once(ruleset).chain(document.others.values().map(|other| &other.ruleset));
     let valued = valued::Valued::new(games.collect()).body(&body);
@@ -393,7 +393,7 @@ fn new_set(kind: SetKind, bound: &[usize], local: &Local) -> Set {
     });
     let mut set = Set { id, kind, free: Vec::new() };
     let mut free = BTreeSet::new();
-    set.visit(&mut |variable| {
+    set.visit_variables(&mut |variable| {
         free.insert(variable);
     });
     free.retain(|variable| !matches!(variable, Variable::Amount(slot) if bound.contains(slot)));

@@ -11,7 +11,9 @@ use crate::check::scope::{Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::options::{EvaluationError, Options};
-use crate::ruleset::{Comparison, Condition, Move, ParameterValue, Position, Ruleset, Term, Variable, Weights, words};
+use crate::ruleset::{
+    Comparison, Condition, Move, ParameterValue, Part, Position, Ruleset, Term, Variable, Weights, words,
+};
 use crate::source::Span;
 use crate::syntax::ast::{File, ItemKind};
 use std::collections::BTreeSet;
@@ -239,40 +241,14 @@ fn special_positions(ruleset: &Ruleset, options: &Options) -> Vec<Position> {
     all
 }
 
+/// The numbers of a condition, but those of recursions.
 fn constants(condition: &Condition, take: &mut dyn FnMut(i128)) {
-    match condition {
-        Condition::Known(_) => {}
-        Condition::Compare(left, _, right) => {
-            in_term(left, take);
-            in_term(right, take);
+    Part::Condition(condition).walk(&mut |part| {
+        if let Part::Term(Term::Constant(value)) = part {
+            take(*value);
         }
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| constants(part, take)),
-        Condition::Not(inner) => constants(inner, take),
-    }
-}
-
-fn in_term(term: &Term, take: &mut dyn FnMut(i128)) {
-    match term {
-        Term::Constant(value) => take(*value),
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            for part in parts {
-                in_term(part, take);
-            }
-        }
-        Term::Product(left, right)
-        | Term::FloorDivide(left, right)
-        | Term::Modulo(left, right)
-        | Term::Power(left, right) => {
-            in_term(left, take);
-            in_term(right, take);
-        }
-        Term::Cases(cases) => cases.iter().for_each(|(guard, value)| {
-            constants(guard, take);
-            in_term(value, take);
-        }),
-        Term::SquareRoot(inner) => in_term(inner, take),
-        Term::Variable(_) | Term::Recursive(..) | Term::Own(_) => {}
-    }
+        !matches!(part, Part::Term(Term::Recursive(..) | Term::Own(_)))
+    });
 }
 
 /// A fraction as weights of coordinates, if it is linear without constant.

@@ -16,7 +16,7 @@ use nimdsl::prover::ask::export::export;
 use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::recheck::coverage::covered;
 use nimdsl::recheck::recheck as checked;
-use nimdsl::syntax::ast::Claim;
+use nimdsl::syntax::ast::{Claim, ClaimKind};
 use nimdsl::syntax::nearest;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -25,7 +25,7 @@ use std::path::Path;
 /// Proves the claims of a file, and says whether all is as the file says.
 pub(in crate::cli) fn run(asked: &ProveArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let opened = session.open(&asked.file)?;
-    let request = Request { settings: session.settings()?, play: session.asked_play() };
+    let request = Request { settings: session.settings()?, play: session.asked_play(), up_to: None };
     let done = prove(asked, &opened.document, &request, session);
     session.clock.stop(Phase::Engine);
     opened.blamed(done)
@@ -54,14 +54,16 @@ fn prove(asked: &ProveArgs, document: &Document, request: &Request, session: &Se
     for claim in claims {
         let proved = match asks.prove(claim, request) {
             Ok(proved) => proved,
-            Err(Failure::Cancelled) => {
+            Err(Failure::Engine(EngineError::Cancelled)) => {
                 interrupted = true;
                 break;
             }
             Err(failure) => return Err(failure.into()),
         };
         certificates.extend(proved.certificates.iter().cloned());
-        if asked.certificate.is_some() && matches!(proved.verdict, Verdict::Refuted { .. }) && proved.kind != "refuted"
+        if asked.certificate.is_some()
+            && matches!(proved.verdict, Verdict::Refuted { .. })
+            && proved.kind != ClaimKind::Refuted
         {
             writeln!(terminal::err(), "nimdsl: no certificate for \"{}\": it is refuted", proved.name)?;
         }
@@ -172,7 +174,7 @@ fn entry(proved: &Proved) -> Value {
     };
     json!({
         "name": proved.name, "kind": proved.kind, "params": settings_json(&proved.parameters),
-        "expected": if proved.kind == "refuted" { "refuted" } else { "holds" },
+        "expected": proved.kind.expected(),
         "verdict": proved.word(), "as_expected": proved.as_expected == Expectation::Met,
         "instances": proved.instances, "states": figures.map(|figures| figures.states),
         "nodes": figures.map(|figures| figures.nodes),

@@ -5,10 +5,10 @@ use crate::cli::output::words::{counted, settings as settings_json};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::certificate::{Certificate, Certificates, hash};
+use nimdsl::certificate::{Certificates, hash};
 use nimdsl::check::Document;
 use nimdsl::recheck::coverage::{Covered, Extent, covered, without};
-use nimdsl::recheck::{play_ends, recheck as checked};
+use nimdsl::recheck::{Refusal, recheck as checked};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -28,13 +28,11 @@ pub(in crate::cli) fn run(asked: &RecheckArgs, session: &mut Session<'_>) -> Res
     if all.certificates.is_empty() {
         return Err(Stop::Message(format!("{}: it holds no certificate", path.display()), 2));
     }
-    let one = |certificate: &Certificate| {
-        checked(certificate, &document).map_err(|why| format!("\"{}\": {why}", certificate.claim))
-    };
-    if let Err(why) = all.certificates.iter().try_for_each(one) {
+    for certificate in &all.certificates {
+        let Err(refusal) = checked(certificate, &document) else { continue };
+        let why = format!("\"{}\": {refusal}", certificate.claim);
         // What is only taken for granted is neither confirmed nor false.
-        let open = all.certificates.iter().filter_map(|one| play_ends(one, &document).err());
-        let assumes: Vec<String> = open.filter(|open| why.ends_with(open.as_str())).take(1).collect();
+        let assumes = if let Refusal::Endless(why) = refusal { vec![why] } else { Vec::new() };
         return refused(&why, &assumes, session);
     }
     let found = ValidCertificates { document, place, count: all.certificates.len(), claims: Vec::new() };

@@ -3,6 +3,7 @@ use super::{AnswerForm, Format, PositionList, TableAnswer, words};
 use crate::cli::stop::Stop;
 use indexmap::IndexMap;
 use nimdsl::tasks::What;
+use nimdsl::value::Play;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -21,7 +22,7 @@ struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     outcomes: Option<Value>,
     params: Value,
-    play: &'static str,
+    play: Play,
     ruleset: &'a str,
     schema: u32,
     size: &'a [u64],
@@ -63,7 +64,7 @@ fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
         layers,
         outcomes,
         params: words::settings(&ruleset.parameters),
-        play: table.play(),
+        play: table.play,
         ruleset: &ruleset.name,
         schema: 1,
         size: &table.table.shape,

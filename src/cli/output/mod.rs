@@ -150,11 +150,6 @@ impl TableAnswer<'_> {
         }
     }
 
-    /// The play as programs read it.
-    fn play(&self) -> &'static str {
-        if self.play == Play::Normal { "normal" } else { "misere" }
-    }
-
     /// A line that tells where a table comes from.
     fn cite(&self) -> String {
         let bound = match self.region {
@@ -170,7 +165,7 @@ impl TableAnswer<'_> {
             self.ruleset.name,
             blake3::hash(print_file(&self.document.file).as_bytes()).to_hex(),
             words::settings(&self.ruleset.parameters),
-            self.play()
+            self.play
         )
     }
 }

@@ -2,7 +2,7 @@
 //! are fewer than several times this tell no period. Nothing is proved here.
 use crate::engine::periods::Lines;
 use crate::ruleset::options::Options;
-use crate::ruleset::{Condition, Ruleset, Term};
+use crate::ruleset::{Part, Ruleset, Term};
 
 /// Where options are looked at, along the line, and the last row or column where that is done.
 const LOOKED_AT: i64 = 1 << 14;
@@ -15,9 +15,9 @@ pub(in crate::engine) fn reach(ruleset: &Ruleset, lines: Lines, last: u64) -> u6
     let mut largest = 1;
     for family in &ruleset.moves {
         for target in &family.targets {
-            in_term(target, &mut largest);
+            in_part(Part::Term(target), &mut largest);
         }
-        in_condition(&family.guard, &mut largest);
+        in_part(Part::Condition(&family.guard), &mut largest);
     }
     largest.max(largest_step(ruleset, lines, last.min(LAST_LINE)).unwrap_or(0))
 }
@@ -47,57 +47,22 @@ fn note(number: i128, largest: &mut u64) {
     *largest = (*largest).max(u64::try_from(number.unsigned_abs()).unwrap_or(u64::MAX));
 }
 
-/// Notes all numbers of a term.
-fn in_term(term: &Term, largest: &mut u64) {
-    match term {
-        Term::Constant(number) => note(*number, largest),
-        Term::Variable(_) => {}
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            for part in parts {
-                in_term(part, largest);
-            }
-        }
-        Term::Power(base, exponent) => {
-            in_term(base, largest);
-            in_term(exponent, largest);
+/// Notes the numbers of a part, also those that powers of them and recursions come to.
+fn in_part(part: Part<'_>, largest: &mut u64) {
+    part.visit(&mut |part| match part {
+        Part::Term(Term::Constant(number)) => note(*number, largest),
+        Part::Term(Term::Power(base, exponent)) => {
             if let (Term::Constant(base), Term::Constant(exponent)) = (&**base, &**exponent) {
                 let power = u32::try_from(*exponent).ok().and_then(|exponent| base.checked_pow(exponent));
                 note(power.unwrap_or(i128::MAX), largest);
             }
         }
-        Term::Product(left, right) | Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
-            in_term(left, largest);
-            in_term(right, largest);
-        }
-        Term::SquareRoot(inner) | Term::Own(inner) => in_term(inner, largest),
-        Term::Recursive(function, inner) => {
+        Part::Term(Term::Recursive(function, _)) => {
             for (argument, _) in &function.given {
                 note(*argument, largest);
             }
-            in_term(&function.body, largest);
-            in_term(inner, largest);
+            in_part(Part::Term(&function.body), largest);
         }
-        Term::Cases(cases) => {
-            for (test, value) in cases {
-                in_condition(test, largest);
-                in_term(value, largest);
-            }
-        }
-    }
-}
-
-fn in_condition(condition: &Condition, largest: &mut u64) {
-    match condition {
-        Condition::Known(_) => {}
-        Condition::Compare(left, _, right) => {
-            in_term(left, largest);
-            in_term(right, largest);
-        }
-        Condition::And(parts) | Condition::Or(parts) => {
-            for part in parts {
-                in_condition(part, largest);
-            }
-        }
-        Condition::Not(inner) => in_condition(inner, largest),
-    }
+        _ => {}
+    });
 }

@@ -1,18 +1,17 @@
 //! The conditions of a proof as a script for another program: the same formulas that are decided here.
-use super::claims::{Failure, Request};
 use crate::automata::export::{Script, Target, script};
-use crate::automata::{Budget, Formula, Numeration, Term, Variable, numeration_of};
+use crate::automata::{Budget, Formula, Term, Variable, numeration_of};
 use crate::check::Document;
-use crate::claim::form::{Form, form};
+use crate::claim::instances::{Failure, Request, settings_in_words};
 use crate::prover::Obstacle;
-use crate::prover::know::find::{given, tracks};
 use crate::prover::say::facts::Facts;
 use crate::prover::say::game::Game;
+use crate::prover::say::notation::Notation;
 use crate::prover::say::reading::Reading;
-use crate::prover::say::translate::{Names, cannot};
-use crate::prover::theory::conditions::Theory;
-use crate::prover::theory::decider::Kernel;
+use crate::prover::say::translate::cannot;
+use crate::prover::theory::decider::Decider;
 use crate::ruleset::Ruleset;
+use crate::ruleset::definition::{Definition, definition};
 use crate::ruleset::statement::Statement;
 use crate::syntax::ast::Claim;
 use crate::value::Play;
@@ -30,39 +29,31 @@ pub type Exported = (String, Result<String, Obstacle>);
 /// A faulty claim.
 pub fn export(document: &Document, claim: &Claim, request: &Request, target: Target) -> Result<Vec<Exported>, Failure> {
     let mut all = Vec::new();
-    for settings in document.instances(claim, &request.settings).map_err(Failure::Faults)? {
-        let ruleset = document.at(&settings).map_err(Failure::Faults)?;
-        let mut statement = document.statement(claim, &ruleset).map_err(Failure::Faults)?;
-        if let (None, Some(play)) = (claim.play, request.play) {
-            statement.play = play;
-        }
-        let words = settings.iter().map(|(name, value)| match value {
-            crate::ruleset::ParameterValue::Number(number) => format!("{name} = {number}"),
-            crate::ruleset::ParameterValue::Set(set) => format!("{name} = {set:?}"),
-        });
-        all.push((words.collect::<Vec<_>>().join(", "), written(&ruleset, &statement, target)));
+    for settings in document.instances(claim, &request.settings)? {
+        let ruleset = document.at(&settings)?;
+        let mut statement = document.statement(claim, &ruleset)?;
+        statement.play = request.played(claim, statement.play);
+        all.push((settings_in_words(&settings), written(&ruleset, &statement, target)));
     }
     Ok(all)
 }
 
+/// The conditions on the set or on the values that a statement gives, in the target's language.
 fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<String, Obstacle> {
     let dimension = ruleset.heaps.len() + ruleset.registers.len();
-    let Some(form) = form(statement, dimension).filter(|_| statement.condition.is_none()) else {
+    let Some(defined) = definition(statement, dimension).filter(|_| statement.condition.is_none()) else {
         return cannot("only claims that give all P-positions, or the value of every position, are exported");
     };
-    let names = Names::default();
-    let (tracks, value) = tracks(ruleset, &names);
-    let game = Game { ruleset, names: &names };
-    let facts = [Facts::default()];
-    let rulesets = [ruleset];
-    let reading = Reading { rulesets: &rulesets, facts: &facts, names: &names, play: statement.play, at: None };
-    let budget = Budget::nodes(NODES);
-    let draft = Kernel::new(Numeration::binary(), budget, &names);
-    let said = given(&reading, &form, &Theory { game, kernel: &draft, tracks: &tracks, value, open: 0 })?;
-    let here = game.coordinates(&tracks);
+    let notation = Notation::of(ruleset);
+    let Notation { tracks, value, .. } = &notation;
+    let (game, value) = (notation.game(), *value);
+    let (facts, rulesets) = ([Facts::default()], [ruleset]);
+    let reading = Reading::of(&rulesets, &facts, &notation.names, statement.play);
+    let said = notation.given(&reading, &defined)?;
+    let here = notation.coordinates();
     let domain = game.domain(&here)?;
     let mut variables = tracks.clone();
-    let values = matches!(form, Form::Values(..));
+    let values = matches!(defined, Definition::Values(..));
     if values {
         variables.push(value);
     }
@@ -70,15 +61,15 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
     let defined = Formula::and([domain.clone(), said].into_iter().chain(natural));
     let relation = game.some_option(&here, &|_| Ok(Formula::True))?;
     let numeration = numeration_of(&Formula::and([defined.clone(), relation]))?;
-    let kernel = Kernel::new(numeration, budget, &names);
-    let set = Arc::new(kernel.decide(&defined)?);
+    let decider = Decider::new(numeration, Budget::nodes(NODES), &notation.names);
+    let set = Arc::new(decider.decide(&defined)?);
     let holds = |terms: &[Term]| Formula::Holds(Arc::clone(&set), terms.to_vec());
-    let own: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
-    if values && !gives_one_value(&game, &tracks, value, &holds, &domain, &kernel)? {
+    let own = notation.here();
+    if values && !gives_one_value(&game, tracks, value, &holds, &domain, &decider)? {
         return cannot("it does not give each position one value");
     }
     let sentences = if values {
-        of_values(&game, &tracks, value, &holds, &domain)?
+        of_values(&game, tracks, value, &holds, &domain)?
     } else {
         let into = game.some_option(&here, &|option| Ok(holds(&game.on_tracks(option))))?;
         let winning = match statement.play {
@@ -106,11 +97,11 @@ fn gives_one_value(
     value: Variable,
     holds: &dyn Fn(&[Term]) -> Formula,
     domain: &Formula,
-    kernel: &Kernel<'_>,
+    decider: &Decider<'_>,
 ) -> Result<bool, Obstacle> {
     let sentences = of_values(game, tracks, value, holds, domain)?;
     let mut defining = sentences.iter().filter(|(name, _)| matches!(name.as_str(), "total" | "single"));
-    defining.try_fold(true, |so_far, (_, sentence)| Ok(so_far && !kernel.decide(sentence)?.is_empty()))
+    defining.try_fold(true, |so_far, (_, sentence)| Ok(so_far && !decider.decide(sentence)?.is_empty()))
 }
 
 fn of_values(

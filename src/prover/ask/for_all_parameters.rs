@@ -1,17 +1,17 @@
 //! Claims "for every c" as one claim about a game in which c is a coordinate; knows nothing of how it is decided.
-use super::claims::{Failure, Proved, Prover, Request, joined};
-use super::instance::{FIRST_TABLE, Instance};
-use crate::automata::Budget;
+use super::claims::{Proved, Prover};
+use super::instance::Instance;
+use super::on_tables::FIRST_TABLE;
+use crate::automata::{Allowance, Budget};
 use crate::certificate::Certificate;
 use crate::check::{Settings, Symbolic};
-use crate::claim::form::{form, level};
-use crate::claim::verify::Expectation;
-use crate::prover::{Figures, Obstacle, Verdict};
+use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation};
+use crate::prover::{Obstacle, Verdict};
 use crate::recheck::coverage::is_empty;
+use crate::ruleset::definition::{definition, level};
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, Relation};
-use std::cell::{Cell, RefCell};
 
 /// Nodes of all automata of such a proof, in millions.
 const MOST_NODES: u64 = 8;
@@ -28,7 +28,7 @@ impl Prover<'_> {
     /// A proof for all values of the open parameters of a head, or a counterexample at some; `None` if neither was found.
     pub(in crate::prover) fn for_all(&self, claim: &Claim, request: &Request) -> Result<Option<Proved>, Failure> {
         let Some(symbolic) = self.document.symbolic(claim, &request.settings) else { return Ok(None) };
-        let samples = self.document.instances(claim, &request.settings).map_err(Failure::Faults)?;
+        let samples = self.document.instances(claim, &request.settings)?;
         for settings in samples.iter().take(TRIED) {
             if self.on_the_first_table(claim, settings, request)?.is_some() {
                 return Ok(None);
@@ -36,78 +36,61 @@ impl Prover<'_> {
         }
         let inner = Prover::new(&symbolic.document, self.context);
         match inner.proved_for_all(&symbolic, request)? {
-            Some(Found::Proof(_)) if samples.is_empty() && is_empty(&symbolic, &request.settings) => {
+            Some(ForAll::Proof(_)) if samples.is_empty() && is_empty(&symbolic, &request.settings) => {
                 let why = format!("it speaks of no parameter at all: nothing satisfies {}", symbolic.range);
-                Ok(Some(outcome(claim, Settings::new(), Verdict::Open(Obstacle::Empty(why)))))
+                Ok(Some(self.outcome(claim, request, Settings::new(), Verdict::Open(Obstacle::Empty(why)))))
             }
-            Some(Found::Proof(proved)) => Ok(Some(*proved)),
-            Some(Found::Counterexample(settings)) => self.refuted_at(claim, settings, request),
+            Some(ForAll::Proof(proved)) => Ok(Some(*proved)),
+            Some(ForAll::Counterexample(settings)) => self.refuted_at(claim, settings, request),
             None => Ok(None),
         }
     }
 
-    fn proved_for_all(&self, symbolic: &Symbolic, request: &Request) -> Result<Option<Found>, Failure> {
+    /// A proof or a counterexample of the claim with open parameters; none if something is not decided at some choice of the
+    /// others.
+    fn proved_for_all(&self, symbolic: &Symbolic, request: &Request) -> Result<Option<ForAll>, Failure> {
         let claim = &symbolic.claim;
-        let instances = self.document.instances(claim, &request.settings).map_err(Failure::Faults)?;
-        let mut figures: Option<Figures> = None;
+        let open = symbolic.symbols.len();
         let mut certificates: Vec<Certificate> = Vec::new();
-        for settings in &instances {
+        let mut judge = |at: &ClaimAt<'_>, so_far: &Joined<Verdict>| {
+            if so_far.open.is_some() || !is_pointwise(at.statement) {
+                return Ok(Verdict::Open(Obstacle::Cannot("it is not one claim for all parameters".to_owned())));
+            }
+            let instance = Instance::new(self, claim, &ClaimAt { named: None, ..*at }, open);
+            let decided = instance.within(MOST_NODES, &|budget| instance.decided(budget))?;
+            let (verdict, certificate) = instance.certified(decided)?;
+            certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.symbols.clone(), ..made }));
+            Ok(verdict)
+        };
+        let joined = match Joined::of(self.document, claim, request, &mut judge) {
             // What cannot be said with open parameters is no fault of the file.
-            let Ok(ruleset) = self.document.at(settings) else { return Ok(None) };
-            let Ok(mut statement) = self.document.statement(claim, &ruleset) else { return Ok(None) };
-            statement.play = request.played(claim, statement.play);
-            if !is_pointwise(&statement) {
-                return Ok(None);
-            }
-            let (found, open) = (RefCell::default(), symbolic.symbols.len());
-            let instance = Instance {
-                prover: self,
-                settings,
-                ruleset: &ruleset,
-                statement: &statement,
-                claim,
-                named: None,
-                open,
-                found,
-            };
-            let verdict = instance.within(MOST_NODES, &|budget| instance.decided(budget))?;
-            match instance.limited(verdict)? {
-                Verdict::Proved(made) => {
-                    let certificate = instance.certificate().filter(|_| made.limits.without_value.is_none());
-                    certificates
-                        .extend(certificate.map(|made| Certificate { for_all: symbolic.symbols.clone(), ..made }));
-                    figures = Some(joined(figures, made));
-                }
-                Verdict::Refuted { position, .. } => {
-                    let Some(position) = position else { return Ok(None) };
-                    let registers = &position[position.len() - open..];
-                    return Ok(symbolic.settings(registers).map(|mut chosen| {
-                        chosen.extend(settings.clone());
-                        Found::Counterexample(chosen)
-                    }));
-                }
-                Verdict::Open(_) => return Ok(None),
-            }
+            Err(Failure::Faults(_)) => return Ok(None),
+            joined => joined?,
+        };
+        if joined.open.is_some() {
+            return Ok(None);
         }
-        Ok(figures.map(|figures| {
-            Found::Proof(Box::new(Proved {
-                instances: instances.len(),
-                range: symbolic.range.clone(),
-                certificates,
-                ..outcome(claim, Settings::new(), Verdict::Proved(figures))
-            }))
-        }))
+        if let Some((verdict, settings)) = joined.refuted {
+            let Verdict::Refuted { position: Some(position), .. } = verdict else { return Ok(None) };
+            let registers = &position[position.len() - open..];
+            return Ok(symbolic.settings(registers).map(|mut chosen| {
+                chosen.extend(settings);
+                ForAll::Counterexample(chosen)
+            }));
+        }
+        let Some(Verdict::Proved(mut figures)) = joined.holds else { return Ok(None) };
+        figures.limits.range = Some(symbolic.range.clone());
+        let mut proved = self.outcome(claim, request, Settings::new(), Verdict::Proved(figures));
+        proved.judged.instances = joined.instances;
+        Ok(Some(ForAll::Proof(Box::new(Proved { certificates, ..proved }))))
     }
 
     /// What comes out at parameters at which a claim seems to be false.
     fn refuted_at(&self, claim: &Claim, settings: Settings, request: &Request) -> Result<Option<Proved>, Failure> {
-        let Some((ruleset, mut statement)) = self.lowered(claim, &settings)? else { return Ok(None) };
-        statement.play = request.played(claim, statement.play);
-        let (found, ruleset, statement) = (RefCell::default(), &ruleset, &statement);
-        let instance =
-            Instance { prover: self, settings: &settings, ruleset, statement, claim, named: None, open: 0, found };
-        let verdict = instance.judged()?;
-        Ok(matches!(verdict, Verdict::Refuted { .. }).then(|| outcome(claim, settings, verdict)))
+        let Some((ruleset, statement)) = self.lowered(claim, &settings, request)? else { return Ok(None) };
+        let at = ClaimAt { settings: &settings, ruleset: &ruleset, statement: &statement, named: None, instances: 1 };
+        let (verdict, _) = Instance::new(self, claim, &at, 0).judged()?;
+        Ok(matches!(verdict, Verdict::Refuted { .. }).then(|| self.outcome(claim, request, settings, verdict)))
     }
 
     /// A counterexample on a table where one of the parameters is larger than those that are always tried.
@@ -116,12 +99,12 @@ impl Prover<'_> {
         claim: &Claim,
         request: &Request,
     ) -> Result<Option<Proved>, Failure> {
-        let samples = self.document.instances(claim, &request.settings).map_err(Failure::Faults)?;
+        let samples = self.document.instances(claim, &request.settings)?;
         let Some(first) = samples.first() else { return Ok(None) };
-        let Some((ruleset, statement)) = self.lowered(claim, first)? else { return Ok(None) };
+        let Some((ruleset, statement)) = self.lowered(claim, first, request)? else { return Ok(None) };
         // Other statements may quantify over much that grows with the parameter.
         let dimension = ruleset.heaps.len() + ruleset.registers.len();
-        if form(&statement, dimension).is_none() {
+        if definition(&statement, dimension).is_none() {
             return Ok(None);
         }
         for binder in &claim.binders {
@@ -145,16 +128,16 @@ impl Prover<'_> {
                 continue;
             }
             // A claim about one Grundy value needs all the smaller ones: they are not learnt again for each parameter.
-            let left = Cell::new(if level(&statement, dimension).is_none() { THOUSANDS_FARTHER } else { 0 });
+            let left = Allowance::thousands(if level(&statement, dimension).is_none() { THOUSANDS_FARTHER } else { 0 });
             for distance in FARTHER {
                 let Some(settings) = at(distance) else { continue };
                 if let Some(verdict) = self.on_the_first_table(claim, &settings, request)? {
-                    return Ok(Some(outcome(claim, settings, verdict)));
+                    return Ok(Some(self.outcome(claim, request, settings, verdict)));
                 }
-                if 0 < left.get()
+                if !left.is_spent()
                     && let Some(verdict) = self.by_a_proof(claim, &settings, request, &left)?
                 {
-                    return Ok(Some(outcome(claim, settings, verdict)));
+                    return Ok(Some(self.outcome(claim, request, settings, verdict)));
                 }
             }
         }
@@ -167,24 +150,29 @@ impl Prover<'_> {
         claim: &Claim,
         settings: &Settings,
         request: &Request,
-        left: &Cell<u64>,
+        left: &Allowance,
     ) -> Result<Option<Verdict>, Failure> {
-        let Some((ruleset, mut statement)) = self.lowered(claim, settings)? else { return Ok(None) };
-        statement.play = request.played(claim, statement.play);
-        let (found, ruleset, statement) = (RefCell::default(), &ruleset, &statement);
-        let instance = Instance { prover: self, settings, ruleset, statement, claim, named: None, open: 0, found };
+        let Some((ruleset, statement)) = self.lowered(claim, settings, request)? else { return Ok(None) };
+        let at = ClaimAt { settings, ruleset: &ruleset, statement: &statement, named: None, instances: 1 };
+        let instance = Instance::new(self, claim, &at, 0);
         let decide = |budget: Budget<'_>| instance.decided(budget.at_most(NODES_FARTHER));
-        let verdict = instance.within_thousands(left, "a million", &decide)?;
+        let verdict = instance.within_allowance(left, "a million", &decide)?.verdict;
         if matches!(verdict, Verdict::Open(_)) {
-            left.set(0);
+            left.spend_all();
         }
         Ok(matches!(verdict, Verdict::Refuted { .. }).then_some(verdict))
     }
 
     /// The game and the statement; `None` where the parameters are not allowed.
-    fn lowered(&self, claim: &Claim, settings: &Settings) -> Result<Option<(Ruleset, Statement)>, Failure> {
+    fn lowered(
+        &self,
+        claim: &Claim,
+        settings: &Settings,
+        request: &Request,
+    ) -> Result<Option<(Ruleset, Statement)>, Failure> {
         let Ok(ruleset) = self.document.at(settings) else { return Ok(None) };
-        let statement = self.document.statement(claim, &ruleset).map_err(Failure::Faults)?;
+        let mut statement = self.document.statement(claim, &ruleset)?;
+        statement.play = request.played(claim, statement.play);
         Ok(Some((ruleset, statement)))
     }
 
@@ -194,40 +182,25 @@ impl Prover<'_> {
         settings: &Settings,
         request: &Request,
     ) -> Result<Option<Verdict>, Failure> {
-        let Some((ruleset, mut statement)) = self.lowered(claim, settings)? else { return Ok(None) };
-        statement.play = request.played(claim, statement.play);
-        let (found, ruleset, statement) = (RefCell::default(), &ruleset, &statement);
-        let instance = Instance { prover: self, settings, ruleset, statement, claim, named: None, open: 0, found };
-        instance.on_a_table(Some(&FIRST_TABLE))
+        let Some((ruleset, statement)) = self.lowered(claim, settings, request)? else { return Ok(None) };
+        let at = ClaimAt { settings, ruleset: &ruleset, statement: &statement, named: None, instances: 1 };
+        Instance::new(self, claim, &at, 0).on_a_table(Some(&FIRST_TABLE))
+    }
+
+    /// One verdict for one choice of parameters, or for all.
+    fn outcome(&self, claim: &Claim, request: &Request, parameters: Settings, verdict: Verdict) -> Proved {
+        let as_expected = expectation(&verdict.said(), self.document, claim, request, None);
+        let (name, kind) = (claim.name.clone(), claim.kind);
+        let judged = Judged { name, kind, parameters, instances: 1, verdict, named: None, as_expected };
+        Proved { judged, certificates: Vec::new() }
     }
 }
 
 /// What came out for all values of open parameters.
-enum Found {
+enum ForAll {
     Proof(Box<Proved>),
     /// The parameters at which the conditions fail.
     Counterexample(Settings),
-}
-
-fn outcome(claim: &Claim, parameters: Settings, verdict: Verdict) -> Proved {
-    let as_expected = match &verdict {
-        Verdict::Proved(figures) if figures.limits.without_value.is_none() => Expectation::Met,
-        Verdict::Proved(_) | Verdict::Open(_) => Expectation::Open,
-        Verdict::Refuted { .. } => Expectation::Missed,
-    };
-    Proved {
-        name: claim.name.clone(),
-        kind: claim.kind.clone(),
-        parameters,
-        instances: 1,
-        verdict,
-        named: None,
-        as_expected,
-        range: String::new(),
-        is_partial: false,
-        gave_up: None,
-        certificates: Vec::new(),
-    }
 }
 
 /// Whether a statement about positions with open parameters beside their heaps is the same as one statement for each value of
@@ -242,12 +215,5 @@ fn is_pointwise(statement: &Statement) -> bool {
 }
 
 fn speaks_of_the_game(formula: &Formula) -> bool {
-    match formula {
-        Formula::Admissible(_) => true,
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(speaks_of_the_game),
-        Formula::Not(inner) | Formula::ForAll(_, inner) | Formula::Exists(_, inner) => speaks_of_the_game(inner),
-        Formula::AllOptions(_, _, inner) | Formula::SomeOption(_, _, inner) => speaks_of_the_game(inner),
-        Formula::Iff(left, right) => speaks_of_the_game(left) || speaks_of_the_game(right),
-        _ => false,
-    }
+    formula.any(&mut |part| matches!(part, Formula::Admissible(_)))
 }

@@ -1,61 +1,38 @@
 //! One claim at one choice of parameters: tried on a table, then decided by its own automaton or by facts.
-use super::claims::{Failure, Prover};
+use super::claims::Prover;
 use super::exceptions::settled;
 use super::limits::is_finite;
-use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable, numeration_of};
+use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
+use crate::automata::{Allowance, Automaton, Budget, Formula, Numeration, numeration_of};
 use crate::certificate::{Certificate, Kind, Lookups, Parameter, Sequence, hash};
 use crate::check::Settings;
-use crate::claim::form::{self, Form, Needs, form};
-use crate::claim::{self, counterexample, evaluate, evaluate_afar, evaluate_in_time, written};
-use crate::engine::EngineError;
-use crate::prover::know::find::{Source, find, given, tracks};
+use crate::claim::instances::{ClaimAt, Failure};
+use crate::claim::written;
+use crate::prover::know::find::{Subject, find};
 use crate::prover::know::levels::largest_constant;
 use crate::prover::know::numerations::{Numerations, in_turn};
-use crate::prover::know::tables;
 use crate::prover::say::facts::{Facts, certified};
-use crate::prover::say::game::Game;
+use crate::prover::say::notation::Notation;
 use crate::prover::say::reading::{Mode, Reading};
-use crate::prover::say::translate::{Names, Scope};
-use crate::prover::theory::conditions::{Checked, Theory};
-use crate::prover::theory::decider::Kernel;
+use crate::prover::theory::conditions::{Checked, Conditions};
+use crate::prover::theory::decider::Decider;
 use crate::prover::theory::ending::play_ends;
 use crate::prover::theory::failure::{Claimed, failure};
 use crate::prover::theory::growth;
-use crate::prover::{Figures, Limits, Obstacle, Verdict};
+use crate::prover::{Figures, Limits, Obstacle, Verdict, nodes_in};
+use crate::ruleset::definition::{self, Definition, Needs, definition};
 use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
-use crate::syntax::ast::Claim;
+use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Outcome;
 use serde_json::Value;
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
-
-/// Bounds of the table that a claim is tried on first, by the number of heaps.
-pub(in crate::prover) const FIRST_TABLE: [u64; 6] = [100, 200, 28, 9, 5, 3];
-/// Bounds of the table that a claim is tried on where there is no proof.
-const MIDDLE_TABLE: [u64; 6] = [500, 1_000, 64, 14, 7, 4];
-/// Bounds up to which a counterexample is confirmed on a table.
-const LAST_TABLE: [u64; 6] = [20_000, 20_000, 300, 40, 12, 6];
-/// Evaluations of parts of a statement on such a table.
-const TABLE_STEPS: u64 = 400_000;
-/// Bytes that a node of an automaton takes while it is made, about.
-const NODE: u64 = 400;
 
 /// Nodes of all automata of one proof, in millions.
 pub(in crate::prover) const MOST_NODES: u64 = 12;
 
-/// What is known of a position before a table is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Trust {
-    /// The claim is false there, and nowhere before.
-    Least,
-    /// The claim is false there or somewhere else.
-    Somewhere,
-}
-
-/// A claim, with the ruleset at its parameters.
-#[derive(Debug)]
+/// A claim at one choice of parameters, to be proved.
+#[derive(Clone, Copy, Debug)]
 pub(in crate::prover) struct Instance<'a> {
     pub(in crate::prover) prover: &'a Prover<'a>,
     pub(in crate::prover) settings: &'a Settings,
@@ -65,13 +42,24 @@ pub(in crate::prover) struct Instance<'a> {
     pub(in crate::prover) named: Option<&'a [i64]>,
     /// How many of the last registers stand for open parameters.
     pub(in crate::prover) open: usize,
-    /// What the proof leaves behind, once there is one.
-    pub(in crate::prover) found: RefCell<Option<Found>>,
+}
+
+/// A verdict, with what a proof leaves behind for other code to recheck.
+#[derive(Debug)]
+pub(in crate::prover) struct Decided {
+    pub(in crate::prover) verdict: Verdict,
+    pub(in crate::prover) evidence: Option<Evidence>,
+}
+
+impl From<Verdict> for Decided {
+    fn from(verdict: Verdict) -> Self {
+        Self { verdict, evidence: None }
+    }
 }
 
 /// What a proof leaves behind.
 #[derive(Debug)]
-pub(in crate::prover) enum Found {
+pub(in crate::prover) enum Evidence {
     /// An automaton.
     Automaton(Kind, Automaton),
     /// A sequence of which linear facts are known.
@@ -80,108 +68,113 @@ pub(in crate::prover) enum Found {
     Lookups(Lookups),
 }
 
-impl Instance<'_> {
-    /// The table first, then the proof, then what the proof does not say.
-    pub(in crate::prover) fn judged(&self) -> Result<Verdict, Failure> {
-        let verdict = self.found_out()?;
-        self.limited(verdict)
+/// What is decided within a budget.
+type Decide<'d> = dyn Fn(Budget<'_>) -> Result<Decided, Obstacle> + 'd;
+
+impl<'a> Instance<'a> {
+    pub(in crate::prover) fn new(prover: &'a Prover<'a>, claim: &'a Claim, at: &ClaimAt<'a>, open: usize) -> Self {
+        let ClaimAt { settings, ruleset, statement, named, .. } = *at;
+        Self { prover, settings, ruleset, statement, claim, named, open }
     }
 
-    fn found_out(&self) -> Result<Verdict, Failure> {
-        let refuted = self.claim.kind == "refuted";
+    /// The table first, then the proof, then what the proof does not say; and what it leaves behind.
+    pub(in crate::prover) fn judged(&self) -> Result<(Verdict, Option<Certificate>), Failure> {
+        self.certified(self.found_out()?)
+    }
+
+    /// A verdict with what it does not say, and with a certificate of a proof that leaves nothing out.
+    pub(in crate::prover) fn certified(&self, decided: Decided) -> Result<(Verdict, Option<Certificate>), Failure> {
+        let verdict = self.limited(decided.verdict)?;
+        // What has no value somewhere is no theorem.
+        let whole = matches!(&verdict, Verdict::Proved(figures) if figures.limits.without_value.is_none());
+        let evidence = decided.evidence.filter(|_| whole);
+        Ok((verdict, evidence.and_then(|evidence| self.certificate(evidence))))
+    }
+
+    /// A small table, P-positions far away, a proof, a larger table: whatever decides first.
+    fn found_out(&self) -> Result<Decided, Failure> {
+        let refuted = self.claim.kind == ClaimKind::Refuted;
         // A table as large as usual finds the position that the file names.
         let named = refuted && self.named.is_some();
         let on_a_table = self.on_a_table((!named).then_some(&FIRST_TABLE))?;
         if let Some(verdict @ Verdict::Refuted { is_least: true, .. }) = on_a_table {
-            return Ok(verdict);
+            return Ok(verdict.into());
         }
         if self.open == 0
             && self.ruleset.finite_options
             && self.ruleset.unproved.is_empty()
             && let Some(verdict) = self.afar()?
         {
-            return Ok(verdict);
+            return Ok(verdict.into());
         }
-        let mut verdict = self.within(MOST_NODES, &|budget| self.decided(budget))?;
-        if matches!(verdict, Verdict::Open(Obstacle::Budget(_))) && self.defines() {
-            // What is claimed may take too much where what is true does not.
-            let other = self.within(MOST_NODES * 2 / 3, &|budget| self.by_facts(budget))?;
-            verdict = match (other, verdict) {
-                (Verdict::Open(other), Verdict::Open(first)) => Verdict::Open(Obstacle::Budget(format!(
-                    "{first}; compared with P-positions or values that a table suggests: {other}"
-                ))),
-                (other, _) => other,
-            };
-        }
-        if matches!(verdict, Verdict::Open(_)) && !named && self.ruleset.finite_options {
+        let decided = self.by_a_proof()?;
+        if matches!(decided.verdict, Verdict::Open(_)) && !named && self.ruleset.finite_options {
             // A larger table may refute what has no automaton.
             if let Some(verdict) = self.on_a_table((!refuted).then_some(&MIDDLE_TABLE))? {
-                return Ok(verdict);
+                return Ok(verdict.into());
             }
         }
         // Where automata do not tell the least position, one that a table shows is still one.
-        Ok(match (verdict, on_a_table) {
-            (Verdict::Open(_), Some(found)) => found,
-            (verdict, _) => verdict,
+        Ok(match (&decided.verdict, on_a_table) {
+            (Verdict::Open(_), Some(found)) => found.into(),
+            _ => decided,
         })
     }
 
-    /// A counterexample on tables, for a claim that has no proof at other parameters.
-    pub(in crate::prover) fn on_tables(&self) -> Result<Option<Verdict>, Failure> {
-        match self.on_a_table(Some(&FIRST_TABLE))? {
-            None if self.ruleset.finite_options => self.on_a_table(Some(&MIDDLE_TABLE)),
-            found => Ok(found),
+    fn by_a_proof(&self) -> Result<Decided, Failure> {
+        let decided = self.within(MOST_NODES, &|budget| self.decided(budget))?;
+        let Verdict::Open(Obstacle::Budget(first)) = &decided.verdict else { return Ok(decided) };
+        if !self.defines() {
+            return Ok(decided);
         }
+        // What is claimed may take too much where what is true does not.
+        let other = self.within(MOST_NODES * 2 / 3, &|budget| self.by_facts(budget))?;
+        let Verdict::Open(why) = &other.verdict else { return Ok(other) };
+        Ok(Verdict::Open(Obstacle::Budget(format!(
+            "{first}; compared with P-positions or values that a table suggests: {why}"
+        )))
+        .into())
     }
 
     /// What `decide` finds with so many million nodes of automata in all.
-    pub(in crate::prover) fn within(
-        &self,
-        most: u64,
-        decide: &dyn Fn(Budget<'_>) -> Result<Verdict, Obstacle>,
-    ) -> Result<Verdict, Failure> {
-        self.within_thousands(&Cell::new(most * 1_000), &format!("{most} million"), decide)
+    pub(in crate::prover) fn within(&self, most: u64, decide: &Decide<'_>) -> Result<Decided, Failure> {
+        self.within_allowance(&Allowance::thousands(most * 1_000), &format!("{most} million"), decide)
     }
 
-    /// Decides with so many thousands of nodes, which are counted down.
-    pub(in crate::prover) fn within_thousands(
+    /// What `decide` finds with what is left of an allowance, which was `most` nodes.
+    pub(in crate::prover) fn within_allowance(
         &self,
-        left: &Cell<u64>,
+        allowance: &Allowance,
         most: &str,
-        decide: &dyn Fn(Budget<'_>) -> Result<Verdict, Obstacle>,
-    ) -> Result<Verdict, Failure> {
-        // The engine asks about once for a thousand nodes.
-        let cancelled = || {
-            let spent = left.get() == 0;
-            left.set(left.get().saturating_sub(1));
-            spent || self.prover.context.cancel.load(Ordering::Relaxed)
-        };
-        let nodes = usize::try_from(self.prover.context.memory / NODE).unwrap_or(usize::MAX);
-        let budget = Budget::nodes(nodes).with_cancellation(&cancelled);
+        decide: &Decide<'_>,
+    ) -> Result<Decided, Failure> {
+        let cancelled = || self.prover.context.cancel.load(Ordering::Relaxed);
+        let budget = Budget::nodes(nodes_in(self.prover.context)).of(allowance).with_cancellation(&cancelled);
         match self.games_end(budget).and_then(|()| decide(budget)) {
-            Ok(verdict) => Ok(verdict),
-            Err(Obstacle::Cancelled) if self.prover.context.cancel.load(Ordering::Relaxed) => Err(Failure::Cancelled),
-            Err(Obstacle::Cancelled) => {
-                Ok(Verdict::Open(Obstacle::Budget(format!("gave up after {most} nodes of automata in all"))))
+            Ok(decided) => Ok(decided),
+            Err(Obstacle::Cancelled) => Err(Failure::CANCELLED),
+            Err(Obstacle::Spent) => {
+                let why = format!("gave up after {most} nodes of automata in all");
+                Ok(Verdict::Open(Obstacle::Budget(why)).into())
             }
-            Err(obstacle) => Ok(Verdict::Open(obstacle)),
+            Err(obstacle) => Ok(Verdict::Open(obstacle).into()),
         }
     }
 
     /// Play ends in all games that the statement looks something up of.
     fn games_end(&self, budget: Budget<'_>) -> Result<(), Obstacle> {
         let rulesets = self.rulesets();
-        let needs = form::needs(self.statement, rulesets.len());
+        let needs = definition::needs(self.statement, rulesets.len());
         let asked = rulesets.into_iter().zip(needs).enumerate();
         let mut asked = asked.filter(|(game, (_, needs))| *game == 0 || *needs != Needs::default());
         asked.try_for_each(|(_, (ruleset, _))| play_ends(ruleset, budget))
     }
 
-    pub(in crate::prover) fn certificate(&self) -> Option<Certificate> {
-        let (kind, set, sequence, lookups) = match self.found.borrow_mut().take()? {
-            Found::Automaton(kind, automaton) => (kind, serde_json::to_value(&automaton).ok()?, None, None),
-            Found::Sequence(sequence) => (Kind::Sequence, Value::Null, Some(sequence), None),
-            Found::Lookups(lookups) => (Kind::Statement, Value::Null, None, Some(lookups)),
+    fn certificate(&self, evidence: Evidence) -> Option<Certificate> {
+        let (kind, set, sequence, lookups) = match evidence {
+            Evidence::Automaton(kind, automaton) => (kind, serde_json::to_value(&automaton).ok()?, None, None),
+            Evidence::Sequence(sequence) => (Kind::Sequence, Value::Null, Some(sequence), None),
+            Evidence::Lookups(lookups) => (Kind::Statement, Value::Null, None, Some(lookups)),
         };
         let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
         Some(Certificate {
@@ -189,10 +182,10 @@ impl Instance<'_> {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             ruleset: hash(self.prover.document),
             claim: self.claim.name.clone(),
-            claim_kind: self.claim.kind.clone(),
+            claim_kind: self.claim.kind,
             parameters: parameters.collect(),
             for_all: Vec::new(),
-            play: claim::play_words(self.statement.play).to_owned(),
+            play: self.statement.play,
             kind,
             set,
             sequence,
@@ -200,45 +193,8 @@ impl Instance<'_> {
         })
     }
 
-    fn others(&self) -> Vec<&Ruleset> {
+    pub(super) fn others(&self) -> Vec<&Ruleset> {
         self.prover.document.others.values().map(|other| &other.ruleset).collect()
-    }
-
-    /// A counterexample on a table with these bounds, or the usual one.
-    pub(in crate::prover) fn on_a_table(&self, bounds: Option<&[u64; 6]>) -> Result<Option<Verdict>, Failure> {
-        if !self.ruleset.finite_options {
-            return Ok(None);
-        }
-        let (statement, ruleset, context) = (self.statement, self.ruleset, self.prover.context);
-        let heaps = self.named.map_or(&[][..], |named| &named[..ruleset.heaps.len().min(named.len())]);
-        let farthest = heaps.iter().map(|heap| heap.unsigned_abs()).max().unwrap_or(0);
-        let Some(bounds) = bounds else {
-            return match evaluate_in_time(statement, ruleset, &self.others(), (farthest, 1), context) {
-                Ok(claim::Verdict::Refuted { position, reason, before, .. }) => {
-                    Ok(Some(refuted(position, reason, before.undecided == 0)))
-                }
-                Err(EngineError::Cancelled) => Err(Failure::Cancelled),
-                _ => Ok(None),
-            };
-        };
-        let bound = bounds[ruleset.heaps.len().min(bounds.len() - 1)];
-        let bound = if asks_options(statement) { bound / 2 } else { bound };
-        let bounds = (bound.max(3), TABLE_STEPS);
-        match counterexample(statement, ruleset, &self.others(), bounds, context) {
-            Ok(found) => Ok(found.map(|(position, reason, is_least)| refuted(position, reason, is_least))),
-            Err(_) => Err(Failure::Cancelled),
-        }
-    }
-
-    /// A counterexample that P-positions without a table show.
-    fn afar(&self) -> Result<Option<Verdict>, Failure> {
-        match evaluate_afar(self.statement, self.ruleset, self.prover.context) {
-            Ok(Some(claim::Verdict::Refuted { position, reason, .. })) => {
-                Ok(Some(Verdict::Refuted { position, reason, is_least: true }))
-            }
-            Err(EngineError::Cancelled) => Err(Failure::Cancelled),
-            _ => Ok(None),
-        }
     }
 
     fn rulesets(&self) -> Vec<&Ruleset> {
@@ -247,16 +203,18 @@ impl Instance<'_> {
 
     /// Whether the statement says by itself what it speaks of.
     fn defines(&self) -> bool {
-        form(self.statement, self.ruleset.heaps.len() + self.ruleset.registers.len()).is_some()
+        definition(self.statement, self.ruleset.heaps.len() + self.ruleset.registers.len()).is_some()
     }
 
     /// By the statement itself if it defines what it speaks of, else by facts.
-    pub(in crate::prover) fn decided(&self, budget: Budget<'_>) -> Result<Verdict, Obstacle> {
+    pub(in crate::prover) fn decided(&self, budget: Budget<'_>) -> Result<Decided, Obstacle> {
         let dimension = self.ruleset.heaps.len() + self.ruleset.registers.len();
-        let mut direct = form(self.statement, dimension).map(|form| self.directly(&form, budget));
+        let mut direct = definition(self.statement, dimension).map(|defined| self.directly(&defined, budget));
         match direct {
-            Some(Ok(Some(verdict))) => return Ok(verdict),
-            Some(Err(obstacle @ (Obstacle::Budget(_) | Obstacle::Cancelled))) => return Err(obstacle),
+            Some(Ok(Some(decided))) => return Ok(decided),
+            Some(Err(obstacle @ (Obstacle::Budget(_) | Obstacle::Spent | Obstacle::Cancelled))) => {
+                return Err(obstacle);
+            }
             _ => {}
         }
         if let (Body::Equal(Outcome::P, set), Some(Err(_)), None, Except::Nothing) =
@@ -264,11 +222,11 @@ impl Instance<'_> {
         {
             match growth::outcomes(self.ruleset, set, self.statement.play, budget) {
                 Ok(Some((figures, sequence))) => {
-                    self.found.replace(sequence.map(Found::Sequence));
-                    return Ok(Verdict::Proved(figures));
+                    let evidence = sequence.map(Evidence::Sequence);
+                    return Ok(Decided { verdict: Verdict::Proved(figures), evidence });
                 }
                 Ok(None) => {}
-                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                Err(why) if why.ends_everything() => return Err(why),
                 Err(obstacle) => direct = Some(Err(obstacle)),
             }
         }
@@ -284,95 +242,89 @@ impl Instance<'_> {
     }
 
     /// `P = S except {...}` by linear facts about the set of all P-positions, which says more; `None` if that comes to nothing.
-    fn with_exceptions_settled(&self, budget: Budget<'_>) -> Result<Option<Verdict>, Obstacle> {
+    fn with_exceptions_settled(&self, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
         if self.open != 0 {
             return Ok(None);
         }
         let Some(whole) = settled(self.ruleset, self.statement, self.prover.context)? else { return Ok(None) };
         match growth::outcomes(self.ruleset, &whole, self.statement.play, budget) {
             // The sequence of another set is no certificate of this claim.
-            Ok(Some((figures, _))) => Ok(Some(Verdict::Proved(figures))),
-            Err(Obstacle::Cancelled) => Err(Obstacle::Cancelled),
+            Ok(Some((figures, _))) => Ok(Some(Verdict::Proved(figures).into())),
+            Err(why) if why.ends_everything() => Err(why),
             Ok(None) | Err(_) => Ok(None),
         }
     }
 
-    /// `None` if the form does not fit: values that are not single, or a condition that moves leave.
-    fn directly(&self, form: &Form<'_>, budget: Budget<'_>) -> Result<Option<Verdict>, Obstacle> {
-        let names = Names::default();
-        let (tracks, value) = tracks(self.ruleset, &names);
-        let game = Game { ruleset: self.ruleset, names: &names };
-        let facts = vec![Facts::default(); 1 + self.others().len()];
-        let rulesets = self.rulesets();
-        let reading =
-            Reading { rulesets: &rulesets, facts: &facts, names: &names, play: self.statement.play, at: None };
-        let draft = Kernel::new(Numeration::binary(), budget, &names);
-        let theory = Theory { game, kernel: &draft, tracks: &tracks, value, open: self.open };
-        let formula = given(&reading, form, &theory)?;
-        let scope = Scope { coordinates: game.coordinates(&tracks), slots: BTreeMap::new() };
+    /// By the conditions on the set or the values that the statement gives; `None` if it does not fit: values that are
+    /// not single, or a condition that moves leave.
+    fn directly(&self, defined: &Definition<'_>, budget: Budget<'_>) -> Result<Option<Decided>, Obstacle> {
+        let notation = Notation::of(self.ruleset);
+        let (facts, rulesets) = (vec![Facts::default(); 1 + self.others().len()], self.rulesets());
+        let reading = Reading::of(&rulesets, &facts, &notation.names, self.statement.play);
+        let formula = notation.given(&reading, defined)?;
+        let scope = notation.scope();
         let region = self.statement.condition.as_ref();
         let region = region.map(|region| reading.formula(region, &scope, Mode::STATEMENT)).transpose()?;
-        let relation = game.some_option(&scope.coordinates, &|_| Ok(Formula::True))?;
+        let relation = notation.game().some_option(&scope.coordinates, &|_| Ok(Formula::True))?;
         let everything = [formula.clone(), relation, region.clone().unwrap_or(Formula::True)];
         let numeration = numeration_of(&Formula::And(everything.to_vec()))?;
-        let kernel = Kernel::new(numeration, budget, &names);
-        let theory = Theory { game, kernel: &kernel, tracks: &tracks, value, open: self.open };
+        let decider = Decider::new(numeration, budget, &notation.names);
+        let conditions = Conditions::of(&notation, &decider, self.open);
         let bounded = region.is_some();
-        let domain = theory.domain(region)?;
-        if bounded && !theory.is_closed(&domain)? {
+        let domain = conditions.domain(region)?;
+        if bounded && !conditions.is_closed(&domain)? {
             return Ok(None);
         }
-        let checked = match form {
-            Form::Outcomes(..) => theory.outcomes(&domain, self.statement.play, &formula)?,
-            Form::Values(..) => theory.values(&domain, &formula)?,
+        let checked = match defined {
+            Definition::Outcomes(..) => conditions.outcomes(&domain, self.statement.play, &formula)?,
+            Definition::Values(..) => conditions.values(&domain, &formula)?,
         };
         match checked {
             Checked::Good(automaton) => {
-                let figures = figures(&kernel, Some(&automaton));
-                let found = match form {
-                    Form::Outcomes(Outcome::P, _) => Some(Found::Automaton(Kind::Outcomes, automaton)),
+                let verdict = Verdict::Proved(figures(&decider, Some(&automaton)));
+                let evidence = match defined {
+                    Definition::Outcomes(Outcome::P, _) => Some(Evidence::Automaton(Kind::Outcomes, automaton)),
                     // Claims about N-positions are checked as what they say of the P-positions.
-                    Form::Outcomes(Outcome::N, _) => {
+                    Definition::Outcomes(Outcome::N, _) => {
                         let facts = Facts::of_outcomes(self.statement.play, automaton);
-                        certified(&[facts], numeration).filter(|_| !bounded).map(Found::Lookups)
+                        certified(&[facts], numeration).filter(|_| !bounded).map(Evidence::Lookups)
                     }
-                    Form::Values(..) => Some(Found::Automaton(Kind::Values, automaton)),
+                    Definition::Values(..) => Some(Evidence::Automaton(Kind::Values, automaton)),
                 };
-                self.found.replace(found);
-                Ok(Some(Verdict::Proved(figures)))
+                Ok(Some(Decided { verdict, evidence }))
             }
             Checked::Unclear => Ok(None),
             Checked::Bad(least, shown) => {
-                let claimed = match form {
-                    Form::Outcomes(..) => Claimed::Outcomes(&shown, self.statement.play),
-                    Form::Values(..) => Claimed::Values(&shown),
+                let claimed = match defined {
+                    Definition::Outcomes(..) => Claimed::Outcomes(&shown, self.statement.play),
+                    Definition::Values(..) => Claimed::Values(&shown),
                 };
-                self.confirmed(&theory, &least, claimed).map(Some)
+                self.confirmed(&conditions, &least, claimed).map(|verdict| Some(verdict.into()))
             }
         }
     }
 
     /// A position at which a condition fails is one at which the claim is false, if it is the least one and every option of a
     /// position comes before it: the claim is true of all its options. Otherwise the claim is false there or somewhere below.
-    fn confirmed(&self, theory: &Theory<'_>, least: &[i64], claimed: Claimed<'_>) -> Result<Verdict, Obstacle> {
-        let position = Self::position(theory, least);
+    fn confirmed(&self, conditions: &Conditions<'_>, least: &[i64], claimed: Claimed<'_>) -> Result<Verdict, Obstacle> {
+        let position = Self::position(conditions, least);
         if 0 < self.open {
             return Ok(Verdict::Refuted { position: Some(position), reason: String::new(), is_least: true });
         }
-        let falls = theory.order_falls()?;
+        let falls = conditions.order_falls()?;
         if let Some(verdict) = self.on_a_last_table(&position, if falls { Trust::Least } else { Trust::Somewhere })? {
             return Ok(verdict);
         }
         if !falls {
             // What is proved of the game in another way shows the least position where the claim is false.
-            match self.by_facts(theory.kernel.budget) {
-                Ok(verdict @ Verdict::Refuted { .. }) => return Ok(verdict),
-                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+            match self.by_facts(conditions.decider.budget) {
+                Ok(Decided { verdict: verdict @ Verdict::Refuted { .. }, .. }) => return Ok(verdict),
+                Err(why) if why.ends_everything() => return Err(why),
                 Ok(_) | Err(_) => {}
             }
         }
         let here = written(&position, self.ruleset);
-        let why = failure(&theory.game, claimed, &position).map(|why| format!(": {why}")).unwrap_or_default();
+        let why = failure(&conditions.game, claimed, &position).map(|why| format!(": {why}")).unwrap_or_default();
         let reason = if falls {
             format!(
                 "{here} is the least position where the conditions of a proof fail, so the claim is false there{why}"
@@ -386,52 +338,25 @@ impl Instance<'_> {
         Ok(Verdict::Refuted { position: Some(position), reason, is_least: falls })
     }
 
-    fn position(theory: &Theory<'_>, tracks: &[i64]) -> Position {
-        tracks.iter().enumerate().map(|(at, number)| number + theory.game.shift(at)).collect()
-    }
-
-    /// What a table says that reaches a position where a claim is false, or where conditions fail, if it can be had in time.
-    fn on_a_last_table(&self, position: &Position, trust: Trust) -> Result<Option<Verdict>, Obstacle> {
-        let heaps = &position[..self.ruleset.heaps.len()];
-        let total: u64 = heaps.iter().map(|heap| heap.unsigned_abs()).sum();
-        let bound = LAST_TABLE[heaps.len().min(LAST_TABLE.len() - 1)];
-        if !self.ruleset.finite_options || bound < total || tables::affordable(self.ruleset)? < total {
-            return Ok(None);
-        }
-        match evaluate(self.statement, self.ruleset, &self.others(), total.max(3), self.prover.context) {
-            Ok(claim::Verdict::Refuted { before, .. }) if before.undecided != 0 => Ok(None),
-            Ok(claim::Verdict::Refuted { position, reason, .. }) => {
-                Ok(Some(Verdict::Refuted { position, reason, is_least: true }))
-            }
-            // Where something has no value, a table may judge otherwise than automata; where something is out of its reach,
-            // it does not judge.
-            Ok(judged) if trust == Trust::Least && self.contradicts(&judged) => {
-                let here = written(position, self.ruleset);
-                Err(Obstacle::Cannot(format!("a table does not confirm the counterexample {here}")))
-            }
-            Err(EngineError::Cancelled) => Err(Obstacle::Cancelled),
-            // The proof stands without a table that is too large.
-            Ok(_) | Err(_) => Ok(None),
-        }
+    fn position(conditions: &Conditions<'_>, tracks: &[i64]) -> Position {
+        tracks.iter().enumerate().map(|(at, number)| number + conditions.game.shift(at)).collect()
     }
 
     /// With automata for what the statement looks up.
-    pub(in crate::prover) fn by_facts(&self, budget: Budget<'_>) -> Result<Verdict, Obstacle> {
-        let needs = form::needs(self.statement, 1 + self.others().len());
+    pub(in crate::prover) fn by_facts(&self, budget: Budget<'_>) -> Result<Decided, Obstacle> {
+        let needs = definition::needs(self.statement, 1 + self.others().len());
         let dry = Facts { assumed: true, ..Facts::default() };
-        let names = Names::default();
-        let (known, _) = tracks(self.ruleset, &names);
+        let notation = Notation::of(self.ruleset);
         let (facts, rulesets) = (vec![dry; needs.len()], self.rulesets());
-        let reading =
-            Reading { rulesets: &rulesets, facts: &facts, names: &names, play: self.statement.play, at: None };
-        let asked = numeration_of(&self.wrong(&reading, &known)?)?;
+        let reading = Reading::of(&rulesets, &facts, &notation.names, self.statement.play);
+        let asked = numeration_of(&self.wrong(&reading, &notation)?)?;
         let numerations =
             if asked == Numeration::binary() { Numerations::of(self.ruleset).likely() } else { vec![asked] };
         let mut tried = Vec::new();
         for numeration in numerations {
             match self.by_facts_in(numeration, &needs, budget) {
                 Ok(verdict) => return Ok(verdict),
-                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                Err(why) if why.ends_everything() => return Err(why),
                 Err(obstacle) => tried.push((numeration, obstacle)),
             }
         }
@@ -443,13 +368,14 @@ impl Instance<'_> {
             .into_iter()
             .map(|(numeration, obstacle)| match obstacle {
                 Obstacle::Cannot(why) | Obstacle::Empty(why) | Obstacle::Budget(why) => (numeration, why),
-                Obstacle::Cancelled | Obstacle::Endless(_) => (numeration, obstacle.to_string()),
+                Obstacle::Spent | Obstacle::Cancelled | Obstacle::Endless(_) => (numeration, obstacle.to_string()),
             })
             .collect();
         let words = in_turn(&words);
         Err(if budget { Obstacle::Budget(words) } else { Obstacle::Cannot(words) })
     }
 
+    /// What is known of one of the games, in a numeration; found once for all claims that need the same.
     fn facts(
         &self,
         game: usize,
@@ -464,7 +390,7 @@ impl Instance<'_> {
         let document = self.prover.document;
         let nothing = Settings::new();
         let source = match game.checked_sub(1) {
-            None => Source {
+            None => Subject {
                 document,
                 ruleset: self.ruleset,
                 settings: self.settings,
@@ -477,7 +403,7 @@ impl Instance<'_> {
                     .get_index(other)
                     .ok_or_else(|| Obstacle::Cannot("a ruleset is missing".to_owned()))?;
                 let ruleset = &other.ruleset;
-                Source { document: other, ruleset, settings: &nothing, play: ruleset.play, without: "" }
+                Subject { document: other, ruleset, settings: &nothing, play: ruleset.play, without: "" }
             }
         };
         let key = (game, format!("{:?} {:?}", source.ruleset.parameters, source.play), numeration.to_string());
@@ -492,62 +418,59 @@ impl Instance<'_> {
         Ok(facts)
     }
 
-    fn by_facts_in(&self, numeration: Numeration, needs: &[Needs], budget: Budget<'_>) -> Result<Verdict, Obstacle> {
+    /// With automata in one numeration.
+    fn by_facts_in(&self, numeration: Numeration, needs: &[Needs], budget: Budget<'_>) -> Result<Decided, Obstacle> {
         let levels = largest_constant(self.statement);
         let facts: Vec<Facts> = needs
             .iter()
             .enumerate()
             .map(|(game, needs)| self.facts(game, *needs, levels, numeration, budget))
             .collect::<Result<_, _>>()?;
-        let names = Names::default();
-        let (tracks, value) = tracks(self.ruleset, &names);
+        let notation = Notation::of(self.ruleset);
         let rulesets = self.rulesets();
-        let reading =
-            Reading { rulesets: &rulesets, facts: &facts, names: &names, play: self.statement.play, at: None };
-        let game = reading.game(0);
-        let wrong = self.wrong(&reading, &tracks)?;
+        let reading = Reading::of(&rulesets, &facts, &notation.names, self.statement.play);
+        let wrong = self.wrong(&reading, &notation)?;
         let found = numeration_of(&wrong)?;
         if found != numeration && found != Numeration::binary() {
             return Err(Obstacle::Cannot(format!("it needs {found}, and the game has {numeration}")));
         }
-        let kernel = Kernel::new(numeration, budget, &names);
-        let theory = Theory { game, kernel: &kernel, tracks: &tracks, value, open: self.open };
-        let domain = theory.domain(None)?;
-        let here: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
-        let wrong = kernel.decide(&Formula::and([Formula::Holds(domain, here), wrong]))?;
+        let decider = Decider::new(numeration, budget, &notation.names);
+        let conditions = Conditions::of(&notation, &decider, self.open);
+        let domain = conditions.domain(None)?;
+        let wrong = decider.decide(&Formula::and([Formula::Holds(domain, notation.here()), wrong]))?;
         if matches!(self.statement.except, Except::FinitelyMany) {
-            return if is_finite(&kernel, &wrong, &tracks)? {
-                Ok(Verdict::Proved(figures(&kernel, Some(&wrong))))
+            return if is_finite(&decider, &wrong, &notation.tracks)? {
+                Ok(Verdict::Proved(figures(&decider, Some(&wrong))).into())
             } else {
                 let reason = "there are infinitely many exceptions".to_owned();
-                Ok(Verdict::Refuted { position: None, reason, is_least: true })
+                Ok(Verdict::Refuted { position: None, reason, is_least: true }.into())
             };
         }
-        let Some(least) = Kernel::least(&wrong)? else {
-            self.found.replace(certified(&facts, numeration).map(Found::Lookups));
-            return Ok(Verdict::Proved(figures(&kernel, None)));
+        let Some(least) = Decider::least(&wrong)? else {
+            let evidence = certified(&facts, numeration).map(Evidence::Lookups);
+            return Ok(Decided { verdict: Verdict::Proved(figures(&decider, None)), evidence });
         };
-        if let Err(Obstacle::Cannot(why)) = self.valued(&reading, &tracks) {
+        if let Err(Obstacle::Cannot(why)) = self.valued(&reading, &notation) {
             return Err(Obstacle::Cannot(format!("whether it has a value where it seems to be false: {why}")));
         }
         if facts.iter().any(Facts::is_partial) {
             return Err(Obstacle::Cannot("the Grundy values as a whole have no automaton that was found".to_owned()));
         }
         if self.statement.free.is_empty() {
-            return Ok(Verdict::Refuted { position: None, reason: "it is false".to_owned(), is_least: true });
+            return Ok(Verdict::Refuted { position: None, reason: "it is false".to_owned(), is_least: true }.into());
         }
-        let position = Self::position(&theory, &least);
+        let position = Self::position(&conditions, &least);
         if let Some(verdict) = self.on_a_last_table(&position, Trust::Least)? {
-            return Ok(verdict);
+            return Ok(verdict.into());
         }
         let here = written(&position, self.ruleset);
         let reason = format!("{here} is the least position where it differs from what was proved of the game");
-        Ok(Verdict::Refuted { position: Some(position), reason, is_least: true })
+        Ok(Verdict::Refuted { position: Some(position), reason, is_least: true }.into())
     }
 
     /// The positions that the statement is false of; where it has no value, it is not.
-    fn wrong(&self, reading: &Reading<'_>, tracks: &[Variable]) -> Result<Formula, Obstacle> {
-        let scope = Scope { coordinates: reading.game(0).coordinates(tracks), slots: BTreeMap::new() };
+    fn wrong(&self, reading: &Reading<'_>, notation: &Notation<'_>) -> Result<Formula, Obstacle> {
+        let scope = notation.scope();
         let mode = Mode::STATEMENT;
         let body = match &self.statement.body {
             Body::Holds(formula) => reading.formula(formula, &scope, mode)?,
@@ -561,7 +484,7 @@ impl Instance<'_> {
         };
         let mut parts = vec![body.negated()];
         if !matches!(self.statement.valued, statement::Formula::Known(true)) {
-            match self.valued(reading, tracks) {
+            match self.valued(reading, notation) {
                 Ok(valued) => parts.push(valued),
                 // Whether it has a value everywhere is then not decided, which is told.
                 Err(Obstacle::Cannot(_)) => {}
@@ -580,21 +503,11 @@ impl Instance<'_> {
     }
 }
 
-/// A counterexample that a table shows.
-fn refuted(position: Option<Position>, reason: String, is_least: bool) -> Verdict {
-    let reason = if is_least { reason } else { format!("{reason}; positions before it are undecided") };
-    Verdict::Refuted { position, reason, is_least }
-}
-
-fn figures(kernel: &Kernel<'_>, automaton: Option<&Automaton>) -> Figures {
+fn figures(decider: &Decider<'_>, automaton: Option<&Automaton>) -> Figures {
     Figures {
-        numeration: kernel.numeration.to_string(),
+        numeration: decider.numeration.to_string(),
         states: automaton.map_or(0, Automaton::states),
-        nodes: kernel.largest.get(),
+        nodes: decider.largest.get(),
         limits: Limits::default(),
     }
-}
-
-fn asks_options(statement: &Statement) -> bool {
-    matches!(&statement.body, Body::Holds(formula) if formula.asks_options())
 }

@@ -1,24 +1,23 @@
 //! What a proof does not say: where the claim has no value, and whether it speaks of anything at all. Both are questions of
 //! the same kind as the claim, and decided in the same way.
-use super::claims::Failure;
 use super::instance::{Instance, MOST_NODES};
 use crate::automata::{self, Automaton, Term, Variable};
-use crate::claim::{self, written};
+use crate::claim::instances::Failure;
+use crate::claim::written;
+use crate::prover::say::notation::Notation;
 use crate::prover::say::reading::{Mode, Reading};
-use crate::prover::say::translate::Scope;
-use crate::prover::theory::decider::Kernel;
+use crate::prover::theory::decider::Decider;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::ruleset::Condition;
 use crate::ruleset::statement::{Body, Formula, Statement};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Instance<'_> {
     /// The verdict, with what a proof does not say.
     pub(in crate::prover) fn limited(&self, verdict: Verdict) -> Result<Verdict, Failure> {
         let Verdict::Proved(figures) = verdict else { return Ok(verdict) };
-        let limits = Limits { without_value: self.without_value()?, is_vacuous: self.is_vacuous()? };
+        let limits =
+            Limits { without_value: self.without_value()?, is_vacuous: self.is_vacuous()?, ..figures.limits.clone() };
         Ok(Verdict::Proved(Figures { limits, ..figures }))
     }
 
@@ -54,24 +53,17 @@ impl Instance<'_> {
     pub(in crate::prover) fn valued(
         &self,
         reading: &Reading<'_>,
-        tracks: &[Variable],
+        notation: &Notation<'_>,
     ) -> Result<automata::Formula, Obstacle> {
-        let scope = Scope { coordinates: reading.game(0).coordinates(tracks), slots: BTreeMap::new() };
-        reading.formula(&self.statement.valued, &scope, Mode::STATEMENT)
-    }
-
-    /// Whether a table that shows no counterexample leaves none.
-    pub(in crate::prover) fn contradicts(&self, judged: &claim::Verdict) -> bool {
-        let whole = matches!(judged, claim::Verdict::Holds { gaps, .. } if *gaps == claim::Gaps::default());
-        whole || !matches!(self.statement.valued, Formula::Known(true))
+        reading.formula(&self.statement.valued, &notation.scope(), Mode::STATEMENT)
     }
 
     /// What is decided of the same positions for another body.
     fn of_another(&self, body: Formula) -> Result<Verdict, Failure> {
         let (body, valued) = (Body::Holds(body), Formula::Known(true));
         let statement = Statement { body, valued, ..self.statement.clone() };
-        let other = Instance { statement: &statement, found: RefCell::default(), ..*self };
-        other.within(MOST_NODES, &|budget| other.by_facts(budget))
+        let other = Instance { statement: &statement, ..*self };
+        Ok(other.within(MOST_NODES, &|budget| other.by_facts(budget))?.verdict)
     }
 }
 
@@ -97,14 +89,14 @@ fn speaks(formula: &Formula) -> Formula {
 
 /// Whether a number bounds all coordinates.
 pub(in crate::prover) fn is_finite(
-    kernel: &Kernel<'_>,
+    decider: &Decider<'_>,
     set: &Automaton,
     tracks: &[Variable],
 ) -> Result<bool, Obstacle> {
-    let bound = kernel.names.fresh("a bound");
+    let bound = decider.names.fresh("a bound");
     let set = Arc::new(set.clone());
     let here: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
     let inside = automata::Formula::and(tracks.iter().map(|track| automata::Formula::at_most(*track, bound)));
     let all = automata::Formula::forall(tracks.to_vec(), automata::Formula::Holds(set, here).implies(inside));
-    Ok(!kernel.decide(&automata::Formula::exists([bound], all))?.is_empty())
+    Ok(!decider.decide(&automata::Formula::exists([bound], all))?.is_empty())
 }

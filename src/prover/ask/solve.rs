@@ -1,21 +1,19 @@
 //! No claim at all: guesses the P-positions of a game from a table, proves the guess, and names it if it has a known shape.
 use crate::automata::{Automaton, Budget, Variable};
 use crate::check::{Document, Settings};
-use crate::claim::form::Needs;
 use crate::engine::Context;
-use crate::prover::know::find::{Source, find, tracks};
+use crate::prover::know::find::{Subject, find};
+use crate::prover::know::learn::MOST_STATES;
 use crate::prover::know::numerations::{Numerations, in_turn};
 use crate::prover::know::tables::Tables;
 use crate::prover::name::names;
-use crate::prover::say::translate::Names;
+use crate::prover::say::notation::Notation;
 use crate::prover::theory::ending::play_ends;
-use crate::prover::{Figures, Limits, Obstacle};
+use crate::prover::{Figures, Limits, Obstacle, nodes_in};
 use crate::ruleset::Ruleset;
+use crate::ruleset::definition::Needs;
 use crate::value::Play;
 use std::sync::atomic::Ordering;
-
-/// Bytes that a node of an automaton takes while it is made, about.
-const NODE: u64 = 400;
 
 /// A set of P-positions that was found and proved.
 #[derive(Clone, Debug)]
@@ -49,11 +47,10 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
         return Err(Obstacle::Cannot("some positions have infinitely many options: there is no table".to_owned()));
     }
     let cancelled = || context.cancel.load(Ordering::Relaxed);
-    let nodes = usize::try_from(context.memory / NODE).unwrap_or(usize::MAX);
-    let budget = Budget::nodes(nodes).with_cancellation(&cancelled);
+    let budget = Budget::nodes(nodes_in(context)).with_cancellation(&cancelled);
     play_ends(ruleset, budget)?;
     let settings = Settings::new();
-    let source = Source { document, ruleset, settings: &settings, play, without: "" };
+    let source = Subject { document, ruleset, settings: &settings, play, without: "" };
     let needs = Needs { outcomes: true, ..Needs::default() };
     let tables = Tables::default();
     let mut tried = Vec::new();
@@ -64,8 +61,7 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
             tried.push((numeration, facts.tried.join("; ")));
             continue;
         };
-        let names = Names::default();
-        let (known, _) = tracks(ruleset, &names);
+        let notation = Notation::of(ruleset);
         let automaton = Automaton::clone(&set);
         let figures = Figures {
             numeration: numeration.to_string(),
@@ -73,14 +69,15 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
             nodes: automaton.nodes(),
             limits: Limits::default(),
         };
-        let formula = names::name(&automaton, ruleset, &known, budget)?;
+        let formula = names::name(&automaton, ruleset, &notation.tracks, budget)?;
         let labels = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
         return Ok(Solved { automaton, formula, figures, names: labels.cloned().collect() });
     }
     Err(Obstacle::Cannot(format!(
-        "no automaton of the P-positions was found ({}). Guesses come from one table, and have {} at most; `prove` tries a \
-         claim that says what the set is in its own numeration, and with facts about sequences",
+        "no automaton of the P-positions was found ({}). Guesses come from one table, and have {} states ({} for one heap) \
+         at most; `prove` tries a claim that says what the set is in its own numeration, and with facts about sequences",
         in_turn(&tried),
-        "250 states (1200 for one heap)",
+        MOST_STATES.of_tuples,
+        MOST_STATES.of_numbers,
     )))
 }

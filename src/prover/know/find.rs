@@ -4,22 +4,22 @@ use super::learn::{Learnt, learn};
 use super::tables::{Cell, Dense, Tables, reach};
 use crate::automata::{self, Automaton, Numeration, Term, Variable};
 use crate::check::{Document, Settings};
-use crate::claim::form::{Form, Given, Needs, form, level};
 use crate::engine::{Context, Question, Values as Table};
 use crate::prover::Obstacle;
-use crate::prover::say::facts::{Facts, Values};
+use crate::prover::say::facts::{Facts, ValueFacts};
 use crate::prover::say::final_phase;
-use crate::prover::say::game::Game;
-use crate::prover::say::reading::{Mode, Reading};
-use crate::prover::say::translate::{Names, Scope, Slot};
-use crate::prover::theory::conditions::{Checked, Theory};
-use crate::prover::theory::decider::Kernel;
+use crate::prover::say::notation::Notation;
+use crate::prover::say::reading::Reading;
+use crate::prover::theory::conditions::{Checked, Conditions};
+use crate::prover::theory::decider::Decider;
 use crate::ruleset::Ruleset;
+use crate::ruleset::definition::{Definition, Given, Needs, definition, level};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::Statement;
+use crate::syntax::ast::ClaimKind;
 use crate::value::{Outcome, Play};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(in crate::prover) const MOST_LEVELS: usize = 24;
 
 /// What there is to find facts about a game from.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::prover) struct Source<'a> {
+pub(in crate::prover) struct Subject<'a> {
     pub(in crate::prover) document: &'a Document,
     pub(in crate::prover) ruleset: &'a Ruleset,
     pub(in crate::prover) settings: &'a Settings,
@@ -41,34 +41,33 @@ pub(in crate::prover) struct Source<'a> {
     pub(in crate::prover) without: &'a str,
 }
 
-/// The tracks and the value track of a game.
-pub(in crate::prover) fn tracks(ruleset: &Ruleset, names: &Names) -> (Vec<Variable>, Variable) {
-    let labels = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
-    let tracks: Vec<Variable> = labels.enumerate().map(|(at, name)| names.beside(at, name)).collect();
-    let value = names.beside(tracks.len(), "the value");
-    (tracks, value)
-}
-
 /// Finds what is needed, as far as that succeeds.
 pub(in crate::prover) fn find(
-    source: &Source<'_>,
+    source: &Subject<'_>,
     needs: Needs,
     levels: Option<usize>,
     numeration: Numeration,
     budget: automata::Budget<'_>,
     (context, tables): (&Context, &Tables),
 ) -> Result<Facts, Obstacle> {
-    let names = Names::default();
-    let kernel = Kernel::new(numeration, budget, &names);
-    let (tracks, value) = tracks(source.ruleset, &names);
-    let game = Game { ruleset: source.ruleset, names: &names };
-    let theory = Theory { game, kernel: &kernel, tracks: &tracks, value, open: 0 };
-    let domain = theory.domain(None)?;
+    let notation = Notation::of(source.ruleset);
+    let decider = Decider::new(numeration, budget, &notation.names);
+    let conditions = Conditions::of(&notation, &decider, 0);
+    let domain = conditions.domain(None)?;
     // A guess that is right is small: large ones are not tried for long.
-    let small = Kernel::new(numeration, budget.at_most(GUESS), &names);
-    let guessed = Theory { game, kernel: &small, tracks: &tracks, value, open: 0 };
+    let small = Decider::new(numeration, budget.at_most(GUESS), &notation.names);
+    let guessed = Conditions::of(&notation, &small, 0);
     let tried = RefCell::default();
-    let finder = Finder { tables, source, theory: &theory, guessed: &guessed, domain, context, tried };
+    let finder = Finder {
+        tables,
+        source,
+        notation: &notation,
+        conditions: &conditions,
+        guessed: &guessed,
+        domain,
+        context,
+        tried,
+    };
     let mut facts = Facts::default();
     if needs.values || needs.last {
         facts.values = finder.values(levels)?;
@@ -87,30 +86,6 @@ pub(in crate::prover) fn find(
     Ok(facts)
 }
 
-/// The automaton of a set or of values that a form gives.
-pub(in crate::prover) fn given(
-    reading: &Reading<'_>,
-    form: &Form<'_>,
-    theory: &Theory<'_>,
-) -> Result<automata::Formula, Obstacle> {
-    let mut scope = Scope { coordinates: theory.game.coordinates(theory.tracks), slots: BTreeMap::new() };
-    match form {
-        Form::Outcomes(outcome, given) => {
-            let set = match given {
-                Given::Set(set) => reading.member(set, &scope.coordinates.clone(), &scope, Mode::STATEMENT)?,
-                Given::Formula(formula) => reading.formula(formula, &scope, Mode::STATEMENT)?,
-            };
-            Ok(if *outcome == Outcome::P { set } else { set.negated() })
-        }
-        Form::Values(formula, slots) => {
-            for slot in slots {
-                scope.slots.insert(*slot, Slot::Is(Term::from(theory.value)));
-            }
-            reading.formula(formula, &scope, Mode::STATEMENT)
-        }
-    }
-}
-
 /// What an attempt to guess comes to.
 enum Guess {
     Made(Automaton),
@@ -120,11 +95,21 @@ enum Guess {
     Hopeless(String),
 }
 
+/// What a guess is to be of.
+struct Sought<'a> {
+    /// What the table holds.
+    question: Question,
+    tracks: &'a [Variable],
+    /// Whether the numbers on the tracks belong to the set, by what the table holds at the position that they begin with.
+    accepts: &'a dyn Fn(&[u128], u32) -> bool,
+}
+
 struct Finder<'a> {
     tables: &'a Tables,
-    source: &'a Source<'a>,
-    theory: &'a Theory<'a>,
-    guessed: &'a Theory<'a>,
+    source: &'a Subject<'a>,
+    notation: &'a Notation<'a>,
+    conditions: &'a Conditions<'a>,
+    guessed: &'a Conditions<'a>,
     domain: Arc<Automaton>,
     context: &'a Context,
     /// What the attempts came to.
@@ -133,10 +118,10 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     /// What another claim of the file defines, if its conditions hold.
-    fn claimed(&self, wanted: impl Fn(&Form<'_>, &Statement) -> bool) -> Result<Option<Automaton>, Obstacle> {
-        let Source { document, ruleset, settings, without, .. } = self.source;
+    fn claimed(&self, wanted: impl Fn(&Definition<'_>, &Statement) -> bool) -> Result<Option<Automaton>, Obstacle> {
+        let Subject { document, ruleset, settings, without, .. } = self.source;
         for claim in document.claims() {
-            if claim.name == *without || claim.kind == "refuted" {
+            if claim.name == *without || claim.kind == ClaimKind::Refuted {
                 continue;
             }
             let here = document.instances(claim, settings).is_ok_and(|all| {
@@ -146,53 +131,43 @@ impl Finder<'_> {
             if !here || statement.condition.is_some() {
                 continue;
             }
-            let Some(form) = form(&statement, self.theory.tracks.len()).filter(|form| wanted(form, &statement)) else {
+            let Some(defined) =
+                definition(&statement, self.conditions.tracks.len()).filter(|defined| wanted(defined, &statement))
+            else {
                 continue;
             };
-            match self.proved(&statement, &form) {
+            match self.proved(&statement, &defined) {
                 Ok(Some(found)) => return Ok(Some(found)),
-                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                Err(why) if why.ends_everything() => return Err(why),
                 _ => {}
             }
         }
         Ok(None)
     }
 
-    fn proved(&self, statement: &Statement, form: &Form<'_>) -> Result<Option<Automaton>, Obstacle> {
+    fn proved(&self, statement: &Statement, defined: &Definition<'_>) -> Result<Option<Automaton>, Obstacle> {
         let facts = [Facts::default()];
         let rulesets = [self.source.ruleset];
-        let names = self.theory.kernel.names;
-        let reading = Reading { rulesets: &rulesets, facts: &facts, names, play: statement.play, at: None };
-        let formula = given(&reading, form, self.theory)?;
-        let checked = match form {
-            Form::Outcomes(..) => self.theory.outcomes(&self.domain, statement.play, &formula)?,
-            Form::Values(..) => self.theory.values(&self.domain, &formula)?,
+        let reading = Reading::of(&rulesets, &facts, &self.notation.names, statement.play);
+        let formula = self.notation.given(&reading, defined)?;
+        let checked = match defined {
+            Definition::Outcomes(..) => self.conditions.outcomes(&self.domain, statement.play, &formula)?,
+            Definition::Values(..) => self.conditions.values(&self.domain, &formula)?,
         };
         Ok(if let Checked::Good(automaton) = checked { Some(automaton) } else { None })
     }
 
-    fn values(&self, levels: Option<usize>) -> Result<Option<Values>, Obstacle> {
-        let claimed = self.claimed(|form, _| matches!(form, Form::Values(..)))?;
+    fn values(&self, levels: Option<usize>) -> Result<Option<ValueFacts>, Obstacle> {
+        let claimed = self.claimed(|defined, _| matches!(defined, Definition::Values(..)))?;
         if let Some(graph) = claimed {
-            return Ok(Some(Values::Graph(Arc::new(graph))));
+            return Ok(Some(ValueFacts::Graph(Arc::new(graph))));
         }
-        let width = self.theory.tracks.len();
-        let all: Vec<Variable> = self.theory.tracks.iter().copied().chain([self.theory.value]).collect();
-        for lookahead in 1..=MOST_ROWS {
-            let guess =
-                self.guess(Question::Grundy, &all, lookahead, &|tuple, value| tuple[width] == u128::from(value))?;
-            let guess = match guess {
-                Guess::Made(guess) => guess,
-                Guess::Wrong => continue,
-                Guess::Hopeless(why) => {
-                    self.note(why);
-                    break;
-                }
-            };
-            match self.guessed.values_of(&self.domain, guess) {
-                Ok(Checked::Good(graph)) => return Ok(Some(Values::Graph(Arc::new(graph)))),
-                other => self.not_proved(other)?,
-            }
+        let width = self.conditions.tracks.len();
+        let all: Vec<Variable> = self.conditions.tracks.iter().copied().chain([self.conditions.value]).collect();
+        let wanted =
+            Sought { question: Question::Grundy, tracks: &all, accepts: &|tuple, value| tuple[width] == value.into() };
+        if let Some(graph) = self.by_guessing(&wanted, &|guess| self.guessed.values_of(&self.domain, guess))? {
+            return Ok(Some(ValueFacts::Graph(Arc::new(graph))));
         }
         let Some(most) = levels else { return Ok(None) };
         let mut found = Vec::new();
@@ -200,32 +175,30 @@ impl Finder<'_> {
             let Some(next) = self.level(&found, level)? else { return Ok(None) };
             found.push(Arc::new(next));
         }
-        Ok(Some(Values::Levels(found)))
+        Ok(Some(ValueFacts::Levels(found)))
     }
 
     /// The positions of a value, as a claim of the file gives them, if that is right.
     fn claimed_level(&self, earlier: &[Arc<Automaton>], number: usize) -> Result<Option<Automaton>, Obstacle> {
-        let Source { document, ruleset, .. } = self.source;
-        let kernel = self.theory.kernel;
-        for claim in document.claims().filter(|claim| claim.kind != "refuted") {
+        let Subject { document, ruleset, .. } = self.source;
+        let decider = self.conditions.decider;
+        for claim in document.claims().filter(|claim| claim.kind != ClaimKind::Refuted) {
             let Ok(statement) = document.statement(claim, ruleset) else { continue };
-            let Some((value, set)) = level(&statement, self.theory.tracks.len()) else { continue };
+            let Some((value, set)) = level(&statement, self.conditions.tracks.len()) else { continue };
             if usize::try_from(value) != Ok(number) {
                 continue;
             }
             let (facts, rulesets) = ([Facts::default()], [*ruleset]);
-            let reading =
-                Reading { rulesets: &rulesets, facts: &facts, names: kernel.names, play: Play::Normal, at: None };
-            let form = Form::Outcomes(Outcome::P, Given::Formula(set));
-            let here = self.theory.tracks.iter().map(|track| Term::from(*track)).collect();
-            let checked = given(&reading, &form, self.theory).and_then(|set| {
-                let inside = automata::Formula::Holds(Arc::clone(&self.domain), here);
-                let set = kernel.decide(&automata::Formula::and([inside, set]))?;
-                self.theory.level(&self.domain, earlier, set)
+            let reading = Reading::of(&rulesets, &facts, &self.notation.names, Play::Normal);
+            let defined = Definition::Outcomes(Outcome::P, Given::Formula(set));
+            let checked = self.notation.given(&reading, &defined).and_then(|set| {
+                let inside = automata::Formula::Holds(Arc::clone(&self.domain), self.notation.here());
+                let set = decider.decide(&automata::Formula::and([inside, set]))?;
+                self.conditions.level(&self.domain, earlier, set)
             });
             match checked {
                 Ok(Checked::Good(set)) => return Ok(Some(set)),
-                Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+                Err(why) if why.ends_everything() => return Err(why),
                 _ => {}
             }
         }
@@ -236,44 +209,39 @@ impl Finder<'_> {
         if let Some(claimed) = self.claimed_level(earlier, level)? {
             return Ok(Some(claimed));
         }
-        for lookahead in 1..=MOST_ROWS {
-            let tracks = self.theory.tracks;
-            let guess = self.guess(Question::Grundy, tracks, lookahead, &|_, value| value as usize == level)?;
-            let guess = match guess {
-                Guess::Made(guess) => guess,
-                Guess::Wrong => continue,
-                Guess::Hopeless(why) => {
-                    self.note(why);
-                    break;
-                }
-            };
-            match self.guessed.level(&self.domain, earlier, guess) {
-                Ok(Checked::Good(set)) => return Ok(Some(set)),
-                other => self.not_proved(other)?,
-            }
-        }
-        Ok(None)
+        let accepts = |_: &[u128], value: u32| value as usize == level;
+        let wanted = Sought { question: Question::Grundy, tracks: self.conditions.tracks, accepts: &accepts };
+        self.by_guessing(&wanted, &|guess| self.guessed.level(&self.domain, earlier, guess))
     }
 
     pub(in crate::prover) fn outcomes(&self, play: Play) -> Result<Option<Automaton>, Obstacle> {
-        let claimed = self.claimed(|form, statement| matches!(form, Form::Outcomes(..)) && statement.play == play)?;
+        let claimed =
+            self.claimed(|defined, statement| matches!(defined, Definition::Outcomes(..)) && statement.play == play)?;
         if claimed.is_some() {
             return Ok(claimed);
         }
+        let tracks = self.conditions.tracks;
+        let wanted = Sought { question: Question::Outcome(play), tracks, accepts: &|_, value| value == 0 };
+        self.by_guessing(&wanted, &|guess| self.guessed.outcomes_of(&self.domain, play, guess))
+    }
+
+    /// A guess that is proved, made with longer and longer continuations: until one is proved, or none can be made.
+    fn by_guessing(
+        &self,
+        wanted: &Sought<'_>,
+        proved: &dyn Fn(Automaton) -> Result<Checked, Obstacle>,
+    ) -> Result<Option<Automaton>, Obstacle> {
         for lookahead in 1..=MOST_ROWS {
-            let tracks = self.theory.tracks;
-            let guess = self.guess(Question::Outcome(play), tracks, lookahead, &|_, value| value == 0)?;
-            let guess = match guess {
-                Guess::Made(guess) => guess,
-                Guess::Wrong => continue,
+            match self.guess(wanted, lookahead)? {
+                Guess::Made(guess) => match proved(guess) {
+                    Ok(Checked::Good(found)) => return Ok(Some(found)),
+                    other => self.not_proved(other)?,
+                },
+                Guess::Wrong => {}
                 Guess::Hopeless(why) => {
                     self.note(why);
                     break;
                 }
-            };
-            match self.guessed.outcomes_of(&self.domain, play, guess) {
-                Ok(Checked::Good(set)) => return Ok(Some(set)),
-                other => self.not_proved(other)?,
             }
         }
         Ok(None)
@@ -289,7 +257,7 @@ impl Finder<'_> {
     /// What the proof of a guess came to, if it is none.
     fn not_proved(&self, checked: Result<Checked, Obstacle>) -> Result<(), Obstacle> {
         match checked {
-            Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+            Err(why) if why.ends_everything() => return Err(why),
             Err(why) => self.note(format!("the proof of a guess {why}")),
             Ok(_) => {}
         }
@@ -297,28 +265,23 @@ impl Finder<'_> {
     }
 
     /// An automaton guessed from the table of values.
-    fn guess(
-        &self,
-        question: Question,
-        tracks: &[Variable],
-        lookahead: usize,
-        accepts: &dyn Fn(&[u128], u32) -> bool,
-    ) -> Result<Guess, Obstacle> {
+    fn guess(&self, wanted: &Sought<'_>, lookahead: usize) -> Result<Guess, Obstacle> {
+        let Sought { question, tracks, accepts } = *wanted;
         let ruleset = self.source.ruleset;
         if !ruleset.finite_options || has_open_register(ruleset) {
             return Ok(Guess::Hopeless("there is no table".to_owned()));
         }
-        let letters = u64::from(self.theory.kernel.numeration.digits()).saturating_pow(width(tracks.len()));
+        let letters = u64::from(self.conditions.decider.numeration.digits()).saturating_pow(width(tracks.len()));
         if 100_000 < letters.saturating_pow(width(lookahead)) {
             return Ok(Guess::Hopeless("no guess with a short look ahead is right".to_owned()));
         }
         let mut table = self.table(question)?;
-        let mut guess = self.learnt(&table, tracks, lookahead, accepts)?;
+        let mut guess = self.learnt(&table, wanted, lookahead)?;
         if matches!((&guess, question), (Learnt::Reach, Question::Outcome(_)))
             && let Some(far) = self.far_table(question)?
         {
             table = far;
-            guess = self.learnt(&table, tracks, lookahead, accepts)?;
+            guess = self.learnt(&table, wanted, lookahead)?;
         }
         let reach = table.reach;
         let guess = match guess {
@@ -337,18 +300,13 @@ impl Finder<'_> {
         Ok(Guess::Made(guess))
     }
 
-    fn learnt(
-        &self,
-        table: &Dense,
-        tracks: &[Variable],
-        lookahead: usize,
-        accepts: &dyn Fn(&[u128], u32) -> bool,
-    ) -> Result<Learnt, Obstacle> {
+    fn learnt(&self, table: &Dense, wanted: &Sought<'_>, lookahead: usize) -> Result<Learnt, Obstacle> {
+        let Sought { tracks, accepts, .. } = *wanted;
         let mut oracle = |tuple: &[u128]| {
             Ok(table.at(tuple).map(|cell| matches!(cell, Cell::Value(value) if accepts(tuple, value))))
         };
-        let kernel = self.theory.kernel;
-        learn(kernel.numeration, tracks, lookahead, &mut oracle, &kernel.budget)
+        let decider = self.conditions.decider;
+        learn(decider.numeration, tracks, lookahead, &mut oracle, &decider.budget)
     }
 
     /// The table of a question, computed once.
@@ -359,7 +317,7 @@ impl Finder<'_> {
             return Ok(Rc::clone(known));
         }
         let coordinates = ruleset.heaps.len() + ruleset.registers.len();
-        let shifts: Vec<i64> = (0..coordinates).map(|at| self.theory.game.shift(at)).collect();
+        let shifts: Vec<i64> = (0..coordinates).map(|at| self.conditions.game.shift(at)).collect();
         let made = Rc::new(Dense::new(ruleset, &shifts, question, self.context)?);
         self.tables.borrow_mut().insert(key, Some(Rc::clone(&made)));
         Ok(made)
@@ -380,9 +338,9 @@ impl Finder<'_> {
     /// The position that tracks show; `None` out of reach.
     fn position(&self, tuple: &[u128], reach: u128) -> Option<Vec<i64>> {
         let heaps = self.source.ruleset.heaps.len();
-        let coordinates = tuple.iter().take(self.theory.tracks.len()).enumerate();
+        let coordinates = tuple.iter().take(self.conditions.tracks.len()).enumerate();
         let read = coordinates.map(|(at, number)| {
-            let value = i64::try_from(*number).ok()?.checked_add(self.theory.game.shift(at))?;
+            let value = i64::try_from(*number).ok()?.checked_add(self.conditions.game.shift(at))?;
             (heaps <= at || *number <= reach).then_some(value)
         });
         read.collect()
@@ -395,8 +353,7 @@ impl Finder<'_> {
         }
         let rulesets = [self.source.ruleset];
         let all = [facts.clone()];
-        let names = self.theory.kernel.names;
-        let reading = Reading { rulesets: &rulesets, facts: &all, names, play: Play::Normal, at: None };
+        let reading = Reading::of(&rulesets, &all, &self.notation.names, Play::Normal);
         let options = Options::new(self.source.ruleset).map_err(|why| Obstacle::Cannot(why.to_string()))?;
         let options = options.until(&self.context.cancel);
         let heaps = self.source.ruleset.heaps.len();
@@ -409,20 +366,20 @@ impl Finder<'_> {
                 let Some(position) = self.position(tuple, u128::from(reach)) else { return Ok(None) };
                 is_final(&position, &options, &mut table, &mut kept).map(Some)
             };
-            let kernel = self.theory.kernel;
-            let guess = learn(kernel.numeration, self.theory.tracks, lookahead, &mut oracle, &kernel.budget)?;
+            let decider = self.conditions.decider;
+            let guess = learn(decider.numeration, self.conditions.tracks, lookahead, &mut oracle, &decider.budget)?;
             let Learnt::Guess(guess) = guess else { break };
             let guess = Arc::new(guess);
-            let last =
-                |terms: &[Term]| Ok(automata::Formula::Holds(Arc::clone(&guess), self.theory.game.on_tracks(terms)));
-            let coordinates = self.theory.game.coordinates(self.theory.tracks);
+            let last = |terms: &[Term]| {
+                Ok(automata::Formula::Holds(Arc::clone(&guess), self.conditions.game.on_tracks(terms)))
+            };
+            let coordinates = self.notation.coordinates();
             let step = final_phase::step(&reading, &coordinates, &last)?;
-            let here: Vec<Term> = self.theory.tracks.iter().map(|track| Term::from(*track)).collect();
             let wrong = automata::Formula::and([
-                automata::Formula::Holds(Arc::clone(&self.domain), here),
+                automata::Formula::Holds(Arc::clone(&self.domain), self.notation.here()),
                 step.iff(last(&coordinates)?).negated(),
             ]);
-            if kernel.decide(&wrong)?.is_empty() {
+            if decider.decide(&wrong)?.is_empty() {
                 return Ok(Some(Automaton::clone(&guess)));
             }
         }
@@ -437,7 +394,7 @@ fn has_open_register(ruleset: &Ruleset) -> bool {
 
 /// A small number.
 fn width(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
+    u32::try_from(count).expect("there are few tracks and rows")
 }
 
 /// Tuples up to a bound: all small ones, and a fixed choice of larger ones.
@@ -459,6 +416,7 @@ fn samples(tracks: usize, reach: u128) -> Vec<Vec<u128>> {
     all
 }
 
+/// Whether a position is in the final phase, by the definition, from its options.
 fn is_final(
     position: &[i64],
     options: &Options,

@@ -4,8 +4,16 @@ use crate::automata::{Automaton, Budget, Numeration, Variable};
 use crate::prover::Obstacle;
 use std::collections::HashMap;
 
-/// States beyond this are no guess any more; of a set of single numbers there may be more, as they are found fast.
-const MOST_STATES: [usize; 2] = [250, 1_200];
+/// How many states a guess may have.
+pub(in crate::prover) struct MostStates {
+    /// Of a set of tuples.
+    pub(in crate::prover) of_tuples: usize,
+    /// Of a set of single numbers: such guesses are found fast.
+    pub(in crate::prover) of_numbers: usize,
+}
+
+/// States beyond this are no guess any more.
+pub(in crate::prover) const MOST_STATES: MostStates = MostStates { of_tuples: 250, of_numbers: 1_200 };
 /// Questions to the table beyond this are not asked.
 const MOST_QUESTIONS: u64 = 16_000_000;
 /// Continuations of one length that are looked at.
@@ -40,7 +48,7 @@ pub(in crate::prover) fn learn(
     oracle: &mut Oracle<'_>,
     budget: &Budget<'_>,
 ) -> Result<Learnt, Obstacle> {
-    let most_states = MOST_STATES[usize::from(tracks.len() == 1)];
+    let most_states = if tracks.len() == 1 { MOST_STATES.of_numbers } else { MOST_STATES.of_tuples };
     let letters = tuples(numeration.digits(), tracks.len());
     let mut left = MOST_QUESTIONS;
     let suffixes: Vec<Suffixes> = (0..=lookahead).map(|length| suffixes(numeration, tracks.len(), length)).collect();
@@ -71,7 +79,7 @@ pub(in crate::prover) fn learn(
                 continue;
             }
             let ends = found[0] & 1 == 1;
-            let fresh = u32::try_from(prefixes.len()).unwrap_or(u32::MAX);
+            let fresh = u32::try_from(prefixes.len()).expect("there are fewer than the states of a guess");
             let target = *known.entry(found).or_insert_with(|| {
                 prefixes.push(longer);
                 accepting.push(ends);

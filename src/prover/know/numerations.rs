@@ -1,6 +1,6 @@
 //! Which numerations are tried where nothing asks for one, and in what words that is told.
 use crate::automata::Numeration;
-use crate::ruleset::{Condition, ParameterValue, Ruleset, Term};
+use crate::ruleset::{ParameterValue, Part, Ruleset, Term};
 use std::collections::BTreeSet;
 
 /// Bases that are tried last: sets with patterns in bases 4, 8 and 9 have them in bases 2 and 3.
@@ -28,8 +28,8 @@ impl Numerations {
             }
         }
         for family in &ruleset.moves {
-            in_condition(&family.guard, &mut add);
-            family.targets.iter().for_each(|target| in_term(target, &mut add));
+            suggestions(Part::Condition(&family.guard), &mut add);
+            family.targets.iter().for_each(|target| suggestions(Part::Term(target), &mut add));
         }
         Self { suggested }
     }
@@ -80,38 +80,23 @@ pub(in crate::prover) fn in_turn(tried: &[(Numeration, String)]) -> String {
 }
 
 /// Factors and divisors: what they multiply may be read by digits in their base.
-fn in_term(term: &Term, add: &mut dyn FnMut(i128)) {
-    match term {
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            for part in parts {
-                in_term(part, add);
-            }
+fn suggestions(part: Part<'_>, add: &mut dyn FnMut(i128)) {
+    let mut number = |term: &Term| {
+        if let Term::Constant(value) = term {
+            add(*value);
         }
-        Term::Product(left, right) | Term::FloorDivide(left, right) => {
-            for side in [left, right] {
-                if let Term::Constant(value) = &**side {
-                    add(*value);
-                }
-                in_term(side, add);
-            }
+    };
+    part.walk(&mut |part| match part {
+        Part::Term(Term::Product(left, right) | Term::FloorDivide(left, right)) => {
+            number(left);
+            number(right);
+            true
         }
-        Term::Power(base, _) => {
-            if let Term::Constant(value) = &**base {
-                add(*value);
-            }
+        Part::Term(Term::Power(base, _)) => {
+            number(base);
+            false
         }
-        _ => {}
-    }
-}
-
-fn in_condition(condition: &Condition, add: &mut dyn FnMut(i128)) {
-    match condition {
-        Condition::Compare(left, _, right) => {
-            in_term(left, add);
-            in_term(right, add);
-        }
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| in_condition(part, add)),
-        Condition::Not(inner) => in_condition(inner, add),
-        Condition::Known(_) => {}
-    }
+        Part::Term(term) => matches!(term, Term::Sum(_) | Term::Min(_) | Term::Max(_) | Term::Xor(_)),
+        _ => true,
+    });
 }

@@ -1,9 +1,9 @@
 //! Names a set that an automaton accepts, by comparing it with the automata of known formulas, up to finitely many positions.
 use super::patterns::patterns;
-use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable};
+use crate::automata::{Automaton, Budget, Formula, Numeration, Stop, Term, Variable};
 use crate::prover::Obstacle;
 use crate::prover::say::translate::Names;
-use crate::prover::theory::decider::Kernel;
+use crate::prover::theory::decider::Decider;
 use crate::ruleset::Ruleset;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -49,12 +49,12 @@ fn by_registers(
             (register.low..=high).map(|value| [begun.as_slice(), &[value]].concat()).collect::<Vec<_>>()
         };
         values = values.iter().flat_map(with).collect();
-        if MOST_SLICES < i64::try_from(values.len()).unwrap_or(i64::MAX) {
+        if i64::try_from(values.len()).is_ok_and(|slices| MOST_SLICES < slices) {
             return Ok(None);
         }
     }
     let names = Names::default();
-    let kernel = Kernel::new(set.numeration(), budget, &names);
+    let decider = Decider::new(set.numeration(), budget, &names);
     let heaps = &tracks[..ruleset.heaps.len()];
     let shared = Arc::new(set.clone());
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
@@ -63,7 +63,7 @@ fn by_registers(
             ruleset.registers.iter().zip(&chosen).map(|(register, value)| Term::from(value - register.low.min(0)));
         let terms = heaps.iter().map(|track| Term::from(*track)).chain(shown).collect();
         let mentions = heaps.iter().map(|track| Formula::at_most(0, *track));
-        let slice = kernel.decide(&Formula::and(mentions.chain([Formula::Holds(Arc::clone(&shared), terms)])))?;
+        let slice = decider.decide(&Formula::and(mentions.chain([Formula::Holds(Arc::clone(&shared), terms)])))?;
         let Some(words) = of_heaps(&slice, &ruleset.heaps, heaps, budget)? else { return Ok(None) };
         let at = ruleset.registers.iter().zip(&chosen).map(|(register, value)| format!("{} = {value}", register.name));
         let at = at.collect::<Vec<_>>().join(" and ");
@@ -89,6 +89,7 @@ fn is_set(words: &str) -> bool {
     words.starts_with('{') || words.starts_with("sym ")
 }
 
+/// The shortest name of a set of positions without registers.
 fn of_heaps(
     set: &Automaton,
     heaps: &[String],
@@ -99,21 +100,21 @@ fn of_heaps(
     for (track, heap) in tracks.iter().zip(heaps) {
         names.beside((track.0 / 16) as usize, heap);
     }
-    let kernel = Kernel::new(set.numeration(), budget, &names);
+    let decider = Decider::new(set.numeration(), budget, &names);
     let mut best: Option<(usize, String)> = None;
     let known = candidates(heaps, tracks, set.numeration(), &names);
     let terms: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
     for (words, formula) in known.into_iter().chain(patterns(set, heaps, &terms)) {
         let mentions = Formula::and(tracks.iter().map(|track| Formula::at_most(0, *track)));
-        let candidate = kernel.decide(&Formula::and([formula, mentions]))?;
-        let wrong = |why: crate::automata::Stop| Obstacle::Budget(why.to_string());
-        let difference = candidate.differ(set, &kernel.budget).map_err(wrong)?;
+        let candidate = decider.decide(&Formula::and([formula, mentions]))?;
+        let wrong = |why: Stop| Obstacle::Budget(why.to_string());
+        let difference = candidate.differ(set, &decider.budget).map_err(wrong)?;
         if difference.is_empty() {
             return Ok(Some(words));
         }
         let far = Formula::or(tracks.iter().map(|track| Formula::at_most(i64::try_from(FAR).unwrap_or(64), *track)));
         let here = tracks.iter().map(|track| Term::from(*track)).collect();
-        let beyond = kernel.decide(&Formula::and([Formula::Holds(difference.clone().into(), here), far]))?;
+        let beyond = decider.decide(&Formula::and([Formula::Holds(difference.clone().into(), here), far]))?;
         if !beyond.is_empty() {
             continue;
         }
@@ -179,87 +180,106 @@ fn candidates(heaps: &[String], tracks: &[Variable], numeration: Numeration, nam
     all
 }
 
+/// Sets of pairs of heaps, in either order, with their names.
+struct Pairs<'a> {
+    heaps: (&'a str, &'a str),
+    x: &'a Term,
+    y: &'a Term,
+    names: &'a Names,
+}
+
 /// Shapes of sets of pairs.
-fn of_two(
-    x: &Term,
-    y: &Term,
-    (first, second): (&str, &str),
-    numeration: Numeration,
-    names: &Names,
-) -> Vec<(String, Formula)> {
-    let mut all = Vec::new();
-    let distance = (x.clone() - y.clone()).abs();
-    let (small, large) = (x.clone().min(y.clone()), x.clone().max(y.clone()));
-    all.push((format!("{first} = {second}"), Formula::equal(x.clone(), y.clone())));
-    for most in 0..9 {
-        all.push((format!("|{first} - {second}| <= {most}"), Formula::at_most(distance.clone(), most)));
-        all.push((format!("min({first}, {second}) = {most}"), Formula::equal(small.clone(), most)));
-        all.push((format!("|{first} - {second}| = {most}"), Formula::equal(distance.clone(), most)));
-        for factor in 2..5_i64 {
-            let formula = Formula::equal(large.clone(), small.clone() * factor + most);
-            let words = format!("max({first}, {second}) = {factor} min({first}, {second}) + {most}");
-            all.push((words, formula));
-        }
-    }
-    let n = names.fresh("n");
-    let both = |a: Term, b: Term| {
+fn of_two(x: &Term, y: &Term, heaps: (&str, &str), numeration: Numeration, names: &Names) -> Vec<(String, Formula)> {
+    let pairs = Pairs { heaps, x, y, names };
+    let further = match numeration {
+        Numeration::Zeckendorf => pairs.golden(),
+        Numeration::Base(radix) => pairs.of_powers(radix.get()),
+    };
+    pairs.on_lines().into_iter().chain(further).collect()
+}
+
+impl Pairs<'_> {
+    /// The heaps are these numbers, in one order or the other.
+    fn both(&self, a: Term, b: Term) -> Formula {
+        let (x, y) = (self.x, self.y);
         Formula::or([
             Formula::and([Formula::equal(x.clone(), a.clone()), Formula::equal(y.clone(), b.clone())]),
             Formula::and([Formula::equal(y.clone(), a), Formula::equal(x.clone(), b)]),
         ])
-    };
-    match numeration {
-        Numeration::Zeckendorf => {
-            let plus =
-                |words: &str, shift: i64| if shift == 0 { words.to_owned() } else { format!("{words} + {shift}") };
-            for shift in 0..=MOST_SHIFT {
-                let golden = Term::from(n).golden_floor() + shift;
-                let pairs = Formula::exists([n], both(golden.clone(), golden + n));
-                let words = (plus("floor(n * phi)", shift), plus("floor(n * phi) + n", shift));
-                all.push((format!("sym {{({}, {}) for n >= 0}}", words.0, words.1), pairs));
-            }
-            let next = names.fresh("next");
-            let consecutive = Formula::and([
-                Formula::Fibonacci(Term::from(n)),
-                Formula::Fibonacci(Term::from(next)),
-                Formula::less(n, next),
-                Formula::at_most(next, Term::from(n) * 2),
-            ]);
-            for shift in 0..=MOST_SHIFT {
-                let pair = both(Term::from(n) + shift, Term::from(next) + shift);
-                let pairs = Formula::exists([n, next], Formula::and([consecutive.clone(), pair]));
-                let words = (plus("F(k)", shift), plus("F(k + 1)", shift));
-                all.push((format!("sym {{({}, {}) for k >= 2}}", words.0, words.1), pairs));
+    }
+
+    /// The diagonal, bands around it, lines beside it, and lines with other slopes.
+    fn on_lines(&self) -> Vec<(String, Formula)> {
+        let (x, y, (first, second)) = (self.x, self.y, self.heaps);
+        let distance = (x.clone() - y.clone()).abs();
+        let (small, large) = (x.clone().min(y.clone()), x.clone().max(y.clone()));
+        let mut all = vec![(format!("{first} = {second}"), Formula::equal(x.clone(), y.clone()))];
+        for most in 0..9 {
+            all.push((format!("|{first} - {second}| <= {most}"), Formula::at_most(distance.clone(), most)));
+            all.push((format!("min({first}, {second}) = {most}"), Formula::equal(small.clone(), most)));
+            all.push((format!("|{first} - {second}| = {most}"), Formula::equal(distance.clone(), most)));
+            for factor in 2..5_i64 {
+                let formula = Formula::equal(large.clone(), small.clone() * factor + most);
+                let words = format!("max({first}, {second}) = {factor} min({first}, {second}) + {most}");
+                all.push((words, formula));
             }
         }
-        Numeration::Base(radix) => {
-            let base = radix.get();
-            let d = i64::from(base);
-            for shift in -6..=6_i64 {
-                let value = Term::from(n) + shift;
-                let pairs = both(value.clone(), Term::from(n) * d + shift);
-                let formula = Formula::exists([n], Formula::and([Formula::Power(Term::from(n), base), pairs]));
-                let words = |power: &str| match shift {
-                    0 => power.to_owned(),
-                    1.. => format!("{power} + {shift}"),
-                    _ => format!("{power} - {}", -shift),
-                };
-                let name = format!(
-                    "sym {{({}, {}) for k >= 0}}",
-                    words(&format!("{base}^k")),
-                    words(&format!("{base}^(k + 1)"))
-                );
-                all.push((name, formula));
-            }
-            let pairs = both(Term::from(n), Term::from(n) * d + 1);
-            let formula = Formula::exists([n], Formula::and([Formula::Repunit(Term::from(n), base), pairs]));
-            let repunit = |exponent: &str| match base {
-                2 => format!("2^{exponent} - 1"),
-                _ => format!("({base}^{exponent} - 1) / {}", base - 1),
+        all
+    }
+
+    /// Pairs of Wythoff's sequences, and of Fibonacci numbers that follow each other.
+    fn golden(&self) -> Vec<(String, Formula)> {
+        let mut all = Vec::new();
+        let n = self.names.fresh("n");
+        let plus = |words: &str, shift: i64| if shift == 0 { words.to_owned() } else { format!("{words} + {shift}") };
+        for shift in 0..=MOST_SHIFT {
+            let golden = Term::from(n).golden_floor() + shift;
+            let pairs = Formula::exists([n], self.both(golden.clone(), golden + n));
+            let words = (plus("floor(n * phi)", shift), plus("floor(n * phi) + n", shift));
+            all.push((format!("sym {{({}, {}) for n >= 0}}", words.0, words.1), pairs));
+        }
+        let next = self.names.fresh("next");
+        let consecutive = Formula::and([
+            Formula::Fibonacci(Term::from(n)),
+            Formula::Fibonacci(Term::from(next)),
+            Formula::less(n, next),
+            Formula::at_most(next, Term::from(n) * 2),
+        ]);
+        for shift in 0..=MOST_SHIFT {
+            let pair = self.both(Term::from(n) + shift, Term::from(next) + shift);
+            let pairs = Formula::exists([n, next], Formula::and([consecutive.clone(), pair]));
+            let words = (plus("F(k)", shift), plus("F(k + 1)", shift));
+            all.push((format!("sym {{({}, {}) for k >= 2}}", words.0, words.1), pairs));
+        }
+        all
+    }
+
+    /// Pairs of powers of the base that follow each other, and of sums of all smaller powers.
+    fn of_powers(&self, base: u32) -> Vec<(String, Formula)> {
+        let mut all = Vec::new();
+        let n = self.names.fresh("n");
+        let d = i64::from(base);
+        for shift in -6..=6_i64 {
+            let value = Term::from(n) + shift;
+            let pairs = self.both(value.clone(), Term::from(n) * d + shift);
+            let formula = Formula::exists([n], Formula::and([Formula::Power(Term::from(n), base), pairs]));
+            let words = |power: &str| match shift {
+                0 => power.to_owned(),
+                1.. => format!("{power} + {shift}"),
+                _ => format!("{power} - {}", -shift),
             };
-            let name = format!("sym {{({}, {}) for k >= 1}}", repunit("k"), repunit("(k + 1)"));
+            let name =
+                format!("sym {{({}, {}) for k >= 0}}", words(&format!("{base}^k")), words(&format!("{base}^(k + 1)")));
             all.push((name, formula));
         }
+        let pairs = self.both(Term::from(n), Term::from(n) * d + 1);
+        let formula = Formula::exists([n], Formula::and([Formula::Repunit(Term::from(n), base), pairs]));
+        let repunit = |exponent: &str| match base {
+            2 => format!("2^{exponent} - 1"),
+            _ => format!("({base}^{exponent} - 1) / {}", base - 1),
+        };
+        let name = format!("sym {{({}, {}) for k >= 1}}", repunit("k"), repunit("(k + 1)"));
+        all.push((name, formula));
+        all
     }
-    all
 }

@@ -15,10 +15,10 @@ const MODULI: std::ops::RangeInclusive<u32> = 1..=12;
 /// A variable that no coordinate has.
 const POWER: u32 = 1_000_000;
 
-type Named = (String, Formula);
+type NamedFormula = (String, Formula);
 
 /// Formulas that the set may have.
-pub(in crate::prover) fn patterns(set: &Automaton, heaps: &[String], terms: &[Term]) -> Vec<Named> {
+pub(in crate::prover) fn patterns(set: &Automaton, heaps: &[String], terms: &[Term]) -> Vec<NamedFormula> {
     let mut all = Vec::new();
     match (heaps, terms) {
         ([heap], [x]) => {
@@ -47,7 +47,7 @@ pub(in crate::prover) fn patterns(set: &Automaton, heaps: &[String], terms: &[Te
 }
 
 fn number(value: u128) -> i64 {
-    i64::try_from(value).unwrap_or(i64::MAX)
+    i64::try_from(value).expect("members are looked at below a few thousand")
 }
 
 fn listed(members: &[u128]) -> String {
@@ -61,7 +61,7 @@ fn residue(x: &Term, rest: u128, modulus: u32) -> Formula {
 }
 
 /// Residues of one period, after finitely many numbers.
-fn periodic(seen: &[u128], heap: &str, x: &Term) -> Option<Named> {
+fn periodic(seen: &[u128], heap: &str, x: &Term) -> Option<NamedFormula> {
     let accepts = |value: u128| seen.binary_search(&value).is_ok();
     let (period, start) = (1..=SEEN / 4).find_map(|period| {
         let last_wrong = (0..SEEN - period).rev().find(|value| accepts(*value) != accepts(value + period));
@@ -106,7 +106,7 @@ fn periodic(seen: &[u128], heap: &str, x: &Term) -> Option<Named> {
 }
 
 /// Numbers each of which is `base` times the one before plus a constant.
-fn geometric(seen: &[u128], base: u32, heap: &str, x: &Term) -> Option<Named> {
+fn geometric(seen: &[u128], base: u32, heap: &str, x: &Term) -> Option<NamedFormula> {
     let factor = i64::from(base);
     let [.., before, last] = seen else { return None };
     let more = number(*last) - factor * number(*before);
@@ -137,7 +137,7 @@ fn geometric(seen: &[u128], base: u32, heap: &str, x: &Term) -> Option<Named> {
 }
 
 /// Small distances of two heaps, each with residues of the smaller heap.
-fn band(set: &Automaton, (first, second): (&str, &str), x: &Term, y: &Term) -> Vec<Named> {
+fn band(set: &Automaton, (first, second): (&str, &str), x: &Term, y: &Term) -> Vec<NamedFormula> {
     let mut distances: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
     // Beyond small irregularities.
     let (low, high) = (24_u128, 24 + 5 * 24_u128);
@@ -179,7 +179,7 @@ fn band(set: &Automaton, (first, second): (&str, &str), x: &Term, y: &Term) -> V
 }
 
 /// Nim-sums of remainders and of quotients.
-fn nim_sums(heaps: &[String], terms: &[Term]) -> Vec<Named> {
+fn nim_sums(heaps: &[String], terms: &[Term]) -> Vec<NamedFormula> {
     let mut all = Vec::new();
     let mut add = |words: &dyn Fn(&String) -> String, of: &dyn Fn(&Term) -> Term| {
         let words: Vec<String> = heaps.iter().map(words).collect();
@@ -194,7 +194,7 @@ fn nim_sums(heaps: &[String], terms: &[Term]) -> Vec<Named> {
 }
 
 /// Tuples of residues.
-fn classes(set: &Automaton, heaps: &[String], terms: &[Term]) -> Option<Named> {
+fn classes(set: &Automaton, heaps: &[String], terms: &[Term]) -> Option<NamedFormula> {
     for modulus in 2_u32..=6 {
         let far = u128::from(modulus) * 12;
         let mut tuples: Vec<Vec<u128>> = vec![Vec::new()];

@@ -1,7 +1,7 @@
 //! How terms use a variable: as a number, as an exponent, as the index of a Fibonacci sequence; and which terms are squares.
 use crate::ruleset::recursion::Recursion;
-use crate::ruleset::statement::{Formula, Set, SetKind, Value};
-use crate::ruleset::{Condition, Term, Variable};
+use crate::ruleset::statement::{Formula, Value};
+use crate::ruleset::{Part, Term, Variable};
 
 /// What a slot is used for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -128,136 +128,46 @@ fn is_fibonacci(recursion: &Recursion) -> bool {
 /// How the parts of a formula use a slot.
 pub(in crate::prover) fn usage_in_formula(formula: &Formula, slot: usize) -> Usage {
     let mut usage = Usage::default();
-    terms_of(formula, &mut |term| note(term, slot, &mut usage));
+    usage.note(Part::Formula(formula), slot);
     usage
 }
 
 /// How a family uses a slot.
 pub(in crate::prover) fn usage_in_family(element: &[Value], condition: Option<&Formula>, slot: usize) -> Usage {
     let mut usage = Usage::default();
-    let mut visit = |term: &Term| note(term, slot, &mut usage);
     for value in element {
-        value_terms(value, &mut visit);
+        value.lookups.iter().for_each(|lookup| usage.note(Part::Lookup(lookup), slot));
+        usage.note(Part::Term(&value.term), slot);
     }
     if let Some(condition) = condition {
-        terms_of(condition, &mut visit);
+        usage.note(Part::Formula(condition), slot);
     }
     usage
 }
 
-fn note(term: &Term, slot: usize, usage: &mut Usage) {
-    let own = |term: &Term| shifted_slot(term).is_some_and(|found| found.0 == slot);
-    match term {
-        Term::Constant(_) => {}
-        Term::Variable(variable) => usage.number |= *variable == Variable::Amount(slot),
-        Term::Power(base, exponent) => match (&**base, own(exponent)) {
-            (Term::Constant(base), true) if 1 < *base => {
-                if !usage.bases.contains(base) {
-                    usage.bases.push(*base);
+impl Usage {
+    /// Adds how a part uses a slot.
+    fn note(&mut self, part: Part<'_>, slot: usize) {
+        let own = |term: &Term| shifted_slot(term).is_some_and(|found| found.0 == slot);
+        part.walk(&mut |part| {
+            match part {
+                Part::Term(Term::Variable(variable)) => self.number |= *variable == Variable::Amount(slot),
+                Part::Term(Term::Power(base, exponent)) => match (&**base, own(exponent)) {
+                    (Term::Constant(base), true) if 1 < *base => {
+                        if !self.bases.contains(base) {
+                            self.bases.push(*base);
+                        }
+                        return false;
+                    }
+                    _ => {}
+                },
+                Part::Term(Term::Recursive(recursion, argument)) if own(argument) && is_fibonacci(recursion) => {
+                    self.fibonacci = true;
+                    return false;
                 }
+                _ => {}
             }
-            _ => {
-                note(base, slot, usage);
-                note(exponent, slot, usage);
-            }
-        },
-        Term::Recursive(recursion, argument) if own(argument) && is_fibonacci(recursion) => usage.fibonacci = true,
-        Term::Recursive(_, inner) | Term::SquareRoot(inner) | Term::Own(inner) => note(inner, slot, usage),
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            for part in parts {
-                note(part, slot, usage);
-            }
-        }
-        Term::Product(left, right) | Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
-            note(left, slot, usage);
-            note(right, slot, usage);
-        }
-        Term::Cases(cases) => {
-            for (guard, value) in cases {
-                condition_terms(guard, &mut |term| note(term, slot, usage));
-                note(value, slot, usage);
-            }
-        }
-    }
-}
-
-fn condition_terms(condition: &Condition, visit: &mut dyn FnMut(&Term)) {
-    match condition {
-        Condition::Known(_) => {}
-        Condition::Compare(left, _, right) => {
-            visit(left);
-            visit(right);
-        }
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| condition_terms(part, visit)),
-        Condition::Not(inner) => condition_terms(inner, visit),
-    }
-}
-
-fn value_terms(value: &Value, visit: &mut dyn FnMut(&Term)) {
-    value.lookups.iter().flat_map(|lookup| &lookup.position).for_each(&mut *visit);
-    visit(&value.term);
-}
-
-fn terms_of(formula: &Formula, visit: &mut dyn FnMut(&Term)) {
-    match formula {
-        Formula::Known(_) | Formula::Admissible(_) => {}
-        Formula::Test(lookups, condition) => {
-            lookups.iter().flat_map(|lookup| &lookup.position).for_each(&mut *visit);
-            condition_terms(condition, visit);
-        }
-        Formula::Is(_, place) => {
-            place.lookups.iter().flat_map(|lookup| &lookup.position).for_each(&mut *visit);
-            place.position.iter().for_each(visit);
-        }
-        Formula::Member(place, set) => {
-            place.lookups.iter().flat_map(|lookup| &lookup.position).for_each(&mut *visit);
-            place.position.iter().for_each(&mut *visit);
-            set_terms(set, visit);
-        }
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| terms_of(part, visit)),
-        Formula::Not(inner) => terms_of(inner, visit),
-        Formula::Iff(left, right) => {
-            terms_of(left, visit);
-            terms_of(right, visit);
-        }
-        Formula::ForAll(bound, body) | Formula::Exists(bound, body) => {
-            for (low, high) in &bound.domain.0 {
-                value_terms(low, visit);
-                if let Some(high) = high {
-                    value_terms(high, visit);
-                }
-            }
-            terms_of(body, visit);
-        }
-        Formula::AllOptions(place, _, body) | Formula::SomeOption(place, _, body) => {
-            place.position.iter().for_each(&mut *visit);
-            terms_of(body, visit);
-        }
-    }
-}
-
-fn set_terms(set: &Set, visit: &mut dyn FnMut(&Term)) {
-    match &set.kind {
-        SetKind::List(elements) => elements.iter().flatten().for_each(|value| value_terms(value, visit)),
-        SetKind::Family { bound, condition, element } => {
-            for (low, high) in bound.iter().flat_map(|bound| &bound.domain.0) {
-                value_terms(low, visit);
-                if let Some(high) = high {
-                    value_terms(high, visit);
-                }
-            }
-            if let Some(condition) = condition {
-                terms_of(condition, visit);
-            }
-            for value in element {
-                value_terms(value, visit);
-            }
-        }
-        SetKind::Outcome(_) => {}
-        SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
-            set_terms(left, visit);
-            set_terms(right, visit);
-        }
-        SetKind::Symmetric(inner, _) => set_terms(inner, visit),
+            true
+        });
     }
 }

@@ -1,14 +1,14 @@
 //! What is known of a game for all positions: automata of its P-positions, values, and final phase.
 use super::translate::cannot;
 use crate::automata::{Automaton, Formula, Numeration, Term, Variable};
-use crate::certificate::{Knowledge, Known, Lookups};
+use crate::certificate::{GameFacts, Knowledge, Lookups};
 use crate::prover::Obstacle;
 use crate::value::Play;
 use std::sync::Arc;
 
 /// Grundy values.
 #[derive(Clone, Debug)]
-pub(in crate::prover) enum Values {
+pub(in crate::prover) enum ValueFacts {
     /// The relation between positions and values; the last track is the value.
     Graph(Arc<Automaton>),
     /// The positions of value 0, 1, ...; all others have a value that is not less than their number.
@@ -18,7 +18,7 @@ pub(in crate::prover) enum Values {
 /// Automata whose tracks are the coordinates, in order.
 #[derive(Clone, Debug, Default)]
 pub(in crate::prover) struct Facts {
-    pub(in crate::prover) values: Option<Values>,
+    pub(in crate::prover) values: Option<ValueFacts>,
     pub(in crate::prover) normal: Option<Arc<Automaton>>,
     pub(in crate::prover) misere: Option<Arc<Automaton>>,
     pub(in crate::prover) last: Option<Arc<Automaton>>,
@@ -54,11 +54,11 @@ impl Facts {
             return Ok(Formula::True);
         }
         match &self.values {
-            Some(Values::Graph(graph)) => {
+            Some(ValueFacts::Graph(graph)) => {
                 Ok(Formula::Holds(Arc::clone(graph), tracks.iter().cloned().chain([Term::from(value)]).collect()))
             }
-            Some(Values::Levels(levels)) => {
-                let number = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+            Some(ValueFacts::Levels(levels)) => {
+                let number = |at: usize| i64::try_from(at).expect("there are few levels");
                 let known = levels.iter().enumerate();
                 let known =
                     known.map(|(at, level)| Formula::and([holds(level, tracks), Formula::equal(value, number(at))]));
@@ -72,7 +72,7 @@ impl Facts {
 
     /// Whether [`Self::value`] may allow more than one value.
     pub(in crate::prover) fn is_partial(&self) -> bool {
-        matches!(self.values, Some(Values::Levels(_)))
+        matches!(self.values, Some(ValueFacts::Levels(_)))
     }
 
     /// The position is a P-position.
@@ -85,11 +85,13 @@ impl Facts {
             return Ok(holds(set, tracks));
         }
         match &self.values {
-            Some(Values::Graph(graph)) if play == Play::Normal => {
+            Some(ValueFacts::Graph(graph)) if play == Play::Normal => {
                 let tracks = tracks.iter().cloned().chain([Term::Constant(0)]).collect();
                 Ok(Formula::Holds(Arc::clone(graph), tracks))
             }
-            Some(Values::Levels(levels)) if play == Play::Normal && !levels.is_empty() => Ok(holds(&levels[0], tracks)),
+            Some(ValueFacts::Levels(levels)) if play == Play::Normal && !levels.is_empty() => {
+                Ok(holds(&levels[0], tracks))
+            }
             _ => self.unknown("the P-positions"),
         }
     }
@@ -115,12 +117,12 @@ pub(in crate::prover) fn certified(facts: &[Facts], numeration: Numeration) -> O
         }
         let mut add = |what: Knowledge, sets: &[Arc<Automaton>]| {
             let sets = sets.iter().map(|set| serde_json::to_value(&**set).ok()).collect::<Option<Vec<_>>>()?;
-            known.push(Known { game, what, sets });
+            known.push(GameFacts { game, what, sets });
             Some(())
         };
         match &facts.values {
-            Some(Values::Graph(graph)) => add(Knowledge::Values, std::slice::from_ref(graph))?,
-            Some(Values::Levels(levels)) => add(Knowledge::Levels, levels)?,
+            Some(ValueFacts::Graph(graph)) => add(Knowledge::Values, std::slice::from_ref(graph))?,
+            Some(ValueFacts::Levels(levels)) => add(Knowledge::Levels, levels)?,
             None => {}
         }
         for (what, set) in [(Knowledge::Normal, &facts.normal), (Knowledge::Misere, &facts.misere)] {

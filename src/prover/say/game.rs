@@ -92,6 +92,7 @@ impl<'a> Game<'a> {
         Ok(Formula::Or(parts))
     }
 
+    /// The formula that something holds at an option by one family of moves.
     fn some_option_of(
         &self,
         family: &Move,
@@ -182,7 +183,7 @@ fn least(guard: &Condition, amount: usize, amounts: usize) -> Option<i64> {
             }
         }
     }
-    low.get(amount).copied().flatten().map(|low| i64::try_from(low.clamp(-(1 << 40), 0)).unwrap_or(0))
+    low.get(amount).copied().flatten().map(|low| i64::try_from(low.clamp(-(1 << 40), 0)).expect("40 bits fit"))
 }
 
 /// `sum of coefficient * amount + (something) + constant <= 0`, where the something is never negative unless `falls`.

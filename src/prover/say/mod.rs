@@ -4,6 +4,7 @@ pub(in crate::prover) mod exponents;
 pub(in crate::prover) mod facts;
 pub(in crate::prover) mod final_phase;
 pub(in crate::prover) mod game;
+pub(in crate::prover) mod notation;
 pub(in crate::prover) mod polynomial;
 pub(in crate::prover) mod reading;
 pub(in crate::prover) mod second_differences;

@@ -9,8 +9,8 @@ use super::game::Game;
 use super::second_differences::At;
 use super::translate::{Names, Scope, Slot, Translator, cannot, known, relation};
 use crate::automata::{self, Term, Variable};
-use crate::claim::form::looks_up;
 use crate::prover::Obstacle;
+use crate::ruleset::definition::looks_up;
 use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
 use crate::ruleset::{self, Ruleset};
 use crate::value::{Outcome, Play};
@@ -18,7 +18,7 @@ use crate::value::{Outcome, Play};
 /// A variable with more values than this is not replaced by them.
 const MOST_VALUES: i64 = 64;
 
-type Read = Result<automata::Formula, Obstacle>;
+type Formulated = Result<automata::Formula, Obstacle>;
 
 /// Which side an approximation lies on, and the truth of what has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +67,13 @@ pub(in crate::prover) struct Reading<'a> {
     pub(in crate::prover) at: Option<At<'a>>,
 }
 
+impl<'a> Reading<'a> {
+    /// A reader outside of all families over sequences.
+    pub(in crate::prover) fn of(rulesets: &'a [&'a Ruleset], facts: &'a [Facts], names: &'a Names, play: Play) -> Self {
+        Self { rulesets, facts, names, play, at: None }
+    }
+}
+
 impl Reading<'_> {
     fn translator(&self) -> Translator<'_> {
         Translator { names: self.names }
@@ -77,7 +84,7 @@ impl Reading<'_> {
     }
 
     /// A formula in a scope.
-    pub(in crate::prover) fn formula(&self, formula: &Formula, scope: &Scope, mode: Mode) -> Read {
+    pub(in crate::prover) fn formula(&self, formula: &Formula, scope: &Scope, mode: Mode) -> Formulated {
         use automata::Formula as F;
         let all =
             |parts: &[Formula]| parts.iter().map(|part| self.formula(part, scope, mode)).collect::<Result<Vec<_>, _>>();
@@ -101,7 +108,7 @@ impl Reading<'_> {
                 self.formula(left, scope, mode)?.iff(self.formula(right, scope, mode)?)
             }
             Formula::Iff(left, right) => {
-                let implied = |from: &Formula, to: &Formula| -> Read {
+                let implied = |from: &Formula, to: &Formula| -> Formulated {
                     let from = self.formula(from, scope, mode.negated())?.negated();
                     Ok(F::or([from, self.formula(to, scope, mode)?]))
                 };
@@ -121,7 +128,7 @@ impl Reading<'_> {
         })
     }
 
-    fn option(&self, place: &Place, slots: &[usize], body: &Formula, scope: &Scope, mode: Mode) -> Read {
+    fn option(&self, place: &Place, slots: &[usize], body: &Formula, scope: &Scope, mode: Mode) -> Formulated {
         self.at_place(place, scope, mode, &|terms| {
             self.game(place.game).some_option(terms, &|option| {
                 let mut inner = scope.clone();
@@ -133,7 +140,7 @@ impl Reading<'_> {
         })
     }
 
-    fn some(&self, bound: &Bound, body: &Formula, scope: &Scope, mode: Mode) -> Read {
+    fn some(&self, bound: &Bound, body: &Formula, scope: &Scope, mode: Mode) -> Formulated {
         let usage = usage_in_formula(body, bound.slot);
         match self.bound(&[(bound, usage)], scope, mode, &|scope| self.formula(body, scope, mode)) {
             Err(Obstacle::Cannot(why)) => match few_values(bound) {
@@ -145,7 +152,7 @@ impl Reading<'_> {
     }
 
     /// For one of some numbers: numbers can be multiplied where variables cannot.
-    fn one_of(&self, bound: &Bound, values: &[i64], body: &Formula, scope: &Scope, mode: Mode) -> Read {
+    fn one_of(&self, bound: &Bound, values: &[i64], body: &Formula, scope: &Scope, mode: Mode) -> Formulated {
         let read = values.iter().map(|value| {
             let mut inner = scope.clone();
             inner.slots.insert(bound.slot, Slot::Is(Term::Constant(*value)));
@@ -155,7 +162,13 @@ impl Reading<'_> {
     }
 
     /// For some values of variables, one after the other, something holds.
-    fn bound(&self, bound: &[(&Bound, Usage)], scope: &Scope, mode: Mode, body: &dyn Fn(&Scope) -> Read) -> Read {
+    fn bound(
+        &self,
+        bound: &[(&Bound, Usage)],
+        scope: &Scope,
+        mode: Mode,
+        body: &dyn Fn(&Scope) -> Formulated,
+    ) -> Formulated {
         let Some(((first, usage), rest)) = bound.split_first() else { return body(scope) };
         let mut cases = Vec::new();
         for (variables, stands_for, condition) in self.values(first, usage, scope, mode)? {
@@ -244,7 +257,7 @@ impl Reading<'_> {
                 return cannot("a Fibonacci sequence is asked at a negative index");
             }
             for (index, (a, b)) in [(0, 1), (1, 1)].into_iter().enumerate() {
-                let index = i64::try_from(index).unwrap_or(0);
+                let index = i64::try_from(index).expect("a list in memory has fewer elements");
                 if low <= index && high.is_none_or(|high| index <= high) {
                     parts.push(F::and([F::equal(here, a), F::equal(next, b)]));
                 }
@@ -274,7 +287,7 @@ impl Reading<'_> {
         Ok(vec![(vec![here, next], Slot::Fibonacci(here, next), F::Or(parts))])
     }
 
-    fn in_domain(&self, bound: &Bound, term: &Term, scope: &Scope, mode: Mode) -> Read {
+    fn in_domain(&self, bound: &Bound, term: &Term, scope: &Scope, mode: Mode) -> Formulated {
         let mut ranges = Vec::new();
         for (low, high) in &bound.domain.0 {
             let mut range =
@@ -287,7 +300,13 @@ impl Reading<'_> {
         Ok(if ranges.len() == 1 { ranges.swap_remove(0) } else { automata::Formula::Or(ranges) })
     }
 
-    fn on_value(&self, value: &Value, scope: &Scope, mode: Mode, atom: &dyn Fn(Term) -> automata::Formula) -> Read {
+    fn on_value(
+        &self,
+        value: &Value,
+        scope: &Scope,
+        mode: Mode,
+        atom: &dyn Fn(Term) -> automata::Formula,
+    ) -> Formulated {
         self.with_lookups(&value.lookups, scope, mode, &|scope| {
             self.translator().on(&value.term, scope, |term| match (known(&term), atom(term)) {
                 (_, automata::Formula::Compare(Term::Constant(0), automata::Relation::AtMost, Term::Variable(_))) => {
@@ -299,12 +318,18 @@ impl Reading<'_> {
     }
 
     /// Something about the coordinates of a place, after the look-ups that it needs.
-    fn at_place(&self, place: &Place, scope: &Scope, mode: Mode, body: &dyn Fn(&[Term]) -> Read) -> Read {
+    fn at_place(&self, place: &Place, scope: &Scope, mode: Mode, body: &dyn Fn(&[Term]) -> Formulated) -> Formulated {
         self.with_lookups(&place.lookups, scope, mode, &|scope| self.translator().on_all(&place.position, scope, body))
     }
 
     /// Something about values that are looked up.
-    fn with_lookups(&self, lookups: &[Lookup], scope: &Scope, mode: Mode, body: &dyn Fn(&Scope) -> Read) -> Read {
+    fn with_lookups(
+        &self,
+        lookups: &[Lookup],
+        scope: &Scope,
+        mode: Mode,
+        body: &dyn Fn(&Scope) -> Formulated,
+    ) -> Formulated {
         use automata::Formula as F;
         let Some((first, rest)) = lookups.split_first() else { return body(scope) };
         self.translator().on_all(&first.position, scope, &|terms| {
@@ -327,7 +352,7 @@ impl Reading<'_> {
         })
     }
 
-    fn property(&self, property: Property, game: usize, terms: &[Term], mode: Mode) -> Read {
+    fn property(&self, property: Property, game: usize, terms: &[Term], mode: Mode) -> Formulated {
         use automata::Formula as F;
         let relation = self.game(game);
         let tracks = relation.on_tracks(terms);
@@ -348,7 +373,7 @@ impl Reading<'_> {
     }
 
     /// Whether coordinates lie in a set.
-    pub(in crate::prover) fn member(&self, set: &Set, terms: &[Term], scope: &Scope, mode: Mode) -> Read {
+    pub(in crate::prover) fn member(&self, set: &Set, terms: &[Term], scope: &Scope, mode: Mode) -> Formulated {
         use automata::Formula as F;
         if let SetKind::Family { bound, .. } = &set.kind
             && let Some((at, family)) = self.at.and_then(|at| at.abstraction.family(set).map(|family| (at, family)))
@@ -365,31 +390,7 @@ impl Reading<'_> {
                 F::Or(all.collect::<Result<_, _>>()?)
             }
             SetKind::Family { bound, condition, element } => {
-                let mode = mode.within(false);
-                // A variable that is a component is read off the position.
-                let mut inner = scope.clone();
-                let mut parts = Vec::new();
-                let mut rest = Vec::new();
-                for bound in bound {
-                    let usage = usage_in_family(element, condition.as_deref(), bound.slot);
-                    let own = ruleset::Term::Variable(ruleset::Variable::Amount(bound.slot));
-                    let component = element.iter().position(|value| value.term == own);
-                    match component.filter(|_| usage.number && usage.bases.is_empty() && !usage.fibonacci) {
-                        Some(component) => {
-                            inner.slots.insert(bound.slot, Slot::Is(terms[component].clone()));
-                            parts.push(self.in_domain(bound, &terms[component], &inner, mode)?);
-                        }
-                        None => rest.push((bound, usage)),
-                    }
-                }
-                self.bound(&rest, &inner, mode, &|scope| {
-                    let mut parts = parts.clone();
-                    parts.push(self.element(element, terms, scope, mode)?);
-                    if let Some(condition) = condition {
-                        parts.push(self.formula(condition, scope, mode)?);
-                    }
-                    Ok(F::And(parts))
-                })?
+                self.in_family((bound, condition.as_deref(), element), terms, scope, mode.within(false))?
             }
             SetKind::Outcome(outcome) => self.property(Property::Outcome(*outcome), 0, terms, mode)?,
             SetKind::Union(left, right) => {
@@ -418,7 +419,41 @@ impl Reading<'_> {
         })
     }
 
-    fn element(&self, element: &[Value], terms: &[Term], scope: &Scope, mode: Mode) -> Read {
+    /// A position is the element of a family at some values of its variables.
+    fn in_family(
+        &self,
+        (bound, condition, element): (&[Bound], Option<&Formula>, &[Value]),
+        terms: &[Term],
+        scope: &Scope,
+        mode: Mode,
+    ) -> Formulated {
+        // A variable that is a component is read off the position.
+        let mut inner = scope.clone();
+        let mut parts = Vec::new();
+        let mut rest = Vec::new();
+        for bound in bound {
+            let usage = usage_in_family(element, condition, bound.slot);
+            let own = ruleset::Term::Variable(ruleset::Variable::Amount(bound.slot));
+            let component = element.iter().position(|value| value.term == own);
+            match component.filter(|_| usage.number && usage.bases.is_empty() && !usage.fibonacci) {
+                Some(component) => {
+                    inner.slots.insert(bound.slot, Slot::Is(terms[component].clone()));
+                    parts.push(self.in_domain(bound, &terms[component], &inner, mode)?);
+                }
+                None => rest.push((bound, usage)),
+            }
+        }
+        self.bound(&rest, &inner, mode, &|scope| {
+            let mut parts = parts.clone();
+            parts.push(self.element(element, terms, scope, mode)?);
+            if let Some(condition) = condition {
+                parts.push(self.formula(condition, scope, mode)?);
+            }
+            Ok(automata::Formula::And(parts))
+        })
+    }
+
+    fn element(&self, element: &[Value], terms: &[Term], scope: &Scope, mode: Mode) -> Formulated {
         let mut parts = Vec::new();
         for (value, term) in element.iter().zip(terms) {
             parts.push(self.on_value(value, scope, mode, &|value| {

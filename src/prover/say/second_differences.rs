@@ -280,10 +280,10 @@ impl At<'_> {
     }
 }
 
-type Found<'a> = (usize, &'a [Bound], &'a [Value]);
+type FamilyOf<'a> = (usize, &'a [Bound], &'a [Value]);
 
 /// The families that are not linear; none may stand where a set is taken away, or on both sides of an intersection.
-fn collect<'a>(set: &'a Set, taken: bool, families: &mut Vec<Found<'a>>) -> Result<(), Obstacle> {
+fn collect<'a>(set: &'a Set, taken: bool, families: &mut Vec<FamilyOf<'a>>) -> Result<(), Obstacle> {
     match &set.kind {
         SetKind::List(_) | SetKind::Outcome(_) => {}
         SetKind::Family { bound, condition, element } => {

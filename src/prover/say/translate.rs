@@ -343,6 +343,7 @@ impl Translator<'_> {
         limited(all)
     }
 
+    /// A power, as the value of a variable that holds it, or as a number.
     fn power(self, base: &ruleset::Term, exponent: &ruleset::Term, scope: &Scope) -> Alternatives {
         let bases = self.term(base, scope)?;
         let [Alternative { term: Term::Constant(base), .. }] = bases.as_slice() else {
@@ -497,6 +498,7 @@ impl Translator<'_> {
         Ok(Some(one_of(cases)))
     }
 
+    /// A value of a recursion: a combination of Fibonacci numbers, or an entry of a list.
     fn recursive(
         self,
         recursion: &ruleset::recursion::Recursion,

@@ -1,8 +1,9 @@
 //! The two conditions that make a set the set of P-positions, and those that make a relation the graph of the Grundy values.
-use super::decider::Kernel;
+use super::decider::Decider;
 use crate::automata::{Automaton, Formula, Term, Variable};
 use crate::prover::Obstacle;
 use crate::prover::say::game::Game;
+use crate::prover::say::notation::Notation;
 use crate::value::Play;
 use std::sync::Arc;
 
@@ -19,9 +20,9 @@ pub(in crate::prover) enum Checked {
 
 /// A game in a numeration, with the tracks of its coordinates.
 #[derive(Debug)]
-pub(in crate::prover) struct Theory<'a> {
+pub(in crate::prover) struct Conditions<'a> {
     pub(in crate::prover) game: Game<'a>,
-    pub(in crate::prover) kernel: &'a Kernel<'a>,
+    pub(in crate::prover) decider: &'a Decider<'a>,
     pub(in crate::prover) tracks: &'a [Variable],
     /// The variable of the value; stands behind the tracks.
     pub(in crate::prover) value: Variable,
@@ -33,7 +34,14 @@ fn holds(automaton: &Arc<Automaton>, terms: &[Term]) -> Formula {
     Formula::Holds(Arc::clone(automaton), terms.to_vec())
 }
 
-impl Theory<'_> {
+impl<'a> Conditions<'a> {
+    pub(in crate::prover) fn of(notation: &'a Notation<'_>, decider: &'a Decider<'a>, open: usize) -> Self {
+        let Notation { tracks, value, .. } = notation;
+        Self { game: notation.game(), decider, tracks, value: *value, open }
+    }
+}
+
+impl Conditions<'_> {
     fn here(&self) -> Vec<Term> {
         self.tracks.iter().map(|track| Term::from(*track)).collect()
     }
@@ -42,7 +50,7 @@ impl Theory<'_> {
     pub(in crate::prover) fn domain(&self, region: Option<Formula>) -> Result<Arc<Automaton>, Obstacle> {
         let domain = self.game.domain(&self.game.coordinates(self.tracks))?;
         let formula = Formula::and([domain, region.unwrap_or(Formula::True), self.mentions_all()]);
-        self.kernel.decide(&formula).map(Arc::new)
+        self.decider.decide(&formula).map(Arc::new)
     }
 
     /// A condition that is always true and speaks of all tracks, so that they are there.
@@ -55,7 +63,7 @@ impl Theory<'_> {
         let leaves = self.game.some_option(&self.game.coordinates(self.tracks), &|option| {
             Ok(holds(domain, &self.game.on_tracks(option)).negated())
         })?;
-        Ok(self.kernel.decide(&Formula::and([holds(domain, &self.here()), leaves]))?.is_empty())
+        Ok(self.decider.decide(&Formula::and([holds(domain, &self.here()), leaves]))?.is_empty())
     }
 
     /// Whether every option comes before its position in the order of the total and then of the coordinates.
@@ -73,7 +81,7 @@ impl Theory<'_> {
             let same = Formula::and([Formula::equal(total(&here), total(option)), not_before]);
             Ok(Formula::or([Formula::less(total(&here), total(option)), same]))
         })?;
-        Ok(self.kernel.decide(&rises)?.is_empty())
+        Ok(self.decider.decide(&rises)?.is_empty())
     }
 
     /// The least of some positions by the total and then by the coordinates, as the tracks show it; of those with the least
@@ -82,7 +90,7 @@ impl Theory<'_> {
         let heaps = self.game.ruleset.heaps.len();
         let width = self.tracks.len();
         if width == heaps {
-            return Kernel::least(positions);
+            return Decider::least(positions);
         }
         let positions = Arc::new(positions.clone());
         // Registers are no tokens: one after the other, they only order what has the same heaps.
@@ -95,8 +103,9 @@ impl Theory<'_> {
             let here = holds(&positions, &terms.collect::<Vec<_>>());
             let others = (0..width).filter(|at| known[*at].is_none() && !group.contains(at)).map(|at| self.tracks[at]);
             let asked = Formula::and(group.clone().map(|at| Formula::at_most(0, self.tracks[at])));
-            let left = self.kernel.decide(&Formula::and([asked, Formula::exists(others.collect::<Vec<_>>(), here)]))?;
-            let Some(found) = Kernel::least(&left)? else { return Ok(None) };
+            let left =
+                self.decider.decide(&Formula::and([asked, Formula::exists(others.collect::<Vec<_>>(), here)]))?;
+            let Some(found) = Decider::least(&left)? else { return Ok(None) };
             for (at, number) in group.zip(found) {
                 known[at] = Some(number);
             }
@@ -112,7 +121,7 @@ impl Theory<'_> {
         set: &Formula,
     ) -> Result<Checked, Obstacle> {
         let here = self.here();
-        let set = self.kernel.decide(&Formula::and([holds(domain, &here), set.clone()]))?;
+        let set = self.decider.decide(&Formula::and([holds(domain, &here), set.clone()]))?;
         self.outcomes_of(domain, play, set)
     }
 
@@ -127,7 +136,7 @@ impl Theory<'_> {
         let set = Arc::new(set);
         let coordinates = self.game.coordinates(self.tracks);
         let into = self.game.some_option(&coordinates, &|option| Ok(holds(&set, &self.game.on_tracks(option))))?;
-        let into = Arc::new(self.kernel.decide(&Formula::and([into, self.mentions_all()]))?);
+        let into = Arc::new(self.decider.decide(&Formula::and([into, self.mentions_all()]))?);
         // In misère play a terminal position is an N-position: it counts as one that has a move into the set.
         let mut winning = vec![holds(&into, &here)];
         if play == Play::Misere {
@@ -136,7 +145,7 @@ impl Theory<'_> {
         let winning = Formula::Or(winning);
         let inside = Formula::and([holds(&set, &here), winning.clone()]);
         let outside = Formula::and([holds(domain, &here), holds(&set, &here).negated(), winning.negated()]);
-        let bad = self.kernel.decide(&Formula::or([inside, outside]))?;
+        let bad = self.decider.decide(&Formula::or([inside, outside]))?;
         self.judged(&bad, &set)
     }
 
@@ -150,7 +159,7 @@ impl Theory<'_> {
     /// The conditions for Grundy values.
     pub(in crate::prover) fn values(&self, domain: &Arc<Automaton>, graph: &Formula) -> Result<Checked, Obstacle> {
         let here = self.here();
-        let graph = self.kernel.decide(&Formula::and([
+        let graph = self.decider.decide(&Formula::and([
             holds(domain, &here),
             Formula::at_most(0, self.value),
             graph.clone(),
@@ -166,7 +175,7 @@ impl Theory<'_> {
             let terms: Vec<Term> = terms.iter().cloned().chain([Term::from(value)]).collect();
             holds(&graph, &terms)
         };
-        let other = self.kernel.names.beside(self.tracks.len(), "another value");
+        let other = self.decider.names.beside(self.tracks.len(), "another value");
         let coordinates = self.game.coordinates(self.tracks);
         let none =
             Formula::and([holds(domain, &here), Formula::exists([self.value], with(&here, self.value)).negated()]);
@@ -174,13 +183,13 @@ impl Theory<'_> {
             [self.value, other],
             Formula::and([with(&here, self.value), with(&here, other), Formula::less(self.value, other)]),
         );
-        let unclear = self.kernel.decide(&Formula::or([none, several]))?;
+        let unclear = self.decider.decide(&Formula::or([none, several]))?;
         if !unclear.is_empty() {
             return Ok(Checked::Unclear);
         }
         let reaches =
             self.game.some_option(&coordinates, &|option| Ok(with(&self.game.on_tracks(option), self.value)))?;
-        let reaches = Arc::new(self.kernel.decide(&Formula::and([
+        let reaches = Arc::new(self.decider.decide(&Formula::and([
             reaches,
             self.mentions_all(),
             Formula::at_most(0, self.value),
@@ -191,7 +200,7 @@ impl Theory<'_> {
             [self.value, other],
             Formula::and([with(&here, other), Formula::less(self.value, other), holds(&reaches, &pair).negated()]),
         );
-        let bad = self.kernel.decide(&Formula::or([same, missing]))?;
+        let bad = self.decider.decide(&Formula::or([same, missing]))?;
         self.judged(&bad, &graph)
     }
 
@@ -207,11 +216,11 @@ impl Theory<'_> {
         let level = Arc::new(level);
         let coordinates = self.game.coordinates(self.tracks);
         let into = self.game.some_option(&coordinates, &|option| Ok(holds(&level, &self.game.on_tracks(option))))?;
-        let into = Arc::new(self.kernel.decide(&Formula::and([into, self.mentions_all()]))?);
+        let into = Arc::new(self.decider.decide(&Formula::and([into, self.mentions_all()]))?);
         let smaller = Formula::or(earlier.iter().map(|earlier| holds(earlier, &here)));
         let own = holds(&level, &here);
         let rest = Formula::and([holds(domain, &here), smaller.clone().negated(), own.clone().negated()]);
-        let bad = self.kernel.decide(&Formula::or([
+        let bad = self.decider.decide(&Formula::or([
             Formula::and([own.clone(), Formula::or([smaller, holds(domain, &here).negated()])]),
             Formula::and([own, holds(&into, &here)]),
             Formula::and([rest, holds(&into, &here).negated()]),

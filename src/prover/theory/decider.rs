@@ -6,14 +6,14 @@ use std::cell::Cell;
 
 /// What deciding takes.
 #[derive(Debug)]
-pub(in crate::prover) struct Kernel<'a> {
+pub(in crate::prover) struct Decider<'a> {
     pub(in crate::prover) numeration: Numeration,
     pub(in crate::prover) budget: Budget<'a>,
     pub(in crate::prover) names: &'a Names,
     pub(in crate::prover) largest: Cell<usize>,
 }
 
-impl<'a> Kernel<'a> {
+impl<'a> Decider<'a> {
     pub(in crate::prover) fn new(numeration: Numeration, budget: Budget<'a>, names: &'a Names) -> Self {
         Self { numeration, budget, names, largest: Cell::new(0) }
     }

@@ -1,10 +1,8 @@
 //! Whether play ends where only the author says so: that a move decreases the measure is one formula, decided by automata.
-use super::decider::Kernel;
+use super::decider::Decider;
 use crate::automata::{Budget, Formula, Term, numeration_of};
 use crate::claim::written;
-use crate::prover::know::find::tracks;
-use crate::prover::say::game::Game;
-use crate::prover::say::translate::Names;
+use crate::prover::say::notation::Notation;
 use crate::prover::{Assumption, Obstacle};
 use crate::ruleset::{Position, Ruleset};
 
@@ -26,7 +24,7 @@ pub(in crate::prover) fn play_ends(ruleset: &Ruleset, budget: Budget<'_>) -> Res
                 let why = format!("at {here}, move `{name}` does not decrease {}", ruleset.measure_in_words());
                 return Err(open(why));
             }
-            Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+            Err(why) if why.ends_everything() => return Err(why),
             Err(obstacle) => return Err(open(obstacle.to_string())),
         }
     }
@@ -35,17 +33,15 @@ pub(in crate::prover) fn play_ends(ruleset: &Ruleset, budget: Budget<'_>) -> Res
 
 /// A position with an option by one move at which the measure is not smaller.
 fn staying(ruleset: &Ruleset, family: usize, budget: Budget<'_>) -> Result<Option<Position>, Obstacle> {
-    let names = Names::default();
-    let (tracks, _) = tracks(ruleset, &names);
     let alone = Ruleset { moves: vec![ruleset.moves[family].clone()], ..ruleset.clone() };
-    let game = Game { ruleset: &alone, names: &names };
-    let here = game.coordinates(&tracks);
+    let notation = Notation::of(&alone);
+    let (game, here) = (notation.game(), notation.coordinates());
     let stays = game.some_option(&here, &|option| Ok(not_lower(&ruleset.measure, &here, option)))?;
     // The tracks are mentioned so that a position has a number for each.
-    let mentioned = Formula::and(tracks.iter().map(|track| Formula::at_most(0, *track)));
+    let mentioned = Formula::and(notation.tracks.iter().map(|track| Formula::at_most(0, *track)));
     let formula = Formula::and([game.domain(&here)?, stays, mentioned]);
-    let kernel = Kernel::new(numeration_of(&formula)?, budget, &names);
-    let least = Kernel::least(&kernel.decide(&formula)?)?;
+    let decider = Decider::new(numeration_of(&formula)?, budget, &notation.names);
+    let least = Decider::least(&decider.decide(&formula)?)?;
     Ok(least.map(|least| least.iter().enumerate().map(|(at, number)| number + game.shift(at)).collect()))
 }
 

@@ -1,19 +1,17 @@
 //! The conditions for P-positions of a set over a sequence of which only linear facts are known: with a strategy that says
 //! which of its terms matter for a position, both are linear.
-use super::decider::Kernel;
+use super::decider::Decider;
 use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable, numeration_of};
 use crate::certificate::{Choice, Sequence};
-use crate::prover::know::find::tracks;
 use crate::prover::say::facts::Facts;
-use crate::prover::say::game::Game;
+use crate::prover::say::notation::Notation;
 use crate::prover::say::reading::{Mode, Reading};
 use crate::prover::say::second_differences::{Abstraction, At, Index};
-use crate::prover::say::translate::{Names, Scope, Translator, cannot};
+use crate::prover::say::translate::{Scope, Translator, cannot};
 use crate::prover::{Figures, Limits, Obstacle};
 use crate::ruleset::Ruleset;
 use crate::ruleset::statement::Set;
 use crate::value::Play;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Nodes of one automaton in the attempt with one strategy.
@@ -30,10 +28,10 @@ const STRATEGIES: [&[Choice]; 6] = [
 ];
 
 /// What the conditions are made of.
-struct Conditions<'a> {
+struct SequenceConditions<'a> {
     abstraction: &'a Abstraction,
     translator: Translator<'a>,
-    kernel: &'a Kernel<'a>,
+    decider: &'a Decider<'a>,
     scope: Scope,
     tracks: &'a [Variable],
     heaps: usize,
@@ -54,9 +52,9 @@ pub(in crate::prover) fn outcomes(
     budget: Budget<'_>,
 ) -> Result<Option<(Figures, Option<Sequence>)>, Obstacle> {
     let Some(abstraction) = Abstraction::of(set)? else { return Ok(None) };
-    let names = Names::default();
-    let (tracks, _) = tracks(ruleset, &names);
-    let game = Game { ruleset, names: &names };
+    let notation = Notation::of(ruleset);
+    let Notation { names, tracks, .. } = &notation;
+    let game = notation.game();
     let indices = ["k", "l", "m"].map(|name| Index {
         term: names.beside(0, &format!("a({name})")),
         difference: names.beside(1, &format!("a({name} + 1) - a({name})")),
@@ -64,12 +62,12 @@ pub(in crate::prover) fn outcomes(
     let facts = [Facts::default()];
     let rulesets = [ruleset];
     let at = At { abstraction: &abstraction, index: indices[0] };
-    let reading = Reading { rulesets: &rulesets, facts: &facts, names: &names, play, at: Some(at) };
-    let scope = Scope { coordinates: game.coordinates(&tracks), slots: BTreeMap::new() };
+    let reading = Reading { at: Some(at), ..Reading::of(&rulesets, &facts, names, play) };
+    let scope = notation.scope();
     let member = |terms: &[Term]| reading.member(set, terms, &scope, Mode::STATEMENT);
     let natural = |all: &[Variable]| Formula::and(all.iter().map(|variable| Formula::at_most(0, *variable)));
     let own = natural(&[indices[0].term, indices[0].difference]);
-    let domain = Formula::and([game.domain(&scope.coordinates)?, natural(&tracks)]);
+    let domain = Formula::and([game.domain(&scope.coordinates)?, natural(tracks)]);
     let inside = Formula::and([domain.clone(), member(&scope.coordinates)?, own.clone()]);
     let mut into = game.some_option(&scope.coordinates, &member)?;
     if play == Play::Misere {
@@ -77,21 +75,21 @@ pub(in crate::prover) fn outcomes(
     }
     let into = Formula::and([domain.clone(), into, own]);
     let numeration = numeration_of(&Formula::and([inside.clone(), into.clone()]))?;
-    let kernel = Kernel::new(numeration, budget.at_most(ATTEMPT), &names);
-    let translator = Translator { names: &names };
+    let decider = Decider::new(numeration, budget.at_most(ATTEMPT), names);
+    let translator = Translator { names };
     let assumed = abstraction.assumptions(&scope, translator)?;
     let doubtful = Formula::and([domain.clone(), Formula::and(assumed).negated()]);
-    if !kernel.decide(&doubtful)?.is_empty() {
+    if !decider.decide(&doubtful)?.is_empty() {
         return cannot("the sequence of the set does not increase");
     }
-    let conditions = Conditions {
+    let conditions = SequenceConditions {
         abstraction: &abstraction,
         translator,
-        inside: Arc::new(kernel.decide(&inside)?),
-        into: Arc::new(kernel.decide(&into)?),
-        kernel: &kernel,
+        inside: Arc::new(decider.decide(&inside)?),
+        into: Arc::new(decider.decide(&into)?),
+        decider: &decider,
         scope,
-        tracks: &tracks,
+        tracks,
         heaps: ruleset.heaps.len(),
         indices,
         domain,
@@ -103,10 +101,10 @@ pub(in crate::prover) fn outcomes(
     for strategy in STRATEGIES {
         match conditions.outside_moves_in(strategy) {
             Ok(true) => {
-                let certified = abstraction.certified(ruleset, set, (kernel.numeration, strategy));
-                return Ok(Some((figures(&kernel), certified)));
+                let certified = abstraction.certified(ruleset, set, (decider.numeration, strategy));
+                return Ok(Some((figures(&decider), certified)));
             }
-            Err(Obstacle::Cancelled) => return Err(Obstacle::Cancelled),
+            Err(why) if why.ends_everything() => return Err(why),
             Err(why) => obstacle = Some(why),
             Ok(false) => {}
         }
@@ -117,17 +115,17 @@ pub(in crate::prover) fn outcomes(
     }
 }
 
-fn figures(kernel: &Kernel<'_>) -> Figures {
-    let numeration: Numeration = kernel.numeration;
+fn figures(decider: &Decider<'_>) -> Figures {
+    let numeration: Numeration = decider.numeration;
     Figures {
         numeration: format!("{numeration}, linear facts"),
         states: 0,
-        nodes: kernel.largest.get(),
+        nodes: decider.largest.get(),
         limits: Limits::default(),
     }
 }
 
-impl Conditions<'_> {
+impl SequenceConditions<'_> {
     /// A relation of the first index, of another index or of other numbers.
     fn with(&self, automaton: &Arc<Automaton>, term: &Term, difference: &Term) -> Formula {
         let here = |track: &Variable| match *track {
@@ -145,7 +143,7 @@ impl Conditions<'_> {
     fn is_impossible(&self, parts: Vec<Formula>) -> Result<bool, Obstacle> {
         let indices = self.indices.iter().flat_map(|index| [index.term, index.difference]);
         let all: Vec<Variable> = indices.chain(self.tracks.iter().copied()).collect();
-        Ok(self.kernel.decide(&Formula::exists(all, Formula::And(parts)))?.is_empty())
+        Ok(self.decider.decide(&Formula::exists(all, Formula::And(parts)))?.is_empty())
     }
 
     fn no_move_stays_inside(&self) -> Result<bool, Obstacle> {
@@ -165,7 +163,7 @@ impl Conditions<'_> {
         let (start, first) = self.abstraction.first(&self.scope, self.translator)?;
         rest.push(self.with(&self.inside, &start, &first).negated());
         rest.push(self.with(&self.into, &start, &first).negated());
-        let rest = Arc::new(self.kernel.decide(&Formula::and(rest))?);
+        let rest = Arc::new(self.decider.decide(&Formula::and(rest))?);
         let mut chosen = Vec::new();
         for (choice, index) in strategy.iter().zip(self.indices) {
             let Some((exists, found)) = self.chosen(*choice, index)? else { return Ok(false) };
@@ -177,7 +175,7 @@ impl Conditions<'_> {
                 self.at(&self.inside, index).negated(),
                 self.at(&self.into, index).negated(),
             ]);
-            chosen.push((index, exists, Arc::new(self.kernel.decide(&hopeless)?)));
+            chosen.push((index, exists, Arc::new(self.decider.decide(&hopeless)?)));
         }
         // An index that is not there says nothing.
         (0..1_usize << chosen.len()).try_fold(true, |so_far, there| {

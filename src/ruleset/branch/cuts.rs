@@ -190,6 +190,7 @@ struct Growth {
 }
 
 impl Growth {
+    /// The growth of a recursion that adds positive multiples of earlier values, and perhaps a number; none for any other.
     fn of(recursion: &Recursion) -> Option<Self> {
         let mut given = recursion.given.clone();
         given.sort_unstable();

@@ -1,0 +1,167 @@
+//! Which statements say by themselves what all P-positions or all Grundy values are: those that need no facts.
+use super::statement::{Body, Except, Formula, Place, Property, Set, SetKind, Statement};
+use super::{Comparison, Condition, Part, Term, Variable};
+use crate::value::Outcome;
+
+/// A set of positions, as a statement gives it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Given<'a> {
+    /// By a set.
+    Set(&'a Set),
+    /// By a formula about the coordinates.
+    Formula(&'a Formula),
+}
+
+/// A statement that defines what it speaks of.
+#[derive(Clone, Debug)]
+pub(crate) enum Definition<'a> {
+    /// The positions of this outcome are given.
+    Outcomes(Outcome, Given<'a>),
+    /// The value, which these slots hold, is given by a formula.
+    Values(Formula, Vec<usize>),
+}
+
+/// What a statement about a game of so many coordinates defines, if it does nothing else.
+pub(crate) fn definition(statement: &Statement, dimension: usize) -> Option<Definition<'_>> {
+    if !matches!(statement.except, Except::Nothing) || statement.condition.as_ref().is_some_and(looks_up) {
+        return None;
+    }
+    match &statement.body {
+        Body::Equal(outcome, set) if !set_looks_up(set) => Some(Definition::Outcomes(*outcome, Given::Set(set))),
+        Body::Equal(..) => None,
+        Body::Holds(Formula::Iff(left, right)) => {
+            let outcome = |side: &Formula| match side {
+                Formula::Is(Property::Outcome(outcome), place) if is_here(place, dimension) => Some(*outcome),
+                _ => None,
+            };
+            match (outcome(left), outcome(right)) {
+                (Some(outcome), _) if !looks_up(right) => Some(Definition::Outcomes(outcome, Given::Formula(right))),
+                (_, Some(outcome)) if !looks_up(left) => Some(Definition::Outcomes(outcome, Given::Formula(left))),
+                (None, None) => values(statement, dimension),
+                _ => None,
+            }
+        }
+        Body::Holds(_) => values(statement, dimension),
+    }
+}
+
+/// The positions of one value, if a statement without conditions gives them: `grundy(x, y) = 3 iff ...`.
+pub(crate) fn level(statement: &Statement, dimension: usize) -> Option<(i128, &Formula)> {
+    if !matches!(statement.except, Except::Nothing) || statement.condition.is_some() {
+        return None;
+    }
+    let Body::Holds(Formula::Iff(left, right)) = &statement.body else { return None };
+    let value = |side: &Formula| {
+        let Formula::Test(lookups, Condition::Compare(one, Comparison::Equal, other)) = side else { return None };
+        let [lookup] = lookups.as_slice() else { return None };
+        let here = lookup.game == 0 && is_identity(&lookup.position, dimension);
+        let slot = |term: &Term| *term == Term::Variable(Variable::Amount(lookup.slot));
+        match (one, other) {
+            (Term::Constant(value), term) | (term, Term::Constant(value)) if here && slot(term) => Some(*value),
+            _ => None,
+        }
+    };
+    match (value(left), value(right)) {
+        (Some(value), None) if !looks_up(right) => Some((value, &**right)),
+        (None, Some(value)) if !looks_up(left) => Some((value, &**left)),
+        _ => None,
+    }
+}
+
+fn values(statement: &Statement, dimension: usize) -> Option<Definition<'_>> {
+    let Body::Holds(formula) = &statement.body else { return None };
+    let mut slots = Vec::new();
+    let inlined = inlined(formula, dimension, &mut slots)?;
+    (!slots.is_empty()).then_some(Definition::Values(inlined, slots))
+}
+
+fn is_here(place: &Place, dimension: usize) -> bool {
+    place.game == 0 && place.lookups.is_empty() && is_identity(&place.position, dimension)
+}
+
+fn is_identity(position: &[Term], dimension: usize) -> bool {
+    position.len() == dimension
+        && position.iter().enumerate().all(|(at, term)| *term == Term::Variable(Variable::Coordinate(at)))
+}
+
+/// The formula without its look-ups, if all of them are of the position itself; their slots are noted.
+fn inlined(formula: &Formula, dimension: usize, slots: &mut Vec<usize>) -> Option<Formula> {
+    let mut fits = true;
+    let inlined = formula.map(&mut |part| match part {
+        Formula::Test(lookups, condition) => {
+            fits &= lookups.iter().all(|lookup| lookup.game == 0 && is_identity(&lookup.position, dimension));
+            slots.extend(lookups.iter().map(|lookup| lookup.slot));
+            Some(Formula::Test(Vec::new(), Condition::clone(condition)))
+        }
+        Formula::Is(..) | Formula::Member(..) | Formula::Admissible(_) => {
+            fits &= !looks_up(part);
+            Some(part.clone())
+        }
+        Formula::AllOptions(..) | Formula::SomeOption(..) => {
+            fits = false;
+            Some(part.clone())
+        }
+        _ => None,
+    });
+    fits.then_some(inlined)
+}
+
+/// What a statement looks up of one game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Needs {
+    /// Grundy values.
+    pub(crate) values: bool,
+    /// Outcomes of the play of the statement, or of the file.
+    pub(crate) outcomes: bool,
+    /// The final phase.
+    pub(crate) last: bool,
+}
+
+/// What a statement looks up of each of `games` games.
+pub(crate) fn needs(statement: &Statement, games: usize) -> Vec<Needs> {
+    let mut all = vec![Needs::default(); games];
+    let mut note = |part: Part<'_>| match part {
+        Part::Lookup(lookup) => all[lookup.game].values = true,
+        Part::Formula(Formula::Is(Property::Outcome(_), place)) => all[place.game].outcomes = true,
+        Part::Formula(Formula::Is(Property::Final, place)) => all[place.game].last = true,
+        Part::Formula(Formula::Admissible(_)) => {
+            all[0].last = true;
+            all[0].values = true;
+        }
+        Part::Set(Set { kind: SetKind::Outcome(_), .. }) => all[0].outcomes = true,
+        _ => {}
+    };
+    match &statement.body {
+        Body::Equal(_, set) => Part::Set(set).visit(&mut note),
+        Body::Holds(formula) => Part::Formula(formula).visit(&mut note),
+    }
+    if let Some(condition) = &statement.condition {
+        Part::Formula(condition).visit(&mut note);
+    }
+    if let Except::These(set) = &statement.except {
+        Part::Set(set).visit(&mut note);
+    }
+    all[0].outcomes |= matches!(statement.body, Body::Equal(..));
+    all
+}
+
+/// Whether outcomes, values or phases are looked up.
+pub(crate) fn looks_up(formula: &Formula) -> bool {
+    Part::Formula(formula).any(&mut is_looked_up)
+}
+
+/// Whether a set depends on outcomes, values or phases.
+pub(crate) fn set_looks_up(set: &Set) -> bool {
+    Part::Set(set).any(&mut is_looked_up)
+}
+
+fn is_looked_up(part: Part<'_>) -> bool {
+    match part {
+        Part::Lookup(_) | Part::Set(Set { kind: SetKind::Outcome(_), .. }) => true,
+        Part::Formula(formula) => matches!(
+            formula,
+            Formula::Is(..) | Formula::Admissible(_) | Formula::AllOptions(..) | Formula::SomeOption(..)
+        ),
+        _ => false,
+    }
+}
