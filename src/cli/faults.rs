@@ -1,8 +1,8 @@
 //! Faults of input files: for people on the error stream, and as data.
 use super::terminal;
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, Severity};
-use nimdsl::diagnostic::{Certainty, Fault, Faults};
-use nimdsl::source::Span;
+use miette::{GraphicalReportHandler, GraphicalTheme};
+use nimdsl::diagnostic::{Fault, Faults};
+use nimdsl::rules::faulty;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -30,40 +30,9 @@ pub(in crate::cli) fn render(faults: &[Fault]) -> io::Result<()> {
     Ok(())
 }
 
-/// A fault as data: its place as `line` to `end_column` (counted from 1, the end behind the last character) and in bytes
-/// from `start` up to `end`, all its places with their remarks, and the replacements that mend it.
+/// A fault for programs.
 pub(in crate::cli) fn fault_json(fault: &Fault) -> Value {
-    let first = fault.labels.first().map_or(Span::default(), |(span, _)| *span);
-    let severity = if fault.severity().unwrap_or(Severity::Error) == Severity::Error { "error" } else { "warning" };
-    let places: Vec<Value> =
-        fault.labels.iter().map(|(span, label)| with_place(json!({"label": label}), *span, fault)).collect();
-    let fixes: Vec<Value> = fault
-        .fixes
-        .iter()
-        .map(|fix| with_place(json!({"text": fix.text, "sure": fix.certainty == Certainty::Sure}), fix.span, fault))
-        .collect();
-    let about = json!({
-        "code": fault.code, "severity": severity, "message": fault.message, "help": fault.help,
-        "source": fault.source.name, "places": places, "fixes": fixes,
-    });
-    with_place(about, first, fault)
-}
-
-/// Adds where something is, in lines and columns and in bytes.
-fn with_place(mut about: Value, span: Span, fault: &Fault) -> Value {
-    let ((line, column), (end_line, end_column)) =
-        (fault.source.line_column(span.start), fault.source.line_column(span.end));
-    for (name, number) in [
-        ("line", line),
-        ("column", column),
-        ("end_line", end_line),
-        ("end_column", end_column),
-        ("start", span.start),
-        ("end", span.end),
-    ] {
-        about[name] = number.into();
-    }
-    about
+    json!(faulty(fault))
 }
 
 /// A file that cannot be read, as a fault.

@@ -1,12 +1,9 @@
 //! Words of the command line to what they mean: parameters, registers, positions, regions. Reads no file.
-use super::output::words;
 use super::stop::Stop;
-use nimdsl::check::{Document, Settings};
+use nimdsl::check::Settings;
+use nimdsl::rules::Rules;
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
 use nimdsl::table::Region;
-
-/// Heaps and registers are below this.
-const MOST: i64 = 1 << 31;
 
 /// Parameters: `c=2`, `S=1,2,5`.
 pub(in crate::cli) fn settings(given: &[String]) -> Result<Settings, Stop> {
@@ -33,32 +30,16 @@ pub(in crate::cli) fn settings(given: &[String]) -> Result<Settings, Stop> {
 }
 
 /// Restricts what tables show of registers: `pass=1`, `q=0..10`.
-pub(in crate::cli) fn show_registers(ruleset: &mut Ruleset, at: &[String]) -> Result<(), Stop> {
+pub(in crate::cli) fn show_registers(mut rules: Rules, at: &[String]) -> Result<Rules, Stop> {
     for one in at {
-        let wrong = |why: &str| Stop::Message(format!("--at {one}: {why}; write REGISTER=VALUE or REGISTER=0..10"), 2);
+        let wrong = |why: &str| Stop::refused(format!("--at {one}: {why}; write REGISTER=VALUE or REGISTER=0..10"));
         let (name, value) = one.split_once('=').ok_or_else(|| wrong("there is no `=`"))?;
         let (low, high) = value.split_once("..").unwrap_or((value, value));
-        let (low, high) = low
-            .trim()
-            .parse::<i64>()
-            .ok()
-            .zip(high.trim().parse::<i64>().ok())
-            .ok_or_else(|| wrong("this is no number"))?;
-        let known: Vec<String> = ruleset.registers.iter().map(|register| register.name.clone()).collect();
-        let register = ruleset.registers.iter_mut().find(|register| register.name == name.trim()).ok_or_else(|| {
-            let known = if known.is_empty() {
-                "this ruleset has no registers".to_owned()
-            } else {
-                format!("registers are {}", known.join(", "))
-            };
-            wrong(&known)
-        })?;
-        if low < register.low || high < low || register.high.is_some_and(|most| most < high) || MOST <= high {
-            return Err(wrong("the register never has this value"));
-        }
-        register.shown = Some((low, high));
+        let low = low.trim().parse::<i64>().ok();
+        let (low, high) = low.zip(high.trim().parse::<i64>().ok()).ok_or_else(|| wrong("this is no number"))?;
+        rules = rules.showing(name.trim(), low..=high).map_err(|why| wrong(&why.to_string()))?;
     }
-    Ok(())
+    Ok(rules)
 }
 
 /// The positions of a table: `16`, or `16,20` for each heap; or all below a total.
@@ -75,49 +56,19 @@ pub(in crate::cli) fn region(ruleset: &Ruleset, size: Option<&str>, total: Optio
     Ok(Region::Box(sizes))
 }
 
-/// A position that belongs to the game.
-pub(in crate::cli) fn position(document: &Document, ruleset: &Ruleset, text: &str) -> Result<Position, Stop> {
-    let position = read_position(text, ruleset)
-        .map_err(|why| format!("position {text}: {why}; positions are written 9,12 or 9,12;1 (heaps; registers)"))
-        .map_err(Stop::refused)?;
-    if let Some(condition) = document.excluding(ruleset, &position)? {
-        let written = words::position(&position, ruleset);
-        let message = format!("{written} does not belong to the game: `positions where` asks for `{condition}`");
-        return Err(Stop::refused(message));
-    }
-    Ok(position)
-}
-
-/// Heaps and registers, or what is wrong; registers that are not given have their greatest values.
-fn read_position(text: &str, ruleset: &Ruleset) -> Result<Position, String> {
+/// A position as it is written: `9,12`, or `9,12;1` with registers, which have their greatest values where they are left out.
+pub(in crate::cli) fn position(rules: &Rules, text: &str) -> Result<Position, Stop> {
+    let wrong = |why: &str| {
+        Stop::refused(format!("position {text}: {why}; positions are written 9,12 or 9,12;1 (heaps; registers)"))
+    };
     let (heaps, registers) = text.split_once(';').map_or((text, None), |(heaps, registers)| (heaps, Some(registers)));
     let numbers = |part: &str| {
         part.split(',')
             .map(|number| number.trim().trim_matches(['(', ')']).parse::<i64>())
             .collect::<Result<Vec<_>, _>>()
     };
-    let names = ruleset.heaps.join(", ");
-    let mut all = numbers(heaps).map_err(|_| format!("not a list of numbers, one for each of {names}"))?;
-    if all.len() != ruleset.heaps.len() {
-        return Err(format!("{} heaps are given, and the game has {} ({names})", all.len(), ruleset.heaps.len()));
-    }
-    if all.iter().any(|heap| !(0..MOST).contains(heap)) {
-        return Err("heaps lie between 0 and 2^31".to_owned());
-    }
-    match registers {
-        Some(registers) => all.extend(numbers(registers).map_err(|_| "not a list of numbers".to_owned())?),
-        None => {
-            for register in &ruleset.registers {
-                let unbounded = || format!("register `{}` has no bound: give its value", register.name);
-                all.push(register.high.ok_or_else(unbounded)?);
-            }
-        }
-    }
-    let registers = &all[ruleset.heaps.len()..];
-    let fits = registers.len() == ruleset.registers.len()
-        && registers
-            .iter()
-            .zip(&ruleset.registers)
-            .all(|(value, register)| register.low <= *value && register.high.is_none_or(|high| *value <= high));
-    if fits { Ok(all) } else { Err("the registers do not fit".to_owned()) }
+    let names = rules.ruleset().heaps.join(", ");
+    let heaps = numbers(heaps).map_err(|_| wrong(&format!("not a list of numbers, one for each of {names}")))?;
+    let registers = registers.map(numbers).transpose().map_err(|_| wrong("not a list of numbers"))?;
+    rules.position(&heaps, registers.as_deref()).map_err(|why| wrong(&why.to_string()))
 }

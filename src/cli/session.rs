@@ -10,8 +10,8 @@ use super::terminal;
 use miette::Severity;
 use nimdsl::check::{Document, Settings, analyse, rules};
 use nimdsl::diagnostic::{Faults, Sink};
-use nimdsl::engine::{Context, EngineKind};
-use nimdsl::ruleset::Ruleset;
+use nimdsl::engine::{Context, EngineError, EngineKind};
+use nimdsl::rules::Rules;
 use nimdsl::source::Source;
 use nimdsl::syntax::ast::{Item, ItemKind};
 use nimdsl::syntax::parse;
@@ -26,13 +26,6 @@ pub(in crate::cli) struct Session<'a> {
     pub(in crate::cli) arguments: &'a Arguments,
     pub(in crate::cli) context: Context,
     pub(in crate::cli) clock: Clock,
-}
-
-/// A ruleset file that was opened, and its ruleset with the parameters of the command line.
-#[derive(Debug)]
-pub(in crate::cli) struct Opened {
-    pub(in crate::cli) document: Document,
-    pub(in crate::cli) ruleset: Ruleset,
 }
 
 impl Session<'_> {
@@ -52,17 +45,17 @@ impl Session<'_> {
     }
 
     /// A file with all its claims.
-    pub(in crate::cli) fn open(&mut self, file: &Path) -> Result<Opened, Stop> {
+    pub(in crate::cli) fn open(&mut self, file: &Path) -> Result<Rules, Stop> {
         self.open_or(file, &self.arguments.set, |_, _, faults| Err(Stop::Faults(faults)))
     }
 
     /// A file with the parameters that it says itself.
-    pub(in crate::cli) fn open_as_it_is(&mut self, file: &Path) -> Result<Opened, Stop> {
+    pub(in crate::cli) fn open_as_it_is(&mut self, file: &Path) -> Result<Rules, Stop> {
         self.open_or(file, &[], |_, _, faults| Err(Stop::Faults(faults)))
     }
 
     /// A file for its rules: a fault that only claims have is told, and does not stop anything.
-    pub(in crate::cli) fn open_rules(&mut self, file: &Path) -> Result<Opened, Stop> {
+    pub(in crate::cli) fn open_rules(&mut self, file: &Path) -> Result<Rules, Stop> {
         self.open_or(file, &self.arguments.set, |source, claims, faults| {
             let Ok(mut document) = rules(source, &Folder::of(file)) else { return Err(Stop::Faults(faults)) };
             let shown = file.display();
@@ -74,10 +67,8 @@ impl Session<'_> {
     }
 
     /// The same, with registers as `--at` shows them.
-    pub(in crate::cli) fn open_shown(&mut self, file: &Path) -> Result<Opened, Stop> {
-        let mut opened = self.open_rules(file)?;
-        show_registers(&mut opened.ruleset, &self.arguments.at)?;
-        Ok(opened)
+    pub(in crate::cli) fn open_shown(&mut self, file: &Path) -> Result<Rules, Stop> {
+        show_registers(self.open_rules(file)?, &self.arguments.at)
     }
 
     /// What a command computed for itself is counted for a phase, and the engine that answered is named.
@@ -92,7 +83,7 @@ impl Session<'_> {
         file: &Path,
         set: &[String],
         otherwise: impl FnOnce(&Arc<Source>, Vec<Item>, Faults) -> Result<Document, Stop>,
-    ) -> Result<Opened, Stop> {
+    ) -> Result<Rules, Stop> {
         let source = read(file)?;
         self.clock.start();
         let mut sink = Sink::new(source.clone());
@@ -105,25 +96,19 @@ impl Session<'_> {
             Err(faults) => otherwise(&source, claims, faults)?,
         };
         render(&document.warnings)?;
-        let ruleset = document.at(&settings(set)?)?;
+        let rules = Rules::from(document).at(&settings(set)?)?;
         self.clock.stop(Phase::Analysis);
-        Ok(Opened { document, ruleset })
+        let play = self.asked_play().unwrap_or(rules.play());
+        Ok(rules.played(play))
     }
 }
 
-impl Opened {
-    /// The play that the command line or else the file says.
-    pub(in crate::cli) fn play(&self, session: &Session<'_>) -> Play {
-        session.asked_play().unwrap_or(self.ruleset.play)
-    }
-
-    /// A rule that has no value is shown in its file.
-    pub(in crate::cli) fn blamed<T>(&self, done: Result<T, Stop>) -> Result<T, Stop> {
-        done.map_err(|stop| match stop {
-            Stop::Evaluation(error) => Stop::Faults(self.document.blame(&self.ruleset, &error)),
-            stop => stop,
-        })
-    }
+/// A rule that has no value is shown in its file.
+pub(in crate::cli) fn blamed<T>(rules: &Rules, done: Result<T, Stop>) -> Result<T, Stop> {
+    done.map_err(|stop| match stop {
+        Stop::Evaluation(error) => rules.refusal(EngineError::Evaluation(error)).into(),
+        stop => stop,
+    })
 }
 
 /// Which claims have faults, in words.

@@ -4,6 +4,7 @@ use super::terminal;
 use nimdsl::claim::verify;
 use nimdsl::diagnostic::Faults;
 use nimdsl::engine::{EngineError, EvaluationError};
+use nimdsl::rules::Refusal;
 use std::io::{self, Write};
 
 /// How a command ended if not well.
@@ -71,6 +72,17 @@ impl From<EngineError> for Stop {
             EngineError::Evaluation(error) => return Self::Evaluation(error),
         };
         Self::Message(error.to_string(), code)
+    }
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Faults(faults) => faults.into(),
+            Refusal::Question(why) => Self::refused(why),
+            Refusal::Engine(error) => error.into(),
+            Refusal::Open(why) => Self::Message(why.to_string(), 3),
+        }
     }
 }
 

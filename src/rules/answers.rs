@@ -158,7 +158,7 @@ fn letter<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::E
 
 /// An option with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Judged {
+pub struct ValuedOption {
     /// The option.
     #[serde(flatten)]
     pub option: Option,
@@ -176,15 +176,15 @@ pub struct Explained {
     #[serde(flatten)]
     pub own: Valued,
     /// In lexicographic order.
-    pub options: Vec<Judged>,
+    pub options: Vec<ValuedOption>,
     /// The options that win: the P-positions among them.
     pub winning: Vec<Position>,
 }
 
 impl Explained {
     pub(super) fn of(own: Valued, options: Vec<(Option, u32, Outcome)>) -> Self {
-        let judged = |(option, grundy, outcome)| Judged { option, grundy, outcome };
-        let options: Vec<Judged> = options.into_iter().map(judged).collect();
+        let judged = |(option, grundy, outcome)| ValuedOption { option, grundy, outcome };
+        let options: Vec<ValuedOption> = options.into_iter().map(judged).collect();
         let winning = options.iter().filter(|judged| judged.outcome == Outcome::P);
         let winning = winning.map(|judged| judged.option.position.clone()).collect();
         Self { own, options, winning }

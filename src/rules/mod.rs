@@ -11,10 +11,11 @@ mod faults;
 mod tabled;
 
 pub use answers::{
-    About, Amounts, Explained, Option, Periods, Positions, Reachable, Solution, Valued, Way, assumed, settings, to_json,
+    About, Amounts, Explained, Option, Periods, Positions, Reachable, Solution, Valued, ValuedOption, Way, assumed,
+    settings, to_json,
 };
 pub use faults::{Faulty, faulty};
-pub use tabled::{Kind, Tabled, cell, cite, nested};
+pub use tabled::Tabled;
 
 use crate::check::{self, Document, Library, Settings};
 use crate::claim::instances::{Failure, Request};
@@ -31,6 +32,7 @@ use crate::source::Source;
 use crate::syntax::ast::Claim;
 use crate::syntax::nearest;
 use crate::table::Region;
+use crate::tasks::What;
 use crate::value::Play;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -225,7 +227,7 @@ impl Rules {
             return Err(Refusal::Question(why.to_owned()));
         }
         let table = self.blamed(self.plan()?.grundy(region, context))?;
-        Ok(Tabled::new(self, Kind::Grundy, region, table))
+        Ok(Tabled::new(self, What::Grundy, region, table))
     }
 
     /// The outcomes on a region: 0 at P-positions.
@@ -234,7 +236,7 @@ impl Rules {
     /// Memory, cancellation, a rule without a value somewhere.
     pub fn outcomes(&self, region: &Region, context: &Context) -> Result<Tabled, Refusal> {
         let table = self.blamed(self.plan()?.outcomes(region, self.play, context))?;
-        Ok(Tabled::new(self, Kind::Outcomes, region, table))
+        Ok(Tabled::new(self, What::Outcomes, region, table))
     }
 
     /// All P-positions whose heaps are at most `up_to`, by total, then lexicographically.
@@ -334,10 +336,18 @@ impl Rules {
 
     /// A rule that has no value is shown in its text.
     fn blamed<T>(&self, answer: Result<T, EngineError>) -> Result<T, Refusal> {
-        answer.map_err(|error| match error {
+        answer.map_err(|error| self.refusal(error))
+    }
+}
+
+impl Rules {
+    /// A refusal as a text tells it: a rule that has no value is shown at its place.
+    #[must_use]
+    pub fn refusal(&self, error: EngineError) -> Refusal {
+        match error {
             EngineError::Evaluation(error) => Refusal::Faults(self.document.blame(&self.ruleset, &error)),
             error => Refusal::Engine(error),
-        })
+        }
     }
 }
 

@@ -4,20 +4,12 @@ use super::answers::settings;
 use crate::check::Document;
 use crate::ruleset::Ruleset;
 use crate::syntax::print_file;
-use crate::table::{Region, Table};
+use crate::table::{Cells, Region, Table};
+use crate::tasks::What;
 use crate::value::Play;
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-
-/// What the numbers of a table are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Grundy values.
-    Grundy,
-    /// 0 for P, 1 for N.
-    Outcomes,
-}
 
 /// A table and what it is of.
 #[derive(Clone, Debug)]
@@ -25,7 +17,7 @@ pub struct Tabled {
     /// The values.
     pub table: Table,
     /// What they are.
-    pub kind: Kind,
+    pub what: What,
     /// Where they come from, in one line.
     pub cite: String,
     ruleset: String,
@@ -35,11 +27,11 @@ pub struct Tabled {
 }
 
 impl Tabled {
-    pub(super) fn new(rules: &Rules, kind: Kind, region: &Region, table: Table) -> Self {
+    pub(super) fn new(rules: &Rules, what: What, region: &Region, table: Table) -> Self {
         let ruleset = rules.ruleset();
         Self {
             table,
-            kind,
+            what,
             cite: cite(rules.document(), ruleset, region, rules.play()),
             ruleset: ruleset.name.clone(),
             parameters: settings(&ruleset.parameters),
@@ -50,8 +42,7 @@ impl Tabled {
 }
 
 /// A line that tells where a table comes from.
-#[must_use]
-pub fn cite(document: &Document, ruleset: &Ruleset, region: &Region, play: Play) -> String {
+fn cite(document: &Document, ruleset: &Ruleset, region: &Region, play: Play) -> String {
     let bound = match region {
         Region::Box(sizes) => {
             let bounds = ruleset.heaps.iter().zip(sizes).map(|(heap, size)| format!("{heap} < {size}"));
@@ -69,33 +60,19 @@ pub fn cite(document: &Document, ruleset: &Ruleset, region: &Region, play: Play)
     )
 }
 
-/// One value in letters: `.` where there is none.
-#[must_use]
-pub fn cell(value: Option<u32>, kind: Kind) -> String {
-    match (value, kind) {
-        (None, _) => ".".to_owned(),
-        (Some(0), Kind::Outcomes) => "P".to_owned(),
-        (Some(_), Kind::Outcomes) => "N".to_owned(),
-        (Some(value), Kind::Grundy) => value.to_string(),
-    }
-}
-
 /// Values in lists of lists, the last heap innermost; `null` where there is none.
-///
-/// # Panics
-/// For a shape with more cells than memory has addresses, of which there are no values.
-#[must_use]
-pub fn nested(shape: &[u64], values: &[Option<u32>], kind: Kind) -> Value {
+fn nested(shape: &[u64], values: &[Option<u32>], what: What) -> Value {
     let Some((first, rest)) = shape.split_first() else {
-        return match (values.first().copied().flatten(), kind) {
+        return match (values.first().copied().flatten(), what) {
             (None, _) => Value::Null,
-            (Some(value), Kind::Grundy) => json!(value),
-            (value, Kind::Outcomes) => json!(cell(value, kind)),
+            (Some(value), What::Grundy) => json!(value),
+            (Some(0), What::Outcomes) => json!("P"),
+            (Some(_), What::Outcomes) => json!("N"),
         };
     };
     let count = usize::try_from(*first).expect("a table fits into memory");
     let step = values.len().checked_div(count).unwrap_or(0);
-    (0..count).map(|index| nested(rest, &values[index * step..(index + 1) * step], kind)).collect()
+    (0..count).map(|index| nested(rest, &values[index * step..(index + 1) * step], what)).collect()
 }
 
 /// Names in alphabetic order, but registers in the order of the file.
@@ -127,13 +104,13 @@ struct Layer<'a> {
 
 impl Serialize for Tabled {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (kind, table) = (self.kind, &self.table);
-        let split = |values: Value| match kind {
-            Kind::Grundy => (Some(values), None),
-            Kind::Outcomes => (None, Some(values)),
+        let (what, table) = (self.what, &self.table);
+        let split = |values: Value| match what {
+            What::Grundy => (Some(values), None),
+            What::Outcomes => (None, Some(values)),
         };
-        let layer = |(registers, values): &(Vec<i64>, crate::table::Cells)| {
-            let (grundy, outcomes) = split(nested(&table.shape, &values.to_vec(), kind));
+        let layer = |(registers, values): &(Vec<i64>, Cells)| {
+            let (grundy, outcomes) = split(nested(&table.shape, &values.to_vec(), what));
             let names = self.registers.iter().map(String::as_str);
             Layer { grundy, outcomes, registers: names.zip(registers.iter().copied()).collect() }
         };

@@ -2,33 +2,30 @@
 use crate::cli::args::PPositionsArgs;
 use crate::cli::budget::Phase;
 use crate::cli::output::{PositionList, words};
-use crate::cli::session::{Opened, Session};
+use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::engine::{self, Plan};
+use nimdsl::engine::is_symmetric;
 use nimdsl::identify::Chain;
 use nimdsl::ruleset::{Position, Ruleset};
-use nimdsl::table::Region;
 use serde_json::json;
 use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 
 /// Lists positions, or the chain that they are.
 pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
-    let opened = session.open_shown(&asked.file)?;
-    let done = print(asked, &opened, session);
-    opened.blamed(done)
-}
-
-fn print(asked: &PPositionsArgs, opened: &Opened, session: &mut Session<'_>) -> Result<(), Stop> {
-    let ruleset = &opened.ruleset;
-    let mut positions = found(asked, opened, session)?;
+    let rules = session.open_shown(&asked.file)?.answered_by(asked.engine.as_deref());
+    let found = match asked.grundy {
+        None => rules.p_positions(asked.up_to, &session.context)?,
+        Some(value) => rules.positions_of(value, asked.up_to, &session.context)?,
+    };
     terminal::end();
+    let (ruleset, mut positions) = (rules.ruleset(), found.p_positions);
     let mut out = BufWriter::new(terminal::out());
     if asked.chain {
         print_chain(&chain(&positions, ruleset)?, session, &mut out)?;
     } else {
-        if asked.sorted && engine::is_symmetric(ruleset) {
+        if asked.sorted && is_symmetric(ruleset) {
             positions.retain(|position| position[..ruleset.heaps.len()].is_sorted());
         } else if asked.sorted {
             let told = "the game is not shown to be symmetric in its heaps, so --sorted leaves nothing out";
@@ -39,17 +36,6 @@ fn print(asked: &PPositionsArgs, opened: &Opened, session: &mut Session<'_>) -> 
     out.flush()?;
     session.answered(Phase::Engine);
     Ok(())
-}
-
-fn found(asked: &PPositionsArgs, opened: &Opened, session: &Session<'_>) -> Result<Vec<Position>, Stop> {
-    let ruleset = &opened.ruleset;
-    let plan = Plan::named(asked.engine.as_deref(), ruleset)?;
-    let Some(wanted) = asked.grundy else {
-        return Ok(plan.p_positions(asked.up_to, opened.play(session), &session.context)?);
-    };
-    let bound = asked.up_to.checked_add(1).ok_or_else(|| Stop::refused("--up-to is too large"))?;
-    let table = plan.grundy(&Region::Box(vec![bound; ruleset.heaps.len()]), &session.context)?;
-    Ok(table.positions_of(wanted))
 }
 
 /// a1, a2, ... if the positions are (a1, a2), (a2, a3), ... and their mirror images.

@@ -3,7 +3,7 @@ use crate::cli::args::{Language, ProveArgs};
 use crate::cli::budget::Phase;
 use crate::cli::files::kinds::{FileKind, is_free, write};
 use crate::cli::output::words::settings as settings_json;
-use crate::cli::session::Session;
+use crate::cli::session::{Session, blamed};
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::automata::export::Target;
@@ -24,11 +24,11 @@ use std::path::Path;
 
 /// Proves the claims of a file, and says whether all is as the file says.
 pub(in crate::cli) fn run(asked: &ProveArgs, session: &mut Session<'_>) -> Result<(), Stop> {
-    let opened = session.open(&asked.file)?;
+    let rules = session.open(&asked.file)?;
     let request = Request { settings: session.settings()?, play: session.asked_play(), up_to: None };
-    let done = prove(asked, &opened.document, &request, session);
+    let done = prove(asked, rules.document(), &request, session);
     session.clock.stop(Phase::Engine);
-    opened.blamed(done)
+    blamed(&rules, done)
 }
 
 /// Proves claim by claim, tells each at once, and writes the certificates at the end.

@@ -24,7 +24,7 @@ pub(in crate::cli) fn run(asked: &RecheckArgs, session: &mut Session<'_>) -> Res
     let beside = path.parent().unwrap_or(Path::new("")).join(&all.file);
     let given = ruleset.map_or_else(|| Path::new(&all.file).to_path_buf(), Path::to_path_buf);
     let place = if ruleset.is_none() && !given.exists() { beside } else { given };
-    let document = session.open_as_it_is(&place)?.document;
+    let document = session.open_as_it_is(&place)?.document().clone();
     if all.certificates.is_empty() {
         return Err(Stop::Message(format!("{}: it holds no certificate", path.display()), 2));
     }

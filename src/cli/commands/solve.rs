@@ -2,14 +2,12 @@
 use crate::cli::args::SolveArgs;
 use crate::cli::budget::Phase;
 use crate::cli::files::kinds::{FileKind, is_free, write};
-use crate::cli::session::{Opened, Session};
+use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::engine::EngineError;
-use nimdsl::prover::Obstacle;
-use nimdsl::prover::ask::solve::{Solved, solve as found};
+use nimdsl::prover::ask::solve::Solved;
+use nimdsl::rules::{Rules, to_json};
 use nimdsl::ruleset::Ruleset;
-use serde_json::json;
 use std::io::Write;
 
 /// States of an automaton that is drawn without being asked for.
@@ -19,38 +17,26 @@ const SHOWN: [u128; 6] = [32, 32, 32, 16, 8, 4];
 
 /// Finds the P-positions without any claim.
 pub(in crate::cli) fn run(asked: &SolveArgs, session: &mut Session<'_>) -> Result<(), Stop> {
-    let opened = session.open(&asked.file)?;
-    let done = solve(asked, &opened, session);
+    let rules = session.open(&asked.file)?;
+    let done = solve(asked, &rules, session);
     session.clock.stop(Phase::Engine);
-    opened.blamed(done)
+    done
 }
 
 /// Solves a game and prints the set, its first positions and a small automaton.
-fn solve(asked: &SolveArgs, opened: &Opened, session: &Session<'_>) -> Result<(), Stop> {
-    let (ruleset, dot) = (&opened.ruleset, asked.dot.as_deref());
+fn solve(asked: &SolveArgs, rules: &Rules, session: &Session<'_>) -> Result<(), Stop> {
+    let (ruleset, dot) = (rules.ruleset(), asked.dot.as_deref());
     if let Some(path) = dot {
         is_free(path, FileKind::Drawing)?;
     }
-    let solved =
-        found(&opened.document, ruleset, opened.play(session), &session.context).map_err(
-            |obstacle| match obstacle {
-                Obstacle::Cancelled => Stop::from(EngineError::Cancelled),
-                other => Stop::Message(other.to_string(), 3),
-            },
-        )?;
-    let drawing = solved.automaton.to_dot(&|track| solved.name(track));
+    let solution = rules.solve(&session.context)?;
+    let (solved, drawing) = (&solution.solved, solution.drawing());
     if let Some(path) = dot {
         write(path, FileKind::Drawing, &drawing)?;
     }
     let mut out = terminal::out();
     if session.wants_data() {
-        let automaton = serde_json::to_value(&solved.automaton)?;
-        let entry = json!({
-            "schema": 1, "ruleset": ruleset.name, "verdict": "proved", "formula": solved.formula,
-            "numeration": solved.figures.numeration, "states": solved.figures.states, "nodes": solved.figures.nodes,
-            "tracks": solved.names, "automaton": automaton, "dot": drawing
-        });
-        writeln!(out, "{entry}")?;
+        writeln!(out, "{}", to_json(&solution))?;
         return Ok(());
     }
     let states =
@@ -61,7 +47,7 @@ fn solve(asked: &SolveArgs, opened: &Opened, session: &Session<'_>) -> Result<()
         None => "P = the set of this automaton".to_owned(),
     };
     writeln!(out, "proved   {words}, for all positions ({states})")?;
-    writeln!(out, "{}", first_positions(&solved, ruleset))?;
+    writeln!(out, "{}", first_positions(solved, ruleset))?;
     if solved.formula.is_none() && dot.is_none() {
         if solved.figures.states <= MOST_DRAWN {
             write!(out, "{drawing}")?;

@@ -15,6 +15,7 @@ use nimdsl::claim::verify::{Expectation, Failure, Request, Verified, verify};
 use nimdsl::engine::EngineError;
 use nimdsl::syntax::ast::Claim;
 use nimdsl::syntax::nearest;
+use nimdsl::rules::Rules;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -32,8 +33,8 @@ struct AsSaid {
 pub(in crate::cli) fn run(asked: &VerifyArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let mut read = Vec::new();
     for path in in_folders(&asked.files)? {
-        let document = session.open(&path)?.document;
-        read.push(RulesetFile { path, document });
+        let rules = session.open(&path)?;
+        read.push(RulesetFile { path, rules });
     }
     let request = Request { settings: session.settings()?, play: session.asked_play(), up_to: asked.up_to };
     let done = Verification { asked, request, session, outcome: AsSaid::default(), listed: Vec::new() }.all(&read);
@@ -44,7 +45,7 @@ pub(in crate::cli) fn run(asked: &VerifyArgs, session: &mut Session<'_>) -> Resu
 /// A ruleset file.
 struct RulesetFile {
     path: PathBuf,
-    document: Document,
+    rules: Rules,
 }
 
 /// What is asked, and what came out so far.
@@ -73,7 +74,7 @@ impl Verification<'_> {
                 writeln!(out, "{shown}")?;
             }
             let claims = self.of_file(file, &mut out)?;
-            results.push(json!({"ruleset": file.document.ruleset.name, "file": shown, "claims": claims}));
+            results.push(json!({"ruleset": file.rules.document().ruleset.name, "file": shown, "claims": claims}));
             if self.outcome.interrupted {
                 break;
             }
@@ -92,7 +93,7 @@ impl Verification<'_> {
     /// A name that `--claim` gives is that of a claim.
     fn claim_is_known(&self, files: &[RulesetFile]) -> Result<(), Stop> {
         let Some(wanted) = &self.asked.claim else { return Ok(()) };
-        let names = || files.iter().flat_map(|file| file.document.claims()).map(|claim| claim.name.as_str());
+        let names = || files.iter().flat_map(|file| file.rules.document().claims()).map(|claim| claim.name.as_str());
         if names().any(|name| name == wanted) {
             return Ok(());
         }
@@ -102,7 +103,7 @@ impl Verification<'_> {
 
     /// The claims of one file, several at a time, told in order; as data if that is asked for.
     fn of_file(&mut self, file: &RulesetFile, out: &mut terminal::Out) -> Result<Vec<Value>, Stop> {
-        let (document, context) = (&file.document, &self.session.context);
+        let (document, context) = (file.rules.document(), &self.session.context);
         let request = &self.request;
         let wanted = |claim: &&Claim| self.asked.claim.as_ref().is_none_or(|wanted| claim.name == *wanted);
         let claims: Vec<&Claim> = document.claims().filter(wanted).collect();

@@ -15,12 +15,10 @@ pub(in crate::cli) mod words;
 use super::stop::Stop;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use nimdsl::check::Document;
+use nimdsl::rules::{Rules, Tabled};
 use nimdsl::ruleset::{Position, Ruleset};
-use nimdsl::syntax::print_file;
-use nimdsl::table::{Region, Table};
+use nimdsl::table::Table;
 use nimdsl::tasks::What;
-use nimdsl::value::Play;
 use std::io::Write;
 
 /// All forms, in the order in which they are told.
@@ -125,16 +123,18 @@ pub(in crate::cli) struct PositionList<'a> {
 /// A table, and where it comes from.
 #[derive(Debug)]
 pub(in crate::cli) struct TableAnswer<'a> {
-    pub(in crate::cli) document: &'a Document,
     pub(in crate::cli) ruleset: &'a Ruleset,
-    pub(in crate::cli) play: Play,
-    pub(in crate::cli) region: &'a Region,
     /// What the values are: of outcomes, 0 for P and 1 for N.
     pub(in crate::cli) what: What,
     pub(in crate::cli) table: &'a Table,
+    pub(in crate::cli) tabled: &'a Tabled,
 }
 
-impl TableAnswer<'_> {
+impl<'a> TableAnswer<'a> {
+    pub(in crate::cli) fn new(rules: &'a Rules, tabled: &'a Tabled) -> Self {
+        Self { ruleset: rules.ruleset(), what: tabled.what, table: &tabled.table, tabled }
+    }
+
     /// The exclusive bounds of the heaps.
     fn shape(&self) -> Vec<usize> {
         let size = |size: &u64| usize::try_from(*size).expect("a table that was computed fits the memory");
@@ -151,22 +151,8 @@ impl TableAnswer<'_> {
     }
 
     /// A line that tells where a table comes from.
-    fn cite(&self) -> String {
-        let bound = match self.region {
-            Region::Box(sizes) => {
-                let bounds = self.ruleset.heaps.iter().zip(sizes).map(|(heap, size)| format!("{heap} < {size}"));
-                bounds.collect::<Vec<_>>().join(", ")
-            }
-            Region::Total(total) => format!("total < {total}"),
-        };
-        format!(
-            "nimdsl {}; ruleset \"{}\", blake3 {}; parameters {}; {} play; {bound}",
-            env!("CARGO_PKG_VERSION"),
-            self.ruleset.name,
-            blake3::hash(print_file(&self.document.file).as_bytes()).to_hex(),
-            words::settings(&self.ruleset.parameters),
-            self.play
-        )
+    fn cite(&self) -> &str {
+        &self.tabled.cite
     }
 }
 
