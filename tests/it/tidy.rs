@@ -133,11 +133,8 @@ fn the_checker_trusts_what_it_says() {
             let used = text.lines().filter_map(|line| line.strip_prefix("use "));
             let used = used.flat_map(|line| named(&format!("use {line}"), "use "));
             packages.extend(used.filter(|name| !known.contains(&name.as_str()) && !modules.contains(name)));
-            packages.extend(
-                ["blake3", "indexmap", "miette", "pest", "pest_derive", "serde", "serde_json"]
-                    .into_iter()
-                    .filter_map(|package| text.contains(&format!("{package}::")).then(|| package.to_owned())),
-            );
+            let inside = ["blake3", "indexmap", "miette", "pest", "pest_derive", "serde", "serde_json"].into_iter();
+            packages.extend(inside.filter(|name| text.contains(&format!("{name}::"))).map(str::to_owned));
         }
         let sizes = all.iter().zip(&texts).map(|(file, text)| (file, text.lines().count()));
         if name == "recheck" {
