@@ -120,6 +120,25 @@ fn what_is_cancelled_stops() {
     }
 }
 
+/// The square hides where the circle is, so that only the author says that play ends.
+#[test]
+fn circles_that_no_check_finds_are_told_by_the_table() {
+    let text = "heaps x\nmeasure x\nmove up: x -> x + 1 where x * x = 864900\nmove down: x -> x - 1\n";
+    let ruleset = checked(text).unwrap_or_else(|faults| panic!("{faults}")).ruleset;
+    assert_eq!(ruleset.unproved.len(), 1);
+    assert!(reference::grundy(&ruleset, &Region::Box(vec![930]), &with(1 << 20)).is_ok());
+    for told in [
+        reference::grundy(&ruleset, &Region::Box(vec![940]), &with(1 << 20)).err(),
+        reference::outcomes(&ruleset, &Region::Box(vec![931]), Play::Normal, &with(1 << 20)).err(),
+        reference::value_at(&ruleset, &[931], Play::Normal, &with(1 << 20)).err(),
+    ] {
+        assert!(
+            matches!(&told, Some(EngineError::Endless(circle)) if circle.contains("[930]") && circle.contains("[931]")),
+            "{told:?}"
+        );
+    }
+}
+
 #[test]
 fn claims_need_lists_of_the_registers_that_they_speak_of() {
     let two = "heaps x\nregister p in 0..2\nregister r in -1..3\nmove t(i): x -> x - i where 1 <= i\n";
