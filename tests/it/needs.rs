@@ -88,8 +88,7 @@ fn told(rules: &str, region: &Region) -> Vec<(u64, u64)> {
     let progress = move |done, all| kept.lock().expect("no thread panics").push((done, all));
     let context = Context { progress: Some(Arc::new(progress)), ..Context::default() };
     reference::grundy(&ruleset, region, &context).expect("a table");
-    let told = seen.lock().expect("no thread panics").clone();
-    told
+    seen.lock().expect("no thread panics").clone()
 }
 
 #[test]

@@ -7,10 +7,13 @@ use nimdsl::ruleset::ParameterValue;
 use nimdsl::table::Region;
 use std::fmt::Write;
 
+/// Whether a head speaks of a value.
+type Meant = fn(i64) -> bool;
+
 #[test]
 fn parameters_from_outside_are_judged_by_the_head() {
     let rules = "param c = 2\nparam d = 1\nparam S = {1, 4}\nheaps x\nmove t(i): x -> x - i where 1 <= i <= floor(x / (c + 5)) + d, i not in S\n";
-    let within: &[(&str, fn(i64) -> bool)] = &[
+    let within: &[(&str, Meant)] = &[
         ("c >= 2", |c| 2 <= c),
         ("c > 2", |c| 2 < c),
         ("c <= 2", |c| c <= 2),
