@@ -8,7 +8,8 @@ use std::fmt::Write;
 const HEAD: &str = "heaps x, y\nsequence F(k) = F(k - 1) + F(k - 2) from F(0) = 0, F(1) = 1\n\
                     sequence d(k) = 2 * d(k - 1) + 1 from d(0) = 1\nsequence p(k) = p(k - 1) from p(0) = 3\n\
                     sequence t(k) = t(k - 2) + 1 from t(0) = 0, t(1) = 1\nsequence u(k) = u(k - 1) + u(k - 3) from u(2) = 0, u(3) = 1, u(4) = 1\n\
-                    sequence n(k) = n(k - 1) - 1 from n(0) = 5\nsequence z(k) = z(k - 1) + k from z(0) = 0\n";
+                    sequence n(k) = n(k - 1) - 1 from n(0) = 5\nsequence z(k) = z(k - 1) + k from z(0) = 0\n\
+                    sequence v(k) = v(k - 1) + v(k - 2) from v(0) = 3, v(1) = 0\nsequence w(k) = 2 * w(k - 1) + w(k - 2) + 1 from w(1) = 0, w(2) = 0\n";
 
 /// Amounts, what changes, and conditions.
 const MOVES: &[(&str, &str, &[&str])] = &[
@@ -85,6 +86,8 @@ const MOVES: &[(&str, &str, &[&str])] = &[
             "1 <= i, i^3 <= x",
             "1 <= i, 2^i <= x + 1",
             "1 <= i, 2^i = y",
+            "1 <= i, i <= 3 + (x mod (0 - 3))",
+            "1 <= i, i + (x mod 3) <= y",
             "1 <= i, i in {1, 3..4}",
             "1 <= i, i not in {1, 3..4}",
             "i in 1..y",
@@ -199,6 +202,21 @@ const MOVES: &[(&str, &str, &[&str])] = &[
     ("k", "x -> x - u(k)", &["3 <= k", "4 <= k", "2 <= k"]),
     ("k", "x -> x - n(k)", &["0 <= k", "0 <= k <= 3"]),
     ("k", "x -> x - z(k)", &["1 <= k", "0 <= k"]),
+    ("k", "x -> x - v(k)", &["1 <= k", "2 <= k", "3 <= k", "0 <= k, k != 1"]),
+    ("k", "x -> x - w(k)", &["1 <= k", "2 <= k", "3 <= k", "4 <= k"]),
+    ("k", "x -> x - 2 * F(k) + 1", &["1 <= k", "2 <= k"]),
+    ("k", "x -> x - F(k) - d(k) - y", &["1 <= k", "2 <= k"]),
+    ("k", "x -> x - F(2 * k)", &["1 <= k"]),
+    ("k", "x -> x - F(k - 1)", &["2 <= k", "3 <= k"]),
+    ("k", "x -> x - k * F(k)", &["1 <= k"]),
+    ("k", "x -> x - floor(sqrt(k))", &["1 <= k", "1 <= k <= 4"]),
+    ("k", "x -> x - min(k, 3)", &["1 <= k", "1 <= k <= 5"]),
+    ("k", "x -> x - k - min(k, 3)", &["1 <= k"]),
+    ("k", "x -> x - k - cases { 1 if y = 0; k otherwise }", &["1 <= k"]),
+    ("k", "x -> x - k^2 - y * k", &["1 <= k"]),
+    ("k", "x -> x - (k + 1) * (k + 2)", &["0 <= k", "1 <= k"]),
+    ("k", "x -> x - (k - 1)^2", &["3 <= k", "1 <= k"]),
+    ("k", "x -> x - (2 * k + 1)^2", &["0 <= k"]),
     ("k", "x -> x - max(k, 2)", &["1 <= k", "0 <= k"]),
     ("k", "x -> x - k - (k xor y)", &["1 <= k"]),
     ("k", "x -> x - k - (k mod 3)", &["1 <= k"]),

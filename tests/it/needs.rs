@@ -88,8 +88,7 @@ fn told(rules: &str, region: &Region) -> Vec<(u64, u64)> {
     let progress = move |done, all| kept.lock().expect("no thread panics").push((done, all));
     let context = Context { progress: Some(Arc::new(progress)), ..Context::default() };
     reference::grundy(&ruleset, region, &context).expect("a table");
-    let told = seen.lock().expect("no thread panics").clone();
-    told
+    seen.lock().expect("no thread panics").clone()
 }
 
 #[test]
@@ -117,6 +116,25 @@ fn what_is_cancelled_stops() {
         assert_eq!(reference::grundy(&ruleset, &region, &context), Err(EngineError::Cancelled), "{rules}");
         let position = [vec![3; ruleset.heaps.len()], vec![0; ruleset.registers.len()]].concat();
         assert_eq!(reference::value_at(&ruleset, &position, Play::Normal, &context), Err(EngineError::Cancelled));
+    }
+}
+
+/// The square hides where the circle is, so that only the author says that play ends.
+#[test]
+fn circles_that_no_check_finds_are_told_by_the_table() {
+    let text = "heaps x\nmeasure x\nmove up: x -> x + 1 where x * x = 864900\nmove down: x -> x - 1\n";
+    let ruleset = checked(text).unwrap_or_else(|faults| panic!("{faults}")).ruleset;
+    assert_eq!(ruleset.unproved.len(), 1);
+    assert!(reference::grundy(&ruleset, &Region::Box(vec![930]), &with(1 << 20)).is_ok());
+    for told in [
+        reference::grundy(&ruleset, &Region::Box(vec![940]), &with(1 << 20)).err(),
+        reference::outcomes(&ruleset, &Region::Box(vec![931]), Play::Normal, &with(1 << 20)).err(),
+        reference::value_at(&ruleset, &[931], Play::Normal, &with(1 << 20)).err(),
+    ] {
+        assert!(
+            matches!(&told, Some(EngineError::Endless(circle)) if circle.contains("[930]") && circle.contains("[931]")),
+            "{told:?}"
+        );
     }
 }
 
