@@ -1,11 +1,12 @@
 //! Hits of small searches, word by word: how far they are confirmed, what they are called, and their P-positions against tables.
 use super::said::shown;
 use super::{Rulesets, checked};
+use nimdsl::asked::values::Effort;
 use nimdsl::engine::{Context, p_positions};
 use nimdsl::experiment::{self, Task};
-use nimdsl::search::task::Extent;
+use nimdsl::search::found::Hit;
 use nimdsl::search::trial::chunk::{Nobody, Shard};
-use nimdsl::search::{Hit, Long, Work};
+use nimdsl::search::{LongRun, RunWork};
 use nimdsl::source::Source;
 use nimdsl::value::Play;
 use std::fmt::Write;
@@ -14,8 +15,8 @@ fn hits(search: &str) -> Result<Vec<Hit>, String> {
     let text = format!("(title: \"t\", ruleset: \"triangular.nim\", tasks: [Search({search})])");
     let experiment = experiment::read(&Source::new("t.ron", text)).map_err(|faults| faults.to_string())?;
     assert!(experiment.tasks.iter().all(|task| matches!(task, Task::Search(_))));
-    let long = Long { store: None, work: Work::Share(Shard::WHOLE), watch: &Nobody };
-    let done = experiment::run(&experiment, &Rulesets, Extent::Quick, &long, &Context::default());
+    let long = LongRun { store: None, work: RunWork::Share(Shard::WHOLE), watch: &Nobody };
+    let done = experiment::run(&experiment, &Rulesets, Effort::Quick, &long, &Context::default());
     let (report, failures) = done.map_err(|failure| failure.to_string())?;
     assert!(failures.is_empty(), "{failures:?}");
     Ok(report.hits().cloned().collect())

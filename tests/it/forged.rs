@@ -32,7 +32,7 @@ fn said(claim: &str, parts: Value) -> String {
         made[name] = part.clone();
     }
     match serde_json::from_value(made) {
-        Ok(read) => recheck(&read, &document).err().unwrap_or_else(|| "confirmed".to_owned()),
+        Ok(read) => recheck(&read, &document).err().map_or_else(|| "confirmed".to_owned(), |why| why.to_string()),
         Err(why) => format!("not read: {why}"),
     }
 }

@@ -9,7 +9,7 @@ use nimdsl::claim::Verdict;
 use nimdsl::claim::verify::{Expectation, Request, verify};
 use nimdsl::diagnostic::{Fault, Faults};
 use nimdsl::engine::{Context, EngineError, grundy, reference};
-use nimdsl::recheck::recheck;
+use nimdsl::recheck::{Refusal, recheck};
 use nimdsl::ruleset::Ruleset;
 use nimdsl::ruleset::options::Options;
 use nimdsl::source::Source;
@@ -294,7 +294,9 @@ fn the_checker_confirms_nothing_that_a_table_refutes() {
                 let verified = verify(&document, claim, &request, &Context::default()).expect("a verdict");
                 assert_ne!(verified.word(), "refuted", "{}: {text}", claim.name);
             }
-            let word = |said: Result<(), String>| said.err().unwrap_or_else(|| "confirmed".to_owned());
+            let word = |said: Result<(), Refusal>| {
+                said.err().map_or_else(|| "confirmed".to_owned(), |refusal| refusal.to_string())
+            };
             let (binary, golden) = (word(binary), word(golden));
             let both = if binary == golden { binary } else { format!("{binary} | {golden}") };
             writeln!(said, "  {}: {}", claim.name, both.lines().next().unwrap_or("")).expect("text");
@@ -324,7 +326,7 @@ fn claims_without_a_value_somewhere_are_told_so() {
             _ => false,
         };
         assert!(!valueless || told.is_err(), "{line}");
-        let told = told.err().unwrap_or_else(|| "confirmed".to_owned());
+        let told = told.err().map_or_else(|| "confirmed".to_owned(), |refusal| refusal.to_string());
         writeln!(said, "{line}: {} {} | {told}", verified.word(), verified.words(&document.ruleset)).expect("text");
     }
     shown("valued", &said);
