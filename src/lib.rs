@@ -42,4 +42,4 @@ pub mod table;
 pub mod tasks;
 pub mod value;
 
-pub use rules::{Rules, open};
+pub use crate::rules::{Rules, open};

@@ -232,7 +232,7 @@ impl Partition {
 
 #[cfg(test)]
 mod tests {
-    use super::super::graph::{DEAD, FULL, Graph};
+    use crate::automata::graph::{DEAD, FULL, Graph};
     use proptest::prelude::*;
 
     const RADIX: usize = 2;

@@ -3,7 +3,7 @@ use super::evaluate::Evaluator;
 use super::extent::Extent;
 use super::lookups::Board;
 use super::positions::written;
-use super::{Gaps, Verdict};
+use super::verdict::{Gaps, Verdict};
 use crate::engine::{self, Context, EngineError};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Bound, Except, Set, SetKind, Statement, Value};

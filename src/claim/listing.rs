@@ -1,9 +1,9 @@
 //! Claims with their verdicts to lists in Markdown: all statements, and those that are refuted with what is right instead.
 //! Evaluates nothing.
-use super::Verdict;
+use super::verdict::Verdict;
 use super::verify::Verified;
 use crate::check::Document;
-use crate::engine::{Context, EngineError};
+use crate::engine::{Context, EngineError, value_at};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::Body;
 use crate::ruleset::{Position, Ruleset};
@@ -129,7 +129,7 @@ fn options(ruleset: &Ruleset, position: &[i64], play: Option<Play>, context: &Co
     let listed: Vec<Position> = options.list(position)?.into_iter().map(|option| option.position).collect();
     let mut shown = Vec::new();
     for option in &listed {
-        let (value, outcome) = crate::engine::value_at(ruleset, option, play.unwrap_or(Play::Normal), context)?;
+        let (value, outcome) = value_at(ruleset, option, play.unwrap_or(Play::Normal), context)?;
         let letter = if outcome == Outcome::P { "P" } else { "N" };
         let value = if play.is_some() { letter.to_owned() } else { value.to_string() };
         shown.push(format!("{}: {value}", super::written(option, ruleset)));

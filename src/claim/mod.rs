@@ -20,12 +20,15 @@ mod sets;
 mod standing;
 mod sweep;
 mod try_positions;
+mod verdict;
 pub mod verify;
 
 pub use afar::evaluate_afar;
 pub use positions::written;
+pub use verdict::{Gaps, Verdict};
 
 use crate::engine::{Context, EngineError, Plan};
+use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
 use crate::value::Outcome;
@@ -47,94 +50,6 @@ const LEAST_STEPS: u64 = 1_000_000;
 
 /// A statement that names its positions is tried on a board so many times as large where the usual one does not decide it.
 const FARTHER: i64 = 16;
-
-/// What came out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It holds for all positions with heaps up to this (or all values of its variables up to this).
-    Holds {
-        /// The bound, included.
-        up_to: u64,
-        /// The exceptions that `except finitely many` found.
-        exceptions: Vec<Position>,
-        /// Where it was not decided.
-        gaps: Gaps,
-    },
-    /// It is false.
-    Refuted {
-        /// The least position, by total and then lexicographically, if it speaks of positions.
-        position: Option<Position>,
-        /// What is the case there.
-        reason: String,
-        /// The bound that was tried, included.
-        up_to: u64,
-        /// Positions that come before it and were not decided.
-        before: Gaps,
-    },
-    /// No position satisfies its conditions.
-    Untested(String),
-    /// It was not decided.
-    Unknown(String),
-}
-
-/// Positions at which a statement that holds elsewhere was not decided.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Gaps {
-    /// How many need something that is out of reach.
-    pub undecided: u64,
-    /// The first of them, in words.
-    pub first_undecided: Option<String>,
-    /// How many need something that has no value.
-    pub valueless: u64,
-    /// The first of them, in words, with what has no value there.
-    pub first_valueless: Option<String>,
-}
-
-impl Gaps {
-    fn add(&mut self, standing: Standing, words: impl FnOnce() -> String) {
-        let (count, first) = match standing {
-            Standing::True | Standing::NoCounterexample | Standing::False => return,
-            Standing::Undecided | Standing::NoWitness => (&mut self.undecided, &mut self.first_undecided),
-            Standing::Void => (&mut self.valueless, &mut self.first_valueless),
-        };
-        *count += 1;
-        if first.is_none() {
-            *first = Some(words());
-        }
-    }
-
-    /// Those of both.
-    #[must_use]
-    pub fn with(self, other: Self) -> Self {
-        Self {
-            undecided: self.undecided.saturating_add(other.undecided),
-            first_undecided: self.first_undecided.or(other.first_undecided),
-            valueless: self.valueless.saturating_add(other.valueless),
-            first_valueless: self.first_valueless.or(other.first_valueless),
-        }
-    }
-
-    /// What is to be told of them behind "holds up to 100"; empty if there are none.
-    #[must_use]
-    pub fn words(&self) -> String {
-        let mut words = String::new();
-        if let Some(first) = &self.first_valueless {
-            words.push_str(&format!(", where it has a value: it has none at {first}{}", others(self.valueless)));
-        }
-        if let Some(first) = &self.first_undecided {
-            words.push_str(&format!(", undecided at {first}{}", others(self.undecided)));
-        }
-        words
-    }
-}
-
-fn others(count: u64) -> String {
-    match count {
-        0 | 1 => String::new(),
-        2 => " and one more".to_owned(),
-        _ => format!(" and {} more", count - 1),
-    }
-}
 
 /// Evaluates a statement at its usual bound, or at half of it, a quarter, ... if it takes too many evaluations for one of
 /// so many `instances`; never below `least`.
@@ -241,7 +156,7 @@ pub fn members(
     else {
         return Ok(None);
     };
-    let options = crate::ruleset::options::Options::new(ruleset)?.until(&context.cancel);
+    let options = Options::new(ruleset)?.until(&context.cancel);
     let extent = Extent::even(statement, ruleset.heaps.len(), total);
     let board = Board::new(ruleset, &options, &extent, context);
     let free: Vec<usize> = (0..ruleset.heaps.len()).collect();
@@ -277,7 +192,7 @@ fn evaluate_with(
     let games: Vec<&Ruleset> = std::iter::once(ruleset).chain(others.iter().copied()).collect();
     let options = games
         .iter()
-        .map(|game| Ok(crate::ruleset::options::Options::new(game)?.until(&context.cancel)))
+        .map(|game| Ok(Options::new(game)?.until(&context.cancel)))
         .collect::<Result<Vec<_>, EngineError>>()?;
     let mut boards = Vec::new();
     for (game, options) in games.iter().zip(&options) {

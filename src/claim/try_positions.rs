@@ -4,7 +4,7 @@ use super::extent::Extent;
 use super::positions::{Positions, written};
 use super::standing::Standing;
 use super::sweep::{self, Swept};
-use super::{Gaps, Verdict};
+use super::verdict::{Gaps, Verdict};
 use crate::engine::EngineError;
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{Position, Ruleset};

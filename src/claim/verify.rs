@@ -1,6 +1,7 @@
 //! The claims of a document against tables.
 use super::instances::{ClaimAt, Decision, Joined, Judged, Said};
-use super::{Verdict, evaluate, evaluate_in_time, others, written};
+use super::verdict::{Verdict, others};
+use super::{evaluate, evaluate_in_time, written};
 use crate::check::Document;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::Ruleset;

@@ -11,7 +11,6 @@ mod print;
 mod scan;
 pub mod substitute;
 mod tokens;
-mod unexpected;
 pub mod walk;
 
 pub use format::format;

@@ -1,6 +1,8 @@
 //! Text to tree, item by item. With its submodule the only place that names a rule of the grammar.
+
 mod expressions;
 pub(super) mod readable;
+pub(in crate::syntax) mod unexpected;
 
 use super::ast::{
     Amount, Binder, Change, Claim, ClaimKind, Each, Expr, File, HeapDeclaration, Item, ItemKind, Kind, MoveDeclaration,
@@ -10,12 +12,12 @@ use super::grammar::{Grammar, Rule};
 use super::print::print_expression;
 use super::scan;
 use super::tokens::CLAIMS;
-use super::unexpected::unexpected;
 use crate::diagnostic::Sink;
 use crate::source::{Source, Span};
 use crate::value::Play;
 use pest::Parser;
 use pest::iterators::Pair;
+use unexpected::unexpected;
 
 /// Parses a text, item by item. Each item that cannot be read gives a fault, and is left out of the tree.
 pub fn parse(source: &Source, sink: &mut Sink) -> File {

@@ -7,7 +7,7 @@
 //! cell, and all its options by that line come before it. So the set of a line is the set of the values of those options, and
 //! the first zero of the union is the least value excluded. A line that begins later than one step back takes up its cells
 //! that much later (its lag).
-use crate::engine::far::one_in_each_row;
+
 use crate::engine::moves::plane::{Analysis, Delta, Piece, is_of_plane};
 use crate::engine::numbers::{index, whole};
 use crate::engine::question::{Engine, Passed, Unfit};
@@ -17,6 +17,7 @@ use crate::table::{Cells, Kept, Region, Table};
 use crate::value::Play;
 use tiles::{Plan, halved, plain};
 
+mod one_in_each_row;
 mod tiles;
 
 const MOST_SETS: usize = 12;

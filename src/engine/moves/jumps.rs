@@ -7,7 +7,7 @@ mod words;
 use super::differences::{Columns, Known, MOST_VECTORS, Unlike, image, natural, nearest, opposite};
 use super::exchange::{classes, keeps, swapped};
 use super::hilbert_basis::{NoModule, Vector, generators};
-use super::invariant::modulus;
+use super::modulus::modulus;
 use crate::engine::numbers::signed;
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, branches};

@@ -2,13 +2,16 @@
 //!
 //! A move is translation-invariant if its condition says nothing of the position but that heaps stay at 0 or above. The
 //! difference vectors of such a move are the images of the integer points of a polyhedron of amounts.
+
+pub(in crate::engine::moves) mod invariant;
+
 use super::arithmetic::gcd;
-use super::invariant::alternative;
 use crate::engine::EngineError;
 use crate::ruleset::Ruleset;
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::table::Region;
+use invariant::alternative;
 use std::fmt;
 
 /// What a move adds to the two heaps.

@@ -1,28 +1,20 @@
 //! Turns a question about rows, columns or diagonals into additive periods: proved where the moves allow it, else seen in
 //! a table. Knows nothing of how tables are computed.
 
+mod lines;
+mod reach;
 pub(in crate::engine) mod rows;
 
 use super::moves::plane::{Analysis, analyse};
-use super::moves::reach::reach;
 use super::{Context, EngineError, Plan};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 use crate::table::Region;
+use reach::reach;
 use rows::{Rows, seen};
 use std::ops::RangeInclusive;
 
+pub use lines::Lines;
 pub use rows::Period;
-
-/// Lines of a table. A ruleset of one heap is one row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
-    /// The first heap is fixed.
-    Rows,
-    /// The second heap is fixed.
-    Columns,
-    /// The second heap less the first is fixed, and the first one runs.
-    Diagonals,
-}
 
 /// What is known of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

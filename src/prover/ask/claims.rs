@@ -1,5 +1,9 @@
 //! The claims of a document, for all positions: each at the parameters that its head speaks of.
-use super::instance::Instance;
+
+pub(in crate::prover::ask) mod instance;
+pub(in crate::prover::ask) mod limits;
+pub(in crate::prover::ask) mod on_tables;
+
 use crate::certificate::Certificate;
 use crate::check::{Document, is_endless};
 use crate::claim::instances::{ClaimAt, Decision, Joined, Judged, Said, settings_in_words};
@@ -10,6 +14,7 @@ use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::Needs;
 use crate::syntax::ast::{Claim, ClaimKind};
+use instance::Instance;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Deref;

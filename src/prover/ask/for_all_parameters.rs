@@ -1,7 +1,7 @@
 //! Claims "for every c" as one claim about a game in which c is a coordinate; knows nothing of how it is decided.
+use super::claims::instance::Instance;
+use super::claims::on_tables::FIRST_TABLE;
 use super::claims::{Proved, Prover};
-use super::instance::Instance;
-use super::on_tables::FIRST_TABLE;
 use crate::automata::{Allowance, Budget};
 use crate::certificate::Certificate;
 use crate::check::{Settings, Symbolic};

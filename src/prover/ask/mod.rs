@@ -4,7 +4,4 @@ pub mod claims;
 pub(in crate::prover) mod exceptions;
 pub mod export;
 pub(in crate::prover) mod for_all_parameters;
-pub(in crate::prover) mod instance;
-pub(in crate::prover) mod limits;
-pub(in crate::prover) mod on_tables;
 pub mod solve;

@@ -2,7 +2,6 @@
 
 pub(in crate::prover) mod exponents;
 pub(in crate::prover) mod facts;
-pub(in crate::prover) mod final_phase;
 pub(in crate::prover) mod game;
 pub(in crate::prover) mod notation;
 pub(in crate::prover) mod polynomial;

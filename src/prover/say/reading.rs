@@ -2,9 +2,11 @@
 //!
 //! What is looked up outside of a game has no value; a statement is not judged by such places, as on a table. So every part
 //! is read with the truth that it takes where something has no value.
+
+pub(in crate::prover) mod final_phase;
+
 use super::exponents::{Usage, usage_in_family, usage_in_formula};
 use super::facts::Facts;
-use super::final_phase;
 use super::game::Game;
 use super::second_differences::At;
 use super::translate::{Names, Scope, Slot, Translator, cannot, known, relation};

@@ -2,7 +2,7 @@
 use super::{Form, Plan, Shape, taken};
 use crate::engine::moves::differences::nearest;
 use crate::engine::moves::hilbert_basis::generators;
-use crate::engine::moves::invariant::modulus;
+use crate::engine::moves::modulus::modulus;
 
 /// More nearest options than this are not looked at one by one.
 const MOST_STARTS: usize = 64;

@@ -8,7 +8,7 @@
 //! Right because two P-positions of one row would be an option of each other. So the first cell of a row that no P-position
 //! before closes is P (in misère play, if it has an option), and closes the rest of its row.
 //! R. E. Tarjan and J. van Leeuwen, Worst-case analysis of set union algorithms, J. ACM 31 (1984) 245-281, for the halving.
-use crate::engine::by_cell::lines::{Lines, Set};
+use super::{Lines, Set};
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::Position;

@@ -9,9 +9,9 @@ use crate::ruleset::Position;
 use crate::ruleset::statement::{Body, Formula, Statement};
 
 /// Bounds of the table that a claim is tried on first, by the number of heaps.
-pub(super) const FIRST_TABLE: [u64; 6] = [100, 200, 28, 9, 5, 3];
+pub(in crate::prover::ask) const FIRST_TABLE: [u64; 6] = [100, 200, 28, 9, 5, 3];
 /// Bounds of the table that a claim is tried on where there is no proof.
-pub(super) const MIDDLE_TABLE: [u64; 6] = [500, 1_000, 64, 14, 7, 4];
+pub(in crate::prover::ask) const MIDDLE_TABLE: [u64; 6] = [500, 1_000, 64, 14, 7, 4];
 /// Bounds up to which a counterexample is confirmed on a table.
 const LAST_TABLE: [u64; 6] = [20_000, 20_000, 300, 40, 12, 6];
 /// Evaluations of parts of a statement on such a table.
@@ -19,7 +19,7 @@ const TABLE_STEPS: u64 = 400_000;
 
 /// What is known of a position before a table is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trust {
+pub(in crate::prover::ask) enum Trust {
     /// The claim is false there, and nowhere before.
     Least,
     /// The claim is false there or somewhere else.
@@ -28,7 +28,7 @@ pub(super) enum Trust {
 
 impl Instance<'_> {
     /// A counterexample on tables, for a claim that has no proof at other parameters.
-    pub(super) fn on_tables(&self) -> Result<Option<Verdict>, Failure> {
+    pub(in crate::prover::ask) fn on_tables(&self) -> Result<Option<Verdict>, Failure> {
         match self.on_a_table(Some(&FIRST_TABLE))? {
             None if self.ruleset.finite_options => self.on_a_table(Some(&MIDDLE_TABLE)),
             found => Ok(found),
@@ -36,7 +36,7 @@ impl Instance<'_> {
     }
 
     /// A counterexample on a table with these bounds, or the usual one.
-    pub(super) fn on_a_table(&self, bounds: Option<&[u64; 6]>) -> Result<Option<Verdict>, Failure> {
+    pub(in crate::prover::ask) fn on_a_table(&self, bounds: Option<&[u64; 6]>) -> Result<Option<Verdict>, Failure> {
         if !self.ruleset.finite_options {
             return Ok(None);
         }
@@ -62,7 +62,7 @@ impl Instance<'_> {
     }
 
     /// A counterexample that P-positions without a table show.
-    pub(super) fn afar(&self) -> Result<Option<Verdict>, Failure> {
+    pub(in crate::prover::ask) fn afar(&self) -> Result<Option<Verdict>, Failure> {
         match evaluate_afar(self.statement, self.ruleset, self.prover.context) {
             Ok(Some(claim::Verdict::Refuted { position, reason, .. })) => {
                 Ok(Some(Verdict::Refuted { position, reason, is_least: true }))
@@ -73,7 +73,11 @@ impl Instance<'_> {
     }
 
     /// What a table says that reaches a position where a claim is false, or where conditions fail, if it can be had in time.
-    pub(super) fn on_a_last_table(&self, position: &Position, trust: Trust) -> Result<Option<Verdict>, Obstacle> {
+    pub(in crate::prover::ask) fn on_a_last_table(
+        &self,
+        position: &Position,
+        trust: Trust,
+    ) -> Result<Option<Verdict>, Obstacle> {
         let heaps = &position[..self.ruleset.heaps.len()];
         let total: u64 = heaps.iter().map(|heap| heap.unsigned_abs()).sum();
         let bound = LAST_TABLE[heaps.len().min(LAST_TABLE.len() - 1)];

@@ -1,10 +1,10 @@
 //! What is said of a text that the grammar refuses: the word, the place, and what could stand there.
-use super::grammar::Rule;
-use super::nearest::{nearest, unmistakable};
-use super::parse::readable::readable;
-use super::tokens::ITEMS;
+use super::readable::readable;
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
+use crate::syntax::grammar::Rule;
+use crate::syntax::nearest::{nearest, unmistakable};
+use crate::syntax::tokens::ITEMS;
 use pest::error::{ErrorVariant, InputLocation};
 
 /// Signs of two characters.
@@ -35,7 +35,7 @@ const WORDS: [&str; 17] = [
 const MOST_PLACES: usize = 40;
 
 /// Reports an item that cannot be parsed.
-pub(super) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &str, sink: &mut Sink) {
+pub(in crate::syntax) fn unexpected(error: &pest::error::Error<Rule>, item: Span, text: &str, sink: &mut Sink) {
     let at = item.start
         + match error.location {
             InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,

@@ -1,5 +1,5 @@
 //! The final phase of misère play and admissible rulesets, as formulas: KY24, Definition 2, after Yamasaki (1980).
-use super::reading::Reading;
+use super::Reading;
 use crate::automata::{Formula, Term, Variable};
 use crate::prover::Obstacle;
 use crate::ruleset::statement::Admissibility;

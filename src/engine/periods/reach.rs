@@ -1,6 +1,6 @@
 //! How far a move may reach along a line of a table, as far as the numbers of a ruleset and some options show: terms that
 //! are fewer than several times this tell no period. Nothing is proved here.
-use crate::engine::periods::Lines;
+use super::lines::Lines;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Part, Ruleset, Term};
 

@@ -1,6 +1,5 @@
 //! One claim at one choice of parameters: tried on a table, then decided by its own automaton or by facts.
-use super::claims::Prover;
-use super::exceptions::settled;
+use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
 use crate::automata::{Allowance, Automaton, Budget, Formula, Numeration, numeration_of};
@@ -8,6 +7,7 @@ use crate::certificate::{Certificate, Kind, Lookups, Parameter, Sequence, hash};
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
 use crate::claim::written;
+use crate::prover::ask::exceptions::settled;
 use crate::prover::know::find::{Subject, find};
 use crate::prover::know::levels::largest_constant;
 use crate::prover::know::numerations::{Numerations, in_turn};
@@ -193,7 +193,7 @@ impl<'a> Instance<'a> {
         })
     }
 
-    pub(super) fn others(&self) -> Vec<&Ruleset> {
+    pub(in crate::prover::ask) fn others(&self) -> Vec<&Ruleset> {
         self.prover.document.others.values().map(|other| &other.ruleset).collect()
     }
 

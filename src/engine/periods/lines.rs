@@ -1,0 +1,12 @@
+//! The lines of a table that can be periodic.
+
+/// Lines of a table. A ruleset of one heap is one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// The first heap is fixed.
+    Rows,
+    /// The second heap is fixed.
+    Columns,
+    /// The second heap less the first is fixed, and the first one runs.
+    Diagonals,
+}
