@@ -5,7 +5,7 @@
 pub mod branch;
 pub mod evaluate;
 mod halt;
-mod last;
+pub(crate) mod last;
 pub mod linear;
 pub mod options;
 pub mod recursion;
