@@ -203,15 +203,15 @@ fn bytes(ruleset: &Ruleset, shape: &[u64], layers: usize, evaluated: &[u64]) -> 
 }
 
 /// The positions that the positions of a region can reach: all with `weights . heaps <= level`, inside `shape`.
-struct Reach {
-    shape: Vec<u64>,
+pub(super) struct Reach {
+    pub(super) shape: Vec<u64>,
     weights: Vec<u64>,
     level: u64,
 }
 
 /// What has to be evaluated for a region, in order of a weighted sum that no move raises; `None` if the measure does
 /// not give one, and values are then found by search alone.
-fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region) -> Option<Reach> {
+pub(super) fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region) -> Option<Reach> {
     let first = ruleset.measure.first()?;
     let (heaps, registers) = first.split_at(shape.len());
     if heaps.iter().any(|weight| *weight <= 0) || registers.iter().any(|weight| *weight != 0) {
@@ -231,6 +231,13 @@ fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region) -> Option<Reach> {
 }
 
 impl Reach {
+    /// Whether heaps are among them.
+    pub(super) fn holds(&self, heaps: &[i64]) -> bool {
+        let level =
+            self.weights.iter().zip(heaps).map(|(weight, heap)| u128::from(*weight) * u128::from(heap.unsigned_abs()));
+        level.sum::<u128>() <= u128::from(self.level)
+    }
+
     fn visit(
         &self,
         place: usize,

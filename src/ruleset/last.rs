@@ -13,17 +13,17 @@ pub(super) struct Last {
 
 /// That a difference is 0 modulo a number; the last amount counts in it once, with a sign, and not in the number.
 #[derive(Clone, Debug)]
-struct Congruence {
-    difference: Term,
-    modulus: Term,
-    sign: i128,
+pub(crate) struct Congruence {
+    pub(crate) difference: Term,
+    pub(crate) modulus: Term,
+    pub(crate) sign: i128,
 }
 
 /// A sum of amounts times terms of the position, plus such a term, that is at most 0.
 #[derive(Clone, Debug)]
-struct Products {
-    factors: Vec<Term>,
-    constant: Term,
+pub(crate) struct Products {
+    pub(crate) factors: Vec<Term>,
+    pub(crate) constant: Term,
 }
 
 /// As [`Products`], at a position.
@@ -61,7 +61,7 @@ impl Last {
 }
 
 impl Congruence {
-    fn of(branch: &Branch) -> Option<Self> {
+    pub(crate) fn of(branch: &Branch) -> Option<Self> {
         let Some(Condition::Compare(Term::Modulo(difference, modulus), Comparison::Equal, Term::Constant(0))) =
             branch.residual.first()
         else {
@@ -84,7 +84,7 @@ impl Congruence {
 }
 
 impl Products {
-    fn of(condition: &Condition, amounts: usize) -> Option<Self> {
+    pub(crate) fn of(condition: &Condition, amounts: usize) -> Option<Self> {
         let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
         let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(right.clone()));
         Self::sum(&Term::Sum(vec![left.clone(), less]), amounts)

@@ -6,7 +6,7 @@ pub mod branch;
 pub(crate) mod definition;
 pub mod evaluate;
 mod halt;
-mod last;
+pub(crate) mod last;
 pub mod linear;
 pub mod options;
 mod parts;

@@ -498,7 +498,7 @@ impl Nest {
 }
 
 /// A branch without the opaques that only other branches of its guard speak of: these may have no value here.
-fn with_own_opaques(branch: Branch, targets: &[Term]) -> Branch {
+pub(crate) fn with_own_opaques(branch: Branch, targets: &[Term]) -> Branch {
     let (first, count) = (branch.coordinates, branch.opaques.len());
     let own = branch.inequalities.len() - branch.facts;
     let forms: Vec<Inequality> = targets.iter().filter_map(|target| branch.linear(target)).collect();

@@ -1,5 +1,6 @@
 //! The engines: their names, the order in which they are asked, what they cost, and who answers where they do not fit.
 //! The names stand here alone; whoever needs to know more of an engine than that it answers asks a [`Plan`](super::Plan).
+use crate::engine::by_cell::compiled::ByProgram;
 use crate::engine::by_cell::lines::ByLines;
 use crate::engine::by_cell::points::ByPoints;
 use crate::engine::by_cell::runs::ByRuns;
@@ -32,17 +33,19 @@ pub enum EngineKind {
     Boards,
     /// Cell by cell: difference vectors that are listed once.
     Vectors,
+    /// Cell by cell: all options, by compiled conditions.
+    Compiled,
     /// P-positions in the plane without a table, from one to the next.
     Sparse,
     /// All options of all positions: the definition.
     Reference,
 }
 
-use EngineKind::{Boards, Levels, Lines, NimSum, Rays, Reference, Sparse, Vectors};
+use EngineKind::{Boards, Compiled, Levels, Lines, NimSum, Rays, Reference, Sparse, Vectors};
 
 /// Who is asked for tables, in this order; the first that serves a ruleset is chosen. Runs alone cost less than boards, and
 /// boards less than families of runs.
-pub(super) const ORDER: [(EngineKind, Depth); 8] = [
+pub(super) const ORDER: [(EngineKind, Depth); 9] = [
     (NimSum, Depth::Runs),
     (Lines, Depth::Runs),
     (Levels, Depth::Runs),
@@ -50,6 +53,7 @@ pub(super) const ORDER: [(EngineKind, Depth); 8] = [
     (Boards, Depth::Runs),
     (Rays, Depth::Families),
     (Vectors, Depth::Runs),
+    (Compiled, Depth::Runs),
     (Reference, Depth::Runs),
 ];
 
@@ -58,7 +62,7 @@ const FEW_CELLS: u64 = 1 << 22;
 
 impl EngineKind {
     /// All engines.
-    pub const ALL: [Self; 8] = [NimSum, Lines, Levels, Rays, Boards, Vectors, Sparse, Reference];
+    pub const ALL: [Self; 9] = [NimSum, Lines, Levels, Rays, Boards, Vectors, Compiled, Sparse, Reference];
 
     /// Its name, as `explain` prints it and `--engine` reads it.
     #[must_use]
@@ -70,6 +74,7 @@ impl EngineKind {
             Rays => "rays",
             Boards => "boards",
             Vectors => "vectors",
+            Compiled => "compiled",
             Sparse => "sparse",
             Reference => "reference",
         }
@@ -101,6 +106,7 @@ impl EngineKind {
             Rays => Box::new(ByRuns::new(ruleset, depth)?),
             Boards => Box::new(ByBitRows::new(ruleset)?),
             Vectors => Box::new(ByPoints::new(ruleset)?),
+            Compiled => Box::new(ByProgram::new(ruleset)?),
             Sparse => Box::new(Rare::new(moves.plane()?)),
             Reference => Box::new(Enumeration::new(ruleset)),
         })
@@ -110,8 +116,9 @@ impl EngineKind {
     pub(super) fn spares(self) -> &'static [Self] {
         match self {
             Reference => &[],
-            Lines => &[Levels, Reference],
-            NimSum | Levels | Rays | Boards | Vectors | Sparse => &[Reference],
+            Lines => &[Levels, Compiled, Reference],
+            NimSum | Levels | Rays | Boards | Vectors | Sparse => &[Compiled, Reference],
+            Compiled => &[Reference],
         }
     }
 
@@ -120,7 +127,7 @@ impl EngineKind {
         match self {
             Lines => &[Lines, Sparse, Levels],
             Levels => &[Sparse, Levels],
-            NimSum | Rays | Boards | Vectors | Sparse | Reference => &[],
+            NimSum | Rays | Boards | Vectors | Compiled | Sparse | Reference => &[],
         }
     }
 
@@ -132,7 +139,8 @@ impl EngineKind {
             // The tables of the parts are small beside that of the sum; misère play is left to enumeration.
             NimSum if question != Question::Outcome(Play::Misere) => 10_000_000,
             Boards | Vectors => 1_000_000,
-            NimSum | Sparse | Reference => 100_000,
+
+            NimSum | Compiled | Sparse | Reference => 100_000,
         }
     }
 
@@ -141,7 +149,7 @@ impl EngineKind {
         match self {
             Lines | Levels => u64::MAX,
             Rays => FEW_CELLS,
-            NimSum | Boards | Vectors | Sparse | Reference => 0,
+            NimSum | Boards | Vectors | Compiled | Sparse | Reference => 0,
         }
     }
 }

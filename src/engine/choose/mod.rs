@@ -92,7 +92,7 @@ impl<'a> Plan<'a> {
     /// Whether tables cost less than the options of their positions.
     #[must_use]
     pub fn is_fast(&self) -> bool {
-        self.kind != EngineKind::Reference
+        !matches!(self.kind, EngineKind::Compiled | EngineKind::Reference)
     }
 
     /// About how many cells of a table are filled in a second, as a power of ten: what tells how large a table may be that

@@ -1,0 +1,253 @@
+//! Turns any rules into values, cell by cell: conditions, bounds and targets as one list of operations, on many cells or many
+//! amounts at once. Knows nothing of shapes of moves.
+//!
+//! Right because the operations say what the loop nests of the enumerator say, and a cell is given its value after its
+//! options: in the order of the table, or, where an option comes later there, in the order of the measure that every move
+//! decreases. Whatever an operation cannot say of a cell is enumerated as the reference engine does it.
+mod board;
+mod lane;
+mod nest;
+mod program;
+mod sweep;
+
+use crate::engine::numbers::value_of;
+use crate::engine::question::{Engine, Passed, Unfit};
+use crate::engine::reference::{Reach, reach, register_values, shape_of};
+use crate::engine::{Context, EngineError, EngineKind, Question};
+use crate::ruleset::branch::{Branch, Loops, branches};
+use crate::ruleset::options::{Options, with_own_opaques};
+use crate::ruleset::{Condition, Ruleset};
+use crate::table::{Cells, Kept, Region, Table};
+use board::Board;
+use lane::LANES;
+use nest::Nest;
+use program::Program;
+use sweep::{Asked, Order, Sweep, Trouble};
+
+/// Larger boards are not for this engine.
+const MOST_CELLS: u128 = 1 << 36;
+
+/// The engine of a ruleset.
+#[derive(Debug)]
+pub(in crate::engine) struct ByProgram<'a> {
+    ruleset: &'a Ruleset,
+    /// For each alternative of a move: its loop nest, and which move it is of.
+    alternatives: Vec<(usize, Branch, Loops)>,
+}
+
+impl<'a> ByProgram<'a> {
+    pub(in crate::engine) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
+        let dimension = ruleset.heaps.len() + ruleset.registers.len();
+        let mut alternatives = Vec::new();
+        for (rule, family) in ruleset.moves.iter().enumerate() {
+            let all = branches(&family.guard, dimension, family.amounts.len());
+            for branch in all.map_err(|_| "a move has too many alternatives".to_owned())? {
+                let branch = with_own_opaques(branch, &family.targets);
+                let loops = branch.loops().map_err(|_| "an amount has no bound".to_owned())?;
+                alternatives.push((rule, branch, loops));
+            }
+        }
+        let engine = Self { ruleset, alternatives };
+        // What has no place in a program is found on any board.
+        engine.nests(&engine.board(&vec![2; ruleset.heaps.len()])?)?;
+        Ok(engine)
+    }
+
+    /// Where positions with heaps below these bounds are kept.
+    fn board(&self, shape: &[u64]) -> Result<Board, Unfit> {
+        let mut ranges: Vec<(i64, u64)> = shape.iter().map(|bound| (0, *bound)).collect();
+        for register in &self.ruleset.registers {
+            let range = match (register.high, register.shown) {
+                (Some(high), _) => (register.low, high),
+                (None, Some(shown)) => shown,
+                (None, None) => (0, 0),
+            };
+            ranges.push((range.0, range.1.abs_diff(range.0) + 1));
+        }
+        let cells = ranges.iter().try_fold(1u128, |cells, range| cells.checked_mul(u128::from(range.1)));
+        if cells.is_none_or(|cells| MOST_CELLS < cells) {
+            return Err("the board is too large".to_owned());
+        }
+        let fits = |bound: u64| usize::try_from(bound).map_err(|_| "the board is too large".to_owned());
+        let size: Vec<usize> = ranges.iter().map(|range| fits(range.1)).collect::<Result<_, _>>()?;
+        let mut stride = vec![1; size.len()];
+        for at in (0..size.len() - 1).rev() {
+            stride[at] = stride[at + 1] * size[at + 1];
+        }
+        let is_closed = self.ruleset.registers.iter().map(|register| register.high.is_some()).collect();
+        Ok(Board { heaps: shape.len(), low: ranges.iter().map(|range| range.0).collect(), size, stride, is_closed })
+    }
+
+    /// All operations for positions of a board, for each alternative its own.
+    fn nests(&self, board: &Board) -> Result<Vec<(Program, Nest)>, Unfit> {
+        let nests = self.alternatives.iter().map(|(rule, branch, loops)| {
+            let mut program = on(board);
+            let targets = &self.ruleset.moves[*rule].targets;
+            let nest = Nest::new(&mut program, (branch, loops, targets), board)?;
+            Ok((program, nest))
+        });
+        nests.collect()
+    }
+
+    /// The values of a region on a board that may be larger.
+    fn swept<K: Kept>(
+        &self,
+        (board, order): (&Board, Order<'_>),
+        question: Question,
+        context: &Context,
+    ) -> Result<Vec<K>, Trouble> {
+        let nests = self.nests(board).map_err(EngineError::Unfit)?;
+        let domain = (self.ruleset.positions != Condition::Known(true)).then(|| {
+            let mut program = on(board);
+            let belongs = program.condition(&self.ruleset.positions)?;
+            if belongs.fails.is_some() {
+                return Err("`positions where` has no value somewhere".to_owned());
+            }
+            Ok((program, belongs.id))
+        });
+        let domain = domain.transpose().map_err(EngineError::Unfit)?;
+        let small = board.cells() < 1 << 30
+            && nests.iter().map(|nest| &nest.0).chain(domain.iter().map(|domain| &domain.0)).all(Program::fits::<i32>);
+        let options = Options::new(self.ruleset).map_err(EngineError::from)?.until(&context.cancel);
+        let asked = Asked { board, options: &options, question, context };
+        if small {
+            Sweep::<i32, K>::new(asked, nests, domain).run(order)
+        } else {
+            Sweep::<i64, K>::new(asked, nests, domain).run(order)
+        }
+    }
+}
+
+impl Engine for ByProgram<'_> {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        let shape = shape_of(region, self.ruleset.heaps.len())?;
+        if shape.contains(&0) {
+            return Err(EngineError::unfit_region());
+        }
+        let layers = register_values(self.ruleset, context)?;
+        let board = self.board(&shape).map_err(EngineError::Unfit)?;
+        let values = match self.values(&board, Order::Rows(region), question, context) {
+            Err(Trouble::Order | Trouble::Outside) => {
+                let reach = reach(self.ruleset, &shape, region);
+                let wide = reach.as_ref().map_or(&shape, |reach| &reach.shape);
+                let wide = self.board(wide).map_err(EngineError::Unfit)?;
+                let list = listed(self.ruleset, &wide, reach.as_ref(), context)?;
+                let values = self.values(&wide, Order::Listed(&list), question, context);
+                return Ok(shown(&values.map_err(EngineError::from)?, &wide, (region, shape, layers)));
+            }
+            values => values.map_err(EngineError::from)?,
+        };
+        Ok(match values {
+            Values::Small(kept)
+                if layers.len() == 1 && kept.len() == board.cells() && board.size.len() == shape.len() =>
+            {
+                Table { shape, layers: vec![(Vec::new(), Kept::cells(kept))] }
+            }
+            values => shown(&values, &board, (region, shape, layers)),
+        })
+    }
+
+    fn why(&self, passed: &Passed) -> String {
+        let (rays, boards) = (passed.words(EngineKind::Rays), passed.words(EngineKind::Boards));
+        let vectors = passed.words(EngineKind::Vectors);
+        let why = if self.ruleset.heaps.len() == 1 {
+            format!("no engine for shapes reads its moves ({rays})")
+        } else {
+            format!("no engine for shapes reads its moves (rays: {rays}; boards: {boards}; vectors: {vectors})")
+        };
+        let count = self.alternatives.len();
+        let several = if count == 1 { "" } else { "s" };
+        format!(
+            "{why}; so the options of every position are enumerated, by {count} loop nest{several} whose conditions are \
+             compiled and tried for {LANES} amounts at once"
+        )
+    }
+}
+
+/// Values as they are kept.
+enum Values {
+    Small(Vec<u16>),
+    Large(Vec<u32>),
+}
+
+impl ByProgram<'_> {
+    /// The values of a board, in four bytes each if two are not enough.
+    fn values(
+        &self,
+        board: &Board,
+        order: Order<'_>,
+        question: Question,
+        context: &Context,
+    ) -> Result<Values, Trouble> {
+        let cells = board.cells() as u128;
+        let listed = if let Order::Listed(list) = order { list.len() as u128 * 8 } else { 0 };
+        context.fits(cells * 2 + listed)?;
+        match self.swept::<u16>((board, order), question, context) {
+            Err(Trouble::Wide) => {
+                context.fits(cells * 4 + listed)?;
+                self.swept::<u32>((board, order), question, context).map(Values::Large)
+            }
+            small => small.map(Values::Small),
+        }
+    }
+}
+
+/// A program that knows the coordinates of a board.
+fn on(board: &Board) -> Program {
+    let mut program = Program::default();
+    for (at, (low, size)) in board.low.iter().zip(&board.size).enumerate() {
+        let low = i128::from(*low);
+        program.coordinate(at, (low, low + *size as i128 - 1));
+    }
+    program
+}
+
+/// The table of a region from the values of a board.
+fn shown(values: &Values, board: &Board, (region, shape, layers): (&Region, Vec<u64>, Vec<Vec<i64>>)) -> Table {
+    let mut table = Table { shape, layers: Vec::new() };
+    let count = table.shape.iter().product::<u64>();
+    for registers in layers {
+        let mut cells = Cells::none(usize::try_from(count).expect("a table that was computed fits the memory"));
+        for (index, heaps) in table.heaps().enumerate() {
+            let Some(at) = board.index(heaps.iter().chain(&registers).copied()) else { continue };
+            let kept = match values {
+                Values::Small(kept) => kept[at].kept(),
+                Values::Large(kept) => kept[at].kept(),
+            };
+            if region.shows(&heaps)
+                && let Some(value) = kept.checked_sub(1)
+            {
+                cells.set(index, value_of(value));
+            }
+        }
+        table.layers.push((registers, cells));
+    }
+    table
+}
+
+/// The cells that positions of a region can reach, in the order of the measure.
+fn listed(
+    ruleset: &Ruleset,
+    board: &Board,
+    reach: Option<&Reach>,
+    context: &Context,
+) -> Result<Vec<usize>, EngineError> {
+    let cells = board.cells();
+    context.fits(cells as u128 * 24)?;
+    let heaps = ruleset.heaps.len();
+    let mut position = vec![0; board.size.len()];
+    let mut all: Vec<(Vec<i64>, usize)> = Vec::new();
+    for cell in 0..cells {
+        if cell.is_multiple_of(1 << 16) {
+            context.go_on()?;
+        }
+        board.position(cell, &mut position);
+        if reach.is_some_and(|reach| !reach.holds(&position[..heaps])) {
+            continue;
+        }
+        let sum = |weights: &Vec<i64>| weights.iter().zip(&position).map(|(weight, value)| weight * value).sum();
+        all.push((ruleset.measure.iter().map(sum).collect(), cell));
+    }
+    all.sort_unstable();
+    Ok(all.into_iter().map(|(_, cell)| cell).collect())
+}

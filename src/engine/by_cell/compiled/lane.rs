@@ -1,0 +1,173 @@
+//! Numbers of 32 or 64 bits in lanes, and what is done with them. Nothing overflows: ranges are known before (`program.rs`).
+
+/// Numbers that are worked on at once.
+pub(super) const LANES: usize = 64;
+
+/// One number for each lane.
+pub(super) type Lanes<N> = [N; LANES];
+
+/// A number of a lane. Truth is all bits or none.
+pub(super) trait Lane: Copy + Ord + Default + std::fmt::Debug + Send + Sync {
+    /// The greatest number in absolute value that may occur.
+    const MOST: i128;
+    fn of(value: i64) -> Self;
+    fn wide(self) -> i64;
+    fn plus(self, other: Self) -> Self;
+    fn times(self, other: Self) -> Self;
+    /// The quotient rounded down; 0 where the divisor is 0, which is told beside.
+    fn quotient(self, other: Self) -> Self;
+    /// The remainder with the sign of the divisor; 0 where that is 0, which is told beside.
+    fn remainder(self, other: Self) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    fn not(self) -> Self;
+    /// The integer square root; 0 of negative numbers, which is told beside.
+    fn root(self) -> Self;
+    fn truth(known: bool) -> Self;
+    /// As an index; lanes whose mask is empty give 0.
+    fn index(self, mask: Self) -> usize;
+    fn is_true(self) -> bool;
+}
+
+macro_rules! lane {
+    ($name:ty, $unsigned:ty, $most:expr) => {
+        impl Lane for $name {
+            const MOST: i128 = $most;
+
+            #[inline]
+            #[expect(clippy::cast_possible_truncation, reason = "ranges are known to fit before a program runs")]
+            fn of(value: i64) -> Self {
+                value as Self
+            }
+
+            #[inline]
+            fn wide(self) -> i64 {
+                i64::from(self)
+            }
+
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline]
+            fn times(self, other: Self) -> Self {
+                self.wrapping_mul(other)
+            }
+
+            #[inline]
+            fn quotient(self, other: Self) -> Self {
+                if other == 0 {
+                    return 0;
+                }
+                let quotient = self.wrapping_div(other);
+                let inexact = quotient.wrapping_mul(other) != self;
+                quotient.wrapping_sub(Self::from(inexact && (self < 0) != (other < 0)))
+            }
+
+            #[inline]
+            fn remainder(self, other: Self) -> Self {
+                if other == 0 {
+                    return 0;
+                }
+                let rest = self.wrapping_rem(other);
+                if rest != 0 && (rest < 0) != (other < 0) { rest + other } else { rest }
+            }
+
+            #[inline]
+            fn and(self, other: Self) -> Self {
+                self & other
+            }
+
+            #[inline]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+
+            #[inline]
+            fn xor(self, other: Self) -> Self {
+                self ^ other
+            }
+
+            #[inline]
+            fn not(self) -> Self {
+                !self
+            }
+
+            #[inline]
+            fn root(self) -> Self {
+                self.max(0).isqrt()
+            }
+
+            #[inline]
+            fn truth(known: bool) -> Self {
+                -Self::from(known)
+            }
+
+            #[inline]
+            #[expect(clippy::cast_sign_loss, reason = "a lane whose mask is full holds a cell of the board")]
+            #[expect(clippy::cast_possible_truncation, reason = "a board fits the memory")]
+            fn index(self, mask: Self) -> usize {
+                (self & mask) as $unsigned as usize
+            }
+
+            #[inline]
+            fn is_true(self) -> bool {
+                self != 0
+            }
+        }
+    };
+}
+
+lane!(i32, u32, 1 << 30);
+lane!(i64, u64, 1 << 62);
+
+/// An operand: a number for each lane, or one for all.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Operand<'a, N> {
+    Each(&'a Lanes<N>),
+    One(N),
+}
+
+/// Fills the first lanes with a function of two operands.
+#[inline]
+pub(super) fn binary<N: Lane>(
+    out: &mut Lanes<N>,
+    count: usize,
+    (left, right): (Operand<'_, N>, Operand<'_, N>),
+    of: impl Fn(N, N) -> N,
+) {
+    let out = &mut out[..count];
+    match (left, right) {
+        (Operand::Each(left), Operand::Each(right)) => {
+            for ((out, left), right) in out.iter_mut().zip(left).zip(right) {
+                *out = of(*left, *right);
+            }
+        }
+        (Operand::Each(left), Operand::One(right)) => {
+            for (out, left) in out.iter_mut().zip(left) {
+                *out = of(*left, right);
+            }
+        }
+        (Operand::One(left), Operand::Each(right)) => {
+            for (out, right) in out.iter_mut().zip(right) {
+                *out = of(left, *right);
+            }
+        }
+        (Operand::One(left), Operand::One(right)) => out.fill(of(left, right)),
+    }
+}
+
+/// Fills the first lanes with a function of one operand.
+#[inline]
+pub(super) fn unary<N: Lane>(out: &mut Lanes<N>, count: usize, operand: Operand<'_, N>, of: impl Fn(N) -> N) {
+    match operand {
+        Operand::Each(operand) => {
+            for (out, operand) in out[..count].iter_mut().zip(operand) {
+                *out = of(*operand);
+            }
+        }
+        Operand::One(operand) => out[..count].fill(of(operand)),
+    }
+}

@@ -1,0 +1,308 @@
+//! One alternative of a move as operations: bounds of its amounts, what is tested, and where its options stand. Knows nothing of
+//! values.
+//!
+//! Right because it says what the loop nests of the enumerator say: the same bounds, the same tests, the same targets; an
+//! alternative that is left out is one whose conditions on the position are false.
+use super::board::Board;
+use super::program::{Id, Program, Value};
+use crate::engine::question::Unfit;
+use crate::ruleset::branch::{Branch, Loops};
+use crate::ruleset::last::{Congruence, Products};
+use crate::ruleset::linear::{Inequality, infeasible};
+use crate::ruleset::{Term, Variable};
+
+/// An alternative of a move.
+#[derive(Clone, Debug)]
+pub(super) struct Nest {
+    pub(super) amounts: usize,
+    /// Whether the position allows it at all; known with the position.
+    pub(super) enters: Id,
+    /// Where that has no value.
+    pub(super) enters_fails: Option<Id>,
+    /// The least and greatest value of each amount.
+    pub(super) bounds: Vec<(Id, Id)>,
+    /// Of the last amount, the distance of those that are tried, and what the first one leaves.
+    pub(super) step: Option<(Id, Id)>,
+    /// Whether a way is allowed, as far as bounds do not say it.
+    pub(super) allowed: Id,
+    /// Ways whose conditions have no value and are not excluded.
+    pub(super) fails: Option<Id>,
+    /// Where the option stands.
+    pub(super) cell: Id,
+    /// Whether it stands on the board; the constant if it always does.
+    pub(super) inside: Id,
+    /// The operation that is each amount.
+    pub(super) numbers: Vec<Id>,
+    /// The distance of options whose last amounts are neighbours, where nothing is tested.
+    pub(super) run: Option<i64>,
+    /// What the operations of each level need of those above.
+    pub(super) handed_on: Vec<Id>,
+}
+
+/// A linear form over coordinates, opaques and amounts, without those amounts that are not known yet.
+fn form(program: &mut Program, row: &Inequality, variables: &[Option<Value>], factor: i128) -> Result<Value, Unfit> {
+    let mut sum = Value { id: program.number(row.constant * factor)?, fails: None };
+    for (coefficient, variable) in row.coefficients.iter().zip(variables) {
+        if *coefficient == 0 {
+            continue;
+        }
+        let Some(variable) = variable else { continue };
+        let coefficient = Value { id: program.number(coefficient * factor)?, fails: None };
+        let part = program.times(coefficient, *variable);
+        sum = program.plus(sum, part);
+    }
+    Ok(sum)
+}
+
+impl Nest {
+    /// Compiles an alternative for positions of a board.
+    pub(super) fn new(
+        program: &mut Program,
+        (branch, loops, targets): (&Branch, &Loops, &[Term]),
+        board: &Board,
+    ) -> Result<Self, Unfit> {
+        let coordinates = branch.coordinates;
+        let mut variables: Vec<Option<Value>> = Vec::new();
+        for at in 0..coordinates {
+            variables.push(Some(program.term(&Term::Variable(Variable::Coordinate(at)))?));
+        }
+        let (mut enters_fails, mut enters) = (None, program.truth(true));
+        for opaque in &branch.opaques {
+            let value = program.term(opaque)?;
+            if let Some(fails) = value.fails {
+                enters_fails = Some(enters_fails.map_or(fails, |known| program.or(known, fails)));
+            }
+            variables.push(Some(Value { id: value.id, fails: None }));
+        }
+        variables.resize(variables.len() + branch.amounts, None);
+        let zero = program.number(0)?;
+        for row in &loops.entry {
+            let value = form(program, row, &variables, 1)?;
+            let holds = program.at_most(value.id, zero);
+            enters = program.and(enters, holds);
+            enters_fails = join(program, enters_fails, value.fails);
+        }
+        let first = coordinates + branch.opaques.len();
+        let (mut bounds, mut numbers) = (Vec::new(), Vec::new());
+        for amount in 0..branch.amounts {
+            let (mut low, mut high): (Option<Id>, Option<Id>) = (None, None);
+            for row in &loops.bounds[amount] {
+                let factor = row.coefficients[first + amount];
+                let rest = form(program, row, &variables, if 0 < factor { -1 } else { 1 })?;
+                if rest.fails.is_some() {
+                    return Err("a bound of an amount is too large".to_owned());
+                }
+                let by = Value { id: program.number(factor.abs())?, fails: None };
+                if 0 < factor {
+                    let bound = if factor == 1 { rest } else { program.quotient(rest, by)? };
+                    high = Some(high.map_or(bound.id, |high| program.least(high, bound.id)));
+                } else {
+                    // The quotient rounded up.
+                    let minus = Value { id: program.number(-1)?, fails: None };
+                    let less = program.times(rest, minus);
+                    let down = if factor == -1 { less } else { program.quotient(less, by)? };
+                    let bound = program.times(down, minus);
+                    low = Some(low.map_or(bound.id, |low| program.greatest(low, bound.id)));
+                }
+            }
+            let (Some(mut low), Some(mut high)) = (low, high) else { return Err("an amount has no bound".to_owned()) };
+            if amount + 1 == branch.amounts {
+                (low, high) = sloped(program, branch, (low, high))?;
+            }
+            bounds.push((low, high));
+            let range = (program.range(low).0, program.range(high).1.max(program.range(low).0));
+            let id = program.amount(amount, range);
+            numbers.push(id);
+            variables[first + amount] = Some(Value { id, fails: None });
+        }
+        let (allowed, fails) = tested(program, branch)?;
+        let step = congruence(program, branch, &variables)?;
+        let mut nest = Self {
+            amounts: branch.amounts,
+            enters,
+            enters_fails,
+            bounds,
+            step,
+            allowed,
+            fails,
+            cell: zero,
+            inside: zero,
+            numbers,
+            run: None,
+            handed_on: Vec::new(),
+        };
+        nest.place(program, (branch, &variables), targets, board)?;
+        program.bounded()?;
+        nest.handed_on = program.handed_on(1, &nest.ends());
+        Ok(nest)
+    }
+
+    /// Where the option stands.
+    fn place(
+        &mut self,
+        program: &mut Program,
+        (branch, variables): (&Branch, &[Option<Value>]),
+        targets: &[Term],
+        board: &Board,
+    ) -> Result<(), Unfit> {
+        let mut cell = Value { id: program.number(0)?, fails: None };
+        let (mut inside, mut stride) = (program.truth(true), Some(0i128));
+        let last = branch.amounts.checked_sub(1).map(|last| branch.variables() - branch.amounts + last);
+        for (at, target) in targets.iter().enumerate() {
+            let linear = branch.linear(target);
+            let value = match &linear {
+                Some(row) => form(program, row, variables, 1)?,
+                None => program.term(target)?,
+            };
+            let distance = i128::try_from(board.stride[at]).map_err(|_| "the board is too large".to_owned())?;
+            stride = stride
+                .zip(linear.as_ref())
+                .map(|(stride, row)| stride + last.map_or(0, |last| row.coefficients[last]) * distance);
+            let low = i128::from(board.low[at]);
+            let (least, most) = (program.number(low)?, program.number(low + board.size[at] as i128 - 1)?);
+            if !stays(branch, linear.as_ref(), at, board) {
+                let above = program.at_most(least, value.id);
+                let below = program.at_most(value.id, most);
+                inside = program.and(inside, above);
+                inside = program.and(inside, below);
+            }
+            let from = Value { id: program.number(-low)?, fails: None };
+            let distance = Value { id: program.number(distance)?, fails: None };
+            let place = program.plus(value, from);
+            let part = program.times(place, distance);
+            cell = program.plus(cell, part);
+        }
+        if let Some(fails) = cell.fails {
+            let fails = program.and(self.allowed, fails);
+            self.fails = join(program, self.fails, Some(fails));
+        }
+        self.cell = cell.id;
+        self.inside = inside;
+        let plain = self.inside == program.truth(true)
+            && self.fails.is_none()
+            && self.allowed == program.truth(true)
+            && self.step.is_none();
+        self.run = stride.filter(|_| plain && 0 < self.amounts).and_then(|stride| i64::try_from(stride).ok());
+        Ok(())
+    }
+
+    /// What the last operations read.
+    pub(super) fn ends(&self) -> Vec<Id> {
+        let mut all = vec![self.allowed, self.cell, self.inside];
+        all.extend(self.fails);
+        all.extend(self.step.iter().flat_map(|(step, rest)| [*step, *rest]));
+        all.extend(self.bounds.iter().flat_map(|(low, high)| [*low, *high]));
+        all
+    }
+}
+
+/// Whether a coordinate of an option lies on the board for certain: a heap that the move does not raise, or a register with a
+/// greatest value, which the guard keeps in its range.
+fn stays(branch: &Branch, target: Option<&Inequality>, at: usize, board: &Board) -> bool {
+    if board.heaps <= at {
+        return board.is_closed[at - board.heaps];
+    }
+    // target - heap >= 1
+    let Some(mut row) = target.and_then(|target| target.times(-1)) else { return false };
+    row.coefficients[at] += 1;
+    row.constant += 1;
+    let mut rows = branch.inequalities.clone();
+    rows.push(row);
+    infeasible(&rows, branch.variables())
+}
+
+fn join(program: &mut Program, left: Option<Id>, right: Option<Id>) -> Option<Id> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(program.or(left, right)),
+        (left, right) => left.or(right),
+    }
+}
+
+/// Whether a way passes all tests; and where some test has no value and none says no.
+fn tested(program: &mut Program, branch: &Branch) -> Result<(Id, Option<Id>), Unfit> {
+    let (mut allowed, mut fails, mut excluded) = (program.truth(true), None, program.truth(false));
+    for condition in &branch.residual {
+        let test = program.condition(condition)?;
+        let mut no = program.not(test.id);
+        if let Some(failing) = test.fails {
+            let sound = program.not(failing);
+            no = program.and(no, sound);
+            fails = join(program, fails, Some(failing));
+        }
+        excluded = program.or(excluded, no);
+        allowed = program.and(allowed, test.id);
+    }
+    if let Some(failing) = fails {
+        let open = program.not(excluded);
+        let failing = program.and(open, failing);
+        let sound = program.not(failing);
+        allowed = program.and(allowed, open);
+        allowed = program.and(allowed, sound);
+        return Ok((allowed, Some(failing)));
+    }
+    Ok((allowed, None))
+}
+
+/// The range of the last amount as tests with products narrow it.
+fn sloped(program: &mut Program, branch: &Branch, (mut low, mut high): (Id, Id)) -> Result<(Id, Id), Unfit> {
+    let zero = program.number(0)?;
+    for condition in &branch.residual {
+        let Some(products) = Products::of(condition, branch.amounts) else { break };
+        let mut rest = program.term(&products.constant)?;
+        let Some((last, others)) = products.factors.split_last() else { break };
+        for (at, factor) in others.iter().enumerate() {
+            let factor = program.term(factor)?;
+            let amount = program.term(&Term::Variable(Variable::Amount(at)))?;
+            let part = program.times(factor, amount);
+            rest = program.plus(rest, part);
+        }
+        let factor = program.term(last)?;
+        if rest.fails.is_some() || factor.fails.is_some() {
+            break;
+        }
+        // factor * last <= -rest
+        let minus = Value { id: program.number(-1)?, fails: None };
+        let rest = program.times(rest, minus);
+        let (least, most) = program.range(factor.id);
+        let one = program.number(1)?;
+        if 0 < most {
+            let by = program.greatest(factor.id, one);
+            let bound = program.quotient(rest, Value { id: by, fails: None })?;
+            let positive = program.at_most(one, factor.id);
+            let narrowed = program.least(high, bound.id);
+            high = program.choose(positive, narrowed, high);
+        }
+        if least < 0 {
+            let less = program.times(factor, minus);
+            let by = program.greatest(less.id, one);
+            let bound = program.quotient(rest, Value { id: by, fails: None })?;
+            let bound = program.times(bound, minus);
+            let negative = program.at_most(one, less.id);
+            let narrowed = program.greatest(low, bound.id);
+            low = program.choose(negative, narrowed, low);
+        }
+        if least <= 0 && 0 <= most {
+            // No amount will do where the factor is 0 and the rest too large.
+            let below = program.number(-1)?;
+            let negative = program.at_most(rest.id, below);
+            let (is_low, is_high) = (program.at_most(factor.id, zero), program.at_most(zero, factor.id));
+            let none = program.and(negative, is_low);
+            let none = program.and(none, is_high);
+            let less = program.plus(Value { id: low, fails: None }, minus);
+            high = program.choose(none, less.id, high);
+        }
+    }
+    Ok((low, high))
+}
+
+/// Where the first test is a congruence of the last amount: its modulus, and what the last amount is congruent to.
+fn congruence(program: &mut Program, branch: &Branch, variables: &[Option<Value>]) -> Result<Option<(Id, Id)>, Unfit> {
+    let Some(congruence) = Congruence::of(branch) else { return Ok(None) };
+    let Some(mut row) = branch.linear(&congruence.difference) else { return Ok(None) };
+    let Some(last) = row.coefficients.last_mut() else { return Ok(None) };
+    *last = 0;
+    let modulus = program.term(&congruence.modulus)?;
+    // row + sign * last is 0 modulo the modulus, so the last amount is -sign * row.
+    let rest = form(program, &row, variables, -congruence.sign)?;
+    Ok((modulus.fails.is_none() && rest.fails.is_none()).then_some((modulus.id, rest.id)))
+}

@@ -1,0 +1,675 @@
+//! Terms and conditions as one list of operations on numbers, each at the level at which all that it depends on is known: the
+//! position, or so many amounts besides. What occurs twice is computed once.
+//!
+//! Right because the range of every operation is bounded from the ranges of its operands, by interval arithmetic; where it may leave the
+//! numbers of a lane, a second operation tells in which lanes it does, and these have no value. A lane without value is left to
+//! the enumeration of the reference engine.
+use super::lane::{Lane, Lanes, Operand, binary, unary};
+use crate::engine::question::Unfit;
+use crate::ruleset::recursion::Recursion;
+use crate::ruleset::{Comparison, Condition, Term, Variable};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Numbers stay below this in absolute value, or have no value.
+const LIMIT: i128 = 1 << 61;
+/// Arguments of recursions and exponents that are tabulated.
+const MOST_TABULATED: i128 = 1 << 21;
+const MOST_NODES: usize = 4_000;
+
+/// An operation by its number; operands have smaller ones.
+pub(super) type Id = usize;
+
+/// A range, both ends included.
+type Range = (i128, i128);
+
+/// What an operation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Op {
+    Number(i64),
+    Coordinate(usize),
+    Amount(usize),
+    Plus(Id, Id),
+    Times(Id, Id),
+    Quotient(Id, Id),
+    Remainder(Id, Id),
+    Least(Id, Id),
+    Greatest(Id, Id),
+    Xor(Id, Id),
+    Root(Id),
+    /// The value of a list at an index; 0 where there is none.
+    Look(usize, Id),
+    /// Whether a list has no value there.
+    Lacks(usize, Id),
+    /// The first where a truth is full, else the second.
+    Choose(Id, Id, Id),
+    AtMost(Id, Id),
+    Same(Id, Id),
+    And(Id, Id),
+    Or(Id, Id),
+    Not(Id),
+    /// Whether a sum or product leaves the limit.
+    SumLeaves(Id, Id),
+    ProductLeaves(Id, Id),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    op: Op,
+    level: usize,
+    range: Range,
+}
+
+/// A value, and where it has none.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value {
+    pub(super) id: Id,
+    pub(super) fails: Option<Id>,
+}
+
+/// The operations that were asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program {
+    nodes: Vec<Node>,
+    known: HashMap<Op, Id>,
+    lists: Vec<Vec<Option<i64>>>,
+    recursions: Vec<(Arc<Recursion>, usize)>,
+    /// The operations of each level, in order.
+    levels: Vec<Vec<Id>>,
+}
+
+impl Program {
+    /// An operation of a range at a level; one that is known already is not computed again.
+    fn push(&mut self, op: Op, range: Range, level: usize) -> Id {
+        if let Some(id) = self.known.get(&op) {
+            return *id;
+        }
+        let id = self.nodes.len();
+        self.nodes.push(Node { op, level, range });
+        self.known.insert(op, id);
+        if self.levels.len() <= level {
+            self.levels.resize(level + 1, Vec::new());
+        }
+        self.levels[level].push(id);
+        id
+    }
+
+    pub(super) fn range(&self, id: Id) -> Range {
+        self.nodes[id].range
+    }
+
+    pub(super) fn level(&self, id: Id) -> usize {
+        self.nodes[id].level
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether the lanes of a kind hold all numbers.
+    pub(super) fn fits<N: Lane>(&self) -> bool {
+        let fits = |(low, high): Range| -N::MOST <= low && high <= N::MOST;
+        self.nodes.iter().all(|node| fits(node.range))
+    }
+
+    /// Refuses what is too much.
+    pub(super) fn bounded(&self) -> Result<(), Unfit> {
+        if self.nodes.len() <= MOST_NODES { Ok(()) } else { Err("its conditions are too long".to_owned()) }
+    }
+
+    fn constant(&self, id: Id) -> Option<i64> {
+        match self.nodes[id].op {
+            Op::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    pub(super) fn number(&mut self, number: i128) -> Result<Id, Unfit> {
+        let fits = i64::try_from(number).ok().filter(|_| -LIMIT < number && number < LIMIT);
+        let number = fits.ok_or_else(|| "a number of its conditions is too large".to_owned())?;
+        Ok(self.push(Op::Number(number), (i128::from(number), i128::from(number)), 0))
+    }
+
+    pub(super) fn truth(&mut self, known: bool) -> Id {
+        self.push(Op::Number(-i64::from(known)), (-1, 0), 0)
+    }
+
+    /// A coordinate that lies in a range.
+    pub(super) fn coordinate(&mut self, at: usize, range: Range) -> Id {
+        self.push(Op::Coordinate(at), range, 1)
+    }
+
+    /// An amount that lies in a range.
+    pub(super) fn amount(&mut self, at: usize, range: Range) -> Id {
+        self.push(Op::Amount(at), range, 2 + at)
+    }
+
+    fn above(&self, operands: &[Id]) -> usize {
+        operands.iter().map(|id| self.nodes[*id].level).max().unwrap_or(0)
+    }
+
+    fn truth_of(&mut self, op: Op, operands: &[Id]) -> Id {
+        let level = self.above(operands);
+        self.push(op, (-1, 0), level)
+    }
+
+    pub(super) fn and(&mut self, left: Id, right: Id) -> Id {
+        match (self.constant(left), self.constant(right)) {
+            (Some(0), _) | (_, Some(-1)) => left,
+            (Some(-1), _) | (_, Some(0)) => right,
+            _ => self.truth_of(Op::And(left.min(right), left.max(right)), &[left, right]),
+        }
+    }
+
+    pub(super) fn or(&mut self, left: Id, right: Id) -> Id {
+        match (self.constant(left), self.constant(right)) {
+            (Some(0), _) | (_, Some(-1)) => right,
+            (Some(-1), _) | (_, Some(0)) => left,
+            _ => self.truth_of(Op::Or(left.min(right), left.max(right)), &[left, right]),
+        }
+    }
+
+    pub(super) fn not(&mut self, inner: Id) -> Id {
+        match self.constant(inner) {
+            Some(known) => self.truth(known == 0),
+            None => self.truth_of(Op::Not(inner), &[inner]),
+        }
+    }
+
+    /// `left <= right`.
+    pub(super) fn at_most(&mut self, left: Id, right: Id) -> Id {
+        let (own, other) = (self.range(left), self.range(right));
+        if own.1 <= other.0 || other.1 < own.0 {
+            return self.truth(own.1 <= other.0);
+        }
+        self.truth_of(Op::AtMost(left, right), &[left, right])
+    }
+
+    fn same(&mut self, left: Id, right: Id) -> Id {
+        let (own, other) = (self.range(left), self.range(right));
+        if own.1 < other.0 || other.1 < own.0 {
+            return self.truth(false);
+        }
+        self.truth_of(Op::Same(left.min(right), left.max(right)), &[left, right])
+    }
+
+    pub(super) fn least(&mut self, left: Id, right: Id) -> Id {
+        let (own, other) = (self.range(left), self.range(right));
+        if own.1 <= other.0 {
+            return left;
+        }
+        if other.1 <= own.0 {
+            return right;
+        }
+        let level = self.above(&[left, right]);
+        self.push(Op::Least(left.min(right), left.max(right)), (own.0.min(other.0), own.1.min(other.1)), level)
+    }
+
+    pub(super) fn greatest(&mut self, left: Id, right: Id) -> Id {
+        let (own, other) = (self.range(left), self.range(right));
+        if own.1 <= other.0 {
+            return right;
+        }
+        if other.1 <= own.0 {
+            return left;
+        }
+        let level = self.above(&[left, right]);
+        self.push(Op::Greatest(left.min(right), left.max(right)), (own.0.max(other.0), own.1.max(other.1)), level)
+    }
+
+    pub(super) fn choose(&mut self, truth: Id, yes: Id, no: Id) -> Id {
+        match self.constant(truth) {
+            Some(0) => return no,
+            Some(_) => return yes,
+            None => {}
+        }
+        let (own, other) = (self.range(yes), self.range(no));
+        let level = self.above(&[truth, yes, no]);
+        self.push(Op::Choose(truth, yes, no), (own.0.min(other.0), own.1.max(other.1)), level)
+    }
+
+    /// Both failures, if any.
+    fn either(&mut self, left: Option<Id>, right: Option<Id>) -> Option<Id> {
+        match (left, right) {
+            (Some(left), Some(right)) => Some(self.or(left, right)),
+            (left, right) => left.or(right),
+        }
+    }
+
+    /// Clamps a range, with the operation that tells where a number leaves it.
+    fn limited(&mut self, (op, leaves): (Op, Op), range: Range, operands: &[Id]) -> Value {
+        let level = self.above(operands);
+        if -LIMIT < range.0 && range.1 < LIMIT {
+            return Value { id: self.push(op, range, level), fails: None };
+        }
+        let fails = self.truth_of(leaves, operands);
+        let range = (range.0.max(-LIMIT), range.1.min(LIMIT));
+        Value { id: self.push(op, range, level), fails: Some(fails) }
+    }
+
+    pub(super) fn plus(&mut self, left: Value, right: Value) -> Value {
+        let fails = self.either(left.fails, right.fails);
+        let (left, right) = (left.id.min(right.id), left.id.max(right.id));
+        let folded = match (self.constant(left), self.constant(right)) {
+            (Some(0), _) => Some(right),
+            (_, Some(0)) => Some(left),
+            (Some(own), Some(other)) => self.number(i128::from(own) + i128::from(other)).ok(),
+            _ => None,
+        };
+        if let Some(id) = folded {
+            return Value { id, fails };
+        }
+        let (own, other) = (self.range(left), self.range(right));
+        let ops = (Op::Plus(left, right), Op::SumLeaves(left, right));
+        let sum = self.limited(ops, (own.0 + other.0, own.1 + other.1), &[left, right]);
+        Value { id: sum.id, fails: self.either(fails, sum.fails) }
+    }
+
+    pub(super) fn times(&mut self, left: Value, right: Value) -> Value {
+        let fails = self.either(left.fails, right.fails);
+        let (left, right) = (left.id.min(right.id), left.id.max(right.id));
+        let folded = match (self.constant(left), self.constant(right)) {
+            (Some(1), _) => Some(right),
+            (_, Some(1)) => Some(left),
+            (Some(own), Some(other)) => self.number(i128::from(own) * i128::from(other)).ok(),
+            _ => None,
+        };
+        if let Some(id) = folded {
+            return Value { id, fails };
+        }
+        let (own, other) = (self.range(left), self.range(right));
+        let corners = [own.0 * other.0, own.0 * other.1, own.1 * other.0, own.1 * other.1];
+        let (low, high) = corners.iter().fold((i128::MAX, i128::MIN), |(low, high), at| (low.min(*at), high.max(*at)));
+        let ops = (Op::Times(left, right), Op::ProductLeaves(left, right));
+        let product = self.limited(ops, (low, high), &[left, right]);
+        Value { id: product.id, fails: self.either(fails, product.fails) }
+    }
+
+    /// The quotient or remainder, without value where the divisor is 0.
+    fn divided(&mut self, left: Value, right: Value, wants_quotient: bool) -> Result<Value, Unfit> {
+        let fails = self.either(left.fails, right.fails);
+        let (own, by) = (self.range(left.id), self.range(right.id));
+        let zero = self.number(0)?;
+        let is_zero = self.same(right.id, zero);
+        let fails = if self.constant(is_zero) == Some(0) { fails } else { self.either(fails, Some(is_zero)) };
+        let level = self.above(&[left.id, right.id]);
+        let most = own.0.abs().max(own.1.abs());
+        let (op, range) = if wants_quotient {
+            let low = if 0 <= own.0 && 0 < by.0 { own.0 / by.1 } else { -most - 1 };
+            let high = if 0 <= own.0 && 0 < by.0 { own.1 / by.0 } else { most };
+            (Op::Quotient(left.id, right.id), (low, high))
+        } else {
+            let range = (by.0.min(-1) + 1, by.1.max(1) - 1);
+            let range = if 0 <= own.0 && 0 < by.0 { (0, range.1.min(own.1)) } else { range };
+            (Op::Remainder(left.id, right.id), range)
+        };
+        Ok(Value { id: self.push(op, range, level), fails })
+    }
+
+    pub(super) fn quotient(&mut self, left: Value, right: Value) -> Result<Value, Unfit> {
+        self.divided(left, right, true)
+    }
+
+    pub(super) fn remainder(&mut self, left: Value, right: Value) -> Result<Value, Unfit> {
+        self.divided(left, right, false)
+    }
+
+    /// Where a value is negative, it fails.
+    fn natural(&mut self, value: Value) -> Result<Value, Unfit> {
+        if 0 <= self.range(value.id).0 {
+            return Ok(value);
+        }
+        let below = self.number(-1)?;
+        let negative = self.at_most(value.id, below);
+        Ok(Value { id: value.id, fails: self.either(value.fails, Some(negative)) })
+    }
+
+    /// A value of a list.
+    fn looked_up(&mut self, list: usize, at: Value) -> Value {
+        let values = self.lists[list].iter().flatten().map(|value| i128::from(*value));
+        let range = values.fold((0, 0), |(low, high): Range, value| (low.min(value), high.max(value)));
+        let level = self.above(&[at.id]);
+        let lacks = self.truth_of(Op::Lacks(list, at.id), &[at.id]);
+        let fails = self.either(at.fails, Some(lacks));
+        Value { id: self.push(Op::Look(list, at.id), range, level), fails }
+    }
+
+    /// A term.
+    ///
+    /// # Errors
+    /// What has no place in a program.
+    pub(super) fn term(&mut self, term: &Term) -> Result<Value, Unfit> {
+        let sound = |id| Value { id, fails: None };
+        Ok(match term {
+            Term::Constant(number) => sound(self.number(*number)?),
+            Term::Variable(Variable::Coordinate(at)) => {
+                sound(*self.known.get(&Op::Coordinate(*at)).expect("coordinates come first"))
+            }
+            Term::Variable(Variable::Amount(at)) => {
+                let known = self.known.get(&Op::Amount(*at));
+                sound(*known.ok_or_else(|| "an amount is used before it is known".to_owned())?)
+            }
+            Term::Sum(parts) => self.folded(parts, |program, left, right| Ok(program.plus(left, right)), 0)?,
+            Term::Product(left, right) => {
+                let (left, right) = (self.term(left)?, self.term(right)?);
+                self.times(left, right)
+            }
+            Term::FloorDivide(left, right) => {
+                let (left, right) = (self.term(left)?, self.term(right)?);
+                self.quotient(left, right)?
+            }
+            Term::Modulo(left, right) => {
+                let (left, right) = (self.term(left)?, self.term(right)?);
+                self.remainder(left, right)?
+            }
+            Term::Min(parts) => self.folded(parts, |program, left, right| Ok(program.extreme(left, right, true)), 0)?,
+            Term::Max(parts) => {
+                self.folded(parts, |program, left, right| Ok(program.extreme(left, right, false)), 0)?
+            }
+            Term::Xor(parts) => self.folded(parts, Self::xor, 0)?,
+            Term::SquareRoot(inner) => {
+                let inner = self.term(inner)?;
+                let inner = self.natural(inner)?;
+                let high = self.range(inner.id).1.max(0).isqrt();
+                let level = self.above(&[inner.id]);
+                Value { id: self.push(Op::Root(inner.id), (0, high), level), fails: inner.fails }
+            }
+            Term::Cases(cases) => self.cases(cases)?,
+            Term::Power(base, exponent) => self.power(base, exponent)?,
+            Term::Recursive(recursion, argument) => {
+                let argument = self.term(argument)?;
+                let list = self.tabulated(recursion, self.range(argument.id).1)?;
+                self.looked_up(list, argument)
+            }
+            Term::Own(_) => return Err("a recursion stands outside of itself".to_owned()),
+        })
+    }
+
+    fn folded(
+        &mut self,
+        parts: &[Term],
+        join: impl Fn(&mut Self, Value, Value) -> Result<Value, Unfit>,
+        empty: i128,
+    ) -> Result<Value, Unfit> {
+        let mut parts = parts.iter();
+        let Some(first) = parts.next() else { return Ok(Value { id: self.number(empty)?, fails: None }) };
+        let mut all = self.term(first)?;
+        for part in parts {
+            let part = self.term(part)?;
+            all = join(self, all, part)?;
+        }
+        Ok(all)
+    }
+
+    fn extreme(&mut self, left: Value, right: Value, least: bool) -> Value {
+        let fails = self.either(left.fails, right.fails);
+        let id = if least { self.least(left.id, right.id) } else { self.greatest(left.id, right.id) };
+        Value { id, fails }
+    }
+
+    fn xor(&mut self, left: Value, right: Value) -> Result<Value, Unfit> {
+        let (left, right) = (self.natural(left)?, self.natural(right)?);
+        let fails = self.either(left.fails, right.fails);
+        let (own, other) = (self.range(left.id), self.range(right.id));
+        let least = own.0.min(other.0);
+        let most = own.1.max(other.1).max(-least).max(0);
+        let bits = (most + 1).unsigned_abs().next_power_of_two().cast_signed() - 1;
+        // A lane that fails may hold a negative number.
+        let low = if least < 0 { -bits - 1 } else { 0 };
+        let (left, right) = (left.id.min(right.id), left.id.max(right.id));
+        let level = self.above(&[left, right]);
+        Ok(Value { id: self.push(Op::Xor(left, right), (low, bits), level), fails })
+    }
+
+    fn cases(&mut self, cases: &[(Condition, Term)]) -> Result<Value, Unfit> {
+        let mut left = self.truth(true);
+        let mut value = self.number(0)?;
+        let mut fails = None;
+        for (guard, term) in cases {
+            let guard = self.condition(guard)?;
+            if let Some(failing) = guard.fails {
+                let here = self.and(left, failing);
+                fails = self.either(fails, Some(here));
+            }
+            let takes = self.and(left, guard.id);
+            let term = self.term(term)?;
+            if let Some(failing) = term.fails {
+                let here = self.and(takes, failing);
+                fails = self.either(fails, Some(here));
+            }
+            value = self.choose(takes, term.id, value);
+            let other = self.not(guard.id);
+            left = self.and(left, other);
+        }
+        if self.constant(left) != Some(0) {
+            fails = self.either(fails, Some(left));
+        }
+        Ok(Value { id: value, fails })
+    }
+
+    fn power(&mut self, base: &Term, exponent: &Term) -> Result<Value, Unfit> {
+        let (base, exponent) = (self.term(base)?, self.term(exponent)?);
+        match (self.constant(base.id), self.constant(exponent.id)) {
+            (_, Some(exponent @ 0..=64)) => {
+                let mut all = Value { id: self.number(1)?, fails: None };
+                for _ in 0..exponent {
+                    all = self.times(all, base);
+                }
+                Ok(Value { id: all.id, fails: self.either(all.fails, base.fails) })
+            }
+            (Some(number), _) => {
+                let most = u32::try_from(self.range(exponent.id).1.clamp(0, 64)).expect("at most 64");
+                let power = |exponent| i128::from(number).checked_pow(exponent).filter(|power| power.abs() < LIMIT);
+                let list = (0..=most).map(|exponent| power(exponent).and_then(|power| i64::try_from(power).ok()));
+                self.lists.push(list.collect());
+                Ok(self.looked_up(self.lists.len() - 1, exponent))
+            }
+            _ => Err("a power has neither a constant base nor a constant exponent".to_owned()),
+        }
+    }
+
+    fn tabulated(&mut self, recursion: &Arc<Recursion>, most: i128) -> Result<usize, Unfit> {
+        if MOST_TABULATED < most {
+            return Err("a recursion is asked for too large numbers".to_owned());
+        }
+        let same = |known: &&(Arc<Recursion>, usize)| Arc::ptr_eq(&known.0, recursion);
+        if let Some(known) = self.recursions.iter().find(same)
+            && most < i128::try_from(self.lists[known.1].len()).expect("a list fits the memory")
+        {
+            return Ok(known.1);
+        }
+        let value = |at| recursion.at(at).ok().filter(|value| value.abs() < LIMIT);
+        let list = (0..=most.max(0)).map(|at| value(at).and_then(|value| i64::try_from(value).ok())).collect();
+        self.lists.push(list);
+        self.recursions.push((recursion.clone(), self.lists.len() - 1));
+        Ok(self.lists.len() - 1)
+    }
+
+    /// A condition: where it is true, and where it has no value.
+    ///
+    /// # Errors
+    /// As for [`Self::term`].
+    pub(super) fn condition(&mut self, condition: &Condition) -> Result<Value, Unfit> {
+        Ok(match condition {
+            Condition::Known(known) => Value { id: self.truth(*known), fails: None },
+            Condition::Compare(left, comparison, right) => {
+                let (left, right) = (self.term(left)?, self.term(right)?);
+                let fails = self.either(left.fails, right.fails);
+                let id = match comparison {
+                    Comparison::AtMost => self.at_most(left.id, right.id),
+                    Comparison::Equal => self.same(left.id, right.id),
+                    Comparison::Different => {
+                        let same = self.same(left.id, right.id);
+                        self.not(same)
+                    }
+                };
+                Value { id, fails }
+            }
+            Condition::And(parts) => self.joined(parts, true)?,
+            Condition::Or(parts) => self.joined(parts, false)?,
+            Condition::Not(inner) => {
+                let inner = self.condition(inner)?;
+                Value { id: self.not(inner.id), fails: inner.fails }
+            }
+        })
+    }
+
+    /// Parts are looked at in order, until one decides.
+    fn joined(&mut self, parts: &[Condition], all: bool) -> Result<Value, Unfit> {
+        let (mut id, mut fails) = (self.truth(all), None);
+        for part in parts {
+            let part = self.condition(part)?;
+            if let Some(failing) = part.fails {
+                let open = if all { id } else { self.not(id) };
+                let here = self.and(open, failing);
+                fails = self.either(fails, Some(here));
+            }
+            id = if all { self.and(id, part.id) } else { self.or(id, part.id) };
+        }
+        Ok(Value { id, fails })
+    }
+
+    /// The operations that those of deeper levels need from this one and those above, and those in `also`.
+    pub(super) fn handed_on(&self, level: usize, also: &[Id]) -> Vec<Id> {
+        let mut needed: Vec<Id> = also.to_vec();
+        for node in self.nodes.iter().filter(|node| level < node.level) {
+            node.op.visit(&mut |id| needed.push(id));
+        }
+        needed.retain(|id| self.nodes[*id].level <= level);
+        needed.sort_unstable();
+        needed.dedup();
+        needed
+    }
+
+    /// Computes the operations of a level in lanes; those of lower levels are in `below`.
+    pub(super) fn run<N: Lane>(&self, level: usize, lanes: &mut [Lanes<N>], count: usize, below: &[N]) {
+        let Some(ids) = self.levels.get(level) else { return };
+        for &id in ids {
+            let (before, rest) = lanes.split_at_mut(id);
+            let out = &mut rest[0];
+            let get = |id: Id| {
+                if self.nodes[id].level == level { Operand::Each(&before[id]) } else { Operand::One(below[id]) }
+            };
+            let two = |left: Id, right: Id| (get(left), get(right));
+            match self.nodes[id].op {
+                Op::Number(_) | Op::Coordinate(_) | Op::Amount(_) => {}
+                Op::Plus(left, right) => binary(out, count, two(left, right), N::plus),
+                Op::Times(left, right) => binary(out, count, two(left, right), N::times),
+                Op::Quotient(left, right) => binary(out, count, two(left, right), N::quotient),
+                Op::Remainder(left, right) => binary(out, count, two(left, right), N::remainder),
+                Op::Least(left, right) => binary(out, count, two(left, right), N::min),
+                Op::Greatest(left, right) => binary(out, count, two(left, right), N::max),
+                Op::Xor(left, right) => binary(out, count, two(left, right), N::xor),
+                Op::Root(inner) => unary(out, count, get(inner), N::root),
+                Op::Look(list, at) => unary(out, count, get(at), |at| self.look(list, at)),
+                Op::Lacks(list, at) => unary(out, count, get(at), |at| self.lacks(list, at)),
+                Op::Choose(truth, yes, no) => {
+                    binary(out, count, two(truth, yes), N::and);
+                    let rest = *out;
+                    let mut other = [N::default(); super::lane::LANES];
+                    binary(&mut other, count, two(truth, no), |truth, no| truth.not().and(no));
+                    binary(out, count, (Operand::Each(&rest), Operand::Each(&other)), N::or);
+                }
+                Op::AtMost(left, right) => binary(out, count, two(left, right), at_most),
+                Op::Same(left, right) => binary(out, count, two(left, right), same),
+                Op::And(left, right) => binary(out, count, two(left, right), N::and),
+                Op::Or(left, right) => binary(out, count, two(left, right), N::or),
+                Op::Not(inner) => unary(out, count, get(inner), N::not),
+                Op::SumLeaves(left, right) => binary(out, count, two(left, right), sum_leaves),
+                Op::ProductLeaves(left, right) => binary(out, count, two(left, right), product_leaves),
+            }
+        }
+    }
+
+    /// Computes the operations of a level for one choice of amounts, among those of all lower levels.
+    pub(super) fn run_once<N: Lane>(&self, level: usize, all: &mut [N]) {
+        let Some(ids) = self.levels.get(level) else { return };
+        for &id in ids {
+            let value = match self.nodes[id].op {
+                Op::Number(number) => N::of(number),
+                Op::Coordinate(_) | Op::Amount(_) => continue,
+                Op::Plus(left, right) => all[left].plus(all[right]),
+                Op::Times(left, right) => all[left].times(all[right]),
+                Op::Quotient(left, right) => all[left].quotient(all[right]),
+                Op::Remainder(left, right) => all[left].remainder(all[right]),
+                Op::Least(left, right) => all[left].min(all[right]),
+                Op::Greatest(left, right) => all[left].max(all[right]),
+                Op::Xor(left, right) => all[left].xor(all[right]),
+                Op::Root(inner) => all[inner].root(),
+                Op::Look(list, at) => self.look(list, all[at]),
+                Op::Lacks(list, at) => self.lacks(list, all[at]),
+                Op::Choose(truth, yes, no) => {
+                    if all[truth].is_true() {
+                        all[yes]
+                    } else {
+                        all[no]
+                    }
+                }
+                Op::AtMost(left, right) => at_most(all[left], all[right]),
+                Op::Same(left, right) => same(all[left], all[right]),
+                Op::And(left, right) => all[left].and(all[right]),
+                Op::Or(left, right) => all[left].or(all[right]),
+                Op::Not(inner) => all[inner].not(),
+                Op::SumLeaves(left, right) => sum_leaves(all[left], all[right]),
+                Op::ProductLeaves(left, right) => product_leaves(all[left], all[right]),
+            };
+            all[id] = value;
+        }
+    }
+
+    fn look<N: Lane>(&self, list: usize, at: N) -> N {
+        let at = usize::try_from(at.wide()).ok();
+        N::of(at.and_then(|at| self.lists[list].get(at).copied().flatten()).unwrap_or(0))
+    }
+
+    fn lacks<N: Lane>(&self, list: usize, at: N) -> N {
+        let at = usize::try_from(at.wide()).ok();
+        N::truth(at.and_then(|at| self.lists[list].get(at).copied().flatten()).is_none())
+    }
+}
+
+fn at_most<N: Lane>(left: N, right: N) -> N {
+    N::truth(left <= right)
+}
+
+fn same<N: Lane>(left: N, right: N) -> N {
+    N::truth(left == right)
+}
+
+fn sum_leaves<N: Lane>(left: N, right: N) -> N {
+    N::truth(LIMIT <= (i128::from(left.wide()) + i128::from(right.wide())).abs())
+}
+
+fn product_leaves<N: Lane>(left: N, right: N) -> N {
+    N::truth(LIMIT <= (i128::from(left.wide()) * i128::from(right.wide())).abs())
+}
+
+impl Op {
+    fn visit(self, visit: &mut dyn FnMut(Id)) {
+        match self {
+            Self::Number(_) | Self::Coordinate(_) | Self::Amount(_) => {}
+            Self::Root(one) | Self::Look(_, one) | Self::Lacks(_, one) | Self::Not(one) => visit(one),
+            Self::Choose(truth, yes, no) => {
+                visit(truth);
+                visit(yes);
+                visit(no);
+            }
+            Self::Plus(left, right)
+            | Self::Times(left, right)
+            | Self::Quotient(left, right)
+            | Self::Remainder(left, right)
+            | Self::Least(left, right)
+            | Self::Greatest(left, right)
+            | Self::Xor(left, right)
+            | Self::AtMost(left, right)
+            | Self::Same(left, right)
+            | Self::And(left, right)
+            | Self::Or(left, right)
+            | Self::SumLeaves(left, right)
+            | Self::ProductLeaves(left, right) => {
+                visit(left);
+                visit(right);
+            }
+        }
+    }
+}
