@@ -309,5 +309,5 @@ fn picked_vectors_agree_with_reference() {
     }
     // The condition speaks of the position beside the amounts.
     let text = "heaps x, y\nmove a(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j <= x + y\n";
-    assert_eq!(Plan::of(&checked(text).expect("it is well-formed").ruleset).kind(), EngineKind::Reference);
+    assert!(!Plan::of(&checked(text).expect("it is well-formed").ruleset).is_fast());
 }

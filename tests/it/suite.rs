@@ -12,37 +12,38 @@ use std::fs;
 use std::path::PathBuf;
 
 /// The files, in the order of their names; a letter for each engine that answers for the file's Grundy values: n(im-sum),
-/// l(ines), L(evels), r(ays), b(oards), v(ectors), R(eference).
+/// l(ines), L(evels), r(ays), b(oards), v(ectors), c(ompiled), R(eference).
 const SERVED: [(&str, &str); 24] = [
-    ("ky23_section_5_c0", "LbR"),
-    ("ky23_triangular_wythoff_c0", "LbR"),
-    ("ky23_triangular_wythoff_c1", "LbR"),
-    ("ky23_triangular_wythoff_c2", "LbR"),
-    ("ky24_remark_4_c0", "LbR"),
-    ("ky24_theorem_3_g0", "LbR"),
-    ("ky24_theorem_3_g1", "LbR"),
-    ("ky24_theorem_3_g2", "LbR"),
-    ("ky24_theorem_3_g3", "LbR"),
-    ("ky24_theorem_3_g4", "LbR"),
-    ("ky24_theorem_5_c0", "LbR"),
-    ("ky24_theorem_5_c1", "LbR"),
-    ("ky24_theorem_6_d2", "LbR"),
-    ("ky24_theorem_7_d2", "LbR"),
-    ("ky24_triangular", "LbR"),
-    ("rnp_maximum_nim_pass", "rR"),
-    ("ryu_pass_3", "rbR"),
-    ("ryu_pass_3_p_positions", "rbR"),
-    ("ryu_pass_4", "rbR"),
-    ("ryu_pass_4_p_positions", "rbR"),
-    ("srt_rectangular", "lLrbvR"),
-    ("srt_square", "lLrbvR"),
-    ("srt_wythoff", "lLrbvR"),
-    ("srt_wythoff_periods", "lLrbvR"),
+    ("ky23_section_5_c0", "LbcR"),
+    ("ky23_triangular_wythoff_c0", "LbcR"),
+    ("ky23_triangular_wythoff_c1", "LbcR"),
+    ("ky23_triangular_wythoff_c2", "LbcR"),
+    ("ky24_remark_4_c0", "LbcR"),
+    ("ky24_theorem_3_g0", "LbcR"),
+    ("ky24_theorem_3_g1", "LbcR"),
+    ("ky24_theorem_3_g2", "LbcR"),
+    ("ky24_theorem_3_g3", "LbcR"),
+    ("ky24_theorem_3_g4", "LbcR"),
+    ("ky24_theorem_5_c0", "LbcR"),
+    ("ky24_theorem_5_c1", "LbcR"),
+    ("ky24_theorem_6_d2", "LbcR"),
+    ("ky24_theorem_7_d2", "LbcR"),
+    ("ky24_triangular", "LbcR"),
+    ("rnp_maximum_nim_pass", "rcR"),
+    ("ryu_pass_3", "rbcR"),
+    ("ryu_pass_3_p_positions", "rbcR"),
+    ("ryu_pass_4", "rbcR"),
+    ("ryu_pass_4_p_positions", "rbcR"),
+    ("srt_rectangular", "lLrbvcR"),
+    ("srt_square", "lLrbvcR"),
+    ("srt_wythoff", "lLrbvcR"),
+    ("srt_wythoff_periods", "lLrbvcR"),
 ];
 
 fn letter(kind: EngineKind) -> Option<char> {
     Some(match kind {
         EngineKind::NimSum => 'n',
+        EngineKind::Compiled => 'c',
         EngineKind::Lines => 'l',
         EngineKind::Levels => 'L',
         EngineKind::Rays => 'r',
@@ -77,7 +78,8 @@ macro_rules! files {
 }
 
 engines! {
-    nim_sum: NimSum, lines: Lines, levels: Levels, rays: Rays, boards: Boards, vectors: Vectors, reference: Reference
+    nim_sum: NimSum, lines: Lines, levels: Levels, rays: Rays, boards: Boards, vectors: Vectors, compiled: Compiled,
+    reference: Reference
 }
 
 /// The ruleset of a file and its parameters.

@@ -126,6 +126,10 @@ impl Engine for ByProgram<'_> {
         }
         let layers = register_values(self.ruleset, context)?;
         let board = self.board(&shape).map_err(EngineError::Unfit)?;
+        if layers.len() != 1 {
+            // The values of the board, and the same in layers.
+            context.fits(board.cells() as u128 * 4)?;
+        }
         let values = match self.values(&board, Order::Rows(region), question, context) {
             Err(Trouble::Order | Trouble::Outside) => {
                 let reach = reach(self.ruleset, &shape, region);

@@ -31,14 +31,13 @@ pub(super) trait Lane: Copy + Ord + Default + std::fmt::Debug + Send + Sync {
 }
 
 macro_rules! lane {
-    ($name:ty, $unsigned:ty, $most:expr) => {
+    ($name:ty, $most:expr, $of:path, $index:path) => {
         impl Lane for $name {
             const MOST: i128 = $most;
 
             #[inline]
-            #[expect(clippy::cast_possible_truncation, reason = "ranges are known to fit before a program runs")]
             fn of(value: i64) -> Self {
-                value as Self
+                $of(value)
             }
 
             #[inline]
@@ -106,10 +105,8 @@ macro_rules! lane {
             }
 
             #[inline]
-            #[expect(clippy::cast_sign_loss, reason = "a lane whose mask is full holds a cell of the board")]
-            #[expect(clippy::cast_possible_truncation, reason = "a board fits the memory")]
             fn index(self, mask: Self) -> usize {
-                (self & mask) as $unsigned as usize
+                $index(self & mask)
             }
 
             #[inline]
@@ -120,8 +117,33 @@ macro_rules! lane {
     };
 }
 
-lane!(i32, u32, 1 << 30);
-lane!(i64, u64, 1 << 62);
+lane!(i32, 1 << 30, narrow, near);
+lane!(i64, 1 << 62, whole, far);
+
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "ranges are known to fit before a program runs")]
+fn narrow(value: i64) -> i32 {
+    value as i32
+}
+
+#[inline]
+fn whole(value: i64) -> i64 {
+    value
+}
+
+#[inline]
+fn near(cell: i32) -> usize {
+    cell.cast_unsigned() as usize
+}
+
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a lane whose mask is full holds a cell of the board, which fits the memory"
+)]
+fn far(cell: i64) -> usize {
+    cell.cast_unsigned() as usize
+}
 
 /// An operand: a number for each lane, or one for all.
 #[derive(Clone, Copy, Debug)]

@@ -159,10 +159,10 @@ impl Nest {
                 .zip(linear.as_ref())
                 .map(|(stride, row)| stride + last.map_or(0, |last| row.coefficients[last]) * distance);
             let low = i128::from(board.low[at]);
-            let (least, most) = (program.number(low)?, program.number(low + board.size[at] as i128 - 1)?);
+            let (first, end) = (program.number(low)?, program.number(low + board.size[at] as i128 - 1)?);
             if !stays(branch, linear.as_ref(), at, board) {
-                let above = program.at_most(least, value.id);
-                let below = program.at_most(value.id, most);
+                let above = program.at_most(first, value.id);
+                let below = program.at_most(value.id, end);
                 inside = program.and(inside, above);
                 inside = program.and(inside, below);
             }
@@ -263,16 +263,16 @@ fn sloped(program: &mut Program, branch: &Branch, (mut low, mut high): (Id, Id))
         // factor * last <= -rest
         let minus = Value { id: program.number(-1)?, fails: None };
         let rest = program.times(rest, minus);
-        let (least, most) = program.range(factor.id);
+        let (lowest, highest) = program.range(factor.id);
         let one = program.number(1)?;
-        if 0 < most {
+        if 0 < highest {
             let by = program.greatest(factor.id, one);
             let bound = program.quotient(rest, Value { id: by, fails: None })?;
             let positive = program.at_most(one, factor.id);
             let narrowed = program.least(high, bound.id);
             high = program.choose(positive, narrowed, high);
         }
-        if least < 0 {
+        if lowest < 0 {
             let less = program.times(factor, minus);
             let by = program.greatest(less.id, one);
             let bound = program.quotient(rest, Value { id: by, fails: None })?;
@@ -281,7 +281,7 @@ fn sloped(program: &mut Program, branch: &Branch, (mut low, mut high): (Id, Id))
             let narrowed = program.greatest(low, bound.id);
             low = program.choose(negative, narrowed, low);
         }
-        if least <= 0 && 0 <= most {
+        if lowest <= 0 && 0 <= highest {
             // No amount will do where the factor is 0 and the rest too large.
             let below = program.number(-1)?;
             let negative = program.at_most(rest.id, below);

@@ -82,6 +82,22 @@ impl<N: Lane> Compiled<N> {
     }
 }
 
+/// Which positions belong to the game.
+struct Domain<N> {
+    program: Program,
+    belongs: Id,
+    cells: Vec<Lanes<N>>,
+    all: Vec<N>,
+}
+
+impl<N: Lane> Domain<N> {
+    fn has(&self, cell: usize) -> bool {
+        let known = self.program.level(self.belongs) == 0;
+        let belongs = if known { self.all[self.belongs] } else { self.cells[self.belongs][cell] };
+        belongs.is_true()
+    }
+}
+
 /// What the options of the cell at hand have: stamps of values, those of value v at v + 2. At 1 stands that an option has no
 /// value yet, at 0 what does not count.
 struct Found {
@@ -96,7 +112,7 @@ struct Found {
 pub(super) struct Sweep<'a, N, K> {
     asked: Asked<'a>,
     nests: Vec<Compiled<N>>,
-    domain: Option<(Program, Id, Vec<Lanes<N>>, Vec<N>)>,
+    domain: Option<Domain<N>>,
     kept: Vec<K>,
     found: Found,
 }
@@ -114,11 +130,11 @@ enum Rest {
 impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
     pub(super) fn new(asked: Asked<'a>, nests: Vec<(Program, Nest)>, domain: Option<(Program, Id)>) -> Self {
         let nests = nests.into_iter().map(|(program, nest)| Compiled::new(program, nest)).collect();
-        let domain = domain.map(|(program, id)| {
+        let domain = domain.map(|(program, belongs)| {
             let mut all = vec![N::default(); program.len()];
             program.run_once(0, &mut all);
-            let lanes = vec![[N::default(); LANES]; program.len()];
-            (program, id, lanes, all)
+            let cells = vec![[N::default(); LANES]; program.len()];
+            Domain { program, belongs, cells, all }
         });
         let kept = vec![K::default(); asked.board.cells()];
         let found = Found { stamps: vec![0; 64], now: 0, any: false, p: false };
@@ -180,20 +196,17 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 }
             }
         };
-        if let Some((program, _, lanes, all)) = &mut self.domain {
-            place(lanes);
-            program.run(1, lanes, count, all);
+        if let Some(domain) = &mut self.domain {
+            place(&mut domain.cells);
+            domain.program.run(1, &mut domain.cells, count, &domain.all);
         }
         for nest in &mut self.nests {
             place(&mut nest.cells);
             nest.program.run(1, &mut nest.cells, count, &nest.all);
         }
         for (at, cell) in batch.iter().enumerate() {
-            if let Some((program, id, lanes, all)) = &self.domain {
-                let belongs = if program.level(*id) == 0 { all[*id] } else { lanes[*id][at] };
-                if !belongs.is_true() {
-                    continue;
-                }
+            if self.domain.as_ref().is_some_and(|domain| !domain.has(at)) {
+                continue;
             }
             self.found.begin();
             let mut decided = false;
@@ -362,14 +375,14 @@ impl<K: Kept> Step<'_, '_, K> {
                 step = modulus;
             }
         }
-        let mut next = low;
-        while next <= high {
+        let mut value = low;
+        while value <= high {
             let mut count = 0;
             let lanes = &mut nest.last[number];
-            while count < LANES && next <= high {
-                lanes[count] = N::of(next);
+            while count < LANES && value <= high {
+                lanes[count] = N::of(value);
                 count += 1;
-                next = next.saturating_add(step);
+                value = value.saturating_add(step);
             }
             nest.program.run(level, &mut nest.last, count, &nest.all);
             match self.lanes(nest, count)? {
