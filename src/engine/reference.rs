@@ -169,8 +169,9 @@ fn table(ruleset: &Ruleset, region: &Region, question: Question, context: &Conte
         search.evaluate(reach, &layers)?;
     }
     let mut table = Table { shape, layers: Vec::new() };
+    let count = layers.len();
     for registers in layers {
-        let values = search.values(region, &table, &registers)?;
+        let values = search.values(region, (&table, count), &registers)?;
         table.layers.push((registers, values));
     }
     Ok(table)
@@ -374,9 +375,15 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The values that one layer of a table shows.
-    fn values(&mut self, region: &Region, table: &Table, registers: &[i64]) -> Result<Cells, EngineError> {
+    /// The values that the next of so many layers of a table shows.
+    fn values(
+        &mut self,
+        region: &Region,
+        (table, layers): (&Table, usize),
+        registers: &[i64],
+    ) -> Result<Cells, EngineError> {
         let cells: u64 = table.shape.iter().product();
+        let (before, all) = (cells * table.layers.len() as u64, cells.saturating_mul(layers as u64));
         let mut values = Cells::none(usize::try_from(cells).map_err(|_| EngineError::too_large())?);
         for (index, mut position) in table.heaps().enumerate() {
             let shown = region.shows(&position);
@@ -384,10 +391,11 @@ impl<'a> Search<'a> {
             if shown && self.options.in_domain(&position)? {
                 values.set(index, self.value(&position)?);
             }
-            if (index + 1).is_multiple_of(4096) {
+            let done = before + index as u64 + 1;
+            if done.is_multiple_of(4096) {
                 self.context.go_on()?;
                 if let Some(progress) = &self.context.progress {
-                    progress(index as u64, cells);
+                    progress(done, all);
                 }
             }
         }

@@ -5,6 +5,7 @@
 //! options: in the order of the table, or, where an option comes later there, in the order of the measure that every move
 //! decreases. Whatever an operation cannot say of a cell is enumerated as the reference engine does it.
 mod board;
+mod execute;
 mod lane;
 mod nest;
 mod program;

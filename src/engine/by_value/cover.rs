@@ -147,6 +147,10 @@ impl<'a> Attack<'a> {
         let levels = &self.board.ends[..limit];
         let mut level = from;
         loop {
+            // A level that is closed for ever leads beyond all numbers.
+            if limit <= level {
+                return Err(level);
+            }
             if let (Some(free), [upper], [lower]) = (free, &self.bounds.upper[..], &self.bounds.lower[..]) {
                 match free.seek(levels, level, *lower, *upper) {
                     Sought::Open(at, open) if self.wedges.is_empty() && self.ripe == i64::MAX => {

@@ -4,7 +4,7 @@
 //! Right because the range of every operation is bounded from the ranges of its operands, by interval arithmetic; where it may leave the
 //! numbers of a lane, a second operation tells in which lanes it does, and these have no value. A lane without value is left to
 //! the enumeration of the reference engine.
-use super::lane::{Lane, Lanes, Operand, binary, unary};
+use super::lane::Lane;
 use crate::engine::question::Unfit;
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Comparison, Condition, Term, Variable};
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Numbers stay below this in absolute value, or have no value.
-const LIMIT: i128 = 1 << 61;
+pub(super) const LIMIT: i128 = 1 << 61;
 /// Arguments of recursions and exponents that are tabulated.
 const MOST_TABULATED: i128 = 1 << 21;
 const MOST_NODES: usize = 4_000;
@@ -54,9 +54,9 @@ pub(super) enum Op {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    op: Op,
-    level: usize,
+pub(super) struct Node {
+    pub(super) op: Op,
+    pub(super) level: usize,
     range: Range,
 }
 
@@ -70,12 +70,12 @@ pub(super) struct Value {
 /// The operations that were asked for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Program {
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     known: HashMap<Op, Id>,
-    lists: Vec<Vec<Option<i64>>>,
+    pub(super) lists: Vec<Vec<Option<i64>>>,
     recursions: Vec<(Arc<Recursion>, usize)>,
     /// The operations of each level, in order.
-    levels: Vec<Vec<Id>>,
+    pub(super) levels: Vec<Vec<Id>>,
 }
 
 impl Program {
@@ -540,108 +540,6 @@ impl Program {
         needed.dedup();
         needed
     }
-
-    /// Computes the operations of a level in lanes; those of lower levels are in `below`.
-    pub(super) fn run<N: Lane>(&self, level: usize, lanes: &mut [Lanes<N>], count: usize, below: &[N]) {
-        let Some(ids) = self.levels.get(level) else { return };
-        for &id in ids {
-            let (before, rest) = lanes.split_at_mut(id);
-            let out = &mut rest[0];
-            let get = |id: Id| {
-                if self.nodes[id].level == level { Operand::Each(&before[id]) } else { Operand::One(below[id]) }
-            };
-            let two = |left: Id, right: Id| (get(left), get(right));
-            match self.nodes[id].op {
-                Op::Number(_) | Op::Coordinate(_) | Op::Amount(_) => {}
-                Op::Plus(left, right) => binary(out, count, two(left, right), N::plus),
-                Op::Times(left, right) => binary(out, count, two(left, right), N::times),
-                Op::Quotient(left, right) => binary(out, count, two(left, right), N::quotient),
-                Op::Remainder(left, right) => binary(out, count, two(left, right), N::remainder),
-                Op::Least(left, right) => binary(out, count, two(left, right), N::min),
-                Op::Greatest(left, right) => binary(out, count, two(left, right), N::max),
-                Op::Xor(left, right) => binary(out, count, two(left, right), N::xor),
-                Op::Root(inner) => unary(out, count, get(inner), N::root),
-                Op::Look(list, at) => unary(out, count, get(at), |at| self.look(list, at)),
-                Op::Lacks(list, at) => unary(out, count, get(at), |at| self.lacks(list, at)),
-                Op::Choose(truth, yes, no) => {
-                    binary(out, count, two(truth, yes), N::and);
-                    let rest = *out;
-                    let mut other = [N::default(); super::lane::LANES];
-                    binary(&mut other, count, two(truth, no), |truth, no| truth.not().and(no));
-                    binary(out, count, (Operand::Each(&rest), Operand::Each(&other)), N::or);
-                }
-                Op::AtMost(left, right) => binary(out, count, two(left, right), at_most),
-                Op::Same(left, right) => binary(out, count, two(left, right), same),
-                Op::And(left, right) => binary(out, count, two(left, right), N::and),
-                Op::Or(left, right) => binary(out, count, two(left, right), N::or),
-                Op::Not(inner) => unary(out, count, get(inner), N::not),
-                Op::SumLeaves(left, right) => binary(out, count, two(left, right), sum_leaves),
-                Op::ProductLeaves(left, right) => binary(out, count, two(left, right), product_leaves),
-            }
-        }
-    }
-
-    /// Computes the operations of a level for one choice of amounts, among those of all lower levels.
-    pub(super) fn run_once<N: Lane>(&self, level: usize, all: &mut [N]) {
-        let Some(ids) = self.levels.get(level) else { return };
-        for &id in ids {
-            let value = match self.nodes[id].op {
-                Op::Number(number) => N::of(number),
-                Op::Coordinate(_) | Op::Amount(_) => continue,
-                Op::Plus(left, right) => all[left].plus(all[right]),
-                Op::Times(left, right) => all[left].times(all[right]),
-                Op::Quotient(left, right) => all[left].quotient(all[right]),
-                Op::Remainder(left, right) => all[left].remainder(all[right]),
-                Op::Least(left, right) => all[left].min(all[right]),
-                Op::Greatest(left, right) => all[left].max(all[right]),
-                Op::Xor(left, right) => all[left].xor(all[right]),
-                Op::Root(inner) => all[inner].root(),
-                Op::Look(list, at) => self.look(list, all[at]),
-                Op::Lacks(list, at) => self.lacks(list, all[at]),
-                Op::Choose(truth, yes, no) => {
-                    if all[truth].is_true() {
-                        all[yes]
-                    } else {
-                        all[no]
-                    }
-                }
-                Op::AtMost(left, right) => at_most(all[left], all[right]),
-                Op::Same(left, right) => same(all[left], all[right]),
-                Op::And(left, right) => all[left].and(all[right]),
-                Op::Or(left, right) => all[left].or(all[right]),
-                Op::Not(inner) => all[inner].not(),
-                Op::SumLeaves(left, right) => sum_leaves(all[left], all[right]),
-                Op::ProductLeaves(left, right) => product_leaves(all[left], all[right]),
-            };
-            all[id] = value;
-        }
-    }
-
-    fn look<N: Lane>(&self, list: usize, at: N) -> N {
-        let at = usize::try_from(at.wide()).ok();
-        N::of(at.and_then(|at| self.lists[list].get(at).copied().flatten()).unwrap_or(0))
-    }
-
-    fn lacks<N: Lane>(&self, list: usize, at: N) -> N {
-        let at = usize::try_from(at.wide()).ok();
-        N::truth(at.and_then(|at| self.lists[list].get(at).copied().flatten()).is_none())
-    }
-}
-
-fn at_most<N: Lane>(left: N, right: N) -> N {
-    N::truth(left <= right)
-}
-
-fn same<N: Lane>(left: N, right: N) -> N {
-    N::truth(left == right)
-}
-
-fn sum_leaves<N: Lane>(left: N, right: N) -> N {
-    N::truth(LIMIT <= (i128::from(left.wide()) + i128::from(right.wide())).abs())
-}
-
-fn product_leaves<N: Lane>(left: N, right: N) -> N {
-    N::truth(LIMIT <= (i128::from(left.wide()) * i128::from(right.wide())).abs())
 }
 
 impl Op {
