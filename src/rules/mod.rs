@@ -7,6 +7,7 @@
 //! Every question that can take long gets a [`Context`]: how much memory it may take, how many threads, who is told how far it
 //! came, and a flag that stops it. An answer is whole, or there is none.
 mod answers;
+mod claims;
 mod faults;
 mod tabled;
 
@@ -14,6 +15,7 @@ pub use answers::{
     About, Amounts, Explained, Option, Periods, Positions, Reachable, Solution, Valued, ValuedOption, Way, assumed,
     settings, to_json,
 };
+pub use claims::{covered_json, proved_json, verified_json};
 pub use faults::{Faulty, faulty};
 pub use tabled::Tabled;
 

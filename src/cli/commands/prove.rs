@@ -2,7 +2,6 @@
 use crate::cli::args::{Language, ProveArgs};
 use crate::cli::budget::Phase;
 use crate::cli::files::kinds::{FileKind, is_free, write};
-use crate::cli::output::words::settings as settings_json;
 use crate::cli::session::{Session, blamed};
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
@@ -11,14 +10,15 @@ use nimdsl::certificate::{Certificate, Certificates};
 use nimdsl::check::Document;
 use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::EngineError;
-use nimdsl::prover::ask::claims::{Failure, Proved, Prover, Request};
+use nimdsl::prover::Verdict;
+use nimdsl::prover::ask::claims::{Failure, Prover, Request};
 use nimdsl::prover::ask::export::export;
-use nimdsl::prover::{Obstacle, Verdict};
 use nimdsl::recheck::coverage::covered;
 use nimdsl::recheck::recheck as checked;
+use nimdsl::rules::proved_json;
 use nimdsl::syntax::ast::{Claim, ClaimKind};
 use nimdsl::syntax::nearest;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 
@@ -70,7 +70,7 @@ fn prove(asked: &ProveArgs, document: &Document, request: &Request, session: &Se
         missed |= proved.as_expected == Expectation::Missed;
         open |= proved.as_expected == Expectation::Open;
         if session.wants_data() {
-            results.push(entry(&proved));
+            results.push(proved_json(&proved));
             continue;
         }
         let mark = match proved.as_expected {
@@ -160,25 +160,4 @@ fn write_certificates(
     write(path, FileKind::Certificates, &text)?;
     writeln!(terminal::err(), "{told}")?;
     Ok(())
-}
-
-fn entry(proved: &Proved) -> Value {
-    let (figures, counterexample, reason) = match &proved.verdict {
-        Verdict::Proved(figures) => (Some(figures), Value::Null, Value::Null),
-        Verdict::Refuted { position, reason, .. } => (None, json!(position), json!(reason)),
-        Verdict::Open(why) => (None, Value::Null, json!(why.to_string())),
-    };
-    let assumes: Vec<&str> = match &proved.verdict {
-        Verdict::Open(Obstacle::Endless(assumption)) => vec![&assumption.assumed],
-        _ => Vec::new(),
-    };
-    json!({
-        "name": proved.name, "kind": proved.kind, "params": settings_json(&proved.parameters),
-        "expected": proved.kind.expected(),
-        "verdict": proved.word(), "as_expected": proved.as_expected == Expectation::Met,
-        "instances": proved.instances, "states": figures.map(|figures| figures.states),
-        "nodes": figures.map(|figures| figures.nodes),
-        "numeration": figures.map(|figures| figures.numeration.clone()),
-        "counterexample": counterexample, "reason": reason, "assumes": assumes
-    })
 }

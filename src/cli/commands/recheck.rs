@@ -1,14 +1,15 @@
 //! `nimdsl recheck`: whether certificates are valid, and what of each claim they cover.
 use crate::cli::args::RecheckArgs;
 use crate::cli::files::read;
-use crate::cli::output::words::{counted, settings as settings_json};
+use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::certificate::{Certificates, hash};
 use nimdsl::check::Document;
-use nimdsl::recheck::coverage::{Covered, Extent, covered, without};
+use nimdsl::recheck::coverage::{Covered, covered, without};
 use nimdsl::recheck::{Refusal, recheck as checked};
+use nimdsl::rules::covered_json;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ impl ValidCertificates {
     }
 
     fn as_json(&self) -> io::Result<()> {
-        let claims: Vec<Value> = self.claims.iter().map(entry).collect();
+        let claims: Vec<Value> = self.claims.iter().map(covered_json).collect();
         let missing = without(&self.document, &self.claims);
         let missing: Vec<Value> = missing.iter().map(|claim| json!({"kind": claim.kind, "name": claim.name})).collect();
         let entry = json!({
@@ -114,18 +115,4 @@ impl ValidCertificates {
         });
         writeln!(terminal::out(), "{entry}")
     }
-}
-
-fn entry(claim: &Covered) -> Value {
-    let parameters: Vec<Value> = claim.choices.iter().map(|choice| settings_json(&choice.parameters)).collect();
-    let for_all: Vec<&[String]> = claim.choices.iter().map(|choice| choice.for_all.as_slice()).collect();
-    let extent = match claim.extent {
-        Extent::All => "all",
-        Extent::Some => "some",
-        Extent::Nothing => "nothing",
-    };
-    json!({
-        "kind": claim.kind, "name": claim.name, "play": claim.play, "head": claim.head, "covered": extent,
-        "parameters": parameters, "for_all": for_all, "words": claim.words()
-    })
 }

@@ -3,17 +3,15 @@ use crate::cli::args::VerifyArgs;
 use crate::cli::budget::Phase;
 use crate::cli::files::in_folders;
 use crate::cli::files::kinds::{FileKind, is_free, write};
-use crate::cli::output::words::settings as settings_json;
 use crate::cli::parallel::in_order;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::check::Document;
-use nimdsl::claim::Verdict;
 use nimdsl::claim::listing::{Entry, errata, statements};
 use nimdsl::claim::verify::{Expectation, Failure, Request, Verified, verify};
 use nimdsl::engine::EngineError;
-use nimdsl::rules::Rules;
+use nimdsl::rules::{Rules, verified_json};
 use nimdsl::syntax::ast::Claim;
 use nimdsl::syntax::nearest;
 use serde_json::{Value, json};
@@ -125,7 +123,7 @@ impl Verification<'_> {
                     outcome.open |= verified.as_expected == Expectation::Open;
                     listed.extend(entry);
                     if wants_data {
-                        results.push(as_json(&verified));
+                        results.push(verified_json(&verified));
                         return ControlFlow::Continue(());
                     }
                     tell(out, document, &verified)
@@ -178,27 +176,4 @@ fn tell(out: &mut terminal::Out, document: &Document, verified: &Verified) -> Re
     writeln!(out, "{:<8} {} \"{}\" {words} [{mark}]", verified.word(), verified.kind, verified.name)?;
     out.flush()?;
     Ok(())
-}
-
-fn as_json(verified: &Verified) -> Value {
-    let (up_to, counterexample, reason) = match &verified.verdict {
-        Verdict::Holds { up_to, exceptions, gaps } => {
-            let except = if exceptions.is_empty() { String::new() } else { format!("except {exceptions:?}") };
-            let reason = format!("{except}{}", gaps.words());
-            let reason = reason.trim_start_matches(", ");
-            (json!(up_to), Value::Null, if reason.is_empty() { Value::Null } else { json!(reason) })
-        }
-        Verdict::Refuted { position, reason, up_to, .. } => (json!(up_to), json!(position), json!(reason)),
-        Verdict::Unknown(why) | Verdict::Untested(why) => (Value::Null, Value::Null, json!(why)),
-    };
-    let (undecided, without_value) = match &verified.verdict {
-        Verdict::Holds { gaps, .. } | Verdict::Refuted { before: gaps, .. } => (gaps.undecided, gaps.valueless),
-        _ => (0, 0),
-    };
-    json!({
-        "undecided": undecided, "without_value": without_value,
-        "name": verified.name, "kind": verified.kind, "params": settings_json(&verified.parameters),
-        "expected": verified.expected(), "verdict": verified.word(), "as_expected": verified.as_expected == Expectation::Met,
-        "up_to": up_to, "counterexample": counterexample, "reason": reason
-    })
 }

@@ -1,16 +1,10 @@
 //! Parameters, positions and counts as the commands write them.
-use nimdsl::check::Settings;
 use nimdsl::ruleset::{Ruleset, words};
 use serde_json::{Value, json};
 
 /// A position as the command line reads it: an ordinal heap by its coefficients.
 pub(in crate::cli) fn position(position: &[i64], ruleset: &Ruleset) -> String {
     words::numbers(position, ruleset.heaps.len())
-}
-
-/// Parameters as a JSON object.
-pub(in crate::cli) fn settings(settings: &Settings) -> Value {
-    json!(settings)
 }
 
 /// What is taken for granted, as a JSON list.
