@@ -29,8 +29,10 @@ pub(super) struct Nest {
     pub(super) fails: Option<Id>,
     /// Where the option stands.
     pub(super) cell: Id,
-    /// Whether it stands on the board; the constant if it always does.
+    /// Whether it stands on the board.
     pub(super) inside: Id,
+    /// Whether that is known beforehand.
+    pub(super) is_always_inside: bool,
     /// The operation that is each amount.
     pub(super) numbers: Vec<Id>,
     /// The distance of options whose last amounts are neighbours, where nothing is tested.
@@ -127,6 +129,7 @@ impl Nest {
             fails,
             cell: zero,
             inside: zero,
+            is_always_inside: false,
             numbers,
             run: None,
             handed_on: Vec::new(),

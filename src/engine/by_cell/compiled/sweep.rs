@@ -426,7 +426,7 @@ impl<K: Kept> Step<'_, '_, K> {
             return Ok(Rest::Unclear);
         }
         let (allowed, cells) = (whole(nest.nest.allowed), whole(nest.nest.cell));
-        if nest.program.level(nest.nest.inside) != 0 {
+        if !nest.nest.is_always_inside {
             let inside = whole(nest.nest.inside);
             let mut leaves = allowed[..count].iter().zip(&inside).map(|(allowed, inside)| allowed.and(inside.not()));
             if leaves.any(Lane::is_true) {
