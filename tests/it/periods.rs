@@ -60,6 +60,8 @@ fn moves() -> impl Strategy<Value = String> {
         2 => (1..3i64, 1..3i64).prop_map(|(a, m)| format!("(i): x -> x - {m} * i where {a} <= i")),
         1 => (1..3i64, 0..3i64, 0..3i64, 0..2i64)
             .prop_map(|(a, b, c, d)| format!("(i): (x, y) -> (x - {a} * i - {d}, y - {b} * i - {c}) where 1 <= i")),
+        2 => (1..3i64, 0..3i64, 1..3i64, 0..3i64)
+            .prop_map(|(a, b, c, d)| format!("(i): (x, y) -> (x - {c} - {a} * i, y - {d} - {b} * i) where 0 <= i")),
         1 => (1..5i64, 0..4i64, 2..4i64).prop_map(|(a, b, m)| format!(
             "(i, j): (x, y) -> (x - i, y - j) where 0 <= i <= {a}, 0 <= j <= {b}, 1 <= i + j, i + j != 0 (mod {m})"
         )),

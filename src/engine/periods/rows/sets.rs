@@ -77,10 +77,10 @@ impl LineSet {
 
     /// The words of the line on which the options of a cell lie, as far as it has any: the number of the first, and they.
     pub(super) fn line(&self, row: usize, column: usize) -> (usize, &[u64]) {
-        match (column + self.lean + self.origin).checked_sub(self.up.start[1] + self.lean * row) {
-            Some(index) => (self.first(index), &self.bits[index * self.words..(index + 1) * self.words]),
-            None => (0, &[]),
-        }
+        // Nothing lies above row 0: the line that a cell of it asks for may lie beyond those of all columns.
+        let index = (column + self.lean + self.origin).checked_sub(self.up.start[1] + self.lean * row);
+        let words = index.and_then(|index| Some((index, self.bits.get(index * self.words..(index + 1) * self.words)?)));
+        words.map_or((0, &[]), |(index, words)| (self.first(index), words))
     }
 }
 
