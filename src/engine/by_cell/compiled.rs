@@ -238,10 +238,11 @@ fn listed(
     context: &Context,
 ) -> Result<Vec<usize>, EngineError> {
     let cells = board.cells();
-    context.fits(cells as u128 * 24)?;
+    // A cell with its key, which is a list of its own.
+    context.fits(cells as u128 * (64 + 16 * ruleset.measure.len() as u128))?;
     let heaps = ruleset.heaps.len();
     let mut position = vec![0; board.size.len()];
-    let mut all: Vec<(Vec<i64>, usize)> = Vec::new();
+    let mut all: Vec<(Vec<i128>, usize)> = Vec::new();
     for cell in 0..cells {
         if cell.is_multiple_of(1 << 16) {
             context.go_on()?;
@@ -250,7 +251,8 @@ fn listed(
         if reach.is_some_and(|reach| !reach.holds(&position[..heaps])) {
             continue;
         }
-        let sum = |weights: &Vec<i64>| weights.iter().zip(&position).map(|(weight, value)| weight * value).sum();
+        let product = |(weight, value): (&i64, &i64)| i128::from(*weight) * i128::from(*value);
+        let sum = |weights: &Vec<i64>| weights.iter().zip(&position).map(product).sum();
         all.push((ruleset.measure.iter().map(sum).collect(), cell));
     }
     all.sort_unstable();

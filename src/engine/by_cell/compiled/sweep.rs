@@ -375,8 +375,12 @@ impl<K: Kept> Step<'_, '_, K> {
                 step = modulus;
             }
         }
-        let mut value = low;
+        let (mut value, mut batches) = (low, 0u32);
         while value <= high {
+            batches += 1;
+            if batches.is_multiple_of(1024) {
+                self.asked.context.go_on()?;
+            }
             let mut count = 0;
             let lanes = &mut nest.last[number];
             while count < LANES && value <= high {
