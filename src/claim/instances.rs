@@ -9,7 +9,7 @@ use crate::check::{Document, Settings};
 use crate::diagnostic::Faults;
 use crate::engine::EngineError;
 use crate::ruleset::statement::Statement;
-use crate::ruleset::{ParameterValue, Position, Ruleset};
+use crate::ruleset::{Position, Ruleset, words};
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Play;
 use std::fmt;
@@ -266,7 +266,7 @@ impl<V: Decision> Judged<V> {
 
     /// The rest of a line about this claim; `holds` says how much of it holds, if it does.
     pub(crate) fn words_with(&self, ruleset: &Ruleset, holds: impl FnOnce() -> String) -> String {
-        let parameters = settings_in_words(&self.parameters);
+        let parameters = words::settings(&self.parameters);
         let mut words = String::new();
         match self.verdict.said() {
             Said::Holds { .. } => words = holds(),
@@ -295,20 +295,5 @@ impl<V: Decision> Judged<V> {
             words.push_str(&format!("; the file says at {}", written(named, ruleset)));
         }
         words.trim_start().to_owned()
-    }
-}
-
-/// Parameters and their values: `c = 2, p = [1, 3]`.
-#[must_use]
-pub fn settings_in_words(settings: &Settings) -> String {
-    settings.iter().map(|(name, value)| setting(name, value)).collect::<Vec<_>>().join(", ")
-}
-
-/// A parameter and its value.
-#[must_use]
-pub fn setting(name: &str, value: &ParameterValue) -> String {
-    match value {
-        ParameterValue::Number(number) => format!("{name} = {number}"),
-        ParameterValue::Set(set) => format!("{name} = {set:?}"),
     }
 }

@@ -101,8 +101,7 @@ fn counterexample(
     reason: &str,
     context: &Context,
 ) -> Result<Counterexample, EngineError> {
-    let parameters: Vec<String> =
-        verified.parameters.iter().map(|(name, value)| super::instances::setting(name, value)).collect();
+    let parameters: Vec<String> = verified.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let Ok(ruleset) = document.at(&verified.parameters) else {
         return Err(EngineError::Request("the parameters of a counterexample are out of range".to_owned()));
     };

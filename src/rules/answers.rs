@@ -24,25 +24,13 @@ pub fn to_json(answer: &impl Serialize) -> Value {
     value
 }
 
-/// Parameters as a JSON object: numbers, and lists for sets.
-#[must_use]
-pub fn settings(settings: &Settings) -> Value {
-    json!(settings)
-}
-
-/// What is taken for granted, as a JSON list.
-#[must_use]
-pub fn assumed(ruleset: &Ruleset) -> Vec<String> {
-    ruleset.assumption().into_iter().collect()
-}
-
 /// What the rules are.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
     /// The title.
     pub ruleset: String,
     /// The values of the parameters.
-    pub params: Value,
+    pub params: Settings,
     /// The names of the heaps.
     pub heaps: Vec<String>,
     /// The names of the moves, one for each instance.
@@ -62,11 +50,11 @@ impl About {
         let plan = Plan::of(ruleset);
         Self {
             ruleset: ruleset.name.clone(),
-            params: settings(&ruleset.parameters),
+            params: ruleset.parameters.clone(),
             heaps: ruleset.heaps.clone(),
             moves: ruleset.moves.iter().map(|rule| rule.name.clone()).collect(),
             measure: ruleset.measure.clone(),
-            assumes: assumed(ruleset),
+            assumes: ruleset.assumption().into_iter().collect(),
             engine: plan.kind().name().to_owned(),
             why: plan.why(),
         }
@@ -91,14 +79,14 @@ pub struct Way {
 
 /// An option, and how it is reached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Option {
+pub struct ReachedOption {
     /// Heaps, then registers.
     pub position: Position,
     /// All ways, in the order of the moves.
     pub ways: Vec<Way>,
 }
 
-impl Option {
+impl ReachedOption {
     pub(super) fn of(ruleset: &Ruleset, reached: Reached) -> Self {
         let ways = reached.ways.into_iter().map(|(rule, amounts)| {
             let rule = &ruleset.moves[rule];
@@ -126,12 +114,12 @@ pub struct Reachable {
     /// Where the moves begin.
     pub position: Position,
     /// In lexicographic order.
-    pub options: Vec<Option>,
+    pub options: Vec<ReachedOption>,
 }
 
 impl Reachable {
     pub(super) fn of(ruleset: &Ruleset, position: &[i64], reached: Vec<Reached>) -> Self {
-        let options = reached.into_iter().map(|reached| Option::of(ruleset, reached)).collect();
+        let options = reached.into_iter().map(|reached| ReachedOption::of(ruleset, reached)).collect();
         Self { position: position.to_vec(), options }
     }
 }
@@ -161,7 +149,7 @@ fn letter<S: Serializer>(outcome: &Outcome, serializer: S) -> Result<S::Ok, S::E
 pub struct ValuedOption {
     /// The option.
     #[serde(flatten)]
-    pub option: Option,
+    pub option: ReachedOption,
     /// Of normal play.
     pub grundy: u32,
     /// Of the play that was asked for.
@@ -182,7 +170,7 @@ pub struct Explained {
 }
 
 impl Explained {
-    pub(super) fn of(own: Valued, options: Vec<(Option, u32, Outcome)>) -> Self {
+    pub(super) fn of(own: Valued, options: Vec<(ReachedOption, u32, Outcome)>) -> Self {
         let judged = |(option, grundy, outcome)| ValuedOption { option, grundy, outcome };
         let options: Vec<ValuedOption> = options.into_iter().map(judged).collect();
         let winning = options.iter().filter(|judged| judged.outcome == Outcome::P);

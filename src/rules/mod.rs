@@ -12,8 +12,8 @@ mod faults;
 mod tabled;
 
 pub use answers::{
-    About, Amounts, Explained, Option, Periods, Positions, Reachable, Solution, Valued, ValuedOption, Way, assumed,
-    settings, to_json,
+    About, Amounts, Explained, Periods, Positions, Reachable, ReachedOption, Solution, Valued, ValuedOption, Way,
+    to_json,
 };
 pub use claims::{covered_json, proved_json, verified_json};
 pub use faults::{Faulty, faulty};
@@ -47,9 +47,11 @@ const BOUND: i64 = 1 << 31;
 #[derive(Clone, Debug)]
 pub struct Rules {
     document: Arc<Document>,
+    /// The values that were chosen, also where they are the defaults: a claim about all values speaks of these alone.
+    chosen: Settings,
     ruleset: Ruleset,
     play: Play,
-    engine: std::option::Option<String>,
+    engine: Option<String>,
 }
 
 /// Why a question has no answer.
@@ -82,13 +84,16 @@ impl Rules {
         check::check(source, library).map(Self::from)
     }
 
-    /// The same rules with other values for some parameters.
+    /// The same rules with other values for some parameters; those that were chosen before stay, and tables show all values of
+    /// registers again.
     ///
     /// # Errors
     /// Names and values that do not fit, and all that is wrong with the rules at these parameters.
     pub fn at(&self, settings: &Settings) -> Result<Self, Faults> {
-        let ruleset = self.document.at(settings)?;
-        Ok(Self { ruleset, ..self.clone() })
+        let mut chosen = self.chosen.clone();
+        chosen.extend(settings.iter().map(|(name, value)| (name.clone(), value.clone())));
+        let ruleset = self.document.at(&chosen)?;
+        Ok(Self { chosen, ruleset, ..self.clone() })
     }
 
     /// The same rules, played in this way.
@@ -99,7 +104,7 @@ impl Rules {
 
     /// The same rules, answered by one engine alone; where it does not fit there is no answer.
     #[must_use]
-    pub fn answered_by(self, engine: std::option::Option<&str>) -> Self {
+    pub fn answered_by(self, engine: Option<&str>) -> Self {
         Self { engine: engine.map(str::to_owned), ..self }
     }
 
@@ -144,8 +149,8 @@ impl Rules {
     /// A position of the game: heaps, then registers, which may be left out where all have a greatest value.
     ///
     /// # Errors
-    /// Numbers that do not fit, or a position that `positions where` excludes.
-    pub fn position(&self, heaps: &[i64], registers: std::option::Option<&[i64]>) -> Result<Position, Refusal> {
+    /// Numbers that do not fit. Whether `positions where` excludes it is asked with every question about it.
+    pub fn position(&self, heaps: &[i64], registers: Option<&[i64]>) -> Result<Position, Refusal> {
         let (names, known) = (&self.ruleset.heaps, &self.ruleset.registers);
         if heaps.len() != names.len() {
             let (given, most, names) = (heaps.len(), names.len(), names.join(", "));
@@ -214,7 +219,7 @@ impl Rules {
         for reached in self.reached(position)? {
             let at = &reached.position;
             let (grundy, outcome) = self.blamed(plan.value_at(at, self.play, context))?;
-            options.push((Option::of(&self.ruleset, reached), grundy, outcome));
+            options.push((ReachedOption::of(&self.ruleset, reached), grundy, outcome));
         }
         Ok(Explained::of(own, options))
     }
@@ -270,7 +275,7 @@ impl Rules {
         &self,
         lines: Lines,
         range: &RangeInclusive<u64>,
-        most: std::option::Option<u64>,
+        most: Option<u64>,
         context: &Context,
     ) -> Result<Periods, Refusal> {
         let answers = self.blamed(periods(&self.ruleset, lines, range, most, context))?;
@@ -293,8 +298,8 @@ impl Rules {
     ///
     /// # Errors
     /// An unknown or faulty claim, or cancellation.
-    pub fn verify(&self, claim: &str, up_to: std::option::Option<u64>, context: &Context) -> Result<Verified, Refusal> {
-        let request = Request { settings: self.chosen(), play: Some(self.play), up_to };
+    pub fn verify(&self, claim: &str, up_to: Option<u64>, context: &Context) -> Result<Verified, Refusal> {
+        let request = Request { settings: self.chosen.clone(), play: Some(self.play), up_to };
         Ok(verify(&self.document, self.claim(claim)?, &request, context)?)
     }
 
@@ -303,7 +308,7 @@ impl Rules {
     /// # Errors
     /// An unknown or faulty claim, or cancellation.
     pub fn prove(&self, claim: &str, context: &Context) -> Result<Proved, Refusal> {
-        let request = Request { settings: self.chosen(), play: Some(self.play), up_to: None };
+        let request = Request { settings: self.chosen.clone(), play: Some(self.play), up_to: None };
         Ok(Prover::new(&self.document, context).prove(self.claim(claim)?, &request)?)
     }
 
@@ -314,13 +319,6 @@ impl Rules {
     pub fn solve(&self, context: &Context) -> Result<Solution, Refusal> {
         let solved = solve(&self.document, &self.ruleset, self.play, context);
         Ok(Solution { ruleset: self.ruleset.name.clone(), solved: solved.map_err(Refusal::from)? })
-    }
-
-    /// The parameters that differ from the defaults.
-    fn chosen(&self) -> Settings {
-        let differs = |name: &String, value| self.document.parameters.get(name) != Some(value);
-        let all = self.ruleset.parameters.iter();
-        all.filter(|(name, value)| differs(name, value)).map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
     /// Refuses positions that `positions where` excludes.
@@ -356,7 +354,7 @@ impl Rules {
 impl From<Document> for Rules {
     fn from(document: Document) -> Self {
         let (ruleset, play) = (document.ruleset.clone(), document.ruleset.play);
-        Self { document: Arc::new(document), ruleset, play, engine: None }
+        Self { document: Arc::new(document), chosen: Settings::new(), ruleset, play, engine: None }
     }
 }
 

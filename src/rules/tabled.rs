@@ -1,6 +1,5 @@
 //! A table with what it is of, and its JSON form. Computes no value.
 use super::Rules;
-use super::answers::settings;
 use crate::check::Document;
 use crate::ruleset::Ruleset;
 use crate::syntax::print_file;
@@ -34,7 +33,7 @@ impl Tabled {
             what,
             cite: cite(rules.document(), ruleset, region, rules.play()),
             ruleset: ruleset.name.clone(),
-            parameters: settings(&ruleset.parameters),
+            parameters: json!(ruleset.parameters),
             registers: ruleset.registers.iter().map(|register| register.name.clone()).collect(),
             play: rules.play(),
         }
@@ -55,7 +54,7 @@ fn cite(document: &Document, ruleset: &Ruleset, region: &Region, play: Play) -> 
         env!("CARGO_PKG_VERSION"),
         ruleset.name,
         blake3::hash(print_file(&document.file).as_bytes()).to_hex(),
-        settings(&ruleset.parameters),
+        json!(ruleset.parameters),
         play
     )
 }

@@ -2,7 +2,7 @@
 use crate::cli::args::CheckArgs;
 use crate::cli::faults::{fault_json, render, unreadable_json};
 use crate::cli::files::{Folder, in_folders, read, rewrite};
-use crate::cli::output::words::{assumed, counted};
+use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
@@ -147,8 +147,8 @@ fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String, Value) {
             let moves = ruleset.moves.iter().filter(|family| !never_made(family, ruleset)).count();
             let (heaps, moves) = (counted(ruleset.heaps.len(), "heap"), counted(moves, "move"));
             let line = format!("ok, {heaps}, {moves}, {}", ruleset.ending());
-            let assumes = assumed(ruleset);
-            (document.warnings, line, assumes)
+            let assumes: Vec<String> = ruleset.assumption().into_iter().collect();
+            (document.warnings, line, json!(assumes))
         }
         Err(faults) => (faults.0, String::new(), json!([])),
     }

@@ -8,6 +8,7 @@ use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::rules::{Rules, ValuedOption, to_json};
 use nimdsl::ruleset::Ruleset;
+use nimdsl::ruleset::words::settings;
 use nimdsl::syntax::ast::ItemKind;
 use nimdsl::syntax::print_item;
 use nimdsl::value::{Outcome, Play};
@@ -37,7 +38,8 @@ fn explain_ruleset(rules: &Rules, session: &Session<'_>, out: &mut impl Write) -
     for item in items.iter().filter(|item| !matches!(item.kind, ItemKind::Claim(_))) {
         writeln!(out, "{}", print_item(item))?;
     }
-    writeln!(out, "\nparameters: {}", about.params)?;
+    let parameters = if about.params.is_empty() { "none".to_owned() } else { settings(&about.params) };
+    writeln!(out, "\nparameters: {parameters}")?;
     writeln!(out, "{}", rules.ruleset().ending())?;
     writeln!(out, "engine: {}, because {}", about.engine, about.why)?;
     for claim in rules.document().claims() {

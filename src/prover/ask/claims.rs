@@ -6,13 +6,13 @@ pub(in crate::prover::ask) mod on_tables;
 
 use crate::certificate::Certificate;
 use crate::check::{Document, is_endless};
-use crate::claim::instances::{ClaimAt, Decision, Joined, Judged, Said, settings_in_words};
+use crate::claim::instances::{ClaimAt, Decision, Joined, Judged, Said};
 use crate::engine::Context;
 use crate::prover::know::tables::Tables;
 use crate::prover::say::facts::Facts;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
-use crate::ruleset::Ruleset;
 use crate::ruleset::definition::Needs;
+use crate::ruleset::{Ruleset, words};
 use crate::syntax::ast::{Claim, ClaimKind};
 use instance::Instance;
 use std::cell::RefCell;
@@ -188,7 +188,7 @@ impl Judged<Verdict> {
             if limits.is_partial {
                 words.push_str(&format!(", at {} choices of parameters and not for all", self.instances));
                 if let Some(settings) = &limits.gave_up {
-                    words.push_str(&format!(", as it gave up at {}", settings_in_words(settings)));
+                    words.push_str(&format!(", as it gave up at {}", words::settings(settings)));
                 }
             } else if 1 < self.instances {
                 words.push_str(&format!(", for {} choices of parameters", self.instances));

@@ -2,7 +2,7 @@
 use crate::automata::export::{Script, Target, script};
 use crate::automata::{Budget, Formula, Term, Variable, numeration_of};
 use crate::check::Document;
-use crate::claim::instances::{Failure, Request, settings_in_words};
+use crate::claim::instances::{Failure, Request};
 use crate::prover::Obstacle;
 use crate::prover::say::facts::Facts;
 use crate::prover::say::game::Game;
@@ -10,9 +10,9 @@ use crate::prover::say::notation::Notation;
 use crate::prover::say::reading::Reading;
 use crate::prover::say::translate::cannot;
 use crate::prover::theory::decider::Decider;
-use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Definition, definition};
 use crate::ruleset::statement::Statement;
+use crate::ruleset::{Ruleset, words};
 use crate::syntax::ast::Claim;
 use crate::value::Play;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub fn export(document: &Document, claim: &Claim, request: &Request, target: Tar
         let ruleset = document.at(&settings)?;
         let mut statement = document.statement(claim, &ruleset)?;
         statement.play = request.played(claim, statement.play);
-        all.push((settings_in_words(&settings), written(&ruleset, &statement, target)));
+        all.push((words::settings(&settings), written(&ruleset, &statement, target)));
     }
     Ok(all)
 }
