@@ -17,6 +17,8 @@ pub(super) struct Numbering {
     /// What is added to the heaps of a group, and how many values each then takes.
     shifts: Vec<usize>,
     sizes: Vec<usize>,
+    /// How many values the last heap takes.
+    last: usize,
     pub(super) lines: usize,
 }
 
@@ -53,7 +55,7 @@ impl Numbering {
                 lines = lines.checked_mul(size)?;
             }
         }
-        Some(Self { step: step.to_vec(), groups, pivot, shifts, sizes, lines })
+        Some(Self { step: step.to_vec(), groups, pivot, shifts, sizes, last: board.shape[heaps - 1], lines })
     }
 
     /// The number of the line of a cell, and the place of the cell on it.
@@ -83,6 +85,10 @@ impl Numbering {
     /// How the number changes from cell to cell along the last heap; `None` if not always by the same.
     pub(super) fn slope(&self, cell: &[usize]) -> Option<isize> {
         let last = cell.len() - 1;
+        if cell[last] + 1 == self.last {
+            // No cell of the row follows.
+            return Some(0);
+        }
         let pivot = &self.groups[self.pivot];
         if *pivot == [last] && 1 < self.step[last] {
             return None;
