@@ -65,12 +65,19 @@ pub fn branches(guard: &Condition, coordinates: usize, amounts: usize) -> Result
                 Atom::AtMostZero(term) => match form(&term, &mut opaques, coordinates) {
                     Some(row) => rows.push(row),
                     None => {
-                        square_bound(&term, &mut opaques, coordinates, &mut rows);
                         beyond.push(term.clone());
+                        if square_bound(&term, &mut opaques, coordinates, &mut rows) {
+                            continue;
+                        }
                         residual.push(Condition::Compare(term, Comparison::AtMost, Term::Constant(0)));
                     }
                 },
-                Atom::Tested(condition) => residual.push(condition),
+                Atom::Tested(condition) => {
+                    if let Condition::Compare(left, Comparison::Equal, right) = &condition {
+                        beyond.extend([minus(left, right, 0), minus(right, left, 0)]);
+                    }
+                    residual.push(condition);
+                }
             }
         }
         // What follows from one may be needed for another.
@@ -305,7 +312,7 @@ fn sum_of(parts: Vec<(i128, Term)>) -> Term {
     Term::Sum(scaled.collect())
 }
 
-fn scaled_parts(term: &Term, factor: i128, parts: &mut Vec<(i128, Term)>) {
+pub(crate) fn scaled_parts(term: &Term, factor: i128, parts: &mut Vec<(i128, Term)>) {
     match term {
         Term::Sum(inner) => {
             for part in inner {
@@ -426,30 +433,35 @@ fn facts_of(term: &Term, at: usize, opaques: &mut Vec<Term>, coordinates: usize)
     facts
 }
 
-/// `a * a - T <= 0` for one amount a and T over coordinates: |a| is at most the root of T.
-fn square_bound(term: &Term, opaques: &mut Vec<Term>, coordinates: usize, rows: &mut Vec<Sparse>) {
+/// `c * a * a - T <= 0` for one amount a and T over coordinates: |a| is at most the root of T. Whether that and `0 <= T`, which
+/// is added as well, say all of it: they do for c = 1.
+fn square_bound(term: &Term, opaques: &mut Vec<Term>, coordinates: usize, rows: &mut Vec<Sparse>) -> bool {
     let mut parts = Vec::new();
     scaled_parts(term, 1, &mut parts);
     let square = parts.iter().position(|(factor, part)| {
         0 < *factor
             && matches!(part, Term::Product(a, b) if a == b && matches!(**a, Term::Variable(Variable::Amount(_))))
     });
-    let Some(at) = square else { return };
-    let (_, product) = parts.swap_remove(at);
-    let Term::Product(amount, _) = product else { return };
-    let Term::Variable(Variable::Amount(amount)) = *amount else { return };
+    let Some(at) = square else { return false };
+    let (times, product) = parts.swap_remove(at);
+    let Term::Product(amount, _) = product else { return false };
+    let Term::Variable(Variable::Amount(amount)) = *amount else { return false };
     if parts.iter().any(|(_, part)| part.mentions_amounts()) {
-        return;
+        return false;
     }
     let rest = sum_of(parts.into_iter().map(|(factor, part)| (-factor, part)).collect());
+    let least = form(&rest, opaques, coordinates);
     let root = Term::SquareRoot(Box::new(Term::Max(vec![rest, Term::Constant(0)])));
-    if let Some(root) = form(&root, opaques, coordinates) {
-        for sign in [1, -1] {
-            let mut row = root.clone();
-            row.parts.iter_mut().for_each(|part| part.1 = -part.1);
-            row.constant = -row.constant;
-            row.parts.push((Slot::Amount(amount), sign));
-            rows.push(row);
-        }
+    let (Some(root), Some(mut least)) = (form(&root, opaques, coordinates), least) else { return false };
+    least.parts.iter_mut().for_each(|part| part.1 = -part.1);
+    least.constant = -least.constant;
+    rows.push(least);
+    for sign in [1, -1] {
+        let mut row = root.clone();
+        row.parts.iter_mut().for_each(|part| part.1 = -part.1);
+        row.constant = -row.constant;
+        row.parts.push((Slot::Amount(amount), sign));
+        rows.push(row);
     }
+    times == 1
 }

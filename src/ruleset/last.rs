@@ -1,6 +1,6 @@
 //! What conditions that are not linear say of the last amount of a move, once the position and the other amounts are
 //! known: an interval, or a residue class. Knows nothing of options; all conditions are tested besides.
-use super::branch::Branch;
+use super::branch::{Branch, scaled_parts};
 use super::{Comparison, Condition, Term, Variable};
 
 /// The conditions of a branch that narrow its last amount. Only those that are tested first count: what they leave out would
@@ -21,9 +21,9 @@ pub(crate) struct Congruence {
 
 /// A sum of amounts times terms of the position, plus such a term, that is at most 0.
 #[derive(Clone, Debug)]
-pub(crate) struct Products {
-    pub(crate) factors: Vec<Term>,
-    pub(crate) constant: Term,
+pub(super) struct Products {
+    factors: Vec<Term>,
+    constant: Term,
 }
 
 /// As [`Products`], at a position.
@@ -83,8 +83,53 @@ impl Congruence {
     }
 }
 
+/// `factor * amount + rest <= 0`; the factor and the rest may depend on everything else.
+#[derive(Debug)]
+pub(crate) struct Slope {
+    pub(crate) factor: Term,
+    pub(crate) rest: Term,
+}
+
+impl Slope {
+    /// `None` if the condition is not linear in the amount.
+    pub(crate) fn of(condition: &Condition, amount: usize) -> Option<Self> {
+        let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
+        let (mut factors, mut rest) = (Vec::new(), Vec::new());
+        for (sign, side) in [(1, left), (-1, right)] {
+            let mut parts = Vec::new();
+            scaled_parts(side, sign, &mut parts);
+            for (scale, part) in parts {
+                let times = |term: Term| Term::Product(Box::new(Term::Constant(scale)), Box::new(term));
+                let mut count = 0;
+                part.visit_variables(&mut |variable| count += usize::from(variable == Variable::Amount(amount)));
+                match count {
+                    0 => rest.push(times(part)),
+                    1 => factors.push(times(factor(&part, amount)?)),
+                    _ => return None,
+                }
+            }
+        }
+        Some(Self { factor: Term::Sum(factors), rest: Term::Sum(rest) })
+    }
+}
+
+/// What an amount that occurs once in a product is multiplied by.
+fn factor(part: &Term, amount: usize) -> Option<Term> {
+    match part {
+        Term::Variable(variable) if *variable == Variable::Amount(amount) => Some(Term::Constant(1)),
+        Term::Product(left, right) => {
+            let (own, other) = match factor(left, amount) {
+                Some(own) => (own, right),
+                None => (factor(right, amount)?, left),
+            };
+            Some(Term::Product(Box::new(own), other.clone()))
+        }
+        _ => None,
+    }
+}
+
 impl Products {
-    pub(crate) fn of(condition: &Condition, amounts: usize) -> Option<Self> {
+    fn of(condition: &Condition, amounts: usize) -> Option<Self> {
         let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
         let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(right.clone()));
         Self::sum(&Term::Sum(vec![left.clone(), less]), amounts)

@@ -4,6 +4,7 @@
 //! a term over the coordinates and the amounts; its guard is a condition over the same variables.
 pub mod branch;
 pub(crate) mod definition;
+pub(crate) mod determined;
 pub mod evaluate;
 mod halt;
 pub(crate) mod last;

@@ -49,6 +49,7 @@ mod sequences;
 mod settings;
 mod sight;
 mod slips;
+mod solved;
 mod stores;
 mod suite;
 mod symbols;

@@ -62,8 +62,16 @@ pub(in crate::check) fn product(left: Term, right: Term) -> Result<Term, FoldFai
         (other, Term::Constant(a)) | (Term::Constant(a), other) => {
             Term::Product(Box::new(Term::Constant(a)), Box::new(other))
         }
+        // Numbers stand before all other factors: 2 * k * k is a multiple of a square.
+        (Term::Product(first, second), other) | (other, Term::Product(first, second)) if is_number(&first) => {
+            product(*first, product(*second, other)?)?
+        }
         (left, right) => Term::Product(Box::new(left), Box::new(right)),
     })
+}
+
+fn is_number(term: &Term) -> bool {
+    matches!(term, Term::Constant(_))
 }
 
 /// The negative of a term.

@@ -9,21 +9,25 @@ mod execute;
 mod lane;
 mod nest;
 mod program;
+mod step;
 mod sweep;
+mod takes;
 
 use crate::engine::numbers::value_of;
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::{Reach, reach, register_values, shape_of};
 use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::branch::{Branch, Loops, branches};
+use crate::ruleset::determined::without_determined;
 use crate::ruleset::options::{Options, with_own_opaques};
-use crate::ruleset::{Condition, Ruleset};
+use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Cells, Kept, Region, Table};
 use board::Board;
 use lane::LANES;
 use nest::Nest;
 use program::Program;
-use sweep::{Asked, Order, Sweep, Trouble};
+use sweep::{Asked, Order, Sweep, Trouble, Ways};
+use takes::{Solo, Takes};
 
 /// Larger boards are not for this engine.
 const MOST_CELLS: u128 = 1 << 36;
@@ -32,25 +36,43 @@ const MOST_CELLS: u128 = 1 << 36;
 #[derive(Debug)]
 pub(in crate::engine) struct ByProgram<'a> {
     ruleset: &'a Ruleset,
-    /// For each alternative of a move: its loop nest, and which move it is of.
-    alternatives: Vec<(usize, Branch, Loops)>,
+    moves: Vec<Prepared>,
+}
+
+/// A move without the amounts that the others determine, as loop nests, and as lists if it has some.
+#[derive(Debug)]
+struct Prepared {
+    family: Move,
+    alternatives: Vec<(Branch, Loops)>,
+    solo: Option<Solo>,
+}
+
+impl Prepared {
+    fn new(family: &Move, ruleset: &Ruleset) -> Result<Self, Unfit> {
+        let dimension = ruleset.heaps.len() + ruleset.registers.len();
+        let mut alternatives = Vec::new();
+        let all = branches(&family.guard, dimension, family.amounts.len());
+        for branch in all.map_err(|_| "a move has too many alternatives".to_owned())? {
+            let branch = with_own_opaques(branch, &family.targets);
+            let loops = branch.loops().map_err(|_| "an amount has no bound".to_owned())?;
+            alternatives.push((branch, loops));
+        }
+        Ok(Self { family: family.clone(), alternatives, solo: Solo::of(family, ruleset.heaps.len()) })
+    }
 }
 
 impl<'a> ByProgram<'a> {
     pub(in crate::engine) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
-        let dimension = ruleset.heaps.len() + ruleset.registers.len();
-        let mut alternatives = Vec::new();
-        for (rule, family) in ruleset.moves.iter().enumerate() {
-            let all = branches(&family.guard, dimension, family.amounts.len());
-            for branch in all.map_err(|_| "a move has too many alternatives".to_owned())? {
-                let branch = with_own_opaques(branch, &family.targets);
-                let loops = branch.loops().map_err(|_| "an amount has no bound".to_owned())?;
-                alternatives.push((rule, branch, loops));
-            }
-        }
-        let engine = Self { ruleset, alternatives };
+        let prepared = |family: &Move| {
+            let shorter = without_determined(family).and_then(|shorter| Prepared::new(&shorter, ruleset).ok());
+            shorter.map_or_else(|| Prepared::new(family, ruleset), Ok)
+        };
+        let engine = Self { ruleset, moves: ruleset.moves.iter().map(prepared).collect::<Result<_, _>>()? };
         // What has no place in a program is found on any board.
-        engine.nests(&engine.board(&vec![2; ruleset.heaps.len()])?)?;
+        let board = engine.board(&vec![2; ruleset.heaps.len()])?;
+        for prepared in &engine.moves {
+            prepared.nests(&board)?;
+        }
         Ok(engine)
     }
 
@@ -79,15 +101,20 @@ impl<'a> ByProgram<'a> {
         Ok(Board { heaps: shape.len(), low: ranges.iter().map(|range| range.0).collect(), size, stride, is_closed })
     }
 
-    /// All operations for positions of a board, for each alternative its own.
-    fn nests(&self, board: &Board) -> Result<Vec<(Program, Nest)>, Unfit> {
-        let nests = self.alternatives.iter().map(|(rule, branch, loops)| {
-            let mut program = on(board);
-            let targets = &self.ruleset.moves[*rule].targets;
-            let nest = Nest::new(&mut program, (branch, loops, targets), board)?;
-            Ok((program, nest))
-        });
-        nests.collect()
+    /// All operations for positions of a board, for each alternative its own; or lists.
+    fn compiled(&self, board: &Board, context: &Context) -> Result<Ways<'_>, Trouble> {
+        let mut ways = Ways { nests: Vec::new(), takes: Vec::new() };
+        for prepared in &self.moves {
+            let own = prepared.nests(board).map_err(EngineError::Unfit)?;
+            let takes = prepared.solo.as_ref().map(|solo| Takes::new(solo, board, context)).transpose();
+            match takes {
+                Err(Trouble::Engine(error)) if !error.is_of_this_engine() => return Err(error.into()),
+                Ok(Some(takes)) if takes.pays(&own) => ways.takes.push(takes),
+                // What lists cannot say, loops and the enumerator do.
+                _ => ways.nests.extend(own),
+            }
+        }
+        Ok(ways)
     }
 
     /// The values of a region on a board that may be larger.
@@ -97,7 +124,7 @@ impl<'a> ByProgram<'a> {
         question: Question,
         context: &Context,
     ) -> Result<Vec<K>, Trouble> {
-        let nests = self.nests(board).map_err(EngineError::Unfit)?;
+        let ways = self.compiled(board, context)?;
         let domain = (self.ruleset.positions != Condition::Known(true)).then(|| {
             let mut program = on(board);
             let belongs = program.condition(&self.ruleset.positions)?;
@@ -108,14 +135,30 @@ impl<'a> ByProgram<'a> {
         });
         let domain = domain.transpose().map_err(EngineError::Unfit)?;
         let small = board.cells() < 1 << 30
-            && nests.iter().map(|nest| &nest.0).chain(domain.iter().map(|domain| &domain.0)).all(Program::fits::<i32>);
+            && ways
+                .nests
+                .iter()
+                .map(|nest| &nest.0)
+                .chain(domain.iter().map(|domain| &domain.0))
+                .all(Program::fits::<i32>);
         let options = Options::new(self.ruleset).map_err(EngineError::from)?.until(&context.cancel);
         let asked = Asked { board, options: &options, question, context };
         if small {
-            Sweep::<i32, K>::new(asked, nests, domain).run(order)
+            Sweep::<i32, K>::new(asked, ways, domain).run(order)
         } else {
-            Sweep::<i64, K>::new(asked, nests, domain).run(order)
+            Sweep::<i64, K>::new(asked, ways, domain).run(order)
         }
+    }
+}
+
+impl Prepared {
+    fn nests(&self, board: &Board) -> Result<Vec<(Program, Nest)>, Unfit> {
+        let nests = self.alternatives.iter().map(|(branch, loops)| {
+            let mut program = on(board);
+            let nest = Nest::new(&mut program, (branch, loops, &self.family.targets), board)?;
+            Ok((program, nest))
+        });
+        nests.collect()
     }
 }
 
@@ -160,7 +203,7 @@ impl Engine for ByProgram<'_> {
         } else {
             format!("no engine for shapes reads its moves (rays: {rays}; boards: {boards}; vectors: {vectors})")
         };
-        let count = self.alternatives.len();
+        let count: usize = self.moves.iter().map(|prepared| prepared.alternatives.len()).sum();
         let several = if count == 1 { "" } else { "s" };
         format!(
             "{why}; so the options of every position are enumerated, by {count} loop nest{several} whose conditions are \
@@ -209,20 +252,31 @@ fn on(board: &Board) -> Program {
 
 /// The table of a region from the values of a board.
 fn shown(values: &Values, board: &Board, (region, shape, layers): (&Region, Vec<u64>, Vec<Vec<i64>>)) -> Table {
+    let count = usize::try_from(shape.iter().product::<u64>()).expect("a table that was computed fits the memory");
     let mut table = Table { shape, layers: Vec::new() };
-    let count = table.shape.iter().product::<u64>();
     for registers in layers {
-        let mut cells = Cells::none(usize::try_from(count).expect("a table that was computed fits the memory"));
-        for (index, heaps) in table.heaps().enumerate() {
-            let Some(at) = board.index(heaps.iter().chain(&registers).copied()) else { continue };
-            let kept = match values {
-                Values::Small(kept) => kept[at].kept(),
-                Values::Large(kept) => kept[at].kept(),
-            };
-            if region.shows(&heaps)
-                && let Some(value) = kept.checked_sub(1)
-            {
-                cells.set(index, value_of(value));
+        let mut cells = Cells::none(count);
+        let mut heaps = vec![0; board.heaps];
+        if let Some(mut at) = board.index(heaps.iter().chain(&registers).copied()) {
+            for index in 0..count {
+                let kept = match values {
+                    Values::Small(kept) => kept[at].kept(),
+                    Values::Large(kept) => kept[at].kept(),
+                };
+                if region.shows(&heaps)
+                    && let Some(value) = kept.checked_sub(1)
+                {
+                    cells.set(index, value_of(value));
+                }
+                for ((heap, bound), stride) in heaps.iter_mut().zip(&table.shape).zip(&board.stride).rev() {
+                    *heap += 1;
+                    at += stride;
+                    if heap.unsigned_abs() < *bound {
+                        break;
+                    }
+                    at -= stride * usize::try_from(*bound).expect("a bound of a board");
+                    *heap = 0;
+                }
             }
         }
         table.layers.push((registers, cells));

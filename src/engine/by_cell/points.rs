@@ -13,6 +13,7 @@ use crate::engine::numbers::{index, signed, whole};
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::branch::{Branch, branches};
+use crate::ruleset::determined::shortened;
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
@@ -125,7 +126,7 @@ fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> 
     let top: Vec<i64> = sizes.iter().map(|size| signed(size - 1)).collect();
     let mut taken: Vec<Vec<usize>> = Vec::new();
     let (mut fits, mut steps) = (Ok(()), 0u64);
-    let _ = Options::new(ruleset)?.until(&context.cancel).visit(&top, &mut |_, _, option| {
+    let _ = Options::new(&shortened(ruleset))?.until(&context.cancel).visit(&top, &mut |_, _, option| {
         let vector = top.iter().zip(option).map(|(own, left)| index(own - left));
         let vector: Vec<usize> = vector.collect();
         steps += 1;
@@ -180,6 +181,9 @@ impl<K: Kept> Board<'_, K> {
             let used = heaps.iter().map(|heap| *heap as u64).fold(0, u64::saturating_add);
             let shown = whole(self.total.saturating_sub(used).min(self.last as u64));
             for place in 0..shown {
+                if place % (1 << 14) == (1 << 14) - 1 {
+                    context.go_on()?;
+                }
                 let value = match question {
                     Question::Grundy => self.least(&near, place, &mut met),
                     Question::Outcome(play) => self.outcome(&near, place, play),

@@ -23,6 +23,8 @@ use kind::{ORDER, Readings};
 const MOST_BOARD_LEVELS: u128 = 20_000;
 /// So many cells in a second, or more, are quick.
 const QUICK: u64 = 1_000_000;
+/// Cells of a single heap that compiled loops fill in a second.
+const SINGLE: u64 = 1_000_000;
 
 /// The engine that was picked for a ruleset, once for all questions.
 ///
@@ -92,14 +94,23 @@ impl<'a> Plan<'a> {
     /// Whether tables cost less than the options of their positions.
     #[must_use]
     pub fn is_fast(&self) -> bool {
-        !matches!(self.kind, EngineKind::Compiled | EngineKind::Reference)
+        match self.kind {
+            EngineKind::Compiled => self.is_single(),
+            kind => kind != EngineKind::Reference,
+        }
+    }
+
+    /// Whether the ruleset is one heap and nothing else, whose options are few beside the cells of a table.
+    fn is_single(&self) -> bool {
+        self.readings.ruleset.heaps.len() == 1 && self.readings.ruleset.registers.is_empty()
     }
 
     /// About how many cells of a table are filled in a second, as a power of ten: what tells how large a table may be that
     /// nobody asked for.
     #[must_use]
     pub fn cells_per_second(&self, question: Question) -> u64 {
-        self.kind.cells_per_second(question)
+        let all = self.kind.cells_per_second(question);
+        if self.kind == EngineKind::Compiled && self.is_single() { all.max(SINGLE) } else { all }
     }
 
     /// Whether tables that take seconds are large enough to learn from: millions of cells.

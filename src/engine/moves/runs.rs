@@ -108,6 +108,9 @@ impl Plan {
             let before = (depth == Depth::Families).then(|| plan.clone());
             let Err(why) = plan.add_all(family, coordinates, depth) else { continue };
             let fails = || format!("move `{}`: {why}", family.name);
+            if heaps == 1 {
+                return Err(format!("{}, and lists of options save nothing for a single heap", fails()));
+            }
             plan = before.ok_or_else(fails)?;
             let lists = (0..plan.layers.len()).map(|from| List::new(family, heaps, from));
             plan.lists.extend(lists.collect::<Option<Vec<List>>>().ok_or_else(fails)?);

@@ -17,8 +17,14 @@ impl Program {
                 Op::Number(_) | Op::Coordinate(_) | Op::Amount(_) => {}
                 Op::Plus(left, right) => binary(out, count, two(left, right), N::plus),
                 Op::Times(left, right) => binary(out, count, two(left, right), N::times),
-                Op::Quotient(left, right) => binary(out, count, two(left, right), N::quotient),
-                Op::Remainder(left, right) => binary(out, count, two(left, right), N::remainder),
+                Op::Quotient(left, right) => match two(left, right) {
+                    (Operand::Each(left), Operand::One(by)) => N::quotients(&mut out[..count], left, by),
+                    operands => binary(out, count, operands, N::quotient),
+                },
+                Op::Remainder(left, right) => match two(left, right) {
+                    (Operand::Each(left), Operand::One(by)) => N::remainders(&mut out[..count], left, by),
+                    operands => binary(out, count, operands, N::remainder),
+                },
                 Op::Least(left, right) => binary(out, count, two(left, right), N::min),
                 Op::Greatest(left, right) => binary(out, count, two(left, right), N::max),
                 Op::Xor(left, right) => binary(out, count, two(left, right), N::xor),

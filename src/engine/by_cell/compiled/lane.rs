@@ -18,6 +18,10 @@ pub(super) trait Lane: Copy + Ord + Default + std::fmt::Debug + Send + Sync {
     fn quotient(self, other: Self) -> Self;
     /// The remainder with the sign of the divisor; 0 where that is 0, which is told beside.
     fn remainder(self, other: Self) -> Self;
+    /// Quotients by one divisor, rounded down.
+    fn quotients(out: &mut [Self], all: &[Self], by: Self);
+    /// Remainders of one divisor.
+    fn remainders(out: &mut [Self], all: &[Self], by: Self);
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
@@ -31,7 +35,7 @@ pub(super) trait Lane: Copy + Ord + Default + std::fmt::Debug + Send + Sync {
 }
 
 macro_rules! lane {
-    ($name:ty, $most:expr, $of:path, $index:path) => {
+    ($name:ty, $most:expr, $of:path, $index:path, $quotients:path, $remainders:path) => {
         impl Lane for $name {
             const MOST: i128 = $most;
 
@@ -72,6 +76,14 @@ macro_rules! lane {
                 }
                 let rest = self.wrapping_rem(other);
                 if rest != 0 && (rest < 0) != (other < 0) { rest + other } else { rest }
+            }
+
+            fn quotients(out: &mut [Self], all: &[Self], by: Self) {
+                $quotients(out, all, by);
+            }
+
+            fn remainders(out: &mut [Self], all: &[Self], by: Self) {
+                $remainders(out, all, by);
             }
 
             #[inline]
@@ -117,8 +129,54 @@ macro_rules! lane {
     };
 }
 
-lane!(i32, 1 << 30, narrow, near);
-lane!(i64, 1 << 62, whole, far);
+lane!(i32, 1 << 30, narrow, near, quotients_by_reciprocal, remainders_by_reciprocal);
+lane!(i64, 1 << 62, whole, far, quotients_one_by_one, remainders_one_by_one);
+
+/// Added to a number below 2^31, it leaves the nearest whole number in the lowest bits: 2^52 + 2^51.
+const ROUNDS: f64 = 6_755_399_441_055_744.0;
+
+/// A whole number that was rounded by [`ROUNDS`].
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the lowest bits are the number")]
+fn lowest(rounded: f64) -> i32 {
+    rounded.to_bits() as i32
+}
+
+/// Right because numbers below 2^31 are exact, and so is all that is done with them but the product with the reciprocal; that differs from
+/// the quotient by less than 2^-20, so that the nearest whole number is the quotient rounded down, or one more.
+fn quotients_by_reciprocal(out: &mut [i32], all: &[i32], by: i32) {
+    if by == 0 {
+        return out.fill(0);
+    }
+    let (reciprocal, by) = (1.0 / f64::from(by), f64::from(by));
+    for (out, own) in out.iter_mut().zip(all) {
+        let own = f64::from(*own);
+        let near = own * reciprocal + ROUNDS - ROUNDS;
+        let above = if by < 0.0 { own > near * by } else { own < near * by };
+        *out = lowest(near + ROUNDS) - i32::from(above);
+    }
+}
+
+fn remainders_by_reciprocal(out: &mut [i32], all: &[i32], by: i32) {
+    if by == 0 {
+        return out.fill(0);
+    }
+    let (reciprocal, by) = (1.0 / f64::from(by), f64::from(by));
+    for (out, own) in out.iter_mut().zip(all) {
+        let own = f64::from(*own);
+        let rest = own - (own * reciprocal + ROUNDS - ROUNDS) * by;
+        let is_other_side = if by < 0.0 { 0.0 < rest } else { rest < 0.0 };
+        *out = lowest(rest + if is_other_side { by } else { 0.0 } + ROUNDS);
+    }
+}
+
+fn quotients_one_by_one(out: &mut [i64], all: &[i64], by: i64) {
+    out.iter_mut().zip(all).for_each(|(out, own)| *out = own.quotient(by));
+}
+
+fn remainders_one_by_one(out: &mut [i64], all: &[i64], by: i64) {
+    out.iter_mut().zip(all).for_each(|(out, own)| *out = own.remainder(by));
+}
 
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "ranges are known to fit before a program runs")]
@@ -191,5 +249,25 @@ pub(super) fn unary<N: Lane>(out: &mut Lanes<N>, count: usize, operand: Operand<
             }
         }
         Operand::One(operand) => out[..count].fill(of(operand)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lane;
+
+    #[test]
+    fn divisions_by_one_number_are_those_of_each() {
+        let most = 1 << 30;
+        let near: Vec<i32> = (-70..=70).flat_map(|at| [at, most - 70 - at, -most + 70 + at, at * 7_654_321]).collect();
+        for by in (-40..=40).chain([97, -97, 65_537, most, -most, most - 1]) {
+            let mut out = vec![0; near.len()];
+            i32::quotients(&mut out, &near, by);
+            let each: Vec<i32> = near.iter().map(|own| own.quotient(by)).collect();
+            assert_eq!(out, each, "quotients by {by}");
+            i32::remainders(&mut out, &near, by);
+            let each: Vec<i32> = near.iter().map(|own| own.remainder(by)).collect();
+            assert_eq!(out, each, "remainders of {by}");
+        }
     }
 }

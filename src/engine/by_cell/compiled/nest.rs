@@ -7,7 +7,7 @@ use super::board::Board;
 use super::program::{Id, Program, Value};
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
-use crate::ruleset::last::{Congruence, Products};
+use crate::ruleset::last::{Congruence, Slope};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Term, Variable};
 
@@ -25,6 +25,8 @@ pub(super) struct Nest {
     pub(super) step: Option<(Id, Id)>,
     /// Whether a way is allowed, as far as bounds do not say it.
     pub(super) allowed: Id,
+    /// Whether that is known beforehand.
+    pub(super) is_always_allowed: bool,
     /// Ways whose conditions have no value and are not excluded.
     pub(super) fails: Option<Id>,
     /// Where the option stands.
@@ -39,6 +41,9 @@ pub(super) struct Nest {
     pub(super) run: Option<i64>,
     /// What the operations of each level need of those above.
     pub(super) handed_on: Vec<Id>,
+    /// Whether a position has all options of those with a smaller last coordinate and else the same, and those that it has
+    /// besides come by greater last amounts.
+    pub(super) grows: bool,
 }
 
 /// A linear form over coordinates, opaques and amounts, without those amounts that are not known yet.
@@ -85,7 +90,7 @@ impl Nest {
             enters_fails = join(program, enters_fails, value.fails);
         }
         let first = coordinates + branch.opaques.len();
-        let (mut bounds, mut numbers) = (Vec::new(), Vec::new());
+        let (mut bounds, mut numbers, mut said) = (Vec::new(), Vec::new(), Vec::new());
         for amount in 0..branch.amounts {
             let (mut low, mut high): (Option<Id>, Option<Id>) = (None, None);
             for row in &loops.bounds[amount] {
@@ -109,7 +114,7 @@ impl Nest {
             }
             let (Some(mut low), Some(mut high)) = (low, high) else { return Err("an amount has no bound".to_owned()) };
             if amount + 1 == branch.amounts {
-                (low, high) = sloped(program, branch, (low, high))?;
+                (low, high, said) = sloped(program, branch, (low, high))?;
             }
             bounds.push((low, high));
             let range = (program.range(low).0, program.range(high).1.max(program.range(low).0));
@@ -117,7 +122,7 @@ impl Nest {
             numbers.push(id);
             variables[first + amount] = Some(Value { id, fails: None });
         }
-        let (allowed, fails) = tested(program, branch)?;
+        let (allowed, fails) = tested(program, branch, &said)?;
         let step = congruence(program, branch, &variables)?;
         let mut nest = Self {
             amounts: branch.amounts,
@@ -126,6 +131,7 @@ impl Nest {
             bounds,
             step,
             allowed,
+            is_always_allowed: false,
             fails,
             cell: zero,
             inside: zero,
@@ -133,6 +139,7 @@ impl Nest {
             numbers,
             run: None,
             handed_on: Vec::new(),
+            grows: grows(branch, loops, targets),
         };
         nest.place(program, (branch, &variables), targets, board)?;
         program.bounded()?;
@@ -181,10 +188,9 @@ impl Nest {
         }
         self.cell = cell.id;
         self.inside = inside;
-        let plain = self.inside == program.truth(true)
-            && self.fails.is_none()
-            && self.allowed == program.truth(true)
-            && self.step.is_none();
+        self.is_always_inside = inside == program.truth(true);
+        self.is_always_allowed = self.allowed == program.truth(true);
+        let plain = self.is_always_inside && self.fails.is_none() && self.is_always_allowed && self.step.is_none();
         self.run = stride.filter(|_| plain && 0 < self.amounts).and_then(|stride| i64::try_from(stride).ok());
         Ok(())
     }
@@ -214,6 +220,26 @@ fn stays(branch: &Branch, target: Option<&Inequality>, at: usize, board: &Board)
     infeasible(&rows, branch.variables())
 }
 
+/// Whether the last coordinate does nothing but bound the last amount from above, or allow the alternative from some value on.
+fn grows(branch: &Branch, loops: &Loops, targets: &[Term]) -> bool {
+    let Some(last) = branch.coordinates.checked_sub(1) else { return false };
+    let speaks = |variable: Variable| variable == Variable::Coordinate(last);
+    let mut speaks_of_it = false;
+    let mut note = |variable: Variable| speaks_of_it |= speaks(variable);
+    branch.opaques.iter().chain(targets).for_each(|term| term.visit_variables(&mut note));
+    branch.residual.iter().for_each(|condition| condition.visit_variables(&mut note));
+    if speaks_of_it || 1 < branch.amounts {
+        return false;
+    }
+    let amount = branch.variables() - 1;
+    let opens = |row: &Inequality| row.coefficients[last] <= 0;
+    loops.entry.iter().all(opens)
+        && loops.bounds.iter().flatten().all(|row| {
+            let is_above = 0 < row.coefficients[amount];
+            if is_above { opens(row) } else { row.coefficients[last] == 0 }
+        })
+}
+
 fn join(program: &mut Program, left: Option<Id>, right: Option<Id>) -> Option<Id> {
     match (left, right) {
         (Some(left), Some(right)) => Some(program.or(left, right)),
@@ -221,10 +247,10 @@ fn join(program: &mut Program, left: Option<Id>, right: Option<Id>) -> Option<Id
     }
 }
 
-/// Whether a way passes all tests; and where some test has no value and none says no.
-fn tested(program: &mut Program, branch: &Branch) -> Result<(Id, Option<Id>), Unfit> {
+/// Whether a way passes all tests but those that the bounds say; and where some test has no value and none says no.
+fn tested(program: &mut Program, branch: &Branch, said: &[usize]) -> Result<(Id, Option<Id>), Unfit> {
     let (mut allowed, mut fails, mut excluded) = (program.truth(true), None, program.truth(false));
-    for condition in &branch.residual {
+    for (_, condition) in branch.residual.iter().enumerate().filter(|(number, _)| !said.contains(number)) {
         let test = program.condition(condition)?;
         let mut no = program.not(test.id);
         if let Some(failing) = test.fails {
@@ -246,20 +272,17 @@ fn tested(program: &mut Program, branch: &Branch) -> Result<(Id, Option<Id>), Un
     Ok((allowed, None))
 }
 
-/// The range of the last amount as tests with products narrow it.
-fn sloped(program: &mut Program, branch: &Branch, (mut low, mut high): (Id, Id)) -> Result<(Id, Id), Unfit> {
-    let zero = program.number(0)?;
-    for condition in &branch.residual {
-        let Some(products) = Products::of(condition, branch.amounts) else { break };
-        let mut rest = program.term(&products.constant)?;
-        let Some((last, others)) = products.factors.split_last() else { break };
-        for (at, factor) in others.iter().enumerate() {
-            let factor = program.term(factor)?;
-            let amount = program.term(&Term::Variable(Variable::Amount(at)))?;
-            let part = program.times(factor, amount);
-            rest = program.plus(rest, part);
-        }
-        let factor = program.term(last)?;
+/// The range of the last amount as tests narrow it that are linear in it, whatever its factor is; and the tests that this says
+/// all of.
+fn sloped(
+    program: &mut Program,
+    branch: &Branch,
+    (mut low, mut high): (Id, Id),
+) -> Result<(Id, Id, Vec<usize>), Unfit> {
+    let mut said = Vec::new();
+    for (number, condition) in branch.residual.iter().enumerate() {
+        let Some(Slope { factor, rest }) = Slope::of(condition, branch.amounts - 1) else { break };
+        let (factor, rest) = (program.term(&factor)?, program.term(&rest)?);
         if rest.fails.is_some() || factor.fails.is_some() {
             break;
         }
@@ -267,7 +290,10 @@ fn sloped(program: &mut Program, branch: &Branch, (mut low, mut high): (Id, Id))
         let minus = Value { id: program.number(-1)?, fails: None };
         let rest = program.times(rest, minus);
         let (lowest, highest) = program.range(factor.id);
-        let one = program.number(1)?;
+        let (zero, one) = (program.number(0)?, program.number(1)?);
+        if 0 < lowest || highest < 0 {
+            said.push(number);
+        }
         if 0 < highest {
             let by = program.greatest(factor.id, one);
             let bound = program.quotient(rest, Value { id: by, fails: None })?;
@@ -295,7 +321,7 @@ fn sloped(program: &mut Program, branch: &Branch, (mut low, mut high): (Id, Id))
             high = program.choose(none, less.id, high);
         }
     }
-    Ok((low, high))
+    Ok((low, high, said))
 }
 
 /// Where the first test is a congruence of the last amount: its modulus, and what the last amount is congruent to.

@@ -3,6 +3,8 @@ use super::board::Board;
 use super::lane::{LANES, Lane, Lanes};
 use super::nest::Nest;
 use super::program::{Id, Program};
+use super::step::{Compiled, Rest, Sink, Step};
+use super::takes::Takes;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::options::Options;
 use crate::table::{Kept, Region};
@@ -56,30 +58,10 @@ pub(super) struct Asked<'a> {
     pub(super) context: &'a Context,
 }
 
-/// An alternative and its numbers.
-struct Compiled<N> {
-    program: Program,
-    nest: Nest,
-    /// For many cells, what is known with the position.
-    cells: Vec<Lanes<N>>,
-    /// For the amounts that are chosen, all that is known.
-    all: Vec<N>,
-    /// For many last amounts, the rest.
-    last: Vec<Lanes<N>>,
-}
-
-impl<N: Lane> Compiled<N> {
-    fn new(program: Program, nest: Nest) -> Self {
-        let mut all = vec![N::default(); program.len()];
-        program.run_once(0, &mut all);
-        let lanes = vec![[N::default(); LANES]; program.len()];
-        Self { cells: lanes.clone(), last: lanes, all, program, nest }
-    }
-
-    /// A number that is known with the position, at a cell.
-    fn at(&self, id: Id, cell: usize) -> N {
-        if self.program.level(id) == 0 { self.all[id] } else { self.cells[id][cell] }
-    }
+/// All moves: as loop nests, or as lists.
+pub(super) struct Ways<'a> {
+    pub(super) nests: Vec<(Program, Nest)>,
+    pub(super) takes: Vec<Takes<'a>>,
 }
 
 /// Which positions belong to the game.
@@ -91,6 +73,15 @@ struct Domain<N> {
 }
 
 impl<N: Lane> Domain<N> {
+    fn place(&mut self, positions: &[Lanes<i64>], count: usize) {
+        for (lanes, values) in self.cells.iter_mut().zip(positions) {
+            for (lane, value) in lanes[..count].iter_mut().zip(values) {
+                *lane = N::of(*value);
+            }
+        }
+        self.program.run(1, &mut self.cells, count, &self.all);
+    }
+
     fn has(&self, cell: usize) -> bool {
         let known = self.program.level(self.belongs) == 0;
         let belongs = if known { self.all[self.belongs] } else { self.cells[self.belongs][cell] };
@@ -103,6 +94,8 @@ impl<N: Lane> Domain<N> {
 struct Found {
     stamps: Vec<u32>,
     now: u32,
+    /// All smaller values are among those of the options.
+    least: usize,
     /// Whether there is an option, and whether one is a P-position.
     any: bool,
     p: bool,
@@ -112,23 +105,18 @@ struct Found {
 pub(super) struct Sweep<'a, N, K> {
     asked: Asked<'a>,
     nests: Vec<Compiled<N>>,
+    takes: Vec<Takes<'a>>,
     domain: Option<Domain<N>>,
     kept: Vec<K>,
     found: Found,
-}
-
-/// Whether the cell at hand has to be looked at further.
-enum Rest {
-    /// It has.
-    Open,
-    /// Its outcome is known.
-    Decided,
-    /// A condition has no value here: enumeration has to say what follows.
-    Unclear,
+    /// Whether cells of a row only add options to those of the cell before; and the row at hand.
+    grows: bool,
+    row: Option<usize>,
 }
 
 impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
-    pub(super) fn new(asked: Asked<'a>, nests: Vec<(Program, Nest)>, domain: Option<(Program, Id)>) -> Self {
+    pub(super) fn new(asked: Asked<'a>, Ways { nests, takes }: Ways<'a>, domain: Option<(Program, Id)>) -> Self {
+        let grows = takes.is_empty() && nests.iter().all(|(_, nest)| nest.grows);
         let nests = nests.into_iter().map(|(program, nest)| Compiled::new(program, nest)).collect();
         let domain = domain.map(|(program, belongs)| {
             let mut all = vec![N::default(); program.len()];
@@ -137,8 +125,8 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
             Domain { program, belongs, cells, all }
         });
         let kept = vec![K::default(); asked.board.cells()];
-        let found = Found { stamps: vec![0; 64], now: 0, any: false, p: false };
-        Self { asked, nests, domain, kept, found }
+        let found = Found { stamps: vec![0; 64], now: 0, least: 2, any: false, p: false };
+        Self { asked, nests, takes, domain, kept, found, grows, row: None }
     }
 
     /// All values, in an order.
@@ -160,8 +148,8 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 }
             };
             let shown = match order {
+                Order::Rows(Region::Box(_)) | Order::Listed(_) => true,
                 Order::Rows(region) => region.shows(&position[..board.heaps]),
-                Order::Listed(_) => true,
             };
             if shown {
                 for (lanes, value) in positions.iter_mut().zip(&position) {
@@ -189,42 +177,25 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
     /// The values of some cells, one after the other.
     fn batch(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
         let count = batch.len();
-        let place = |lanes: &mut [Lanes<N>]| {
-            for (lanes, values) in lanes.iter_mut().zip(positions) {
-                for (lane, value) in lanes[..count].iter_mut().zip(values) {
-                    *lane = N::of(*value);
-                }
-            }
-        };
         if let Some(domain) = &mut self.domain {
-            place(&mut domain.cells);
-            domain.program.run(1, &mut domain.cells, count, &domain.all);
+            domain.place(positions, count);
         }
         for nest in &mut self.nests {
-            place(&mut nest.cells);
-            nest.program.run(1, &mut nest.cells, count, &nest.all);
+            nest.place(positions, count);
         }
         for (at, cell) in batch.iter().enumerate() {
             if self.domain.as_ref().is_some_and(|domain| !domain.has(at)) {
                 continue;
             }
-            self.found.begin();
-            let mut decided = false;
-            for nest in &mut self.nests {
-                let step = Step { kept: &self.kept, found: &mut self.found, asked: &self.asked };
-                match step.cell(nest, at)? {
-                    Rest::Open => {}
-                    Rest::Decided => {
-                        decided = true;
-                        break;
-                    }
-                    Rest::Unclear => {
-                        let position: Vec<i64> = positions.iter().map(|lanes| lanes[at]).collect();
-                        self.enumerate(&position)?;
-                        break;
-                    }
-                }
+            let row =
+                if self.grows { Some(*cell / self.asked.board.size.last().map_or(1, |size| *size)) } else { None };
+            let follows = row.is_some() && row == self.row;
+            self.row = row;
+            if !follows {
+                self.found.begin();
+                self.nests.iter_mut().for_each(|nest| nest.reached = None);
             }
+            let decided = self.options(*cell, at, positions, follows)?;
             if !decided && self.found.stamps[1] == self.found.now {
                 return Err(Trouble::Order);
             }
@@ -236,6 +207,38 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
             self.kept[*cell] = kept;
         }
         Ok(())
+    }
+
+    /// Notes the options of a cell, or only those that it has besides where it follows one of its row. Whether its outcome was
+    /// known before all were seen.
+    fn options(&mut self, cell: usize, at: usize, positions: &[Lanes<i64>], follows: bool) -> Result<bool, Trouble> {
+        let (context, question) = (self.asked.context, self.asked.question);
+        let mut sink = Behind { kept: &self.kept, found: &mut self.found, question };
+        if sink.has_enough() {
+            return Ok(true);
+        }
+        for takes in &mut self.takes {
+            let value = usize::try_from(positions[takes.heap][at]).expect("a heap is natural");
+            let stride = takes.stride;
+            sink.taken(cell, (value, stride), takes.at(value, context)?);
+            if sink.has_enough() {
+                return Ok(true);
+            }
+        }
+        for nest in &mut self.nests {
+            let step = Step { sink: &mut sink, context, grows: follows };
+            match step.cell(nest, at)? {
+                Rest::Open => {}
+                Rest::Decided => return Ok(true),
+                Rest::Unclear => {
+                    let position: Vec<i64> = positions.iter().map(|lanes| lanes[at]).collect();
+                    self.row = None;
+                    self.enumerate(&position)?;
+                    break;
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// The options of a position as the reference engine enumerates them.
@@ -262,7 +265,7 @@ impl Found {
             self.now = 0;
         }
         self.now += 1;
-        (self.any, self.p) = (false, false);
+        (self.least, self.any, self.p) = (2, false, false);
     }
 
     /// Notes an option by what is kept of it.
@@ -277,13 +280,14 @@ impl Found {
     fn value(&mut self, question: Question) -> usize {
         match question {
             Question::Grundy => {
-                let mut slot = 2;
+                let mut slot = self.least;
                 while self.stamps[slot] == self.now {
                     slot += 1;
                 }
                 if self.stamps.len() <= slot + 2 {
                     self.stamps.resize(slot * 2, 0);
                 }
+                self.least = slot;
                 slot - 2
             }
             Question::Outcome(_) if self.p => 1,
@@ -292,125 +296,55 @@ impl Found {
     }
 }
 
-/// One alternative at one cell.
-struct Step<'a, 'b, K> {
+/// What was given values before, as a sink of options.
+struct Behind<'a, K> {
     kept: &'a [K],
     found: &'a mut Found,
-    asked: &'a Asked<'b>,
+    question: Question,
 }
 
-impl<K: Kept> Step<'_, '_, K> {
-    fn cell<N: Lane>(mut self, nest: &mut Compiled<N>, at: usize) -> Result<Rest, Trouble> {
-        if nest.nest.enters_fails.is_some_and(|fails| nest.at(fails, at).is_true()) {
-            return Ok(Rest::Unclear);
-        }
-        if !nest.at(nest.nest.enters, at).is_true() {
-            return Ok(Rest::Open);
-        }
-        if nest.nest.amounts == 0 {
-            if nest.nest.fails.is_some_and(|fails| nest.at(fails, at).is_true()) {
-                return Ok(Rest::Unclear);
+impl<K: Kept> Behind<'_, K> {
+    /// Options of one heap of a value, by what they take; what is more than the value comes last, ascending.
+    #[inline]
+    fn taken(&mut self, cell: usize, (value, stride): (usize, usize), all: &[u32]) {
+        let all = all.iter().map(|taken| *taken as usize).take_while(|taken| *taken <= value);
+        if self.question == Question::Grundy {
+            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+            for taken in all {
+                stamps[self.kept[cell - taken * stride].kept() + 1] = now;
             }
-            if nest.at(nest.nest.allowed, at).is_true() {
-                if !nest.at(nest.nest.inside, at).is_true() {
-                    return Err(Trouble::Outside);
-                }
-                let cell = nest.at(nest.nest.cell, at).index(N::truth(true));
-                self.found.note(self.kept[cell].kept());
-            }
-            return Ok(self.decided());
+            return;
         }
-        for id in &nest.nest.handed_on {
-            if nest.program.level(*id) == 1 {
-                nest.all[*id] = nest.cells[*id][at];
+        for taken in all {
+            self.found.note(self.kept[cell - taken * stride].kept());
+            if self.found.p {
+                return;
             }
         }
-        self.descend(nest, 0)
+    }
+}
+
+impl<K: Kept> Sink for Behind<'_, K> {
+    fn one(&mut self, cell: usize) {
+        self.found.note(self.kept[cell].kept());
     }
 
-    fn decided(&self) -> Rest {
-        let decided = self.found.p && self.asked.question != Question::Grundy;
-        if decided { Rest::Decided } else { Rest::Open }
-    }
-
-    fn descend<N: Lane>(&mut self, nest: &mut Compiled<N>, amount: usize) -> Result<Rest, Trouble> {
-        let (low, high) = nest.nest.bounds[amount];
-        let (low, high) = (nest.all[low].wide(), nest.all[high].wide());
-        if amount + 1 == nest.nest.amounts {
-            return self.last(nest, low, high);
-        }
-        for value in low..=high {
-            nest.all[nest.nest.numbers[amount]] = N::of(value);
-            nest.program.run_once(2 + amount, &mut nest.all);
-            match self.descend(nest, amount + 1)? {
-                Rest::Open => {}
-                rest => return Ok(rest),
-            }
-            if value & 1023 == 1023 {
-                self.asked.context.go_on()?;
-            }
-        }
-        Ok(Rest::Open)
-    }
-
-    /// All last amounts.
-    fn last<N: Lane>(&mut self, nest: &mut Compiled<N>, mut low: i64, high: i64) -> Result<Rest, Trouble> {
-        let level = 1 + nest.nest.amounts;
-        let number = nest.nest.numbers[nest.nest.amounts - 1];
-        if high < low {
-            return Ok(Rest::Open);
-        }
-        if let Some(stride) = nest.nest.run {
-            nest.all[number] = N::of(low);
-            nest.program.run_once(level, &mut nest.all);
-            let first = nest.all[nest.nest.cell].index(N::truth(true));
-            self.run(first, stride, usize::try_from(high - low).expect("it is not negative") + 1);
-            return Ok(self.decided());
-        }
-        let mut step = 1;
-        if let Some((modulus, rest)) = nest.nest.step {
-            let (modulus, rest) = (nest.all[modulus].wide(), nest.all[rest].wide());
-            if 0 < modulus {
-                low += (rest - low).rem_euclid(modulus);
-                step = modulus;
-            }
-        }
-        let (mut value, mut batches) = (low, 0u32);
-        while value <= high {
-            batches += 1;
-            if batches.is_multiple_of(1024) {
-                self.asked.context.go_on()?;
-            }
-            let mut count = 0;
-            let lanes = &mut nest.last[number];
-            while count < LANES && value <= high {
-                lanes[count] = N::of(value);
-                count += 1;
-                value = value.saturating_add(step);
-            }
-            nest.program.run(level, &mut nest.last, count, &nest.all);
-            match self.lanes(nest, count)? {
-                Rest::Open => {}
-                rest => return Ok(rest),
-            }
-        }
-        Ok(Rest::Open)
-    }
-
-    /// Options at equal distances.
     fn run(&mut self, first: usize, stride: i64, count: usize) {
         let width = usize::try_from(stride.unsigned_abs()).expect("it lies on a board");
         let between = (count - 1) * width;
         let start = if stride < 0 { first - between } else { first };
-        let cells = self.kept[start..=start + between].iter().step_by(width.max(1));
-        if self.asked.question == Question::Grundy {
+        let cells = &self.kept[start..=start + between];
+        if self.question == Question::Grundy {
             let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
-            for kept in cells {
-                stamps[kept.kept() + 1] = now;
+            let mut stamp = |kept: &K| stamps[kept.kept() + 1] = now;
+            if width <= 1 {
+                cells.iter().for_each(stamp);
+            } else {
+                cells.iter().step_by(width).for_each(&mut stamp);
             }
             return;
         }
-        for kept in cells {
+        for kept in cells.iter().step_by(width.max(1)) {
             self.found.note(kept.kept());
             if self.found.p {
                 return;
@@ -418,41 +352,41 @@ impl<K: Kept> Step<'_, '_, K> {
         }
     }
 
-    /// Options of many last amounts.
-    fn lanes<N: Lane>(&mut self, nest: &Compiled<N>, count: usize) -> Result<Rest, Trouble> {
-        let level = 1 + nest.nest.amounts;
-        let whole = |id: Id| -> Lanes<N> {
-            if nest.program.level(id) == level { nest.last[id] } else { [nest.all[id]; LANES] }
-        };
-        if let Some(fails) = nest.nest.fails
-            && whole(fails)[..count].iter().any(|fails| fails.is_true())
-        {
-            return Ok(Rest::Unclear);
-        }
-        let (allowed, cells) = (whole(nest.nest.allowed), whole(nest.nest.cell));
-        if !nest.nest.is_always_inside {
-            let inside = whole(nest.nest.inside);
-            let mut leaves = allowed[..count].iter().zip(&inside).map(|(allowed, inside)| allowed.and(inside.not()));
-            if leaves.any(Lane::is_true) {
-                return Err(Trouble::Outside);
-            }
-        }
-        let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
-        if self.asked.question == Question::Grundy {
-            for (mask, cell) in allowed[..count].iter().zip(&cells) {
+    fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]) {
+        if self.question == Question::Grundy {
+            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+            for (mask, cell) in allowed.iter().zip(cells) {
                 let kept = self.kept[cell.index(*mask)].kept();
                 stamps[if mask.is_true() { kept + 1 } else { 0 }] = now;
             }
-            return Ok(Rest::Open);
+            return;
         }
-        for (mask, cell) in allowed[..count].iter().zip(&cells) {
+        for (mask, cell) in allowed.iter().zip(cells) {
             if mask.is_true() {
                 self.found.note(self.kept[cell.index(*mask)].kept());
                 if self.found.p {
-                    return Ok(Rest::Decided);
+                    return;
                 }
             }
         }
-        Ok(Rest::Open)
+    }
+
+    fn every<N: Lane>(&mut self, cells: &[N]) {
+        let cells = cells.iter().map(|cell| self.kept[cell.index(N::truth(true))].kept());
+        if self.question == Question::Grundy {
+            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+            cells.for_each(|kept| stamps[kept + 1] = now);
+            return;
+        }
+        for kept in cells {
+            self.found.note(kept);
+            if self.found.p {
+                return;
+            }
+        }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.found.p && self.question != Question::Grundy
     }
 }

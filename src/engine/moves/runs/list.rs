@@ -2,6 +2,7 @@
 //! condition is. Knows nothing of tables.
 use crate::engine::moves::exchange::{swapped, swapped_term};
 use crate::engine::{Context, EngineError};
+use crate::ruleset::determined::shortened;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
 use std::ops::ControlFlow;
@@ -58,7 +59,7 @@ impl List {
         let mut alone = ruleset.clone();
         alone.moves = vec![self.family.clone()];
         alone.positions = Condition::Known(true);
-        let options = Options::new(&alone).map_err(|_| EngineError::unfit_region())?.until(&context.cancel);
+        let options = Options::new(&shortened(&alone)).map_err(|_| EngineError::unfit_region())?.until(&context.cancel);
         let mut position = vec![0; ruleset.heaps.len()];
         position.extend(layer);
         let mut all = Vec::new();

@@ -1,0 +1,280 @@
+//! The options of one cell by one compiled alternative: its loops, many last amounts at once. Knows nothing of values.
+use super::lane::{LANES, Lane, Lanes};
+use super::nest::Nest;
+use super::program::{Id, Program};
+use super::sweep::Trouble;
+use crate::engine::Context;
+
+/// So few last amounts are taken one by one.
+const FEW: i64 = 3;
+
+/// Who is told of options, by the cells on which they stand.
+pub(super) trait Sink {
+    /// One option.
+    fn one(&mut self, cell: usize);
+    /// Options at equal distances.
+    fn run(&mut self, first: usize, stride: i64, count: usize);
+    /// The options among some cells whose masks are full.
+    fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]);
+    /// Options, all of them.
+    fn every<N: Lane>(&mut self, cells: &[N]);
+    /// Whether further options tell nothing.
+    fn has_enough(&self) -> bool;
+}
+
+/// An alternative and its numbers.
+pub(super) struct Compiled<N> {
+    pub(super) program: Program,
+    pub(super) nest: Nest,
+    /// For many cells, what is known with the position.
+    pub(super) cells: Vec<Lanes<N>>,
+    /// For the amounts that are chosen, all that is known.
+    pub(super) all: Vec<N>,
+    /// For many last amounts, the rest.
+    last: Vec<Lanes<N>>,
+    /// For many cells, whether they have the one option of an alternative without amounts; `None` where that needs a closer look.
+    one: Option<Lanes<N>>,
+    /// The greatest amount whose option was told of before, where cells are visited in an order in which options are only added.
+    pub(super) reached: Option<i64>,
+}
+
+impl<N: Lane> Compiled<N> {
+    pub(super) fn new(program: Program, nest: Nest) -> Self {
+        let mut all = vec![N::default(); program.len()];
+        program.run_once(0, &mut all);
+        let lanes = vec![[N::default(); LANES]; program.len()];
+        Self { cells: lanes.clone(), last: lanes, all, program, nest, one: None, reached: None }
+    }
+
+    /// A number that is known with the position, at a cell.
+    fn at(&self, id: Id, cell: usize) -> N {
+        if self.program.level(id) == 0 { self.all[id] } else { self.cells[id][cell] }
+    }
+
+    /// What is known with some positions, one in each lane.
+    pub(super) fn place(&mut self, positions: &[Lanes<i64>], count: usize) {
+        for (lanes, values) in self.cells.iter_mut().zip(positions) {
+            for (lane, value) in lanes[..count].iter_mut().zip(values) {
+                *lane = N::of(*value);
+            }
+        }
+        self.program.run(1, &mut self.cells, count, &self.all);
+        if self.nest.amounts == 0 {
+            self.one = self.single(count);
+        }
+    }
+
+    /// Which cells have the one option of an alternative without amounts, unless one of them has no value for a condition or an
+    /// option that stands beside the board.
+    fn single(&self, count: usize) -> Option<Lanes<N>> {
+        let is_somewhere = |id: Id| (0..count).any(|at| self.at(id, at).is_true());
+        let nest = &self.nest;
+        if nest.enters_fails.into_iter().chain(nest.fails).any(is_somewhere) {
+            return None;
+        }
+        let mut one = [N::default(); LANES];
+        let mut leaves = N::default();
+        for (at, one) in one[..count].iter_mut().enumerate() {
+            *one = self.at(nest.enters, at).and(self.at(nest.allowed, at));
+            leaves = leaves.or(one.and(self.at(nest.inside, at).not()));
+        }
+        (!leaves.is_true()).then_some(one)
+    }
+}
+
+/// Whether the cell at hand has to be looked at further.
+pub(super) enum Rest {
+    /// It has.
+    Open,
+    /// Further options tell nothing.
+    Decided,
+    /// A condition has no value here: enumeration has to say what follows.
+    Unclear,
+}
+
+/// One alternative at one cell.
+pub(super) struct Step<'a, S> {
+    pub(super) sink: &'a mut S,
+    pub(super) context: &'a Context,
+    /// Whether only options beyond those that were reached are asked for.
+    pub(super) grows: bool,
+}
+
+impl<S: Sink> Step<'_, S> {
+    /// All options of the cell in a lane.
+    #[inline]
+    pub(super) fn cell<N: Lane>(mut self, nest: &mut Compiled<N>, at: usize) -> Result<Rest, Trouble> {
+        if let Some(one) = &nest.one {
+            if one[at].is_true() {
+                self.sink.one(nest.at(nest.nest.cell, at).index(one[at]));
+            }
+            return Ok(self.decided());
+        }
+        self.closely(nest, at)
+    }
+
+    fn closely<N: Lane>(&mut self, nest: &mut Compiled<N>, at: usize) -> Result<Rest, Trouble> {
+        if nest.nest.enters_fails.is_some_and(|fails| nest.at(fails, at).is_true()) {
+            return Ok(Rest::Unclear);
+        }
+        if !nest.at(nest.nest.enters, at).is_true() {
+            return Ok(Rest::Open);
+        }
+        if nest.nest.amounts == 0 {
+            if nest.nest.fails.is_some_and(|fails| nest.at(fails, at).is_true()) {
+                return Ok(Rest::Unclear);
+            }
+            if nest.at(nest.nest.allowed, at).is_true() {
+                if !nest.at(nest.nest.inside, at).is_true() {
+                    return Err(Trouble::Outside);
+                }
+                let cell = nest.at(nest.nest.cell, at).index(N::truth(true));
+                self.sink.one(cell);
+            }
+            return Ok(self.decided());
+        }
+        for id in &nest.nest.handed_on {
+            if nest.program.level(*id) == 1 {
+                nest.all[*id] = nest.cells[*id][at];
+            }
+        }
+        self.descend(nest, 0)
+    }
+
+    fn decided(&self) -> Rest {
+        if self.sink.has_enough() { Rest::Decided } else { Rest::Open }
+    }
+
+    fn descend<N: Lane>(&mut self, nest: &mut Compiled<N>, amount: usize) -> Result<Rest, Trouble> {
+        let (low, high) = nest.nest.bounds[amount];
+        let (low, high) = (nest.all[low].wide(), nest.all[high].wide());
+        if amount + 1 == nest.nest.amounts {
+            return self.last(nest, low, high);
+        }
+        for value in low..=high {
+            nest.all[nest.nest.numbers[amount]] = N::of(value);
+            nest.program.run_once(2 + amount, &mut nest.all);
+            match self.descend(nest, amount + 1)? {
+                Rest::Open => {}
+                rest => return Ok(rest),
+            }
+            if value & 1023 == 1023 {
+                self.context.go_on()?;
+            }
+        }
+        Ok(Rest::Open)
+    }
+
+    /// All last amounts.
+    fn last<N: Lane>(&mut self, nest: &mut Compiled<N>, mut low: i64, high: i64) -> Result<Rest, Trouble> {
+        let level = 1 + nest.nest.amounts;
+        let number = nest.nest.numbers[nest.nest.amounts - 1];
+        if self.grows {
+            low = nest.reached.map_or(low, |reached| low.max(reached.saturating_add(1)));
+        }
+        if high < low {
+            return Ok(Rest::Open);
+        }
+        nest.reached = Some(high);
+        if let Some(stride) = nest.nest.run {
+            nest.all[number] = N::of(low);
+            nest.program.run_once(level, &mut nest.all);
+            let first = nest.all[nest.nest.cell].index(N::truth(true));
+            self.sink.run(first, stride, usize::try_from(high - low).expect("it is not negative") + 1);
+            return Ok(self.decided());
+        }
+        let mut step = 1;
+        if let Some((modulus, rest)) = nest.nest.step {
+            let (modulus, rest) = (nest.all[modulus].wide(), nest.all[rest].wide());
+            if 0 < modulus {
+                low += (rest - low).rem_euclid(modulus);
+                step = modulus;
+            }
+        }
+        if high - low < FEW * step {
+            while low <= high {
+                nest.all[number] = N::of(low);
+                nest.program.run_once(level, &mut nest.all);
+                match self.single(nest)? {
+                    Rest::Open => {}
+                    rest => return Ok(rest),
+                }
+                low += step;
+            }
+            return Ok(Rest::Open);
+        }
+        let (mut value, mut batches) = (low, 0u32);
+        while value <= high {
+            batches += 1;
+            if batches.is_multiple_of(1024) {
+                self.context.go_on()?;
+            }
+            let mut count = 0;
+            let lanes = &mut nest.last[number];
+            while count < LANES && value <= high {
+                lanes[count] = N::of(value);
+                count += 1;
+                value = value.saturating_add(step);
+            }
+            nest.program.run(level, &mut nest.last, count, &nest.all);
+            match self.lanes(nest, count)? {
+                Rest::Open => {}
+                rest => return Ok(rest),
+            }
+        }
+        Ok(Rest::Open)
+    }
+
+    /// The option of one choice of amounts.
+    fn single<N: Lane>(&mut self, nest: &Compiled<N>) -> Result<Rest, Trouble> {
+        let (own, all) = (&nest.nest, &nest.all);
+        if own.fails.is_some_and(|fails| all[fails].is_true()) {
+            return Ok(Rest::Unclear);
+        }
+        if all[own.allowed].is_true() {
+            if !all[own.inside].is_true() {
+                return Err(Trouble::Outside);
+            }
+            self.sink.one(all[own.cell].index(N::truth(true)));
+        }
+        Ok(self.decided())
+    }
+
+    /// Options of many last amounts.
+    fn lanes<N: Lane>(&mut self, nest: &Compiled<N>, count: usize) -> Result<Rest, Trouble> {
+        let own = &nest.nest;
+        let is_somewhere = |id: Id| nest.among(id, &mut [N::default(); LANES], count).iter().any(|all| all.is_true());
+        if own.fails.is_some_and(is_somewhere) {
+            return Ok(Rest::Unclear);
+        }
+        let (mut some, mut others) = ([N::default(); LANES], [N::default(); LANES]);
+        let cells = nest.among(own.cell, &mut some, count);
+        if own.is_always_allowed && own.is_always_inside {
+            self.sink.every(cells);
+            return Ok(self.decided());
+        }
+        let allowed = nest.among(own.allowed, &mut others, count);
+        if !own.is_always_inside {
+            let mut inside = [N::default(); LANES];
+            let inside = nest.among(own.inside, &mut inside, count);
+            let mut leaves = allowed.iter().zip(inside).map(|(allowed, inside)| allowed.and(inside.not()));
+            if leaves.any(Lane::is_true) {
+                return Err(Trouble::Outside);
+            }
+        }
+        self.sink.lanes(allowed, cells);
+        Ok(self.decided())
+    }
+}
+
+impl<N: Lane> Compiled<N> {
+    /// A number for each of some last amounts.
+    #[inline]
+    fn among<'n>(&'n self, id: Id, same: &'n mut Lanes<N>, count: usize) -> &'n [N] {
+        if self.program.level(id) == 1 + self.nest.amounts {
+            return &self.last[id][..count];
+        }
+        same[..count].fill(self.all[id]);
+        &same[..count]
+    }
+}

@@ -1,0 +1,238 @@
+//! What a move that concerns one heap alone takes from it: one list for all positions where its conditions do not ask how large
+//! the heap is, or a list for each value of the heap, found by trying the values for each amount where a congruence says
+//! which ones it can be taken from (a sieve). Knows nothing of values.
+//!
+//! Right because such a move has the same options wherever the heap is the same; where the heap matters only in that it has to be
+//! large enough, what can be taken from a heap can be taken from every larger one.
+use super::board::Board;
+use super::lane::{LANES, Lane};
+use super::nest::Nest;
+use super::program::Program;
+use super::step::{Compiled, Rest, Sink, Step};
+use super::sweep::Trouble;
+use crate::engine::numbers::signed;
+use crate::engine::{Context, EngineError};
+use crate::ruleset::branch::{branches, scaled_parts};
+use crate::ruleset::determined::conjuncts;
+use crate::ruleset::last::Congruence;
+use crate::ruleset::options::with_own_opaques;
+use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
+
+/// Lists are made for at least so many values of a heap at once.
+const LEAST_BLOCK: usize = 1 << 16;
+
+/// A list so short costs less than any loop.
+const FEW: usize = 64;
+
+/// A move of one heap whose lists cost less than its loops.
+#[derive(Debug)]
+pub(super) struct Solo {
+    heap: usize,
+    /// With the heap as one more amount, the last; `None` where one list serves all values.
+    turned: Option<Move>,
+    family: Move,
+}
+
+/// What can be taken from a heap.
+pub(super) struct Takes<'a> {
+    pub(super) heap: usize,
+    /// How far apart neighbours along the heap stand.
+    pub(super) stride: usize,
+    size: usize,
+    /// For values from the first on, where their lists begin; empty if there is one list.
+    begins: Vec<usize>,
+    from: usize,
+    taken: Vec<u32>,
+    solo: &'a Solo,
+}
+
+/// A sink that lists.
+struct Listing {
+    cells: Vec<usize>,
+}
+
+impl Solo {
+    /// `None` if the move changes or asks for another coordinate, or if loops cost no more than lists.
+    pub(super) fn of(family: &Move, heaps: usize) -> Option<Self> {
+        let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
+        let changed: Vec<usize> =
+            (0..family.targets.len()).filter(|at| family.targets[*at] != coordinate(*at)).collect();
+        let [heap] = changed[..] else { return None };
+        let mut is_alone = heap < heaps;
+        let mut note =
+            |variable: Variable| is_alone &= !matches!(variable, Variable::Coordinate(other) if other != heap);
+        family.guard.visit_variables(&mut note);
+        family.targets[heap].visit_variables(&mut note);
+        if !is_alone {
+            return None;
+        }
+        let solo = |turned| Self { heap, turned, family: family.clone() };
+        if is_same_for_all(family, heap) {
+            return Some(solo(None));
+        }
+        let turned = turned(family, heap);
+        is_sieved(&turned).then(|| solo(Some(turned)))
+    }
+}
+
+/// Whether the conditions ask for the heap only so far that what is taken is there.
+fn is_same_for_all(family: &Move, heap: usize) -> bool {
+    let target = &family.targets[heap];
+    let mut parts = Vec::new();
+    scaled_parts(target, 1, &mut parts);
+    let own = (1, Term::Variable(Variable::Coordinate(heap)));
+    let left = Condition::Compare(Term::Constant(0), Comparison::AtMost, target.clone());
+    parts.iter().filter(|part| **part == own).count() == 1
+        && parts.iter().all(|part| *part == own || !part.1.mentions_coordinates())
+        && conjuncts(&family.guard).iter().all(|condition| *condition == left || !condition.mentions_coordinates())
+}
+
+/// The same relation with the heap as the last amount, between two bounds that are the coordinates.
+fn turned(family: &Move, heap: usize) -> Move {
+    let amount = Term::Variable(Variable::Amount(family.amounts.len()));
+    let mut replace = |part: &Term| match part {
+        Term::Variable(Variable::Coordinate(_)) => Some(amount.clone()),
+        _ => None,
+    };
+    let at_most = |left: Term, right: Term| Condition::Compare(left, Comparison::AtMost, right);
+    let bound = |at| Term::Variable(Variable::Coordinate(at));
+    let guard = family.guard.map_terms(&mut replace);
+    let guard = vec![guard, at_most(bound(0), amount.clone()), at_most(amount.clone(), bound(1))];
+    let target = family.targets[heap].map(&mut replace);
+    let mut amounts = family.amounts.clone();
+    amounts.push(String::new());
+    Move { guard: Condition::And(guard), targets: vec![amount, target], amounts, ..family.clone() }
+}
+
+/// Whether a congruence says which values of the last amount are tried.
+fn is_sieved(turned: &Move) -> bool {
+    let all = branches(&turned.guard, 2, turned.amounts.len());
+    all.is_ok_and(|all| {
+        all.iter().all(|branch| {
+            let branch = with_own_opaques(branch.clone(), &turned.targets);
+            Congruence::of(&branch).is_some() && branch.loops().is_ok()
+        })
+    })
+}
+
+impl<'a> Takes<'a> {
+    /// The lists of a move on a board; of those that differ from value to value, none yet.
+    pub(super) fn new(solo: &'a Solo, board: &Board, context: &Context) -> Result<Self, Trouble> {
+        let (size, stride) = (board.size[solo.heap], board.stride[solo.heap]);
+        let mut all = Self { heap: solo.heap, stride, size, begins: Vec::new(), from: 0, taken: Vec::new(), solo };
+        if solo.turned.is_none() {
+            let mut position = board.low.clone();
+            position[solo.heap] += signed(size) - 1;
+            let own = board.index(position.iter().copied()).expect("its own greatest values are on the board");
+            let cells = options(&solo.family, board, &position, context)?;
+            for cell in cells {
+                let taken = own.checked_sub(cell).filter(|taken| 0 < *taken).ok_or(Trouble::Order)?;
+                all.taken.push(u32::try_from(taken / stride).map_err(|_| Trouble::Outside)?);
+            }
+            all.taken.sort_unstable();
+            all.taken.dedup();
+        }
+        Ok(all)
+    }
+
+    /// Whether lists cost less than the loops of the move: many options at equal distances are read at once.
+    pub(super) fn pays(&self, nests: &[(Program, Nest)]) -> bool {
+        let is_short = self.taken.len() <= FEW;
+        self.solo.turned.is_some() || is_short || nests.iter().any(|(_, nest)| 0 < nest.amounts && nest.run.is_none())
+    }
+
+    /// What can be taken from a value of the heap, and perhaps more than it has: that comes last, and ascending.
+    #[inline]
+    pub(super) fn at(&mut self, value: usize, context: &Context) -> Result<&[u32], Trouble> {
+        if self.solo.turned.is_none() {
+            return Ok(&self.taken);
+        }
+        if self.begins.len() < 2 || value < self.from || self.from + self.begins.len() - 1 <= value {
+            self.list(value, context)?;
+        }
+        let at = value - self.from;
+        Ok(&self.taken[self.begins[at]..self.begins[at + 1]])
+    }
+
+    /// Lists what can be taken from this value on. All values at once where the heap is not the slowest coordinate.
+    #[cold]
+    fn list(&mut self, value: usize, context: &Context) -> Result<(), Trouble> {
+        let Some(turned) = &self.solo.turned else { return Ok(()) };
+        let length = if self.heap == 0 { (self.size / 4).max(LEAST_BLOCK) } else { self.size };
+        let (from, end) = if self.heap == 0 { (value, self.size.min(value + length)) } else { (0, self.size) };
+        let wide = self.size.next_power_of_two();
+        let board = Board {
+            heaps: 2,
+            low: vec![0, 0],
+            size: vec![self.size, self.size],
+            stride: vec![wide, 1],
+            is_closed: Vec::new(),
+        };
+        let mut begins = vec![0; end - from + 1];
+        let pairs = options(turned, &board, &[signed(from), signed(end) - 1], context)?;
+        context.fits(pairs.len() as u128 * 12 + begins.len() as u128 * 8)?;
+        for cell in &pairs {
+            begins[cell / wide - from + 1] += 1;
+        }
+        for at in 1..begins.len() {
+            begins[at] += begins[at - 1];
+        }
+        let mut next = begins.clone();
+        let mut taken = vec![0; pairs.len()];
+        for cell in pairs {
+            let (value, rest) = (cell / wide, cell % wide);
+            let fallen = value.checked_sub(rest).filter(|fallen| 0 < *fallen).ok_or(Trouble::Order)?;
+            taken[next[value - from]] = u32::try_from(fallen).map_err(|_| Trouble::Outside)?;
+            next[value - from] += 1;
+        }
+        (self.begins, self.from, self.taken) = (begins, from, taken);
+        Ok(())
+    }
+}
+
+/// The cells of all options of a position by one move.
+fn options(family: &Move, board: &Board, position: &[i64], context: &Context) -> Result<Vec<usize>, Trouble> {
+    let unfit = |why: &str| Trouble::Engine(EngineError::Unfit(why.to_owned()));
+    let mut listing = Listing { cells: Vec::new() };
+    let all = branches(&family.guard, board.size.len(), family.amounts.len());
+    for branch in all.map_err(|_| unfit("a move has too many alternatives"))? {
+        let branch = with_own_opaques(branch, &family.targets);
+        let loops = branch.loops().map_err(|_| unfit("an amount has no bound"))?;
+        let mut program = super::on(board);
+        let nest = Nest::new(&mut program, (&branch, &loops, &family.targets), board);
+        let nest = nest.map_err(|why| unfit(&why))?;
+        let mut compiled = Compiled::<i64>::new(program, nest);
+        let lanes: Vec<_> = position.iter().map(|value| [*value; LANES]).collect();
+        compiled.place(&lanes, 1);
+        match (Step { sink: &mut listing, context, grows: false }).cell(&mut compiled, 0)? {
+            Rest::Unclear => return Err(unfit("a condition has no value somewhere")),
+            Rest::Open | Rest::Decided => {}
+        }
+        context.fits(listing.cells.len() as u128 * 20)?;
+    }
+    Ok(listing.cells)
+}
+
+impl Sink for Listing {
+    fn one(&mut self, cell: usize) {
+        self.cells.push(cell);
+    }
+
+    fn run(&mut self, first: usize, stride: i64, count: usize) {
+        let cell = |at| usize::try_from(signed(first) + stride * at).expect("an option stands on the board");
+        self.cells.extend((0..signed(count)).map(cell));
+    }
+
+    fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]) {
+        let all = allowed.iter().zip(cells).filter(|(mask, _)| mask.is_true());
+        self.cells.extend(all.map(|(mask, cell)| cell.index(*mask)));
+    }
+
+    fn every<N: Lane>(&mut self, cells: &[N]) {
+        self.cells.extend(cells.iter().map(|cell| cell.index(N::truth(true))));
+    }
+
+    fn has_enough(&self) -> bool {
+        false
+    }
+}

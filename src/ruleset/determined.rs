@@ -1,0 +1,96 @@
+//! A move without the amounts that an equation gives by the others: `n - i` with `i = k * k` is `n - k * k`.
+//!
+//! Right because an equation that stands beside all other conditions holds for one value of the amount at most, and that is a
+//! whole number wherever the other side has a value; so the same options are reached, by the same ways.
+use super::branch::{branches, scaled_parts};
+use super::options::with_own_opaques;
+use super::{Comparison, Condition, Move, Ruleset, Term, Variable};
+
+/// The same options of all positions by fewer amounts, where the rest is still bounded. The ways are other ones: amounts are left out.
+pub(crate) fn shortened(ruleset: &Ruleset) -> Ruleset {
+    let dimension = ruleset.heaps.len() + ruleset.registers.len();
+    let is_bounded = |family: &Move| {
+        let all = branches(&family.guard, dimension, family.amounts.len());
+        all.is_ok_and(|all| all.into_iter().all(|branch| with_own_opaques(branch, &family.targets).loops().is_ok()))
+    };
+    let shorter = |family: &Move| without_determined(family).filter(is_bounded).unwrap_or_else(|| family.clone());
+    Ruleset { moves: ruleset.moves.iter().map(shorter).collect(), ..ruleset.clone() }
+}
+
+/// The same options by fewer amounts; `None` if no equation gives one of them. Only amounts that a coordinate after the move asks
+/// for are left out, so where the other side has no value the move has none either.
+pub(crate) fn without_determined(family: &Move) -> Option<Move> {
+    let mut shorter = family.clone();
+    let mut conditions = conjuncts(&family.guard);
+    while let Some((at, amount, term)) = conditions.iter().enumerate().find_map(|(at, condition)| {
+        let (amount, term) = solved(condition)?;
+        let is_asked = shorter.targets.iter().any(|target| mentions(target, amount));
+        is_asked.then_some((at, amount, term))
+    }) {
+        conditions.remove(at);
+        let mut replace = |part: &Term| match part {
+            Term::Variable(Variable::Amount(own)) if *own == amount => Some(without(&term, amount)),
+            Term::Variable(Variable::Amount(own)) if amount < *own => Some(Term::Variable(Variable::Amount(own - 1))),
+            _ => None,
+        };
+        shorter.targets = shorter.targets.iter().map(|target| target.map(&mut replace)).collect();
+        conditions = conditions.iter().map(|condition| condition.map_terms(&mut replace)).collect();
+        shorter.amounts.remove(amount);
+    }
+    shorter.guard = Condition::And(conditions);
+    (shorter.amounts.len() < family.amounts.len()).then_some(shorter)
+}
+
+/// The parts of a condition that all have to hold.
+pub(crate) fn conjuncts(condition: &Condition) -> Vec<Condition> {
+    match condition {
+        Condition::And(parts) => parts.iter().flat_map(conjuncts).collect(),
+        other => vec![other.clone()],
+    }
+}
+
+/// An equation as an amount and what it is, in terms of everything else.
+fn solved(condition: &Condition) -> Option<(usize, Term)> {
+    let Condition::Compare(left, Comparison::Equal, right) = condition else { return None };
+    let mut parts = Vec::new();
+    scaled_parts(left, 1, &mut parts);
+    scaled_parts(right, -1, &mut parts);
+    let amount_of = |part: &Term| match part {
+        Term::Variable(Variable::Amount(amount)) => Some(*amount),
+        _ => None,
+    };
+    (0..parts.len()).find_map(|at| {
+        let amount = amount_of(&parts[at].1).filter(|_| parts[at].0.abs() == 1)?;
+        let sign = parts[at].0;
+        let mut rest = Vec::new();
+        for (other, (factor, part)) in parts.iter().enumerate() {
+            if other == at {
+                continue;
+            }
+            if mentions(part, amount) {
+                return None;
+            }
+            rest.push(scaled(factor.checked_mul(-sign)?, part));
+        }
+        let term = if rest.len() == 1 { rest.remove(0) } else { Term::Sum(rest) };
+        Some((amount, term))
+    })
+}
+
+fn scaled(factor: i128, part: &Term) -> Term {
+    if factor == 1 { part.clone() } else { Term::Product(Box::new(Term::Constant(factor)), Box::new(part.clone())) }
+}
+
+fn mentions(term: &Term, amount: usize) -> bool {
+    let mut found = false;
+    term.visit_variables(&mut |variable| found |= variable == Variable::Amount(amount));
+    found
+}
+
+/// A term in which an amount does not occur, for a list of amounts without it.
+fn without(term: &Term, amount: usize) -> Term {
+    term.map(&mut |part| match part {
+        Term::Variable(Variable::Amount(own)) if amount < *own => Some(Term::Variable(Variable::Amount(own - 1))),
+        _ => None,
+    })
+}

@@ -1,0 +1,149 @@
+//! Amounts that equations, congruences and roots give, and registers that only bound an amount: every engine against the
+//! reference engine, which tries all amounts.
+use crate::agree::agree;
+use crate::checked;
+use nimdsl::engine::{Context, Plan, Question};
+use nimdsl::table::Region;
+use nimdsl::value::Play;
+use proptest::prelude::*;
+
+/// What is taken from a heap A, where B is another heap or the same.
+fn takes() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (1..3i64, 0..4i64).prop_map(|(p, c)| format!("(i, k): A -> A - i where 1 <= i, 0 <= k, i = {p} * k * k + {c}")),
+        (0..3i64, 1..6i64).prop_map(|(c, m)| format!("(i, k): A -> A - i where 1 <= i, 0 <= k <= {m}, i = 2^k + {c}")),
+        (0..3i64).prop_map(|c| format!("(i, k): A -> A - i where 1 <= i, 0 <= k <= 12, i = F(k) + {c}")),
+        (1..4i64, 0..3i64).prop_map(|(p, c)| format!(
+            "(i, j, k): A -> A - i where 1 <= i, 0 <= j, 1 <= k, i + {c} = j * k + {p}, k <= 5"
+        )),
+        (0..4i64, 0..3i64).prop_map(|(r, c)| format!("(i): A -> A - i where 1 <= i, (A + {r}) mod (i + {c}) = 0")),
+        (0..4i64).prop_map(|c| format!("(i, k): A -> A - i where 1 <= k, 1 <= i, (A - {c}) mod k = 0, i = k")),
+        (0..4i64, 0..2i64).prop_map(|(c, p)| format!("(i): A -> A - i where 1 <= i, i * i <= A + {p} * B + {c}")),
+        (0..4i64).prop_map(|c| format!("(i): A -> A - i where 1 <= i, 2 * i * i <= A - {c}")),
+        (0..4i64).prop_map(|c| format!("(i): A -> A - i where 1 <= i, A - {c} <= i * i")),
+        (2..5i64, 0..3i64).prop_map(|(d, c)| format!(": A -> floor((A + {c}) / {d}) where {c} < A")),
+        (2..5i64, 0..5i64)
+            .prop_map(|(d, r)| format!("(i): A -> A - i where 1 <= i, floor(A / {d}) mod 3 != {r}, i <= 4")),
+        (1..9i64, 1..9i64, 1..9i64)
+            .prop_map(|(p, q, r)| format!("(i): A -> A - i where i in {{{p}, {p} + {q}, {p} + {q} + {r}}}")),
+        (-9..0i64, 2..9i64).prop_map(|(c, d)| format!("(i): A -> A - i where 1 <= i, ({c} * i + B) mod {d} < 2")),
+        (-5..0i64, 0..9i64)
+            .prop_map(|(d, c)| format!("(i): A -> A - i where 1 <= i, floor((i - {c}) / ({d})) mod 2 = 0")),
+    ]
+}
+
+/// Moves of two heaps with products of amounts.
+fn products() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (0..5i64).prop_map(|c| format!("(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j <= x + {c}")),
+        (0..3i64).prop_map(|p| format!("(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 1 <= j, (i - {p}) * j <= y")),
+        (1..3i64, 0..5i64).prop_map(|(p, c)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 0 <= j, {p} * i * j + j <= max(x, y) + {c}"
+        )),
+        (0..4i64).prop_map(|c| format!("(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, x <= i * j + {c}")),
+        (1..4i64)
+            .prop_map(|m| format!("(i, j, k): (x, y) -> (x - i, y - j) where 1 <= k <= 4, i = k * k, j = {m} * k - 1")),
+    ]
+}
+
+const SEQUENCE: &str = "sequence F(k) = F(k - 1) + F(k - 2) from F(0) = 1, F(1) = 2\n";
+
+fn moves(all: &[String]) -> String {
+    all.iter().enumerate().map(|(at, body)| format!("move m{at}{body}\n")).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(120) })]
+
+    #[test]
+    fn single_heaps_agree(bodies in proptest::collection::vec(takes(), 1..3), size in 1..70u64) {
+        let bodies: Vec<String> = bodies.iter().map(|body| body.replace(['A', 'B'], "n")).collect();
+        let text = format!("heaps n\n{SEQUENCE}{}", moves(&bodies));
+        let document = checked(&text).map_err(|faults| TestCaseError::fail(format!("{text}{faults:?}")))?;
+        agree(&document.ruleset, &Region::Box(vec![size]), &text)?;
+    }
+
+    #[test]
+    fn two_heaps_agree(one in takes(), other in takes(), product in products(), pick in 0..4usize, sizes in (1..11u64, 1..11u64)) {
+        let named = |body: &str, own: &str, other: &str| body.replace('A', own).replace('B', other);
+        let (first, second) = (named(&one, "x", "y"), named(&other, "y", "x"));
+        let bodies = match pick {
+            0 => vec![first, second],
+            1 => vec![product],
+            2 => vec![product, first],
+            _ => vec![second, product, first],
+        };
+        let text = format!("heaps x, y\n{SEQUENCE}{}", moves(&bodies));
+        let document = checked(&text).map_err(|faults| TestCaseError::fail(format!("{text}{faults:?}")))?;
+        agree(&document.ruleset, &Region::Box(vec![sizes.0, sizes.1]), &text)?;
+        agree(&document.ruleset, &Region::Total(sizes.0), &text)?;
+    }
+
+    #[test]
+    fn quotas_agree(
+        (p, c, m) in (1..4i64, 0..4i64, 5..14i64),
+        (low, form, also) in (-2..2i64, 0..6usize, 0..4usize),
+        size in 1..16u64,
+    ) {
+        let bound = match form {
+            0 => "i <= q".to_owned(),
+            1 => format!("i <= {p} * q + {c}"),
+            2 => format!("2 * i <= q + {c}"),
+            // These do not only bound it from above.
+            3 => format!("i <= q, q <= i + {c}"),
+            4 => format!("i != q, i <= {c} + 3"),
+            _ => "i <= 4 - q".to_owned(),
+        };
+        let also = ["", ", i != 2", ", i mod 2 = 1", ", 3 <= q"][also];
+        let text = format!(
+            "heaps n\nregister q in {low}..{m}\nmove take(i): (n, q) -> (n - i, min({p} * i, {m})) where 1 <= i, {bound}{also}\n"
+        );
+        let other = format!("{text}move pass: (n, q) -> (n - 2, q) where q <= {c} + {low}\n");
+        for text in [text, other] {
+            // Some conditions exclude each other.
+            let Ok(document) = checked(&text) else { continue };
+            agree(&document.ruleset, &Region::Box(vec![size]), &text)?;
+        }
+    }
+}
+
+/// Fibonacci Nim: n tokens of which at most q may be taken are lost iff q is less than the least part of n's Zeckendorf
+/// representation (Whinihan, Fibonacci Nim, Fibonacci Quarterly 1, 1963).
+#[test]
+fn fibonacci_nim_is_lost_below_the_least_part_of_the_representation() {
+    let text = "heaps n\nregister q in 0..400\nmove take(i): (n, q) -> (n - i, min(2 * i, 400)) where 1 <= i <= q\n";
+    let document = checked(text).expect("it is a ruleset");
+    let plan = Plan::of(&document.ruleset);
+    let table =
+        plan.table(&Region::Box(vec![201]), Question::Outcome(Play::Normal), &Context::default()).expect("it fits");
+    for (registers, values) in table.layers.iter() {
+        for (n, value) in (0i64..).zip(values) {
+            let mut rest = n;
+            let mut least = i64::MAX;
+            while 0 < rest {
+                let (mut one, mut two) = (1, 2);
+                while two <= rest {
+                    (one, two) = (two, one + two);
+                }
+                (rest, least) = (rest - one, one);
+            }
+            assert_eq!(value == Some(0), registers[0] < least, "{n} tokens, at most {}", registers[0]);
+        }
+    }
+}
+
+/// Take a square: OEIS A014586. Take a divisor: A001511, how often 2 divides n, plus 1.
+#[test]
+fn values_of_single_heaps_are_those_that_are_known() {
+    let values = |text: &str, size: u64| -> Vec<u32> {
+        let document = checked(text).expect("it is a ruleset");
+        let table = Plan::of(&document.ruleset).grundy(&Region::Box(vec![size]), &Context::default()).expect("it fits");
+        table.layers[0].1.iter().map(|value| value.expect("it has one")).collect()
+    };
+    let squares = values("heaps n\nmove take(i, k): n -> n - i where 1 <= k, i = k * k\n", 20);
+    assert_eq!(squares, [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2]);
+    let divisors = values("heaps n\nmove take(i): n -> n - i where 1 <= i, n mod i = 0\n", 4_000);
+    for (n, value) in divisors.iter().enumerate().skip(1) {
+        assert_eq!(*value, n.trailing_zeros() + 1, "{n}");
+    }
+}
