@@ -4,7 +4,7 @@ use crate::cli::session::Session;
 use crate::cli::stop::{Stop, why};
 use crate::cli::terminal;
 use dashu_int::IBig;
-use nimdsl::identify::{Hit, identify, oeis};
+use nimdsl::identify::{SequenceName, identify, oeis};
 use serde_json::json;
 use std::cell::RefCell;
 use std::fs::File;
@@ -42,7 +42,7 @@ pub(in crate::cli) fn run(asked: &IdentifyArgs, session: &Session<'_>) -> Result
     Ok(())
 }
 
-fn print(out: &mut dyn Write, hit: &Hit) -> io::Result<()> {
+fn print(out: &mut dyn Write, hit: &SequenceName) -> io::Result<()> {
     writeln!(out, "{}", hit.name)?;
     writeln!(out, "  {}", hit.formula)?;
     writeln!(out, "  {} terms used, {} more agree", hit.terms_used, hit.terms_held_out)
@@ -89,7 +89,7 @@ fn wrong(word: &str, place: usize) -> Stop {
     Stop::Message(format!("identify: term {place} {told}; write for example 0,1,3,6,10,15"), 2)
 }
 
-fn look_up(terms: &[IBig], folder: &Path) -> Result<Vec<Hit>, Stop> {
+fn look_up(terms: &[IBig], folder: &Path) -> Result<Vec<SequenceName>, Stop> {
     let broken = RefCell::new(None);
     let stripped = lines(&folder.join("stripped"), &broken)?;
     let names = lines(&folder.join("names"), &broken)?;

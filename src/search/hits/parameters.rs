@@ -93,7 +93,7 @@ impl FinishSweep<'_> {
     /// was not made of.
     fn on_table(&self, passed: Passed) -> Option<Confirmed> {
         let Passed { target, set, total } = passed;
-        let sure = |hit: &identify::Hit| FEWEST_HELD_OUT <= hit.terms_held_out;
+        let sure = |hit: &identify::SequenceName| FEWEST_HELD_OUT <= hit.terms_held_out;
         let name = if target.is_none() { name(&set).filter(sure) } else { None };
         let is_wanted = self.confirmation.named == NamedChains::Any || name.is_some();
         is_wanted.then_some(Confirmed { set, total, up_to: self.sweep.board, name })

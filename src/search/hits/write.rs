@@ -4,7 +4,7 @@
 //! header: where it comes from | rules and claim: text, claim | standing: how far it is confirmed, whether it is proved
 //! ```
 use crate::check::Document;
-use crate::identify::Hit;
+use crate::identify::SequenceName;
 use crate::search::names::{fresh, heaps, numbers, used_by_moves};
 use crate::search::relation::bit_board_30::{GroupShape, Grouping};
 use crate::search::relation::form::Pair;
@@ -36,7 +36,7 @@ pub(in crate::search) struct KnownPositions<'a> {
     pub(in crate::search) set: &'a [Pair],
     pub(in crate::search) exceptions: &'a [Pair],
     /// What the chain of an open search is called.
-    pub(in crate::search) name: Option<&'a Hit>,
+    pub(in crate::search) name: Option<&'a SequenceName>,
 }
 
 /// Everything that the moves of the base stand on, then its moves.
