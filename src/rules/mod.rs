@@ -1,22 +1,30 @@
 //! The library on one page: open a text, choose parameters, ask. Opens no file and reads no clock; the command line is its first user.
 //!
 //! ```text
-//! text --open--> Rules --at(settings)--> Rules --grundy, p_positions, verify, prove, solve, ...--> answers, each with one JSON form
+//! text --open--> Rules --at(settings)--> Rules --grundy, p_positions, verify, prove, solve, recheck, ...--> answers, each with one JSON form
+//! text --check_experiment--> Experiment --run_experiment--> Results         terms --identify--> Identified
 //! ```
 //!
 //! Every question that can take long gets a [`Context`]: how much memory it may take, how many threads, who is told how far it
 //! came, and a flag that stops it. An answer is whole, or there is none.
 mod answers;
+mod certificates;
 mod claims;
+mod experiments;
 mod faults;
+mod sequences;
 mod tabled;
 
+pub use crate::experiment::Experiment;
 pub use answers::{
     About, Amounts, Explained, Periods, Positions, Reachable, ReachedOption, Solution, Valued, ValuedOption, Way,
     to_json,
 };
+pub use certificates::{Rechecked, RefusedCertificates, ValidCertificates, certificates};
 pub use claims::{covered_json, proved_json, verified_json};
+pub use experiments::{Results, check_experiment, run_experiment, run_experiment_kept};
 pub use faults::{Faulty, faulty};
+pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;
 
 use crate::check::{self, Document, Library, Settings};
