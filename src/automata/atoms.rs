@@ -1,6 +1,6 @@
 //! Relations that one numeration knows by their digits: nim-sums, powers, repunits, Fibonacci numbers, `floor(phi * x)`,
 //! and sets given by a small automaton over the digits of one number.
-use super::automaton::{Automaton, Variable, ordered, radix_of};
+use super::automaton::{Automaton, Natural, ordered, radix_of};
 use super::budget::{Budget, Stop};
 use super::graph::{Target, explore};
 use super::linear::Sign;
@@ -34,7 +34,7 @@ impl Automaton {
     /// Never: digits are small numbers.
     pub fn by_rows(
         numeration: Numeration,
-        tracks: &[Variable],
+        tracks: &[Natural],
         step: impl Fn(u32, &[u32]) -> Option<u32>,
         accepts: impl Fn(u32) -> bool,
         budget: &Budget,
@@ -60,7 +60,7 @@ impl Automaton {
     }
 
     /// `x` is this number, which is not 0.
-    pub(super) fn number(numeration: Numeration, x: Variable, value: u64, budget: &Budget) -> Result<Self, Stop> {
+    pub(super) fn number(numeration: Numeration, x: Natural, value: u64, budget: &Budget) -> Result<Self, Stop> {
         let digits = numeration.digits_of(u128::from(value));
         // A state is the number of digits read, without leading zeros.
         let step = |state: u32, read: &[u32]| match (digits.get(state as usize), read[0]) {
@@ -75,7 +75,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the base is not a power of 2, or the budget is too small.
-    pub fn xor(numeration: Numeration, [x, y, z]: [Variable; 3], budget: &Budget) -> Result<Self, Stop> {
+    pub fn xor(numeration: Numeration, [x, y, z]: [Natural; 3], budget: &Budget) -> Result<Self, Stop> {
         match numeration {
             Numeration::Base(radix) if radix.get().is_power_of_two() => {}
             _ => return Err(Stop::Foreign),
@@ -88,7 +88,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If d is not a power of the base.
-    pub fn power(numeration: Numeration, x: Variable, number: u32, budget: &Budget) -> Result<Self, Stop> {
+    pub fn power(numeration: Numeration, x: Natural, number: u32, budget: &Budget) -> Result<Self, Stop> {
         let period = period_of(numeration, number)?;
         // State 0 is before the digit 1; state 1 + r is behind it and r zeros, modulo the period.
         let step = |state: u32, digits: &[u32]| match (state, digits[0]) {
@@ -103,7 +103,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If d is not a power of the base.
-    pub fn repunit(numeration: Numeration, x: Variable, number: u32, budget: &Budget) -> Result<Self, Stop> {
+    pub fn repunit(numeration: Numeration, x: Natural, number: u32, budget: &Budget) -> Result<Self, Stop> {
         let period = period_of(numeration, number)?;
         // State 0 is before the first 1; state 1 + r is r digits behind the last 1.
         let step = |state: u32, digits: &[u32]| match (state, digits[0]) {
@@ -119,7 +119,7 @@ impl Automaton {
     ///
     /// # Errors
     /// In a numeration that has no base.
-    pub fn largest_power(numeration: Numeration, [x, y]: [Variable; 2], budget: &Budget) -> Result<Self, Stop> {
+    pub fn largest_power(numeration: Numeration, [x, y]: [Natural; 2], budget: &Budget) -> Result<Self, Stop> {
         let Numeration::Base(_) = numeration else { return Err(Stop::Foreign) };
         // 0: nothing but zeros; 1: x has begun, y has not; 2: the last digit of x that is not 0, and the 1 of y; 3: x = 0, y = 1.
         let step = |state: u32, digits: &[u32]| match (state, digits[0], digits[1]) {
@@ -137,7 +137,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the numeration of `dfa` is another.
-    pub fn regular(numeration: Numeration, x: Variable, dfa: &Dfa, budget: &Budget) -> Result<Self, Stop> {
+    pub fn regular(numeration: Numeration, x: Natural, dfa: &Dfa, budget: &Budget) -> Result<Self, Stop> {
         if dfa.numeration != numeration {
             return Err(Stop::Foreign);
         }
@@ -157,7 +157,7 @@ impl Automaton {
     ///
     /// # Errors
     /// In another numeration than Zeckendorf's.
-    pub fn fibonacci(numeration: Numeration, x: Variable, budget: &Budget) -> Result<Self, Stop> {
+    pub fn fibonacci(numeration: Numeration, x: Natural, budget: &Budget) -> Result<Self, Stop> {
         let Numeration::Zeckendorf = numeration else { return Err(Stop::Foreign) };
         let step = |state: u32, digits: &[u32]| (state + digits[0] <= 1).then_some(state + digits[0]);
         Self::by_rows(numeration, &[x], step, |state| state == 1, budget)
@@ -167,7 +167,7 @@ impl Automaton {
     ///
     /// # Errors
     /// In another numeration than Zeckendorf's.
-    pub fn golden_floor(numeration: Numeration, [x, y]: [Variable; 2], budget: &Budget) -> Result<Self, Stop> {
+    pub fn golden_floor(numeration: Numeration, [x, y]: [Natural; 2], budget: &Budget) -> Result<Self, Stop> {
         let Numeration::Zeckendorf = numeration else { return Err(Stop::Foreign) };
         golden_floor(x, y, budget)
     }
@@ -182,10 +182,10 @@ fn period_of(numeration: Numeration, number: u32) -> Result<u32, Stop> {
 
 /// For x from 1 on, `floor(phi * x) - 1` has the digits of x - 1 and a zero behind them; see Fraenkel, *How to beat your
 /// Wythoff games' opponent on three fronts* (1982), for the digits of both sequences of Wythoff pairs.
-fn golden_floor(x: Variable, y: Variable, budget: &Budget) -> Result<Automaton, Stop> {
+fn golden_floor(x: Natural, y: Natural, budget: &Budget) -> Result<Automaton, Stop> {
     let numeration = Numeration::Zeckendorf;
     let top = x.0.max(y.0).checked_add(2).ok_or(Stop::TooWide)?;
-    let (before_x, before_y) = (Variable(top - 1), Variable(top));
+    let (before_x, before_y) = (Natural(top - 1), Natural(top));
     // The state is the digit of y - 1 that was read last, and must be the next digit of x - 1.
     let step = |state: u32, digits: &[u32]| (digits[0] == state).then_some(digits[1]);
     let shift = Automaton::by_rows(numeration, &[before_x, before_y], step, |state| state == 0, budget)?;

@@ -9,7 +9,7 @@ use stored::Stored;
 
 /// A variable of a formula, and the track of an automaton that reads it. Tracks stand in the order of these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Variable(pub u32);
+pub struct Natural(pub u32);
 
 /// A relation between naturals, one for each track.
 ///
@@ -19,7 +19,7 @@ pub struct Variable(pub u32);
 #[serde(try_from = "Stored", into = "Stored")]
 pub struct Automaton {
     pub(super) numeration: Numeration,
-    pub(super) tracks: Vec<Variable>,
+    pub(super) tracks: Vec<Natural>,
     pub(super) graph: Graph,
 }
 
@@ -36,7 +36,7 @@ impl Automaton {
 
     /// No values of the tracks at all.
     #[must_use]
-    pub fn nothing(numeration: Numeration, tracks: &[Variable]) -> Self {
+    pub fn nothing(numeration: Numeration, tracks: &[Natural]) -> Self {
         let tracks = ordered(tracks);
         let graph = Graph::sinks(radix_of(numeration), tracks.len(), DEAD);
         Self { numeration, tracks, graph }
@@ -46,7 +46,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small.
-    pub fn everything(numeration: Numeration, tracks: &[Variable], budget: &Budget) -> Result<Self, Stop> {
+    pub fn everything(numeration: Numeration, tracks: &[Natural], budget: &Budget) -> Result<Self, Stop> {
         let tracks = ordered(tracks);
         let graph = Graph::sinks(radix_of(numeration), tracks.len(), FULL);
         Self { numeration, tracks, graph }.within_valid_words(budget)
@@ -60,7 +60,7 @@ impl Automaton {
 
     /// The tracks, in ascending order.
     #[must_use]
-    pub fn tracks(&self) -> &[Variable] {
+    pub fn tracks(&self) -> &[Natural] {
         &self.tracks
     }
 
@@ -150,7 +150,7 @@ pub(super) fn radix_of(numeration: Numeration) -> usize {
 }
 
 /// Tracks in ascending order, each once.
-pub(super) fn ordered(tracks: &[Variable]) -> Vec<Variable> {
+pub(super) fn ordered(tracks: &[Natural]) -> Vec<Natural> {
     let mut tracks = tracks.to_vec();
     tracks.sort_unstable();
     tracks.dedup();

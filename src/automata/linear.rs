@@ -1,5 +1,5 @@
 //! From linear conditions `sum of a * x + c <= 0`, `= 0`, `= 0 (mod m)` to automata: a node is a residual.
-use super::automaton::{Automaton, Truth, Variable, radix_of};
+use super::automaton::{Automaton, Natural, Truth, radix_of};
 use super::budget::{Budget, Stop};
 use super::graph::{Target, explore};
 use super::numeration::{Numeration, Residual};
@@ -19,7 +19,7 @@ pub enum Sign {
 /// `sum of coefficient * variable + constant`; the variables ascend, and no coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Linear {
-    pub(super) terms: Vec<(Variable, i64)>,
+    pub(super) terms: Vec<(Natural, i64)>,
     pub(super) constant: i64,
 }
 
@@ -35,11 +35,11 @@ impl Linear {
         Self { terms: Vec::new(), constant }
     }
 
-    pub(super) fn variable(variable: Variable) -> Self {
+    pub(super) fn variable(variable: Natural) -> Self {
         Self { terms: vec![(variable, 1)], constant: 0 }
     }
 
-    pub(super) fn coefficient(&self, variable: Variable) -> i64 {
+    pub(super) fn coefficient(&self, variable: Natural) -> i64 {
         self.terms.iter().find(|(known, _)| *known == variable).map_or(0, |(_, coefficient)| *coefficient)
     }
 
@@ -75,7 +75,7 @@ impl Linear {
     }
 
     /// The form with another form in place of a variable.
-    pub(super) fn with(&self, variable: Variable, value: &Self) -> Result<Self, Stop> {
+    pub(super) fn with(&self, variable: Natural, value: &Self) -> Result<Self, Stop> {
         let coefficient = self.coefficient(variable);
         if coefficient == 0 {
             return Ok(self.clone());
@@ -115,7 +115,7 @@ impl Automaton {
     /// If the budget is too small, or a number too large.
     pub fn linear(
         numeration: Numeration,
-        terms: &[(Variable, i64)],
+        terms: &[(Natural, i64)],
         constant: i64,
         sign: Sign,
         budget: &Budget,
@@ -129,7 +129,7 @@ impl Automaton {
     /// If the budget is too small, or a number too large.
     pub fn congruence(
         numeration: Numeration,
-        terms: &[(Variable, i64)],
+        terms: &[(Natural, i64)],
         constant: i64,
         modulus: NonZeroU32,
         budget: &Budget,
@@ -169,7 +169,7 @@ impl Automaton {
     /// The constant as the number on one more track, which is projected away: it has few digits.
     fn of_large_constant(numeration: Numeration, mut form: Linear, sign: Sign, budget: &Budget) -> Result<Self, Stop> {
         let next = form.terms.last().map_or(Some(0), |(last, _)| last.0.checked_add(1));
-        let track = Variable(next.ok_or(Stop::TooWide)?);
+        let track = Natural(next.ok_or(Stop::TooWide)?);
         let number = Self::number(numeration, track, form.constant.unsigned_abs(), budget)?;
         form.terms.push((track, form.constant.signum()));
         form.constant = 0;
@@ -205,7 +205,7 @@ impl Automaton {
     }
 }
 
-fn form_of(terms: &[(Variable, i64)], constant: i64) -> Result<Linear, Stop> {
+fn form_of(terms: &[(Natural, i64)], constant: i64) -> Result<Linear, Stop> {
     let mut form = Linear::default().shifted(constant)?;
     for (variable, coefficient) in terms {
         form = form.plus(*coefficient, &Linear::variable(*variable))?;
@@ -213,7 +213,7 @@ fn form_of(terms: &[(Variable, i64)], constant: i64) -> Result<Linear, Stop> {
     Ok(form)
 }
 
-fn tracks_of(form: &Linear) -> Vec<Variable> {
+fn tracks_of(form: &Linear) -> Vec<Natural> {
     form.terms.iter().map(|(variable, _)| *variable).collect()
 }
 

@@ -1,5 +1,5 @@
 //! Two automata side by side: intersections, unions, differences, complements; and other orders and names of the tracks.
-use super::automaton::{Automaton, Variable, ordered};
+use super::automaton::{Automaton, Natural, ordered};
 use super::budget::{Budget, Stop};
 use super::graph::{DEAD, FULL, Graph, Quick, Target, explore};
 use std::collections::HashMap;
@@ -95,11 +95,11 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small.
-    pub fn on_tracks(&self, tracks: &[Variable], budget: &Budget) -> Result<Self, Stop> {
+    pub fn on_tracks(&self, tracks: &[Natural], budget: &Budget) -> Result<Self, Stop> {
         if tracks.iter().all(|track| self.tracks.contains(track)) {
             return Ok(self.clone());
         }
-        let further: Vec<Variable> = tracks.iter().filter(|track| !self.tracks.contains(track)).copied().collect();
+        let further: Vec<Natural> = tracks.iter().filter(|track| !self.tracks.contains(track)).copied().collect();
         self.and(&Self::everything(self.numeration, &further, budget)?, budget)
     }
 
@@ -108,7 +108,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If two names are the same, or the budget is too small for the nodes of a new order.
-    pub fn renamed(&self, new_names: &[Variable], budget: &Budget) -> Result<Self, Stop> {
+    pub fn renamed(&self, new_names: &[Natural], budget: &Budget) -> Result<Self, Stop> {
         let tracks = ordered(new_names);
         if tracks.len() != self.tracks.len() || tracks.len() != new_names.len() {
             return Err(Stop::Tracks);

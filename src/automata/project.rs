@@ -1,5 +1,5 @@
 //! Projection: from a relation to the values for which some value of one track completes it.
-use super::automaton::{Automaton, Variable};
+use super::automaton::{Automaton, Natural};
 use super::budget::{Budget, Spent, Stop};
 use super::graph::{DEAD, FULL, Graph, Target, explore};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small: the result may have exponentially many nodes.
-    pub fn exists(&self, track: Variable, budget: &Budget) -> Result<Self, Stop> {
+    pub fn exists(&self, track: Natural, budget: &Budget) -> Result<Self, Stop> {
         let Some(level) = self.tracks.iter().position(|known| *known == track) else {
             return Ok(self.clone());
         };
@@ -27,7 +27,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small.
-    pub fn forall(&self, track: Variable, budget: &Budget) -> Result<Self, Stop> {
+    pub fn forall(&self, track: Natural, budget: &Budget) -> Result<Self, Stop> {
         self.clone().complement(budget)?.exists(track, budget)?.complement(budget)
     }
 }

@@ -1,7 +1,7 @@
 //! A claim, for all positions: proved by automata, refuted at the least position, or left open with the reason.
 //!
 //! ```text
-//! Statement + Ruleset --reading, game--> automata::Formula --decider--> Automaton --conditions--> Proved | Refuted | Open
+//! Statement + Ruleset --reading, game--> automata::Presburger --decider--> Automaton --conditions--> Proved | Refuted | Open
 //!                                                               |
 //!                                  learn (guesses from a table) +--> facts that other claims are read with
 //! ```

@@ -1,7 +1,7 @@
 //! The conditions for P-positions of a set over a sequence of which only linear facts are known: with a strategy that says
 //! which of its terms matter for a position, both are linear.
 use super::decider::Decider;
-use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable, numeration_of};
+use crate::automata::{Automaton, Budget, Integer, Natural, Numeration, Presburger, numeration_of};
 use crate::certificate::{Choice, Sequence};
 use crate::prover::say::facts::Facts;
 use crate::prover::say::notation::Notation;
@@ -33,10 +33,10 @@ struct SequenceConditions<'a> {
     translator: Translator<'a>,
     decider: &'a Decider<'a>,
     scope: Scope,
-    tracks: &'a [Variable],
+    tracks: &'a [Natural],
     heaps: usize,
     indices: [Index; 3],
-    domain: Formula,
+    domain: Presburger,
     /// The positions that are in the set, by a list or as the element at an index; tracks are the coordinates and the index.
     inside: Arc<Automaton>,
     /// The positions with a move to such a position.
@@ -64,21 +64,21 @@ pub(in crate::prover) fn outcomes(
     let at = At { abstraction: &abstraction, index: indices[0] };
     let reading = Reading { at: Some(at), ..Reading::of(&rulesets, &facts, names, play) };
     let scope = notation.scope();
-    let member = |terms: &[Term]| reading.member(set, terms, &scope, Mode::STATEMENT);
-    let natural = |all: &[Variable]| Formula::and(all.iter().map(|variable| Formula::at_most(0, *variable)));
+    let member = |terms: &[Integer]| reading.member(set, terms, &scope, Mode::STATEMENT);
+    let natural = |all: &[Natural]| Presburger::and(all.iter().map(|variable| Presburger::at_most(0, *variable)));
     let own = natural(&[indices[0].term, indices[0].difference]);
-    let domain = Formula::and([game.domain(&scope.coordinates)?, natural(tracks)]);
-    let inside = Formula::and([domain.clone(), member(&scope.coordinates)?, own.clone()]);
+    let domain = Presburger::and([game.domain(&scope.coordinates)?, natural(tracks)]);
+    let inside = Presburger::and([domain.clone(), member(&scope.coordinates)?, own.clone()]);
     let mut into = game.some_option(&scope.coordinates, &member)?;
     if play == Play::Misere {
-        into = Formula::or([into, game.terminal(&scope.coordinates)?]);
+        into = Presburger::or([into, game.terminal(&scope.coordinates)?]);
     }
-    let into = Formula::and([domain.clone(), into, own]);
-    let numeration = numeration_of(&Formula::and([inside.clone(), into.clone()]))?;
+    let into = Presburger::and([domain.clone(), into, own]);
+    let numeration = numeration_of(&Presburger::and([inside.clone(), into.clone()]))?;
     let decider = Decider::new(numeration, budget.at_most(ATTEMPT), names);
     let translator = Translator { names };
     let assumed = abstraction.assumptions(&scope, translator)?;
-    let doubtful = Formula::and([domain.clone(), Formula::and(assumed).negated()]);
+    let doubtful = Presburger::and([domain.clone(), Presburger::and(assumed).negated()]);
     if !decider.decide(&doubtful)?.is_empty() {
         return cannot("the sequence of the set does not increase");
     }
@@ -127,23 +127,23 @@ fn figures(decider: &Decider<'_>) -> Figures {
 
 impl SequenceConditions<'_> {
     /// A relation of the first index, of another index or of other numbers.
-    fn with(&self, automaton: &Arc<Automaton>, term: &Term, difference: &Term) -> Formula {
-        let here = |track: &Variable| match *track {
+    fn with(&self, automaton: &Arc<Automaton>, term: &Integer, difference: &Integer) -> Presburger {
+        let here = |track: &Natural| match *track {
             track if track == self.indices[0].term => term.clone(),
             track if track == self.indices[0].difference => difference.clone(),
-            track => Term::from(track),
+            track => Integer::from(track),
         };
-        Formula::Holds(Arc::clone(automaton), automaton.tracks().iter().map(here).collect())
+        Presburger::Holds(Arc::clone(automaton), automaton.tracks().iter().map(here).collect())
     }
 
-    fn at(&self, automaton: &Arc<Automaton>, index: Index) -> Formula {
-        self.with(automaton, &Term::from(index.term), &Term::from(index.difference))
+    fn at(&self, automaton: &Arc<Automaton>, index: Index) -> Presburger {
+        self.with(automaton, &Integer::from(index.term), &Integer::from(index.difference))
     }
 
-    fn is_impossible(&self, parts: Vec<Formula>) -> Result<bool, Obstacle> {
+    fn is_impossible(&self, parts: Vec<Presburger>) -> Result<bool, Obstacle> {
         let indices = self.indices.iter().flat_map(|index| [index.term, index.difference]);
-        let all: Vec<Variable> = indices.chain(self.tracks.iter().copied()).collect();
-        Ok(self.decider.decide(&Formula::exists(all, Formula::And(parts)))?.is_empty())
+        let all: Vec<Natural> = indices.chain(self.tracks.iter().copied()).collect();
+        Ok(self.decider.decide(&Presburger::exists(all, Presburger::And(parts)))?.is_empty())
     }
 
     fn no_move_stays_inside(&self) -> Result<bool, Obstacle> {
@@ -163,11 +163,11 @@ impl SequenceConditions<'_> {
         let (start, first) = self.abstraction.first(&self.scope, self.translator)?;
         rest.push(self.with(&self.inside, &start, &first).negated());
         rest.push(self.with(&self.into, &start, &first).negated());
-        let rest = Arc::new(self.decider.decide(&Formula::and(rest))?);
+        let rest = Arc::new(self.decider.decide(&Presburger::and(rest))?);
         let mut chosen = Vec::new();
         for (choice, index) in strategy.iter().zip(self.indices) {
             let Some((exists, found)) = self.chosen(*choice, index)? else { return Ok(false) };
-            let hopeless = Formula::and([
+            let hopeless = Presburger::and([
                 Self::same(&rest),
                 exists.clone(),
                 found,
@@ -199,16 +199,16 @@ impl SequenceConditions<'_> {
         })
     }
 
-    fn same(automaton: &Arc<Automaton>) -> Formula {
-        Formula::Holds(Arc::clone(automaton), automaton.tracks().iter().map(|track| Term::from(*track)).collect())
+    fn same(automaton: &Arc<Automaton>) -> Presburger {
+        Presburger::Holds(Arc::clone(automaton), automaton.tracks().iter().map(|track| Integer::from(*track)).collect())
     }
 
-    fn chosen(&self, choice: Choice, index: Index) -> Result<Option<(Formula, Formula)>, Obstacle> {
+    fn chosen(&self, choice: Choice, index: Index) -> Result<Option<(Presburger, Presburger)>, Obstacle> {
         let heaps = &self.scope.coordinates[..self.heaps];
-        let folded = |join: fn(Term, Term) -> Term| heaps.iter().cloned().reduce(join);
+        let folded = |join: fn(Integer, Integer) -> Integer| heaps.iter().cloned().reduce(join);
         let found = match (choice, heaps) {
-            (Choice::Smallest, _) => folded(Term::min).map(|term| (term, true)),
-            (Choice::Largest, [_, _, ..]) => folded(Term::max).map(|term| (term, true)),
+            (Choice::Smallest, _) => folded(Integer::min).map(|term| (term, true)),
+            (Choice::Largest, [_, _, ..]) => folded(Integer::max).map(|term| (term, true)),
             (Choice::Distance, [first, second]) => Some(((first.clone() - second.clone()).abs(), false)),
             _ => None,
         };

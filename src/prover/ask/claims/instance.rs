@@ -2,7 +2,7 @@
 use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
-use crate::automata::{Allowance, Automaton, Budget, Formula, Numeration, numeration_of};
+use crate::automata::{Allowance, Automaton, Budget, Numeration, Presburger, numeration_of};
 use crate::certificate::{Certificate, Kind, Lookups, Parameter, Sequence, hash};
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
@@ -265,9 +265,9 @@ impl<'a> Instance<'a> {
         let scope = notation.scope();
         let region = self.statement.condition.as_ref();
         let region = region.map(|region| reading.formula(region, &scope, Mode::STATEMENT)).transpose()?;
-        let relation = notation.game().some_option(&scope.coordinates, &|_| Ok(Formula::True))?;
-        let everything = [formula.clone(), relation, region.clone().unwrap_or(Formula::True)];
-        let numeration = numeration_of(&Formula::And(everything.to_vec()))?;
+        let relation = notation.game().some_option(&scope.coordinates, &|_| Ok(Presburger::True))?;
+        let everything = [formula.clone(), relation, region.clone().unwrap_or(Presburger::True)];
+        let numeration = numeration_of(&Presburger::And(everything.to_vec()))?;
         let decider = Decider::new(numeration, budget, &notation.names);
         let conditions = Conditions::of(&notation, &decider, self.open);
         let bounded = region.is_some();
@@ -437,7 +437,7 @@ impl<'a> Instance<'a> {
         let decider = Decider::new(numeration, budget, &notation.names);
         let conditions = Conditions::of(&notation, &decider, self.open);
         let domain = conditions.domain(None)?;
-        let wrong = decider.decide(&Formula::and([Formula::Holds(domain, notation.here()), wrong]))?;
+        let wrong = decider.decide(&Presburger::and([Presburger::Holds(domain, notation.here()), wrong]))?;
         if matches!(self.statement.except, Except::FinitelyMany) {
             return if is_finite(&decider, &wrong, &notation.tracks)? {
                 Ok(Verdict::Proved(figures(&decider, Some(&wrong))).into())
@@ -469,7 +469,7 @@ impl<'a> Instance<'a> {
     }
 
     /// The positions that the statement is false of; where it has no value, it is not.
-    fn wrong(&self, reading: &Reading<'_>, notation: &Notation<'_>) -> Result<Formula, Obstacle> {
+    fn wrong(&self, reading: &Reading<'_>, notation: &Notation<'_>) -> Result<Presburger, Obstacle> {
         let scope = notation.scope();
         let mode = Mode::STATEMENT;
         let body = match &self.statement.body {
@@ -499,7 +499,7 @@ impl<'a> Instance<'a> {
         if let Except::These(set) = &self.statement.except {
             parts.push(reading.member(set, &scope.coordinates, &scope, mode)?.negated());
         }
-        Ok(Formula::And(parts))
+        Ok(Presburger::And(parts))
     }
 }
 
