@@ -1,7 +1,7 @@
 //! Automata: relations between naturals, one per track, as the smallest graph that reads their digits; builds none itself.
 mod stored;
 
-use super::budget::{Budget, Stop};
+use super::budget::{Abandoned, Budget};
 use super::graph::{DEAD, FULL, Graph, Target, explore};
 use super::numeration::Numeration;
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small.
-    pub fn everything(numeration: Numeration, tracks: &[Natural], budget: &Budget) -> Result<Self, Stop> {
+    pub fn everything(numeration: Numeration, tracks: &[Natural], budget: &Budget) -> Result<Self, Abandoned> {
         let tracks = ordered(tracks);
         let graph = Graph::sinks(radix_of(numeration), tracks.len(), FULL);
         Self { numeration, tracks, graph }.within_valid_words(budget)
@@ -113,14 +113,14 @@ impl Automaton {
     }
 
     /// The same words, but only the valid ones, as the smallest graph.
-    pub(super) fn within_valid_words(self, budget: &Budget) -> Result<Self, Stop> {
+    pub(super) fn within_valid_words(self, budget: &Budget) -> Result<Self, Abandoned> {
         let Self { numeration, tracks, graph } = self;
         if tracks.is_empty() || !numeration.has_invalid_words() {
             return Ok(Self { numeration, tracks, graph: graph.minimised() });
         }
         // One bit of memory for each track.
         if 64 < tracks.len() {
-            return Err(Stop::TooWide);
+            return Err(Abandoned::TooWide);
         }
         let start = if graph.start == DEAD { Target::Dead } else { Target::To((graph.start, 0_u64)) };
         let step = |level: usize, (node, memories): &(u32, u64), digit: usize| {

@@ -1,6 +1,6 @@
 //! From a formula to its automaton: leaves first, then connectives; quantifiers are eliminated next door.
 use super::automaton::{Automaton, Natural, Truth};
-use super::budget::{Budget, GaveUp, Stop};
+use super::budget::{Abandoned, Budget, GaveUp};
 use super::formula::Presburger;
 use super::graph::Quick;
 use super::lower::{Core, Leaf, lower};
@@ -114,7 +114,7 @@ impl Compiler<'_> {
         Ok(parts.pop().unwrap_or_else(|| self.sentence(Truth::False)))
     }
 
-    fn leaf(&self, leaf: &Leaf, variables: &[Natural]) -> Result<Automaton, Stop> {
+    fn leaf(&self, leaf: &Leaf, variables: &[Natural]) -> Result<Automaton, Abandoned> {
         let (numeration, budget) = (self.numeration, self.budget);
         match (leaf, variables) {
             (Leaf::Xor, &[x, y, z]) => Automaton::xor(numeration, [x, y, z], budget),
@@ -122,20 +122,20 @@ impl Compiler<'_> {
             (Leaf::Repunit(number), &[x]) => Automaton::repunit(numeration, x, *number, budget),
             (Leaf::LargestPower(number), &[x, y]) => match Numeration::base(*number) {
                 Some(base) if base == numeration => Automaton::largest_power(numeration, [x, y], budget),
-                _ => Err(Stop::Foreign),
+                _ => Err(Abandoned::Foreign),
             },
             (Leaf::Digits(dfa), &[x]) => Automaton::regular(numeration, x, dfa, budget),
             (Leaf::Fibonacci, &[x]) => Automaton::fibonacci(numeration, x, budget),
             (Leaf::GoldenFloor, &[x, y]) => Automaton::golden_floor(numeration, [x, y], budget),
             (Leaf::Holds(automaton), _) if automaton.numeration() == numeration => automaton.renamed(variables, budget),
-            (Leaf::Holds(_), _) => Err(Stop::Foreign),
-            _ => Err(Stop::Tracks),
+            (Leaf::Holds(_), _) => Err(Abandoned::Foreign),
+            _ => Err(Abandoned::Tracks),
         }
     }
 
-    pub(super) fn gave_up(&self, doing: &str, why: Stop) -> GaveUp {
+    pub(super) fn gave_up(&self, doing: &str, why: Abandoned) -> GaveUp {
         let nodes = match why {
-            Stop::Nodes(nodes) | Stop::Together(nodes) | Stop::Cancelled(nodes) => nodes,
+            Abandoned::Nodes(nodes) | Abandoned::Together(nodes) | Abandoned::Cancelled(nodes) => nodes,
             _ => 0,
         };
         let place = self.path.last().map_or_else(String::new, |name| format!(" in `{name}`"));

@@ -1,7 +1,7 @@
 //! Quantifier elimination in a conjunction: over unions part by part, through equations by substitution, else bucket by
 //! bucket, the cheapest variable first.
 use super::automaton::{Automaton, Natural, Truth};
-use super::budget::{GaveUp, Stop};
+use super::budget::{Abandoned, GaveUp};
 use super::compile::Compiler;
 use super::linear::{Linear, Sign};
 use super::lower::Core;
@@ -154,7 +154,7 @@ fn distributed(bound: &[Natural], factors: &[Core]) -> Option<Vec<Vec<Core>>> {
 }
 
 /// The factors after one bound variable has been replaced by what an equation says it is.
-fn substituted(bound: &mut Vec<Natural>, factors: &[Core]) -> Result<Option<Vec<Core>>, Stop> {
+fn substituted(bound: &mut Vec<Natural>, factors: &[Core]) -> Result<Option<Vec<Core>>, Abandoned> {
     for (place, variable) in bound.iter().copied().enumerate() {
         for (index, factor) in factors.iter().enumerate() {
             let Core::Linear(form, Sign::Zero) = factor else { continue };
@@ -188,7 +188,7 @@ fn is_linear_in(core: &Core, variable: Natural) -> bool {
     }
 }
 
-fn with_value(core: &Core, variable: Natural, value: &Linear) -> Result<Core, Stop> {
+fn with_value(core: &Core, variable: Natural, value: &Linear) -> Result<Core, Abandoned> {
     let all = |parts: &[Core]| parts.iter().map(|part| with_value(part, variable, value)).collect::<Result<_, _>>();
     Ok(match core {
         Core::Linear(form, sign) => Core::Linear(form.with(variable, value)?, *sign),

@@ -1,6 +1,6 @@
 //! Formulas as scripts for other programs: Walnut (Mousavi 2016), MONA (Klarlund and Møller 2001) and SMT-LIB 2.
 use super::automaton::{Automaton, Natural};
-use super::budget::Stop;
+use super::budget::Abandoned;
 use super::formula::Presburger;
 use super::linear::{Linear, Sign};
 use super::lower::{Core, Leaf, lower};
@@ -56,7 +56,7 @@ pub fn script(target: Target, script: &Script<'_>) -> Result<String, String> {
     let writer = Writer { target, script };
     let mut relations = String::new();
     let mut text = String::new();
-    let known = |why: Stop| format!("a formula could not be read {why}");
+    let known = |why: Abandoned| format!("a formula could not be read {why}");
     for (name, _, variables, formula) in &script.definitions {
         let core = lower(formula).map_err(known)?;
         writer.relations(&core, &mut relations)?;

@@ -2,7 +2,7 @@
 //! variables there.
 use super::atoms::Dfa;
 use super::automaton::{Automaton, Natural};
-use super::budget::Stop;
+use super::budget::Abandoned;
 use super::formula::{Integer, Presburger, TermRelation};
 use super::linear::{Linear, Sign};
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,11 +64,11 @@ enum Polarity {
 const MOST_CASES: usize = 256;
 
 /// The core of a formula.
-pub(super) fn lower(formula: &Presburger) -> Result<Core, Stop> {
+pub(super) fn lower(formula: &Presburger) -> Result<Core, Abandoned> {
     let free = formula.free_variables();
     let mut all = free.clone();
     all_variables(formula, &mut all);
-    let fresh = all.last().map_or(Some(0), |last| last.0.checked_add(1)).ok_or(Stop::TooWide)?;
+    let fresh = all.last().map_or(Some(0), |last| last.0.checked_add(1)).ok_or(Abandoned::TooWide)?;
     let mut lowering = Lowering { taken: free, fresh, names: BTreeMap::new() };
     lowering.formula(formula, Polarity::Positive)
 }
@@ -130,7 +130,7 @@ impl Case {
 
 /// The comparison of a form with 0 in a case. A quotient that only the form mentions, with the factor 1 or -1, needs no
 /// variable of its own: `floor(u / d) <= t` says `u < d * (t + 1)`, and `t <= floor(u / d)` says `d * t <= u`.
-fn compared(mut case: Case, form: &Linear, sign: Sign) -> Result<Core, Stop> {
+fn compared(mut case: Case, form: &Linear, sign: Sign) -> Result<Core, Abandoned> {
     let only = case.fresh.iter().copied().find(|quotient| form.coefficient(*quotient).abs() == 1);
     let Some((quotient, (of, divisor))) = only.and_then(|only| Some((only, quotient_of(&case, only)?))) else {
         return Ok(case.core(Core::Linear(form.clone(), sign)));
@@ -158,7 +158,7 @@ fn compared(mut case: Case, form: &Linear, sign: Sign) -> Result<Core, Stop> {
 }
 
 /// What a fresh variable is the quotient of, which is never negative, and by which number; `None` if it is no quotient.
-fn quotient_of(case: &Case, variable: Natural) -> Option<(Result<Linear, Stop>, i64)> {
+fn quotient_of(case: &Case, variable: Natural) -> Option<(Result<Linear, Abandoned>, i64)> {
     let guards: Vec<&Core> = case.guards.iter().filter(|guard| guard.mentions(variable)).collect();
     let [Core::Linear(low, Sign::AtMostZero), Core::Linear(high, Sign::AtMostZero)] = guards.as_slice() else {
         return None;
@@ -171,14 +171,14 @@ fn quotient_of(case: &Case, variable: Natural) -> Option<(Result<Linear, Stop>, 
 }
 
 impl Lowering {
-    fn fresh(&mut self) -> Result<Natural, Stop> {
+    fn fresh(&mut self) -> Result<Natural, Abandoned> {
         let variable = Natural(self.fresh);
-        self.fresh = self.fresh.checked_add(1).ok_or(Stop::TooWide)?;
+        self.fresh = self.fresh.checked_add(1).ok_or(Abandoned::TooWide)?;
         Ok(variable)
     }
 
     /// A formula, or its opposite, with negation only where it cannot be avoided.
-    fn formula(&mut self, formula: &Presburger, polarity: Polarity) -> Result<Core, Stop> {
+    fn formula(&mut self, formula: &Presburger, polarity: Polarity) -> Result<Core, Abandoned> {
         let positive = polarity == Polarity::Positive;
         let opposite = if positive { Polarity::Negative } else { Polarity::Positive };
         let signed = |core: Core| match core {
@@ -215,7 +215,7 @@ impl Lowering {
         })
     }
 
-    fn quantified(&mut self, bound: &[Natural], body: &Presburger, polarity: Polarity) -> Result<Core, Stop> {
+    fn quantified(&mut self, bound: &[Natural], body: &Presburger, polarity: Polarity) -> Result<Core, Abandoned> {
         let outside = self.names.clone();
         let mut variables = Vec::new();
         for variable in bound {
@@ -229,7 +229,7 @@ impl Lowering {
     }
 
     /// A comparison or relation, with a case for each value that its terms may take.
-    fn atom(&mut self, formula: &Presburger) -> Result<Core, Stop> {
+    fn atom(&mut self, formula: &Presburger) -> Result<Core, Abandoned> {
         match formula {
             Presburger::True => Ok(Core::True),
             Presburger::Compare(left, relation, right) => {
@@ -252,7 +252,7 @@ impl Lowering {
             Presburger::Holds(automaton, terms) if terms.len() == automaton.tracks().len() => {
                 self.leaf(&Leaf::Holds(Arc::clone(automaton)), terms)
             }
-            Presburger::Holds(..) => Err(Stop::Tracks),
+            Presburger::Holds(..) => Err(Abandoned::Tracks),
             // The connectives have been dealt with.
             _ => Ok(Core::False),
         }
@@ -262,19 +262,19 @@ impl Lowering {
         &mut self,
         left: &Integer,
         right: &Integer,
-        atom: impl Fn(Case, Linear) -> Result<Core, Stop>,
-    ) -> Result<Core, Stop> {
+        atom: impl Fn(Case, Linear) -> Result<Core, Abandoned>,
+    ) -> Result<Core, Abandoned> {
         let cases =
             self.pairs(left, right, |left, right| Ok(vec![left.joined(right, left.form.minus(&right.form)?)]))?;
         let made = cases.into_iter().map(|case| {
             let form = case.form.clone();
             atom(case, form)
         });
-        Ok(one_of(made.collect::<Result<_, Stop>>()?))
+        Ok(one_of(made.collect::<Result<_, Abandoned>>()?))
     }
 
     /// A leaf wants variables, each once.
-    fn leaf<'a>(&mut self, leaf: &Leaf, terms: impl IntoIterator<Item = &'a Integer>) -> Result<Core, Stop> {
+    fn leaf<'a>(&mut self, leaf: &Leaf, terms: impl IntoIterator<Item = &'a Integer>) -> Result<Core, Abandoned> {
         let mut cases = vec![(Case::plain(Linear::default()), Vec::new())];
         for term in terms {
             let mut next = Vec::new();
@@ -293,7 +293,7 @@ impl Lowering {
     }
 
     /// A variable, none of `others`, with the value of the case's form.
-    fn as_variable(&mut self, case: Case, others: &[Natural]) -> Result<(Case, Natural), Stop> {
+    fn as_variable(&mut self, case: Case, others: &[Natural]) -> Result<(Case, Natural), Abandoned> {
         if let ([(variable, 1)], 0) = (case.form.terms.as_slice(), case.form.constant)
             && !others.contains(variable)
         {
@@ -311,7 +311,7 @@ impl Lowering {
 
     /// The cases of a term: exactly one of them holds, for exactly one value of its fresh variables; none if the term is not
     /// defined.
-    fn cases(&mut self, term: &Integer) -> Result<Vec<Case>, Stop> {
+    fn cases(&mut self, term: &Integer) -> Result<Vec<Case>, Abandoned> {
         match term {
             Integer::Constant(value) => Ok(vec![Case::plain(Linear::default().shifted(*value)?)]),
             Integer::Variable(variable) => {
@@ -356,8 +356,8 @@ impl Lowering {
     fn each(
         &mut self,
         term: &Integer,
-        mut make: impl FnMut(&mut Self, Case) -> Result<Vec<Case>, Stop>,
-    ) -> Result<Vec<Case>, Stop> {
+        mut make: impl FnMut(&mut Self, Case) -> Result<Vec<Case>, Abandoned>,
+    ) -> Result<Vec<Case>, Abandoned> {
         let mut all = Vec::new();
         for case in self.cases(term)? {
             all.extend(make(self, case)?);
@@ -369,14 +369,14 @@ impl Lowering {
         &mut self,
         left: &Integer,
         right: &Integer,
-        make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Stop>,
-    ) -> Result<Vec<Case>, Stop> {
+        make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Abandoned>,
+    ) -> Result<Vec<Case>, Abandoned> {
         let (left, right) = (self.cases(left)?, self.cases(right)?);
         products(&left, &right, make)
     }
 
     /// A quotient is a fresh variable q with 0 <= form - divisor * q < divisor, or its opposite.
-    fn floor(&mut self, case: &Case, divisor: NonZeroU32) -> Result<Vec<Case>, Stop> {
+    fn floor(&mut self, case: &Case, divisor: NonZeroU32) -> Result<Vec<Case>, Abandoned> {
         let divisor = i64::from(divisor.get());
         let mut cases = Vec::new();
         let signs: &[i64] = if case.form.is_never_negative() { &[1] } else { &[1, -1] };
@@ -399,7 +399,7 @@ impl Lowering {
         Ok(cases)
     }
 
-    fn remainder(&mut self, mut case: Case, modulus: NonZeroU32) -> Result<Case, Stop> {
+    fn remainder(&mut self, mut case: Case, modulus: NonZeroU32) -> Result<Case, Abandoned> {
         let rest = Linear::variable(self.fresh()?);
         case.fresh.push(rest.terms[0].0);
         case.guards.push(Core::Congruence(case.form.minus(&rest)?, modulus));
@@ -408,7 +408,7 @@ impl Lowering {
         Ok(case)
     }
 
-    fn nim_sum(&mut self, left: &Integer, right: &Integer) -> Result<Vec<Case>, Stop> {
+    fn nim_sum(&mut self, left: &Integer, right: &Integer) -> Result<Vec<Case>, Abandoned> {
         let (left, right) = (self.cases(left)?, self.cases(right)?);
         let mut made = Vec::new();
         for first in &left {
@@ -427,7 +427,7 @@ impl Lowering {
 }
 
 /// The smaller of two, or the larger if `sign` is -1.
-fn smaller(left: &Case, right: &Case, sign: i64) -> Result<Vec<Case>, Stop> {
+fn smaller(left: &Case, right: &Case, sign: i64) -> Result<Vec<Case>, Abandoned> {
     let difference = Linear::default().plus(sign, &left.form.minus(&right.form)?)?;
     let first = Core::Linear(difference.clone(), Sign::AtMostZero);
     let second = Core::Linear(Linear::constant(1).minus(&difference)?, Sign::AtMostZero);
@@ -440,22 +440,22 @@ fn smaller(left: &Case, right: &Case, sign: i64) -> Result<Vec<Case>, Stop> {
 fn products(
     left: &[Case],
     right: &[Case],
-    make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Stop>,
-) -> Result<Vec<Case>, Stop> {
+    make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Abandoned>,
+) -> Result<Vec<Case>, Abandoned> {
     let mut all = Vec::new();
     for first in left {
         for second in right {
             all.extend(make(first, second)?);
             if MOST_CASES < all.len() {
-                return Err(Stop::TooWide);
+                return Err(Abandoned::TooWide);
             }
         }
     }
     Ok(all)
 }
 
-fn limited<T>(cases: Vec<T>) -> Result<Vec<T>, Stop> {
-    if MOST_CASES < cases.len() { Err(Stop::TooWide) } else { Ok(cases) }
+fn limited<T>(cases: Vec<T>) -> Result<Vec<T>, Abandoned> {
+    if MOST_CASES < cases.len() { Err(Abandoned::TooWide) } else { Ok(cases) }
 }
 
 fn one_of(mut cases: Vec<Core>) -> Core {

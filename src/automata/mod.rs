@@ -43,7 +43,7 @@ mod query;
 
 pub use atoms::Dfa;
 pub use automaton::{Automaton, Natural, Truth};
-pub use budget::{Allowance, Budget, GaveUp, Stop};
+pub use budget::{Abandoned, Allowance, Budget, GaveUp};
 pub use compile::{decide, decide_named};
 pub use formula::{Integer, Presburger, TermRelation};
 pub use infer::{Conflict, numeration_of};

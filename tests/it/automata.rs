@@ -1,7 +1,7 @@
 //! The automata engine against brute force over a window, in three numerations, and against theorems of the papers.
 use nimdsl::automata::{
-    Automaton, Budget, Integer, Natural, Numeration, Presburger, Sign, Stop, TermRelation, Truth, decide, decide_named,
-    numeration_of,
+    Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger, Sign, TermRelation, Truth, decide,
+    decide_named, numeration_of,
 };
 use proptest::prelude::*;
 use std::num::NonZeroU32;
@@ -180,7 +180,7 @@ fn agrees_with_brute_force(formula: &Presburger) {
             Ok(automaton) => automaton,
             // Some of these random relations are large, above all where validity is remembered for each track.
             Err(failed) => {
-                assert!(matches!(failed.why, Stop::Nodes(_)), "{failed}");
+                assert!(matches!(failed.why, Abandoned::Nodes(_)), "{failed}");
                 continue;
             }
         };
@@ -377,7 +377,7 @@ fn numerations_follow_from_formulas() {
     let conflict = both(Presburger::Power(x.clone(), 2), Presburger::Power(x.clone(), 6)).unwrap_err();
     assert_eq!(conflict.first, "powers of 2");
     let failed = decide(&nim_sum, Numeration::base(3).unwrap(), &ample()).unwrap_err();
-    assert_eq!(failed.why, Stop::Foreign);
+    assert_eq!(failed.why, Abandoned::Foreign);
 }
 
 #[test]
@@ -391,16 +391,16 @@ fn giving_up_says_where() {
     let name = |variable: Natural| ["x", "j", "z"][variable.0 as usize].to_owned();
     let decide = |budget: &Budget| decide_named(&formula, Numeration::binary(), budget, &name);
     let failed = decide(&Budget::nodes(1000)).unwrap_err();
-    assert_eq!((failed.what.as_str(), failed.why), ("eliminating `j` in `king`", Stop::Nodes(failed.nodes)));
+    assert_eq!((failed.what.as_str(), failed.why), ("eliminating `j` in `king`", Abandoned::Nodes(failed.nodes)));
     assert_eq!(failed.to_string(), format!("gave up eliminating `j` in `king` at {} nodes", failed.nodes));
     let failed = decide(&Budget::nodes(50)).unwrap_err();
     assert_eq!(failed.what, "building a congruence in `king`");
     let cancelled = || true;
     let failed = decide(&ample().with_cancellation(&cancelled)).unwrap_err();
-    assert!(matches!(failed.why, Stop::Cancelled(_)), "{failed}");
+    assert!(matches!(failed.why, Abandoned::Cancelled(_)), "{failed}");
     let huge = Presburger::equal(Integer::from(x) * i64::MAX, Integer::from(y) * i64::MAX);
     let failed = nimdsl::automata::decide(&huge, Numeration::binary(), &ample()).unwrap_err();
-    assert_eq!(failed.why, Stop::Overflow);
+    assert_eq!(failed.why, Abandoned::Overflow);
 }
 
 #[test]

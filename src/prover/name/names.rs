@@ -1,6 +1,6 @@
 //! Names a set that an automaton accepts, by comparing it with the automata of known formulas, up to finitely many positions.
 use super::patterns::patterns;
-use crate::automata::{Automaton, Budget, Integer, Natural, Numeration, Presburger, Stop};
+use crate::automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger};
 use crate::prover::Obstacle;
 use crate::prover::say::translate::Names;
 use crate::prover::theory::decider::Decider;
@@ -108,7 +108,7 @@ fn of_heaps(
     for (words, formula) in known.into_iter().chain(patterns(set, heaps, &terms)) {
         let mentions = Presburger::and(tracks.iter().map(|track| Presburger::at_most(0, *track)));
         let candidate = decider.decide(&Presburger::and([formula, mentions]))?;
-        let wrong = |why: Stop| Obstacle::Budget(why.to_string());
+        let wrong = |why: Abandoned| Obstacle::Budget(why.to_string());
         let difference = candidate.differ(set, &decider.budget).map_err(wrong)?;
         if difference.is_empty() {
             return Ok(Some(words));

@@ -11,7 +11,7 @@
 //!
 //! What follows from these facts is true. What does not may be true as well: nothing is refuted here.
 use super::polynomial::{Polynomial, polynomial, written as as_term};
-use super::translate::{Scope, Translator, cannot};
+use super::translate::{Substitution, Translator, cannot};
 use crate::automata::{Integer, Natural, Numeration, Presburger};
 use crate::certificate::{self, Choice, Sequence, Sum};
 use crate::prover::Obstacle;
@@ -31,7 +31,7 @@ struct Equation {
 
 /// A family over the indices of the sequence.
 #[derive(Clone, Debug)]
-pub(in crate::prover) struct Family {
+pub(in crate::prover) struct IndexedFamily {
     /// The slot of the index.
     pub(in crate::prover) index: usize,
     /// One for each component; none for a component that may have any value.
@@ -41,7 +41,7 @@ pub(in crate::prover) struct Family {
 /// The sequence of a set, and the families over it.
 #[derive(Clone, Debug)]
 pub(in crate::prover) struct Abstraction {
-    families: BTreeMap<usize, Family>,
+    families: BTreeMap<usize, IndexedFamily>,
     first_term: ruleset::Term,
     first_difference: ruleset::Term,
     step: ruleset::Term,
@@ -49,7 +49,7 @@ pub(in crate::prover) struct Abstraction {
 
 /// The numbers `a_k` and `d_k` of some index.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::prover) struct Index {
+pub(in crate::prover) struct SequenceIndex {
     pub(in crate::prover) term: Natural,
     pub(in crate::prover) difference: Natural,
 }
@@ -58,7 +58,7 @@ pub(in crate::prover) struct Index {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::prover) struct At<'a> {
     pub(in crate::prover) abstraction: &'a Abstraction,
-    pub(in crate::prover) index: Index,
+    pub(in crate::prover) index: SequenceIndex,
 }
 
 /// A sequence, before all families were looked at.
@@ -102,7 +102,7 @@ impl Abstraction {
     }
 
     /// The family of a set.
-    pub(in crate::prover) fn family(&self, set: &Set) -> Option<&Family> {
+    pub(in crate::prover) fn family(&self, set: &Set) -> Option<&IndexedFamily> {
         self.families.get(&set.id)
     }
 
@@ -154,7 +154,7 @@ impl Abstraction {
         }
     }
 
-    fn linear(term: &ruleset::Term, scope: &Scope, translator: Translator<'_>) -> Result<Integer, Obstacle> {
+    fn linear(term: &ruleset::Term, scope: &Substitution, translator: Translator<'_>) -> Result<Integer, Obstacle> {
         match translator.term(term, scope)?.as_slice() {
             [only] if only.guards.is_empty() => Ok(only.term.clone()),
             _ => cannot("a difference has several cases"),
@@ -164,7 +164,7 @@ impl Abstraction {
     /// What must hold of the parameters for the facts to be true; the coordinates are those of a position.
     pub(in crate::prover) fn assumptions(
         &self,
-        scope: &Scope,
+        scope: &Substitution,
         translator: Translator<'_>,
     ) -> Result<Vec<Presburger>, Obstacle> {
         let (first, step) =
@@ -181,7 +181,7 @@ impl Abstraction {
     /// The first index.
     pub(in crate::prover) fn first(
         &self,
-        scope: &Scope,
+        scope: &Substitution,
         translator: Translator<'_>,
     ) -> Result<(Integer, Integer), Obstacle> {
         let start = Self::linear(&self.first_term, scope, translator)?;
@@ -191,8 +191,8 @@ impl Abstraction {
     /// What is known of one index.
     pub(in crate::prover) fn of_one(
         &self,
-        index: Index,
-        scope: &Scope,
+        index: SequenceIndex,
+        scope: &Substitution,
         translator: Translator<'_>,
     ) -> Result<Presburger, Obstacle> {
         let start = Self::linear(&self.first_term, scope, translator)?;
@@ -217,13 +217,13 @@ impl Abstraction {
     /// What is known of two indices.
     pub(in crate::prover) fn of_two(
         &self,
-        one: Index,
-        other: Index,
-        scope: &Scope,
+        one: SequenceIndex,
+        other: SequenceIndex,
+        scope: &Substitution,
         translator: Translator<'_>,
     ) -> Result<Presburger, Obstacle> {
         let step = Self::linear(&self.step, scope, translator)?;
-        let before = |first: Index, second: Index| {
+        let before = |first: SequenceIndex, second: SequenceIndex| {
             Presburger::and([
                 Presburger::at_most(Integer::from(first.term) + first.difference, second.term),
                 Presburger::at_most(Integer::from(first.difference) + step.clone(), second.difference),
@@ -239,9 +239,9 @@ impl Abstraction {
     /// Whether there is an index with `a_k <= t < a_k + d_k`, and what it satisfies.
     pub(in crate::prover) fn by_term(
         &self,
-        index: Index,
+        index: SequenceIndex,
         at: &Integer,
-        scope: &Scope,
+        scope: &Substitution,
         translator: Translator<'_>,
     ) -> Result<(Presburger, Presburger), Obstacle> {
         let start = Self::linear(&self.first_term, scope, translator)?;
@@ -253,9 +253,9 @@ impl Abstraction {
     /// Whether there is an index with `d_k <= t < d_k + s`, and what it satisfies.
     pub(in crate::prover) fn by_difference(
         &self,
-        index: Index,
+        index: SequenceIndex,
         at: &Integer,
-        scope: &Scope,
+        scope: &Substitution,
         translator: Translator<'_>,
     ) -> Result<(Presburger, Presburger), Obstacle> {
         let first = Self::linear(&self.first_difference, scope, translator)?;
@@ -270,9 +270,9 @@ impl At<'_> {
     /// Whether the coordinates are the element of the family at the index; `scope` holds the other variables of the family.
     pub(in crate::prover) fn element(
         &self,
-        family: &Family,
+        family: &IndexedFamily,
         terms: &[Integer],
-        scope: &Scope,
+        scope: &Substitution,
         translator: Translator<'_>,
     ) -> Result<Presburger, Obstacle> {
         let mut parts = Vec::new();
@@ -348,7 +348,7 @@ fn sequence(bound: &[Bound], element: &[Value]) -> Option<Seen> {
 }
 
 /// A family over the same sequence, if all its components are linear in the terms and differences.
-fn family(bound: &[Bound], element: &[Value], sequence: &Seen) -> Option<Family> {
+fn family(bound: &[Bound], element: &[Value], sequence: &Seen) -> Option<IndexedFamily> {
     // The index of this family stands for that of the sequence: both begin at the same number.
     let index = bound.iter().find(|bound| {
         let first = bound.domain.0.as_slice();
@@ -369,7 +369,7 @@ fn family(bound: &[Bound], element: &[Value], sequence: &Seen) -> Option<Family>
         }
         components.push(Some(equation(&value.term, &term, &difference, ruleset::Variable::Amount(index.slot))?));
     }
-    Some(Family { index: index.slot, components })
+    Some(IndexedFamily { index: index.slot, components })
 }
 
 /// Solves `component = p * term + q * difference + (something linear without the index)` for rational p and q.

@@ -6,8 +6,8 @@ use crate::certificate::{Choice, Sequence};
 use crate::prover::say::facts::Facts;
 use crate::prover::say::notation::Notation;
 use crate::prover::say::reading::{Mode, Reading};
-use crate::prover::say::second_differences::{Abstraction, At, Index};
-use crate::prover::say::translate::{Scope, Translator, cannot};
+use crate::prover::say::second_differences::{Abstraction, At, SequenceIndex};
+use crate::prover::say::translate::{Substitution, Translator, cannot};
 use crate::prover::{Figures, Limits, Obstacle};
 use crate::ruleset::Ruleset;
 use crate::ruleset::statement::Set;
@@ -32,10 +32,10 @@ struct SequenceConditions<'a> {
     abstraction: &'a Abstraction,
     translator: Translator<'a>,
     decider: &'a Decider<'a>,
-    scope: Scope,
+    scope: Substitution,
     tracks: &'a [Natural],
     heaps: usize,
-    indices: [Index; 3],
+    indices: [SequenceIndex; 3],
     domain: Presburger,
     /// The positions that are in the set, by a list or as the element at an index; tracks are the coordinates and the index.
     inside: Arc<Automaton>,
@@ -55,7 +55,7 @@ pub(in crate::prover) fn outcomes(
     let notation = Notation::of(ruleset);
     let Notation { names, tracks, .. } = &notation;
     let game = notation.game();
-    let indices = ["k", "l", "m"].map(|name| Index {
+    let indices = ["k", "l", "m"].map(|name| SequenceIndex {
         term: names.beside(0, &format!("a({name})")),
         difference: names.beside(1, &format!("a({name} + 1) - a({name})")),
     });
@@ -136,7 +136,7 @@ impl SequenceConditions<'_> {
         Presburger::Holds(Arc::clone(automaton), automaton.tracks().iter().map(here).collect())
     }
 
-    fn at(&self, automaton: &Arc<Automaton>, index: Index) -> Presburger {
+    fn at(&self, automaton: &Arc<Automaton>, index: SequenceIndex) -> Presburger {
         self.with(automaton, &Integer::from(index.term), &Integer::from(index.difference))
     }
 
@@ -183,7 +183,7 @@ impl SequenceConditions<'_> {
                 return Ok(false);
             }
             let mut parts = vec![Self::same(&rest)];
-            let mut earlier: Vec<Index> = Vec::new();
+            let mut earlier: Vec<SequenceIndex> = Vec::new();
             for (at, (index, exists, hopeless)) in chosen.iter().enumerate() {
                 if there >> at & 1 == 0 {
                     parts.push(exists.clone().negated());
@@ -203,7 +203,7 @@ impl SequenceConditions<'_> {
         Presburger::Holds(Arc::clone(automaton), automaton.tracks().iter().map(|track| Integer::from(*track)).collect())
     }
 
-    fn chosen(&self, choice: Choice, index: Index) -> Result<Option<(Presburger, Presburger)>, Obstacle> {
+    fn chosen(&self, choice: Choice, index: SequenceIndex) -> Result<Option<(Presburger, Presburger)>, Obstacle> {
         let heaps = &self.scope.coordinates[..self.heaps];
         let folded = |join: fn(Integer, Integer) -> Integer| heaps.iter().cloned().reduce(join);
         let found = match (choice, heaps) {
