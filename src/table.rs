@@ -1,7 +1,7 @@
 //! Dense tables over a region of positions: a box, or all positions below a total.
 mod cells;
 
-pub use cells::{Cells, Values};
+pub use cells::{CellValues, Cells};
 pub(crate) use cells::{Kept, Slices};
 
 use crate::ruleset::Position;

@@ -7,7 +7,7 @@ use super::{Document, Library, Looks, Settings, analyse_as};
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::{Component, Condition, Move, ParameterValue, Register, Ruleset, Term, Variable};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind, Name};
+use crate::syntax::ast::{Expr, ExprKind, File, Item, ItemKind, Name};
 use crate::syntax::{nearest, parse_rules, walk};
 use crate::value::Play;
 use indexmap::IndexMap;
@@ -181,7 +181,7 @@ pub(super) fn other(
     let mut place = Span::default();
     for item in &file.items {
         walk::expressions(item, &mut |expression| {
-            if matches!(&expression.kind, Kind::Of(_, file) if file == name) {
+            if matches!(&expression.kind, ExprKind::Of(_, file) if file == name) {
                 place = expression.span;
             }
         });

@@ -22,7 +22,7 @@ const FARTHER: i64 = 2;
 
 /// The board of a claim.
 #[derive(Clone, Debug)]
-pub(super) struct Extent {
+pub(super) struct ClaimExtent {
     /// The largest heap, for each heap of the ruleset.
     pub(super) limits: Vec<i64>,
     /// Whether values of other positions are asked for than of the one at hand.
@@ -31,7 +31,7 @@ pub(super) struct Extent {
     asked: i64,
 }
 
-impl Extent {
+impl ClaimExtent {
     /// The same limit for all heaps.
     pub(super) fn even(statement: &Statement, heaps: usize, limit: i64) -> Self {
         let limits = vec![limit; heaps];
@@ -105,7 +105,7 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
 }
 
 /// Long rows, if all heaps but one are bounded by small numbers in the condition of the statement.
-fn few_rows(statement: &Statement, ruleset: &Ruleset) -> Option<Extent> {
+fn few_rows(statement: &Statement, ruleset: &Ruleset) -> Option<ClaimExtent> {
     let heaps = ruleset.heaps.len();
     if heaps != 2 || !ruleset.registers.is_empty() || !Plan::of(ruleset).has_cheap_rows() {
         return None;
@@ -118,7 +118,7 @@ fn few_rows(statement: &Statement, ruleset: &Ruleset) -> Option<Extent> {
     }
     let long = (ROW_CELLS / rows).min(LONGEST_ROW);
     let limits = caps.iter().map(|cap| cap.unwrap_or(long)).collect();
-    Some(Extent { limits, looks_beyond: false, asked: 0 })
+    Some(ClaimExtent { limits, looks_beyond: false, asked: 0 })
 }
 
 /// A number that a heap does not exceed where the condition holds.

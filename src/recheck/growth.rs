@@ -13,7 +13,7 @@ use super::read::{Reader, at_most, equal, not, number, plus, track};
 use super::search::{Linear, OnTracks};
 use super::table::Numeration;
 use super::{Bench, Check, Into};
-use crate::certificate::{Choice, Family, Sequence, Sum};
+use crate::certificate::{Choice, Sequence, SequenceFamily, Sum};
 use crate::ruleset::statement::{Bound, Set, SetKind, Value};
 use crate::ruleset::{Ruleset, Term, Variable};
 use crate::value::Play;
@@ -322,7 +322,12 @@ fn collect<'a>(set: &'a Set, may_grow: bool, found: &mut Vec<(&'a Set, bool)>) {
 }
 
 /// A family of a claim, compared with what the certificate says of its components.
-fn grown(ruleset: &Ruleset, made: &Sequence, family: &Family, (bound, element): (&[Bound], &[Value])) -> Read<Grown> {
+fn grown(
+    ruleset: &Ruleset,
+    made: &Sequence,
+    family: &SequenceFamily,
+    (bound, element): (&[Bound], &[Value]),
+) -> Read<Grown> {
     let mut named = bound.iter().filter(|bound| bound.name == family.index);
     let (Some(index), None) = (named.next(), named.next()) else {
         return Err(format!("the family has no index `{}`", family.index));

@@ -20,7 +20,7 @@ mod table;
 
 pub use ending::play_ends;
 
-use crate::certificate::{Certificate, Kind, Lookups, hash};
+use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
 use crate::check::Document;
 use crate::diagnostic::Faults;
 use crate::ruleset::definition::{Definition, definition};
@@ -115,13 +115,15 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Ref
     let others = document.others.values().map(|other| &other.ruleset);
     let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(others).collect();
     match (certificate.kind, &certificate.sequence, &certificate.lookups) {
-        (Kind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
+        (CertificateKind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
             growth::outcomes(&check, sequence, whole_set(&statement)?)?;
         }
-        (Kind::Statement, None, Some(lookups)) if certificate.set.is_null() => {
+        (CertificateKind::Statement, None, Some(lookups)) if certificate.set.is_null() => {
             statement::holds(&made, lookups, (&rulesets, &statement))?;
         }
-        (Kind::Outcomes | Kind::Values, None, None) => by_automaton(&check, certificate, &statement)?,
+        (CertificateKind::Outcomes | CertificateKind::Values, None, None) => {
+            by_automaton(&check, certificate, &statement)?;
+        }
         _ => return refused("the certificate has parts of another kind"),
     }
     if matches!(statement.valued, Formula::Known(true)) {
@@ -161,13 +163,13 @@ fn by_automaton<'a>(
     let dimension = check(Numeration::Base(2)).dimension();
     let defined =
         definition(statement, dimension).ok_or_else(|| "this claim is not of a kind that is checked".to_owned())?;
-    let width = dimension + usize::from(certificate.kind == Kind::Values);
+    let width = dimension + usize::from(certificate.kind == CertificateKind::Values);
     let set = Rc::new(GraphTable::checked(&certificate.set, width)?);
     let check = check(set.numeration());
     check.no_option_leaves()?;
     match (&defined, certificate.kind) {
-        (Definition::Outcomes(Outcome::P, _), Kind::Outcomes) => check.outcomes(&defined, &set),
-        (Definition::Values(..), Kind::Values) => check.values(&defined, &set),
+        (Definition::Outcomes(Outcome::P, _), CertificateKind::Outcomes) => check.outcomes(&defined, &set),
+        (Definition::Values(..), CertificateKind::Values) => check.values(&defined, &set),
         _ => Err("the certificate is of another kind than the claim".to_owned()),
     }
 }

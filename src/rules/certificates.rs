@@ -1,6 +1,6 @@
 //! Certificates on the page: whether they are valid, and what of each claim they cover. Proves nothing itself.
 use super::claims::covered_json;
-use super::{Refusal, Rules};
+use super::{NoAnswer, Rules};
 use crate::certificate::{Certificates, hash};
 use crate::recheck;
 use crate::recheck::coverage::{Covered, covered, without};
@@ -56,10 +56,10 @@ impl Rules {
     ///
     /// # Errors
     /// There is no certificate.
-    pub fn recheck(&self, all: &Certificates) -> Result<Rechecked, Refusal> {
+    pub fn recheck(&self, all: &Certificates) -> Result<Rechecked, NoAnswer> {
         let document = self.document();
         if all.certificates.is_empty() {
-            return Err(Refusal::Question("it holds no certificate".to_owned()));
+            return Err(NoAnswer::Question("it holds no certificate".to_owned()));
         }
         for certificate in &all.certificates {
             let Err(refusal) = recheck::recheck(certificate, document) else { continue };

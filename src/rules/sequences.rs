@@ -1,5 +1,5 @@
 //! Lists of integers on the page: read from a text, and named. Opens no file: the lines of the OEIS come from whoever asks.
-use super::Refusal;
+use super::NoAnswer;
 use crate::identify::{self, SequenceName, oeis};
 use dashu_int::IBig;
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub struct Identified {
 /// ```
 /// use nimdsl::rules::{identify, terms};
 ///
-/// # fn main() -> Result<(), nimdsl::rules::Refusal> {
+/// # fn main() -> Result<(), nimdsl::rules::NoAnswer> {
 /// let named = identify(&terms("0, 1, 3, 6, 10, 15, 21, 28, 36, 45")?);
 /// assert_eq!(named.hits[0].name, "Triangular numbers (A000217)");
 /// # Ok(())
@@ -45,15 +45,15 @@ where
 ///
 /// # Errors
 /// Nothing at all, more than 100,000 terms, or the first word that is no integer.
-pub fn terms(text: &str) -> Result<Vec<IBig>, Refusal> {
+pub fn terms(text: &str) -> Result<Vec<IBig>, NoAnswer> {
     let text = text.trim().trim_end_matches(',');
     if text.is_empty() {
-        return Err(Refusal::Question("there are no terms; write for example 0,1,3,6,10,15".to_owned()));
+        return Err(NoAnswer::Question("there are no terms; write for example 0,1,3,6,10,15".to_owned()));
     }
     let mut terms = Vec::new();
     for (place, part) in (1_usize..).zip(text.split(',').flat_map(words)) {
         if MOST < place {
-            return Err(Refusal::Question(format!("more than {MOST} terms")));
+            return Err(NoAnswer::Question(format!("more than {MOST} terms")));
         }
         terms.push(term(part).ok_or_else(|| wrong(part, place))?);
     }
@@ -72,9 +72,9 @@ fn term(word: &str) -> Option<IBig> {
     plain.then(|| word.parse().ok()).flatten()
 }
 
-fn wrong(word: &str, place: usize) -> Refusal {
+fn wrong(word: &str, place: usize) -> NoAnswer {
     let start: String = word.chars().take(SHOWN).collect();
     let more = if start.len() < word.len() { "..." } else { "" };
     let told = if word.is_empty() { "is empty".to_owned() } else { format!("`{start}{more}` is not an integer") };
-    Refusal::Question(format!("term {place} {told}; write for example 0,1,3,6,10,15"))
+    NoAnswer::Question(format!("term {place} {told}; write for example 0,1,3,6,10,15"))
 }

@@ -3,7 +3,7 @@ use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
 use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::Context;
-use nimdsl::rules::{Rechecked, Refusal, certificates, check_experiment, identify, run_experiment, terms, to_json};
+use nimdsl::rules::{NoAnswer, Rechecked, certificates, check_experiment, identify, run_experiment, terms, to_json};
 use nimdsl::source::Source;
 use serde_json::json;
 
@@ -61,7 +61,7 @@ fn a_list_of_terms_gets_its_names() {
         ("1,,2", "term 2 is empty; write for example 0,1,3,6,10,15"),
         ("1 x", "term 2 `x` is not an integer; write for example 0,1,3,6,10,15"),
     ] {
-        assert!(matches!(terms(text), Err(Refusal::Question(told)) if told == why), "{text}");
+        assert!(matches!(terms(text), Err(NoAnswer::Question(told)) if told == why), "{text}");
     }
 }
 
@@ -86,6 +86,6 @@ fn what_is_proved_here_is_rechecked_here() {
 fn no_certificate_is_not_a_valid_one() {
     let rules = nimdsl::open(WYTHOFF).expect("rules");
     let none = certificates("{\"file\": \"game.nim\", \"certificates\": []}").expect("certificates");
-    assert!(matches!(rules.recheck(&none), Err(Refusal::Question(_))));
+    assert!(matches!(rules.recheck(&none), Err(NoAnswer::Question(_))));
     assert!(certificates("{}").expect_err("no certificate").reason.starts_with("it is no certificate: "));
 }

@@ -6,7 +6,7 @@ use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Condition, ParameterValue};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, File, ItemKind, Kind, Name};
+use crate::syntax::ast::{Expr, ExprKind, File, ItemKind, Name};
 use crate::syntax::{nearest, walk};
 use indexmap::{IndexMap, IndexSet};
 
@@ -96,11 +96,11 @@ fn words(value: &ParameterValue) -> String {
 
 /// The default of a parameter: a number, or a set of them.
 fn value(default: &Expr, scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
-    if let Kind::Set(elements) = &default.kind {
+    if let ExprKind::Set(elements) = &default.kind {
         let mut set = Vec::new();
         for element in elements {
             let (low, high) = match &element.kind {
-                Kind::Range(low, high) => (constant(low, scope, sink)?, constant(high, scope, sink)?),
+                ExprKind::Range(low, high) => (constant(low, scope, sink)?, constant(high, scope, sink)?),
                 _ => {
                     let only = constant(element, scope, sink)?;
                     (only, only)
@@ -133,7 +133,9 @@ pub(in crate::check) fn every_parameter_is_used(file: &File, sink: &mut Sink) {
     let mut used: IndexSet<String> = IndexSet::new();
     for item in &file.items {
         walk::expressions(item, &mut |expression| {
-            if let Kind::Name { name, .. } | Kind::Call { function: Name { text: name, .. }, .. } = &expression.kind {
+            if let ExprKind::Name { name, .. } | ExprKind::Call { function: Name { text: name, .. }, .. } =
+                &expression.kind
+            {
                 used.insert(name.clone());
             }
         });

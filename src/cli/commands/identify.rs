@@ -5,7 +5,7 @@ use crate::cli::stop::{Stop, why};
 use crate::cli::terminal;
 use dashu_int::IBig;
 use nimdsl::identify::SequenceName;
-use nimdsl::rules::{Refusal, find_in_oeis, identify, terms, to_json};
+use nimdsl::rules::{NoAnswer, find_in_oeis, identify, terms, to_json};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -47,9 +47,9 @@ fn print(out: &mut dyn Write, hit: &SequenceName) -> io::Result<()> {
 }
 
 /// What is wrong with the terms, with the command that refuses them.
-fn unread(refusal: Refusal) -> Stop {
+fn unread(refusal: NoAnswer) -> Stop {
     match refusal {
-        Refusal::Question(why) => Stop::refused(format!("identify: {why}")),
+        NoAnswer::Question(why) => Stop::refused(format!("identify: {why}")),
         other => other.into(),
     }
 }

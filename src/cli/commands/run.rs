@@ -5,7 +5,7 @@ use crate::cli::files::{Folder, kinds, read};
 use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
-use crate::cli::store::{Keeping, Kept};
+use crate::cli::store::{Keeping, RunStore};
 use crate::cli::{budget, terminal};
 use cpu_time::ProcessTime;
 use nimdsl::asked::TaskFailure;
@@ -39,12 +39,12 @@ pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), 
     if !asked.resume {
         // What was there before is set aside.
         output.make()?;
-        output.begin(&Kept::prepare(&output.store()).map_err(broken)?)?;
+        output.begin(&RunStore::prepare(&output.store()).map_err(broken)?)?;
     } else if !output.store().exists() {
         let shown = output.path().display();
         return Err(Stop::refused(format!("{shown}: there is no run to go on with; begin it without --resume")));
     }
-    let store = Kept::open(&output.store(), &context.cancel).map_err(broken)?;
+    let store = RunStore::open(&output.store(), &context.cancel).map_err(broken)?;
     let same = |name: &str, value: &str, what: &str| same(&store, name, value, what).map_err(broken);
     same("experiment", &source.text, "the experiment")?;
     same("extent", extent_word(extent), "--full")?;
@@ -85,7 +85,7 @@ fn shard(text: Option<&str>) -> Result<Shard, Stop> {
 }
 
 /// A resumed run has to be about the same.
-fn same(store: &Kept, name: &str, value: &str, what: &str) -> Result<(), String> {
+fn same(store: &RunStore, name: &str, value: &str, what: &str) -> Result<(), String> {
     match store.about(name)? {
         None => store.tell(name, value),
         Some(before) if before == value => Ok(()),
@@ -98,7 +98,7 @@ pub(in crate::cli) struct Job<'a> {
     pub(in crate::cli) file: &'a Path,
     pub(in crate::cli) experiment: &'a Experiment,
     pub(in crate::cli) library: &'a dyn Library,
-    pub(in crate::cli) store: &'a Kept,
+    pub(in crate::cli) store: &'a RunStore,
     pub(in crate::cli) output: &'a OutputFolder,
     /// The shards that were put together, with their folders.
     pub(in crate::cli) shards: &'a [(Shard, PathBuf)],

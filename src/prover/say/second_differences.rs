@@ -135,7 +135,7 @@ impl Abstraction {
         })
     }
 
-    fn certified_families(&self, set: &Set, all: &mut Vec<Option<certificate::Family>>) {
+    fn certified_families(&self, set: &Set, all: &mut Vec<Option<certificate::SequenceFamily>>) {
         match &set.kind {
             SetKind::List(_) | SetKind::Outcome(_) => {}
             SetKind::Family { bound, .. } => all.push(self.family(set).and_then(|family| {
@@ -144,7 +144,7 @@ impl Abstraction {
                     let equation = equation.as_ref();
                     equation.map_or([1, 0, 0], |known| [known.scale, known.of_term, known.of_difference])
                 };
-                Some(certificate::Family { index, components: family.components.iter().map(numbers).collect() })
+                Some(certificate::SequenceFamily { index, components: family.components.iter().map(numbers).collect() })
             })),
             SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
                 self.certified_families(left, all);

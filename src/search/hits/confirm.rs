@@ -6,7 +6,7 @@ use crate::search::relation::far::{Far, is_kernel_far};
 use crate::search::relation::form::{MoveRelation, Pair};
 use crate::search::relation::p_positions::{StripScratch, continue_chain};
 use crate::search::trial::driver::LongRun;
-use crate::search::trial::goal::{Goal, Passed, chain};
+use crate::search::trial::goal::{Goal, PassedSet, chain};
 use dashu_int::IBig;
 
 /// A confirmation takes about as many steps, a second, at most; beyond it the bound is lowered.
@@ -55,7 +55,7 @@ impl Confirmation<'_> {
     pub(in crate::search) fn confirm(
         &self,
         relation: &MoveRelation,
-        passed: Passed,
+        passed: PassedSet,
         candidate: u64,
     ) -> Result<Option<Confirmed>, TaskFailure> {
         let (target, total) = (passed.target, passed.total);
@@ -110,8 +110,8 @@ impl Confirmation<'_> {
     }
 
     /// What the P-positions should be as far as a confirmation goes, and how far that is.
-    fn far(&self, relation: &MoveRelation, passed: Passed) -> (Vec<Pair>, i64) {
-        let Passed { target, mut set, total } = passed;
+    fn far(&self, relation: &MoveRelation, passed: PassedSet) -> (Vec<Pair>, i64) {
+        let PassedSet { target, mut set, total } = passed;
         let mut up_to = self.confirm_to;
         match target.and_then(|target| self.goal.targets.get(target)) {
             Some(wanted) => {

@@ -12,7 +12,7 @@ use crate::search::space::condition::Space;
 use crate::search::task::Base;
 use crate::search::trial::goal::chain;
 use crate::search::trial::target::Words;
-use crate::syntax::ast::{Expr, ItemKind, Kind};
+use crate::syntax::ast::{Expr, ExprKind, ItemKind};
 use crate::syntax::{print_item, substitute};
 use std::collections::BTreeSet;
 
@@ -52,7 +52,7 @@ fn base(parts: &TextParts<'_>) -> (String, String) {
         let printed = || print_item(&substitute::parameters(item, &numbers));
         match &item.kind {
             ItemKind::Move(_) => moves += &format!("{}\n\n", printed()),
-            ItemKind::Param { default: Expr { kind: Kind::Set(_), .. }, name, .. } if used.contains(&name.text) => {
+            ItemKind::Param { default: Expr { kind: ExprKind::Set(_), .. }, name, .. } if used.contains(&name.text) => {
                 before += &format!("{}\n", printed());
             }
             ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } if used.contains(&name.text) => {

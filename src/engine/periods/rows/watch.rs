@@ -23,7 +23,7 @@ pub(super) struct Watch<'a> {
 }
 
 /// From which column on a row repeats, after how many columns, and what it gains.
-pub(super) type Found = ((usize, usize), i64);
+pub(super) type Repetition = ((usize, usize), i64);
 
 impl<'a> Watch<'a> {
     pub(super) fn new(along: &'a [(usize, usize)], above: &'a Above) -> Self {
@@ -32,7 +32,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Reads values until the state repeats or they end; they are those of all columns from 0 on.
-    pub(super) fn read(&mut self, values: &[u32]) -> Option<Found> {
+    pub(super) fn read(&mut self, values: &[u32]) -> Option<Repetition> {
         while self.column < values.len() {
             let column = self.column;
             if self.above.from <= column
@@ -59,7 +59,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Where no ray lies along the row, a cell depends on the last few values alone, which are compared where they are.
-    fn compare_near(&mut self, values: &[u32]) -> Option<Found> {
+    fn compare_near(&mut self, values: &[u32]) -> Option<Repetition> {
         let lag = self.above.lag;
         // Before the lag, options would lie outside the row.
         let before = |column: usize| column.checked_sub(lag).map(|from| values[from..column].iter().rev());
@@ -80,7 +80,7 @@ impl<'a> Watch<'a> {
         None
     }
 
-    fn compare(&mut self, values: &[u32]) -> Option<Found> {
+    fn compare(&mut self, values: &[u32]) -> Option<Repetition> {
         if self.along.is_empty() {
             return self.compare_near(values);
         }

@@ -3,7 +3,7 @@ use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
 use crate::automata::{Allowance, Automaton, Budget, Numeration, Presburger, numeration_of};
-use crate::certificate::{Certificate, Kind, Lookups, Parameter, Sequence, hash};
+use crate::certificate::{Certificate, CertificateKind, Lookups, Parameter, Sequence, hash};
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
 use crate::claim::written;
@@ -61,7 +61,7 @@ impl From<Verdict> for Decided {
 #[derive(Debug)]
 pub(in crate::prover) enum Evidence {
     /// An automaton.
-    Automaton(Kind, Automaton),
+    Automaton(CertificateKind, Automaton),
     /// A sequence of which linear facts are known.
     Sequence(Sequence),
     /// What was looked up, of each game.
@@ -173,8 +173,8 @@ impl<'a> Instance<'a> {
     fn certificate(&self, evidence: Evidence) -> Option<Certificate> {
         let (kind, set, sequence, lookups) = match evidence {
             Evidence::Automaton(kind, automaton) => (kind, serde_json::to_value(&automaton).ok()?, None, None),
-            Evidence::Sequence(sequence) => (Kind::Sequence, Value::Null, Some(sequence), None),
-            Evidence::Lookups(lookups) => (Kind::Statement, Value::Null, None, Some(lookups)),
+            Evidence::Sequence(sequence) => (CertificateKind::Sequence, Value::Null, Some(sequence), None),
+            Evidence::Lookups(lookups) => (CertificateKind::Statement, Value::Null, None, Some(lookups)),
         };
         let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
         Some(Certificate {
@@ -283,13 +283,15 @@ impl<'a> Instance<'a> {
             Checked::Good(automaton) => {
                 let verdict = Verdict::Proved(figures(&decider, Some(&automaton)));
                 let evidence = match defined {
-                    Definition::Outcomes(Outcome::P, _) => Some(Evidence::Automaton(Kind::Outcomes, automaton)),
+                    Definition::Outcomes(Outcome::P, _) => {
+                        Some(Evidence::Automaton(CertificateKind::Outcomes, automaton))
+                    }
                     // Claims about N-positions are checked as what they say of the P-positions.
                     Definition::Outcomes(Outcome::N, _) => {
                         let facts = Facts::of_outcomes(self.statement.play, automaton);
                         certified(&[facts], numeration).filter(|_| !bounded).map(Evidence::Lookups)
                     }
-                    Definition::Values(..) => Some(Evidence::Automaton(Kind::Values, automaton)),
+                    Definition::Values(..) => Some(Evidence::Automaton(CertificateKind::Values, automaton)),
                 };
                 Ok(Some(Decided { verdict, evidence }))
             }
