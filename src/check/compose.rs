@@ -339,11 +339,7 @@ fn added(parts: &[Ruleset]) -> Ruleset {
             }
             sum.moves.push(Move {
                 name: rule.name.clone(),
-                instance: [rule.instance.as_str(), part.name.as_str()].join(if rule.instance.is_empty() {
-                    ""
-                } else {
-                    ", in "
-                }),
+                instance: instance_in(rule, part),
                 amounts: rule.amounts.clone(),
                 targets,
                 guard: substituted(&rule.guard, &moved),
@@ -367,4 +363,9 @@ fn added(parts: &[Ruleset]) -> Ruleset {
     }
     sum.positions = super::lower::fold::and(positions);
     sum
+}
+
+/// Which instance of a move it is, and of which part.
+fn instance_in(rule: &Move, part: &Ruleset) -> String {
+    if rule.instance.is_empty() { part.name.clone() } else { format!("{}, in {}", rule.instance, part.name) }
 }

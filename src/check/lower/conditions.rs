@@ -30,66 +30,37 @@ pub(in crate::check) fn condition(
         }
         ExprKind::Not(inner) => condition(inner, scope, local, sink).map(fold::not),
         ExprKind::Binary(Operator::And, left, right) => {
-            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
-            Some(fold::and(vec![sides.0?, sides.1?]))
+            let (left, right) = both_sides(left, right, scope, local, sink)?;
+            Some(fold::and(vec![left, right]))
         }
         ExprKind::Binary(Operator::Or, left, right) => {
-            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
-            Some(fold::or(vec![sides.0?, sides.1?]))
+            let (left, right) = both_sides(left, right, scope, local, sink)?;
+            Some(fold::or(vec![left, right]))
         }
         ExprKind::Binary(Operator::Implies, left, right) => {
-            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
-            Some(fold::or(vec![fold::not(sides.0?), sides.1?]))
+            let (left, right) = both_sides(left, right, scope, local, sink)?;
+            Some(fold::or(vec![fold::not(left), right]))
         }
         ExprKind::Binary(Operator::Iff, left, right) => {
             let (left, right) = (condition(left, scope, local, sink)?, condition(right, scope, local, sink)?);
             let both = fold::and(vec![left.clone(), right.clone()]);
             Some(fold::or(vec![both, fold::and(vec![fold::not(left), fold::not(right)])]))
         }
-        ExprKind::Comparison { rest, .. }
-            if local.component.is_none() && width(expression, scope, local, sink)?.is_some() =>
-        {
-            let several = width(expression, scope, local, sink)?.unwrap_or(0);
-            if rest.iter().any(|(relation, _)| matches!(relation, RelationSign::NotEqual | RelationSign::NotIn)) {
-                return unclear_vector(expression, sink);
+        ExprKind::Comparison { first, rest, modulus } => {
+            let several = if local.component.is_none() { width(expression, scope, local, sink)? } else { None };
+            match several {
+                Some(several) => in_each_component(expression, rest, several, scope, local, sink),
+                None => chain(first, rest, modulus.as_deref(), scope, local, sink),
             }
-            let every = (0..several).map(|at| {
-                let local = Local { component: Some(at), ..local.clone() };
-                condition(expression, scope, &local, sink)
-            });
-            Some(fold::and(every.collect::<Option<_>>()?))
         }
-        ExprKind::Comparison { first, rest, modulus } => chain(first, rest, modulus.as_deref(), scope, local, sink),
         ExprKind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
-            let known = &scope.functions[&function.text];
-            if known.arguments.len() != arguments.len() {
-                return not_a_condition(expression, sink);
-            }
-            let mut names = IndexMap::new();
-            for (name, value) in known.arguments.iter().zip(arguments) {
-                names.insert(name.clone(), Binding::Term(term(value, scope, local, sink)?));
-            }
-            let inner = scope.enter((&function.text, expression.span), names, local, sink)?;
-            condition(&known.body, scope, &inner, sink)
+            called(expression, &function.text, arguments, scope, local, sink)
         }
         ExprKind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
             let inner = scope.enter((name, expression.span), IndexMap::new(), local, sink)?;
             condition(&scope.functions[name].body, scope, &inner, sink)
         }
-        ExprKind::Cases(cases) => {
-            let mut alternatives = Vec::new();
-            let mut earlier = Vec::new();
-            for (value, guard) in cases {
-                let guard = match guard {
-                    Some(guard) => condition(guard, scope, local, sink)?,
-                    None => Condition::Known(true),
-                };
-                let value = condition(value, scope, local, sink)?;
-                alternatives.push(fold::and([earlier.as_slice(), &[guard.clone(), value]].concat()));
-                earlier.push(fold::not(guard));
-            }
-            Some(fold::or(alternatives))
-        }
+        ExprKind::Cases(cases) => by_cases(cases, scope, local, sink),
         ExprKind::Quantified { .. } | ExprKind::OptionsOf { .. } | ExprKind::Of(..) => {
             sink.error(
                 "unsupported",
@@ -102,6 +73,74 @@ pub(in crate::check) fn condition(
         }
         _ => not_a_condition(expression, sink),
     }
+}
+
+/// The conditions on both sides of a word; faults of both are reported.
+fn both_sides(
+    left: &Expr,
+    right: &Expr,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<(Condition, Condition)> {
+    let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
+    Some((sides.0?, sides.1?))
+}
+
+/// A comparison of several heaps or amounts at once: it holds for each of them.
+fn in_each_component(
+    expression: &Expr,
+    rest: &[(RelationSign, Expr)],
+    several: usize,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    if rest.iter().any(|(relation, _)| matches!(relation, RelationSign::NotEqual | RelationSign::NotIn)) {
+        return unclear_vector(expression, sink);
+    }
+    let every = (0..several).map(|at| {
+        let local = Local { component: Some(at), ..local.clone() };
+        condition(expression, scope, &local, sink)
+    });
+    Some(fold::and(every.collect::<Option<_>>()?))
+}
+
+/// A function of the file whose body is a condition, at its arguments.
+fn called(
+    expression: &Expr,
+    function: &str,
+    arguments: &[Expr],
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    let known = &scope.functions[function];
+    if known.arguments.len() != arguments.len() {
+        return not_a_condition(expression, sink);
+    }
+    let mut names = IndexMap::new();
+    for (name, value) in known.arguments.iter().zip(arguments) {
+        names.insert(name.clone(), Binding::Term(term(value, scope, local, sink)?));
+    }
+    let inner = scope.enter((function, expression.span), names, local, sink)?;
+    condition(&known.body, scope, &inner, sink)
+}
+
+/// The first case whose guard holds decides.
+fn by_cases(cases: &[(Expr, Option<Expr>)], scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    let mut alternatives = Vec::new();
+    let mut earlier = Vec::new();
+    for (value, guard) in cases {
+        let guard = match guard {
+            Some(guard) => condition(guard, scope, local, sink)?,
+            None => Condition::Known(true),
+        };
+        let value = condition(value, scope, local, sink)?;
+        alternatives.push(fold::and([earlier.as_slice(), &[guard.clone(), value]].concat()));
+        earlier.push(fold::not(guard));
+    }
+    Some(fold::or(alternatives))
 }
 
 fn unclear_vector(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
@@ -183,44 +222,54 @@ fn link(
         _ if is_irrational(left, scope, local) || is_irrational(right, scope, local) => {
             irrational::related(left, relation, right, span, scope, local, sink)
         }
-        _ => {
-            let (lefts, rights) = (components(left), components(right));
-            let count = lefts.len().max(rights.len());
-            if (lefts.len() != 1 && lefts.len() != count) || (rights.len() != 1 && rights.len() != count) {
-                sink.error(
-                    "wrong-arity",
-                    span,
-                    "the brackets have different lengths",
-                    "here",
-                    "both sides need the same number of components",
-                );
-                return None;
-            }
-            if 1 < count && relation == RelationSign::NotEqual {
-                let link = |at: usize| {
-                    let [left, right] = [lefts[at % lefts.len()], rights[at % rights.len()]].map(print_expression);
-                    format!("{left} != {right}")
-                };
-                let some = (0..count).map(link).collect::<Vec<_>>().join(" or ");
-                let help = format!("say which components differ, for example one of them: `{some}`");
-                sink.error("vector-compared", span, "`!=` between brackets is not clear", "here", help)
-                    .likely(span, format!("({some})"));
-                return None;
-            }
-            let mut parts = Vec::new();
-            for index in 0..count {
-                let sides = [lefts[index % lefts.len()], rights[index % rights.len()]];
-                if sides.iter().any(|side| ordinals::is_ordinal(side, scope, local)) {
-                    parts.push(ordinals::related(sides[0], relation, sides[1], scope, local, sink)?);
-                    continue;
-                }
-                let left = term(sides[0], scope, local, sink);
-                let right = term(sides[1], scope, local, sink);
-                parts.push(related(left?, relation, right?, span, sink)?);
-            }
-            Some(fold::and(parts))
-        }
+        _ => between_brackets(&components(left), relation, &components(right), span, scope, local, sink),
     }
+}
+
+/// A comparison of two brackets, component by component; a single expression is compared with each component.
+fn between_brackets(
+    lefts: &[&Expr],
+    relation: RelationSign,
+    rights: &[&Expr],
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    let count = lefts.len().max(rights.len());
+    if (lefts.len() != 1 && lefts.len() != count) || (rights.len() != 1 && rights.len() != count) {
+        sink.error(
+            "wrong-arity",
+            span,
+            "the brackets have different lengths",
+            "here",
+            "both sides need the same number of components",
+        );
+        return None;
+    }
+    if 1 < count && relation == RelationSign::NotEqual {
+        let link = |at: usize| {
+            let [left, right] = [lefts[at % lefts.len()], rights[at % rights.len()]].map(print_expression);
+            format!("{left} != {right}")
+        };
+        let some = (0..count).map(link).collect::<Vec<_>>().join(" or ");
+        let help = format!("say which components differ, for example one of them: `{some}`");
+        sink.error("vector-compared", span, "`!=` between brackets is not clear", "here", help)
+            .likely(span, format!("({some})"));
+        return None;
+    }
+    let mut parts = Vec::new();
+    for index in 0..count {
+        let sides = [lefts[index % lefts.len()], rights[index % rights.len()]];
+        if sides.iter().any(|side| ordinals::is_ordinal(side, scope, local)) {
+            parts.push(ordinals::related(sides[0], relation, sides[1], scope, local, sink)?);
+            continue;
+        }
+        let left = term(sides[0], scope, local, sink);
+        let right = term(sides[1], scope, local, sink);
+        parts.push(related(left?, relation, right?, span, sink)?);
+    }
+    Some(fold::and(parts))
 }
 
 /// Whether an expression is made of numbers and parameters alone.

@@ -410,81 +410,96 @@ fn changes<'a>(
     sink: &mut Sink,
 ) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
     match &declaration.change {
-        Change::Full { from, to, span } => {
-            let heaps = scope.heaps.len() / scope.width();
-            let all = heaps + scope.registers.len();
-            let coordinate = |index: usize| {
-                if index < heaps { index * scope.width() } else { index - heaps + scope.heaps.len() }
-            };
-            let names: Vec<&str> = (0..heaps)
-                .map(|heap| scope.heap_name(heap * scope.width()))
-                .chain(scope.registers.iter().map(|register| register.name.as_str()))
-                .collect();
-            if from.len() != to.len() || (from.len() != heaps && from.len() != all) {
-                let message = format!(
-                    "`{}` goes from {} to {} components, and a position has {heaps}",
-                    declaration.name.text,
-                    from.len(),
-                    to.len()
-                );
-                sink.error(
-                    "wrong-arity",
-                    *span,
-                    message,
-                    "here",
-                    format!("name every heap in order: ({})", names[..heaps].join(", ")),
-                );
-                return None;
-            }
-            for (index, name) in from.iter().enumerate() {
-                if scope.coordinates.get(&name.text) != Some(&coordinate(index)) {
-                    let expected = names[index];
-                    sink.error(
-                        "wrong-heap",
-                        name.span,
-                        format!("`{}` stands where heap `{expected}` is expected", name.text),
-                        "the bracket before `->` is the position",
-                        format!("write `{expected}`"),
-                    )
-                    .likely(name.span, expected);
-                    return None;
-                }
-            }
-            let heap = |index: usize| {
-                if index < heaps { local.heap(coordinate(index)) } else { coordinate(index) }
-            };
-            Some(to.iter().enumerate().map(|(index, value)| (heap(index), value, None)).collect())
-        }
-        Change::Short(changes) => {
-            let mut found: Vec<(usize, &Expr, Option<usize>)> = Vec::new();
-            for (target, value) in changes {
-                if let ExprKind::Name { name, primed: false } = &target.kind
-                    && let Some(heaps) = scope.several(name, local)
-                {
-                    if let Some(width) = width(value, scope, local, sink)?.filter(|width| *width != heaps.len()) {
-                        let message = format!("{} heaps change by {width} amounts", heaps.len());
-                        sink.error("wrong-arity", value.span, message, "here", "use amounts over the same heaps");
-                        return None;
-                    }
-                    found.extend(heaps.iter().enumerate().map(|(at, heap)| (*heap, value, Some(at))));
-                    continue;
-                }
-                let index = target_of(target, local, scope, sink)?;
-                if found.iter().any(|(known, ..)| *known == index) {
-                    sink.error(
-                        "duplicate-name",
-                        target.span,
-                        format!("`{}` is changed twice", print_expression(target)),
-                        "the second time",
-                        "a move gives each heap one new value",
-                    );
-                    return None;
-                }
-                found.push((index, value, None));
-            }
-            Some(found)
+        Change::Full { from, to, span } => whole_position(&declaration.name, from, to, *span, local, scope, sink),
+        Change::Short(changes) => changed_heaps(changes, local, scope, sink),
+    }
+}
+
+/// `(x, y) -> (x - i, y)`: a new value for each coordinate in order; registers may be left out.
+fn whole_position<'a>(
+    rule: &Name,
+    from: &[Name],
+    to: &'a [Expr],
+    span: Span,
+    local: &Local,
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
+    let heaps = scope.heaps.len() / scope.width();
+    let all = heaps + scope.registers.len();
+    let coordinate = |index: usize| {
+        if index < heaps { index * scope.width() } else { index - heaps + scope.heaps.len() }
+    };
+    let names: Vec<&str> = (0..heaps)
+        .map(|heap| scope.heap_name(heap * scope.width()))
+        .chain(scope.registers.iter().map(|register| register.name.as_str()))
+        .collect();
+    if from.len() != to.len() || (from.len() != heaps && from.len() != all) {
+        let message =
+            format!("`{}` goes from {} to {} components, and a position has {heaps}", rule.text, from.len(), to.len());
+        sink.error(
+            "wrong-arity",
+            span,
+            message,
+            "here",
+            format!("name every heap in order: ({})", names[..heaps].join(", ")),
+        );
+        return None;
+    }
+    for (index, name) in from.iter().enumerate() {
+        if scope.coordinates.get(&name.text) != Some(&coordinate(index)) {
+            let expected = names[index];
+            sink.error(
+                "wrong-heap",
+                name.span,
+                format!("`{}` stands where heap `{expected}` is expected", name.text),
+                "the bracket before `->` is the position",
+                format!("write `{expected}`"),
+            )
+            .likely(name.span, expected);
+            return None;
         }
     }
+    let heap = |index: usize| {
+        if index < heaps { local.heap(coordinate(index)) } else { coordinate(index) }
+    };
+    Some(to.iter().enumerate().map(|(index, value)| (heap(index), value, None)).collect())
+}
+
+/// `x -> x - i, y -> y + 1`: the coordinates that change, each once.
+fn changed_heaps<'a>(
+    changes: &'a [(Expr, Expr)],
+    local: &Local,
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
+    let mut found: Vec<(usize, &Expr, Option<usize>)> = Vec::new();
+    for (target, value) in changes {
+        if let ExprKind::Name { name, primed: false } = &target.kind
+            && let Some(heaps) = scope.several(name, local)
+        {
+            if let Some(width) = width(value, scope, local, sink)?.filter(|width| *width != heaps.len()) {
+                let message = format!("{} heaps change by {width} amounts", heaps.len());
+                sink.error("wrong-arity", value.span, message, "here", "use amounts over the same heaps");
+                return None;
+            }
+            found.extend(heaps.iter().enumerate().map(|(at, heap)| (*heap, value, Some(at))));
+            continue;
+        }
+        let index = target_of(target, local, scope, sink)?;
+        if found.iter().any(|(known, ..)| *known == index) {
+            sink.error(
+                "duplicate-name",
+                target.span,
+                format!("`{}` is changed twice", print_expression(target)),
+                "the second time",
+                "a move gives each heap one new value",
+            );
+            return None;
+        }
+        found.push((index, value, None));
+    }
+    Some(found)
 }
 
 /// The coordinate that a name on the left of a change stands for.

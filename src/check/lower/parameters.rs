@@ -26,22 +26,7 @@ pub(in crate::check) fn values(file: &File, settings: &Settings, sink: &mut Sink
             damaged.push(name.text.clone());
             continue;
         };
-        let chosen = match (settings.get(&name.text), &default_value) {
-            (None, _) => default_value,
-            (Some(set @ ParameterValue::Set(_)), ParameterValue::Set(_)) => set.clone(),
-            (Some(number @ ParameterValue::Number(_)), ParameterValue::Number(_)) => number.clone(),
-            (Some(ParameterValue::Number(number)), ParameterValue::Set(_)) => ParameterValue::Set(vec![*number]),
-            (Some(ParameterValue::Set(_)), ParameterValue::Number(_)) => {
-                sink.error(
-                    "bad-parameter",
-                    name.span,
-                    format!("`{}` is a number, and is set to a set", name.text),
-                    "declared here",
-                    "give one number",
-                );
-                default_value
-            }
-        };
+        let chosen = chosen(name, settings.get(&name.text), default_value, sink);
         if values.insert(name.text.clone(), chosen.clone()).is_some() {
             sink.error(
                 "duplicate-name",
@@ -53,21 +38,57 @@ pub(in crate::check) fn values(file: &File, settings: &Settings, sink: &mut Sink
         }
         if let Some(requirement) = requirement {
             let scope = Scope { damaged: damaged.clone(), ..Scope::of_parameters(values.clone()) };
-            match condition(requirement, &scope, &Local::default(), sink) {
-                Some(Condition::Known(false)) => {
-                    let message = format!("`{} = {}` is outside what the parameter allows", name.text, words(&chosen));
-                    let help = "choose another value";
-                    sink.error("parameter-condition", requirement.span, message, "this condition fails", help);
-                }
-                Some(Condition::Known(true)) | None => {}
-                Some(_) => {
-                    let message = format!("the condition on `{}` speaks of more than parameters", name.text);
-                    let help = "use only this parameter and those above it";
-                    sink.error("bad-parameter", requirement.span, message, "here", help);
-                }
-            }
+            is_allowed(name, &chosen, requirement, &scope, sink);
         }
     }
+    every_setting_is_a_parameter(settings, &values, place, sink);
+    values
+}
+
+/// What a setting makes of a default; a number is a set of one where a set is needed.
+fn chosen(name: &Name, setting: Option<&ParameterValue>, default: ParameterValue, sink: &mut Sink) -> ParameterValue {
+    match (setting, &default) {
+        (None, _) => default,
+        (Some(set @ ParameterValue::Set(_)), ParameterValue::Set(_)) => set.clone(),
+        (Some(number @ ParameterValue::Number(_)), ParameterValue::Number(_)) => number.clone(),
+        (Some(ParameterValue::Number(number)), ParameterValue::Set(_)) => ParameterValue::Set(vec![*number]),
+        (Some(ParameterValue::Set(_)), ParameterValue::Number(_)) => {
+            sink.error(
+                "bad-parameter",
+                name.span,
+                format!("`{}` is a number, and is set to a set", name.text),
+                "declared here",
+                "give one number",
+            );
+            default
+        }
+    }
+}
+
+/// A value satisfies the condition of its parameter, which speaks of parameters alone.
+fn is_allowed(name: &Name, chosen: &ParameterValue, requirement: &Expr, scope: &Scope, sink: &mut Sink) {
+    match condition(requirement, scope, &Local::default(), sink) {
+        Some(Condition::Known(false)) => {
+            let message = format!("`{} = {}` is outside what the parameter allows", name.text, words(chosen));
+            let help = "choose another value";
+            sink.error("parameter-condition", requirement.span, message, "this condition fails", help);
+        }
+        Some(Condition::Known(true)) | None => {}
+        Some(_) => {
+            let message = format!("the condition on `{}` speaks of more than parameters", name.text);
+            let help = "use only this parameter and those above it";
+            sink.error("bad-parameter", requirement.span, message, "here", help);
+        }
+    }
+}
+
+/// A setting that names no parameter is told where parameters stand.
+fn every_setting_is_a_parameter(
+    settings: &Settings,
+    values: &IndexMap<String, ParameterValue>,
+    place: Span,
+    sink: &mut Sink,
+) {
     for name in settings.keys().filter(|name| !values.contains_key(*name)) {
         let help = match nearest(name, values.keys().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -82,7 +103,6 @@ pub(in crate::check) fn values(file: &File, settings: &Settings, sink: &mut Sink
             help,
         );
     }
-    values
 }
 
 fn words(value: &ParameterValue) -> String {

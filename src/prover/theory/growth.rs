@@ -97,22 +97,9 @@ pub(in crate::prover) fn outcomes(
     if !conditions.no_move_stays_inside()? {
         return cannot("linear facts about the sequence do not show that no move leads from the set into the set");
     }
-    let mut obstacle = None;
-    for strategy in STRATEGIES {
-        match conditions.outside_moves_in(strategy) {
-            Ok(true) => {
-                let certified = abstraction.certified(ruleset, set, (decider.numeration, strategy));
-                return Ok(Some((figures(&decider), certified)));
-            }
-            Err(why) if why.ends_everything() => return Err(why),
-            Err(why) => obstacle = Some(why),
-            Ok(false) => {}
-        }
-    }
-    match obstacle {
-        Some(why @ Obstacle::Budget(_)) => Err(why),
-        _ => cannot("linear facts about the sequence do not show that every other position has a move into the set"),
-    }
+    let strategy = conditions.strategy_outside()?;
+    let certified = abstraction.certified(ruleset, set, (decider.numeration, strategy));
+    Ok(Some((figures(&decider), certified)))
 }
 
 fn figures(decider: &Decider<'_>) -> Figures {
@@ -155,6 +142,25 @@ impl SequenceConditions<'_> {
             self.abstraction.of_one(other, &self.scope, self.translator)?,
             self.abstraction.of_two(one, other, &self.scope, self.translator)?,
         ])
+    }
+
+    /// The first strategy by which every other position has a move into the set.
+    fn strategy_outside(&self) -> Result<&'static [Choice], Obstacle> {
+        let mut obstacle = None;
+        for strategy in STRATEGIES {
+            match self.outside_moves_in(strategy) {
+                Ok(true) => return Ok(strategy),
+                Err(why) if why.ends_everything() => return Err(why),
+                Err(why) => obstacle = Some(why),
+                Ok(false) => {}
+            }
+        }
+        match obstacle {
+            Some(why @ Obstacle::Budget(_)) => Err(why),
+            _ => {
+                cannot("linear facts about the sequence do not show that every other position has a move into the set")
+            }
+        }
     }
 
     /// Whether each position that is not in the set has a move to an element at the first index, or at one of those chosen.
