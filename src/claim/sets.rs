@@ -205,7 +205,8 @@ impl Evaluator<'_> {
             Variable::Amount(slot) => self.slots[*slot],
         });
         // Two empty lists take long to compare on some processors, so the number of the set stands in the list.
-        let key: Vec<i64> = std::iter::once(i64::try_from(set.id).unwrap_or(i64::MAX)).chain(values).collect();
+        let key: Vec<i64> =
+            std::iter::once(i64::try_from(set.id).expect("no claim has 2^63 sets")).chain(values).collect();
         if !self.families.contains_key(&key) {
             let mut found = PositionSet::new(self.bounds());
             let mut made = Made { whole: true, count: 0, add: &mut |position| found.add(position) };
