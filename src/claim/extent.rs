@@ -3,7 +3,7 @@ use super::equation::Equation;
 use crate::engine::{Plan, Question};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Formula, Statement};
-use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 
 /// No heap and no total beyond this is looked at.
 const FARTHEST: i64 = 1 << 30;
@@ -195,46 +195,31 @@ fn looks_beyond(statement: &Statement, heaps: usize) -> bool {
 impl Formula {
     /// Calls `visit` on every position whose value is asked for, except in sets.
     fn visit_places(&self, visit: &mut dyn FnMut(&[Term])) {
-        match self {
-            Self::Known(_) | Self::Admissible(_) => {}
-            Self::Test(lookups, _) => {
-                for lookup in lookups {
-                    visit(&lookup.position);
+        Part::Formula(self).walk(&mut |part| {
+            let Part::Formula(formula) = part else { return false };
+            match formula {
+                Self::Test(lookups, _) => lookups.iter().for_each(|lookup| visit(&lookup.position)),
+                Self::Is(_, place) => visit(&place.position),
+                Self::Member(place, set) => {
+                    place.lookups.iter().for_each(|lookup| visit(&lookup.position));
+                    if set.asks_outcomes() {
+                        visit(&place.position);
+                    }
                 }
+                // Options rarely leave the board; if one does, the next table is made.
+                Self::AllOptions(..) | Self::SomeOption(..) => return false,
+                _ => {}
             }
-            Self::Is(_, place) => visit(&place.position),
-            Self::Member(place, set) => {
-                for lookup in &place.lookups {
-                    visit(&lookup.position);
-                }
-                if set.asks_outcomes() {
-                    visit(&place.position);
-                }
-            }
-            Self::And(parts) | Self::Or(parts) => {
-                for part in parts {
-                    part.visit_places(visit);
-                }
-            }
-            Self::Not(inner) | Self::ForAll(_, inner) | Self::Exists(_, inner) => inner.visit_places(visit),
-            Self::Iff(left, right) => {
-                left.visit_places(visit);
-                right.visit_places(visit);
-            }
-            // Options rarely leave the board; if one does, the next table is made.
-            Self::AllOptions(..) | Self::SomeOption(..) => {}
-        }
+            true
+        });
     }
 
     /// Whether variables are bound, by ranges or by options, that an equation does not determine.
     fn quantifies(&self) -> bool {
-        match self {
-            Self::Known(_) | Self::Admissible(_) | Self::Test(..) | Self::Is(..) | Self::Member(..) => false,
-            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::quantifies),
-            Self::Not(inner) => inner.quantifies(),
-            Self::Iff(left, right) => left.quantifies() || right.quantifies(),
-            Self::Exists(bound, body) => Equation::of(bound, body).is_none() || body.quantifies(),
+        self.any(&mut |formula| match formula {
             Self::ForAll(..) | Self::AllOptions(..) | Self::SomeOption(..) => true,
-        }
+            Self::Exists(bound, body) => Equation::of(bound, body).is_none(),
+            _ => false,
+        })
     }
 }
