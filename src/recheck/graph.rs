@@ -167,7 +167,7 @@ impl Work<'_> {
         }
         let OnTracks::Is(atom) = super::renamed(condition, &order) else { return Ok(self.sink(DEAD)) };
         let machine = Machine::new(self.numeration, tracks.len(), atom);
-        let every = self.numeration != Numeration::Zeckendorf;
+        let every = self.numeration.has_every_word();
         // Beside the state, the tracks whose last digit is a 1 that no other 1 may follow.
         let step = |level: usize, (state, ones): &(State, u64), digit: u32| {
             let own = 1_u64.checked_shl(u32::try_from(level).unwrap_or(64)).ok_or(TooMany)?;
@@ -187,7 +187,7 @@ impl Work<'_> {
 
     /// The same relation without words that are not valid on some of its tracks.
     fn within_valid(&self, mut graph: Graph) -> Result<Graph, TooMany> {
-        if self.numeration == Numeration::Zeckendorf {
+        if !self.numeration.has_every_word() {
             for track in graph.tracks.clone() {
                 graph = self.joined(&graph, &self.valid(track)?, |left, right| left && right)?;
             }
@@ -197,7 +197,7 @@ impl Work<'_> {
 
     /// The words of one track that are valid.
     fn valid(&self, track: usize) -> Result<Graph, TooMany> {
-        if self.numeration != Numeration::Zeckendorf {
+        if self.numeration.has_every_word() {
             return Ok(self.sink(FULL));
         }
         let step =

@@ -23,6 +23,14 @@ impl Numeration {
             Self::Zeckendorf => 2,
         }
     }
+
+    /// Whether all words of digits are numbers; otherwise no 1 follows a 1.
+    pub(super) fn has_every_word(self) -> bool {
+        match self {
+            Self::Base(_) => true,
+            Self::Zeckendorf => false,
+        }
+    }
 }
 
 /// A graph of digits: node 0 is dead, node 1 accepts everything, the nodes from 2 on have one row of targets each.
