@@ -23,7 +23,7 @@ pub struct Identified {
 ///
 /// # fn main() -> Result<(), nimdsl::rules::NoAnswer> {
 /// let named = identify(&terms("0, 1, 3, 6, 10, 15, 21, 28, 36, 45")?);
-/// assert_eq!(named.hits[0].name, "Triangular numbers (A000217)");
+/// assert_eq!(named.hits[0].name, "triangular numbers (A000217)");
 /// # Ok(())
 /// # }
 /// ```
