@@ -1,5 +1,5 @@
 //! The relation of a game as formulas: which positions belong to it, and what holds for some option.
-use super::translate::{Names, SlotReading, Substitution, Translator};
+use super::translate::{Meaning, Names, SlotTerm, Translator};
 use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::branch::branches;
@@ -70,7 +70,7 @@ impl<'a> Game<'a> {
                 parts.push(Presburger::at_most(value.clone(), high));
             }
         }
-        let scope = Substitution { coordinates: coordinates.to_vec(), slots: BTreeMap::new() };
+        let scope = Meaning { coordinates: coordinates.to_vec(), slots: BTreeMap::new() };
         parts.push(self.translator().condition(&self.ruleset.positions, &scope)?);
         Ok(Presburger::And(parts))
     }
@@ -103,7 +103,7 @@ impl<'a> Game<'a> {
     ) -> Result<Presburger, Obstacle> {
         let mut all = Vec::new();
         for guard in self.alternatives(family) {
-            let mut signs = vec![Substitution { coordinates: coordinates.to_vec(), slots: BTreeMap::new() }];
+            let mut signs = vec![Meaning { coordinates: coordinates.to_vec(), slots: BTreeMap::new() }];
             let mut variables = Vec::new();
             for (amount, name) in family.amounts.iter().enumerate() {
                 let variable = self.names.beside(amount, name);
@@ -117,12 +117,12 @@ impl<'a> Game<'a> {
                     // Negative amounts are -1 - n.
                     None => vec![Integer::from(variable), -Integer::from(variable) - 1],
                 };
-                let with = |scope: &Substitution| {
+                let with = |scope: &Meaning| {
                     choices
                         .iter()
                         .map(|choice| {
                             let mut scope = scope.clone();
-                            scope.slots.insert(amount, SlotReading::Is(choice.clone()));
+                            scope.slots.insert(amount, SlotTerm::Is(choice.clone()));
                             scope
                         })
                         .collect::<Vec<_>>()

@@ -1,7 +1,7 @@
 //! How one game is written in formulas: names of variables, a track for each coordinate, and one for a value beside them.
 use super::game::Game;
 use super::reading::{Mode, Reading};
-use super::translate::{Names, SlotReading, Substitution};
+use super::translate::{Meaning, Names, SlotTerm};
 use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::Ruleset;
@@ -40,8 +40,8 @@ impl<'a> Notation<'a> {
     }
 
     /// Nothing is bound but the coordinates.
-    pub(in crate::prover) fn scope(&self) -> Substitution {
-        Substitution { coordinates: self.coordinates(), slots: BTreeMap::new() }
+    pub(in crate::prover) fn scope(&self) -> Meaning {
+        Meaning { coordinates: self.coordinates(), slots: BTreeMap::new() }
     }
 
     /// The tracks themselves.
@@ -66,7 +66,7 @@ impl<'a> Notation<'a> {
             }
             Definition::Values(formula, slots) => {
                 for slot in slots {
-                    scope.slots.insert(*slot, SlotReading::Is(Integer::from(self.value)));
+                    scope.slots.insert(*slot, SlotTerm::Is(Integer::from(self.value)));
                 }
                 reading.formula(formula, &scope, Mode::STATEMENT)
             }

@@ -9,7 +9,7 @@ use super::exponents::{Usage, usage_in_family, usage_in_formula};
 use super::facts::Facts;
 use super::game::Game;
 use super::second_differences::At;
-use super::translate::{Names, SlotReading, Substitution, Translator, cannot, known, relation};
+use super::translate::{Meaning, Names, SlotTerm, Translator, cannot, known, relation};
 use crate::automata::{self, Integer, Natural};
 use crate::prover::Obstacle;
 use crate::ruleset::definition::looks_up;
@@ -86,7 +86,7 @@ impl Reading<'_> {
     }
 
     /// A formula in a scope.
-    pub(in crate::prover) fn formula(&self, formula: &Formula, scope: &Substitution, mode: Mode) -> Formulated {
+    pub(in crate::prover) fn formula(&self, formula: &Formula, scope: &Meaning, mode: Mode) -> Formulated {
         use automata::Presburger as F;
         let all =
             |parts: &[Formula]| parts.iter().map(|part| self.formula(part, scope, mode)).collect::<Result<Vec<_>, _>>();
@@ -130,19 +130,19 @@ impl Reading<'_> {
         })
     }
 
-    fn option(&self, place: &Place, slots: &[usize], body: &Formula, scope: &Substitution, mode: Mode) -> Formulated {
+    fn option(&self, place: &Place, slots: &[usize], body: &Formula, scope: &Meaning, mode: Mode) -> Formulated {
         self.at_place(place, scope, mode, &|terms| {
             self.game(place.game).some_option(terms, &|option| {
                 let mut inner = scope.clone();
                 for (slot, term) in slots.iter().zip(option) {
-                    inner.slots.insert(*slot, SlotReading::Is(term.clone()));
+                    inner.slots.insert(*slot, SlotTerm::Is(term.clone()));
                 }
                 self.formula(body, &inner, mode)
             })
         })
     }
 
-    fn some(&self, bound: &Bound, body: &Formula, scope: &Substitution, mode: Mode) -> Formulated {
+    fn some(&self, bound: &Bound, body: &Formula, scope: &Meaning, mode: Mode) -> Formulated {
         let usage = usage_in_formula(body, bound.slot);
         match self.bound(&[(bound, usage)], scope, mode, &|scope| self.formula(body, scope, mode)) {
             Err(Obstacle::Cannot(why)) => match few_values(bound) {
@@ -154,10 +154,10 @@ impl Reading<'_> {
     }
 
     /// For one of some numbers: numbers can be multiplied where variables cannot.
-    fn one_of(&self, bound: &Bound, values: &[i64], body: &Formula, scope: &Substitution, mode: Mode) -> Formulated {
+    fn one_of(&self, bound: &Bound, values: &[i64], body: &Formula, scope: &Meaning, mode: Mode) -> Formulated {
         let read = values.iter().map(|value| {
             let mut inner = scope.clone();
-            inner.slots.insert(bound.slot, SlotReading::Is(Integer::Constant(*value)));
+            inner.slots.insert(bound.slot, SlotTerm::Is(Integer::Constant(*value)));
             self.formula(body, &inner, mode)
         });
         Ok(automata::Presburger::Or(read.collect::<Result<_, _>>()?))
@@ -167,9 +167,9 @@ impl Reading<'_> {
     fn bound(
         &self,
         bound: &[(&Bound, Usage)],
-        scope: &Substitution,
+        scope: &Meaning,
         mode: Mode,
-        body: &dyn Fn(&Substitution) -> Formulated,
+        body: &dyn Fn(&Meaning) -> Formulated,
     ) -> Formulated {
         let Some(((first, usage), rest)) = bound.split_first() else { return body(scope) };
         let mut cases = Vec::new();
@@ -187,9 +187,9 @@ impl Reading<'_> {
         &self,
         bound: &Bound,
         usage: &Usage,
-        scope: &Substitution,
+        scope: &Meaning,
         mode: Mode,
-    ) -> Result<Vec<(Vec<Natural>, SlotReading, automata::Presburger)>, Obstacle> {
+    ) -> Result<Vec<(Vec<Natural>, SlotTerm, automata::Presburger)>, Obstacle> {
         let name = &bound.name;
         match (usage.bases.as_slice(), usage.number, usage.fibonacci) {
             ([], _, false) => {}
@@ -216,7 +216,7 @@ impl Reading<'_> {
                 }
                 let power = automata::Presburger::Power(Integer::from(variable), base);
                 let condition = automata::Presburger::and([power, automata::Presburger::Or(parts)]);
-                return Ok(vec![(vec![variable], SlotReading::Exponent(base, variable), condition)]);
+                return Ok(vec![(vec![variable], SlotTerm::Exponent(base, variable), condition)]);
             }
             ([], false, true) => return self.fibonacci(bound),
             ([_, ..], true, _) => {
@@ -243,13 +243,13 @@ impl Reading<'_> {
         let mut all = Vec::new();
         for term in choices {
             let condition = self.in_domain(bound, &term, scope, mode)?;
-            all.push((vec![variable], SlotReading::Is(term), condition));
+            all.push((vec![variable], SlotTerm::Is(term), condition));
         }
         Ok(all)
     }
 
     /// Consecutive Fibonacci numbers: from 1, 2 on, both are Fibonacci numbers and the second is at most twice the first.
-    fn fibonacci(&self, bound: &Bound) -> Result<Vec<(Vec<Natural>, SlotReading, automata::Presburger)>, Obstacle> {
+    fn fibonacci(&self, bound: &Bound) -> Result<Vec<(Vec<Natural>, SlotTerm, automata::Presburger)>, Obstacle> {
         use automata::Presburger as F;
         let here = self.names.fresh(&format!("F({})", bound.name));
         let next = self.names.fresh(&format!("F({} + 1)", bound.name));
@@ -286,10 +286,10 @@ impl Reading<'_> {
             range.extend(high.map(|high| F::at_most(here, high)));
             parts.push(F::And(range));
         }
-        Ok(vec![(vec![here, next], SlotReading::Fibonacci(here, next), F::Or(parts))])
+        Ok(vec![(vec![here, next], SlotTerm::Fibonacci(here, next), F::Or(parts))])
     }
 
-    fn in_domain(&self, bound: &Bound, term: &Integer, scope: &Substitution, mode: Mode) -> Formulated {
+    fn in_domain(&self, bound: &Bound, term: &Integer, scope: &Meaning, mode: Mode) -> Formulated {
         let mut ranges = Vec::new();
         for (low, high) in &bound.domain.0 {
             let mut range =
@@ -306,7 +306,7 @@ impl Reading<'_> {
     fn on_value(
         &self,
         value: &Value,
-        scope: &Substitution,
+        scope: &Meaning,
         mode: Mode,
         atom: &dyn Fn(Integer) -> automata::Presburger,
     ) -> Formulated {
@@ -329,7 +329,7 @@ impl Reading<'_> {
     fn at_place(
         &self,
         place: &Place,
-        scope: &Substitution,
+        scope: &Meaning,
         mode: Mode,
         body: &dyn Fn(&[Integer]) -> Formulated,
     ) -> Formulated {
@@ -340,9 +340,9 @@ impl Reading<'_> {
     fn with_lookups(
         &self,
         lookups: &[Lookup],
-        scope: &Substitution,
+        scope: &Meaning,
         mode: Mode,
-        body: &dyn Fn(&Substitution) -> Formulated,
+        body: &dyn Fn(&Meaning) -> Formulated,
     ) -> Formulated {
         use automata::Presburger as F;
         let Some((first, rest)) = lookups.split_first() else { return body(scope) };
@@ -350,7 +350,7 @@ impl Reading<'_> {
             let game = self.game(first.game);
             let value = self.names.beside(game.dimension(), "the value");
             let mut inner = scope.clone();
-            inner.slots.insert(first.slot, SlotReading::Is(Integer::from(value)));
+            inner.slots.insert(first.slot, SlotTerm::Is(Integer::from(value)));
             let graph = self.facts[first.game].value(&game.on_tracks(terms), value)?;
             let body = self.with_lookups(rest, &inner, mode, body)?;
             Ok(match (mode.side, mode.without) {
@@ -387,13 +387,7 @@ impl Reading<'_> {
     }
 
     /// Whether coordinates lie in a set.
-    pub(in crate::prover) fn member(
-        &self,
-        set: &Set,
-        terms: &[Integer],
-        scope: &Substitution,
-        mode: Mode,
-    ) -> Formulated {
+    pub(in crate::prover) fn member(&self, set: &Set, terms: &[Integer], scope: &Meaning, mode: Mode) -> Formulated {
         use automata::Presburger as F;
         if let SetKind::Family { bound, .. } = &set.kind
             && let Some((at, family)) = self.at.and_then(|at| at.abstraction.family(set).map(|family| (at, family)))
@@ -444,7 +438,7 @@ impl Reading<'_> {
         &self,
         (bound, condition, element): (&[Bound], Option<&Formula>, &[Value]),
         terms: &[Integer],
-        scope: &Substitution,
+        scope: &Meaning,
         mode: Mode,
     ) -> Formulated {
         // A variable that is a component is read off the position.
@@ -457,7 +451,7 @@ impl Reading<'_> {
             let component = element.iter().position(|value| value.term == own);
             match component.filter(|_| usage.number && usage.bases.is_empty() && !usage.fibonacci) {
                 Some(component) => {
-                    inner.slots.insert(bound.slot, SlotReading::Is(terms[component].clone()));
+                    inner.slots.insert(bound.slot, SlotTerm::Is(terms[component].clone()));
                     parts.push(self.in_domain(bound, &terms[component], &inner, mode)?);
                 }
                 None => rest.push((bound, usage)),
@@ -473,7 +467,7 @@ impl Reading<'_> {
         })
     }
 
-    fn element(&self, element: &[Value], terms: &[Integer], scope: &Substitution, mode: Mode) -> Formulated {
+    fn element(&self, element: &[Value], terms: &[Integer], scope: &Meaning, mode: Mode) -> Formulated {
         let mut parts = Vec::new();
         for (value, term) in element.iter().zip(terms) {
             parts.push(self.on_value(value, scope, mode, &|value| {
@@ -489,14 +483,14 @@ impl Reading<'_> {
 }
 
 /// Whether a term is a sum of naturals, as far as its look shows.
-fn never_negative(term: &ruleset::Term, scope: &Substitution) -> bool {
+fn never_negative(term: &ruleset::Term, scope: &Meaning) -> bool {
     match term {
         ruleset::Term::Constant(value) => 0 <= *value,
         ruleset::Term::Variable(ruleset::Variable::Coordinate(at)) => {
             matches!(scope.coordinates.get(*at), Some(Integer::Variable(_)))
         }
         ruleset::Term::Variable(ruleset::Variable::Amount(slot)) => {
-            matches!(scope.slots.get(slot), Some(SlotReading::Is(Integer::Variable(_))))
+            matches!(scope.slots.get(slot), Some(SlotTerm::Is(Integer::Variable(_))))
         }
         ruleset::Term::Sum(parts) | ruleset::Term::Min(parts) | ruleset::Term::Xor(parts) => {
             parts.iter().all(|part| never_negative(part, scope))

@@ -11,7 +11,7 @@
 //!
 //! What follows from these facts is true. What does not may be true as well: nothing is refuted here.
 use super::polynomial::{Polynomial, polynomial, written as as_term};
-use super::translate::{Substitution, Translator, cannot};
+use super::translate::{Meaning, Translator, cannot};
 use crate::automata::{Integer, Natural, Numeration, Presburger};
 use crate::certificate::{self, Choice, Sequence, Sum};
 use crate::prover::Obstacle;
@@ -154,7 +154,7 @@ impl Abstraction {
         }
     }
 
-    fn linear(term: &ruleset::Term, scope: &Substitution, translator: Translator<'_>) -> Result<Integer, Obstacle> {
+    fn linear(term: &ruleset::Term, scope: &Meaning, translator: Translator<'_>) -> Result<Integer, Obstacle> {
         match translator.term(term, scope)?.as_slice() {
             [only] if only.guards.is_empty() => Ok(only.term.clone()),
             _ => cannot("a difference has several cases"),
@@ -164,7 +164,7 @@ impl Abstraction {
     /// What must hold of the parameters for the facts to be true; the coordinates are those of a position.
     pub(in crate::prover) fn assumptions(
         &self,
-        scope: &Substitution,
+        scope: &Meaning,
         translator: Translator<'_>,
     ) -> Result<Vec<Presburger>, Obstacle> {
         let (first, step) =
@@ -181,7 +181,7 @@ impl Abstraction {
     /// The first index.
     pub(in crate::prover) fn first(
         &self,
-        scope: &Substitution,
+        scope: &Meaning,
         translator: Translator<'_>,
     ) -> Result<(Integer, Integer), Obstacle> {
         let start = Self::linear(&self.first_term, scope, translator)?;
@@ -192,7 +192,7 @@ impl Abstraction {
     pub(in crate::prover) fn of_one(
         &self,
         index: SequenceIndex,
-        scope: &Substitution,
+        scope: &Meaning,
         translator: Translator<'_>,
     ) -> Result<Presburger, Obstacle> {
         let start = Self::linear(&self.first_term, scope, translator)?;
@@ -219,7 +219,7 @@ impl Abstraction {
         &self,
         one: SequenceIndex,
         other: SequenceIndex,
-        scope: &Substitution,
+        scope: &Meaning,
         translator: Translator<'_>,
     ) -> Result<Presburger, Obstacle> {
         let step = Self::linear(&self.step, scope, translator)?;
@@ -241,7 +241,7 @@ impl Abstraction {
         &self,
         index: SequenceIndex,
         at: &Integer,
-        scope: &Substitution,
+        scope: &Meaning,
         translator: Translator<'_>,
     ) -> Result<(Presburger, Presburger), Obstacle> {
         let start = Self::linear(&self.first_term, scope, translator)?;
@@ -255,7 +255,7 @@ impl Abstraction {
         &self,
         index: SequenceIndex,
         at: &Integer,
-        scope: &Substitution,
+        scope: &Meaning,
         translator: Translator<'_>,
     ) -> Result<(Presburger, Presburger), Obstacle> {
         let first = Self::linear(&self.first_difference, scope, translator)?;
@@ -272,7 +272,7 @@ impl At<'_> {
         &self,
         family: &IndexedFamily,
         terms: &[Integer],
-        scope: &Substitution,
+        scope: &Meaning,
         translator: Translator<'_>,
     ) -> Result<Presburger, Obstacle> {
         let mut parts = Vec::new();

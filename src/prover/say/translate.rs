@@ -20,7 +20,7 @@ const FURTHER: u32 = 1 << 12;
 
 /// What stands for a slot of the IR.
 #[derive(Clone, Debug)]
-pub(in crate::prover) enum SlotReading {
+pub(in crate::prover) enum SlotTerm {
     /// A number.
     Is(Integer),
     /// The exponent k of `base`, by the power `base^k` that a variable holds.
@@ -31,9 +31,9 @@ pub(in crate::prover) enum SlotReading {
 
 /// What coordinates and slots stand for.
 #[derive(Clone, Debug, Default)]
-pub(in crate::prover) struct Substitution {
+pub(in crate::prover) struct Meaning {
     pub(in crate::prover) coordinates: Vec<Integer>,
-    pub(in crate::prover) slots: BTreeMap<usize, SlotReading>,
+    pub(in crate::prover) slots: BTreeMap<usize, SlotTerm>,
 }
 
 /// Hands out variables, each once, with names for messages.
@@ -143,11 +143,7 @@ pub(in crate::prover) struct Translator<'a> {
 
 impl Translator<'_> {
     /// A condition as a formula.
-    pub(in crate::prover) fn condition(
-        self,
-        condition: &Condition,
-        scope: &Substitution,
-    ) -> Result<Presburger, Obstacle> {
+    pub(in crate::prover) fn condition(self, condition: &Condition, scope: &Meaning) -> Result<Presburger, Obstacle> {
         let all =
             |parts: &[Condition]| parts.iter().map(|part| self.condition(part, scope)).collect::<Result<Vec<_>, _>>();
         Ok(match condition {
@@ -170,7 +166,7 @@ impl Translator<'_> {
         left: &ruleset::Term,
         comparison: Comparison,
         right: &ruleset::Term,
-        scope: &Substitution,
+        scope: &Meaning,
     ) -> Result<Presburger, Obstacle> {
         let sides = match (self.term(left, scope), self.term(right, scope)) {
             (Ok(left), Ok(right)) => (left, right),
@@ -194,7 +190,7 @@ impl Translator<'_> {
     pub(in crate::prover) fn on(
         self,
         term: &ruleset::Term,
-        scope: &Substitution,
+        scope: &Meaning,
         condition: impl Fn(Integer) -> Presburger,
     ) -> Result<Presburger, Obstacle> {
         let cases = self.term(term, scope)?.into_iter().map(|case| {
@@ -208,7 +204,7 @@ impl Translator<'_> {
     pub(in crate::prover) fn on_all(
         self,
         terms: &[ruleset::Term],
-        scope: &Substitution,
+        scope: &Meaning,
         condition: &dyn Fn(&[Integer]) -> Result<Presburger, Obstacle>,
     ) -> Result<Presburger, Obstacle> {
         let mut cases = vec![(Alternative::plain(Integer::Constant(0)), Vec::new())];
@@ -231,7 +227,7 @@ impl Translator<'_> {
     }
 
     /// The alternatives of a term.
-    pub(in crate::prover) fn term(self, term: &ruleset::Term, scope: &Substitution) -> Alternatives {
+    pub(in crate::prover) fn term(self, term: &ruleset::Term, scope: &Meaning) -> Alternatives {
         use ruleset::Term as T;
         match term {
             T::Constant(value) => match i64::try_from(*value) {
@@ -243,7 +239,7 @@ impl Translator<'_> {
                 None => cannot("a coordinate is missing"),
             },
             T::Variable(ruleset::Variable::Amount(slot)) => match scope.slots.get(slot) {
-                Some(SlotReading::Is(term)) => Ok(vec![Alternative::plain(term.clone())]),
+                Some(SlotTerm::Is(term)) => Ok(vec![Alternative::plain(term.clone())]),
                 Some(_) => cannot("a variable is both an index or exponent and a number"),
                 None => cannot("a variable is missing"),
             },
@@ -270,7 +266,7 @@ impl Translator<'_> {
     fn folded(
         self,
         parts: &[ruleset::Term],
-        scope: &Substitution,
+        scope: &Meaning,
         start: Integer,
         join: &dyn Fn(Integer, Integer) -> Result<Integer, Obstacle>,
     ) -> Alternatives {
@@ -284,7 +280,7 @@ impl Translator<'_> {
     fn reduced(
         self,
         parts: &[ruleset::Term],
-        scope: &Substitution,
+        scope: &Meaning,
         join: &dyn Fn(Integer, Integer) -> Result<Integer, Obstacle>,
     ) -> Alternatives {
         let Some((first, rest)) = parts.split_first() else { return cannot("nothing is folded") };
@@ -295,7 +291,7 @@ impl Translator<'_> {
         Ok(all)
     }
 
-    fn product(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Substitution) -> Alternatives {
+    fn product(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Meaning) -> Alternatives {
         let sides = (self.term(left, scope)?, self.term(right, scope)?);
         let product = pairs(&sides.0, &sides.1, &|a, b| match (known(&a), known(&b)) {
             (Some(factor), _) => times(b, factor),
@@ -312,13 +308,7 @@ impl Translator<'_> {
         product
     }
 
-    fn divided(
-        self,
-        left: &ruleset::Term,
-        right: &ruleset::Term,
-        scope: &Substitution,
-        remainder: bool,
-    ) -> Alternatives {
+    fn divided(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Meaning, remainder: bool) -> Alternatives {
         pairs(&self.term(left, scope)?, &self.term(right, scope)?, &|a, b| {
             let Some(divisor) = known(&b) else {
                 return cannot("a division by something that is not a number has no automaton");
@@ -338,7 +328,7 @@ impl Translator<'_> {
         })
     }
 
-    fn cases(self, cases: &[(Condition, ruleset::Term)], scope: &Substitution) -> Alternatives {
+    fn cases(self, cases: &[(Condition, ruleset::Term)], scope: &Meaning) -> Alternatives {
         let mut all = Vec::new();
         let mut earlier = Vec::new();
         for (guard, value) in cases {
@@ -354,7 +344,7 @@ impl Translator<'_> {
     }
 
     /// A power, as the value of a variable that holds it, or as a number.
-    fn power(self, base: &ruleset::Term, exponent: &ruleset::Term, scope: &Substitution) -> Alternatives {
+    fn power(self, base: &ruleset::Term, exponent: &ruleset::Term, scope: &Meaning) -> Alternatives {
         let bases = self.term(base, scope)?;
         let [Alternative { term: Integer::Constant(base), .. }] = bases.as_slice() else {
             let squares = self.term(exponent, scope)?;
@@ -364,7 +354,7 @@ impl Translator<'_> {
             return cannot("a power of something that is not a number has no automaton");
         };
         if let Some((slot, shift)) = exponents::shifted_slot(exponent)
-            && let Some(SlotReading::Exponent(number, variable)) = scope.slots.get(&slot)
+            && let Some(SlotTerm::Exponent(number, variable)) = scope.slots.get(&slot)
         {
             if i64::from(*number) == *base {
                 return self.shifted_power(*number, *variable, shift);
@@ -412,7 +402,7 @@ impl Translator<'_> {
         self,
         left: &ruleset::Term,
         right: &ruleset::Term,
-        scope: &Substitution,
+        scope: &Meaning,
     ) -> Result<Option<Vec<Alternative>>, Obstacle> {
         let (ruleset::Term::FloorDivide(number, power), ruleset::Term::Constant(base)) = (left, right) else {
             return Ok(None);
@@ -422,7 +412,7 @@ impl Translator<'_> {
             return Ok(None);
         }
         let Some((slot, 0)) = exponents::shifted_slot(exponent) else { return Ok(None) };
-        let Some(SlotReading::Exponent(radix, place)) = scope.slots.get(&slot).cloned() else { return Ok(None) };
+        let Some(SlotTerm::Exponent(radix, place)) = scope.slots.get(&slot).cloned() else { return Ok(None) };
         let mut all = Vec::new();
         for number in self.term(number, scope)? {
             let above = self.names.fresh("digits above");
@@ -450,7 +440,7 @@ impl Translator<'_> {
     }
 
     /// Square roots of squares, and of five times squares: floor(sqrt(5) t) = floor(phi * 2 t) - t.
-    fn root(self, inner: &ruleset::Term, scope: &Substitution) -> Alternatives {
+    fn root(self, inner: &ruleset::Term, scope: &Meaning) -> Alternatives {
         let inner = exponents::golden_square(inner).unwrap_or(inner);
         if let Some((radicand, factor, side)) = exponents::square(inner) {
             let mut all = self.term(side, scope)?;
@@ -477,7 +467,7 @@ impl Translator<'_> {
         left: &ruleset::Term,
         comparison: Comparison,
         right: &ruleset::Term,
-        scope: &Substitution,
+        scope: &Meaning,
     ) -> Result<Option<Presburger>, Obstacle> {
         let (Some((one, factor, side)), Some((other, opposite, across))) =
             (exponents::square(left), exponents::square(right))
@@ -513,10 +503,10 @@ impl Translator<'_> {
         self,
         recursion: &ruleset::recursion::Recursion,
         argument: &ruleset::Term,
-        scope: &Substitution,
+        scope: &Meaning,
     ) -> Alternatives {
         if let Some((slot, shift)) = exponents::shifted_slot(argument)
-            && let Some(SlotReading::Fibonacci(here, next)) = scope.slots.get(&slot)
+            && let Some(SlotTerm::Fibonacci(here, next)) = scope.slots.get(&slot)
         {
             let Some([a, b]) = exponents::fibonacci_coefficients(recursion, shift) else {
                 return cannot(format!("`{}` is not a sequence of Fibonacci numbers", recursion.name));

@@ -7,7 +7,7 @@ use crate::prover::say::facts::Facts;
 use crate::prover::say::notation::Notation;
 use crate::prover::say::reading::{Mode, Reading};
 use crate::prover::say::second_differences::{Abstraction, At, SequenceIndex};
-use crate::prover::say::translate::{Substitution, Translator, cannot};
+use crate::prover::say::translate::{Meaning, Translator, cannot};
 use crate::prover::{Figures, Limits, Obstacle};
 use crate::ruleset::Ruleset;
 use crate::ruleset::statement::Set;
@@ -32,7 +32,7 @@ struct SequenceConditions<'a> {
     abstraction: &'a Abstraction,
     translator: Translator<'a>,
     decider: &'a Decider<'a>,
-    scope: Substitution,
+    scope: Meaning,
     tracks: &'a [Natural],
     heaps: usize,
     indices: [SequenceIndex; 3],
