@@ -10,7 +10,7 @@ use serde_json::Value;
 /// What the automaton is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum CertificateKind {
     /// The P-positions.
     Outcomes,
     /// The relation between positions and Grundy values.
@@ -70,7 +70,7 @@ pub struct Sum {
 /// A family of positions made of a sequence a with differences d.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Family {
+pub struct SequenceFamily {
     /// Which of its variables is the index k of the sequence.
     pub index: String,
     /// For each component c, numbers n, p, q: n c is p a(k) + q d(k) and something linear. With 1, 0, 0 the component is taken
@@ -103,7 +103,7 @@ pub struct Sequence {
     /// The second difference.
     pub step: Sum,
     /// The families of the set, in reading order; none for one that is read as it is.
-    pub families: Vec<Option<Family>>,
+    pub families: Vec<Option<SequenceFamily>>,
     /// A position outside of the set has a move to an element at the first index or at one that is chosen so.
     pub strategy: Vec<Choice>,
 }
@@ -158,7 +158,7 @@ pub struct Certificate {
     /// The play that the claim is about.
     pub play: Play,
     /// What the automaton is of.
-    pub kind: Kind,
+    pub kind: CertificateKind,
     /// The automaton: its tracks are the heaps, the registers, and the value.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub set: Value,

@@ -24,14 +24,14 @@ use indexmap::IndexMap;
 use judge::Judge;
 use ron::extensions::Extensions;
 use std::sync::Arc;
-use tree::Node;
+use tree::RonNode;
 
 /// Reads an experiment. What it names is not looked at.
 ///
 /// # Errors
 /// Faults with their places: bounds that are none, all of them; and, for an unknown field, the nearest known one.
 pub fn read(source: &Arc<Source>) -> Result<Experiment, Faults> {
-    let (experiment, sink) = parsed(source, Node::of(&source.text).as_ref());
+    let (experiment, sink) = parsed(source, RonNode::of(&source.text).as_ref());
     experiment.filter(|_| !sink.has_errors()).ok_or(Faults(sink.faults))
 }
 
@@ -40,7 +40,7 @@ pub fn read(source: &Arc<Source>) -> Result<Experiment, Faults> {
 /// # Errors
 /// All faults of the experiment and of the rulesets that it names.
 pub fn check_all(source: &Arc<Source>, library: &dyn Library) -> Result<Experiment, Faults> {
-    let tree = Node::of(&source.text);
+    let tree = RonNode::of(&source.text);
     let (experiment, sink) = parsed(source, tree.as_ref());
     let Some(experiment) = experiment else { return Err(Faults(sink.faults)) };
     let tree = tree.as_ref();
@@ -50,7 +50,7 @@ pub fn check_all(source: &Arc<Source>, library: &dyn Library) -> Result<Experime
 }
 
 /// The experiment, as far as it can be read, and what is wrong with its text.
-fn parsed(source: &Arc<Source>, tree: Option<&Node>) -> (Option<Experiment>, Sink) {
+fn parsed(source: &Arc<Source>, tree: Option<&RonNode>) -> (Option<Experiment>, Sink) {
     let mut sink = Sink::new(source.clone());
     let text = match tree {
         Some(tree) => bounds::every_bound_is_a_number(&source.text, tree, &mut sink),

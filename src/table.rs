@@ -1,7 +1,7 @@
 //! Dense tables over a region of positions: a box, or all positions below a total.
 mod cells;
 
-pub use cells::{Cells, Values};
+pub use cells::{CellValues, Cells};
 pub(crate) use cells::{Kept, Slices};
 
 use crate::ruleset::Position;
@@ -84,12 +84,15 @@ impl Table {
     }
 
     /// The heaps of each index of a layer, in storage order.
+    ///
+    /// # Panics
+    /// For a shape with more cells than any memory, which no table has.
     pub fn heaps(&self) -> impl Iterator<Item = Position> + '_ {
         let count: u64 = self.shape.iter().product();
         (0..count).map(|mut index| {
             let mut heaps = vec![0; self.shape.len()];
             for (heap, &bound) in heaps.iter_mut().zip(&self.shape).rev() {
-                *heap = i64::try_from(index % bound).unwrap_or(i64::MAX);
+                *heap = i64::try_from(index % bound).expect("a table fits into memory");
                 index /= bound;
             }
             heaps

@@ -58,6 +58,8 @@ impl fmt::Display for TaskFailure {
     }
 }
 
+impl std::error::Error for TaskFailure {}
+
 impl TaskFailure {
     /// Whether no other task could be done either.
     pub(crate) fn ends_the_run(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Relations that one numeration knows by their digits: nim-sums, powers, repunits, Fibonacci numbers, `floor(phi * x)`,
 //! and sets given by a small automaton over the digits of one number.
-use super::automaton::{Automaton, Variable, ordered, radix_of};
-use super::budget::{Budget, Stop};
+use super::automaton::{Automaton, Natural, ordered, radix_of};
+use super::budget::{Abandoned, Budget};
 use super::graph::{Target, explore};
 use super::linear::Sign;
 use super::numeration::Numeration;
@@ -34,14 +34,14 @@ impl Automaton {
     /// Never: digits are small numbers.
     pub fn by_rows(
         numeration: Numeration,
-        tracks: &[Variable],
+        tracks: &[Natural],
         step: impl Fn(u32, &[u32]) -> Option<u32>,
         accepts: impl Fn(u32) -> bool,
         budget: &Budget,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, Abandoned> {
         let sorted = ordered(tracks);
         if sorted.len() != tracks.len() {
-            return Err(Stop::Tracks);
+            return Err(Abandoned::Tracks);
         }
         let places: Vec<usize> =
             tracks.iter().map(|track| sorted.iter().position(|known| known == track).expect("sorted")).collect();
@@ -60,7 +60,7 @@ impl Automaton {
     }
 
     /// `x` is this number, which is not 0.
-    pub(super) fn number(numeration: Numeration, x: Variable, value: u64, budget: &Budget) -> Result<Self, Stop> {
+    pub(super) fn number(numeration: Numeration, x: Natural, value: u64, budget: &Budget) -> Result<Self, Abandoned> {
         let digits = numeration.digits_of(u128::from(value));
         // A state is the number of digits read, without leading zeros.
         let step = |state: u32, read: &[u32]| match (digits.get(state as usize), read[0]) {
@@ -75,10 +75,10 @@ impl Automaton {
     ///
     /// # Errors
     /// If the base is not a power of 2, or the budget is too small.
-    pub fn xor(numeration: Numeration, [x, y, z]: [Variable; 3], budget: &Budget) -> Result<Self, Stop> {
+    pub fn xor(numeration: Numeration, [x, y, z]: [Natural; 3], budget: &Budget) -> Result<Self, Abandoned> {
         match numeration {
             Numeration::Base(radix) if radix.get().is_power_of_two() => {}
-            _ => return Err(Stop::Foreign),
+            _ => return Err(Abandoned::Foreign),
         }
         let step = |_, digits: &[u32]| (digits[0] ^ digits[1] == digits[2]).then_some(0);
         Self::by_rows(numeration, &[x, y, z], step, |_| true, budget)
@@ -88,7 +88,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If d is not a power of the base.
-    pub fn power(numeration: Numeration, x: Variable, number: u32, budget: &Budget) -> Result<Self, Stop> {
+    pub fn power(numeration: Numeration, x: Natural, number: u32, budget: &Budget) -> Result<Self, Abandoned> {
         let period = period_of(numeration, number)?;
         // State 0 is before the digit 1; state 1 + r is behind it and r zeros, modulo the period.
         let step = |state: u32, digits: &[u32]| match (state, digits[0]) {
@@ -103,7 +103,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If d is not a power of the base.
-    pub fn repunit(numeration: Numeration, x: Variable, number: u32, budget: &Budget) -> Result<Self, Stop> {
+    pub fn repunit(numeration: Numeration, x: Natural, number: u32, budget: &Budget) -> Result<Self, Abandoned> {
         let period = period_of(numeration, number)?;
         // State 0 is before the first 1; state 1 + r is r digits behind the last 1.
         let step = |state: u32, digits: &[u32]| match (state, digits[0]) {
@@ -119,8 +119,8 @@ impl Automaton {
     ///
     /// # Errors
     /// In a numeration that has no base.
-    pub fn largest_power(numeration: Numeration, [x, y]: [Variable; 2], budget: &Budget) -> Result<Self, Stop> {
-        let Numeration::Base(_) = numeration else { return Err(Stop::Foreign) };
+    pub fn largest_power(numeration: Numeration, [x, y]: [Natural; 2], budget: &Budget) -> Result<Self, Abandoned> {
+        let Numeration::Base(_) = numeration else { return Err(Abandoned::Foreign) };
         // 0: nothing but zeros; 1: x has begun, y has not; 2: the last digit of x that is not 0, and the 1 of y; 3: x = 0, y = 1.
         let step = |state: u32, digits: &[u32]| match (state, digits[0], digits[1]) {
             (0, 0, 0) => Some(0),
@@ -137,9 +137,9 @@ impl Automaton {
     ///
     /// # Errors
     /// If the numeration of `dfa` is another.
-    pub fn regular(numeration: Numeration, x: Variable, dfa: &Dfa, budget: &Budget) -> Result<Self, Stop> {
+    pub fn regular(numeration: Numeration, x: Natural, dfa: &Dfa, budget: &Budget) -> Result<Self, Abandoned> {
         if dfa.numeration != numeration {
-            return Err(Stop::Foreign);
+            return Err(Abandoned::Foreign);
         }
         // State 0 is the padding; state s of `dfa` is s + 1, and its first digit is not 0. The number 0 is the empty word.
         let step = |state: u32, digits: &[u32]| {
@@ -157,8 +157,8 @@ impl Automaton {
     ///
     /// # Errors
     /// In another numeration than Zeckendorf's.
-    pub fn fibonacci(numeration: Numeration, x: Variable, budget: &Budget) -> Result<Self, Stop> {
-        let Numeration::Zeckendorf = numeration else { return Err(Stop::Foreign) };
+    pub fn fibonacci(numeration: Numeration, x: Natural, budget: &Budget) -> Result<Self, Abandoned> {
+        let Numeration::Zeckendorf = numeration else { return Err(Abandoned::Foreign) };
         let step = |state: u32, digits: &[u32]| (state + digits[0] <= 1).then_some(state + digits[0]);
         Self::by_rows(numeration, &[x], step, |state| state == 1, budget)
     }
@@ -167,25 +167,25 @@ impl Automaton {
     ///
     /// # Errors
     /// In another numeration than Zeckendorf's.
-    pub fn golden_floor(numeration: Numeration, [x, y]: [Variable; 2], budget: &Budget) -> Result<Self, Stop> {
-        let Numeration::Zeckendorf = numeration else { return Err(Stop::Foreign) };
+    pub fn golden_floor(numeration: Numeration, [x, y]: [Natural; 2], budget: &Budget) -> Result<Self, Abandoned> {
+        let Numeration::Zeckendorf = numeration else { return Err(Abandoned::Foreign) };
         golden_floor(x, y, budget)
     }
 }
 
-fn period_of(numeration: Numeration, number: u32) -> Result<u32, Stop> {
+fn period_of(numeration: Numeration, number: u32) -> Result<u32, Abandoned> {
     match numeration {
-        Numeration::Base(radix) => exponent(radix.get(), number).ok_or(Stop::Foreign),
-        Numeration::Zeckendorf => Err(Stop::Foreign),
+        Numeration::Base(radix) => exponent(radix.get(), number).ok_or(Abandoned::Foreign),
+        Numeration::Zeckendorf => Err(Abandoned::Foreign),
     }
 }
 
 /// For x from 1 on, `floor(phi * x) - 1` has the digits of x - 1 and a zero behind them; see Fraenkel, *How to beat your
 /// Wythoff games' opponent on three fronts* (1982), for the digits of both sequences of Wythoff pairs.
-fn golden_floor(x: Variable, y: Variable, budget: &Budget) -> Result<Automaton, Stop> {
+fn golden_floor(x: Natural, y: Natural, budget: &Budget) -> Result<Automaton, Abandoned> {
     let numeration = Numeration::Zeckendorf;
-    let top = x.0.max(y.0).checked_add(2).ok_or(Stop::TooWide)?;
-    let (before_x, before_y) = (Variable(top - 1), Variable(top));
+    let top = x.0.max(y.0).checked_add(2).ok_or(Abandoned::TooWide)?;
+    let (before_x, before_y) = (Natural(top - 1), Natural(top));
     // The state is the digit of y - 1 that was read last, and must be the next digit of x - 1.
     let step = |state: u32, digits: &[u32]| (digits[0] == state).then_some(digits[1]);
     let shift = Automaton::by_rows(numeration, &[before_x, before_y], step, |state| state == 0, budget)?;

@@ -1,7 +1,7 @@
 //! Automata: relations between naturals, one per track, as the smallest graph that reads their digits; builds none itself.
 mod stored;
 
-use super::budget::{Budget, Stop};
+use super::budget::{Abandoned, Budget};
 use super::graph::{DEAD, FULL, Graph, Target, explore};
 use super::numeration::Numeration;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use stored::Stored;
 
 /// A variable of a formula, and the track of an automaton that reads it. Tracks stand in the order of these numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Variable(pub u32);
+pub struct Natural(pub u32);
 
 /// A relation between naturals, one for each track.
 ///
@@ -19,7 +19,7 @@ pub struct Variable(pub u32);
 #[serde(try_from = "Stored", into = "Stored")]
 pub struct Automaton {
     pub(super) numeration: Numeration,
-    pub(super) tracks: Vec<Variable>,
+    pub(super) tracks: Vec<Natural>,
     pub(super) graph: Graph,
 }
 
@@ -36,7 +36,7 @@ impl Automaton {
 
     /// No values of the tracks at all.
     #[must_use]
-    pub fn nothing(numeration: Numeration, tracks: &[Variable]) -> Self {
+    pub fn nothing(numeration: Numeration, tracks: &[Natural]) -> Self {
         let tracks = ordered(tracks);
         let graph = Graph::sinks(radix_of(numeration), tracks.len(), DEAD);
         Self { numeration, tracks, graph }
@@ -46,7 +46,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small.
-    pub fn everything(numeration: Numeration, tracks: &[Variable], budget: &Budget) -> Result<Self, Stop> {
+    pub fn everything(numeration: Numeration, tracks: &[Natural], budget: &Budget) -> Result<Self, Abandoned> {
         let tracks = ordered(tracks);
         let graph = Graph::sinks(radix_of(numeration), tracks.len(), FULL);
         Self { numeration, tracks, graph }.within_valid_words(budget)
@@ -60,7 +60,7 @@ impl Automaton {
 
     /// The tracks, in ascending order.
     #[must_use]
-    pub fn tracks(&self) -> &[Variable] {
+    pub fn tracks(&self) -> &[Natural] {
         &self.tracks
     }
 
@@ -113,14 +113,14 @@ impl Automaton {
     }
 
     /// The same words, but only the valid ones, as the smallest graph.
-    pub(super) fn within_valid_words(self, budget: &Budget) -> Result<Self, Stop> {
+    pub(super) fn within_valid_words(self, budget: &Budget) -> Result<Self, Abandoned> {
         let Self { numeration, tracks, graph } = self;
         if tracks.is_empty() || !numeration.has_invalid_words() {
             return Ok(Self { numeration, tracks, graph: graph.minimised() });
         }
         // One bit of memory for each track.
         if 64 < tracks.len() {
-            return Err(Stop::TooWide);
+            return Err(Abandoned::TooWide);
         }
         let start = if graph.start == DEAD { Target::Dead } else { Target::To((graph.start, 0_u64)) };
         let step = |level: usize, (node, memories): &(u32, u64), digit: usize| {
@@ -150,7 +150,7 @@ pub(super) fn radix_of(numeration: Numeration) -> usize {
 }
 
 /// Tracks in ascending order, each once.
-pub(super) fn ordered(tracks: &[Variable]) -> Vec<Variable> {
+pub(super) fn ordered(tracks: &[Natural]) -> Vec<Natural> {
     let mut tracks = tracks.to_vec();
     tracks.sort_unstable();
     tracks.dedup();

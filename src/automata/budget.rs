@@ -69,29 +69,29 @@ impl<'a> Budget<'a> {
     }
 
     /// Whether a construction that has so many nodes may go on.
-    pub(super) fn allows(&self, nodes: usize) -> Result<(), Stop> {
+    pub(super) fn allows(&self, nodes: usize) -> Result<(), Abandoned> {
         if self.nodes < nodes {
-            return Err(Stop::Nodes(nodes));
+            return Err(Abandoned::Nodes(nodes));
         }
         if nodes.is_multiple_of(STEP) { self.allows_step(nodes) } else { Ok(()) }
     }
 
     /// One more step of a construction that has so many nodes.
-    fn allows_step(&self, nodes: usize) -> Result<(), Stop> {
+    fn allows_step(&self, nodes: usize) -> Result<(), Abandoned> {
         if self.together.is_some_and(|together| !together.step()) {
-            return Err(Stop::Together(nodes));
+            return Err(Abandoned::Together(nodes));
         }
         if self.cancelled.is_some_and(|cancelled| cancelled()) {
-            return Err(Stop::Cancelled(nodes));
+            return Err(Abandoned::Cancelled(nodes));
         }
         Ok(())
     }
 
     /// Counts what a node of a projection takes, which stands for a set of nodes, beside the node itself.
-    pub(super) fn allows_set(&self, members: usize, nodes: usize, spent: &mut Spent) -> Result<(), Stop> {
+    pub(super) fn allows_set(&self, members: usize, nodes: usize, spent: &mut Spent) -> Result<(), Abandoned> {
         spent.members += members;
         if self.nodes < spent.members / MEMBERS_OF_A_NODE {
-            return Err(Stop::Nodes(nodes));
+            return Err(Abandoned::Nodes(nodes));
         }
         while spent.asked + STEP * MEMBERS_OF_A_NODE < spent.members {
             spent.asked += STEP * MEMBERS_OF_A_NODE;
@@ -123,7 +123,7 @@ impl fmt::Debug for Budget<'_> {
 
 /// Why a construction ended early, with the number of nodes that it had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum Abandoned {
     /// One automaton became larger than the budget.
     Nodes(usize),
     /// What this and other constructions may cost together was used up.
@@ -140,7 +140,7 @@ pub enum Stop {
     Tracks,
 }
 
-impl fmt::Display for Stop {
+impl fmt::Display for Abandoned {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nodes(nodes) => write!(formatter, "at {nodes} nodes"),
@@ -162,7 +162,7 @@ pub struct GaveUp {
     /// The nodes of the automaton under construction.
     pub nodes: usize,
     /// Why.
-    pub why: Stop,
+    pub why: Abandoned,
 }
 
 impl fmt::Display for GaveUp {

@@ -1,7 +1,7 @@
 //! From a formula to its automaton: leaves first, then connectives; quantifiers are eliminated next door.
-use super::automaton::{Automaton, Truth, Variable};
-use super::budget::{Budget, GaveUp, Stop};
-use super::formula::Formula;
+use super::automaton::{Automaton, Natural, Truth};
+use super::budget::{Abandoned, Budget, GaveUp};
+use super::formula::Presburger;
 use super::graph::Quick;
 use super::lower::{Core, Leaf, lower};
 use super::numeration::Numeration;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// # Errors
 /// If the budget is too small, with what was being done; also if a relation of the formula is not automatic in the
 /// numeration (see [`numeration_of`](super::numeration_of)).
-pub fn decide(formula: &Formula, numeration: Numeration, budget: &Budget) -> Result<Automaton, GaveUp> {
+pub fn decide(formula: &Presburger, numeration: Numeration, budget: &Budget) -> Result<Automaton, GaveUp> {
     decide_named(formula, numeration, budget, &|variable| format!("v{}", variable.0))
 }
 
@@ -25,22 +25,22 @@ pub fn decide(formula: &Formula, numeration: Numeration, budget: &Budget) -> Res
 /// # Errors
 /// As [`decide`].
 pub fn decide_named(
-    formula: &Formula,
+    formula: &Presburger,
     numeration: Numeration,
     budget: &Budget,
-    name: &dyn Fn(Variable) -> String,
+    name: &dyn Fn(Natural) -> String,
 ) -> Result<Automaton, GaveUp> {
     let mut compiler = Compiler { numeration, budget, name, path: Vec::new(), parts: 1, known: HashMap::default() };
     let core = lower(formula).map_err(|why| compiler.gave_up("reading the formula", why))?;
     let automaton = compiler.automaton(&core)?;
-    let free: Vec<Variable> = formula.free_variables().into_iter().collect();
+    let free: Vec<Natural> = formula.free_variables().into_iter().collect();
     automaton.on_tracks(&free, budget).map_err(|why| compiler.gave_up("adding tracks", why))
 }
 
 pub(super) struct Compiler<'a> {
     pub(super) numeration: Numeration,
     pub(super) budget: &'a Budget<'a>,
-    pub(super) name: &'a dyn Fn(Variable) -> String,
+    pub(super) name: &'a dyn Fn(Natural) -> String,
     /// The named parts around the current one.
     pub(super) path: Vec<String>,
     /// The parts of unions that are distributed over, outer ones times inner ones.
@@ -114,7 +114,7 @@ impl Compiler<'_> {
         Ok(parts.pop().unwrap_or_else(|| self.sentence(Truth::False)))
     }
 
-    fn leaf(&self, leaf: &Leaf, variables: &[Variable]) -> Result<Automaton, Stop> {
+    fn leaf(&self, leaf: &Leaf, variables: &[Natural]) -> Result<Automaton, Abandoned> {
         let (numeration, budget) = (self.numeration, self.budget);
         match (leaf, variables) {
             (Leaf::Xor, &[x, y, z]) => Automaton::xor(numeration, [x, y, z], budget),
@@ -122,20 +122,20 @@ impl Compiler<'_> {
             (Leaf::Repunit(number), &[x]) => Automaton::repunit(numeration, x, *number, budget),
             (Leaf::LargestPower(number), &[x, y]) => match Numeration::base(*number) {
                 Some(base) if base == numeration => Automaton::largest_power(numeration, [x, y], budget),
-                _ => Err(Stop::Foreign),
+                _ => Err(Abandoned::Foreign),
             },
             (Leaf::Digits(dfa), &[x]) => Automaton::regular(numeration, x, dfa, budget),
             (Leaf::Fibonacci, &[x]) => Automaton::fibonacci(numeration, x, budget),
             (Leaf::GoldenFloor, &[x, y]) => Automaton::golden_floor(numeration, [x, y], budget),
             (Leaf::Holds(automaton), _) if automaton.numeration() == numeration => automaton.renamed(variables, budget),
-            (Leaf::Holds(_), _) => Err(Stop::Foreign),
-            _ => Err(Stop::Tracks),
+            (Leaf::Holds(_), _) => Err(Abandoned::Foreign),
+            _ => Err(Abandoned::Tracks),
         }
     }
 
-    pub(super) fn gave_up(&self, doing: &str, why: Stop) -> GaveUp {
+    pub(super) fn gave_up(&self, doing: &str, why: Abandoned) -> GaveUp {
         let nodes = match why {
-            Stop::Nodes(nodes) | Stop::Together(nodes) | Stop::Cancelled(nodes) => nodes,
+            Abandoned::Nodes(nodes) | Abandoned::Together(nodes) | Abandoned::Cancelled(nodes) => nodes,
             _ => 0,
         };
         let place = self.path.last().map_or_else(String::new, |name| format!(" in `{name}`"));

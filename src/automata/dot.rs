@@ -1,5 +1,5 @@
 //! From an automaton to a drawing in the DOT language.
-use super::automaton::{Automaton, Variable};
+use super::automaton::{Automaton, Natural};
 use super::graph::{DEAD, FULL};
 
 /// How every drawing begins.
@@ -11,7 +11,7 @@ impl Automaton {
     /// # Panics
     /// Never: nodes are numbered by 32 bits.
     #[must_use]
-    pub fn to_dot(&self, name: &dyn Fn(Variable) -> String) -> String {
+    pub fn to_dot(&self, name: &dyn Fn(Natural) -> String) -> String {
         let mut text = OPENING.to_owned();
         text.push_str(&format!("  begin -> {};\n", self.graph.start));
         let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");

@@ -1,7 +1,7 @@
 //! Quantifier elimination in a conjunction: over unions part by part, through equations by substitution, else bucket by
 //! bucket, the cheapest variable first.
-use super::automaton::{Automaton, Truth, Variable};
-use super::budget::{GaveUp, Stop};
+use super::automaton::{Automaton, Natural, Truth};
+use super::budget::{Abandoned, GaveUp};
 use super::compile::Compiler;
 use super::linear::{Linear, Sign};
 use super::lower::Core;
@@ -13,14 +13,14 @@ const MOST_PARTS_OF_PARTS: usize = 256;
 
 impl Compiler<'_> {
     /// The automaton of "for some values of `bound`, all of `factors`".
-    pub(super) fn eliminate(&mut self, bound: Vec<Variable>, factors: Vec<Core>) -> Result<Rc<Automaton>, GaveUp> {
+    pub(super) fn eliminate(&mut self, bound: Vec<Natural>, factors: Vec<Core>) -> Result<Rc<Automaton>, GaveUp> {
         let depth = self.path.len();
         let made = self.eliminate_here(bound, factors);
         self.path.truncate(depth);
         made
     }
 
-    fn eliminate_here(&mut self, mut bound: Vec<Variable>, factors: Vec<Core>) -> Result<Rc<Automaton>, GaveUp> {
+    fn eliminate_here(&mut self, mut bound: Vec<Natural>, factors: Vec<Core>) -> Result<Rc<Automaton>, GaveUp> {
         let Some(mut factors) = self.flattened(&mut bound, factors) else { return Ok(self.sentence(Truth::False)) };
         if let Some(parts) = distributed(&bound, &factors) {
             let outer = self.parts;
@@ -47,7 +47,7 @@ impl Compiler<'_> {
     }
 
     /// The factors without conjunctions, quantifiers and names at their tops; `None` if one of them is false.
-    fn flattened(&mut self, bound: &mut Vec<Variable>, factors: Vec<Core>) -> Option<Vec<Core>> {
+    fn flattened(&mut self, bound: &mut Vec<Natural>, factors: Vec<Core>) -> Option<Vec<Core>> {
         let mut flat = Vec::new();
         let mut stack = factors;
         stack.reverse();
@@ -74,7 +74,7 @@ impl Compiler<'_> {
 
     fn bucket_by_bucket(
         &mut self,
-        mut bound: Vec<Variable>,
+        mut bound: Vec<Natural>,
         mut automata: Vec<Rc<Automaton>>,
     ) -> Result<Rc<Automaton>, GaveUp> {
         loop {
@@ -98,7 +98,7 @@ impl Compiler<'_> {
     fn intersection(
         &mut self,
         mut automata: Vec<Rc<Automaton>>,
-        eliminating: Option<Variable>,
+        eliminating: Option<Natural>,
     ) -> Result<Rc<Automaton>, GaveUp> {
         let Some(mut product) = take_min(&mut automata, super::automaton::Automaton::nodes) else {
             return Ok(self.sentence(Truth::True));
@@ -120,13 +120,13 @@ impl Compiler<'_> {
         Ok(product)
     }
 
-    fn eliminating(&self, variable: Variable) -> String {
+    fn eliminating(&self, variable: Natural) -> String {
         format!("eliminating `{}`", (self.name)(variable))
     }
 }
 
 /// The product of the sizes of what mentions the variable.
-fn cost(variable: Variable, automata: &[Rc<Automaton>]) -> u128 {
+fn cost(variable: Natural, automata: &[Rc<Automaton>]) -> u128 {
     let bucket = automata.iter().filter(|automaton| automaton.tracks().contains(&variable));
     bucket.fold(1, |cost: u128, automaton| cost.saturating_mul(automaton.nodes() as u128 + 1))
 }
@@ -137,7 +137,7 @@ fn take_min<K: Ord>(automata: &mut Vec<Rc<Automaton>>, key: impl Fn(&Automaton) 
 }
 
 /// The conjunctions whose union this is, if one factor with a bound variable is a union.
-fn distributed(bound: &[Variable], factors: &[Core]) -> Option<Vec<Vec<Core>>> {
+fn distributed(bound: &[Natural], factors: &[Core]) -> Option<Vec<Vec<Core>>> {
     let parts_of = |factor: &Core| match factor {
         Core::Or(parts) if bound.iter().any(|variable| factor.mentions(*variable)) => Some(parts.len()),
         _ => None,
@@ -154,7 +154,7 @@ fn distributed(bound: &[Variable], factors: &[Core]) -> Option<Vec<Vec<Core>>> {
 }
 
 /// The factors after one bound variable has been replaced by what an equation says it is.
-fn substituted(bound: &mut Vec<Variable>, factors: &[Core]) -> Result<Option<Vec<Core>>, Stop> {
+fn substituted(bound: &mut Vec<Natural>, factors: &[Core]) -> Result<Option<Vec<Core>>, Abandoned> {
     for (place, variable) in bound.iter().copied().enumerate() {
         for (index, factor) in factors.iter().enumerate() {
             let Core::Linear(form, Sign::Zero) = factor else { continue };
@@ -180,7 +180,7 @@ fn substituted(bound: &mut Vec<Variable>, factors: &[Core]) -> Result<Option<Vec
 }
 
 /// Whether the variable occurs only in linear forms, not below a quantifier.
-fn is_linear_in(core: &Core, variable: Variable) -> bool {
+fn is_linear_in(core: &Core, variable: Natural) -> bool {
     match core {
         Core::True | Core::False | Core::Linear(..) | Core::Congruence(..) => true,
         Core::And(parts) | Core::Cases(parts) => parts.iter().all(|part| is_linear_in(part, variable)),
@@ -188,7 +188,7 @@ fn is_linear_in(core: &Core, variable: Variable) -> bool {
     }
 }
 
-fn with_value(core: &Core, variable: Variable, value: &Linear) -> Result<Core, Stop> {
+fn with_value(core: &Core, variable: Natural, value: &Linear) -> Result<Core, Abandoned> {
     let all = |parts: &[Core]| parts.iter().map(|part| with_value(part, variable, value)).collect::<Result<_, _>>();
     Ok(match core {
         Core::Linear(form, sign) => Core::Linear(form.with(variable, value)?, *sign),

@@ -1,7 +1,7 @@
 //! Formulas as scripts for other programs: Walnut (Mousavi 2016), MONA (Klarlund and Møller 2001) and SMT-LIB 2.
-use super::automaton::{Automaton, Variable};
-use super::budget::Stop;
-use super::formula::Formula;
+use super::automaton::{Automaton, Natural};
+use super::budget::Abandoned;
+use super::formula::Presburger;
 use super::linear::{Linear, Sign};
 use super::lower::{Core, Leaf, lower};
 use super::numeration::Numeration;
@@ -35,9 +35,9 @@ pub struct Script<'a> {
     /// How numbers are written.
     pub numeration: Numeration,
     /// A relation by name: its automaton as formulas mention it, its variables in ascending order, what defines it.
-    pub definitions: Vec<(String, Arc<Automaton>, Vec<Variable>, &'a Formula)>,
+    pub definitions: Vec<(String, Arc<Automaton>, Vec<Natural>, &'a Presburger)>,
     /// Sentences by name.
-    pub sentences: Vec<(String, &'a Formula)>,
+    pub sentences: Vec<(String, &'a Presburger)>,
 }
 
 /// The script, or what its language cannot say.
@@ -56,7 +56,7 @@ pub fn script(target: Target, script: &Script<'_>) -> Result<String, String> {
     let writer = Writer { target, script };
     let mut relations = String::new();
     let mut text = String::new();
-    let known = |why: Stop| format!("a formula could not be read {why}");
+    let known = |why: Abandoned| format!("a formula could not be read {why}");
     for (name, _, variables, formula) in &script.definitions {
         let core = lower(formula).map_err(known)?;
         writer.relations(&core, &mut relations)?;
@@ -97,12 +97,12 @@ const PLUS: &str = "pred plus(var2 x, var2 y, var2 z) = ex2 c: 0 notin c & (all1
 ((t in z) <=> ((t in x) <=> ((t in y) <=> (t in c)))));\n\
 pred less(var2 x, var2 y) = ex2 d: d ~= empty & plus(x, d, y);\n";
 
-fn name(variable: Variable) -> String {
+fn name(variable: Natural) -> String {
     // Walnut takes arguments in alphabetical order.
     format!("v{:05}", variable.0)
 }
 
-fn listed(variables: &[Variable], before: &str, after: &str, between: &str) -> String {
+fn listed(variables: &[Natural], before: &str, after: &str, between: &str) -> String {
     let all: Vec<String> = variables.iter().map(|variable| format!("{before}{}{after}", name(*variable))).collect();
     all.join(between)
 }
@@ -203,7 +203,7 @@ impl Writer<'_> {
             Core::Linear(form, sign) => self.linear(form, *sign)?,
             Core::Congruence(form, modulus) => {
                 // form = modulus * q, or its opposite.
-                let quotient = Variable(99_999);
+                let quotient = Natural(99_999);
                 let multiple = |factor: i64| {
                     form.plus(factor, &Linear::variable(quotient)).map_err(|_| "a number is too large".to_owned())
                 };
@@ -243,7 +243,7 @@ impl Writer<'_> {
 
     /// A linear condition, with what is subtracted on the other side: the targets speak of naturals.
     fn linear(&self, form: &Linear, sign: Sign) -> Result<String, String> {
-        let side = |sign: i64| -> Vec<(Option<Variable>, i64)> {
+        let side = |sign: i64| -> Vec<(Option<Natural>, i64)> {
             let terms = form.terms.iter().map(|(variable, value)| (Some(*variable), value * sign));
             terms.chain([(None, form.constant * sign)]).filter(|term| 0 < term.1).collect()
         };
@@ -255,7 +255,7 @@ impl Writer<'_> {
         if self.target == Target::Mona {
             return self.bits(&left, &right, sign);
         }
-        let written = |side: &[(Option<Variable>, i64)]| {
+        let written = |side: &[(Option<Natural>, i64)]| {
             let terms: Vec<String> = side
                 .iter()
                 .map(|(variable, factor)| match (variable, factor, self.target) {
@@ -286,8 +286,8 @@ impl Writer<'_> {
     /// A comparison of sums of multiples, by additions of bits.
     fn bits(
         &self,
-        left: &[(Option<Variable>, i64)],
-        right: &[(Option<Variable>, i64)],
+        left: &[(Option<Natural>, i64)],
+        right: &[(Option<Natural>, i64)],
         sign: Sign,
     ) -> Result<String, String> {
         let mut help = Vec::new();
@@ -337,7 +337,7 @@ impl Writer<'_> {
         Ok(self.exists(&help, &conditions.join(" & ")))
     }
 
-    fn leaf(&self, leaf: &Leaf, variables: &[Variable]) -> Result<String, String> {
+    fn leaf(&self, leaf: &Leaf, variables: &[Natural]) -> Result<String, String> {
         let called = match leaf {
             Leaf::Xor => "nimsum".to_owned(),
             Leaf::Power(_) => "power".to_owned(),

@@ -1,6 +1,6 @@
 //! First-order formulas over the naturals, as they are written; decides nothing.
 use super::atoms::Dfa;
-use super::automaton::{Automaton, Variable};
+use super::automaton::{Automaton, Natural};
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -8,34 +8,34 @@ use std::sync::Arc;
 
 /// An integer that depends on natural variables. Terms can be negative; variables cannot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Term {
+pub enum Integer {
     /// A number.
     Constant(i64),
     /// A variable.
-    Variable(Variable),
+    Variable(Natural),
     /// A sum.
-    Sum(Vec<Term>),
+    Sum(Vec<Integer>),
     /// A multiple.
-    Times(i64, Box<Term>),
+    Times(i64, Box<Integer>),
     /// The smaller of two.
-    Min(Box<Term>, Box<Term>),
+    Min(Box<Integer>, Box<Integer>),
     /// The larger of two.
-    Max(Box<Term>, Box<Term>),
+    Max(Box<Integer>, Box<Integer>),
     /// The absolute value.
-    Abs(Box<Term>),
+    Abs(Box<Integer>),
     /// The quotient by a number, rounded down.
-    Floor(Box<Term>, NonZeroU32),
+    Floor(Box<Integer>, NonZeroU32),
     /// The remainder by a number m, from 0 to m - 1.
-    Mod(Box<Term>, NonZeroU32),
+    Mod(Box<Integer>, NonZeroU32),
     /// The nim-sum; undefined if one of the two is negative.
-    Xor(Box<Term>, Box<Term>),
+    Xor(Box<Integer>, Box<Integer>),
     /// `floor(phi * t)` with the golden ratio phi; undefined for negative t.
-    GoldenFloor(Box<Term>),
+    GoldenFloor(Box<Integer>),
 }
 
 /// How two terms compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
+pub enum TermRelation {
     /// Equal.
     Equal,
     /// Not equal.
@@ -48,46 +48,46 @@ pub enum Relation {
 
 /// A formula. All quantifiers range over the naturals; an atom with an undefined term is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Formula {
+pub enum Presburger {
     /// Always.
     True,
     /// Never.
     False,
     /// A comparison.
-    Compare(Term, Relation, Term),
+    Compare(Integer, TermRelation, Integer),
     /// The two are equal modulo a number.
-    Congruent(Term, Term, NonZeroU32),
+    Congruent(Integer, Integer, NonZeroU32),
     /// The term is 1, d, d^2, ...
-    Power(Term, u32),
+    Power(Integer, u32),
     /// The term is 1, d + 1, d^2 + d + 1, ...
-    Repunit(Term, u32),
+    Repunit(Integer, u32),
     /// The second term is the largest power of the base that divides the first; 1 if that is 0.
-    LargestPower(Term, Term, u32),
+    LargestPower(Integer, Integer, u32),
     /// The digits of the term are accepted.
-    Digits(Term, Arc<Dfa>),
+    Digits(Integer, Arc<Dfa>),
     /// The term is 1, 2, 3, 5, 8, ...
-    Fibonacci(Term),
+    Fibonacci(Integer),
     /// The terms, one for each track in order, are in a relation.
-    Holds(Arc<Automaton>, Vec<Term>),
+    Holds(Arc<Automaton>, Vec<Integer>),
     /// Not.
-    Not(Box<Formula>),
+    Not(Box<Presburger>),
     /// All of them.
-    And(Vec<Formula>),
+    And(Vec<Presburger>),
     /// One of them at least.
-    Or(Vec<Formula>),
+    Or(Vec<Presburger>),
     /// If the first then the second.
-    Implies(Box<Formula>, Box<Formula>),
+    Implies(Box<Presburger>, Box<Presburger>),
     /// Both or none.
-    Iff(Box<Formula>, Box<Formula>),
+    Iff(Box<Presburger>, Box<Presburger>),
     /// For some values of these variables.
-    Exists(Vec<Variable>, Box<Formula>),
+    Exists(Vec<Natural>, Box<Presburger>),
     /// For all values of these variables.
-    Forall(Vec<Variable>, Box<Formula>),
+    Forall(Vec<Natural>, Box<Presburger>),
     /// A part that messages call by this name.
-    Named(String, Box<Formula>),
+    Named(String, Box<Presburger>),
 }
 
-impl Term {
+impl Integer {
     /// The smaller of two.
     #[must_use]
     pub fn min(self, other: impl Into<Self>) -> Self {
@@ -131,7 +131,7 @@ impl Term {
     }
 
     /// Calls `found` with every variable.
-    pub(super) fn for_each_variable(&self, found: &mut impl FnMut(Variable)) {
+    pub(super) fn for_each_variable(&self, found: &mut impl FnMut(Natural)) {
         match self {
             Self::Constant(_) => {}
             Self::Variable(variable) => found(*variable),
@@ -149,19 +149,19 @@ impl Term {
     }
 }
 
-impl From<i64> for Term {
+impl From<i64> for Integer {
     fn from(value: i64) -> Self {
         Self::Constant(value)
     }
 }
 
-impl From<Variable> for Term {
-    fn from(variable: Variable) -> Self {
+impl From<Natural> for Integer {
+    fn from(variable: Natural) -> Self {
         Self::Variable(variable)
     }
 }
 
-impl<T: Into<Term>> Add<T> for Term {
+impl<T: Into<Integer>> Add<T> for Integer {
     type Output = Self;
 
     fn add(self, other: T) -> Self {
@@ -169,7 +169,7 @@ impl<T: Into<Term>> Add<T> for Term {
     }
 }
 
-impl<T: Into<Term>> Sub<T> for Term {
+impl<T: Into<Integer>> Sub<T> for Integer {
     type Output = Self;
 
     fn sub(self, other: T) -> Self {
@@ -177,7 +177,7 @@ impl<T: Into<Term>> Sub<T> for Term {
     }
 }
 
-impl Neg for Term {
+impl Neg for Integer {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -185,7 +185,7 @@ impl Neg for Term {
     }
 }
 
-impl Mul<i64> for Term {
+impl Mul<i64> for Integer {
     type Output = Self;
 
     fn mul(self, factor: i64) -> Self {
@@ -193,25 +193,25 @@ impl Mul<i64> for Term {
     }
 }
 
-impl Formula {
+impl Presburger {
     /// `left = right`.
-    pub fn equal(left: impl Into<Term>, right: impl Into<Term>) -> Self {
-        Self::Compare(left.into(), Relation::Equal, right.into())
+    pub fn equal(left: impl Into<Integer>, right: impl Into<Integer>) -> Self {
+        Self::Compare(left.into(), TermRelation::Equal, right.into())
     }
 
     /// `left != right`.
-    pub fn differs(left: impl Into<Term>, right: impl Into<Term>) -> Self {
-        Self::Compare(left.into(), Relation::Differs, right.into())
+    pub fn differs(left: impl Into<Integer>, right: impl Into<Integer>) -> Self {
+        Self::Compare(left.into(), TermRelation::Differs, right.into())
     }
 
     /// `left < right`.
-    pub fn less(left: impl Into<Term>, right: impl Into<Term>) -> Self {
-        Self::Compare(left.into(), Relation::Less, right.into())
+    pub fn less(left: impl Into<Integer>, right: impl Into<Integer>) -> Self {
+        Self::Compare(left.into(), TermRelation::Less, right.into())
     }
 
     /// `left <= right`.
-    pub fn at_most(left: impl Into<Term>, right: impl Into<Term>) -> Self {
-        Self::Compare(left.into(), Relation::AtMost, right.into())
+    pub fn at_most(left: impl Into<Integer>, right: impl Into<Integer>) -> Self {
+        Self::Compare(left.into(), TermRelation::AtMost, right.into())
     }
 
     /// All of them.
@@ -243,12 +243,12 @@ impl Formula {
     }
 
     /// For some values of the variables.
-    pub fn exists(variables: impl IntoIterator<Item = Variable>, body: Self) -> Self {
+    pub fn exists(variables: impl IntoIterator<Item = Natural>, body: Self) -> Self {
         Self::Exists(variables.into_iter().collect(), Box::new(body))
     }
 
     /// For all values of the variables.
-    pub fn forall(variables: impl IntoIterator<Item = Variable>, body: Self) -> Self {
+    pub fn forall(variables: impl IntoIterator<Item = Natural>, body: Self) -> Self {
         Self::Forall(variables.into_iter().collect(), Box::new(body))
     }
 
@@ -259,7 +259,7 @@ impl Formula {
 
     /// The variables that no quantifier binds.
     #[must_use]
-    pub fn free_variables(&self) -> BTreeSet<Variable> {
+    pub fn free_variables(&self) -> BTreeSet<Natural> {
         let mut free = BTreeSet::new();
         match self {
             Self::True | Self::False => {}
@@ -291,7 +291,7 @@ impl Formula {
     }
 
     /// Calls `found` with the terms of an atom.
-    pub(super) fn for_each_term<'a>(&'a self, found: &mut impl FnMut(&'a Term)) {
+    pub(super) fn for_each_term<'a>(&'a self, found: &mut impl FnMut(&'a Integer)) {
         match self {
             Self::Compare(a, _, b) | Self::Congruent(a, b, _) | Self::LargestPower(a, b, _) => {
                 found(a);

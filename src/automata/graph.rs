@@ -1,5 +1,5 @@
 //! Layered graphs of digits, and how they are explored from a start; knows nothing of what the digits mean.
-use super::budget::{Budget, Stop};
+use super::budget::{Abandoned, Budget};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -68,9 +68,9 @@ pub(super) fn explore<K: Hash + Eq + Clone>(
     budget: &Budget,
     (radix, width): (usize, usize),
     start: Target<K>,
-    mut step: impl FnMut(usize, &K, usize) -> Result<Target<K>, Stop>,
+    mut step: impl FnMut(usize, &K, usize) -> Result<Target<K>, Abandoned>,
     accepts: impl Fn(&K) -> bool,
-) -> Result<Graph, Stop> {
+) -> Result<Graph, Abandoned> {
     let start = match start {
         Target::Dead => return Ok(Graph::sinks(radix, width, DEAD)),
         Target::Full => return Ok(Graph::sinks(radix, width, FULL)),
@@ -79,7 +79,7 @@ pub(super) fn explore<K: Hash + Eq + Clone>(
         }
         Target::To(key) => key,
     };
-    let levels = u16::try_from(width).map_err(|_| Stop::TooWide)?;
+    let levels = u16::try_from(width).map_err(|_| Abandoned::TooWide)?;
     let mut graph = Graph::sinks(radix, width, 2);
     let mut known: HashMap<(u16, K), u32, Quick> = HashMap::default();
     let mut keys = vec![start.clone()];

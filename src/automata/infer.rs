@@ -1,5 +1,5 @@
 //! Which numeration a formula can be decided in, from the relations that it uses; or why there is none.
-use super::formula::{Formula, Term};
+use super::formula::{Integer, Presburger};
 use super::numeration::Numeration;
 use std::fmt;
 
@@ -36,11 +36,11 @@ enum Need {
 /// The numeration in which every relation of the formula is automatic; base 2 if all are automatic everywhere.
 ///
 /// ```
-/// use nimdsl::automata::{Formula, Numeration, Term, Variable, numeration_of};
-/// let x = Term::from(Variable(0));
-/// let cube = Formula::Power(x.clone(), 27);
+/// use nimdsl::automata::{Integer, Natural, Numeration, Presburger, numeration_of};
+/// let x = Integer::from(Natural(0));
+/// let cube = Presburger::Power(x.clone(), 27);
 /// assert_eq!(numeration_of(&cube), Ok(Numeration::base(27).unwrap()));
-/// let with_nim_sum = Formula::and([cube, Formula::equal(x.clone().xor(x), 0)]);
+/// let with_nim_sum = Presburger::and([cube, Presburger::equal(x.clone().xor(x), 0)]);
 /// assert_eq!(
 ///     numeration_of(&with_nim_sum).unwrap_err().to_string(),
 ///     "powers of 27 and a nim-sum have no automata in one and the same numeration",
@@ -50,7 +50,7 @@ enum Need {
 /// # Errors
 /// If two relations need different numerations. That is no accident: addition together with the powers of two numbers that
 /// are not powers of one number is undecidable (Villemaire, *The theory of `(N, +, V_k, V_l)` is undecidable*, 1992).
-pub fn numeration_of(formula: &Formula) -> Result<Numeration, Conflict> {
+pub fn numeration_of(formula: &Presburger) -> Result<Numeration, Conflict> {
     let mut needs = Vec::new();
     needs_of(formula, &mut needs);
     let Some((first, name)) = needs.first().cloned() else { return Ok(Numeration::binary()) };
@@ -106,17 +106,19 @@ fn fits(numeration: Numeration, needs: &[(Need, String)]) -> bool {
     })
 }
 
-fn needs_of(formula: &Formula, needs: &mut Vec<(Need, String)>) {
+fn needs_of(formula: &Presburger, needs: &mut Vec<(Need, String)>) {
     match formula {
-        Formula::Power(_, number) => needs.push((Need::RootOf(*number), format!("powers of {number}"))),
-        Formula::Repunit(_, number) => needs.push((Need::RootOf(*number), format!("repunits in base {number}"))),
-        Formula::LargestPower(_, _, number) => match Numeration::base(*number) {
+        Presburger::Power(_, number) => needs.push((Need::RootOf(*number), format!("powers of {number}"))),
+        Presburger::Repunit(_, number) => needs.push((Need::RootOf(*number), format!("repunits in base {number}"))),
+        Presburger::LargestPower(_, _, number) => match Numeration::base(*number) {
             Some(base) => needs.push((Need::Exactly(base), format!("largest powers of {number} that divide"))),
             None => needs.push((Need::RootOf(*number), format!("largest powers of {number} that divide"))),
         },
-        Formula::Digits(_, dfa) => needs.push((Need::Exactly(dfa.numeration), format!("digits in {}", dfa.numeration))),
-        Formula::Fibonacci(_) => needs.push((Need::Exactly(Numeration::Zeckendorf), "Fibonacci numbers".to_owned())),
-        Formula::Holds(automaton, _) => {
+        Presburger::Digits(_, dfa) => {
+            needs.push((Need::Exactly(dfa.numeration), format!("digits in {}", dfa.numeration)));
+        }
+        Presburger::Fibonacci(_) => needs.push((Need::Exactly(Numeration::Zeckendorf), "Fibonacci numbers".to_owned())),
+        Presburger::Holds(automaton, _) => {
             let numeration = automaton.numeration();
             needs.push((Need::Exactly(numeration), format!("a relation in {numeration}")));
         }
@@ -128,23 +130,23 @@ fn needs_of(formula: &Formula, needs: &mut Vec<(Need, String)>) {
     }
 }
 
-fn needs_of_term(term: &Term, needs: &mut Vec<(Need, String)>) {
+fn needs_of_term(term: &Integer, needs: &mut Vec<(Need, String)>) {
     match term {
-        Term::Constant(_) | Term::Variable(_) => {}
-        Term::Sum(terms) => terms.iter().for_each(|term| needs_of_term(term, needs)),
-        Term::Times(_, term) | Term::Abs(term) | Term::Floor(term, _) | Term::Mod(term, _) => {
+        Integer::Constant(_) | Integer::Variable(_) => {}
+        Integer::Sum(terms) => terms.iter().for_each(|term| needs_of_term(term, needs)),
+        Integer::Times(_, term) | Integer::Abs(term) | Integer::Floor(term, _) | Integer::Mod(term, _) => {
             needs_of_term(term, needs);
         }
-        Term::Min(a, b) | Term::Max(a, b) => {
+        Integer::Min(a, b) | Integer::Max(a, b) => {
             needs_of_term(a, needs);
             needs_of_term(b, needs);
         }
-        Term::Xor(a, b) => {
+        Integer::Xor(a, b) => {
             needs.push((Need::Xor, "a nim-sum".to_owned()));
             needs_of_term(a, needs);
             needs_of_term(b, needs);
         }
-        Term::GoldenFloor(term) => {
+        Integer::GoldenFloor(term) => {
             needs.push((Need::Exactly(Numeration::Zeckendorf), "floor(phi * n)".to_owned()));
             needs_of_term(term, needs);
         }

@@ -1,6 +1,6 @@
 //! From linear conditions `sum of a * x + c <= 0`, `= 0`, `= 0 (mod m)` to automata: a node is a residual.
-use super::automaton::{Automaton, Truth, Variable, radix_of};
-use super::budget::{Budget, Stop};
+use super::automaton::{Automaton, Natural, Truth, radix_of};
+use super::budget::{Abandoned, Budget};
 use super::graph::{Target, explore};
 use super::numeration::{Numeration, Residual};
 use std::num::NonZeroU32;
@@ -19,7 +19,7 @@ pub enum Sign {
 /// `sum of coefficient * variable + constant`; the variables ascend, and no coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Linear {
-    pub(super) terms: Vec<(Variable, i64)>,
+    pub(super) terms: Vec<(Natural, i64)>,
     pub(super) constant: i64,
 }
 
@@ -35,19 +35,19 @@ impl Linear {
         Self { terms: Vec::new(), constant }
     }
 
-    pub(super) fn variable(variable: Variable) -> Self {
+    pub(super) fn variable(variable: Natural) -> Self {
         Self { terms: vec![(variable, 1)], constant: 0 }
     }
 
-    pub(super) fn coefficient(&self, variable: Variable) -> i64 {
+    pub(super) fn coefficient(&self, variable: Natural) -> i64 {
         self.terms.iter().find(|(known, _)| *known == variable).map_or(0, |(_, coefficient)| *coefficient)
     }
 
     /// `self + factor * other`.
-    pub(super) fn plus(&self, factor: i64, other: &Self) -> Result<Self, Stop> {
+    pub(super) fn plus(&self, factor: i64, other: &Self) -> Result<Self, Abandoned> {
         let within = |a: i64, b: i64, largest: i64| {
             let sum = b.checked_mul(factor).and_then(|product| a.checked_add(product));
-            sum.filter(|sum| -largest < *sum && *sum < largest).ok_or(Stop::Overflow)
+            sum.filter(|sum| -largest < *sum && *sum < largest).ok_or(Abandoned::Overflow)
         };
         let add = |a: i64, b: i64| within(a, b, LARGEST);
         let mut terms = self.terms.clone();
@@ -61,11 +61,11 @@ impl Linear {
         Ok(Self { terms, constant: within(self.constant, other.constant, LARGEST_CONSTANT)? })
     }
 
-    pub(super) fn minus(&self, other: &Self) -> Result<Self, Stop> {
+    pub(super) fn minus(&self, other: &Self) -> Result<Self, Abandoned> {
         self.plus(-1, other)
     }
 
-    pub(super) fn shifted(&self, constant: i64) -> Result<Self, Stop> {
+    pub(super) fn shifted(&self, constant: i64) -> Result<Self, Abandoned> {
         self.plus(1, &Self::constant(constant))
     }
 
@@ -75,7 +75,7 @@ impl Linear {
     }
 
     /// The form with another form in place of a variable.
-    pub(super) fn with(&self, variable: Variable, value: &Self) -> Result<Self, Stop> {
+    pub(super) fn with(&self, variable: Natural, value: &Self) -> Result<Self, Abandoned> {
         let coefficient = self.coefficient(variable);
         if coefficient == 0 {
             return Ok(self.clone());
@@ -115,11 +115,11 @@ impl Automaton {
     /// If the budget is too small, or a number too large.
     pub fn linear(
         numeration: Numeration,
-        terms: &[(Variable, i64)],
+        terms: &[(Natural, i64)],
         constant: i64,
         sign: Sign,
         budget: &Budget,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, Abandoned> {
         Self::of_linear(numeration, &form_of(terms, constant)?, sign, budget)
     }
 
@@ -129,17 +129,22 @@ impl Automaton {
     /// If the budget is too small, or a number too large.
     pub fn congruence(
         numeration: Numeration,
-        terms: &[(Variable, i64)],
+        terms: &[(Natural, i64)],
         constant: i64,
         modulus: NonZeroU32,
         budget: &Budget,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, Abandoned> {
         Self::of_congruence(numeration, &form_of(terms, constant)?, modulus, budget)
     }
 
     /// The automaton of a linear condition, digit by digit from the highest: a state is what the digits so far come to, cut off where later
     /// digits no longer change the sign.
-    pub(super) fn of_linear(numeration: Numeration, form: &Linear, sign: Sign, budget: &Budget) -> Result<Self, Stop> {
+    pub(super) fn of_linear(
+        numeration: Numeration,
+        form: &Linear,
+        sign: Sign,
+        budget: &Budget,
+    ) -> Result<Self, Abandoned> {
         let form = match form.tightened(sign) {
             Ok(form) => form,
             Err(truth) => return Ok(Self::sentence(numeration, truth)),
@@ -152,8 +157,8 @@ impl Automaton {
         let step = |level: usize, residual: &Residual, digit: usize| {
             let here = if level == 0 { numeration.shifted(*residual) } else { Some(*residual) };
             let digit = i64::try_from(digit).expect("digits are small");
-            let sum = coefficients[level].checked_mul(digit).ok_or(Stop::Overflow)?;
-            let next = here.and_then(|here| numeration.with_digits(here, sum)).ok_or(Stop::Overflow)?;
+            let sum = coefficients[level].checked_mul(digit).ok_or(Abandoned::Overflow)?;
+            let next = here.and_then(|here| numeration.with_digits(here, sum)).ok_or(Abandoned::Overflow)?;
             bounds.target((level + 1) % coefficients.len(), next)
         };
         let accepts = |residual: &Residual| match sign {
@@ -167,9 +172,14 @@ impl Automaton {
     }
 
     /// The constant as the number on one more track, which is projected away: it has few digits.
-    fn of_large_constant(numeration: Numeration, mut form: Linear, sign: Sign, budget: &Budget) -> Result<Self, Stop> {
+    fn of_large_constant(
+        numeration: Numeration,
+        mut form: Linear,
+        sign: Sign,
+        budget: &Budget,
+    ) -> Result<Self, Abandoned> {
         let next = form.terms.last().map_or(Some(0), |(last, _)| last.0.checked_add(1));
-        let track = Variable(next.ok_or(Stop::TooWide)?);
+        let track = Natural(next.ok_or(Abandoned::TooWide)?);
         let number = Self::number(numeration, track, form.constant.unsigned_abs(), budget)?;
         form.terms.push((track, form.constant.signum()));
         form.constant = 0;
@@ -182,7 +192,7 @@ impl Automaton {
         form: &Linear,
         modulus: NonZeroU32,
         budget: &Budget,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, Abandoned> {
         let modulus = i64::from(modulus.get());
         let reduced = |value: i64| value.rem_euclid(modulus);
         let constant = reduced(form.constant);
@@ -194,8 +204,8 @@ impl Automaton {
         let step = |level: usize, residual: &Residual, digit: usize| {
             let here = if level == 0 { numeration.shifted(*residual) } else { Some(*residual) };
             let digit = i64::try_from(digit).expect("digits are small");
-            let sum = form.terms[level].1.checked_mul(digit).ok_or(Stop::Overflow)?;
-            let next = here.and_then(|here| numeration.with_digits(here, sum)).ok_or(Stop::Overflow)?;
+            let sum = form.terms[level].1.checked_mul(digit).ok_or(Abandoned::Overflow)?;
+            let next = here.and_then(|here| numeration.with_digits(here, sum)).ok_or(Abandoned::Overflow)?;
             Ok(Target::To(next.map(reduced)))
         };
         let accepts = |residual: &Residual| reduced(residual[0] + constant) == 0;
@@ -205,7 +215,7 @@ impl Automaton {
     }
 }
 
-fn form_of(terms: &[(Variable, i64)], constant: i64) -> Result<Linear, Stop> {
+fn form_of(terms: &[(Natural, i64)], constant: i64) -> Result<Linear, Abandoned> {
     let mut form = Linear::default().shifted(constant)?;
     for (variable, coefficient) in terms {
         form = form.plus(*coefficient, &Linear::variable(*variable))?;
@@ -213,7 +223,7 @@ fn form_of(terms: &[(Variable, i64)], constant: i64) -> Result<Linear, Stop> {
     Ok(form)
 }
 
-fn tracks_of(form: &Linear) -> Vec<Variable> {
+fn tracks_of(form: &Linear) -> Vec<Natural> {
     form.terms.iter().map(|(variable, _)| *variable).collect()
 }
 
@@ -229,15 +239,15 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn of(numeration: Numeration, form: &Linear, sign: Sign) -> Result<Self, Stop> {
+    fn of(numeration: Numeration, form: &Linear, sign: Sign) -> Result<Self, Abandoned> {
         let largest_digit = i64::from(numeration.digits() - 1);
         let (mut least, mut most) = (vec![0], vec![0]);
         let (mut low, mut high) = (0_i64, 0_i64);
         for (_, coefficient) in form.terms.iter().rev() {
             low += (*coefficient).min(0);
             high += (*coefficient).max(0);
-            least.push(low.checked_mul(largest_digit).ok_or(Stop::Overflow)?);
-            most.push(high.checked_mul(largest_digit).ok_or(Stop::Overflow)?);
+            least.push(low.checked_mul(largest_digit).ok_or(Abandoned::Overflow)?);
+            most.push(high.checked_mul(largest_digit).ok_or(Abandoned::Overflow)?);
         }
         least.reverse();
         most.reverse();
@@ -246,11 +256,11 @@ impl Bounds {
         Ok(Self { numeration, sign, constant: form.constant, least, most, row: (low, high) })
     }
 
-    fn target(&self, level: usize, residual: Residual) -> Result<Target<Residual>, Stop> {
+    fn target(&self, level: usize, residual: Residual) -> Result<Target<Residual>, Abandoned> {
         let numeration = self.numeration;
         let (low, high) = self.row;
-        let upper = numeration.with_digits(residual, self.most[level] + high).ok_or(Stop::Overflow)?;
-        let lower = numeration.with_digits(residual, self.least[level] + low).ok_or(Stop::Overflow)?;
+        let upper = numeration.with_digits(residual, self.most[level] + high).ok_or(Abandoned::Overflow)?;
+        let lower = numeration.with_digits(residual, self.least[level] + low).ok_or(Abandoned::Overflow)?;
         let largest = numeration.supremum(upper).map(|bound| bound - high + self.constant);
         let smallest = numeration.supremum(lower.map(|part| -part)).map(|bound| -bound - low + self.constant);
         let never_positive = largest.is_some_and(|value| value <= 0);

@@ -1,9 +1,9 @@
 //! From formulas as they are written to a core of few connectives, linear conditions and leaves; every quantifier has its own
 //! variables there.
 use super::atoms::Dfa;
-use super::automaton::{Automaton, Variable};
-use super::budget::Stop;
-use super::formula::{Formula, Relation, Term};
+use super::automaton::{Automaton, Natural};
+use super::budget::Abandoned;
+use super::formula::{Integer, Presburger, TermRelation};
 use super::linear::{Linear, Sign};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU32;
@@ -16,14 +16,14 @@ pub(super) enum Core {
     False,
     Linear(Linear, Sign),
     Congruence(Linear, NonZeroU32),
-    Leaf(Leaf, Vec<Variable>),
+    Leaf(Leaf, Vec<Natural>),
     Not(Box<Core>),
     And(Vec<Core>),
     Or(Vec<Core>),
     /// The cases of one condition: a union that is not worth distributing over.
     Cases(Vec<Core>),
     Differ(Box<Core>, Box<Core>),
-    Exists(Vec<Variable>, Box<Core>),
+    Exists(Vec<Natural>, Box<Core>),
     Named(String, Box<Core>),
 }
 
@@ -41,7 +41,7 @@ pub(super) enum Leaf {
 }
 
 impl Core {
-    pub(super) fn mentions(&self, variable: Variable) -> bool {
+    pub(super) fn mentions(&self, variable: Natural) -> bool {
         match self {
             Self::True | Self::False => false,
             Self::Linear(form, _) | Self::Congruence(form, _) => form.coefficient(variable) != 0,
@@ -64,17 +64,17 @@ enum Polarity {
 const MOST_CASES: usize = 256;
 
 /// The core of a formula.
-pub(super) fn lower(formula: &Formula) -> Result<Core, Stop> {
+pub(super) fn lower(formula: &Presburger) -> Result<Core, Abandoned> {
     let free = formula.free_variables();
     let mut all = free.clone();
     all_variables(formula, &mut all);
-    let fresh = all.last().map_or(Some(0), |last| last.0.checked_add(1)).ok_or(Stop::TooWide)?;
+    let fresh = all.last().map_or(Some(0), |last| last.0.checked_add(1)).ok_or(Abandoned::TooWide)?;
     let mut lowering = Lowering { taken: free, fresh, names: BTreeMap::new() };
     lowering.formula(formula, Polarity::Positive)
 }
 
-fn all_variables(formula: &Formula, all: &mut BTreeSet<Variable>) {
-    if let Formula::Exists(bound, _) | Formula::Forall(bound, _) = formula {
+fn all_variables(formula: &Presburger, all: &mut BTreeSet<Natural>) {
+    if let Presburger::Exists(bound, _) | Presburger::Forall(bound, _) = formula {
         all.extend(bound);
     }
     formula.for_each_term(&mut |term| term.for_each_variable(&mut |variable| _ = all.insert(variable)));
@@ -85,17 +85,17 @@ fn all_variables(formula: &Formula, all: &mut BTreeSet<Variable>) {
 
 struct Lowering {
     /// The variables that are free, or bound already by some quantifier.
-    taken: BTreeSet<Variable>,
+    taken: BTreeSet<Natural>,
     fresh: u32,
     /// What variables are called here inside of quantifiers that had to be renamed.
-    names: BTreeMap<Variable, Variable>,
+    names: BTreeMap<Natural, Natural>,
 }
 
 /// One case of a term: under the guards, for the values of the fresh variables that they allow, it is a linear form.
 #[derive(Clone)]
 struct Case {
     guards: Vec<Core>,
-    fresh: Vec<Variable>,
+    fresh: Vec<Natural>,
     form: Linear,
 }
 
@@ -130,7 +130,7 @@ impl Case {
 
 /// The comparison of a form with 0 in a case. A quotient that only the form mentions, with the factor 1 or -1, needs no
 /// variable of its own: `floor(u / d) <= t` says `u < d * (t + 1)`, and `t <= floor(u / d)` says `d * t <= u`.
-fn compared(mut case: Case, form: &Linear, sign: Sign) -> Result<Core, Stop> {
+fn compared(mut case: Case, form: &Linear, sign: Sign) -> Result<Core, Abandoned> {
     let only = case.fresh.iter().copied().find(|quotient| form.coefficient(*quotient).abs() == 1);
     let Some((quotient, (of, divisor))) = only.and_then(|only| Some((only, quotient_of(&case, only)?))) else {
         return Ok(case.core(Core::Linear(form.clone(), sign)));
@@ -158,7 +158,7 @@ fn compared(mut case: Case, form: &Linear, sign: Sign) -> Result<Core, Stop> {
 }
 
 /// What a fresh variable is the quotient of, which is never negative, and by which number; `None` if it is no quotient.
-fn quotient_of(case: &Case, variable: Variable) -> Option<(Result<Linear, Stop>, i64)> {
+fn quotient_of(case: &Case, variable: Natural) -> Option<(Result<Linear, Abandoned>, i64)> {
     let guards: Vec<&Core> = case.guards.iter().filter(|guard| guard.mentions(variable)).collect();
     let [Core::Linear(low, Sign::AtMostZero), Core::Linear(high, Sign::AtMostZero)] = guards.as_slice() else {
         return None;
@@ -171,14 +171,14 @@ fn quotient_of(case: &Case, variable: Variable) -> Option<(Result<Linear, Stop>,
 }
 
 impl Lowering {
-    fn fresh(&mut self) -> Result<Variable, Stop> {
-        let variable = Variable(self.fresh);
-        self.fresh = self.fresh.checked_add(1).ok_or(Stop::TooWide)?;
+    fn fresh(&mut self) -> Result<Natural, Abandoned> {
+        let variable = Natural(self.fresh);
+        self.fresh = self.fresh.checked_add(1).ok_or(Abandoned::TooWide)?;
         Ok(variable)
     }
 
     /// A formula, or its opposite, with negation only where it cannot be avoided.
-    fn formula(&mut self, formula: &Formula, polarity: Polarity) -> Result<Core, Stop> {
+    fn formula(&mut self, formula: &Presburger, polarity: Polarity) -> Result<Core, Abandoned> {
         let positive = polarity == Polarity::Positive;
         let opposite = if positive { Polarity::Negative } else { Polarity::Positive };
         let signed = |core: Core| match core {
@@ -190,24 +190,24 @@ impl Lowering {
             core => Core::Not(Box::new(core)),
         };
         Ok(match formula {
-            Formula::Not(body) => self.formula(body, opposite)?,
-            Formula::Named(name, body) => Core::Named(name.clone(), Box::new(self.formula(body, polarity)?)),
-            Formula::And(parts) | Formula::Or(parts) => {
+            Presburger::Not(body) => self.formula(body, opposite)?,
+            Presburger::Named(name, body) => Core::Named(name.clone(), Box::new(self.formula(body, polarity)?)),
+            Presburger::And(parts) | Presburger::Or(parts) => {
                 let parts = parts.iter().map(|part| self.formula(part, polarity)).collect::<Result<_, _>>()?;
-                if matches!(formula, Formula::And(_)) == positive { Core::And(parts) } else { Core::Or(parts) }
+                if matches!(formula, Presburger::And(_)) == positive { Core::And(parts) } else { Core::Or(parts) }
             }
-            Formula::Implies(first, second) => {
+            Presburger::Implies(first, second) => {
                 let parts = vec![self.formula(first, opposite)?, self.formula(second, polarity)?];
                 if positive { Core::Or(parts) } else { Core::And(parts) }
             }
-            Formula::Iff(first, second) => {
+            Presburger::Iff(first, second) => {
                 // They agree if one differs from the negation of the other.
                 let first = self.formula(first, opposite)?;
                 let second = self.formula(second, Polarity::Positive)?;
                 Core::Differ(Box::new(first), Box::new(second))
             }
-            Formula::Exists(bound, body) => signed(self.quantified(bound, body, Polarity::Positive)?),
-            Formula::Forall(bound, body) => {
+            Presburger::Exists(bound, body) => signed(self.quantified(bound, body, Polarity::Positive)?),
+            Presburger::Forall(bound, body) => {
                 let counterexample = self.quantified(bound, body, Polarity::Negative)?;
                 if positive { Core::Not(Box::new(counterexample)) } else { counterexample }
             }
@@ -215,7 +215,7 @@ impl Lowering {
         })
     }
 
-    fn quantified(&mut self, bound: &[Variable], body: &Formula, polarity: Polarity) -> Result<Core, Stop> {
+    fn quantified(&mut self, bound: &[Natural], body: &Presburger, polarity: Polarity) -> Result<Core, Abandoned> {
         let outside = self.names.clone();
         let mut variables = Vec::new();
         for variable in bound {
@@ -229,30 +229,30 @@ impl Lowering {
     }
 
     /// A comparison or relation, with a case for each value that its terms may take.
-    fn atom(&mut self, formula: &Formula) -> Result<Core, Stop> {
+    fn atom(&mut self, formula: &Presburger) -> Result<Core, Abandoned> {
         match formula {
-            Formula::True => Ok(Core::True),
-            Formula::Compare(left, relation, right) => {
+            Presburger::True => Ok(Core::True),
+            Presburger::Compare(left, relation, right) => {
                 let (sign, more) = match relation {
-                    Relation::Equal => (Sign::Zero, 0),
-                    Relation::Differs => (Sign::NotZero, 0),
-                    Relation::Less => (Sign::AtMostZero, 1),
-                    Relation::AtMost => (Sign::AtMostZero, 0),
+                    TermRelation::Equal => (Sign::Zero, 0),
+                    TermRelation::Differs => (Sign::NotZero, 0),
+                    TermRelation::Less => (Sign::AtMostZero, 1),
+                    TermRelation::AtMost => (Sign::AtMostZero, 0),
                 };
                 self.difference(left, right, |case, form| compared(case, &form.shifted(more)?, sign))
             }
-            Formula::Congruent(left, right, modulus) => {
+            Presburger::Congruent(left, right, modulus) => {
                 self.difference(left, right, |case, form| Ok(case.core(Core::Congruence(form, *modulus))))
             }
-            Formula::Power(term, number) => self.leaf(&Leaf::Power(*number), [term]),
-            Formula::Repunit(term, number) => self.leaf(&Leaf::Repunit(*number), [term]),
-            Formula::LargestPower(x, y, number) => self.leaf(&Leaf::LargestPower(*number), [x, y]),
-            Formula::Digits(term, dfa) => self.leaf(&Leaf::Digits(Arc::clone(dfa)), [term]),
-            Formula::Fibonacci(term) => self.leaf(&Leaf::Fibonacci, [term]),
-            Formula::Holds(automaton, terms) if terms.len() == automaton.tracks().len() => {
+            Presburger::Power(term, number) => self.leaf(&Leaf::Power(*number), [term]),
+            Presburger::Repunit(term, number) => self.leaf(&Leaf::Repunit(*number), [term]),
+            Presburger::LargestPower(x, y, number) => self.leaf(&Leaf::LargestPower(*number), [x, y]),
+            Presburger::Digits(term, dfa) => self.leaf(&Leaf::Digits(Arc::clone(dfa)), [term]),
+            Presburger::Fibonacci(term) => self.leaf(&Leaf::Fibonacci, [term]),
+            Presburger::Holds(automaton, terms) if terms.len() == automaton.tracks().len() => {
                 self.leaf(&Leaf::Holds(Arc::clone(automaton)), terms)
             }
-            Formula::Holds(..) => Err(Stop::Tracks),
+            Presburger::Holds(..) => Err(Abandoned::Tracks),
             // The connectives have been dealt with.
             _ => Ok(Core::False),
         }
@@ -260,21 +260,21 @@ impl Lowering {
 
     fn difference(
         &mut self,
-        left: &Term,
-        right: &Term,
-        atom: impl Fn(Case, Linear) -> Result<Core, Stop>,
-    ) -> Result<Core, Stop> {
+        left: &Integer,
+        right: &Integer,
+        atom: impl Fn(Case, Linear) -> Result<Core, Abandoned>,
+    ) -> Result<Core, Abandoned> {
         let cases =
             self.pairs(left, right, |left, right| Ok(vec![left.joined(right, left.form.minus(&right.form)?)]))?;
         let made = cases.into_iter().map(|case| {
             let form = case.form.clone();
             atom(case, form)
         });
-        Ok(one_of(made.collect::<Result<_, Stop>>()?))
+        Ok(one_of(made.collect::<Result<_, Abandoned>>()?))
     }
 
     /// A leaf wants variables, each once.
-    fn leaf<'a>(&mut self, leaf: &Leaf, terms: impl IntoIterator<Item = &'a Term>) -> Result<Core, Stop> {
+    fn leaf<'a>(&mut self, leaf: &Leaf, terms: impl IntoIterator<Item = &'a Integer>) -> Result<Core, Abandoned> {
         let mut cases = vec![(Case::plain(Linear::default()), Vec::new())];
         for term in terms {
             let mut next = Vec::new();
@@ -293,7 +293,7 @@ impl Lowering {
     }
 
     /// A variable, none of `others`, with the value of the case's form.
-    fn as_variable(&mut self, case: Case, others: &[Variable]) -> Result<(Case, Variable), Stop> {
+    fn as_variable(&mut self, case: Case, others: &[Natural]) -> Result<(Case, Natural), Abandoned> {
         if let ([(variable, 1)], 0) = (case.form.terms.as_slice(), case.form.constant)
             && !others.contains(variable)
         {
@@ -311,27 +311,27 @@ impl Lowering {
 
     /// The cases of a term: exactly one of them holds, for exactly one value of its fresh variables; none if the term is not
     /// defined.
-    fn cases(&mut self, term: &Term) -> Result<Vec<Case>, Stop> {
+    fn cases(&mut self, term: &Integer) -> Result<Vec<Case>, Abandoned> {
         match term {
-            Term::Constant(value) => Ok(vec![Case::plain(Linear::default().shifted(*value)?)]),
-            Term::Variable(variable) => {
+            Integer::Constant(value) => Ok(vec![Case::plain(Linear::default().shifted(*value)?)]),
+            Integer::Variable(variable) => {
                 let name = self.names.get(variable).unwrap_or(variable);
                 Ok(vec![Case::plain(Linear::variable(*name))])
             }
-            Term::Sum(terms) => {
+            Integer::Sum(terms) => {
                 let mut sums = vec![Case::plain(Linear::default())];
                 for term in terms {
                     sums = products(&sums, &self.cases(term)?, |a, b| Ok(vec![a.joined(b, a.form.plus(1, &b.form)?)]))?;
                 }
                 Ok(sums)
             }
-            Term::Times(factor, term) => self.each(term, |_, case| {
+            Integer::Times(factor, term) => self.each(term, |_, case| {
                 let form = Linear::default().plus(*factor, &case.form)?;
                 Ok(vec![Case { form, ..case }])
             }),
-            Term::Min(left, right) => self.pairs(left, right, |a, b| smaller(a, b, 1)),
-            Term::Max(left, right) => self.pairs(left, right, |a, b| smaller(a, b, -1)),
-            Term::Abs(term) => self.each(term, |_, case| {
+            Integer::Min(left, right) => self.pairs(left, right, |a, b| smaller(a, b, 1)),
+            Integer::Max(left, right) => self.pairs(left, right, |a, b| smaller(a, b, -1)),
+            Integer::Abs(term) => self.each(term, |_, case| {
                 if case.form.is_never_negative() {
                     return Ok(vec![case]);
                 }
@@ -340,10 +340,10 @@ impl Lowering {
                 let negative = Core::Linear(case.form.shifted(1)?, Sign::AtMostZero);
                 Ok(vec![case.clone().guarded(positive), Case { form: opposite, ..case }.guarded(negative)])
             }),
-            Term::Floor(term, divisor) => self.each(term, |this, case| this.floor(&case, *divisor)),
-            Term::Mod(term, modulus) => self.each(term, |this, case| Ok(vec![this.remainder(case, *modulus)?])),
-            Term::Xor(left, right) => self.nim_sum(left, right),
-            Term::GoldenFloor(term) => self.each(term, |this, case| {
+            Integer::Floor(term, divisor) => self.each(term, |this, case| this.floor(&case, *divisor)),
+            Integer::Mod(term, modulus) => self.each(term, |this, case| Ok(vec![this.remainder(case, *modulus)?])),
+            Integer::Xor(left, right) => self.nim_sum(left, right),
+            Integer::GoldenFloor(term) => self.each(term, |this, case| {
                 let (mut case, argument) = this.as_variable(case, &[])?;
                 let value = this.fresh()?;
                 case.fresh.push(value);
@@ -355,9 +355,9 @@ impl Lowering {
 
     fn each(
         &mut self,
-        term: &Term,
-        mut make: impl FnMut(&mut Self, Case) -> Result<Vec<Case>, Stop>,
-    ) -> Result<Vec<Case>, Stop> {
+        term: &Integer,
+        mut make: impl FnMut(&mut Self, Case) -> Result<Vec<Case>, Abandoned>,
+    ) -> Result<Vec<Case>, Abandoned> {
         let mut all = Vec::new();
         for case in self.cases(term)? {
             all.extend(make(self, case)?);
@@ -367,16 +367,16 @@ impl Lowering {
 
     fn pairs(
         &mut self,
-        left: &Term,
-        right: &Term,
-        make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Stop>,
-    ) -> Result<Vec<Case>, Stop> {
+        left: &Integer,
+        right: &Integer,
+        make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Abandoned>,
+    ) -> Result<Vec<Case>, Abandoned> {
         let (left, right) = (self.cases(left)?, self.cases(right)?);
         products(&left, &right, make)
     }
 
     /// A quotient is a fresh variable q with 0 <= form - divisor * q < divisor, or its opposite.
-    fn floor(&mut self, case: &Case, divisor: NonZeroU32) -> Result<Vec<Case>, Stop> {
+    fn floor(&mut self, case: &Case, divisor: NonZeroU32) -> Result<Vec<Case>, Abandoned> {
         let divisor = i64::from(divisor.get());
         let mut cases = Vec::new();
         let signs: &[i64] = if case.form.is_never_negative() { &[1] } else { &[1, -1] };
@@ -399,7 +399,7 @@ impl Lowering {
         Ok(cases)
     }
 
-    fn remainder(&mut self, mut case: Case, modulus: NonZeroU32) -> Result<Case, Stop> {
+    fn remainder(&mut self, mut case: Case, modulus: NonZeroU32) -> Result<Case, Abandoned> {
         let rest = Linear::variable(self.fresh()?);
         case.fresh.push(rest.terms[0].0);
         case.guards.push(Core::Congruence(case.form.minus(&rest)?, modulus));
@@ -408,7 +408,7 @@ impl Lowering {
         Ok(case)
     }
 
-    fn nim_sum(&mut self, left: &Term, right: &Term) -> Result<Vec<Case>, Stop> {
+    fn nim_sum(&mut self, left: &Integer, right: &Integer) -> Result<Vec<Case>, Abandoned> {
         let (left, right) = (self.cases(left)?, self.cases(right)?);
         let mut made = Vec::new();
         for first in &left {
@@ -427,7 +427,7 @@ impl Lowering {
 }
 
 /// The smaller of two, or the larger if `sign` is -1.
-fn smaller(left: &Case, right: &Case, sign: i64) -> Result<Vec<Case>, Stop> {
+fn smaller(left: &Case, right: &Case, sign: i64) -> Result<Vec<Case>, Abandoned> {
     let difference = Linear::default().plus(sign, &left.form.minus(&right.form)?)?;
     let first = Core::Linear(difference.clone(), Sign::AtMostZero);
     let second = Core::Linear(Linear::constant(1).minus(&difference)?, Sign::AtMostZero);
@@ -440,22 +440,22 @@ fn smaller(left: &Case, right: &Case, sign: i64) -> Result<Vec<Case>, Stop> {
 fn products(
     left: &[Case],
     right: &[Case],
-    make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Stop>,
-) -> Result<Vec<Case>, Stop> {
+    make: impl Fn(&Case, &Case) -> Result<Vec<Case>, Abandoned>,
+) -> Result<Vec<Case>, Abandoned> {
     let mut all = Vec::new();
     for first in left {
         for second in right {
             all.extend(make(first, second)?);
             if MOST_CASES < all.len() {
-                return Err(Stop::TooWide);
+                return Err(Abandoned::TooWide);
             }
         }
     }
     Ok(all)
 }
 
-fn limited<T>(cases: Vec<T>) -> Result<Vec<T>, Stop> {
-    if MOST_CASES < cases.len() { Err(Stop::TooWide) } else { Ok(cases) }
+fn limited<T>(cases: Vec<T>) -> Result<Vec<T>, Abandoned> {
+    if MOST_CASES < cases.len() { Err(Abandoned::TooWide) } else { Ok(cases) }
 }
 
 fn one_of(mut cases: Vec<Core>) -> Core {

@@ -1,7 +1,7 @@
 //! Deciding first-order formulas over the naturals with automata that read numbers digit by digit; knows nothing of games.
 //!
 //! ```text
-//! Formula --numeration_of--> Numeration
+//! Presburger --numeration_of--> Numeration
 //!    |                           |
 //!    +----------decide-----------+--> Automaton --> is_empty, least, tuples_below, to_dot
 //! ```
@@ -12,13 +12,13 @@
 //! Bruyère, Hansel, Michaux and Villemaire, *Logic and p-recognizable sets of integers* (1994), for the theory.
 //!
 //! ```
-//! use nimdsl::automata::{Budget, Formula, Numeration, Term, Variable, decide};
+//! use nimdsl::automata::{Budget, Integer, Natural, Numeration, Presburger, decide};
 //!
 //! // Every number is even or odd: for all x there is a y with x = 2y or x = 2y + 1.
-//! let (x, y) = (Variable(0), Variable(1));
-//! let twice = Term::from(y) * 2;
-//! let halves = Formula::or([Formula::equal(x, twice.clone()), Formula::equal(x, twice + 1)]);
-//! let sentence = Formula::forall([x], Formula::exists([y], halves));
+//! let (x, y) = (Natural(0), Natural(1));
+//! let twice = Integer::from(y) * 2;
+//! let halves = Presburger::or([Presburger::equal(x, twice.clone()), Presburger::equal(x, twice + 1)]);
+//! let sentence = Presburger::forall([x], Presburger::exists([y], halves));
 //! let automaton = decide(&sentence, Numeration::binary(), &Budget::nodes(1000)).expect("a small sentence");
 //! assert!(!automaton.is_empty());
 //! ```
@@ -42,10 +42,10 @@ mod project;
 mod query;
 
 pub use atoms::Dfa;
-pub use automaton::{Automaton, Truth, Variable};
-pub use budget::{Allowance, Budget, GaveUp, Stop};
+pub use automaton::{Automaton, Natural, Truth};
+pub use budget::{Abandoned, Allowance, Budget, GaveUp};
 pub use compile::{decide, decide_named};
-pub use formula::{Formula, Relation, Term};
+pub use formula::{Integer, Presburger, TermRelation};
 pub use infer::{Conflict, numeration_of};
 pub use linear::Sign;
 pub use numeration::{Numeration, Radix};

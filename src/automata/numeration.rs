@@ -38,7 +38,8 @@ impl From<Radix> for u32 {
 /// How numbers are written.
 ///
 /// Another Pisot recurrence needs its own weights, its own rule for valid words (`after`) and its own residuals
-/// (`shifted`, `with_digits`, `supremum`); nothing outside this file knows what the variants are.
+/// (`shifted`, `with_digits`, `supremum`). What only one of them has, such as nim-sums in base 2 and golden floors, is matched
+/// where it is made: `docs/contributing.md` lists the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Numeration {
     /// Digits `0..k` with the weights 1, k, k^2, ...

@@ -1,6 +1,6 @@
 //! Two automata side by side: intersections, unions, differences, complements; and other orders and names of the tracks.
-use super::automaton::{Automaton, Variable, ordered};
-use super::budget::{Budget, Stop};
+use super::automaton::{Automaton, Natural, ordered};
+use super::budget::{Abandoned, Budget};
 use super::graph::{DEAD, FULL, Graph, Quick, Target, explore};
 use std::collections::HashMap;
 
@@ -41,7 +41,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small. Both automata must have one numeration, or this is an error too.
-    pub fn and(&self, other: &Self, budget: &Budget) -> Result<Self, Stop> {
+    pub fn and(&self, other: &Self, budget: &Budget) -> Result<Self, Abandoned> {
         self.product(other, Operation::And, budget)
     }
 
@@ -49,7 +49,7 @@ impl Automaton {
     ///
     /// # Errors
     /// As for [`Self::and`].
-    pub fn or(&self, other: &Self, budget: &Budget) -> Result<Self, Stop> {
+    pub fn or(&self, other: &Self, budget: &Budget) -> Result<Self, Abandoned> {
         self.on_common_tracks(other, Operation::Or, budget)
     }
 
@@ -57,7 +57,7 @@ impl Automaton {
     ///
     /// # Errors
     /// As for [`Self::and`].
-    pub fn minus(&self, other: &Self, budget: &Budget) -> Result<Self, Stop> {
+    pub fn minus(&self, other: &Self, budget: &Budget) -> Result<Self, Abandoned> {
         self.on_common_tracks(other, Operation::Minus, budget)
     }
 
@@ -65,7 +65,7 @@ impl Automaton {
     ///
     /// # Errors
     /// As for [`Self::and`].
-    pub fn differ(&self, other: &Self, budget: &Budget) -> Result<Self, Stop> {
+    pub fn differ(&self, other: &Self, budget: &Budget) -> Result<Self, Abandoned> {
         self.on_common_tracks(other, Operation::Differ, budget)
     }
 
@@ -73,7 +73,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small.
-    pub fn complement(mut self, budget: &Budget) -> Result<Self, Stop> {
+    pub fn complement(mut self, budget: &Budget) -> Result<Self, Abandoned> {
         let swap = |node: u32| match node {
             DEAD => FULL,
             FULL => DEAD,
@@ -95,11 +95,11 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small.
-    pub fn on_tracks(&self, tracks: &[Variable], budget: &Budget) -> Result<Self, Stop> {
+    pub fn on_tracks(&self, tracks: &[Natural], budget: &Budget) -> Result<Self, Abandoned> {
         if tracks.iter().all(|track| self.tracks.contains(track)) {
             return Ok(self.clone());
         }
-        let further: Vec<Variable> = tracks.iter().filter(|track| !self.tracks.contains(track)).copied().collect();
+        let further: Vec<Natural> = tracks.iter().filter(|track| !self.tracks.contains(track)).copied().collect();
         self.and(&Self::everything(self.numeration, &further, budget)?, budget)
     }
 
@@ -108,10 +108,10 @@ impl Automaton {
     ///
     /// # Errors
     /// If two names are the same, or the budget is too small for the nodes of a new order.
-    pub fn renamed(&self, new_names: &[Variable], budget: &Budget) -> Result<Self, Stop> {
+    pub fn renamed(&self, new_names: &[Natural], budget: &Budget) -> Result<Self, Abandoned> {
         let tracks = ordered(new_names);
         if tracks.len() != self.tracks.len() || tracks.len() != new_names.len() {
-            return Err(Stop::Tracks);
+            return Err(Abandoned::Tracks);
         }
         let mut names = new_names.to_vec();
         let mut graph = self.graph.clone();
@@ -130,7 +130,7 @@ impl Automaton {
         Ok(Self { numeration: self.numeration, tracks, graph })
     }
 
-    fn on_common_tracks(&self, other: &Self, operation: Operation, budget: &Budget) -> Result<Self, Stop> {
+    fn on_common_tracks(&self, other: &Self, operation: Operation, budget: &Budget) -> Result<Self, Abandoned> {
         if !self.numeration.has_invalid_words() {
             return self.product(other, operation, budget);
         }
@@ -141,9 +141,9 @@ impl Automaton {
     }
 
     /// The automaton of pairs of states, on the tracks of both; pairs that settle the operation are not followed.
-    fn product(&self, other: &Self, operation: Operation, budget: &Budget) -> Result<Self, Stop> {
+    fn product(&self, other: &Self, operation: Operation, budget: &Budget) -> Result<Self, Abandoned> {
         if self.numeration != other.numeration {
-            return Err(Stop::Foreign);
+            return Err(Abandoned::Foreign);
         }
         let mut tracks = self.tracks.clone();
         tracks.extend_from_slice(&other.tracks);
@@ -171,12 +171,12 @@ impl Automaton {
 
 impl Graph {
     /// Reads the digit of level `level + 1` first, then that of `level`.
-    fn with_levels_exchanged(&self, level: usize, budget: &Budget) -> Result<Self, Stop> {
-        let upper = u16::try_from(level).map_err(|_| Stop::TooWide)?;
+    fn with_levels_exchanged(&self, level: usize, budget: &Budget) -> Result<Self, Abandoned> {
+        let upper = u16::try_from(level).map_err(|_| Abandoned::TooWide)?;
         let radix = self.radix;
         let mut result = self.clone();
         let mut known: HashMap<Vec<u32>, u32, Quick> = HashMap::default();
-        for node in 0..u32::try_from(self.len()).map_err(|_| Stop::TooWide)? {
+        for node in 0..u32::try_from(self.len()).map_err(|_| Abandoned::TooWide)? {
             if self.levels[node as usize] != upper {
                 continue;
             }
@@ -189,7 +189,7 @@ impl Graph {
                     *inner
                 } else {
                     budget.allows(result.len())?;
-                    let inner = u32::try_from(result.len()).map_err(|_| Stop::TooWide)?;
+                    let inner = u32::try_from(result.len()).map_err(|_| Abandoned::TooWide)?;
                     result.levels.push(upper + 1);
                     result.accepting.push(false);
                     result.edges.extend_from_slice(&column);

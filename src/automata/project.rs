@@ -1,6 +1,6 @@
 //! Projection: from a relation to the values for which some value of one track completes it.
-use super::automaton::{Automaton, Variable};
-use super::budget::{Budget, Spent, Stop};
+use super::automaton::{Automaton, Natural};
+use super::budget::{Abandoned, Budget, Spent};
 use super::graph::{DEAD, FULL, Graph, Target, explore};
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small: the result may have exponentially many nodes.
-    pub fn exists(&self, track: Variable, budget: &Budget) -> Result<Self, Stop> {
+    pub fn exists(&self, track: Natural, budget: &Budget) -> Result<Self, Abandoned> {
         let Some(level) = self.tracks.iter().position(|known| *known == track) else {
             return Ok(self.clone());
         };
@@ -27,13 +27,13 @@ impl Automaton {
     ///
     /// # Errors
     /// If the budget is too small.
-    pub fn forall(&self, track: Variable, budget: &Budget) -> Result<Self, Stop> {
+    pub fn forall(&self, track: Natural, budget: &Budget) -> Result<Self, Abandoned> {
         self.clone().complement(budget)?.exists(track, budget)?.complement(budget)
     }
 }
 
 impl Graph {
-    fn without_level(&self, removed: usize, budget: &Budget) -> Result<Self, Stop> {
+    fn without_level(&self, removed: usize, budget: &Budget) -> Result<Self, Abandoned> {
         let width = self.width - 1;
         let start = if width == 0 {
             // Every node that is not dead accepts something.

@@ -7,7 +7,7 @@ use super::{Document, Library, Looks, Settings, analyse_as};
 use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::{Component, Condition, Move, ParameterValue, Register, Ruleset, Term, Variable};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind, Name};
+use crate::syntax::ast::{Expr, ExprKind, File, Item, ItemKind, Name};
 use crate::syntax::{nearest, parse_rules, walk};
 use crate::value::Play;
 use indexmap::IndexMap;
@@ -181,7 +181,7 @@ pub(super) fn other(
     let mut place = Span::default();
     for item in &file.items {
         walk::expressions(item, &mut |expression| {
-            if matches!(&expression.kind, Kind::Of(_, file) if file == name) {
+            if matches!(&expression.kind, ExprKind::Of(_, file) if file == name) {
                 place = expression.span;
             }
         });
@@ -339,11 +339,7 @@ fn added(parts: &[Ruleset]) -> Ruleset {
             }
             sum.moves.push(Move {
                 name: rule.name.clone(),
-                instance: [rule.instance.as_str(), part.name.as_str()].join(if rule.instance.is_empty() {
-                    ""
-                } else {
-                    ", in "
-                }),
+                instance: instance_in(rule, part),
                 amounts: rule.amounts.clone(),
                 targets,
                 guard: substituted(&rule.guard, &moved),
@@ -367,4 +363,9 @@ fn added(parts: &[Ruleset]) -> Ruleset {
     }
     sum.positions = super::lower::fold::and(positions);
     sum
+}
+
+/// Which instance of a move it is, and of which part.
+fn instance_in(rule: &Move, part: &Ruleset) -> String {
+    if rule.instance.is_empty() { part.name.clone() } else { format!("{}, in {}", rule.instance, part.name) }
 }

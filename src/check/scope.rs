@@ -159,9 +159,7 @@ impl Scope {
                 ItemKind::Let { name, arguments, body } => {
                     bind(&mut bound, name, sink);
                     let arguments = arguments.iter().map(|argument| argument.text.clone()).collect();
-                    let (body, place) = (body.clone(), name.span);
-                    let function = Function { place, arguments, body, from: Vec::new() };
-                    scope.functions.insert(name.text.clone(), function);
+                    scope.declare_function(name, arguments, body, &[]);
                 }
                 ItemKind::Sequence { name, indices, body, from } => {
                     bind(&mut bound, name, sink);
@@ -169,9 +167,7 @@ impl Scope {
                     if arguments.is_empty() {
                         arguments.push("k".to_owned());
                     }
-                    let (body, from, place) = (body.clone(), from.clone(), name.span);
-                    let function = Function { place, arguments, body, from };
-                    scope.functions.insert(name.text.clone(), function);
+                    scope.declare_function(name, arguments, body, from);
                 }
                 ItemKind::Move(declaration)
                     if moves.insert(declaration.name.text.clone(), declaration.name.span).is_some() =>
@@ -188,7 +184,19 @@ impl Scope {
                 _ => {}
             }
         }
-        if scope.heaps.is_empty() && heaps_fine && file.damaged.is_empty() {
+        if heaps_fine && file.damaged.is_empty() {
+            scope.there_are_heaps(sink);
+        }
+        if moves.is_empty() && file.damaged.is_empty() {
+            let help = scope.example_of_a_move();
+            sink.error("no-moves", Span::default(), "this ruleset has no moves", "no line begins with `move`", help);
+        }
+        (heaps_fine && !scope.heaps.is_empty()).then_some(scope)
+    }
+
+    /// Reports a file that declares no heaps.
+    fn there_are_heaps(&self, sink: &mut Sink) {
+        if self.heaps.is_empty() {
             sink.error(
                 "no-heaps",
                 Span::default(),
@@ -197,11 +205,6 @@ impl Scope {
                 "add a line such as `heaps x, y` or `heaps h[3]`",
             );
         }
-        if moves.is_empty() && file.damaged.is_empty() {
-            let help = scope.example_of_a_move();
-            sink.error("no-moves", Span::default(), "this ruleset has no moves", "no line begins with `move`", help);
-        }
-        (heaps_fine && !scope.heaps.is_empty()).then_some(scope)
     }
 
     /// Enters a function: what its arguments mean inside; reports recursion without end and explosive definitions.
@@ -392,6 +395,12 @@ impl Scope {
         }
         self.arrays.insert(name.text.clone(), (first, self.heaps.len() - first));
         true
+    }
+
+    /// Binds a function, or a sequence with the first values of its recurrence.
+    fn declare_function(&mut self, name: &Name, arguments: Vec<String>, body: &Expr, from: &[(Vec<Expr>, Expr)]) {
+        let function = Function { place: name.span, arguments, body: body.clone(), from: from.to_vec() };
+        self.functions.insert(name.text.clone(), function);
     }
 
     /// Binds a register with its range, which parameters may give.

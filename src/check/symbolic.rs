@@ -6,7 +6,9 @@ use super::{Document, Settings, lower};
 use crate::diagnostic::Sink;
 use crate::ruleset::ParameterValue;
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Claim, ClaimKind, Expr, File, Item, ItemKind, Kind, Name, Operator, Relation};
+use crate::syntax::ast::{
+    Binder, Claim, ClaimKind, Expr, ExprKind, File, Item, ItemKind, Name, Operator, RelationSign,
+};
 use crate::syntax::{print_expression, walk};
 
 /// A claim about a game with open parameters.
@@ -114,20 +116,20 @@ fn role(binder: &Binder, known: &dyn Fn(&str) -> bool, settings: &Settings) -> O
     }
     let end = || Box::new(Expr::clone(&binder.range));
     let open = || Box::new(named(&register(&binder.name.text)));
-    let one = || Box::new(expression(Kind::Number(1)));
-    let joined = |operator, left, right| expression(Kind::Binary(operator, left, right));
+    let one = || Box::new(expression(ExprKind::Number(1)));
+    let joined = |operator, left, right| expression(ExprKind::Binary(operator, left, right));
     let above = |low: Box<Expr>| joined(Operator::Add, low, open());
     let below = |high: Box<Expr>| joined(Operator::Subtract, high, open());
     Some(match (binder.relation, &binder.range.kind) {
-        (Relation::GreaterEqual, _) => Role::Open(above(end()), None),
-        (Relation::Greater, _) => Role::Open(above(Box::new(joined(Operator::Add, end(), one()))), None),
-        (Relation::LessEqual, _) => Role::Open(below(end()), None),
-        (Relation::Less, _) => Role::Open(below(Box::new(joined(Operator::Subtract, end(), one()))), None),
-        (Relation::Equal, _) if depends => Role::Defined(Expr::clone(&binder.range)),
-        (Relation::In, Kind::Range(low, high)) if depends => {
-            let rest = vec![(Relation::LessEqual, Expr::clone(high))];
+        (RelationSign::GreaterEqual, _) => Role::Open(above(end()), None),
+        (RelationSign::Greater, _) => Role::Open(above(Box::new(joined(Operator::Add, end(), one()))), None),
+        (RelationSign::LessEqual, _) => Role::Open(below(end()), None),
+        (RelationSign::Less, _) => Role::Open(below(Box::new(joined(Operator::Subtract, end(), one()))), None),
+        (RelationSign::Equal, _) if depends => Role::Defined(Expr::clone(&binder.range)),
+        (RelationSign::In, ExprKind::Range(low, high)) if depends => {
+            let rest = vec![(RelationSign::LessEqual, Expr::clone(high))];
             let first = Box::new(named(&binder.name.text));
-            Role::Open(above(low.clone()), Some(expression(Kind::Comparison { first, rest, modulus: None })))
+            Role::Open(above(low.clone()), Some(expression(ExprKind::Comparison { first, rest, modulus: None })))
         }
         _ if depends => return None,
         _ => Role::Listed,
@@ -137,7 +139,7 @@ fn role(binder: &Binder, known: &dyn Fn(&str) -> bool, settings: &Settings) -> O
 fn mentions(range: &Expr, known: &dyn Fn(&str) -> bool) -> bool {
     let mut found = false;
     walk::expression(range, &mut |part| {
-        if let Kind::Name { name, .. } = &part.kind {
+        if let ExprKind::Name { name, .. } = &part.kind {
             found |= known(name);
         }
     });
@@ -160,7 +162,7 @@ pub fn is_endless(claim: &Claim, settings: &Settings) -> bool {
     claim.binders.iter().any(|binder| {
         let open = matches!(
             binder.relation,
-            Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual
+            RelationSign::Less | RelationSign::LessEqual | RelationSign::Greater | RelationSign::GreaterEqual
         );
         open && !settings.contains_key(&binder.name.text)
     })
@@ -168,24 +170,24 @@ pub fn is_endless(claim: &Claim, settings: &Settings) -> bool {
 
 fn written(binder: &Binder) -> String {
     let relation = match binder.relation {
-        Relation::Less => "<",
-        Relation::LessEqual => "<=",
-        Relation::Equal => "=",
-        Relation::NotEqual => "!=",
-        Relation::Greater => ">",
-        Relation::GreaterEqual => ">=",
-        Relation::In => "in",
-        Relation::NotIn => "not in",
+        RelationSign::Less => "<",
+        RelationSign::LessEqual => "<=",
+        RelationSign::Equal => "=",
+        RelationSign::NotEqual => "!=",
+        RelationSign::Greater => ">",
+        RelationSign::GreaterEqual => ">=",
+        RelationSign::In => "in",
+        RelationSign::NotIn => "not in",
     };
     format!("{} {relation} {}", binder.name.text, print_expression(&binder.range))
 }
 
-fn expression(kind: Kind) -> Expr {
+fn expression(kind: ExprKind) -> Expr {
     Expr { kind, span: Span::default() }
 }
 
 fn named(name: &str) -> Expr {
-    expression(Kind::Name { name: name.to_owned(), primed: false })
+    expression(ExprKind::Name { name: name.to_owned(), primed: false })
 }
 
 /// The name of the register; no file can bind it.
@@ -236,7 +238,7 @@ fn rewritten(
         added.push(ItemKind::Let { name: name.clone(), arguments: Vec::new(), body: body.clone() });
     }
     if !conditions.is_empty() {
-        added.push(ItemKind::Positions(expression(Kind::All(conditions))));
+        added.push(ItemKind::Positions(expression(ExprKind::All(conditions))));
     }
     items.splice(place..place, added.into_iter().map(|kind| Item { kind, span: Span::default() }));
     File { items, comments: Vec::new(), damaged: file.damaged.clone() }

@@ -1,7 +1,7 @@
 //! Compares a claim `P = ...` with P-positions that are found without a table, far beyond tables. Knows nothing of lanes.
 use super::evaluate::Evaluator;
-use super::extent::Extent;
-use super::lookups::Board;
+use super::extent::ClaimExtent;
+use super::lookups::ClaimBoard;
 use super::positions::written;
 use super::verdict::{Gaps, Verdict};
 use crate::engine::{self, Context, EngineError};
@@ -40,8 +40,8 @@ pub fn evaluate_afar(
         Ok(None) | Err(_) => return Ok(None),
     };
     let options = Options::new(ruleset)?.until(&context.cancel);
-    let extent = Extent::even(statement, 2, FARTHEST);
-    let board = Board::new(ruleset, &options, &extent, context);
+    let extent = ClaimExtent::even(statement, 2, FARTHEST);
+    let board = ClaimBoard::new(ruleset, &options, &extent, context);
     let mut evaluator = Evaluator::new(vec![board], statement, extent, context);
     let listed = evaluator.list(set, &[0, 0], &vec![0; statement.slots])?;
     if !listed.is_whole() {

@@ -1,12 +1,12 @@
 //! Listed positions, as ascending numbers, and membership for a position or for all positions of a lane.
-use super::lane::{Answer, Lane, ODD, Truth};
+use super::lane::{CellTruth, Lane, LaneTruth, ODD};
 use crate::ruleset::Position;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 /// A finite set of positions.
 #[derive(Clone, Debug)]
-pub(super) struct Cells {
+pub(super) struct PositionSet {
     /// Least value and number of values of each coordinate; none if the positions between have too many numbers.
     bounds: Option<Vec<(i64, u64)>>,
     /// Ascending once the set is complete.
@@ -17,7 +17,7 @@ pub(super) struct Cells {
     whole: bool,
 }
 
-impl Cells {
+impl PositionSet {
     /// An empty set of positions between bounds.
     pub(super) fn new(bounds: Vec<(i64, u64)>) -> Self {
         let count = bounds.iter().try_fold(1u64, |count, (_, bound)| count.checked_mul(*bound));
@@ -78,22 +78,22 @@ impl Cells {
     }
 
     /// Membership cell by cell.
-    pub(super) fn contain(&self, position: &[Lane<'static>]) -> Truth {
-        let Some(bounds) = &self.bounds else { return Truth::Same(Answer::Odd) };
+    pub(super) fn contain(&self, position: &[Lane<'static>]) -> LaneTruth {
+        let Some(bounds) = &self.bounds else { return LaneTruth::Same(CellTruth::Odd) };
         if position.iter().any(|lane| matches!(lane, Lane::Same(ODD))) {
-            return Truth::Same(Answer::Odd);
+            return LaneTruth::Same(CellTruth::Odd);
         }
-        let out = if self.whole { Answer::No } else { Answer::Odd };
-        let answer = |inside: bool| if inside { Answer::Yes } else { out };
+        let out = if self.whole { CellTruth::No } else { CellTruth::Odd };
+        let answer = |inside: bool| if inside { CellTruth::Yes } else { out };
         match numbered(position, bounds) {
-            Lane::Same(number) => Truth::Same(answer(self.numbers.binary_search(&number).is_ok())),
+            Lane::Same(number) => LaneTruth::Same(answer(self.numbers.binary_search(&number).is_ok())),
             Lane::Each(numbers) => {
                 let mut at = numbers.first().map_or(0, |first| self.numbers.partition_point(|known| known < first));
                 let one = |(cell, number): (usize, &i64)| {
                     if *number == ODD {
                         // Out of bounds, or truly odd?
                         let odd = position.iter().any(|lane| lane.at(cell) == ODD);
-                        return if odd { Answer::Odd } else { out };
+                        return if odd { CellTruth::Odd } else { out };
                     }
                     // The cells of a row have consecutive numbers.
                     if self.numbers.get(at).is_some_and(|known| known < number) {
@@ -107,15 +107,15 @@ impl Cells {
                     match self.numbers.binary_search(number) {
                         Ok(found) => {
                             at = found;
-                            Answer::Yes
+                            CellTruth::Yes
                         }
                         Err(next) => {
                             at = next;
-                            Answer::No
+                            CellTruth::No
                         }
                     }
                 };
-                Truth::Each(numbers.iter().enumerate().map(one).collect())
+                LaneTruth::Each(numbers.iter().enumerate().map(one).collect())
             }
         }
     }

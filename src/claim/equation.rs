@@ -19,7 +19,7 @@ pub(super) struct Equation<'f> {
 
 /// Where in a range `own` has which value.
 #[derive(Clone, Debug)]
-pub(super) struct Index {
+pub(super) struct ValueIndex {
     low: i64,
     high: i64,
     at: HashMap<i128, Vec<i64>>,
@@ -206,14 +206,14 @@ impl<'f> Equation<'f> {
 
     /// An index of a range, and of more if a part of it is known already: ranges that grow from cell to cell then cost no
     /// more than their last. `None` if the range is too long.
-    pub(super) fn index(&self, slot: usize, low: i64, high: i64, known: Option<&Index>) -> Option<Index> {
-        let longer = |known: &Index| {
+    pub(super) fn index(&self, slot: usize, low: i64, high: i64, known: Option<&ValueIndex>) -> Option<ValueIndex> {
+        let longer = |known: &ValueIndex| {
             let twice = known.high.saturating_add(known.high.saturating_sub(known.low));
             (low.min(known.low), high.max(twice))
         };
         let fits = |range: &(i64, i64)| range.1.abs_diff(range.0) <= LONGEST;
         let (low, high) = known.map(longer).filter(fits).or_else(|| Some((low, high)).filter(fits))?;
-        let mut index = Index { low, high, at: HashMap::new(), troubled: Vec::new() };
+        let mut index = ValueIndex { low, high, at: HashMap::new(), troubled: Vec::new() };
         let mut slots = vec![0; slot + 1];
         for value in low..=high {
             slots[slot] = value;
@@ -228,7 +228,7 @@ impl<'f> Equation<'f> {
     }
 }
 
-impl Index {
+impl ValueIndex {
     pub(super) fn covers(&self, low: i64, high: i64) -> bool {
         self.low <= low && high <= self.high
     }

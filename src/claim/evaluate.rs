@@ -1,9 +1,9 @@
 //! Evaluates formulas: what is known of them at a position, by tables that reach so far and no farther.
-use super::cells::Cells;
-use super::equation::{Cut, Equation, Index};
-use super::extent::Extent;
-use super::lookups::{Board, Missing};
-use super::positions::{Positions, written};
+use super::cells::PositionSet;
+use super::equation::{Cut, Equation, ValueIndex};
+use super::extent::ClaimExtent;
+use super::lookups::{ClaimBoard, Missing};
+use super::positions::{BoardPositions, written};
 use super::standing::{Seen, Standing};
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::evaluate::EvaluationError;
@@ -13,10 +13,10 @@ use crate::table::Table;
 use crate::value::{Outcome, Play};
 use std::collections::{HashMap, HashSet};
 
-pub(super) type Truth = Result<Standing, EngineError>;
+pub(super) type Stands = Result<Standing, EngineError>;
 
 /// Something that is looked up or calculated, or why there is nothing.
-pub(super) type Found<T> = Result<Result<T, Missing>, EngineError>;
+pub(super) type Obtained<T> = Result<Result<T, Missing>, EngineError>;
 
 /// Values of variables that are looked at for one position, and for a statement without positions, at most.
 const MOST_HERE: u64 = 1 << 21;
@@ -26,12 +26,12 @@ const MOST_IN_ALL: u64 = 1 << 24;
 const MOST_VALUES: i64 = 1 << 16;
 
 pub(super) struct Evaluator<'a> {
-    pub(super) boards: Vec<Board<'a>>,
+    pub(super) boards: Vec<ClaimBoard<'a>>,
     context: &'a Context,
     play: Play,
     /// Whether the statement speaks of no position.
     pub(super) is_closed: bool,
-    pub(super) extent: Extent,
+    pub(super) extent: ClaimExtent,
     /// How far variables without upper end run.
     pub(super) window: i64,
     pub(super) coordinates: Vec<i64>,
@@ -46,11 +46,11 @@ pub(super) struct Evaluator<'a> {
     pub(super) trouble: Option<String>,
     admissible: Option<(Standing, String)>,
     /// Elements of families, by the number of the set and the values that it depends on.
-    pub(super) families: HashMap<Vec<i64>, Cells>,
+    pub(super) families: HashMap<Vec<i64>, PositionSet>,
     /// The options of the position that was last asked for.
     pub(super) listed: Option<((usize, Position), HashSet<Position>)>,
     /// Where the own side of an equation has which value, by the variable.
-    indices: HashMap<usize, Index>,
+    indices: HashMap<usize, ValueIndex>,
     /// What bounds a variable without upper end, by the variable.
     cuts: HashMap<usize, Option<Cut>>,
     /// What becomes true from some value on, by the variable.
@@ -66,7 +66,12 @@ pub(super) struct Evaluator<'a> {
 
 impl<'a> Evaluator<'a> {
     /// Nothing is looked up yet; the window of quantifiers is the whole extent.
-    pub(super) fn new(boards: Vec<Board<'a>>, statement: &Statement, extent: Extent, context: &'a Context) -> Self {
+    pub(super) fn new(
+        boards: Vec<ClaimBoard<'a>>,
+        statement: &Statement,
+        extent: ClaimExtent,
+        context: &'a Context,
+    ) -> Self {
         Self {
             boards,
             context,
@@ -114,16 +119,16 @@ impl<'a> Evaluator<'a> {
         self.sides = None;
     }
 
-    pub(super) fn at(&mut self, formula: &Formula, position: &[i64]) -> Truth {
+    pub(super) fn at(&mut self, formula: &Formula, position: &[i64]) -> Stands {
         self.begin(position);
         self.here(formula)
     }
 
-    pub(super) fn grundy(&mut self, game: usize, position: &[i64]) -> Found<u32> {
+    pub(super) fn grundy(&mut self, game: usize, position: &[i64]) -> Obtained<u32> {
         self.boards[game].grundy(position)
     }
 
-    pub(super) fn outcome(&mut self, game: usize, position: &[i64]) -> Found<Outcome> {
+    pub(super) fn outcome(&mut self, game: usize, position: &[i64]) -> Obtained<Outcome> {
         let play = self.play_of(game);
         self.boards[game].outcome(play, position)
     }
@@ -165,7 +170,7 @@ impl<'a> Evaluator<'a> {
     /// Counts work; some of it is looked at for an interruption.
     pub(super) fn step(&mut self, steps: u64) -> Result<(), EngineError> {
         let before = self.steps / 65_536;
-        let visited: u64 = self.boards.iter_mut().map(Board::take_visited).sum();
+        let visited: u64 = self.boards.iter_mut().map(ClaimBoard::take_visited).sum();
         self.steps = self.steps.saturating_add(steps).saturating_add(visited);
         if before != self.steps / 65_536 {
             self.context.go_on()?;
@@ -214,7 +219,7 @@ impl<'a> Evaluator<'a> {
         self.excused(value).and_then(|value| i64::try_from(value).map_err(|_| Missing::Beyond))
     }
 
-    fn lookups(&mut self, lookups: &[Lookup]) -> Found<()> {
+    fn lookups(&mut self, lookups: &[Lookup]) -> Obtained<()> {
         for lookup in lookups {
             let position = match self.position(&lookup.position) {
                 Ok(position) => position,
@@ -241,14 +246,14 @@ impl<'a> Evaluator<'a> {
         terms.iter().map(|term| self.term(term)).collect()
     }
 
-    pub(super) fn value(&mut self, value: &Value) -> Found<i64> {
+    pub(super) fn value(&mut self, value: &Value) -> Obtained<i64> {
         if let Err(missing) = self.lookups(&value.lookups)? {
             return Ok(Err(missing));
         }
         Ok(self.term(&value.term))
     }
 
-    pub(super) fn place(&mut self, place: &Place) -> Found<Position> {
+    pub(super) fn place(&mut self, place: &Place) -> Obtained<Position> {
         if let Err(missing) = self.lookups(&place.lookups)? {
             return Ok(Err(missing));
         }
@@ -256,7 +261,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What is known of a formula at the position and slots at hand.
-    pub(super) fn here(&mut self, formula: &Formula) -> Truth {
+    pub(super) fn here(&mut self, formula: &Formula) -> Stands {
         match formula {
             Formula::Known(known) => Ok(Standing::from(*known)),
             Formula::Test(lookups, condition) => self.test(lookups, condition),
@@ -280,7 +285,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn test(&mut self, lookups: &[Lookup], condition: &Condition) -> Truth {
+    fn test(&mut self, lookups: &[Lookup], condition: &Condition) -> Stands {
         self.step(1)?;
         self.asked = true;
         if let Err(missing) = self.lookups(lookups)? {
@@ -299,7 +304,7 @@ impl<'a> Evaluator<'a> {
         Ok(truth.map_or_else(Standing::from, Standing::from))
     }
 
-    fn property(&mut self, property: Property, game: usize, position: &[i64]) -> Truth {
+    fn property(&mut self, property: Property, game: usize, position: &[i64]) -> Stands {
         self.step(1)?;
         self.asked = true;
         let found = match property {
@@ -317,7 +322,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Conjunction, or disjunction if `decisive` is true: the first decisive part decides.
-    fn every(&mut self, parts: &[Formula], decisive: bool) -> Truth {
+    fn every(&mut self, parts: &[Formula], decisive: bool) -> Stands {
         let mut all = Standing::True;
         for part in parts {
             let here = self.here(part)?;
@@ -330,7 +335,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// For all values, or for one if `decisive` is true: a decisive value decides.
-    fn quantified(&mut self, bound: &Bound, body: &Formula, decisive: bool) -> Truth {
+    fn quantified(&mut self, bound: &Bound, body: &Formula, decisive: bool) -> Stands {
         let before = self.witness.len();
         let (mut seen, mut whole) = (Seen::default(), true);
         for (low, high) in &bound.domain.0 {
@@ -461,13 +466,13 @@ impl<'a> Evaluator<'a> {
 
     /// KY24, Definition 2, on all positions of the board: a position that does not satisfy it is a counterexample, and
     /// others lie beyond. In (i) and (ii) the conclusion is read of the option.
-    fn admissible(&mut self, which: Admissibility) -> Truth {
+    fn admissible(&mut self, which: Admissibility) -> Stands {
         if let Some((known, _)) = &self.admissible {
             return Ok(*known);
         }
         let ruleset = self.boards[0].ruleset;
         let all: Vec<usize> = (0..ruleset.heaps.len() + ruleset.registers.len()).collect();
-        let mut positions = Positions::new(ruleset, &all, &self.extent.limits);
+        let mut positions = BoardPositions::new(ruleset, &all, &self.extent.limits);
         let mut known = (Standing::NoCounterexample, String::new());
         while let Some(position) = positions.next() {
             self.step(1)?;

@@ -3,7 +3,7 @@ use super::equation::Equation;
 use crate::engine::{Plan, Question};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Formula, Statement};
-use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 
 /// No heap and no total beyond this is looked at.
 const FARTHEST: i64 = 1 << 30;
@@ -22,7 +22,7 @@ const FARTHER: i64 = 2;
 
 /// The board of a claim.
 #[derive(Clone, Debug)]
-pub(super) struct Extent {
+pub(super) struct ClaimExtent {
     /// The largest heap, for each heap of the ruleset.
     pub(super) limits: Vec<i64>,
     /// Whether values of other positions are asked for than of the one at hand.
@@ -31,7 +31,7 @@ pub(super) struct Extent {
     asked: i64,
 }
 
-impl Extent {
+impl ClaimExtent {
     /// The same limit for all heaps.
     pub(super) fn even(statement: &Statement, heaps: usize, limit: i64) -> Self {
         let limits = vec![limit; heaps];
@@ -105,7 +105,7 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
 }
 
 /// Long rows, if all heaps but one are bounded by small numbers in the condition of the statement.
-fn few_rows(statement: &Statement, ruleset: &Ruleset) -> Option<Extent> {
+fn few_rows(statement: &Statement, ruleset: &Ruleset) -> Option<ClaimExtent> {
     let heaps = ruleset.heaps.len();
     if heaps != 2 || !ruleset.registers.is_empty() || !Plan::of(ruleset).has_cheap_rows() {
         return None;
@@ -118,7 +118,7 @@ fn few_rows(statement: &Statement, ruleset: &Ruleset) -> Option<Extent> {
     }
     let long = (ROW_CELLS / rows).min(LONGEST_ROW);
     let limits = caps.iter().map(|cap| cap.unwrap_or(long)).collect();
-    Some(Extent { limits, looks_beyond: false, asked: 0 })
+    Some(ClaimExtent { limits, looks_beyond: false, asked: 0 })
 }
 
 /// A number that a heap does not exceed where the condition holds.
@@ -195,46 +195,31 @@ fn looks_beyond(statement: &Statement, heaps: usize) -> bool {
 impl Formula {
     /// Calls `visit` on every position whose value is asked for, except in sets.
     fn visit_places(&self, visit: &mut dyn FnMut(&[Term])) {
-        match self {
-            Self::Known(_) | Self::Admissible(_) => {}
-            Self::Test(lookups, _) => {
-                for lookup in lookups {
-                    visit(&lookup.position);
+        Part::Formula(self).walk(&mut |part| {
+            let Part::Formula(formula) = part else { return false };
+            match formula {
+                Self::Test(lookups, _) => lookups.iter().for_each(|lookup| visit(&lookup.position)),
+                Self::Is(_, place) => visit(&place.position),
+                Self::Member(place, set) => {
+                    place.lookups.iter().for_each(|lookup| visit(&lookup.position));
+                    if set.asks_outcomes() {
+                        visit(&place.position);
+                    }
                 }
+                // Options rarely leave the board; if one does, the next table is made.
+                Self::AllOptions(..) | Self::SomeOption(..) => return false,
+                _ => {}
             }
-            Self::Is(_, place) => visit(&place.position),
-            Self::Member(place, set) => {
-                for lookup in &place.lookups {
-                    visit(&lookup.position);
-                }
-                if set.asks_outcomes() {
-                    visit(&place.position);
-                }
-            }
-            Self::And(parts) | Self::Or(parts) => {
-                for part in parts {
-                    part.visit_places(visit);
-                }
-            }
-            Self::Not(inner) | Self::ForAll(_, inner) | Self::Exists(_, inner) => inner.visit_places(visit),
-            Self::Iff(left, right) => {
-                left.visit_places(visit);
-                right.visit_places(visit);
-            }
-            // Options rarely leave the board; if one does, the next table is made.
-            Self::AllOptions(..) | Self::SomeOption(..) => {}
-        }
+            true
+        });
     }
 
     /// Whether variables are bound, by ranges or by options, that an equation does not determine.
     fn quantifies(&self) -> bool {
-        match self {
-            Self::Known(_) | Self::Admissible(_) | Self::Test(..) | Self::Is(..) | Self::Member(..) => false,
-            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::quantifies),
-            Self::Not(inner) => inner.quantifies(),
-            Self::Iff(left, right) => left.quantifies() || right.quantifies(),
-            Self::Exists(bound, body) => Equation::of(bound, body).is_none() || body.quantifies(),
+        self.any(&mut |formula| match formula {
             Self::ForAll(..) | Self::AllOptions(..) | Self::SomeOption(..) => true,
-        }
+            Self::Exists(bound, body) => Equation::of(bound, body).is_none(),
+            _ => false,
+        })
     }
 }

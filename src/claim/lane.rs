@@ -18,7 +18,7 @@ pub(super) enum Lane<'a> {
 
 /// Whether something holds in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum CellTruth {
     No,
     Yes,
     /// To be found out by evaluating the position alone.
@@ -27,11 +27,11 @@ pub(super) enum Answer {
 
 /// One answer for each cell.
 #[derive(Clone, Debug)]
-pub(super) enum Truth {
+pub(super) enum LaneTruth {
     /// The same answer in all cells.
-    Same(Answer),
+    Same(CellTruth),
     /// An answer for each cell.
-    Each(Vec<Answer>),
+    Each(Vec<CellTruth>),
 }
 
 /// What the variables are.
@@ -75,11 +75,11 @@ impl Lane<'_> {
     }
 
     /// Odd in all other cells.
-    pub(super) fn where_known(self, known: &Truth) -> Self {
+    pub(super) fn where_known(self, known: &LaneTruth) -> Self {
         match known {
-            Truth::Same(Answer::Yes) => self,
-            Truth::Same(_) => Self::Same(ODD),
-            Truth::Each(_) => chosen(known, self, Self::Same(ODD)),
+            LaneTruth::Same(CellTruth::Yes) => self,
+            LaneTruth::Same(_) => Self::Same(ODD),
+            LaneTruth::Each(_) => chosen(known, self, Self::Same(ODD)),
         }
     }
 
@@ -125,15 +125,15 @@ impl Lane<'_> {
     }
 }
 
-impl Truth {
-    pub(super) fn at(&self, cell: usize) -> Answer {
+impl LaneTruth {
+    pub(super) fn at(&self, cell: usize) -> CellTruth {
         match self {
             Self::Same(answer) => *answer,
             Self::Each(answers) => answers[cell],
         }
     }
 
-    fn map(self, step: impl Fn(Answer) -> Answer) -> Self {
+    fn map(self, step: impl Fn(CellTruth) -> CellTruth) -> Self {
         match self {
             Self::Same(answer) => Self::Same(step(answer)),
             Self::Each(mut answers) => {
@@ -145,7 +145,7 @@ impl Truth {
         }
     }
 
-    fn join(self, other: Self, step: impl Fn(Answer, Answer) -> Answer) -> Self {
+    fn join(self, other: Self, step: impl Fn(CellTruth, CellTruth) -> CellTruth) -> Self {
         match (self, other) {
             (Self::Same(left), Self::Same(right)) => Self::Same(step(left, right)),
             (Self::Each(answers), Self::Same(right)) => Self::Each(answers).map(|left| step(left, right)),
@@ -161,29 +161,29 @@ impl Truth {
 
     pub(super) fn negated(self) -> Self {
         self.map(|answer| match answer {
-            Answer::No => Answer::Yes,
-            Answer::Yes => Answer::No,
-            Answer::Odd => Answer::Odd,
+            CellTruth::No => CellTruth::Yes,
+            CellTruth::Yes => CellTruth::No,
+            CellTruth::Odd => CellTruth::Odd,
         })
     }
 
     /// Both or neither; odd where one is.
     pub(super) fn iff(self, other: Self) -> Self {
         self.join(other, |left, right| match (left, right) {
-            (Answer::Odd, _) | (_, Answer::Odd) => Answer::Odd,
-            _ if left == right => Answer::Yes,
-            _ => Answer::No,
+            (CellTruth::Odd, _) | (_, CellTruth::Odd) => CellTruth::Odd,
+            _ if left == right => CellTruth::Yes,
+            _ => CellTruth::No,
         })
     }
 
     /// What comes first decides if it is `decisive` or odd; else what comes next.
-    pub(super) fn then(self, next: Self, decisive: Answer) -> Self {
-        self.join(next, |known, next| if known == decisive || known == Answer::Odd { known } else { next })
+    pub(super) fn then(self, next: Self, decisive: CellTruth) -> Self {
+        self.join(next, |known, next| if known == decisive || known == CellTruth::Odd { known } else { next })
     }
 
     /// Whether no cell is left for what comes next.
-    pub(super) fn is_settled(&self, decisive: Answer) -> bool {
-        let settled = |answer: &Answer| *answer == decisive || *answer == Answer::Odd;
+    pub(super) fn is_settled(&self, decisive: CellTruth) -> bool {
+        let settled = |answer: &CellTruth| *answer == decisive || *answer == CellTruth::Odd;
         match self {
             Self::Same(answer) => settled(answer),
             Self::Each(answers) => answers.iter().all(settled),
@@ -192,22 +192,22 @@ impl Truth {
 }
 
 /// Compares cell by cell.
-pub(super) fn compared(left: Lane<'_>, right: Lane<'_>, holds: impl Fn(i64, i64) -> bool) -> Truth {
+pub(super) fn compared(left: Lane<'_>, right: Lane<'_>, holds: impl Fn(i64, i64) -> bool) -> LaneTruth {
     let one = |left: i64, right: i64| match holds(left, right) {
-        _ if left == ODD || right == ODD => Answer::Odd,
-        true => Answer::Yes,
-        false => Answer::No,
+        _ if left == ODD || right == ODD => CellTruth::Odd,
+        true => CellTruth::Yes,
+        false => CellTruth::No,
     };
     match (left, right) {
-        (Lane::Same(left), Lane::Same(right)) => Truth::Same(one(left, right)),
+        (Lane::Same(left), Lane::Same(right)) => LaneTruth::Same(one(left, right)),
         (Lane::Each(numbers), Lane::Same(right)) => {
-            Truth::Each(numbers.iter().map(|number| one(*number, right)).collect())
+            LaneTruth::Each(numbers.iter().map(|number| one(*number, right)).collect())
         }
         (Lane::Same(left), Lane::Each(numbers)) => {
-            Truth::Each(numbers.iter().map(|number| one(left, *number)).collect())
+            LaneTruth::Each(numbers.iter().map(|number| one(left, *number)).collect())
         }
         (Lane::Each(left), Lane::Each(right)) => {
-            Truth::Each(left.iter().zip(right.iter()).map(|(left, right)| one(*left, *right)).collect())
+            LaneTruth::Each(left.iter().zip(right.iter()).map(|(left, right)| one(*left, *right)).collect())
         }
     }
 }
@@ -254,17 +254,17 @@ impl<'a> View<'a> {
     /// The first case whose guard holds; a guard that is odd settles the cell.
     fn cases(&self, cases: &[(Condition, Term)]) -> Lane<'a> {
         let mut answer = Lane::Same(ODD);
-        let mut open = Truth::Same(Answer::Yes);
+        let mut open = LaneTruth::Same(CellTruth::Yes);
         for (guard, term) in cases {
-            let here = open.clone().then(self.condition(guard), Answer::No);
+            let here = open.clone().then(self.condition(guard), CellTruth::No);
             answer = chosen(&here, self.term(term), answer);
             open = here.join(open, |taken, open| match (open, taken) {
-                (Answer::Yes, Answer::No) => Answer::Yes,
-                (Answer::Yes, Answer::Yes) => Answer::No,
-                (Answer::Yes, Answer::Odd) => Answer::Odd,
+                (CellTruth::Yes, CellTruth::No) => CellTruth::Yes,
+                (CellTruth::Yes, CellTruth::Yes) => CellTruth::No,
+                (CellTruth::Yes, CellTruth::Odd) => CellTruth::Odd,
                 (open, _) => open,
             });
-            if open.is_settled(Answer::No) {
+            if open.is_settled(CellTruth::No) {
                 break;
             }
         }
@@ -272,10 +272,10 @@ impl<'a> View<'a> {
     }
 
     /// Whether a condition holds.
-    pub(super) fn condition(&self, condition: &Condition) -> Truth {
+    pub(super) fn condition(&self, condition: &Condition) -> LaneTruth {
         match condition {
-            Condition::Known(true) => Truth::Same(Answer::Yes),
-            Condition::Known(false) => Truth::Same(Answer::No),
+            Condition::Known(true) => LaneTruth::Same(CellTruth::Yes),
+            Condition::Known(false) => LaneTruth::Same(CellTruth::No),
             Condition::Compare(left, comparison, right) => {
                 let (left, right) = (self.term(left), self.term(right));
                 match comparison {
@@ -284,14 +284,14 @@ impl<'a> View<'a> {
                     Comparison::Different => compared(left, right, |left, right| left != right),
                 }
             }
-            Condition::And(parts) => self.every(parts, Answer::No, Answer::Yes),
-            Condition::Or(parts) => self.every(parts, Answer::Yes, Answer::No),
+            Condition::And(parts) => self.every(parts, CellTruth::No, CellTruth::Yes),
+            Condition::Or(parts) => self.every(parts, CellTruth::Yes, CellTruth::No),
             Condition::Not(inner) => self.condition(inner).negated(),
         }
     }
 
-    fn every(&self, parts: &[Condition], decisive: Answer, otherwise: Answer) -> Truth {
-        let mut truth = Truth::Same(otherwise);
+    fn every(&self, parts: &[Condition], decisive: CellTruth, otherwise: CellTruth) -> LaneTruth {
+        let mut truth = LaneTruth::Same(otherwise);
         for part in parts {
             if truth.is_settled(decisive) {
                 break;
@@ -303,13 +303,13 @@ impl<'a> View<'a> {
 }
 
 /// `then` where the answer is yes, else `otherwise`.
-fn chosen<'a>(truth: &Truth, then: Lane<'a>, otherwise: Lane<'a>) -> Lane<'a> {
+fn chosen<'a>(truth: &LaneTruth, then: Lane<'a>, otherwise: Lane<'a>) -> Lane<'a> {
     match truth {
-        Truth::Same(Answer::Yes) => then,
-        Truth::Same(_) => otherwise,
-        Truth::Each(answers) => {
-            let pick = |(cell, answer): (usize, &Answer)| {
-                if *answer == Answer::Yes { then.at(cell) } else { otherwise.at(cell) }
+        LaneTruth::Same(CellTruth::Yes) => then,
+        LaneTruth::Same(_) => otherwise,
+        LaneTruth::Each(answers) => {
+            let pick = |(cell, answer): (usize, &CellTruth)| {
+                if *answer == CellTruth::Yes { then.at(cell) } else { otherwise.at(cell) }
             };
             Lane::Each(Cow::Owned(answers.iter().enumerate().map(pick).collect()))
         }

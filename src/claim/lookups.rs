@@ -1,6 +1,6 @@
 //! The values of one ruleset that a claim asks for: tables of the fast engines, made when they are first needed; what lies
 //! in no table is computed when it is asked for, and kept.
-use super::extent::Extent;
+use super::extent::ClaimExtent;
 use super::standing::Standing;
 use crate::engine::{Context, EngineError, Plan, Question, Values};
 use crate::ruleset::evaluate::EvaluationError;
@@ -35,7 +35,7 @@ impl From<Missing> for Standing {
     }
 }
 
-type Found<T> = Result<Result<T, Missing>, EngineError>;
+type Obtained<T> = Result<Result<T, Missing>, EngineError>;
 
 /// Answers to one question.
 struct Answers<'a> {
@@ -47,7 +47,7 @@ struct Answers<'a> {
     single: Option<Values<'a>>,
 }
 
-pub(super) struct Board<'a> {
+pub(super) struct ClaimBoard<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) options: &'a Options,
     context: &'a Context,
@@ -65,8 +65,8 @@ pub(super) struct Board<'a> {
     visited: u64,
 }
 
-impl<'a> Board<'a> {
-    pub(super) fn new(ruleset: &'a Ruleset, options: &'a Options, extent: &Extent, context: &'a Context) -> Self {
+impl<'a> ClaimBoard<'a> {
+    pub(super) fn new(ruleset: &'a Ruleset, options: &'a Options, extent: &ClaimExtent, context: &'a Context) -> Self {
         let heaps = ruleset.heaps.len();
         let largest = extent.limits.iter().copied().max().unwrap_or(0);
         // Another ruleset of the claim may have more heaps, or fewer.
@@ -106,7 +106,7 @@ impl<'a> Board<'a> {
     }
 
     /// Whether a position belongs to the game and is in reach.
-    pub(super) fn place(&self, position: &[i64]) -> Found<()> {
+    pub(super) fn place(&self, position: &[i64]) -> Obtained<()> {
         let (heaps, registers) = position.split_at(self.ruleset.heaps.len());
         let belongs = heaps.iter().all(|heap| 0 <= *heap)
             && registers
@@ -127,12 +127,12 @@ impl<'a> Board<'a> {
     }
 
     /// The Grundy value.
-    pub(super) fn grundy(&mut self, position: &[i64]) -> Found<u32> {
+    pub(super) fn grundy(&mut self, position: &[i64]) -> Obtained<u32> {
         self.value(Question::Grundy, position)
     }
 
     /// The outcome.
-    pub(super) fn outcome(&mut self, play: Play, position: &[i64]) -> Found<Outcome> {
+    pub(super) fn outcome(&mut self, play: Play, position: &[i64]) -> Obtained<Outcome> {
         let value = self.value(self.outcome_question(play), position)?;
         Ok(value.map(|value| if value == 0 { Outcome::P } else { Outcome::N }))
     }
@@ -143,7 +143,7 @@ impl<'a> Board<'a> {
         if play == Play::Normal && known { Question::Grundy } else { Question::Outcome(play) }
     }
 
-    fn value(&mut self, question: Question, position: &[i64]) -> Found<u32> {
+    fn value(&mut self, question: Question, position: &[i64]) -> Obtained<u32> {
         let at = self.answers_to(question);
         for table in &self.answers[at].tables {
             if let Some(value) = table.get(position) {
@@ -262,7 +262,7 @@ impl<'a> Board<'a> {
     }
 
     /// Whether a position is in the final phase: KY24, Definition 2, after Yamasaki.
-    pub(super) fn is_final(&mut self, position: &[i64]) -> Found<bool> {
+    pub(super) fn is_final(&mut self, position: &[i64]) -> Obtained<bool> {
         if let Some(known) = self.finals.get(position) {
             return Ok(Ok(*known));
         }

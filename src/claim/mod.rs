@@ -33,11 +33,11 @@ use crate::ruleset::statement::{Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
 use crate::value::Outcome;
 use evaluate::Evaluator;
-use extent::Extent;
-use lookups::Board;
-use positions::Positions;
+use extent::ClaimExtent;
+use lookups::ClaimBoard;
+use positions::BoardPositions;
 use standing::Standing;
-use try_positions::Run;
+use try_positions::BoardTrial;
 
 /// Work beyond this is not begun: evaluations of a body.
 const MOST_WORK: u64 = 20_000_000;
@@ -64,7 +64,7 @@ pub fn evaluate_in_time(
     context: &Context,
 ) -> Result<Verdict, EngineError> {
     let least = i64::try_from(least).map_err(|_| EngineError::Request("the bound is too large".to_owned()))?;
-    let extents = Extent::usual(statement, ruleset, least);
+    let extents = ClaimExtent::usual(statement, ruleset, least);
     let count = extents.len();
     let steps = (USUAL_STEPS / (instances as u64).max(1)).max(LEAST_STEPS);
     for (at, extent) in extents.into_iter().enumerate() {
@@ -78,7 +78,7 @@ pub fn evaluate_in_time(
             Ok(open @ Verdict::Unknown(_)) if is_about_numbers(statement, ruleset) => {
                 // What it looks up may lie beyond the board that suits other statements.
                 let limit = extent.largest().saturating_mul(FARTHER);
-                let farther = Extent::even(statement, ruleset.heaps.len(), limit);
+                let farther = ClaimExtent::even(statement, ruleset.heaps.len(), limit);
                 return match evaluate_with(statement, ruleset, others, farther, steps, context) {
                     Err(
                         EngineError::TooMuchWork
@@ -115,7 +115,7 @@ pub fn evaluate(
     context: &Context,
 ) -> Result<Verdict, EngineError> {
     let limit = i64::try_from(up_to).map_err(|_| EngineError::Request("the bound is too large".to_owned()))?;
-    let extent = Extent::even(statement, ruleset.heaps.len(), limit);
+    let extent = ClaimExtent::even(statement, ruleset.heaps.len(), limit);
     evaluate_with(statement, ruleset, others, extent, u64::MAX, context)
 }
 
@@ -133,7 +133,7 @@ pub fn counterexample(
     context: &Context,
 ) -> Result<Option<(Option<Position>, String, bool)>, EngineError> {
     let Ok(limit) = i64::try_from(up_to) else { return Ok(None) };
-    let extent = Extent::even(statement, ruleset.heaps.len(), limit);
+    let extent = ClaimExtent::even(statement, ruleset.heaps.len(), limit);
     match evaluate_with(statement, ruleset, others, extent, steps, context) {
         Ok(Verdict::Refuted { position, reason, before, .. }) => Ok(Some((position, reason, before.undecided == 0))),
         Err(EngineError::Cancelled) => Err(EngineError::Cancelled),
@@ -157,10 +157,10 @@ pub fn members(
         return Ok(None);
     };
     let options = Options::new(ruleset)?.until(&context.cancel);
-    let extent = Extent::even(statement, ruleset.heaps.len(), total);
-    let board = Board::new(ruleset, &options, &extent, context);
+    let extent = ClaimExtent::even(statement, ruleset.heaps.len(), total);
+    let board = ClaimBoard::new(ruleset, &options, &extent, context);
     let free: Vec<usize> = (0..ruleset.heaps.len()).collect();
-    let mut positions = Positions::new(ruleset, &free, &extent.limits);
+    let mut positions = BoardPositions::new(ruleset, &free, &extent.limits);
     let mut evaluator = Evaluator::new(vec![board], statement, extent, context);
     let mut found = Vec::new();
     while let Some(position) = positions.next() {
@@ -184,7 +184,7 @@ fn evaluate_with(
     statement: &Statement,
     ruleset: &Ruleset,
     others: &[&Ruleset],
-    extent: Extent,
+    extent: ClaimExtent,
     most_steps: u64,
     context: &Context,
 ) -> Result<Verdict, EngineError> {
@@ -196,7 +196,7 @@ fn evaluate_with(
         .collect::<Result<Vec<_>, EngineError>>()?;
     let mut boards = Vec::new();
     for (game, options) in games.iter().zip(&options) {
-        boards.push(Board::new(game, options, &extent, context));
+        boards.push(ClaimBoard::new(game, options, &extent, context));
     }
     let mut evaluator = Evaluator::new(boards, statement, extent.clone(), context);
     evaluator.most_steps = most_steps;
@@ -206,10 +206,10 @@ fn evaluate_with(
         Body::Equal(..) => 0,
     };
     evaluator.window = window(cells, depth, evaluator.reach());
-    Run { statement, ruleset, extent, evaluator, gaps: Gaps::default() }.verdict()
+    BoardTrial { statement, ruleset, extent, evaluator, gaps: Gaps::default() }.verdict()
 }
 
-fn cells(statement: &Statement, ruleset: &Ruleset, extent: &Extent) -> u64 {
+fn cells(statement: &Statement, ruleset: &Ruleset, extent: &ClaimExtent) -> u64 {
     let free = statement.free.iter().filter(|at| **at < ruleset.heaps.len());
     free.fold(1u64, |cells, at| cells.saturating_mul(extent.limits[*at].unsigned_abs().saturating_add(1)))
 }

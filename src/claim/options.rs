@@ -1,5 +1,5 @@
 //! Options in claims: for all of them or for one; an option whose coordinates are known is looked up.
-use super::evaluate::{Evaluator, Truth};
+use super::evaluate::{Evaluator, Stands};
 use super::standing::{Seen, Standing};
 use crate::ruleset::statement::{Formula, Place};
 use crate::ruleset::{Comparison, Condition, Position, Term, Variable};
@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 impl Evaluator<'_> {
     /// For all options of a position, or for one if `decisive` is true: a decisive option decides.
-    pub(super) fn over_options(&mut self, place: &Place, slots: &[usize], body: &Formula, decisive: bool) -> Truth {
+    pub(super) fn over_options(&mut self, place: &Place, slots: &[usize], body: &Formula, decisive: bool) -> Stands {
         let position = match self.place(place)? {
             Ok(position) => position,
             Err(missing) => return Ok(missing.into()),
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
     }
 
     /// Whether an option satisfies the body, which says of each of its coordinates what it is.
-    fn the_option(&mut self, from: (usize, Position), slots: &[usize], terms: &[&Term], body: &Formula) -> Truth {
+    fn the_option(&mut self, from: (usize, Position), slots: &[usize], terms: &[&Term], body: &Formula) -> Stands {
         self.step(1)?;
         let mut option = Vec::with_capacity(terms.len());
         for term in terms {

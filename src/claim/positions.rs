@@ -68,7 +68,7 @@ pub(super) fn prefixes(
 }
 
 /// All positions of a board in order of total, then lexicographic; coordinates that do not occur stay at their least.
-pub(super) struct Positions {
+pub(super) struct BoardPositions {
     heaps: usize,
     free: Vec<usize>,
     /// The largest values of the free heaps.
@@ -80,7 +80,7 @@ pub(super) struct Positions {
     waiting: Vec<Position>,
 }
 
-impl Positions {
+impl BoardPositions {
     pub(super) fn new(ruleset: &Ruleset, free: &[usize], limits: &[i64]) -> Self {
         let heaps = ruleset.heaps.len();
         let registers = registers(ruleset, free);

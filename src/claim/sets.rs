@@ -1,8 +1,8 @@
 //! Membership in sets. A family that can be solved for its variables is tested directly; any other is generated once.
 //!
 //! A set holds the elements that have a value: `{(b(k), 0) for k >= 0}` has none for a k at which `b` has no value.
-use super::cells::Cells;
-use super::evaluate::{Evaluator, Found};
+use super::cells::PositionSet;
+use super::evaluate::{Evaluator, Obtained};
 use super::lookups::Missing;
 use super::rising::{ends_before, fixed, is_above, is_large_where_it_does_not_fit, lowered, rises_from};
 use super::standing::Standing;
@@ -17,11 +17,11 @@ const FOR_ONE_STEP: u64 = 4;
 /// Fewer generated families than this are kept.
 const MOST_KEPT: usize = 4_096;
 
-type Truth = Result<Standing, EngineError>;
+type Stands = Result<Standing, EngineError>;
 
 impl Evaluator<'_> {
     /// Whether a position lies in a set.
-    pub(super) fn member(&mut self, set: &Set, position: &[i64]) -> Truth {
+    pub(super) fn member(&mut self, set: &Set, position: &[i64]) -> Stands {
         match &set.kind {
             SetKind::List(elements) => {
                 let mut all = Standing::False;
@@ -70,7 +70,7 @@ impl Evaluator<'_> {
     }
 
     /// An element of a set. What is no number there is no element, and is not told.
-    fn element(&mut self, element: &[Value]) -> Found<Position> {
+    fn element(&mut self, element: &[Value]) -> Obtained<Position> {
         let trouble = self.trouble.clone();
         let mut position = Vec::with_capacity(element.len());
         for value in element {
@@ -101,10 +101,10 @@ impl Evaluator<'_> {
     }
 
     /// All elements of a set that consists of lists and of families, with the variables that it depends on at hand.
-    pub(super) fn list(&mut self, set: &Set, coordinates: &[i64], slots: &[i64]) -> Result<Cells, EngineError> {
+    pub(super) fn list(&mut self, set: &Set, coordinates: &[i64], slots: &[i64]) -> Result<PositionSet, EngineError> {
         self.begin(coordinates);
         slots.clone_into(&mut self.slots);
-        let mut cells = Cells::new(self.bounds());
+        let mut cells = PositionSet::new(self.bounds());
         let whole = self.add_all(set, &mut |position| cells.add(position))?;
         cells.finish(whole);
         Ok(cells)
@@ -152,7 +152,7 @@ impl Evaluator<'_> {
         condition: Option<&Formula>,
         element: &[Value],
         position: &[i64],
-    ) -> Truth {
+    ) -> Stands {
         for (component, slot) in solved {
             self.slots[*slot] = position[*component];
         }
@@ -199,15 +199,16 @@ impl Evaluator<'_> {
         condition: Option<&Formula>,
         element: &[Value],
         position: &[i64],
-    ) -> Truth {
+    ) -> Stands {
         let values = set.free.iter().map(|variable| match variable {
             Variable::Coordinate(at) => self.coordinates[*at],
             Variable::Amount(slot) => self.slots[*slot],
         });
         // Two empty lists take long to compare on some processors, so the number of the set stands in the list.
-        let key: Vec<i64> = std::iter::once(i64::try_from(set.id).unwrap_or(i64::MAX)).chain(values).collect();
+        let key: Vec<i64> =
+            std::iter::once(i64::try_from(set.id).expect("no claim has 2^63 sets")).chain(values).collect();
         if !self.families.contains_key(&key) {
-            let mut found = Cells::new(self.bounds());
+            let mut found = PositionSet::new(self.bounds());
             let mut made = Made { whole: true, count: 0, add: &mut |position| found.add(position) };
             self.generate(bound, condition, element, &mut made)?;
             let whole = made.whole;

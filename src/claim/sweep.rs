@@ -2,11 +2,11 @@
 //!
 //! A row holds the positions that differ in the last free heap only. Everything is decided as the evaluation of single
 //! positions would decide it: a cell is left odd as soon as that might look at something that lanes do not say.
-use super::cells::Cells;
+use super::cells::PositionSet;
 use super::equation::Equation;
 use super::evaluate::Evaluator;
-use super::extent::Extent;
-use super::lane::{Answer, Lane, ODD, Truth, View, compared};
+use super::extent::ClaimExtent;
+use super::lane::{CellTruth, Lane, LaneTruth, ODD, View, compared};
 use crate::engine::{EngineError, Question};
 use crate::ruleset::statement::{
     Body, Bound, Except, Formula, Lookup, Place, Property, Set, SetKind, Statement, Value,
@@ -38,7 +38,7 @@ pub(super) fn sweep(
     evaluator: &mut Evaluator<'_>,
     statement: &Statement,
     ruleset: &Ruleset,
-    extent: &Extent,
+    extent: &ClaimExtent,
 ) -> Result<Option<Swept>, EngineError> {
     let heaps = ruleset.heaps.len();
     let Some(&running) = statement.free.iter().rfind(|at| **at < heaps) else { return Ok(None) };
@@ -58,16 +58,16 @@ pub(super) fn sweep(
         let (speaks, holds) = rows.statement(statement)?;
         for cell in 0..length {
             let speaks = speaks.at(cell);
-            if speaks == Answer::No {
+            if speaks == CellTruth::No {
                 continue;
             }
-            let answer = if speaks == Answer::Odd { Answer::Odd } else { holds.at(cell) };
+            let answer = if speaks == CellTruth::Odd { CellTruth::Odd } else { holds.at(cell) };
             let list = match answer {
-                Answer::Yes => None,
-                Answer::No => Some(&mut swept.wrong),
-                Answer::Odd => Some(&mut swept.odd),
+                CellTruth::Yes => None,
+                CellTruth::No => Some(&mut swept.wrong),
+                CellTruth::Odd => Some(&mut swept.odd),
             };
-            swept.tested += u64::from(answer != Answer::Odd);
+            swept.tested += u64::from(answer != CellTruth::Odd);
             if let Some(list) = list {
                 let mut position = prefix.clone();
                 position[running] = i64::try_from(cell).expect("a row in memory is shorter");
@@ -88,7 +88,7 @@ struct Rows<'e, 'a> {
     coordinates: Vec<Lane<'static>>,
     slots: Vec<Lane<'static>>,
     /// Sets whose elements are listed, by set and the values that it depends on.
-    sets: HashMap<(usize, Vec<i64>), Cells>,
+    sets: HashMap<(usize, Vec<i64>), PositionSet>,
     /// Steps that a test in all cells of a row counts.
     cost: u64,
 }
@@ -105,20 +105,20 @@ impl<'e, 'a> Rows<'e, 'a> {
     }
 
     /// Whether the statement speaks of a position, and whether it is true of it.
-    fn statement(&mut self, statement: &Statement) -> Result<(Truth, Truth), EngineError> {
+    fn statement(&mut self, statement: &Statement) -> Result<(LaneTruth, LaneTruth), EngineError> {
         let mut speaks = self.view().condition(&self.ruleset.positions);
         if let Some(condition) = &statement.condition {
             let condition = self.formula(condition)?;
-            speaks = speaks.then(condition, Answer::No);
+            speaks = speaks.then(condition, CellTruth::No);
         }
         if let Except::These(set) = &statement.except
-            && !speaks.is_settled(Answer::No)
+            && !speaks.is_settled(CellTruth::No)
         {
             let here = self.here();
-            speaks = speaks.then(self.member(set, &here)?.negated(), Answer::No);
+            speaks = speaks.then(self.member(set, &here)?.negated(), CellTruth::No);
         }
-        if speaks.is_settled(Answer::No) {
-            return Ok((speaks, Truth::Same(Answer::Odd)));
+        if speaks.is_settled(CellTruth::No) {
+            return Ok((speaks, LaneTruth::Same(CellTruth::Odd)));
         }
         let holds = match &statement.body {
             Body::Holds(formula) => self.formula(formula)?,
@@ -136,12 +136,12 @@ impl<'e, 'a> Rows<'e, 'a> {
     }
 
     /// Looks up all values; odd where one is missing, whether it matters or not.
-    fn lookups(&mut self, lookups: &[Lookup]) -> Result<Truth, EngineError> {
-        let mut known = Truth::Same(Answer::Yes);
+    fn lookups(&mut self, lookups: &[Lookup]) -> Result<LaneTruth, EngineError> {
+        let mut known = LaneTruth::Same(CellTruth::Yes);
         for lookup in lookups {
             let position = self.lanes(&lookup.position);
             let values = self.looked_up(lookup.game, Question::Grundy, &position)?;
-            known = known.then(compared(values.clone(), Lane::Same(0), |_, _| true), Answer::No);
+            known = known.then(compared(values.clone(), Lane::Same(0), |_, _| true), CellTruth::No);
             self.slots[lookup.slot] = values;
         }
         Ok(known)
@@ -186,21 +186,26 @@ impl<'e, 'a> Rows<'e, 'a> {
         })
     }
 
-    fn has_outcome(&mut self, game: usize, wanted: Outcome, position: &[Lane<'static>]) -> Result<Truth, EngineError> {
+    fn has_outcome(
+        &mut self,
+        game: usize,
+        wanted: Outcome,
+        position: &[Lane<'static>],
+    ) -> Result<LaneTruth, EngineError> {
         let values = self.looked_up(game, Question::Outcome(self.evaluator.play_of(game)), position)?;
         let zero = compared(values, Lane::Same(0), |value, zero| value == zero);
         Ok(if wanted == Outcome::P { zero } else { zero.negated() })
     }
 
     /// A formula in all cells of a row; odd where a single cell has to be looked at.
-    fn formula(&mut self, formula: &Formula) -> Result<Truth, EngineError> {
+    fn formula(&mut self, formula: &Formula) -> Result<LaneTruth, EngineError> {
         Ok(match formula {
-            Formula::Known(true) => Truth::Same(Answer::Yes),
-            Formula::Known(false) => Truth::Same(Answer::No),
+            Formula::Known(true) => LaneTruth::Same(CellTruth::Yes),
+            Formula::Known(false) => LaneTruth::Same(CellTruth::No),
             Formula::Test(lookups, condition) => {
                 let known = self.lookups(lookups)?;
                 self.evaluator.step(self.cost)?;
-                known.then(self.view().condition(condition), Answer::No)
+                known.then(self.view().condition(condition), CellTruth::No)
             }
             Formula::Is(Property::Outcome(wanted), place) => {
                 let position = self.place(place)?;
@@ -210,22 +215,27 @@ impl<'e, 'a> Rows<'e, 'a> {
                 let position = self.place(place)?;
                 self.member(set, &position)?
             }
-            Formula::And(parts) => self.every(parts, Answer::No, Answer::Yes)?,
-            Formula::Or(parts) => self.every(parts, Answer::Yes, Answer::No)?,
+            Formula::And(parts) => self.every(parts, CellTruth::No, CellTruth::Yes)?,
+            Formula::Or(parts) => self.every(parts, CellTruth::Yes, CellTruth::No)?,
             Formula::Not(inner) => self.formula(inner)?.negated(),
             Formula::Iff(left, right) => {
                 let left = self.formula(left)?;
                 left.iff(self.formula(right)?)
             }
-            Formula::ForAll(bound, body) => self.quantified(bound, body, Answer::No, Answer::Yes)?,
-            Formula::Exists(bound, body) => self.quantified(bound, body, Answer::Yes, Answer::No)?,
+            Formula::ForAll(bound, body) => self.quantified(bound, body, CellTruth::No, CellTruth::Yes)?,
+            Formula::Exists(bound, body) => self.quantified(bound, body, CellTruth::Yes, CellTruth::No)?,
             // Whatever is not looked at in whole rows is left to single positions.
-            _ => Truth::Same(Answer::Odd),
+            _ => LaneTruth::Same(CellTruth::Odd),
         })
     }
 
-    fn every(&mut self, parts: &[Formula], decisive: Answer, otherwise: Answer) -> Result<Truth, EngineError> {
-        let mut truth = Truth::Same(otherwise);
+    fn every(
+        &mut self,
+        parts: &[Formula],
+        decisive: CellTruth,
+        otherwise: CellTruth,
+    ) -> Result<LaneTruth, EngineError> {
+        let mut truth = LaneTruth::Same(otherwise);
         for part in parts {
             if truth.is_settled(decisive) {
                 break;
@@ -241,33 +251,33 @@ impl<'e, 'a> Rows<'e, 'a> {
         &mut self,
         bound: &Bound,
         body: &Formula,
-        decisive: Answer,
-        otherwise: Answer,
-    ) -> Result<Truth, EngineError> {
-        let mut truth = Truth::Same(otherwise);
+        decisive: CellTruth,
+        otherwise: CellTruth,
+    ) -> Result<LaneTruth, EngineError> {
+        let mut truth = LaneTruth::Same(otherwise);
         let mut whole = true;
         if bound.domain.0.is_empty() {
-            return Ok(Truth::Same(Answer::Odd));
+            return Ok(LaneTruth::Same(CellTruth::Odd));
         }
         for (low, high) in &bound.domain.0 {
             let open = high.is_none();
             let low = self.value(low)?.same();
             let high = match (high, low) {
                 (Some(high), _) => self.value(high)?.same(),
-                (None, Some(low)) if decisive == Answer::Yes && body.open_depth() == 0 => {
+                (None, Some(low)) if decisive == CellTruth::Yes && body.open_depth() == 0 => {
                     Some(self.evaluator.end(low, true))
                 }
                 (None, _) => None,
             };
-            let (Some(low), Some(high)) = (low, high) else { return Ok(Truth::Same(Answer::Odd)) };
-            let equation = if decisive == Answer::Yes { Equation::of(bound, body) } else { None };
+            let (Some(low), Some(high)) = (low, high) else { return Ok(LaneTruth::Same(CellTruth::Odd)) };
+            let equation = if decisive == CellTruth::Yes { Equation::of(bound, body) } else { None };
             let values: Box<dyn Iterator<Item = i64>> = match equation {
                 Some(equation) => match self.solutions(&equation, bound.slot, (low, high))? {
                     Some((values, beyond)) => {
                         whole &= beyond || !open;
                         Box::new(values.into_iter())
                     }
-                    None => return Ok(Truth::Same(Answer::Odd)),
+                    None => return Ok(LaneTruth::Same(CellTruth::Odd)),
                 },
                 None => {
                     whole &= !open;
@@ -284,7 +294,7 @@ impl<'e, 'a> Rows<'e, 'a> {
             }
         }
         // A witness may lie beyond what was looked at.
-        Ok(if whole { truth } else { truth.then(Truth::Same(Answer::Odd), decisive) })
+        Ok(if whole { truth } else { truth.then(LaneTruth::Same(CellTruth::Odd), decisive) })
     }
 
     /// The values of a range at which an equation can hold in some cell, and whether it can hold nowhere behind; `None` if it cannot be evaluated in one, or if they
@@ -311,7 +321,7 @@ impl<'e, 'a> Rows<'e, 'a> {
     }
 
     /// Membership in a set in all cells of a row.
-    fn member(&mut self, set: &Set, position: &[Lane<'static>]) -> Result<Truth, EngineError> {
+    fn member(&mut self, set: &Set, position: &[Lane<'static>]) -> Result<LaneTruth, EngineError> {
         if is_listed(set) {
             return self.listed(set, position);
         }
@@ -319,21 +329,21 @@ impl<'e, 'a> Rows<'e, 'a> {
             SetKind::Outcome(outcome) => self.has_outcome(0, *outcome, position)?,
             SetKind::Union(left, right) => {
                 let left = self.member(left, position)?;
-                left.then(self.member(right, position)?, Answer::Yes)
+                left.then(self.member(right, position)?, CellTruth::Yes)
             }
             SetKind::Intersection(left, right) => {
                 let left = self.member(left, position)?;
-                left.then(self.member(right, position)?, Answer::No)
+                left.then(self.member(right, position)?, CellTruth::No)
             }
             SetKind::Difference(left, right) => {
                 let left = self.member(left, position)?;
-                left.then(self.member(right, position)?.negated(), Answer::No)
+                left.then(self.member(right, position)?.negated(), CellTruth::No)
             }
             SetKind::Symmetric(inner, width) => {
                 let heaps = self.evaluator.heap_count();
-                let mut truth = Truth::Same(Answer::No);
+                let mut truth = LaneTruth::Same(CellTruth::No);
                 for order in super::sets::orders(heaps / (*width).max(1)) {
-                    if truth.is_settled(Answer::Yes) {
+                    if truth.is_settled(CellTruth::Yes) {
                         break;
                     }
                     let mut permuted = Vec::with_capacity(position.len());
@@ -341,28 +351,28 @@ impl<'e, 'a> Rows<'e, 'a> {
                         permuted.extend_from_slice(&position[block * width..(block + 1) * width]);
                     }
                     permuted.extend_from_slice(&position[permuted.len()..]);
-                    truth = truth.then(self.member(inner, &permuted)?, Answer::Yes);
+                    truth = truth.then(self.member(inner, &permuted)?, CellTruth::Yes);
                 }
                 truth
             }
             SetKind::Family { bound, condition, element } => {
                 let Some(solved) = super::sets::solvable(bound, element) else {
-                    return Ok(Truth::Same(Answer::Odd));
+                    return Ok(LaneTruth::Same(CellTruth::Odd));
                 };
                 self.solved(&solved, (bound, condition.as_deref(), element), position)?
             }
-            SetKind::List(_) => Truth::Same(Answer::Odd),
+            SetKind::List(_) => LaneTruth::Same(CellTruth::Odd),
         })
     }
 
     /// A set whose elements are listed first; odd where they depend on what differs from cell to cell.
-    fn listed(&mut self, set: &Set, position: &[Lane<'static>]) -> Result<Truth, EngineError> {
+    fn listed(&mut self, set: &Set, position: &[Lane<'static>]) -> Result<LaneTruth, EngineError> {
         let of = |variable: &Variable| match variable {
             Variable::Coordinate(at) => self.coordinates[*at].same(),
             Variable::Amount(slot) => self.slots[*slot].same(),
         };
         let Some(key) = set.free.iter().map(of).collect::<Option<Vec<i64>>>() else {
-            return Ok(Truth::Same(Answer::Odd));
+            return Ok(LaneTruth::Same(CellTruth::Odd));
         };
         let key = (set.id, key);
         if !self.sets.contains_key(&key) {
@@ -374,7 +384,7 @@ impl<'e, 'a> Rows<'e, 'a> {
             let cells = self.evaluator.list(set, &coordinates, &slots)?;
             self.sets.insert(key.clone(), cells);
         }
-        Ok(self.sets.get(&key).map_or(Truth::Same(Answer::Odd), |cells| cells.contain(position)))
+        Ok(self.sets.get(&key).map_or(LaneTruth::Same(CellTruth::Odd), |cells| cells.contain(position)))
     }
 
     /// A family whose bound variables are components: they are read off the position.
@@ -383,14 +393,14 @@ impl<'e, 'a> Rows<'e, 'a> {
         solved: &[(usize, usize)],
         (bound, condition, element): (&[Bound], Option<&Formula>, &[Value]),
         position: &[Lane<'static>],
-    ) -> Result<Truth, EngineError> {
+    ) -> Result<LaneTruth, EngineError> {
         for (component, slot) in solved {
             self.slots[*slot] = position[*component].clone();
         }
-        let mut truth = Truth::Same(Answer::Yes);
+        let mut truth = LaneTruth::Same(CellTruth::Yes);
         for one in bound {
             let value = self.slots[one.slot].clone();
-            let mut inside = Truth::Same(Answer::No);
+            let mut inside = LaneTruth::Same(CellTruth::No);
             for (low, high) in &one.domain.0 {
                 let low = self.value(low)?;
                 let high = match high {
@@ -399,12 +409,12 @@ impl<'e, 'a> Rows<'e, 'a> {
                 };
                 let above = compared(low, value.clone(), |low, value| low <= value);
                 let below = compared(value.clone(), high, |value, high| value <= high);
-                inside = inside.then(above.then(below, Answer::No), Answer::Yes);
+                inside = inside.then(above.then(below, CellTruth::No), CellTruth::Yes);
             }
-            truth = truth.then(inside, Answer::No);
+            truth = truth.then(inside, CellTruth::No);
         }
         for (component, value) in element.iter().enumerate() {
-            if truth.is_settled(Answer::No) {
+            if truth.is_settled(CellTruth::No) {
                 return Ok(truth);
             }
             if solved.iter().any(|(own, _)| *own == component) {
@@ -412,12 +422,12 @@ impl<'e, 'a> Rows<'e, 'a> {
             }
             let value = self.value(value)?;
             let equal = compared(value, position[component].clone(), |value, given| value == given);
-            truth = truth.then(equal, Answer::No);
+            truth = truth.then(equal, CellTruth::No);
         }
         match condition {
-            Some(condition) if !truth.is_settled(Answer::No) => {
+            Some(condition) if !truth.is_settled(CellTruth::No) => {
                 let condition = self.formula(condition)?;
-                Ok(truth.then(condition, Answer::No))
+                Ok(truth.then(condition, CellTruth::No))
             }
             _ => Ok(truth),
         }

@@ -1,7 +1,7 @@
 //! Tries a statement at positions: on a whole board at once where its lanes suffice, else one position after the other.
 use super::evaluate::Evaluator;
-use super::extent::Extent;
-use super::positions::{Positions, written};
+use super::extent::ClaimExtent;
+use super::positions::{BoardPositions, written};
 use super::standing::Standing;
 use super::sweep::{self, Swept};
 use super::verdict::{Gaps, Verdict};
@@ -17,16 +17,16 @@ const EARLY: i64 = 12;
 const MOST_EXCEPTIONS: usize = 1_000;
 
 /// A statement on a board.
-pub(super) struct Run<'a> {
+pub(super) struct BoardTrial<'a> {
     pub(super) statement: &'a Statement,
     pub(super) ruleset: &'a Ruleset,
-    pub(super) extent: Extent,
+    pub(super) extent: ClaimExtent,
     pub(super) evaluator: Evaluator<'a>,
     /// Where nothing was found out.
     pub(super) gaps: Gaps,
 }
 
-impl Run<'_> {
+impl BoardTrial<'_> {
     pub(super) fn verdict(&mut self) -> Result<Verdict, EngineError> {
         if self.statement.free.is_empty() { self.closed() } else { self.open() }
     }
@@ -92,7 +92,7 @@ impl Run<'_> {
     fn open(&mut self) -> Result<Verdict, EngineError> {
         let finitely = matches!(self.statement.except, Except::FinitelyMany);
         // Most false statements are false early, and then no board need be swept.
-        let all = || Positions::new(self.ruleset, &self.statement.free, &self.extent.limits);
+        let all = || BoardPositions::new(self.ruleset, &self.statement.free, &self.extent.limits);
         let (early, all) = (all().up_to(EARLY), all());
         let whole = early.is_whole();
         let mut found = self.one_by_one(early, finitely)?;
@@ -137,7 +137,7 @@ impl Run<'_> {
     }
 
     /// Tries positions in order until the statement is false, or false at too many.
-    fn one_by_one(&mut self, mut positions: Positions, finitely: bool) -> Result<Swept, EngineError> {
+    fn one_by_one(&mut self, mut positions: BoardPositions, finitely: bool) -> Result<Swept, EngineError> {
         let mut found = Swept::default();
         let mut done: u64 = 0;
         while let Some(position) = positions.next() {
@@ -197,7 +197,7 @@ impl Run<'_> {
         }
         // Where heaps have limits of their own, the statement speaks of nothing beyond them.
         let farther: Vec<i64> = limits.iter().map(|limit| if *limit < largest { *limit } else { total }).collect();
-        let mut positions = Positions::new(self.ruleset, &self.statement.free, &farther);
+        let mut positions = BoardPositions::new(self.ruleset, &self.statement.free, &farther);
         while let Some(position) = positions.next() {
             let own: i64 = position[..heaps].iter().sum();
             if total < own || position == first {

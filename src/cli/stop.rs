@@ -4,7 +4,7 @@ use super::terminal;
 use nimdsl::claim::verify;
 use nimdsl::diagnostic::Faults;
 use nimdsl::engine::{EngineError, EvaluationError};
-use nimdsl::rules::Refusal;
+use nimdsl::rules::NoAnswer;
 use std::io::{self, Write};
 
 /// How a command ended if not well.
@@ -75,13 +75,13 @@ impl From<EngineError> for Stop {
     }
 }
 
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Self {
+impl From<NoAnswer> for Stop {
+    fn from(refusal: NoAnswer) -> Self {
         match refusal {
-            Refusal::Faults(faults) => faults.into(),
-            Refusal::Question(why) => Self::refused(why),
-            Refusal::Engine(error) => error.into(),
-            Refusal::Open(why) => Self::Message(why.to_string(), 3),
+            NoAnswer::Faults(faults) => faults.into(),
+            NoAnswer::Question(why) => Self::refused(why),
+            NoAnswer::Engine(error) => error.into(),
+            NoAnswer::Open(why) => Self::Message(why.to_string(), 3),
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Bounds of an experiment before it is read: each has to be a whole number, or one for quick and one for full runs.
-use super::tree::{Inside, Node};
+use super::tree::{Inside, RonNode};
 use crate::diagnostic::Sink;
 
 /// The fields that hold a bound.
@@ -7,7 +7,7 @@ const BOUNDS: [&str; 5] = ["size", "up_to", "board", "screen", "confirm"];
 
 /// Reports every bound that is none, and returns the text with a bound in its place, of the same length; and with bounds
 /// in `Some(...)` without it.
-pub(super) fn every_bound_is_a_number(text: &str, tree: &Node, sink: &mut Sink) -> String {
+pub(super) fn every_bound_is_a_number(text: &str, tree: &RonNode, sink: &mut Sink) -> String {
     let mut mended = text.to_owned();
     tree.visit(&mut |name, node| {
         if !BOUNDS.contains(&name) {
@@ -36,7 +36,7 @@ pub(super) fn every_bound_is_a_number(text: &str, tree: &Node, sink: &mut Sink) 
     mended
 }
 
-fn fault(text: &str, node: &Node) -> Option<String> {
+fn fault(text: &str, node: &RonNode) -> Option<String> {
     match &node.inside {
         Inside::Nothing if text[node.span.start..].starts_with('"') => Some("it is a text".to_owned()),
         Inside::Nothing => number(&node.name),

@@ -36,13 +36,13 @@ pub enum Task {
     /// The first position where two rulesets differ.
     Compare(tasks::Compare),
     /// A line for each choice of parameters.
-    Sweep(tasks::Sweep),
+    Sweep(tasks::SweepTask),
     /// Tables.
     Table(tasks::TableTask),
     /// Positions of one Grundy value.
     PPositions(tasks::PPositions),
     /// Periods of rows, columns and diagonals.
-    Periods(tasks::Periods),
+    Periods(tasks::PeriodsTask),
 }
 
 impl Task {

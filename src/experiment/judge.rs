@@ -1,6 +1,6 @@
 //! What an experiment names exists, and what it asks for makes sense: all of it is looked at before anything is run.
 use super::form::{Beside, Experiment, Task, choices, most_choices};
-use super::tree::Node;
+use super::tree::RonNode;
 use crate::asked::FieldStep;
 use crate::asked::values::{HeapBound, NumberSet};
 use crate::check::{Document, Library, Settings, check};
@@ -18,7 +18,7 @@ const LOOKED_AT: usize = 64;
 /// A look at one experiment.
 pub(super) struct Judge<'a> {
     pub(super) experiment: &'a Experiment,
-    pub(super) tree: Option<&'a Node>,
+    pub(super) tree: Option<&'a RonNode>,
     pub(super) library: &'a dyn Library,
     pub(super) sink: Sink,
     /// Rulesets by name; `None` after a fault.
@@ -245,7 +245,7 @@ impl Judge<'_> {
         }
     }
 
-    fn periods(&mut self, task: &tasks::Periods, at: &[FieldStep<'_>; 2], settings: &[Settings]) {
+    fn periods(&mut self, task: &tasks::PeriodsTask, at: &[FieldStep<'_>; 2], settings: &[Settings]) {
         for settings in settings {
             self.tables(&task.rulesets, at, settings);
         }

@@ -7,7 +7,7 @@ const DEEPEST: usize = 64;
 
 /// A value and its place.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct RonNode {
     /// Where it stands.
     pub(super) span: Span,
     /// What stands before its bracket, or the whole word.
@@ -22,12 +22,12 @@ pub(super) enum Inside {
     /// Nothing: a number, string or word.
     Nothing,
     /// Named values: name, its place, value.
-    Fields(Vec<(String, Span, Node)>),
+    Fields(Vec<(String, Span, RonNode)>),
     /// Values in a row.
-    Items(Vec<Node>),
+    Items(Vec<RonNode>),
 }
 
-impl Node {
+impl RonNode {
     /// The tree of a text; `None` if brackets and strings do not fit.
     pub(super) fn of(text: &str) -> Option<Self> {
         let mut reader = RonReader { text, at: 0 };
@@ -55,7 +55,7 @@ impl Node {
     }
 
     /// Calls `visit` on every field, with its name, outer ones first. A quoted key is no field.
-    pub(super) fn visit(&self, visit: &mut dyn FnMut(&str, &Node)) {
+    pub(super) fn visit(&self, visit: &mut dyn FnMut(&str, &RonNode)) {
         match &self.inside {
             Inside::Nothing => {}
             Inside::Fields(fields) => {
@@ -135,7 +135,7 @@ impl RonReader<'_> {
     }
 
     /// A value with its name and place.
-    fn value(&mut self, depth: usize) -> Option<Node> {
+    fn value(&mut self, depth: usize) -> Option<RonNode> {
         if DEEPEST < depth {
             return None;
         }
@@ -144,7 +144,7 @@ impl RonReader<'_> {
         let raw = self.rest().starts_with("r\"") || self.rest().starts_with("r#");
         if raw || self.next()? == '"' {
             let name = self.string()?;
-            return Some(Node { span: Span::new(start, self.at), name, inside: Inside::Nothing });
+            return Some(RonNode { span: Span::new(start, self.at), name, inside: Inside::Nothing });
         }
         let name = self.word();
         let end = self.at;
@@ -159,7 +159,7 @@ impl RonReader<'_> {
                 Inside::Nothing
             }
         };
-        Some(Node { span: Span::new(start, self.at), name, inside })
+        Some(RonNode { span: Span::new(start, self.at), name, inside })
     }
 
     /// What stands between brackets: fields or items.

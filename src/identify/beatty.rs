@@ -3,7 +3,7 @@
 //! A list floor(k*alpha + beta) confines alpha to an open interval with rational ends (the convex hull of the points
 //! tells it). A slope is named only if it is the one in a fixed list of candidates that lies in the interval. All
 //! comparisons are between integers; a list that leaves the range of checked arithmetic is not named.
-use super::{Hit, write};
+use super::{SequenceName, write};
 use dashu_int::IBig;
 
 /// Terms and places beyond this are left alone, so that squares of products stay below 2^127.
@@ -148,7 +148,7 @@ pub(super) struct Slope {
 }
 
 /// The Beatty reading of a list.
-pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
+pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     let slope = slope(terms)?;
     let argument = write::shifted("k", slope.shift);
     let argument = if slope.shift == 0 { argument } else { format!("({argument})") };
@@ -159,7 +159,7 @@ pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
         Some(name) => format!("{name}{add}"),
         None => format!("Beatty sequence with slope {}", slope.alpha.text()),
     };
-    let hit = Hit::new(name, formula, slope.used, terms.len());
+    let hit = SequenceName::new(name, formula, slope.used, terms.len());
     Some(if slope.unique { hit } else { hit.doubted() })
 }
 

@@ -1,5 +1,5 @@
 //! Turns pairs (a1, a2), (a2, a3), ... into the sequence a1, a2, ... and its name. Knows nothing of where the pairs come from.
-use super::{Hit, SURE, identify};
+use super::{SURE, SequenceName, identify};
 use dashu_int::IBig;
 
 /// A sequence that pairs are made of.
@@ -8,7 +8,7 @@ pub struct Chain {
     /// a1, a2, ..., the second part of the last pair included.
     pub terms: Vec<i64>,
     /// The first name that needs no question mark; else the first one; `None` if there is none.
-    pub hit: Option<Hit>,
+    pub hit: Option<SequenceName>,
 }
 
 impl Chain {

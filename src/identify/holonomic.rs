@@ -1,6 +1,6 @@
 //! Turns a list into a linear recurrence whose coefficients are polynomials in k (a P-recursive, or holonomic, list).
 use super::modular::{common, rational, residue, solve, times};
-use super::{Hit, write};
+use super::{SequenceName, write};
 use dashu_int::IBig;
 
 /// Orders and degrees, the ones with fewer unknowns first.
@@ -13,7 +13,7 @@ const EXTRA: usize = 8;
 type Polynomials = Vec<Vec<IBig>>;
 
 /// The recurrence with the fewest unknowns that all terms satisfy.
-pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
+pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     let residues: Vec<u64> = terms.iter().take(80).map(residue).collect();
     SHAPES.into_iter().find_map(|(order, degree)| {
         // One coefficient is a matter of scale.
@@ -27,7 +27,7 @@ pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
             return None;
         }
         let name = format!("P-recursive sequence of order {order} and degree {degree}");
-        Some(Hit::new(name, formula(&found, &terms[..order]), used, terms.len()))
+        Some(SequenceName::new(name, formula(&found, &terms[..order]), used, terms.len()))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Turns a list into the linear relations of its k-kernel, which make it k-regular, and k-automatic if it takes few
 //! values (Allouche and Shallit, Theoret. Comput. Sci. 98, 1992).
 use super::modular::{common, rational, residue, solve};
-use super::{Hit, write};
+use super::{SequenceName, write};
 use dashu_int::IBig;
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ struct Relation {
 }
 
 /// The relations of the 2-kernel or the 3-kernel, indices counted from 0 or from 1.
-pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
+pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     let values: Vec<i128> = terms.iter().map(|term| i128::try_from(term).ok()).collect::<Option<_>>()?;
     if values.iter().any(|value| LARGEST < value.abs()) {
         return None;
@@ -53,7 +53,7 @@ pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
     [(2, 0), (2, 1), (3, 0), (3, 1)].into_iter().find_map(|(base, first)| regular(&values, base, first))
 }
 
-fn regular(values: &[i128], base: usize, first: usize) -> Option<Hit> {
+fn regular(values: &[i128], base: usize, first: usize) -> Option<SequenceName> {
     let mut basis = vec![Member { step: 1, start: 0, values: values.to_vec() }];
     let mut relations = Vec::new();
     let mut used = 0;
@@ -87,7 +87,7 @@ fn regular(values: &[i128], base: usize, first: usize) -> Option<Hit> {
     }
     let from = if first == 0 { "n = 0 is the first term" } else { "n = 1 is the first term" };
     let formula = format!("{}; {from}", relations.join("; "));
-    Some(Hit::new(format!("{base}-{kind} sequence of rank {}", basis.len()), formula, used, values.len()))
+    Some(SequenceName::new(format!("{base}-{kind} sequence of rank {}", basis.len()), formula, used, values.len()))
 }
 
 /// The member as a combination of the basis and 1, exact on every common term.

@@ -1,7 +1,7 @@
 //! Turns a finite list of integers into names of what it may be; knows nothing about games.
 //!
 //! ```text
-//! terms --fit on a prefix--> hypothesis --check on the rest--> Hit {name, formula, terms used, terms held out}
+//! terms --fit on a prefix--> hypothesis --check on the rest--> SequenceName {name, formula, terms used, terms held out}
 //! ```
 //!
 //! A finite list never proves a name. Every hypothesis has free parameters; the terms that fix them are *used*, all
@@ -38,7 +38,7 @@ const SURE: usize = 10;
 
 /// A name for a list of integers that agrees with every term of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Hit {
+pub struct SequenceName {
     /// What the list is, for people; ends in a question mark if `tentative`.
     pub name: String,
     /// A formula or rule for a(k), where k = 0 is the first term of the list unless the formula says otherwise.
@@ -52,7 +52,7 @@ pub struct Hit {
     pub tentative: bool,
 }
 
-impl Hit {
+impl SequenceName {
     /// A hit on a list of `total` terms, of which `used` fixed the parameters.
     fn new(name: impl Into<String>, formula: impl Into<String>, used: usize, total: usize) -> Self {
         let hit = Self {
@@ -87,7 +87,7 @@ impl Hit {
 /// assert_eq!((hits[0].terms_used, hits[0].terms_held_out), (4, 7));
 /// ```
 #[must_use]
-pub fn identify(terms: &[IBig]) -> Vec<Hit> {
+pub fn identify(terms: &[IBig]) -> Vec<SequenceName> {
     let mut hits = Vec::new();
     let periodic = periodic::find(terms);
     let plain = periodic.as_ref().is_some_and(|hit| !hit.tentative);
@@ -124,7 +124,7 @@ pub fn identify(terms: &[IBig]) -> Vec<Hit> {
 }
 
 /// The names of a list whose terms have a common divisor by the terms without it.
-fn multiples(terms: &[IBig]) -> Vec<Hit> {
+fn multiples(terms: &[IBig]) -> Vec<SequenceName> {
     let mut common = IBig::ZERO;
     let mut single = terms.to_vec();
     for term in terms.iter().filter(|term| !term.is_zero()) {
@@ -143,7 +143,7 @@ fn multiples(terms: &[IBig]) -> Vec<Hit> {
 }
 
 /// Short stretches of a Beatty sequence look periodic, so a doubtful period gives way to a better name.
-fn without_weak_periods(mut hits: Vec<Hit>) -> Vec<Hit> {
+fn without_weak_periods(mut hits: Vec<SequenceName>) -> Vec<SequenceName> {
     if hits.iter().any(|hit| !hit.tentative) {
         hits.retain(|hit| !(hit.tentative && periodic::names(&hit.name)));
     }

@@ -1,5 +1,5 @@
 //! Turns a list into the well-known sequence that it is a stretch of; every such sequence is computed, none is stored.
-use super::{Hit, sequences as s, special as c, write};
+use super::{SequenceName, sequences as s, special as c, write};
 use dashu_int::IBig;
 
 /// The largest place in a named sequence at which a list may begin.
@@ -131,7 +131,7 @@ const NAMED: [Named; 66] = [
 ];
 
 /// All named sequences that agree with the whole list, or with as much of it as can be computed.
-pub(super) fn find(terms: &[IBig]) -> Vec<Hit> {
+pub(super) fn find(terms: &[IBig]) -> Vec<SequenceName> {
     if terms.len() < 5 || terms.iter().all(|term| *term == terms[0]) {
         return Vec::new();
     }
@@ -163,7 +163,7 @@ pub(super) fn find(terms: &[IBig]) -> Vec<Hit> {
         let n = write::shifted("k", one.first + i128::try_from(*shift).expect("a small shift"));
         let checked =
             if compared < terms.len() { format!("; the first {compared} terms were compared") } else { String::new() };
-        let hit = Hit::new(one.name, format!("a(n) = {}, n = {n}{checked}", one.rule), used, compared);
+        let hit = SequenceName::new(one.name, format!("a(n) = {}, n = {n}{checked}", one.rule), used, compared);
         hits.push(hit);
     }
     // Of several places in one sequence, the first.

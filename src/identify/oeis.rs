@@ -2,7 +2,7 @@
 //!
 //! A line of `stripped` reads `A000045 ,0,1,1,2,3,5,`, a line of `names` reads `A000045 Fibonacci numbers: ...`; lines
 //! that begin with `#` are comments (<https://oeis.org/stripped.gz>, <https://oeis.org/names.gz>).
-use super::Hit;
+use super::SequenceName;
 use dashu_int::IBig;
 use std::collections::BTreeMap;
 
@@ -74,7 +74,7 @@ struct Match {
 /// let hits = oeis::find(&terms, stripped, ["A000045 Fibonacci numbers."]);
 /// assert_eq!(hits[0].name, "A000045 Fibonacci numbers.");
 /// ```
-pub fn find<S, N>(terms: &[IBig], stripped: S, names: N) -> Vec<Hit>
+pub fn find<S, N>(terms: &[IBig], stripped: S, names: N) -> Vec<SequenceName>
 where
     S: IntoIterator<Item: AsRef<str>>,
     N: IntoIterator<Item: AsRef<str>>,
@@ -121,7 +121,7 @@ fn part<'a>(query: &'a Query, entry: &str) -> Option<(&'a Query, Change, (usize,
     })
 }
 
-fn hit(found: &Match, title: Option<&String>) -> Hit {
+fn hit(found: &Match, title: Option<&String>) -> SequenceName {
     let title = title.map_or(String::new(), |title| format!(" {title}"));
     let at = |list: &str| match found.shift {
         0 => format!("{list} is {}", found.number),
@@ -137,5 +137,5 @@ fn hit(found: &Match, title: Option<&String>) -> Hit {
         }
         Change::Differences => (format!("differences: {}{title}", found.number), at("the list of first differences")),
     };
-    Hit::new(name, formula, found.used, found.compared)
+    SequenceName::new(name, formula, found.used, found.compared)
 }

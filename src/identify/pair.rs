@@ -1,12 +1,12 @@
 //! Turns two lists into what they are together: complementary, a constant multiple of k apart, a Wythoff pair.
-use super::{Hit, beatty};
+use super::{SequenceName, beatty};
 use dashu_int::IBig;
 
 /// The facts that hold for two increasing lists A and B of the same kind, such as the coordinates of P-positions.
 ///
 /// Lists may begin with 0 in both. A fact is stated only if at least two terms are held out.
 #[must_use]
-pub fn identify_pair(first: &[IBig], second: &[IBig]) -> Vec<Hit> {
+pub fn identify_pair(first: &[IBig], second: &[IBig]) -> Vec<SequenceName> {
     let total = first.len().min(second.len());
     let both = |list: &[IBig]| list.first().is_some_and(IBig::is_zero);
     let from = usize::from(both(first) && both(second));
@@ -22,7 +22,7 @@ pub fn identify_pair(first: &[IBig], second: &[IBig]) -> Vec<Hit> {
 }
 
 /// Every positive integer up to the smaller of the two largest terms is in exactly one list.
-fn complementary(first: &[IBig], second: &[IBig]) -> Option<Hit> {
+fn complementary(first: &[IBig], second: &[IBig]) -> Option<SequenceName> {
     let increasing = |list: &[IBig]| list.windows(2).all(|pair| pair[0] < pair[1]);
     let reach = first.last()?.min(second.last()?);
     let total = first.iter().chain(second).filter(|term| *term <= reach).count();
@@ -32,11 +32,13 @@ fn complementary(first: &[IBig], second: &[IBig]) -> Option<Hit> {
     let mut all: Vec<&IBig> = first.iter().chain(second).filter(|term| *term <= reach).collect();
     all.sort();
     let exact = (1_usize..).zip(&all).all(|(expected, term)| **term == IBig::from(expected));
-    exact.then(|| Hit::new("complementary", format!("every number from 1 to {reach} is in exactly one list"), 0, total))
+    exact.then(|| {
+        SequenceName::new("complementary", format!("every number from 1 to {reach} is in exactly one list"), 0, total)
+    })
 }
 
 /// B - A = c*k + d.
-fn difference(first: &[IBig], second: &[IBig]) -> Option<Hit> {
+fn difference(first: &[IBig], second: &[IBig]) -> Option<SequenceName> {
     let apart: Vec<IBig> = first.iter().zip(second).map(|(a, b)| b - a).collect();
     let [start, next, ..] = apart.as_slice() else { return None };
     let step = next - start;
@@ -44,12 +46,12 @@ fn difference(first: &[IBig], second: &[IBig]) -> Option<Hit> {
         return None;
     }
     let text = super::write::polynomial(&[start.clone(), step], "k");
-    Some(Hit::new(format!("difference {text}"), format!("b(k) - a(k) = {text}"), 2, apart.len()))
+    Some(SequenceName::new(format!("difference {text}"), format!("b(k) - a(k) = {text}"), 2, apart.len()))
 }
 
 /// A(n) = floor(n*alpha) and B(n) = A(n) + c*n for the slope of the generalised Wythoff game c (Fraenkel 1982); c = 1
 /// is Wythoff's game.
-fn wythoff(first: &[IBig], second: &[IBig]) -> Option<Hit> {
+fn wythoff(first: &[IBig], second: &[IBig]) -> Option<SequenceName> {
     let slope = beatty::slope(first)?;
     let c = beatty::wythoff(slope.alpha)?;
     let shift = beatty::homogeneous(&slope)?;
@@ -60,7 +62,7 @@ fn wythoff(first: &[IBig], second: &[IBig]) -> Option<Hit> {
     let hit = beatty::find(first)?;
     let name = if c == 1 { "Wythoff pair".to_owned() } else { format!("Wythoff pair of the game with c = {c}") };
     let formula = format!("{}; b(k) = a(k) + {}", hit.formula, term(c, shift));
-    let pair = Hit::new(name, formula, hit.terms_used, first.len());
+    let pair = SequenceName::new(name, formula, hit.terms_used, first.len());
     Some(if hit.tentative { pair.doubted() } else { pair })
 }
 

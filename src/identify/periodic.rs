@@ -1,5 +1,5 @@
 //! Turns a list into its preperiod, period and saltus; knows nothing about other kinds of sequences.
-use super::{Hit, beatty, write};
+use super::{SequenceName, beatty, write};
 use dashu_int::IBig;
 
 /// A stretch of a Sturmian sequence can repeat more than twice; from so many whole periods on, a period is believed.
@@ -20,14 +20,19 @@ pub(super) fn names(name: &str) -> bool {
 }
 
 /// The reading with the fewest terms used: a(k + p) = a(k) + s for k from the preperiod on.
-pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
+pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     let (preperiod, period) = shortest(terms)?;
     let saltus = &terms[preperiod + period] - &terms[preperiod];
     let used = preperiod + period + usize::from(!saltus.is_zero());
     if !enough(preperiod, period, terms.len().checked_sub(used)?) {
         return None;
     }
-    let hit = Hit::new(name(preperiod, period, &saltus), formula(terms, preperiod, period, &saltus), used, terms.len());
+    let hit = SequenceName::new(
+        name(preperiod, period, &saltus),
+        formula(terms, preperiod, period, &saltus),
+        used,
+        terms.len(),
+    );
     let whole = (terms.len() - preperiod) / period;
     // Beside p/q, the slopes whose multiples are rounded to the same q^2 terms are no rarer than p/q.
     let looks_irrational = whole < RATIONAL * period && !saltus.is_zero() && beatty::is_balanced(terms);

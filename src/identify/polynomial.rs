@@ -1,5 +1,5 @@
 //! Turns a list into the polynomial, or the polynomials one for each residue of k, that give it.
-use super::{Hit, write};
+use super::{SequenceName, write};
 use dashu_int::IBig;
 
 /// Higher degrees say little about a list.
@@ -27,11 +27,11 @@ impl Fit {
 }
 
 /// A polynomial of degree 2 or more, or else a quasi-polynomial.
-pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
+pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     polynomial(terms).or_else(|| quasi(terms))
 }
 
-fn polynomial(terms: &[IBig]) -> Option<Hit> {
+fn polynomial(terms: &[IBig]) -> Option<SequenceName> {
     let fit = fit(terms, terms.len() / 3)?;
     let held_out = terms.len().checked_sub(fit.used())?;
     if fit.degree() < 2 || held_out < 2 + fit.degree() / 4 + fit.from {
@@ -44,7 +44,7 @@ fn polynomial(terms: &[IBig]) -> Option<Hit> {
         None => (format!("polynomial of degree {}", fit.degree()), format!("a(k) = {formula}{from}")),
     };
     let name = if fit.from == 0 { name } else { format!("eventually {name}") };
-    Some(Hit::new(name, formula, fit.used(), terms.len()))
+    Some(SequenceName::new(name, formula, fit.used(), terms.len()))
 }
 
 /// The polynomial of least degree whose last differences agree with enough terms; at most `leading` terms are excepted.
@@ -135,7 +135,7 @@ fn exact(number: &IBig, divisor: &IBig) -> Option<IBig> {
 }
 
 /// One polynomial for each residue of k, all of one degree between 2 and 4.
-fn quasi(terms: &[IBig]) -> Option<Hit> {
+fn quasi(terms: &[IBig]) -> Option<SequenceName> {
     (2..=RESIDUES).find_map(|residues| {
         let classes: Vec<Vec<IBig>> =
             (0..residues).map(|first| terms.iter().skip(first).step_by(residues).cloned().collect()).collect();
@@ -155,7 +155,7 @@ fn quasi(terms: &[IBig]) -> Option<Hit> {
             })
             .collect();
         let name = format!("quasi-polynomial of degree {degree} with period {residues}");
-        Some(Hit::new(name, parts.join("; "), used, terms.len()))
+        Some(SequenceName::new(name, parts.join("; "), used, terms.len()))
     })
 }
 

@@ -1,13 +1,13 @@
 //! Turns a list into a geometric sequence or the repunits of a base.
-use super::{Hit, write};
+use super::{SequenceName, write};
 use dashu_int::IBig;
 
 /// A geometric sequence c * r^k with r other than -1, 0 and 1, or repunits.
-pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
+pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     geometric(terms).or_else(|| repunit(terms))
 }
 
-fn geometric(terms: &[IBig]) -> Option<Hit> {
+fn geometric(terms: &[IBig]) -> Option<SequenceName> {
     let [first, second, ..] = terms else { return None };
     if first.is_zero() || second.is_zero() || first == second || (first + second).is_zero() || terms.len() < 5 {
         return None;
@@ -29,7 +29,7 @@ fn geometric(terms: &[IBig]) -> Option<Hit> {
             if below == IBig::ONE { ratio.to_string() } else { format!("{ratio}/{below}") }
         ),
     };
-    Some(Hit::new(name, formula, 2, terms.len()))
+    Some(SequenceName::new(name, formula, 2, terms.len()))
 }
 
 fn powers(ratio: &IBig) -> String {
@@ -59,7 +59,7 @@ fn exponent(value: &IBig, base: &IBig) -> Option<usize> {
 }
 
 /// Numbers 1 + b + ... + b^(n - 1): each is b times the one before and one more.
-fn repunit(terms: &[IBig]) -> Option<Hit> {
+fn repunit(terms: &[IBig]) -> Option<SequenceName> {
     let [first, second, ..] = terms else { return None };
     if *first < IBig::ZERO || terms.len() < 5 {
         return None;
@@ -81,7 +81,7 @@ fn repunit(terms: &[IBig]) -> Option<Hit> {
         _ => "",
     };
     let power = if shift == 0 { format!("{base}^k - 1") } else { format!("{base}^({n}) - 1") };
-    Some(Hit::new(
+    Some(SequenceName::new(
         format!("repunits in base {base}{number}"),
         format!("a(k) = {}", write::over(&power, &below)),
         used,

@@ -1,7 +1,7 @@
 //! Turns a list into its shortest linear recurrence with constant coefficients, and names the well-known ones.
 use super::famous::known;
 use super::modular::{common, rational, residue, shortest_recurrence};
-use super::{Hit, closed, write};
+use super::{SequenceName, closed, write};
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
@@ -9,13 +9,13 @@ use dashu_int::ops::BitTest;
 const ORDER: usize = 40;
 
 /// A recurrence, and whether the sequence is one that people have named.
-pub(super) struct Found {
-    pub(super) hit: Hit,
+pub(super) struct NamedRecurrence {
+    pub(super) hit: SequenceName,
     pub(super) well_known: bool,
 }
 
 /// The recurrence of a list, if enough terms agree with it.
-pub(super) fn find(terms: &[IBig]) -> Option<Found> {
+pub(super) fn find(terms: &[IBig]) -> Option<NamedRecurrence> {
     let prefix = &terms[..terms.len().min(3 * ORDER)];
     let residues: Vec<u64> = prefix.iter().map(residue).collect();
     let guess = shortest_recurrence(&residues, ORDER.min(terms.len() / 2))?;
@@ -35,7 +35,7 @@ pub(super) fn find(terms: &[IBig]) -> Option<Found> {
         && let Some((name, shift)) = known(terms, &coefficients)
     {
         let formula = format!("{formula}; index n = {}", write::shifted("k", shift));
-        return Some(Found { hit: Hit::new(name, formula, used, terms.len()), well_known: true });
+        return Some(NamedRecurrence { hit: SequenceName::new(name, formula, used, terms.len()), well_known: true });
     }
     if held_out < least(terms, order) || terms_are_shorter(terms, &coefficients, &denominator) {
         return None;
@@ -46,14 +46,17 @@ pub(super) fn find(terms: &[IBig]) -> Option<Found> {
     {
         let formula =
             if closed.formula.starts_with("a(k)") { closed.formula } else { format!("{formula}; {}", closed.formula) };
-        return Some(Found { hit: Hit::new(closed.name, formula, used, terms.len()), well_known: false });
+        return Some(NamedRecurrence {
+            hit: SequenceName::new(closed.name, formula, used, terms.len()),
+            well_known: false,
+        });
     }
     let name = if order == reach {
         format!("linear recurrence of order {order}")
     } else {
         format!("linear recurrence of order {reach} from term {} on", order - reach)
     };
-    Some(Found { hit: Hit::new(name, formula, used, terms.len()), well_known: false })
+    Some(NamedRecurrence { hit: SequenceName::new(name, formula, used, terms.len()), well_known: false })
 }
 
 /// Held-out terms that are asked for: a list of small numbers, such as a stretch of a Sturmian word, meets many

@@ -1,6 +1,6 @@
 //! Turns an increasing list into a property of the Zeckendorf representations of its members: numbers written as sums
 //! of Fibonacci numbers 1, 2, 3, 5, ..., no two of them neighbours.
-use super::Hit;
+use super::SequenceName;
 use dashu_int::IBig;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ const PROPERTIES: [Property; 4] = [
 ];
 
 /// The property of exactly the positive numbers in a list, up to its largest.
-pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
+pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     let all: Vec<u64> = terms.iter().map(|term| u64::try_from(term).ok()).collect::<Option<_>>()?;
     let last = *all.last()?;
     if all.len() < 10 || LARGEST < last || !all.windows(2).all(|pair| pair[0] < pair[1]) {
@@ -38,13 +38,13 @@ pub(super) fn find(terms: &[IBig]) -> Option<Hit> {
     (1..=LONGEST).find_map(|length| ending(&members, length, terms.len()))
 }
 
-fn hit(text: &str, used: usize, total: usize) -> Hit {
+fn hit(text: &str, used: usize, total: usize) -> SequenceName {
     let formula = format!("the numbers n whose Zeckendorf representation {text}");
-    Hit::new(format!("Zeckendorf representation {text}"), formula, used, total)
+    SequenceName::new(format!("Zeckendorf representation {text}"), formula, used, total)
 }
 
 /// The set as a union of classes of numbers with the same last digits, each class seen often.
-fn ending(members: &[(u64, bool)], length: u32, total: usize) -> Option<Hit> {
+fn ending(members: &[(u64, bool)], length: u32, total: usize) -> Option<SequenceName> {
     // For each ending: whether it is inside, and how often it was seen.
     let mut classes: BTreeMap<u64, (bool, usize)> = BTreeMap::new();
     let mut used = 0;

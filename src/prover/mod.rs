@@ -1,7 +1,7 @@
 //! A claim, for all positions: proved by automata, refuted at the least position, or left open with the reason.
 //!
 //! ```text
-//! Statement + Ruleset --reading, game--> automata::Formula --decider--> Automaton --conditions--> Proved | Refuted | Open
+//! Statement + Ruleset --reading, game--> automata::Presburger --decider--> Automaton --conditions--> Proved | Refuted | Open
 //!                                                               |
 //!                                  learn (guesses from a table) +--> facts that other claims are read with
 //! ```
@@ -20,7 +20,7 @@ mod name;
 mod say;
 mod theory;
 
-use crate::automata::{Conflict, GaveUp, Stop};
+use crate::automata::{Abandoned, Conflict, GaveUp};
 use crate::check::Settings;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::Position;
@@ -86,10 +86,12 @@ impl std::error::Error for Obstacle {}
 impl From<GaveUp> for Obstacle {
     fn from(gave_up: GaveUp) -> Self {
         match gave_up.why {
-            Stop::Cancelled(_) => Self::Cancelled,
-            Stop::Together(_) => Self::Spent,
-            Stop::Nodes(_) => Self::Budget(gave_up.to_string()),
-            Stop::Overflow | Stop::TooWide | Stop::Foreign | Stop::Tracks => Self::Cannot(gave_up.to_string()),
+            Abandoned::Cancelled(_) => Self::Cancelled,
+            Abandoned::Together(_) => Self::Spent,
+            Abandoned::Nodes(_) => Self::Budget(gave_up.to_string()),
+            Abandoned::Overflow | Abandoned::TooWide | Abandoned::Foreign | Abandoned::Tracks => {
+                Self::Cannot(gave_up.to_string())
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Formulas and sets of claims as conditions on tracks, quantifiers among them; apart from the formula compiler.
 use super::read::{AMOUNTS, Reader, Slot, at_most, equal, not, number, track};
-use super::search::{Atom, Condition, Linear};
+use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
 use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
 use crate::ruleset::{self, Term};
@@ -9,32 +9,32 @@ type Read<T> = Result<T, String>;
 
 impl Reader<'_> {
     /// A formula of a claim.
-    pub(super) fn formula(&mut self, formula: &Formula) -> Read<Condition> {
+    pub(super) fn formula(&mut self, formula: &Formula) -> Read<OnTracks> {
         self.read(formula, true)
     }
 
     /// The opposite of a formula of a claim.
-    pub(super) fn opposite(&mut self, formula: &Formula) -> Read<Condition> {
+    pub(super) fn opposite(&mut self, formula: &Formula) -> Read<OnTracks> {
         self.read(formula, false)
     }
 
     /// That the formula has this truth.
-    pub(super) fn read(&mut self, formula: &Formula, truth: bool) -> Read<Condition> {
+    pub(super) fn read(&mut self, formula: &Formula, truth: bool) -> Read<OnTracks> {
         let mut all = |parts: &[Formula]| parts.iter().map(|part| self.read(part, truth)).collect::<Read<Vec<_>>>();
         Ok(match formula {
-            Formula::Known(known) => Condition::Known(*known == truth),
+            Formula::Known(known) => OnTracks::Known(*known == truth),
             Formula::Test(lookups, condition) => self.apart(&mut |reader| {
                 reader.look_up(lookups)?;
                 let condition = reader.condition(condition)?;
                 Ok(if truth { condition } else { not(condition) })
             })?,
-            Formula::And(parts) if truth => Condition::And(all(parts)?),
-            Formula::Or(parts) if !truth => Condition::And(all(parts)?),
-            Formula::And(parts) | Formula::Or(parts) => Condition::Or(all(parts)?),
+            Formula::And(parts) if truth => OnTracks::And(all(parts)?),
+            Formula::Or(parts) if !truth => OnTracks::And(all(parts)?),
+            Formula::And(parts) | Formula::Or(parts) => OnTracks::Or(all(parts)?),
             Formula::Not(inner) => self.read(inner, !truth)?,
             Formula::Iff(left, right) => {
-                let both = Condition::And(vec![self.read(left, true)?, self.read(right, truth)?]);
-                Condition::Or(vec![both, Condition::And(vec![self.read(left, false)?, self.read(right, !truth)?])])
+                let both = OnTracks::And(vec![self.read(left, true)?, self.read(right, truth)?]);
+                OnTracks::Or(vec![both, OnTracks::And(vec![self.read(left, false)?, self.read(right, !truth)?])])
             }
             Formula::Exists(bound, body) if truth => self.some(bound, body, true)?,
             Formula::Exists(bound, body) => self.denied(&mut |reader| reader.some(bound, body, true))?,
@@ -61,22 +61,22 @@ impl Reader<'_> {
     }
 
     /// For some value of a bound variable, the body has this truth.
-    fn some(&mut self, bound: &Bound, body: &Formula, truth: bool) -> Read<Condition> {
+    fn some(&mut self, bound: &Bound, body: &Formula, truth: bool) -> Read<OnTracks> {
         self.apart(&mut |reader| {
             let ranges = reader.bind(bound, is_exponent_in(body, bound.slot))?;
-            Ok(Condition::And(vec![ranges, reader.read(body, truth)?]))
+            Ok(OnTracks::And(vec![ranges, reader.read(body, truth)?]))
         })
     }
 
     /// Whether coordinates lie in a set.
-    pub(super) fn member(&mut self, set: &Set, position: &[Linear]) -> Read<Condition> {
+    pub(super) fn member(&mut self, set: &Set, position: &[Linear]) -> Read<OnTracks> {
         self.membership(set, position, true)
     }
 
     /// Whether coordinates lie in a set, or not.
-    pub(super) fn membership(&mut self, set: &Set, position: &[Linear], truth: bool) -> Read<Condition> {
-        let one = |parts: Vec<Condition>| if truth { Condition::Or(parts) } else { Condition::And(parts) };
-        let all = |parts: Vec<Condition>| if truth { Condition::And(parts) } else { Condition::Or(parts) };
+    pub(super) fn membership(&mut self, set: &Set, position: &[Linear], truth: bool) -> Read<OnTracks> {
+        let one = |parts: Vec<OnTracks>| if truth { OnTracks::Or(parts) } else { OnTracks::And(parts) };
+        let all = |parts: Vec<OnTracks>| if truth { OnTracks::And(parts) } else { OnTracks::Or(parts) };
         Ok(match &set.kind {
             SetKind::List(elements) => {
                 let mut parts = Vec::new();
@@ -117,8 +117,8 @@ impl Reader<'_> {
         })
     }
 
-    fn family(&mut self, set: &Set, position: &[Linear]) -> Read<Condition> {
-        let SetKind::Family { bound, condition, element } = &set.kind else { return Ok(Condition::Known(false)) };
+    fn family(&mut self, set: &Set, position: &[Linear]) -> Read<OnTracks> {
+        let SetKind::Family { bound, condition, element } = &set.kind else { return Ok(OnTracks::Known(false)) };
         if let Some(index) = self.growth.clone().filter(|index| index.has(set)) {
             return self.apart(&mut |reader| reader.grown(set, position, &index));
         }
@@ -132,22 +132,22 @@ impl Reader<'_> {
             if let Some(condition) = condition {
                 parts.push(reader.formula(condition)?);
             }
-            Ok(Condition::And(parts))
+            Ok(OnTracks::And(parts))
         })
     }
 
-    pub(super) fn element(&mut self, element: &[Value], position: &[Linear]) -> Read<Condition> {
+    pub(super) fn element(&mut self, element: &[Value], position: &[Linear]) -> Read<OnTracks> {
         let mut parts = Vec::new();
         for (value, coordinate) in element.iter().zip(position) {
             self.look_up(&value.lookups)?;
             let value = self.term(&value.term)?;
             parts.push(equal(&value, coordinate)?);
         }
-        Ok(Condition::And(parts))
+        Ok(OnTracks::And(parts))
     }
 
     /// A track for a bound variable, and its ranges as a condition.
-    pub(super) fn bind(&mut self, bound: &Bound, base: Option<u32>) -> Read<Condition> {
+    pub(super) fn bind(&mut self, bound: &Bound, base: Option<u32>) -> Read<OnTracks> {
         if let Some(base) = base {
             return self.bind_exponent(bound, base);
         }
@@ -163,13 +163,13 @@ impl Reader<'_> {
                 let high = self.term(&high.term)?;
                 parts.push(at_most(&form, &high)?);
             }
-            ranges.push(Condition::And(parts));
+            ranges.push(OnTracks::And(parts));
         }
         self.slots.insert(bound.slot, Slot::Number(form));
-        Ok(Condition::Or(ranges))
+        Ok(OnTracks::Or(ranges))
     }
 
-    fn bind_exponent(&mut self, bound: &Bound, base: u32) -> Read<Condition> {
+    fn bind_exponent(&mut self, bound: &Bound, base: u32) -> Read<OnTracks> {
         let period = match self.numeration {
             Numeration::Base(radix) => (1..=10).find(|period| radix.checked_pow(*period) == Some(base)),
             Numeration::Zeckendorf => None,
@@ -190,9 +190,9 @@ impl Reader<'_> {
             if let Some(high) = high {
                 parts.push(at_most(&track(own), &power(high).ok_or_else(open)?)?);
             }
-            ranges.push(Condition::And(parts));
+            ranges.push(OnTracks::And(parts));
         }
-        Ok(Condition::And(vec![Condition::Is(Atom::OneDigit(own, period)), Condition::Or(ranges)]))
+        Ok(OnTracks::And(vec![OnTracks::Is(Atom::OneDigit(own, period)), OnTracks::Or(ranges)]))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The conditions that make the automaton of a certificate the set of P-positions, or the relation between positions and values.
 use super::read::{Slot, VALUES, at_most, number, plus, track};
-use super::search::Condition;
-use super::table::Table;
+use super::search::OnTracks;
+use super::table::GraphTable;
 use super::{Bench, Check, Into, accepts};
 use crate::ruleset::definition::{Definition, Given};
 use crate::value::Play;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 impl Check<'_> {
     /// What the claim says of the position, and of the value on a track.
-    fn claimed(&self, bench: &mut Bench, defined: &Definition<'_>) -> Result<Condition, String> {
+    fn claimed(&self, bench: &mut Bench, defined: &Definition<'_>) -> Result<OnTracks, String> {
         let values = bench.values.clone();
         let mut reader = self.reader(bench)?;
         let said = match defined {
@@ -27,17 +27,17 @@ impl Check<'_> {
         };
         let mut parts = vec![said];
         parts.append(&mut reader.facts);
-        Ok(Condition::And(parts))
+        Ok(OnTracks::And(parts))
     }
 
     /// The set is what the claim says.
-    fn is_claimed(&self, defined: &Definition<'_>, set: &Rc<Table>, values: usize) -> Result<(), String> {
+    fn is_claimed(&self, defined: &Definition<'_>, set: &Rc<GraphTable>, values: usize) -> Result<(), String> {
         let mut bench = self.bench(values);
         let value = bench.values.first().copied();
         let said = self.claimed(&mut bench, defined)?;
         let domain = self.domain(&mut bench)?;
-        let outside = Condition::Not(Box::new(here(set, &bench, value)));
-        let wrong = Condition::And(vec![said, domain, outside]);
+        let outside = OnTracks::Not(Box::new(here(set, &bench, value)));
+        let wrong = OnTracks::And(vec![said, domain, outside]);
         self.is_empty(&bench, &wrong, "the claim holds of a position that is not in the set of the certificate")?;
         let mut bench = self.bench(values);
         let said = self.claimed(&mut bench, defined)?;
@@ -47,33 +47,33 @@ impl Check<'_> {
     }
 
     /// All positions of a set belong to the game. Help of the domain is not shared with a claim, so both are asked apart.
-    pub(super) fn is_within(&self, set: &Rc<Table>, values: usize) -> Result<(), String> {
+    pub(super) fn is_within(&self, set: &Rc<GraphTable>, values: usize) -> Result<(), String> {
         let mut bench = self.bench(values);
         let domain = self.domain(&mut bench)?;
         let inside = here(set, &bench, bench.values.first().copied());
         self.covers(&bench, &inside, &[domain], "the certificate's set has a position that is not of this game")
     }
 
-    pub(super) fn outcomes(&self, defined: &Definition<'_>, set: &Rc<Table>) -> Result<(), String> {
+    pub(super) fn outcomes(&self, defined: &Definition<'_>, set: &Rc<GraphTable>) -> Result<(), String> {
         self.is_claimed(defined, set, 0)?;
         self.is_outcomes(set)
     }
 
     /// A set of positions of the game is that of the P-positions.
-    pub(super) fn is_outcomes(&self, set: &Rc<Table>) -> Result<(), String> {
+    pub(super) fn is_outcomes(&self, set: &Rc<GraphTable>) -> Result<(), String> {
         for family in &self.ruleset.moves {
             let mut bench = self.bench(0);
             let into = self.makes(&mut bench, family, Into::Set(set, None))?;
-            let both = Condition::And(vec![here(set, &bench, None), into]);
+            let both = OnTracks::And(vec![here(set, &bench, None), into]);
             self.is_empty(&bench, &both, &format!("move `{}` leads from the set into the set", family.name))?;
         }
         let mut bench = self.bench(0);
-        let mut domain = vec![self.domain(&mut bench)?, Condition::Not(Box::new(here(set, &bench, None)))];
+        let mut domain = vec![self.domain(&mut bench)?, OnTracks::Not(Box::new(here(set, &bench, None)))];
         bench.outer = bench.tracks.len();
         let lost = "a position outside of the set has no move into it";
         if self.play == Play::Normal {
             let winning = self.all_moves(&mut bench, Into::Set(set, None))?;
-            return self.covers(&bench, &Condition::And(domain), &winning, lost);
+            return self.covers(&bench, &OnTracks::And(domain), &winning, lost);
         }
         // In misère play a terminal position is an N-position; every other one outside of the set needs a move into it.
         let mut bench = self.bench(0);
@@ -82,16 +82,16 @@ impl Check<'_> {
         self.covers(&bench, &inside, &any, "a terminal position is in the set")?;
         for family in &self.ruleset.moves {
             let mut bench = self.bench(0);
-            domain = vec![self.domain(&mut bench)?, Condition::Not(Box::new(here(set, &bench, None)))];
+            domain = vec![self.domain(&mut bench)?, OnTracks::Not(Box::new(here(set, &bench, None)))];
             domain.push(self.makes(&mut bench, family, Into::Anywhere)?);
             bench.outer = bench.tracks.len();
             let winning = self.all_moves(&mut bench, Into::Set(set, None))?;
-            self.covers(&bench, &Condition::And(domain), &winning, lost)?;
+            self.covers(&bench, &OnTracks::And(domain), &winning, lost)?;
         }
         Ok(())
     }
 
-    pub(super) fn all_moves(&self, bench: &mut Bench, into: Into<'_>) -> Result<Vec<Condition>, String> {
+    pub(super) fn all_moves(&self, bench: &mut Bench, into: Into<'_>) -> Result<Vec<OnTracks>, String> {
         let mut all = Vec::new();
         for family in &self.ruleset.moves {
             all.push(self.makes(bench, family, into)?);
@@ -100,27 +100,27 @@ impl Check<'_> {
         Ok(all)
     }
 
-    pub(super) fn values(&self, defined: &Definition<'_>, set: &Rc<Table>) -> Result<(), String> {
+    pub(super) fn values(&self, defined: &Definition<'_>, set: &Rc<GraphTable>) -> Result<(), String> {
         self.is_claimed(defined, set, 1)?;
         self.is_values(set)
     }
 
     /// A relation between positions of the game and numbers is that of the values.
-    pub(super) fn is_values(&self, set: &Rc<Table>) -> Result<(), String> {
+    pub(super) fn is_values(&self, set: &Rc<GraphTable>) -> Result<(), String> {
         let mut bench = self.bench(2);
         let (one, other) = (bench.values[0], bench.values[1]);
         let less = at_most(&plus(&track(one), 1, &number(1))?, &track(other))?;
-        let both = Condition::And(vec![here(set, &bench, Some(one)), here(set, &bench, Some(other)), less.clone()]);
+        let both = OnTracks::And(vec![here(set, &bench, Some(one)), here(set, &bench, Some(other)), less.clone()]);
         self.is_empty(&bench, &both, "a position has two values")?;
         for family in &self.ruleset.moves {
             let mut bench = self.bench(1);
             let value = bench.values[0];
             let into = self.makes(&mut bench, family, Into::Set(set, Some(value)))?;
-            let both = Condition::And(vec![here(set, &bench, Some(value)), into]);
+            let both = OnTracks::And(vec![here(set, &bench, Some(value)), into]);
             let why = format!("move `{}` leads to an option of the same value", family.name);
             self.is_empty(&bench, &both, &why)?;
         }
-        let smaller = Condition::And(vec![here(set, &bench, Some(other)), less]);
+        let smaller = OnTracks::And(vec![here(set, &bench, Some(other)), less]);
         let winning = self.all_moves(&mut bench, Into::Set(set, Some(one)))?;
         self.covers(&bench, &smaller, &winning, "a position has no option of some smaller value")?;
         // Every position has a value: the track of the value is an inner one.
@@ -133,6 +133,6 @@ impl Check<'_> {
     }
 }
 
-fn here(set: &Rc<Table>, bench: &Bench, value: Option<usize>) -> Condition {
+fn here(set: &Rc<GraphTable>, bench: &Bench, value: Option<usize>) -> OnTracks {
     accepts(set, bench.here.iter().copied().chain(value).collect())
 }

@@ -28,7 +28,7 @@ pub enum Extent {
 
 /// One choice of parameters with a certificate.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct CoveredChoice {
     /// The values of parameters.
     pub parameters: Settings,
     /// The parameters of which the certificate covers every value that the head allows.
@@ -51,7 +51,7 @@ pub struct Covered {
     /// The parameters that the head does not bind, at the defaults of which the claim speaks: `p = 3`.
     pub defaults: String,
     /// The choices of parameters, in the order of the certificates.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<CoveredChoice>,
     /// How much of the head that is.
     pub extent: Extent,
 }
@@ -90,7 +90,7 @@ pub fn covered(document: &Document, certificates: &[Certificate]) -> Vec<Covered
         let own = |one: &&Certificate| one.claim == claim.name && one.claim_kind == claim.kind;
         let own: Vec<&Certificate> = certificates.iter().filter(own).collect();
         let Some(first) = own.first() else { continue };
-        let choices: Vec<Choice> = own.iter().filter_map(|one| choice(document, claim, one)).collect();
+        let choices: Vec<CoveredChoice> = own.iter().filter_map(|one| choice(document, claim, one)).collect();
         let extent = extent(document, claim, &choices);
         let (kind, name, play, head) = (claim.kind, claim.name.clone(), first.play, head(claim));
         let defaults = defaults(document, claim);
@@ -107,16 +107,16 @@ pub fn without<'a>(document: &'a Document, covered: &[Covered]) -> Vec<&'a Claim
 }
 
 /// The choice of one certificate.
-fn choice(document: &Document, claim: &Claim, certificate: &Certificate) -> Option<Choice> {
+fn choice(document: &Document, claim: &Claim, certificate: &Certificate) -> Option<CoveredChoice> {
     let settings = certificate.settings();
     let symbolic = (!certificate.for_all.is_empty()).then(|| document.symbolic(claim, &settings)).flatten();
     let document = symbolic.as_ref().map_or(document, |symbolic| &symbolic.document);
     let for_all = certificate.for_all.clone();
-    document.at(&settings).ok().map(|ruleset| Choice { parameters: settings, for_all, ruleset })
+    document.at(&settings).ok().map(|ruleset| CoveredChoice { parameters: settings, for_all, ruleset })
 }
 
 /// How much of the head of a claim there are certificates for.
-fn extent(document: &Document, claim: &Claim, choices: &[Choice]) -> Extent {
+fn extent(document: &Document, claim: &Claim, choices: &[CoveredChoice]) -> Extent {
     let bound = |settings: &Settings| -> Settings {
         let own = settings.iter().filter(|(name, _)| claim.binders.iter().any(|binder| binder.name.text == **name));
         own.map(|(name, value)| (name.clone(), value.clone())).collect()
@@ -168,7 +168,7 @@ fn written(name: &str, value: &ParameterValue) -> String {
 }
 
 /// Choices of parameters, in words.
-fn chosen(choices: &[Choice]) -> String {
+fn chosen(choices: &[CoveredChoice]) -> String {
     let mut distinct: Vec<Parameters<'_>> = Vec::new();
     for choice in choices {
         let own: Vec<_> = choice.parameters.iter().map(|(name, value)| (name.as_str(), value)).collect();

@@ -1,7 +1,7 @@
 //! Whether play ends where only the author says so: with the graphs of this module, no move leads to an option at which the
 //! measure is as large as before.
 use super::read::{Reader, at_most, equal, number, plus};
-use super::search::{Condition, Linear};
+use super::search::{Linear, OnTracks};
 use super::table::Numeration;
 use super::{Check, Into, Refusal};
 use crate::certificate::Certificate;
@@ -50,24 +50,24 @@ impl Check<'_> {
             let domain = self.domain(&mut bench)?;
             let made = self.makes(&mut bench, family, Into::Where(&stays))?;
             let why = format!("move `{}` does not decrease it everywhere", family.name);
-            self.is_empty(&bench, &Condition::And(vec![domain, made]), &why)?;
+            self.is_empty(&bench, &OnTracks::And(vec![domain, made]), &why)?;
         }
         Ok(())
     }
 
     /// The measure of the option is not smaller than that of the position, lexicographically.
-    fn not_lower(&self, here: &[Linear], option: &[Linear]) -> Result<Condition, String> {
+    fn not_lower(&self, here: &[Linear], option: &[Linear]) -> Result<OnTracks, String> {
         let mut parts = Vec::new();
         let mut same = Vec::new();
         for weights in &self.ruleset.measure {
             let [before, after] = [here, option].map(|forms| weighted(weights, forms));
             let (before, after) = (before?, after?);
             let rises = at_most(&plus(&before, 1, &number(1))?, &after)?;
-            parts.push(Condition::And(same.iter().cloned().chain([rises]).collect()));
+            parts.push(OnTracks::And(same.iter().cloned().chain([rises]).collect()));
             same.push(equal(&before, &after)?);
         }
-        parts.push(Condition::And(same));
-        Ok(Condition::Or(parts))
+        parts.push(OnTracks::And(same));
+        Ok(OnTracks::Or(parts))
     }
 }
 

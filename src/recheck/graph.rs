@@ -1,7 +1,7 @@
 //! Conditions as graphs of digits, with tracks taken away one after the other: straightforward, and apart from the automata
 //! that proofs are found with. Only valid words are accepted, on all tracks of a graph.
 use super::read::plus;
-use super::search::{Atom, Condition, Linear, Machine, State, TooMany, tracks_of};
+use super::search::{Atom, Linear, Machine, OnTracks, State, TooMany, tracks_of};
 use super::table::Numeration;
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
@@ -78,22 +78,22 @@ enum Step<K> {
 }
 
 /// Whether no numbers satisfy the condition.
-pub(super) fn is_empty(numeration: Numeration, made: &Cell<usize>, condition: &Condition) -> Result<bool, TooMany> {
+pub(super) fn is_empty(numeration: Numeration, made: &Cell<usize>, condition: &OnTracks) -> Result<bool, TooMany> {
     let all: BTreeSet<usize> = tracks_of(condition);
     Ok(Work { numeration, made }.eliminated(vec![condition.clone()], all)?.start == DEAD)
 }
 
 /// Numbers on outer tracks that satisfy a premise and none of some conclusions, with whatever numbers on their other tracks.
 pub(super) struct Missed {
-    pub(super) premise: Condition,
-    pub(super) conclusions: Vec<Condition>,
+    pub(super) premise: OnTracks,
+    pub(super) conclusions: Vec<OnTracks>,
 }
 
 /// Whether no numbers on the outer tracks are among all that are missed and satisfy the condition. Each part is worked out apart.
 pub(super) fn none_is_missed(
     (numeration, made): (Numeration, &Cell<usize>),
     parts: &[Missed],
-    condition: &Condition,
+    condition: &OnTracks,
     outer: &[bool],
 ) -> Result<bool, TooMany> {
     let work = Work { numeration, made };
@@ -138,8 +138,8 @@ impl Work<'_> {
     }
 
     /// The graph of a condition on its tracks.
-    fn graph(&self, condition: &Condition) -> Result<Graph, TooMany> {
-        let fold = |parts: &[Condition], empty: u32, of: fn(bool, bool) -> bool| {
+    fn graph(&self, condition: &OnTracks) -> Result<Graph, TooMany> {
+        let fold = |parts: &[OnTracks], empty: u32, of: fn(bool, bool) -> bool| {
             let mut graphs = parts.iter().map(|part| self.graph(part)).collect::<Result<Vec<_>, _>>()?;
             graphs.sort_by_key(|graph| std::cmp::Reverse(graph.rows.len()));
             let mut all = self.sink(empty);
@@ -149,27 +149,25 @@ impl Work<'_> {
             Ok(all)
         };
         match condition {
-            Condition::Known(known) => Ok(self.sink(u32::from(*known))),
-            Condition::Is(_) => self.leaf(condition),
-            Condition::Some(own, inner) => {
-                self.eliminated(vec![Condition::clone(inner)], own.iter().copied().collect())
-            }
-            Condition::Not(inner) => self.within_valid(self.graph(inner)?.opposite()),
-            Condition::And(parts) => fold(parts, FULL, |left, right| left && right),
-            Condition::Or(parts) => self.within_valid(fold(parts, DEAD, |left, right| left || right)?),
+            OnTracks::Known(known) => Ok(self.sink(u32::from(*known))),
+            OnTracks::Is(_) => self.leaf(condition),
+            OnTracks::Some(own, inner) => self.eliminated(vec![OnTracks::clone(inner)], own.iter().copied().collect()),
+            OnTracks::Not(inner) => self.within_valid(self.graph(inner)?.opposite()),
+            OnTracks::And(parts) => fold(parts, FULL, |left, right| left && right),
+            OnTracks::Or(parts) => self.within_valid(fold(parts, DEAD, |left, right| left || right)?),
         }
     }
 
     /// The graph of an atom, by the machine that reads it digit by digit.
-    fn leaf(&self, condition: &Condition) -> Result<Graph, TooMany> {
+    fn leaf(&self, condition: &OnTracks) -> Result<Graph, TooMany> {
         let tracks: Vec<usize> = tracks_of(condition).into_iter().collect();
         let mut order = vec![0; tracks.last().map_or(0, |last| last + 1)];
         for (at, track) in tracks.iter().enumerate() {
             order[*track] = at;
         }
-        let Condition::Is(atom) = super::renamed(condition, &order) else { return Ok(self.sink(DEAD)) };
+        let OnTracks::Is(atom) = super::renamed(condition, &order) else { return Ok(self.sink(DEAD)) };
         let machine = Machine::new(self.numeration, tracks.len(), atom);
-        let every = self.numeration != Numeration::Zeckendorf;
+        let every = self.numeration.has_every_word();
         // Beside the state, the tracks whose last digit is a 1 that no other 1 may follow.
         let step = |level: usize, (state, ones): &(State, u64), digit: u32| {
             let own = 1_u64.checked_shl(u32::try_from(level).unwrap_or(64)).ok_or(TooMany)?;
@@ -189,7 +187,7 @@ impl Work<'_> {
 
     /// The same relation without words that are not valid on some of its tracks.
     fn within_valid(&self, mut graph: Graph) -> Result<Graph, TooMany> {
-        if self.numeration == Numeration::Zeckendorf {
+        if !self.numeration.has_every_word() {
             for track in graph.tracks.clone() {
                 graph = self.joined(&graph, &self.valid(track)?, |left, right| left && right)?;
             }
@@ -199,7 +197,7 @@ impl Work<'_> {
 
     /// The words of one track that are valid.
     fn valid(&self, track: usize) -> Result<Graph, TooMany> {
-        if self.numeration != Numeration::Zeckendorf {
+        if self.numeration.has_every_word() {
             return Ok(self.sink(FULL));
         }
         let step =
@@ -208,23 +206,23 @@ impl Work<'_> {
     }
 
     /// For some numbers on the inner tracks, all of the conditions.
-    fn eliminated(&self, conditions: Vec<Condition>, inner: BTreeSet<usize>) -> Result<Graph, TooMany> {
+    fn eliminated(&self, conditions: Vec<OnTracks>, inner: BTreeSet<usize>) -> Result<Graph, TooMany> {
         let (mut flat, mut inner) = (Vec::new(), inner);
         flattened(conditions, &mut flat, &mut inner);
-        if flat.iter().any(|part| matches!(part, Condition::Known(false))) {
+        if flat.iter().any(|part| matches!(part, OnTracks::Known(false))) {
             return Ok(self.sink(DEAD));
         }
         // For some: over each case of a disjunction.
         let asked = inner.clone();
-        let speaks = |part: &Condition| tracks_of(part).iter().any(|track| asked.contains(track));
-        let cases = |part: &Condition| match part {
-            Condition::Or(cases) if speaks(part) => cases.len(),
+        let speaks = |part: &OnTracks| tracks_of(part).iter().any(|track| asked.contains(track));
+        let cases = |part: &OnTracks| match part {
+            OnTracks::Or(cases) if speaks(part) => cases.len(),
             _ => 1,
         };
         let all = flat.iter().map(cases).fold(1, usize::saturating_mul);
         let split = flat.iter().position(|part| cases(part) != 1).filter(|_| all <= MOST_CASES);
         if let Some(at) = split
-            && let Condition::Or(parts) = flat.swap_remove(at)
+            && let OnTracks::Or(parts) = flat.swap_remove(at)
         {
             let mut union = self.sink(DEAD);
             for part in parts {
@@ -494,10 +492,10 @@ impl Graph {
 }
 
 /// Puts what an equation says of an inner track in its place, where only linear conditions speak of it.
-fn substituted(flat: &mut Vec<Condition>, inner: &mut BTreeSet<usize>) -> bool {
+fn substituted(flat: &mut Vec<OnTracks>, inner: &mut BTreeSet<usize>) -> bool {
     for track in inner.clone() {
         for (at, part) in flat.iter().enumerate() {
-            let Condition::Is(Atom::Zero(form)) = part else { continue };
+            let OnTracks::Is(Atom::Zero(form)) = part else { continue };
             let coefficient = coefficient(form, track);
             let others = flat.iter().enumerate().filter(|(other, _)| *other != at);
             // What comes in its place reads no more than what it replaces: no multiples, as remainders have.
@@ -512,7 +510,7 @@ fn substituted(flat: &mut Vec<Condition>, inner: &mut BTreeSet<usize>) -> bool {
             let made = others.map(|(_, part)| with(part, track, &value)).collect::<Option<Vec<_>>>();
             let negative = plus(&Linear::default(), -1, &value);
             let (Some(mut made), Ok(negative)) = (made, negative) else { continue };
-            made.push(Condition::Is(Atom::AtMost(negative)));
+            made.push(OnTracks::Is(Atom::AtMost(negative)));
             *flat = made;
             inner.remove(&track);
             return true;
@@ -529,45 +527,45 @@ fn coefficient(form: &Linear, track: usize) -> i64 {
     form.terms.iter().filter(|term| term.0 == track).map(|term| term.1).sum()
 }
 
-fn is_linear_in(condition: &Condition, track: usize) -> bool {
+fn is_linear_in(condition: &OnTracks, track: usize) -> bool {
     match condition {
-        Condition::Known(_) | Condition::Is(Atom::AtMost(_) | Atom::Zero(_)) => true,
-        Condition::Not(inner) => is_linear_in(inner, track),
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().all(|part| is_linear_in(part, track)),
-        other @ (Condition::Is(_) | Condition::Some(..)) => !tracks_of(other).contains(&track),
+        OnTracks::Known(_) | OnTracks::Is(Atom::AtMost(_) | Atom::Zero(_)) => true,
+        OnTracks::Not(inner) => is_linear_in(inner, track),
+        OnTracks::And(parts) | OnTracks::Or(parts) => parts.iter().all(|part| is_linear_in(part, track)),
+        other @ (OnTracks::Is(_) | OnTracks::Some(..)) => !tracks_of(other).contains(&track),
     }
 }
 
-fn with(condition: &Condition, track: usize, value: &Linear) -> Option<Condition> {
-    let all = |parts: &[Condition]| parts.iter().map(|part| with(part, track, value)).collect::<Option<Vec<_>>>();
+fn with(condition: &OnTracks, track: usize, value: &Linear) -> Option<OnTracks> {
+    let all = |parts: &[OnTracks]| parts.iter().map(|part| with(part, track, value)).collect::<Option<Vec<_>>>();
     let put = |form: &Linear| {
         let factor = coefficient(form, track);
         plus(form, -factor, &single(track)).and_then(|rest| plus(&rest, factor, value)).ok()
     };
-    let truth = |form: &Linear, holds: bool| form.terms.is_empty().then_some(Condition::Known(holds));
+    let truth = |form: &Linear, holds: bool| form.terms.is_empty().then_some(OnTracks::Known(holds));
     Some(match condition {
-        Condition::Known(known) => Condition::Known(*known),
-        Condition::Not(inner) => Condition::Not(Box::new(with(inner, track, value)?)),
-        Condition::And(parts) => Condition::And(all(parts)?),
-        Condition::Or(parts) => Condition::Or(all(parts)?),
-        Condition::Is(Atom::AtMost(form)) => {
+        OnTracks::Known(known) => OnTracks::Known(*known),
+        OnTracks::Not(inner) => OnTracks::Not(Box::new(with(inner, track, value)?)),
+        OnTracks::And(parts) => OnTracks::And(all(parts)?),
+        OnTracks::Or(parts) => OnTracks::Or(all(parts)?),
+        OnTracks::Is(Atom::AtMost(form)) => {
             let form = put(form)?;
-            truth(&form, form.constant <= 0).unwrap_or(Condition::Is(Atom::AtMost(form)))
+            truth(&form, form.constant <= 0).unwrap_or(OnTracks::Is(Atom::AtMost(form)))
         }
-        Condition::Is(Atom::Zero(form)) => {
+        OnTracks::Is(Atom::Zero(form)) => {
             let form = put(form)?;
-            truth(&form, form.constant == 0).unwrap_or(Condition::Is(Atom::Zero(form)))
+            truth(&form, form.constant == 0).unwrap_or(OnTracks::Is(Atom::Zero(form)))
         }
-        other @ (Condition::Is(_) | Condition::Some(..)) => other.clone(),
+        other @ (OnTracks::Is(_) | OnTracks::Some(..)) => other.clone(),
     })
 }
 
 /// Takes conjunctions apart; numbers that some of them ask for are asked for by the whole.
-fn flattened(conditions: Vec<Condition>, flat: &mut Vec<Condition>, inner: &mut BTreeSet<usize>) {
+fn flattened(conditions: Vec<OnTracks>, flat: &mut Vec<OnTracks>, inner: &mut BTreeSet<usize>) {
     for condition in conditions {
         match condition {
-            Condition::And(parts) => flattened(parts, flat, inner),
-            Condition::Some(own, body) if own.iter().all(|track| !inner.contains(track)) => {
+            OnTracks::And(parts) => flattened(parts, flat, inner),
+            OnTracks::Some(own, body) if own.iter().all(|track| !inner.contains(track)) => {
                 inner.extend(own);
                 flattened(vec![*body], flat, inner);
             }

@@ -10,10 +10,10 @@
 use super::graph::Missed;
 use super::polynomial::Polynomial;
 use super::read::{Reader, at_most, equal, not, number, plus, track};
-use super::search::{Condition, Linear};
+use super::search::{Linear, OnTracks};
 use super::table::Numeration;
 use super::{Bench, Check, Into};
-use crate::certificate::{Choice, Family, Sequence, Sum};
+use crate::certificate::{Choice, Sequence, SequenceFamily, Sum};
 use crate::ruleset::statement::{Bound, Set, SetKind, Value};
 use crate::ruleset::{Ruleset, Term, Variable};
 use crate::value::Play;
@@ -45,7 +45,7 @@ pub(super) struct Grown {
 
 /// A pair `(a(k), d(k))`, and the families that are read with it, by their sets.
 #[derive(Clone, Debug)]
-pub(super) struct Index {
+pub(super) struct ReadIndex {
     families: Rc<BTreeMap<usize, Grown>>,
     term: Linear,
     difference: Linear,
@@ -105,11 +105,11 @@ impl Growth<'_> {
         })
     }
 
-    fn index(&self, term: Linear, difference: Linear) -> Index {
-        Index { families: Rc::clone(&self.families), term, difference }
+    fn index(&self, term: Linear, difference: Linear) -> ReadIndex {
+        ReadIndex { families: Rc::clone(&self.families), term, difference }
     }
 
-    fn pair(&self, bench: &mut Bench) -> Index {
+    fn pair(&self, bench: &mut Bench) -> ReadIndex {
         let term = track(bench.tracks.take(TERMS));
         self.index(term, track(bench.tracks.take(DIFFERENCES)))
     }
@@ -121,7 +121,7 @@ impl Growth<'_> {
         let domain = self.check.domain(&mut bench)?;
         bench.outer = bench.tracks.len();
         let zero = number(0);
-        let grows = Condition::And(vec![
+        let grows = OnTracks::And(vec![
             at_most(&zero, &begin.term)?,
             at_most(&zero, &begin.difference)?,
             at_most(&zero, &begin.step)?,
@@ -148,7 +148,7 @@ impl Growth<'_> {
                 of_two(&one, &other, &begin)?,
             ];
             let why = format!("that move `{}` leads nowhere from the set into the set does not follow", family.name);
-            self.check.is_empty(&bench, &Condition::And(parts), &why)?;
+            self.check.is_empty(&bench, &OnTracks::And(parts), &why)?;
         }
         Ok(())
     }
@@ -171,39 +171,39 @@ impl Growth<'_> {
         }
         bench.outer = bench.tracks.len();
         let first = self.good(&mut bench, &self.index(begin.term.clone(), begin.difference.clone()))?;
-        let mut parts = vec![Missed { premise: Condition::And(domain.clone()), conclusions: first.clone() }];
+        let mut parts = vec![Missed { premise: OnTracks::And(domain.clone()), conclusions: first.clone() }];
         let mut between = Vec::new();
         for (at, (index, found)) in chosen.iter().enumerate() {
             for (earlier, _) in &chosen[..at] {
                 between.push(of_two(earlier, index, &begin)?);
             }
             let conclusions = [first.clone(), self.good(&mut bench, index)?].concat();
-            parts.push(Missed { premise: Condition::And([domain.clone(), found.clone()].concat()), conclusions });
+            parts.push(Missed { premise: OnTracks::And([domain.clone(), found.clone()].concat()), conclusions });
         }
         let lost = "that every position outside of the set has a move into it does not follow";
-        self.check.none_is_missed(&bench, parts, &Condition::And(between), lost)
+        self.check.none_is_missed(&bench, parts, &OnTracks::And(between), lost)
     }
 
     /// A position is the element at an index, or has a move to it.
-    fn good(&self, bench: &mut Bench, index: &Index) -> Read<Vec<Condition>> {
+    fn good(&self, bench: &mut Bench, index: &ReadIndex) -> Read<Vec<OnTracks>> {
         let here = self.here(bench, index)?;
         bench.tracks.release(bench.outer);
         let into = |reader: &mut Reader<'_>, option: &[Linear]| self.member(reader, option, index);
         Ok([vec![here], self.check.all_moves(bench, Into::Where(&into))?].concat())
     }
 
-    fn member(&self, reader: &mut Reader<'_>, position: &[Linear], index: &Index) -> Read<Condition> {
+    fn member(&self, reader: &mut Reader<'_>, position: &[Linear], index: &ReadIndex) -> Read<OnTracks> {
         reader.coordinates = position.to_vec();
         reader.growth = Some(index.clone());
         reader.member(self.set, position)
     }
 
-    fn here(&self, bench: &mut Bench, index: &Index) -> Read<Condition> {
+    fn here(&self, bench: &mut Bench, index: &ReadIndex) -> Read<OnTracks> {
         let mut reader = self.check.reader(bench)?;
         let position = reader.coordinates.clone();
         let mut parts = vec![self.member(&mut reader, &position, index)?];
         parts.append(&mut reader.facts);
-        Ok(Condition::And(parts))
+        Ok(OnTracks::And(parts))
     }
 
     fn heaps(&self, bench: &Bench) -> Vec<Linear> {
@@ -218,21 +218,21 @@ impl Growth<'_> {
     }
 
     /// Whether there is an index that is chosen so.
-    fn exists(&self, choice: Choice, begin: &Begin, bench: &Bench) -> Read<Condition> {
+    fn exists(&self, choice: Choice, begin: &Begin, bench: &Bench) -> Read<OnTracks> {
         let at_least =
             |first: &Linear, all: &[Linear]| all.iter().map(|one| at_most(first, one)).collect::<Read<Vec<_>>>();
         Ok(match choice {
-            Choice::Smallest => Condition::And(at_least(&begin.term, &self.heaps(bench))?),
-            Choice::Largest => Condition::Or(at_least(&begin.term, &self.heaps(bench))?),
+            Choice::Smallest => OnTracks::And(at_least(&begin.term, &self.heaps(bench))?),
+            Choice::Largest => OnTracks::Or(at_least(&begin.term, &self.heaps(bench))?),
             Choice::Distance => {
-                let far = Condition::Or(at_least(&begin.difference, &self.distances(bench)?)?);
-                Condition::And(vec![at_most(&number(1), &begin.step)?, far])
+                let far = OnTracks::Or(at_least(&begin.difference, &self.distances(bench)?)?);
+                OnTracks::And(vec![at_most(&number(1), &begin.step)?, far])
             }
         })
     }
 
     /// What the index that is chosen so satisfies.
-    fn found(&self, choice: Choice, index: &Index, begin: &Begin, bench: &Bench) -> Read<Condition> {
+    fn found(&self, choice: Choice, index: &ReadIndex, begin: &Begin, bench: &Bench) -> Read<OnTracks> {
         let by_term = choice != Choice::Distance;
         let (low, all) = if by_term {
             (&index.term, self.heaps(bench))
@@ -244,33 +244,33 @@ impl Growth<'_> {
         let from = all.iter().map(|one| at_most(low, one)).collect::<Read<Vec<_>>>()?;
         let below = all.iter().map(|one| at_most(one, &above)).collect::<Read<Vec<_>>>()?;
         Ok(match choice {
-            Choice::Smallest => Condition::And(vec![Condition::And(from), Condition::Or(below)]),
-            Choice::Largest | Choice::Distance => Condition::And(vec![Condition::Or(from), Condition::And(below)]),
+            Choice::Smallest => OnTracks::And(vec![OnTracks::And(from), OnTracks::Or(below)]),
+            Choice::Largest | Choice::Distance => OnTracks::And(vec![OnTracks::Or(from), OnTracks::And(below)]),
         })
     }
 }
 
-fn of_one(index: &Index, begin: &Begin) -> Read<Condition> {
-    let Index { term, difference, .. } = index;
+fn of_one(index: &ReadIndex, begin: &Begin) -> Read<OnTracks> {
+    let ReadIndex { term, difference, .. } = index;
     let first = vec![equal(term, &begin.term)?, equal(difference, &begin.difference)?];
     let later = vec![
         at_most(&plus(&begin.term, 1, &begin.difference)?, term)?,
         at_most(&plus(&begin.difference, 1, &begin.step)?, difference)?,
     ];
     let constant = vec![at_most(&number(1), &begin.step)?, equal(difference, &begin.difference)?];
-    let place = Condition::Or(vec![Condition::And(first), Condition::And(later)]);
-    Ok(Condition::And(vec![place, Condition::Or(constant)]))
+    let place = OnTracks::Or(vec![OnTracks::And(first), OnTracks::And(later)]);
+    Ok(OnTracks::And(vec![place, OnTracks::Or(constant)]))
 }
 
-fn of_two(one: &Index, other: &Index, begin: &Begin) -> Read<Condition> {
-    let before = |first: &Index, second: &Index| {
-        Ok::<_, String>(Condition::And(vec![
+fn of_two(one: &ReadIndex, other: &ReadIndex, begin: &Begin) -> Read<OnTracks> {
+    let before = |first: &ReadIndex, second: &ReadIndex| {
+        Ok::<_, String>(OnTracks::And(vec![
             at_most(&plus(&first.term, 1, &first.difference)?, &second.term)?,
             at_most(&plus(&first.difference, 1, &begin.step)?, &second.difference)?,
         ]))
     };
     let same = vec![equal(&one.term, &other.term)?, equal(&one.difference, &other.difference)?];
-    Ok(Condition::Or(vec![Condition::And(same), before(one, other)?, before(other, one)?]))
+    Ok(OnTracks::Or(vec![OnTracks::And(same), before(one, other)?, before(other, one)?]))
 }
 
 /// The coordinate of a register that no move changes: what it says is the same for a position and its options.
@@ -322,7 +322,12 @@ fn collect<'a>(set: &'a Set, may_grow: bool, found: &mut Vec<(&'a Set, bool)>) {
 }
 
 /// A family of a claim, compared with what the certificate says of its components.
-fn grown(ruleset: &Ruleset, made: &Sequence, family: &Family, (bound, element): (&[Bound], &[Value])) -> Read<Grown> {
+fn grown(
+    ruleset: &Ruleset,
+    made: &Sequence,
+    family: &SequenceFamily,
+    (bound, element): (&[Bound], &[Value]),
+) -> Read<Grown> {
     let mut named = bound.iter().filter(|bound| bound.name == family.index);
     let (Some(index), None) = (named.next(), named.next()) else {
         return Err(format!("the family has no index `{}`", family.index));
@@ -376,7 +381,7 @@ fn terms(ruleset: &Ruleset, made: &Sequence, index: Variable, low: i128) -> Read
     both().ok_or_else(|| "a polynomial is too large".to_owned())
 }
 
-impl Index {
+impl ReadIndex {
     /// Whether the elements of a family are those at this index.
     pub(super) fn has(&self, set: &Set) -> bool {
         self.families.contains_key(&set.id)
@@ -385,7 +390,7 @@ impl Index {
 
 impl Reader<'_> {
     /// Whether coordinates are the element of a family at an index, with some values of its other variables.
-    pub(super) fn grown(&mut self, set: &Set, position: &[Linear], index: &Index) -> Read<Condition> {
+    pub(super) fn grown(&mut self, set: &Set, position: &[Linear], index: &ReadIndex) -> Read<OnTracks> {
         let (SetKind::Family { bound, condition, element }, Some(family)) = (&set.kind, index.families.get(&set.id))
         else {
             return Err("a family over the sequence is missing".to_owned());
@@ -411,6 +416,6 @@ impl Reader<'_> {
         if let Some(condition) = condition {
             parts.push(self.formula(condition)?);
         }
-        Ok(Condition::And(parts))
+        Ok(OnTracks::And(parts))
     }
 }

@@ -4,8 +4,8 @@
 //! positions of the game only.
 use super::is_natural;
 use super::read::{AMOUNTS, Reader, Slot, VALUES, at_most, equal, not, number, place, plus, track};
-use super::search::{Atom, Condition, Linear};
-use super::table::Table;
+use super::search::{Atom, Linear, OnTracks};
+use super::table::GraphTable;
 use crate::ruleset::statement::{Formula, Lookup, Place, Property};
 use crate::ruleset::{Move, Ruleset, Term, Variable};
 use crate::value::{Outcome, Play};
@@ -18,9 +18,9 @@ type Read<T> = Result<T, String>;
 #[derive(Debug)]
 pub(super) enum ValueTables {
     /// The relation between positions and values.
-    Graph(Rc<Table>),
+    Graph(Rc<GraphTable>),
     /// The positions of value 0, 1, ...; all others have a value that is not less than their number.
-    Levels(Vec<Rc<Table>>),
+    Levels(Vec<Rc<GraphTable>>),
 }
 
 /// A game, and what is known of it.
@@ -30,8 +30,8 @@ pub(super) struct LookedUp<'a> {
     /// The play of outcomes that are looked up.
     pub(super) play: Play,
     pub(super) values: Option<ValueTables>,
-    pub(super) normal: Option<Rc<Table>>,
-    pub(super) misere: Option<Rc<Table>>,
+    pub(super) normal: Option<Rc<GraphTable>>,
+    pub(super) misere: Option<Rc<GraphTable>>,
 }
 
 /// What a track adds to its number to give the coordinate.
@@ -40,8 +40,8 @@ pub(super) fn shift(ruleset: &Ruleset, at: usize) -> i64 {
     register.map_or(0, |register| register.low.min(0))
 }
 
-fn accepts(set: &Rc<Table>, tracks: &[usize]) -> Condition {
-    Condition::Is(Atom::Accepts(Rc::clone(set), tracks.to_vec()))
+fn accepts(set: &Rc<GraphTable>, tracks: &[usize]) -> OnTracks {
+    OnTracks::Is(Atom::Accepts(Rc::clone(set), tracks.to_vec()))
 }
 
 impl<'a> Reader<'a> {
@@ -71,23 +71,23 @@ impl<'a> Reader<'a> {
     fn by_levels(
         &mut self,
         ruleset: &Ruleset,
-        levels: &[Rc<Table>],
+        levels: &[Rc<GraphTable>],
         tracks: &[usize],
         value: usize,
-    ) -> Read<Condition> {
+    ) -> Read<OnTracks> {
         if self.is_denied {
             return Err("values of which only the least are known are not checked under a quantifier".to_owned());
         }
         let (mut all, mut beyond) = (Vec::new(), vec![self.belongs(ruleset, tracks)?]);
         for (at, level) in levels.iter().enumerate() {
             let own = number(natural(at));
-            all.push(Condition::And(vec![accepts(level, tracks), equal(&track(value), &own)?]));
+            all.push(OnTracks::And(vec![accepts(level, tracks), equal(&track(value), &own)?]));
             beyond.push(not(accepts(level, tracks)));
         }
         let least = number(natural(levels.len()));
         beyond.push(at_most(&least, &track(value))?);
-        all.push(Condition::And(beyond));
-        Ok(Condition::Or(all))
+        all.push(OnTracks::And(beyond));
+        Ok(OnTracks::Or(all))
     }
 
     /// Tracks with the coordinates of a position, in their order.
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The position on the tracks belongs to the game.
-    fn belongs(&mut self, ruleset: &Ruleset, tracks: &[usize]) -> Read<Condition> {
+    fn belongs(&mut self, ruleset: &Ruleset, tracks: &[usize]) -> Read<OnTracks> {
         let coordinates = Self::coordinates_on(ruleset, tracks)?;
         let mut parts = Vec::new();
         for (value, register) in coordinates[ruleset.heaps.len()..].iter().zip(&ruleset.registers) {
@@ -137,11 +137,11 @@ impl<'a> Reader<'a> {
             }
         }
         parts.push(self.at(coordinates, &mut |reader| reader.condition(&ruleset.positions))?);
-        Ok(Condition::And(parts))
+        Ok(OnTracks::And(parts))
     }
 
     /// That a position of the game has a property, or that one has it not.
-    pub(super) fn property(&mut self, property: Property, place: &Place, truth: bool) -> Read<Condition> {
+    pub(super) fn property(&mut self, property: Property, place: &Place, truth: bool) -> Read<OnTracks> {
         self.apart(&mut |reader| {
             reader.look_up(&place.lookups)?;
             let game = reader.game(place.game)?;
@@ -152,10 +152,10 @@ impl<'a> Reader<'a> {
                     let here = Self::coordinates_on(game.ruleset, &tracks)?;
                     let belongs = reader.belongs(game.ruleset, &tracks)?;
                     let mut some = |reader: &mut Self| {
-                        reader.some_move(game.ruleset, &here, &mut |_, _| Ok(Condition::Known(true)))
+                        reader.some_move(game.ruleset, &here, &mut |_, _| Ok(OnTracks::Known(true)))
                     };
                     let moves = if truth { reader.denied(&mut some)? } else { some(reader)? };
-                    Ok(Condition::And(vec![belongs, moves]))
+                    Ok(OnTracks::And(vec![belongs, moves]))
                 }
                 Property::Final => Err("the final phase is not checked".to_owned()),
             }
@@ -163,14 +163,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether coordinates are a position of an outcome, or one of the other.
-    pub(super) fn has_outcome(&mut self, outcome: Outcome, position: &[Linear], truth: bool) -> Read<Condition> {
+    pub(super) fn has_outcome(&mut self, outcome: Outcome, position: &[Linear], truth: bool) -> Read<OnTracks> {
         let game = self.game(0)?;
         let place: Vec<Term> = (0..position.len()).map(|at| Term::Variable(Variable::Coordinate(at))).collect();
         let tracks = self.at(position.to_vec(), &mut |reader| reader.place(game.ruleset, &place))?;
         self.outcome(game, &tracks, (outcome == Outcome::P) == truth)
     }
 
-    fn outcome(&mut self, game: &LookedUp<'_>, tracks: &[usize], is_p: bool) -> Read<Condition> {
+    fn outcome(&mut self, game: &LookedUp<'_>, tracks: &[usize], is_p: bool) -> Read<OnTracks> {
         let set = if game.play == Play::Normal { &game.normal } else { &game.misere };
         let inside = match (set, &game.values, game.play) {
             (Some(set), ..) => accepts(set, tracks),
@@ -184,11 +184,11 @@ impl<'a> Reader<'a> {
             }
             _ => return Err("the certificate has no outcomes of a game that the claim looks up".to_owned()),
         };
-        Ok(if is_p { inside } else { Condition::And(vec![self.belongs(game.ruleset, tracks)?, not(inside)]) })
+        Ok(if is_p { inside } else { OnTracks::And(vec![self.belongs(game.ruleset, tracks)?, not(inside)]) })
     }
 
     /// For some option of a position, the body has this truth.
-    pub(super) fn option(&mut self, place: &Place, slots: &[usize], body: &Formula, truth: bool) -> Read<Condition> {
+    pub(super) fn option(&mut self, place: &Place, slots: &[usize], body: &Formula, truth: bool) -> Read<OnTracks> {
         self.apart(&mut |reader| {
             reader.look_up(&place.lookups)?;
             let game = reader.game(place.game)?;
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
                 }
                 reader.read(body, truth)
             })?;
-            Ok(Condition::And(vec![belongs, found]))
+            Ok(OnTracks::And(vec![belongs, found]))
         })
     }
 
@@ -209,20 +209,20 @@ impl<'a> Reader<'a> {
         &mut self,
         ruleset: &Ruleset,
         here: &[Linear],
-        body: &mut dyn FnMut(&mut Self, &[Linear]) -> Read<Condition>,
-    ) -> Read<Condition> {
+        body: &mut dyn FnMut(&mut Self, &[Linear]) -> Read<OnTracks>,
+    ) -> Read<OnTracks> {
         let mut all = Vec::new();
         for family in &ruleset.moves {
             all.push(self.apart(&mut |reader| {
                 let (guard, option) = reader.at(here.to_vec(), &mut |reader| reader.made(family))?;
-                Ok(Condition::And(vec![guard, body(reader, &option)?]))
+                Ok(OnTracks::And(vec![guard, body(reader, &option)?]))
             })?);
         }
-        Ok(Condition::Or(all))
+        Ok(OnTracks::Or(all))
     }
 
     /// That a move can be made, and the coordinates of its option.
-    fn made(&mut self, family: &Move) -> Read<(Condition, Vec<Linear>)> {
+    fn made(&mut self, family: &Move) -> Read<(OnTracks, Vec<Linear>)> {
         self.slots = BTreeMap::new();
         for amount in 0..family.amounts.len() {
             let place = (AMOUNTS, place(amount));

@@ -20,7 +20,7 @@ mod table;
 
 pub use ending::play_ends;
 
-use crate::certificate::{Certificate, Kind, Lookups, hash};
+use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
 use crate::check::Document;
 use crate::diagnostic::Faults;
 use crate::ruleset::definition::{Definition, definition};
@@ -30,12 +30,12 @@ use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::{Outcome, Play};
 use graph::Missed;
 use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, place, plus, track};
-use search::{Atom, Condition, Linear, TooMany};
+use search::{Atom, Linear, OnTracks, TooMany};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
-use table::{Numeration, Table};
+use table::{GraphTable, Numeration};
 
 /// Why a certificate is not confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,13 +115,15 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Ref
     let others = document.others.values().map(|other| &other.ruleset);
     let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(others).collect();
     match (certificate.kind, &certificate.sequence, &certificate.lookups) {
-        (Kind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
+        (CertificateKind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
             growth::outcomes(&check, sequence, whole_set(&statement)?)?;
         }
-        (Kind::Statement, None, Some(lookups)) if certificate.set.is_null() => {
+        (CertificateKind::Statement, None, Some(lookups)) if certificate.set.is_null() => {
             statement::holds(&made, lookups, (&rulesets, &statement))?;
         }
-        (Kind::Outcomes | Kind::Values, None, None) => by_automaton(&check, certificate, &statement)?,
+        (CertificateKind::Outcomes | CertificateKind::Values, None, None) => {
+            by_automaton(&check, certificate, &statement)?;
+        }
         _ => return refused("the certificate has parts of another kind"),
     }
     if matches!(statement.valued, Formula::Known(true)) {
@@ -161,13 +163,13 @@ fn by_automaton<'a>(
     let dimension = check(Numeration::Base(2)).dimension();
     let defined =
         definition(statement, dimension).ok_or_else(|| "this claim is not of a kind that is checked".to_owned())?;
-    let width = dimension + usize::from(certificate.kind == Kind::Values);
-    let set = Rc::new(Table::checked(&certificate.set, width)?);
+    let width = dimension + usize::from(certificate.kind == CertificateKind::Values);
+    let set = Rc::new(GraphTable::checked(&certificate.set, width)?);
     let check = check(set.numeration());
     check.no_option_leaves()?;
     match (&defined, certificate.kind) {
-        (Definition::Outcomes(Outcome::P, _), Kind::Outcomes) => check.outcomes(&defined, &set),
-        (Definition::Values(..), Kind::Values) => check.values(&defined, &set),
+        (Definition::Outcomes(Outcome::P, _), CertificateKind::Outcomes) => check.outcomes(&defined, &set),
+        (Definition::Values(..), CertificateKind::Values) => check.values(&defined, &set),
         _ => Err("the certificate is of another kind than the claim".to_owned()),
     }
 }
@@ -183,7 +185,7 @@ struct Check<'a> {
 }
 
 /// What a reader at the option of a move says of the option's coordinates.
-type SaidOfOption<'a> = dyn Fn(&mut Reader<'_>, &[Linear]) -> Result<Condition, String> + 'a;
+type SaidOfOption<'a> = dyn Fn(&mut Reader<'_>, &[Linear]) -> Result<OnTracks, String> + 'a;
 
 /// Where the option of a move must lie.
 #[derive(Clone, Copy)]
@@ -191,7 +193,7 @@ enum Into<'a> {
     /// Anywhere.
     Anywhere,
     /// In a set, perhaps with a value on a track.
-    Set(&'a Rc<Table>, Option<usize>),
+    Set(&'a Rc<GraphTable>, Option<usize>),
     /// Where this holds.
     Where(&'a SaidOfOption<'a>),
 }
@@ -242,7 +244,7 @@ impl Check<'_> {
     }
 
     /// The position belongs to the game.
-    fn domain(&self, bench: &mut Bench) -> Result<Condition, String> {
+    fn domain(&self, bench: &mut Bench) -> Result<OnTracks, String> {
         let mut reader = self.reader(bench)?;
         let mut parts = vec![reader.condition(&self.ruleset.positions)?];
         for (at, register) in self.ruleset.registers.iter().enumerate() {
@@ -256,7 +258,7 @@ impl Check<'_> {
             parts.push(reader.formula(region)?);
         }
         parts.append(&mut reader.facts);
-        Ok(Condition::And(parts))
+        Ok(OnTracks::And(parts))
     }
 
     /// A claim `where` something holds is one about a smaller game, if no move leaves it.
@@ -274,13 +276,13 @@ impl Check<'_> {
             let domain = self.domain(&mut bench)?;
             let leaves = self.makes(&mut bench, family, Into::Where(&beyond))?;
             let why = format!("move `{}` leads to where the claim says nothing", family.name);
-            self.is_empty(&bench, &Condition::And(vec![domain, leaves]), &why)?;
+            self.is_empty(&bench, &OnTracks::And(vec![domain, leaves]), &why)?;
         }
         Ok(())
     }
 
     /// The move can be made, and its option, if `into` is asked for, is in the set with the value on a track.
-    fn makes(&self, bench: &mut Bench, family: &Move, into: Into<'_>) -> Result<Condition, String> {
+    fn makes(&self, bench: &mut Bench, family: &Move, into: Into<'_>) -> Result<OnTracks, String> {
         let here = bench.here.clone();
         let mut reader = self.reader(bench)?;
         for amount in 0..family.amounts.len() {
@@ -319,10 +321,10 @@ impl Check<'_> {
             }
         }
         parts.append(&mut reader.facts);
-        Ok(Condition::And(parts))
+        Ok(OnTracks::And(parts))
     }
 
-    fn is_empty(&self, bench: &Bench, condition: &Condition, otherwise: &str) -> Result<(), String> {
+    fn is_empty(&self, bench: &Bench, condition: &OnTracks, otherwise: &str) -> Result<(), String> {
         let order = bench.tracks.order();
         answered(graph::is_empty(self.numeration, self.made, &renamed(condition, &order)), otherwise)
     }
@@ -330,19 +332,19 @@ impl Check<'_> {
     fn covers(
         &self,
         bench: &Bench,
-        premise: &Condition,
-        conclusions: &[Condition],
+        premise: &OnTracks,
+        conclusions: &[OnTracks],
         otherwise: &str,
     ) -> Result<(), String> {
         let all = Missed { premise: premise.clone(), conclusions: conclusions.to_vec() };
-        self.none_is_missed(bench, vec![all], &Condition::Known(true), otherwise)
+        self.none_is_missed(bench, vec![all], &OnTracks::Known(true), otherwise)
     }
 
     fn none_is_missed(
         &self,
         bench: &Bench,
         parts: Vec<Missed>,
-        condition: &Condition,
+        condition: &OnTracks,
         otherwise: &str,
     ) -> Result<(), String> {
         let order = bench.tracks.order();
@@ -360,8 +362,8 @@ impl Check<'_> {
     }
 }
 
-fn accepts(set: &Rc<Table>, tracks: Vec<usize>) -> Condition {
-    Condition::Is(Atom::Accepts(Rc::clone(set), tracks))
+fn accepts(set: &Rc<GraphTable>, tracks: Vec<usize>) -> OnTracks {
+    OnTracks::Is(Atom::Accepts(Rc::clone(set), tracks))
 }
 
 fn answered(answer: Result<bool, TooMany>, otherwise: &str) -> Result<(), String> {
@@ -383,20 +385,20 @@ fn is_natural(guard: &ruleset::Condition, amount: usize) -> bool {
     }
 }
 
-fn renamed(condition: &Condition, order: &[usize]) -> Condition {
-    let all = |parts: &[Condition]| parts.iter().map(|part| renamed(part, order)).collect();
+fn renamed(condition: &OnTracks, order: &[usize]) -> OnTracks {
+    let all = |parts: &[OnTracks]| parts.iter().map(|part| renamed(part, order)).collect();
     let form = |form: &Linear| Linear {
         terms: form.terms.iter().map(|(track, coefficient)| (order[*track], *coefficient)).collect(),
         constant: form.constant,
     };
     let tracks = |tracks: &[usize]| tracks.iter().map(|track| order[*track]).collect();
     match condition {
-        Condition::Known(known) => Condition::Known(*known),
-        Condition::And(parts) => Condition::And(all(parts)),
-        Condition::Or(parts) => Condition::Or(all(parts)),
-        Condition::Not(inner) => Condition::Not(Box::new(renamed(inner, order))),
-        Condition::Some(own, inner) => Condition::Some(tracks(own), Box::new(renamed(inner, order))),
-        Condition::Is(atom) => Condition::Is(match atom {
+        OnTracks::Known(known) => OnTracks::Known(*known),
+        OnTracks::And(parts) => OnTracks::And(all(parts)),
+        OnTracks::Or(parts) => OnTracks::Or(all(parts)),
+        OnTracks::Not(inner) => OnTracks::Not(Box::new(renamed(inner, order))),
+        OnTracks::Some(own, inner) => OnTracks::Some(tracks(own), Box::new(renamed(inner, order))),
+        OnTracks::Is(atom) => OnTracks::Is(match atom {
             Atom::AtMost(linear) => Atom::AtMost(form(linear)),
             Atom::Zero(linear) => Atom::Zero(form(linear)),
             Atom::Accepts(table, own) => Atom::Accepts(Rc::clone(table), tracks(own)),

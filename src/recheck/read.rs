@@ -1,8 +1,8 @@
 //! Conditions of the IR as conditions on tracks; written apart from the formula compiler, and shares no code with it.
-use super::growth::Index;
+use super::growth::ReadIndex;
 use super::lookups::LookedUp;
 use super::polynomial::Polynomial;
-use super::search::{Atom, Condition, Linear};
+use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
 use crate::ruleset::{self, Comparison, Term};
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ pub(super) struct Reader<'a> {
     /// How many of the coordinates are heaps.
     pub(super) heaps: usize,
     /// What help tracks satisfy.
-    pub(super) facts: Vec<Condition>,
+    pub(super) facts: Vec<OnTracks>,
     /// Whether something was read that has no value somewhere.
     pub(super) is_partial: bool,
     /// Terms that have help already.
@@ -93,7 +93,7 @@ pub(super) struct Reader<'a> {
     pub(super) coordinates: Vec<Linear>,
     pub(super) slots: BTreeMap<usize, Slot>,
     /// The index at which families over a sequence are read.
-    pub(super) growth: Option<Index>,
+    pub(super) growth: Option<ReadIndex>,
     /// The games that something is looked up of.
     pub(super) games: Option<&'a [LookedUp<'a>]>,
     /// Whether what is read is below a negated quantifier.
@@ -125,27 +125,27 @@ pub(super) fn plus(left: &Linear, factor: i64, right: &Linear) -> Read<Linear> {
     Ok(Linear { terms: terms.into_iter().collect(), constant })
 }
 
-pub(super) fn at_most(left: &Linear, right: &Linear) -> Read<Condition> {
+pub(super) fn at_most(left: &Linear, right: &Linear) -> Read<OnTracks> {
     let form = plus(left, -1, right)?;
     if 0 < form.constant && never_negative(&form) {
-        return Ok(Condition::Known(false));
+        return Ok(OnTracks::Known(false));
     }
     if form.constant <= 0 && form.terms.iter().all(|term| term.1 <= 0) {
-        return Ok(Condition::Known(true));
+        return Ok(OnTracks::Known(true));
     }
-    Ok(Condition::Is(Atom::AtMost(form)))
+    Ok(OnTracks::Is(Atom::AtMost(form)))
 }
 
-pub(super) fn equal(left: &Linear, right: &Linear) -> Read<Condition> {
+pub(super) fn equal(left: &Linear, right: &Linear) -> Read<OnTracks> {
     let form = plus(left, -1, right)?;
     if form.terms.is_empty() {
-        return Ok(Condition::Known(form.constant == 0));
+        return Ok(OnTracks::Known(form.constant == 0));
     }
-    Ok(Condition::Is(Atom::Zero(form)))
+    Ok(OnTracks::Is(Atom::Zero(form)))
 }
 
-pub(super) fn not(condition: Condition) -> Condition {
-    Condition::Not(Box::new(condition))
+pub(super) fn not(condition: OnTracks) -> OnTracks {
+    OnTracks::Not(Box::new(condition))
 }
 
 fn never_negative(form: &Linear) -> bool {
@@ -162,7 +162,7 @@ impl Reader<'_> {
     pub(super) fn integer(&mut self, place: (u32, u32)) -> Read<Linear> {
         let (above, below) = (self.tracks.take(place), self.tracks.take(place));
         let zero = number(0);
-        self.facts.push(Condition::Or(vec![equal(&track(above), &zero)?, equal(&track(below), &zero)?]));
+        self.facts.push(OnTracks::Or(vec![equal(&track(above), &zero)?, equal(&track(below), &zero)?]));
         plus(&track(above), -1, &track(below))
     }
 
@@ -171,7 +171,7 @@ impl Reader<'_> {
     }
 
     /// What is read together with the help that it needs, which nothing else may speak of.
-    pub(super) fn apart(&mut self, read: &mut dyn FnMut(&mut Self) -> Read<Condition>) -> Read<Condition> {
+    pub(super) fn apart(&mut self, read: &mut dyn FnMut(&mut Self) -> Read<OnTracks>) -> Read<OnTracks> {
         let outer = std::mem::take(&mut self.facts);
         let (before, known) = (self.tracks.log.len(), self.known.len());
         let condition = read(self)?;
@@ -182,11 +182,11 @@ impl Reader<'_> {
             return Ok(condition);
         }
         parts.push(condition);
-        Ok(Condition::Some(own, Box::new(Condition::And(parts))))
+        Ok(OnTracks::Some(own, Box::new(OnTracks::And(parts))))
     }
 
     /// The opposite of what asks for numbers: help that has no value somewhere would be wrong in it.
-    pub(super) fn denied(&mut self, read: &mut dyn FnMut(&mut Self) -> Read<Condition>) -> Read<Condition> {
+    pub(super) fn denied(&mut self, read: &mut dyn FnMut(&mut Self) -> Read<OnTracks>) -> Read<OnTracks> {
         let outer = std::mem::replace(&mut self.is_partial, false);
         let above = std::mem::replace(&mut self.is_denied, true);
         let condition = read(self)?;
@@ -199,12 +199,12 @@ impl Reader<'_> {
     }
 
     /// A condition of a rule.
-    pub(super) fn condition(&mut self, condition: &ruleset::Condition) -> Read<Condition> {
+    pub(super) fn condition(&mut self, condition: &ruleset::Condition) -> Read<OnTracks> {
         use ruleset::Condition as C;
         Ok(match condition {
-            C::Known(known) => Condition::Known(*known),
-            C::And(parts) => Condition::And(self.all(parts)?),
-            C::Or(parts) => Condition::Or(self.all(parts)?),
+            C::Known(known) => OnTracks::Known(*known),
+            C::And(parts) => OnTracks::And(self.all(parts)?),
+            C::Or(parts) => OnTracks::Or(self.all(parts)?),
             C::Not(inner) => not(self.condition(inner)?),
             C::Compare(left, comparison, right) => {
                 let (left, right) = match difference(left, right) {
@@ -220,7 +220,7 @@ impl Reader<'_> {
         })
     }
 
-    fn all(&mut self, parts: &[ruleset::Condition]) -> Read<Vec<Condition>> {
+    fn all(&mut self, parts: &[ruleset::Condition]) -> Read<Vec<OnTracks>> {
         parts.iter().map(|part| self.condition(part)).collect()
     }
 
@@ -350,15 +350,15 @@ impl Reader<'_> {
         };
         let (below, shifted) = (self.tracks.take((HELP, 0)), self.tracks.take((HELP, 0)));
         let value = self.natural();
-        let nothing = Condition::And(vec![equal(&track(own), &number(0))?, equal(&value, &number(0))?]);
-        let something = Condition::And(vec![
+        let nothing = OnTracks::And(vec![equal(&track(own), &number(0))?, equal(&value, &number(0))?]);
+        let something = OnTracks::And(vec![
             equal(&plus(&track(below), 1, &number(1))?, &track(own))?,
-            Condition::Is(Atom::Shift(below, shifted)),
+            OnTracks::Is(Atom::Shift(below, shifted)),
             equal(&value, &plus(&track(shifted), 1, &number(1))?)?,
         ]);
-        let either = Condition::Or(vec![nothing, something]);
+        let either = OnTracks::Or(vec![nothing, something]);
         // Negated twice, it is worked out as a relation of the argument and the value, and not taken apart into cases.
-        self.facts.push(not(not(Condition::Some(vec![below, shifted], Box::new(either)))));
+        self.facts.push(not(not(OnTracks::Some(vec![below, shifted], Box::new(either)))));
         Ok(value)
     }
 
@@ -395,7 +395,7 @@ impl Reader<'_> {
         self.facts.push(equal(&track(own), &whole)?);
         let digit = self.tracks.take((HELP, 0));
         self.facts.push(at_most(&track(digit), &number(i64::from(known) - 1))?);
-        self.facts.push(Condition::Is(Atom::Digit(own, place, digit)));
+        self.facts.push(OnTracks::Is(Atom::Digit(own, place, digit)));
         Ok(Some(track(digit)))
     }
 
@@ -408,7 +408,7 @@ impl Reader<'_> {
             self.facts.push(at_most(&difference, &number(0))?);
             equal_to_one.push(equal(&found, part)?);
         }
-        self.facts.push(Condition::Or(equal_to_one));
+        self.facts.push(OnTracks::Or(equal_to_one));
         Ok(found)
     }
 
@@ -437,13 +437,13 @@ impl Reader<'_> {
             }
             self.is_partial = true;
             let negative = at_most(&form, &number(-1))?;
-            self.facts.push(Condition::Or(vec![held, negative.clone()]));
+            self.facts.push(OnTracks::Or(vec![held, negative.clone()]));
             excuses.push(negative);
         }
         let value = self.tracks.take((HELP, 0));
         read.push(value);
-        excuses.push(Condition::Is(Atom::Xor(read)));
-        self.facts.push(Condition::Or(excuses));
+        excuses.push(OnTracks::Is(Atom::Xor(read)));
+        self.facts.push(OnTracks::Or(excuses));
         Ok(track(value))
     }
 
@@ -452,33 +452,33 @@ impl Reader<'_> {
         let mut read = Vec::new();
         for (guard, value) in cases {
             let guard = self.condition(guard)?;
-            if matches!(guard, Condition::Known(false)) {
+            if matches!(guard, OnTracks::Known(false)) {
                 continue;
             }
-            let always = matches!(guard, Condition::Known(true));
+            let always = matches!(guard, OnTracks::Known(true));
             read.push((guard, self.term(value)?));
             // What comes after a case that always applies is never asked.
             if always {
                 break;
             }
         }
-        if let [(Condition::Known(true), value)] = read.as_slice() {
+        if let [(OnTracks::Known(true), value)] = read.as_slice() {
             return Ok(value.clone());
         }
-        let is_whole = matches!(read.last(), Some((Condition::Known(true), _)));
+        let is_whole = matches!(read.last(), Some((OnTracks::Known(true), _)));
         let found = self.whole(read.iter().all(|case| never_negative(&case.1)))?;
-        let mut earlier: Vec<Condition> = Vec::new();
+        let mut earlier: Vec<OnTracks> = Vec::new();
         let mut alternatives = Vec::new();
         for (guard, value) in read {
             let mut parts = earlier.clone();
             parts.push(guard.clone());
             parts.push(equal(&found, &value)?);
-            alternatives.push(Condition::And(parts));
+            alternatives.push(OnTracks::And(parts));
             earlier.push(not(guard));
         }
         // Without a case that applies there is no value, and nothing is said.
         self.is_partial |= !is_whole;
-        self.facts.push(Condition::Or(alternatives));
+        self.facts.push(OnTracks::Or(alternatives));
         Ok(found)
     }
 

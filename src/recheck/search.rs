@@ -1,6 +1,6 @@
 //! Reads words of digits: what of a relation between tracks is open after some digits. Apart from the automata that proofs are
 //! found with.
-use super::table::{Numeration, Table};
+use super::table::{GraphTable, Numeration};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -19,7 +19,7 @@ pub(super) enum Atom {
     /// The form is 0.
     Zero(Linear),
     /// The table accepts these tracks, which ascend.
-    Accepts(Rc<Table>, Vec<usize>),
+    Accepts(Rc<GraphTable>, Vec<usize>),
     /// The nim-sum of the tracks is 0.
     Xor(Vec<usize>),
     /// 1, d, d^2, ...; in Zeckendorf's numeration 1, 2, 3, 5, ...: the digits are a 1 and zeros, whose number is a multiple.
@@ -32,14 +32,14 @@ pub(super) enum Atom {
 
 /// A condition on tracks.
 #[derive(Clone, Debug)]
-pub(super) enum Condition {
+pub(super) enum OnTracks {
     Known(bool),
     Is(Atom),
-    Not(Box<Condition>),
-    And(Vec<Condition>),
-    Or(Vec<Condition>),
+    Not(Box<OnTracks>),
+    And(Vec<OnTracks>),
+    Or(Vec<OnTracks>),
     /// For some numbers on these tracks, which nothing else speaks of.
-    Some(Vec<usize>, Box<Condition>),
+    Some(Vec<usize>, Box<OnTracks>),
 }
 
 /// More states than were allowed.
@@ -165,7 +165,7 @@ impl Machine {
             (Atom::AtMost(_), LOW) => Some(true),
             (Atom::AtMost(_) | Atom::Zero(_), HIGH) | (Atom::Zero(_), LOW) => Some(false),
             (Atom::AtMost(_) | Atom::Zero(_), _) => None,
-            (Atom::Accepts(..), node) => u32::try_from(node).ok().and_then(Table::settled),
+            (Atom::Accepts(..), node) => u32::try_from(node).ok().and_then(GraphTable::settled),
             (_, DEAD) => Some(false),
             _ => None,
         }
@@ -173,17 +173,17 @@ impl Machine {
 }
 
 /// The tracks that a condition reads.
-pub(super) fn tracks_of(condition: &Condition) -> BTreeSet<usize> {
+pub(super) fn tracks_of(condition: &OnTracks) -> BTreeSet<usize> {
     match condition {
-        Condition::Known(_) => BTreeSet::new(),
-        Condition::Not(inner) => tracks_of(inner),
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().flat_map(tracks_of).collect(),
-        Condition::Is(Atom::AtMost(form) | Atom::Zero(form)) => form.terms.iter().map(|term| term.0).collect(),
-        Condition::Is(Atom::Accepts(_, tracks) | Atom::Xor(tracks)) => tracks.iter().copied().collect(),
-        Condition::Is(Atom::OneDigit(own, _)) => BTreeSet::from([*own]),
-        Condition::Is(Atom::Digit(number, place, value)) => BTreeSet::from([*number, *place, *value]),
-        Condition::Is(Atom::Shift(from, to)) => BTreeSet::from([*from, *to]),
-        Condition::Some(own, inner) => tracks_of(inner).into_iter().filter(|track| !own.contains(track)).collect(),
+        OnTracks::Known(_) => BTreeSet::new(),
+        OnTracks::Not(inner) => tracks_of(inner),
+        OnTracks::And(parts) | OnTracks::Or(parts) => parts.iter().flat_map(tracks_of).collect(),
+        OnTracks::Is(Atom::AtMost(form) | Atom::Zero(form)) => form.terms.iter().map(|term| term.0).collect(),
+        OnTracks::Is(Atom::Accepts(_, tracks) | Atom::Xor(tracks)) => tracks.iter().copied().collect(),
+        OnTracks::Is(Atom::OneDigit(own, _)) => BTreeSet::from([*own]),
+        OnTracks::Is(Atom::Digit(number, place, value)) => BTreeSet::from([*number, *place, *value]),
+        OnTracks::Is(Atom::Shift(from, to)) => BTreeSet::from([*from, *to]),
+        OnTracks::Some(own, inner) => tracks_of(inner).into_iter().filter(|track| !own.contains(track)).collect(),
     }
 }
 

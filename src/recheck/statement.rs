@@ -2,8 +2,8 @@
 //! claim is false.
 use super::lookups::{LookedUp, ValueTables};
 use super::read::not;
-use super::search::Condition;
-use super::table::{Numeration, Table};
+use super::search::OnTracks;
+use super::table::{GraphTable, Numeration};
 use super::{Check, Into, accepts};
 use crate::certificate::{Knowledge, Lookups};
 use crate::ruleset::Ruleset;
@@ -35,10 +35,10 @@ pub(super) fn holds(
             for inside in [true, false] {
                 differ.push(reader.apart(&mut |reader| {
                     let said = reader.membership(set, &here, inside)?;
-                    Ok(Condition::And(vec![said, reader.has_outcome(*outcome, &here, !inside)?]))
+                    Ok(OnTracks::And(vec![said, reader.has_outcome(*outcome, &here, !inside)?]))
                 })?);
             }
-            Condition::Or(differ)
+            OnTracks::Or(differ)
         }
     });
     if let Some(region) = &statement.condition {
@@ -50,7 +50,7 @@ pub(super) fn holds(
         Except::FinitelyMany => return Err("finitely many exceptions are not checked".to_owned()),
     }
     parts.append(&mut reader.facts);
-    check.is_empty(&bench, &Condition::And(parts), "that the claim holds of all positions does not follow")
+    check.is_empty(&bench, &OnTracks::And(parts), "that the claim holds of all positions does not follow")
 }
 
 /// What the certificate says of each game, checked.
@@ -70,7 +70,7 @@ fn known<'a>(
         let check = Check { ruleset: game.ruleset, region: None, play, numeration, made };
         let width = check.dimension() + usize::from(one.what == Knowledge::Values);
         let read = |set| {
-            let table = Rc::new(Table::checked(set, width)?);
+            let table = Rc::new(GraphTable::checked(set, width)?);
             let fits = table.numeration() == numeration;
             fits.then_some(table).ok_or_else(|| "the automata are of several numerations".to_owned())
         };
@@ -101,17 +101,17 @@ fn known<'a>(
 impl Check<'_> {
     /// A set is that of the positions of one value, as those before it are of all smaller ones: no position is in two of them,
     /// no move leads from the set into the set, and every position that is in none of them has a move into it.
-    fn is_level(&self, levels: &[Rc<Table>], at: usize) -> Result<(), String> {
+    fn is_level(&self, levels: &[Rc<GraphTable>], at: usize) -> Result<(), String> {
         let (earlier, set) = (&levels[..at], &levels[at]);
         let bench = self.bench(0);
         for other in earlier {
-            let both = Condition::And(vec![accepts(set, bench.here.clone()), accepts(other, bench.here.clone())]);
+            let both = OnTracks::And(vec![accepts(set, bench.here.clone()), accepts(other, bench.here.clone())]);
             self.is_empty(&bench, &both, "a position has two values")?;
         }
         for family in &self.ruleset.moves {
             let mut bench = self.bench(0);
             let into = self.makes(&mut bench, family, Into::Set(set, None))?;
-            let both = Condition::And(vec![accepts(set, bench.here.clone()), into]);
+            let both = OnTracks::And(vec![accepts(set, bench.here.clone()), into]);
             let why = format!("move `{}` leads to an option of the same value", family.name);
             self.is_empty(&bench, &both, &why)?;
         }
@@ -120,6 +120,6 @@ impl Check<'_> {
         rest.extend(levels[..=at].iter().map(|set| not(accepts(set, bench.here.clone()))));
         bench.outer = bench.tracks.len();
         let winning = self.all_moves(&mut bench, Into::Set(set, None))?;
-        self.covers(&bench, &Condition::And(rest), &winning, "a position has no option of some smaller value")
+        self.covers(&bench, &OnTracks::And(rest), &winning, "a position has no option of some smaller value")
     }
 }

@@ -23,12 +23,20 @@ impl Numeration {
             Self::Zeckendorf => 2,
         }
     }
+
+    /// Whether all words of digits are numbers; otherwise no 1 follows a 1.
+    pub(super) fn has_every_word(self) -> bool {
+        match self {
+            Self::Base(_) => true,
+            Self::Zeckendorf => false,
+        }
+    }
 }
 
 /// A graph of digits: node 0 is dead, node 1 accepts everything, the nodes from 2 on have one row of targets each.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Table {
+pub(super) struct GraphTable {
     numeration: Numeration,
     tracks: Vec<u32>,
     start: u32,
@@ -36,7 +44,7 @@ pub(super) struct Table {
     edges: Vec<Vec<u32>>,
 }
 
-impl Table {
+impl GraphTable {
     /// A table whose numbers fit: so many tracks, no edge to nowhere, every node on one level, zeros in front without meaning.
     pub(super) fn checked(value: &serde_json::Value, width: usize) -> Result<Self, String> {
         let table: Self =

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 /// The version of all JSON forms.
-const SCHEMA: u32 = 1;
+pub(super) const SCHEMA: u32 = 1;
 
 /// An answer as a JSON object that says the version of its form; names in alphabetic order.
 ///

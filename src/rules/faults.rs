@@ -19,7 +19,7 @@ pub struct Faulty<'a> {
     pub source: &'a str,
     /// Where it is.
     #[serde(flatten)]
-    pub place: Place,
+    pub place: TextPlace,
     /// All places with a remark each.
     pub places: Vec<Remark<'a>>,
     /// Replacements that mend it.
@@ -28,7 +28,7 @@ pub struct Faulty<'a> {
 
 /// A part of a text.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Place {
+pub struct TextPlace {
     line: usize,
     column: usize,
     end_line: usize,
@@ -42,7 +42,7 @@ pub struct Place {
 pub struct Remark<'a> {
     label: &'a str,
     #[serde(flatten)]
-    place: Place,
+    place: TextPlace,
 }
 
 /// A place and what may stand there.
@@ -51,7 +51,7 @@ pub struct Replacement<'a> {
     text: &'a str,
     sure: bool,
     #[serde(flatten)]
-    place: Place,
+    place: TextPlace,
 }
 
 /// A fault for other programs.
@@ -60,7 +60,7 @@ pub fn faulty(fault: &Fault) -> Faulty<'_> {
     let place = |span: Span| {
         let ((line, column), (end_line, end_column)) =
             (fault.source.line_column(span.start), fault.source.line_column(span.end));
-        Place { line, column, end_line, end_column, start: span.start, end: span.end }
+        TextPlace { line, column, end_line, end_column, start: span.start, end: span.end }
     };
     let is_error = fault.severity().is_none_or(|severity| severity == Severity::Error);
     let places = fault.labels.iter().map(|(span, label)| Remark { label, place: place(*span) });

@@ -1,22 +1,30 @@
 //! The library on one page: open a text, choose parameters, ask. Opens no file and reads no clock; the command line is its first user.
 //!
 //! ```text
-//! text --open--> Rules --at(settings)--> Rules --grundy, p_positions, verify, prove, solve, ...--> answers, each with one JSON form
+//! text --open--> Rules --at(settings)--> Rules --grundy, p_positions, verify, prove, solve, recheck, ...--> answers, each with one JSON form
+//! text --check_experiment--> Experiment --run_experiment--> Results         terms --identify--> Identified
 //! ```
 //!
 //! Every question that can take long gets a [`Context`]: how much memory it may take, how many threads, who is told how far it
 //! came, and a flag that stops it. An answer is whole, or there is none.
 mod answers;
+mod certificates;
 mod claims;
+mod experiments;
 mod faults;
+mod sequences;
 mod tabled;
 
+pub use crate::experiment::Experiment;
 pub use answers::{
     About, Amounts, Explained, Periods, Positions, Reachable, ReachedOption, Solution, Valued, ValuedOption, Way,
     to_json,
 };
+pub use certificates::{Rechecked, RefusedCertificates, ValidCertificates, certificates};
 pub use claims::{covered_json, proved_json, verified_json};
+pub use experiments::{Results, check_experiment, run_experiment, run_experiment_kept};
 pub use faults::{Faulty, faulty};
+pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;
 
 use crate::check::{self, Document, Library, Settings};
@@ -56,7 +64,7 @@ pub struct Rules {
 
 /// Why a question has no answer.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum NoAnswer {
     /// Something is wrong with the text, or with it at these parameters.
     Faults(Faults),
     /// The question makes no sense; what would.
@@ -112,17 +120,17 @@ impl Rules {
     ///
     /// # Errors
     /// A name that is no register, or values that it never has.
-    pub fn showing(mut self, register: &str, values: RangeInclusive<i64>) -> Result<Self, Refusal> {
+    pub fn showing(mut self, register: &str, values: RangeInclusive<i64>) -> Result<Self, NoAnswer> {
         let known: Vec<String> = self.ruleset.registers.iter().map(|register| register.name.clone()).collect();
         let Some(found) = self.ruleset.registers.iter_mut().find(|known| known.name == register) else {
-            return Err(Refusal::Question(match known.as_slice() {
+            return Err(NoAnswer::Question(match known.as_slice() {
                 [] => "this ruleset has no registers".to_owned(),
                 known => format!("registers are {}", known.join(", ")),
             }));
         };
         let (low, high) = (*values.start(), *values.end());
         if low < found.low || high < low || found.high.is_some_and(|most| most < high) || BOUND <= high {
-            return Err(Refusal::Question("the register never has this value".to_owned()));
+            return Err(NoAnswer::Question("the register never has this value".to_owned()));
         }
         found.shown = Some((low, high));
         Ok(self)
@@ -150,22 +158,22 @@ impl Rules {
     ///
     /// # Errors
     /// Numbers that do not fit. Whether `positions where` excludes it is asked with every question about it.
-    pub fn position(&self, heaps: &[i64], registers: Option<&[i64]>) -> Result<Position, Refusal> {
+    pub fn position(&self, heaps: &[i64], registers: Option<&[i64]>) -> Result<Position, NoAnswer> {
         let (names, known) = (&self.ruleset.heaps, &self.ruleset.registers);
         if heaps.len() != names.len() {
             let (given, most, names) = (heaps.len(), names.len(), names.join(", "));
-            return Err(Refusal::Question(format!("{given} heaps are given, and the game has {most} ({names})")));
+            return Err(NoAnswer::Question(format!("{given} heaps are given, and the game has {most} ({names})")));
         }
         if heaps.iter().any(|heap| !(0..BOUND).contains(heap)) {
-            return Err(Refusal::Question("heaps lie between 0 and 2^31".to_owned()));
+            return Err(NoAnswer::Question("heaps lie between 0 and 2^31".to_owned()));
         }
         let greatest = || {
             let ends = known.iter().map(|register| {
                 let name = &register.name;
-                let open = || Refusal::Question(format!("register `{name}` has no bound: give its value"));
+                let open = || NoAnswer::Question(format!("register `{name}` has no bound: give its value"));
                 register.high.ok_or_else(open)
             });
-            ends.collect::<Result<Vec<i64>, Refusal>>()
+            ends.collect::<Result<Vec<i64>, NoAnswer>>()
         };
         let registers = registers.map_or_else(greatest, |registers| Ok(registers.to_vec()))?;
         let fits = registers.len() == known.len()
@@ -174,7 +182,7 @@ impl Rules {
                 .zip(known)
                 .all(|(value, register)| register.low <= *value && register.high.is_none_or(|high| *value <= high));
         if !fits {
-            return Err(Refusal::Question("the registers do not fit".to_owned()));
+            return Err(NoAnswer::Question("the registers do not fit".to_owned()));
         }
         Ok([heaps, &registers].concat())
     }
@@ -186,15 +194,15 @@ impl Rules {
     }
 
     /// Who answers questions about tables.
-    fn plan(&self) -> Result<Plan<'_>, Refusal> {
-        Plan::named(self.engine.as_deref(), &self.ruleset).map_err(Refusal::Engine)
+    fn plan(&self) -> Result<Plan<'_>, NoAnswer> {
+        Plan::named(self.engine.as_deref(), &self.ruleset).map_err(NoAnswer::Engine)
     }
 
     /// The options of a position, with all the ways that lead to each.
     ///
     /// # Errors
     /// A position outside of the game, or a rule without a value there.
-    pub fn options(&self, position: &[i64]) -> Result<Reachable, Refusal> {
+    pub fn options(&self, position: &[i64]) -> Result<Reachable, NoAnswer> {
         let reached = self.reached(position)?;
         Ok(Reachable::of(&self.ruleset, position, reached))
     }
@@ -203,7 +211,7 @@ impl Rules {
     ///
     /// # Errors
     /// A position outside of the game; memory, cancellation, a rule without a value somewhere.
-    pub fn value(&self, position: &[i64], context: &Context) -> Result<Valued, Refusal> {
+    pub fn value(&self, position: &[i64], context: &Context) -> Result<Valued, NoAnswer> {
         self.belongs(position)?;
         let (grundy, outcome) = self.blamed(self.plan()?.value_at(position, self.play, context))?;
         Ok(Valued { position: position.to_vec(), grundy, outcome })
@@ -213,7 +221,7 @@ impl Rules {
     ///
     /// # Errors
     /// As for [`Rules::value`].
-    pub fn explain(&self, position: &[i64], context: &Context) -> Result<Explained, Refusal> {
+    pub fn explain(&self, position: &[i64], context: &Context) -> Result<Explained, NoAnswer> {
         let own = self.value(position, context)?;
         let (plan, mut options) = (self.plan()?, Vec::new());
         for reached in self.reached(position)? {
@@ -228,10 +236,10 @@ impl Rules {
     ///
     /// # Errors
     /// Misère play; memory, cancellation, a rule without a value somewhere.
-    pub fn grundy(&self, region: &Region, context: &Context) -> Result<Tabled, Refusal> {
+    pub fn grundy(&self, region: &Region, context: &Context) -> Result<Tabled, NoAnswer> {
         if self.play == Play::Misere {
             let why = "Grundy values are those of normal play; ask for outcomes";
-            return Err(Refusal::Question(why.to_owned()));
+            return Err(NoAnswer::Question(why.to_owned()));
         }
         let table = self.blamed(self.plan()?.grundy(region, context))?;
         Ok(Tabled::new(self, What::Grundy, region, table))
@@ -241,7 +249,7 @@ impl Rules {
     ///
     /// # Errors
     /// Memory, cancellation, a rule without a value somewhere.
-    pub fn outcomes(&self, region: &Region, context: &Context) -> Result<Tabled, Refusal> {
+    pub fn outcomes(&self, region: &Region, context: &Context) -> Result<Tabled, NoAnswer> {
         let table = self.blamed(self.plan()?.outcomes(region, self.play, context))?;
         Ok(Tabled::new(self, What::Outcomes, region, table))
     }
@@ -250,7 +258,7 @@ impl Rules {
     ///
     /// # Errors
     /// Memory, cancellation, a rule without a value somewhere.
-    pub fn p_positions(&self, up_to: u64, context: &Context) -> Result<Positions, Refusal> {
+    pub fn p_positions(&self, up_to: u64, context: &Context) -> Result<Positions, NoAnswer> {
         let found = self.blamed(self.plan()?.p_positions(up_to, self.play, context))?;
         Ok(Positions { p_positions: found })
     }
@@ -259,8 +267,8 @@ impl Rules {
     ///
     /// # Errors
     /// As for [`Rules::p_positions`].
-    pub fn positions_of(&self, value: u32, up_to: u64, context: &Context) -> Result<Positions, Refusal> {
-        let too_large = || Refusal::Question("the bound is too large".to_owned());
+    pub fn positions_of(&self, value: u32, up_to: u64, context: &Context) -> Result<Positions, NoAnswer> {
+        let too_large = || NoAnswer::Question("the bound is too large".to_owned());
         let bound = up_to.checked_add(1).ok_or_else(too_large)?;
         let region = Region::Box(vec![bound; self.ruleset.heaps.len()]);
         let table = self.blamed(self.plan()?.grundy(&region, context))?;
@@ -277,7 +285,7 @@ impl Rules {
         range: &RangeInclusive<u64>,
         most: Option<u64>,
         context: &Context,
-    ) -> Result<Periods, Refusal> {
+    ) -> Result<Periods, NoAnswer> {
         let answers = self.blamed(periods(&self.ruleset, lines, range, most, context))?;
         Ok(Periods { ruleset: self.ruleset.name.clone(), lines, answers })
     }
@@ -286,11 +294,11 @@ impl Rules {
     ///
     /// # Errors
     /// No claim has it; the nearest name.
-    pub fn claim(&self, name: &str) -> Result<&Claim, Refusal> {
+    pub fn claim(&self, name: &str) -> Result<&Claim, NoAnswer> {
         self.document.claims().find(|claim| claim.name == name).ok_or_else(|| {
             let near = nearest(name, self.document.claims().map(|claim| claim.name.as_str()));
             let help = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-            Refusal::Question(format!("there is no claim \"{name}\"{help}"))
+            NoAnswer::Question(format!("there is no claim \"{name}\"{help}"))
         })
     }
 
@@ -298,7 +306,7 @@ impl Rules {
     ///
     /// # Errors
     /// An unknown or faulty claim, or cancellation.
-    pub fn verify(&self, claim: &str, up_to: Option<u64>, context: &Context) -> Result<Verified, Refusal> {
+    pub fn verify(&self, claim: &str, up_to: Option<u64>, context: &Context) -> Result<Verified, NoAnswer> {
         let request = Request { settings: self.chosen.clone(), play: Some(self.play), up_to };
         Ok(verify(&self.document, self.claim(claim)?, &request, context)?)
     }
@@ -307,7 +315,7 @@ impl Rules {
     ///
     /// # Errors
     /// An unknown or faulty claim, or cancellation.
-    pub fn prove(&self, claim: &str, context: &Context) -> Result<Proved, Refusal> {
+    pub fn prove(&self, claim: &str, context: &Context) -> Result<Proved, NoAnswer> {
         let request = Request { settings: self.chosen.clone(), play: Some(self.play), up_to: None };
         Ok(Prover::new(&self.document, context).prove(self.claim(claim)?, &request)?)
     }
@@ -316,26 +324,26 @@ impl Rules {
     ///
     /// # Errors
     /// No guess was proved, or cancellation.
-    pub fn solve(&self, context: &Context) -> Result<Solution, Refusal> {
+    pub fn solve(&self, context: &Context) -> Result<Solution, NoAnswer> {
         let solved = solve(&self.document, &self.ruleset, self.play, context);
-        Ok(Solution { ruleset: self.ruleset.name.clone(), solved: solved.map_err(Refusal::from)? })
+        Ok(Solution { ruleset: self.ruleset.name.clone(), solved: solved.map_err(NoAnswer::from)? })
     }
 
     /// Refuses positions that `positions where` excludes.
-    fn belongs(&self, position: &[i64]) -> Result<(), Refusal> {
+    fn belongs(&self, position: &[i64]) -> Result<(), NoAnswer> {
         let Some(condition) = self.document.excluding(&self.ruleset, position)? else { return Ok(()) };
         let written = words::numbers(position, self.ruleset.heaps.len());
         let why = format!("{written} does not belong to the game: `positions where` asks for `{condition}`");
-        Err(Refusal::Question(why))
+        Err(NoAnswer::Question(why))
     }
 
-    fn reached(&self, position: &[i64]) -> Result<Vec<Reached>, Refusal> {
+    fn reached(&self, position: &[i64]) -> Result<Vec<Reached>, NoAnswer> {
         self.belongs(position)?;
         self.blamed(Options::new(&self.ruleset).and_then(|options| options.list(position)).map_err(EngineError::from))
     }
 
     /// A rule that has no value is shown in its text.
-    fn blamed<T>(&self, answer: Result<T, EngineError>) -> Result<T, Refusal> {
+    fn blamed<T>(&self, answer: Result<T, EngineError>) -> Result<T, NoAnswer> {
         answer.map_err(|error| self.refusal(error))
     }
 }
@@ -343,10 +351,10 @@ impl Rules {
 impl Rules {
     /// A refusal as a text tells it: a rule that has no value is shown at its place.
     #[must_use]
-    pub fn refusal(&self, error: EngineError) -> Refusal {
+    pub fn refusal(&self, error: EngineError) -> NoAnswer {
         match error {
-            EngineError::Evaluation(error) => Refusal::Faults(self.document.blame(&self.ruleset, &error)),
-            error => Refusal::Engine(error),
+            EngineError::Evaluation(error) => NoAnswer::Faults(self.document.blame(&self.ruleset, &error)),
+            error => NoAnswer::Engine(error),
         }
     }
 }
@@ -358,13 +366,13 @@ impl From<Document> for Rules {
     }
 }
 
-impl From<Faults> for Refusal {
+impl From<Faults> for NoAnswer {
     fn from(faults: Faults) -> Self {
         Self::Faults(faults)
     }
 }
 
-impl From<Failure> for Refusal {
+impl From<Failure> for NoAnswer {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Faults(faults) => Self::Faults(faults),
@@ -373,7 +381,7 @@ impl From<Failure> for Refusal {
     }
 }
 
-impl From<Obstacle> for Refusal {
+impl From<Obstacle> for NoAnswer {
     fn from(obstacle: Obstacle) -> Self {
         match obstacle {
             Obstacle::Cancelled => Self::Engine(EngineError::Cancelled),
@@ -382,7 +390,7 @@ impl From<Obstacle> for Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Faults(faults) => faults.fmt(f),
@@ -393,7 +401,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for NoAnswer {}
 
 /// A library without texts.
 struct NoOthers;

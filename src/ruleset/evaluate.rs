@@ -33,12 +33,12 @@ pub enum EvaluationError {
     /// Somebody stopped the enumeration, or it took too many steps.
     Interrupted,
     /// Any of these, with the place where it happens.
-    At(Box<Place>),
+    At(Box<RulePlace>),
 }
 
 /// Where a rule has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RulePlace {
     /// Which move of the ruleset; `None` for `positions where`.
     pub rule: Option<usize>,
     /// The rule in words.
@@ -53,7 +53,7 @@ pub struct Place {
     pub cause: EvaluationError,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RulePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |part: &[i64]| part.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let (heaps, registers) = self.position.split_at(self.heaps.min(self.position.len()));

@@ -2,7 +2,7 @@
 //! of another. Both are derived from the same relation.
 use super::branch::{Branch, Loops, branches};
 pub use super::evaluate::EvaluationError;
-use super::evaluate::Place;
+use super::evaluate::RulePlace;
 use super::halt::{Halt, Steps};
 use super::last::{Last, Sloped};
 use super::linear::{Inequality, infeasible};
@@ -123,7 +123,7 @@ impl Options {
     pub fn in_domain(&self, position: &[i64]) -> Result<bool, EvaluationError> {
         self.positions.holds(position, &[]).map_err(|cause| {
             let (name, position) = ("`positions where`".to_owned(), position.to_vec());
-            let place = Place { rule: None, name, position, heaps: self.names.heaps, amounts: Vec::new(), cause };
+            let place = RulePlace { rule: None, name, position, heaps: self.names.heaps, amounts: Vec::new(), cause };
             EvaluationError::At(Box::new(place))
         })
     }
@@ -486,7 +486,7 @@ impl Nest {
         let name = format!("move `{}`{instance}", self.name);
         let amounts = self.amounts.iter().cloned().zip(amounts.iter().copied()).collect();
         let (rule, position, heaps) = (Some(self.rule), position.to_vec(), self.names.heaps);
-        EvaluationError::At(Box::new(Place { rule, name, position, heaps, amounts, cause }))
+        EvaluationError::At(Box::new(RulePlace { rule, name, position, heaps, amounts, cause }))
     }
 
     #[cold]

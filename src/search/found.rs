@@ -52,7 +52,7 @@ pub struct Hit {
     pub target: Option<String>,
     /// What the chain of an open search is called.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<identify::Hit>,
+    pub name: Option<identify::SequenceName>,
     /// a1, a2, ... if the P-positions after (0, 0) are (a1, a2), (a2, a3), ...
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chain: Option<Vec<i64>>,

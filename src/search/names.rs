@@ -1,7 +1,7 @@
 //! The names that a ruleset has, for texts that are written beside it. Writes nothing itself.
 use crate::check::{Document, Settings};
 use crate::ruleset::ParameterValue;
-use crate::syntax::ast::{File, ItemKind, Kind};
+use crate::syntax::ast::{ExprKind, File, ItemKind};
 use crate::syntax::walk;
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
@@ -57,10 +57,10 @@ pub(in crate::search) fn used_by_moves(file: &File) -> BTreeSet<String> {
             };
             if counts {
                 walk::expressions(item, &mut |expression| match &expression.kind {
-                    Kind::Name { name, .. } => {
+                    ExprKind::Name { name, .. } => {
                         used.insert(name.clone());
                     }
-                    Kind::Call { function, .. } => {
+                    ExprKind::Call { function, .. } => {
                         used.insert(function.text.clone());
                     }
                     _ => {}

@@ -86,7 +86,7 @@ pub enum ItemKind {
         name: Name,
         /// Its indices; none for a list.
         indices: Vec<Name>,
-        /// The closed form or recurrence, or a `Kind::List`.
+        /// The closed form or recurrence, or a `ExprKind::List`.
         body: Expr,
         /// First values: index arguments and the value.
         from: Vec<(Vec<Expr>, Expr)>,
@@ -126,7 +126,7 @@ pub struct MoveDeclaration {
     pub each: Option<Each>,
     /// What the move does.
     pub change: Change,
-    /// Its guard; a comma list is `Kind::All`.
+    /// Its guard; a comma list is `ExprKind::All`.
     pub condition: Option<Expr>,
 }
 
@@ -240,7 +240,7 @@ pub struct Binder {
     /// What is bound.
     pub name: Name,
     /// The relation: an order relation, or `In`.
-    pub relation: Relation,
+    pub relation: RelationSign,
     /// The other side.
     pub range: Box<Expr>,
 }
@@ -249,14 +249,14 @@ pub struct Binder {
 #[derive(Clone, Debug)]
 pub struct Expr {
     /// What it is.
-    pub kind: Kind,
+    pub kind: ExprKind,
     /// Where it stands.
     pub span: Span,
 }
 
 /// What relates two terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
+pub enum RelationSign {
     /// `<`
     Less,
     /// `<=`
@@ -310,7 +310,7 @@ pub enum Operator {
 
 /// The kinds of expression.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum ExprKind {
     /// A number that fits 64 bits.
     Number(i64),
     /// `x`, or `x'` after the move.
@@ -364,7 +364,7 @@ pub enum Kind {
         /// The first term.
         first: Box<Expr>,
         /// Relations and the terms after them.
-        rest: Vec<(Relation, Expr)>,
+        rest: Vec<(RelationSign, Expr)>,
         /// `(mod m)` after a single `=` or `!=`.
         modulus: Option<Box<Expr>>,
     },

@@ -5,8 +5,8 @@ pub(super) mod readable;
 pub(in crate::syntax) mod unexpected;
 
 use super::ast::{
-    Amount, Binder, Change, Claim, ClaimKind, Each, Expr, File, HeapDeclaration, Item, ItemKind, Kind, MoveDeclaration,
-    Name,
+    Amount, Binder, Change, Claim, ClaimKind, Each, Expr, ExprKind, File, HeapDeclaration, Item, ItemKind,
+    MoveDeclaration, Name,
 };
 use super::grammar::{Grammar, Rule};
 use super::print::print_expression;
@@ -163,7 +163,7 @@ impl Builder<'_> {
     /// The two ends between which a register lies.
     fn range(&mut self, register: &str, pair: Pair<'_, Rule>) -> Option<(Expr, Expr)> {
         let range = self.expr(pair)?;
-        let Kind::Range(low, high) = range.kind else {
+        let ExprKind::Range(low, high) = range.kind else {
             let end = print_expression(&range);
             let help = format!("write both ends: `register {register} in 0..{end}`");
             let message = format!("register `{register}` lies in a range");
@@ -270,7 +270,7 @@ impl Builder<'_> {
                     except = Some(if inner.as_rule() == Rule::finitely {
                         Expr {
                             span: self.span(&inner),
-                            kind: Kind::Name { name: "finitely".to_owned(), primed: false },
+                            kind: ExprKind::Name { name: "finitely".to_owned(), primed: false },
                         }
                     } else {
                         self.expr(inner)?

@@ -1,6 +1,6 @@
 //! Tree to canonical text: what is parsed from it is the same tree.
 use super::ast::{
-    Binder, Change, Claim, Each, Expr, File, Item, ItemKind, Kind, MoveDeclaration, Name, Operator, Relation,
+    Binder, Change, Claim, Each, Expr, ExprKind, File, Item, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
 };
 use super::layout::{Layout, WIDTH, When, start};
 
@@ -112,7 +112,8 @@ impl Printer<'_> {
 
     /// `head body`: bodies that open a brace stay on the line of the head.
     fn definition(self, head: String, body: &Expr, rest: Vec<Layout>) -> Layout {
-        let opens = matches!(body.kind, Kind::Cases(_) | Kind::Set(_) | Kind::Family { .. } | Kind::List(_));
+        let opens =
+            matches!(body.kind, ExprKind::Cases(_) | ExprKind::Set(_) | ExprKind::Family { .. } | ExprKind::List(_));
         let shown = self.expression(body);
         let mut parts = vec![Layout::text(head)];
         if opens {
@@ -193,7 +194,7 @@ impl Printer<'_> {
         }
         if let Some(position) = &claim.at {
             let shown = self.expression(position);
-            let bracketed = matches!(position.kind, Kind::Tuple(_));
+            let bracketed = matches!(position.kind, ExprKind::Tuple(_));
             head.push(if bracketed { words([" at ", ""], shown, "") } else { words([" at ", "("], shown, ")") });
         }
         if let Some(binder) = claim.binders.first() {
@@ -209,7 +210,7 @@ impl Printer<'_> {
         let mut body = vec![self.expression(&claim.body)];
         let mut end = claim.body.span.end;
         if let Some(except) = &claim.except {
-            let finitely = matches!(&except.kind, Kind::Name { name, .. } if name == "finitely");
+            let finitely = matches!(&except.kind, ExprKind::Name { name, .. } if name == "finitely");
             let shown = if finitely { Layout::text("finitely many") } else { self.expression(except) };
             let at = self.find(end, start(except), "except").unwrap_or(start(except));
             body.push(Layout::Nest(vec![Layout::at(at, When::Blank), words(["except ", ""], shown, "")]));
@@ -259,19 +260,22 @@ impl Printer<'_> {
     /// An expression in canonical layout, with brackets only where the binding asks for them.
     fn expression(self, expression: &Expr) -> Layout {
         match &expression.kind {
-            Kind::Number(value) => Layout::text(value.to_string()),
-            Kind::Name { name, primed } => Layout::text(format!("{name}{}", prime(*primed))),
-            Kind::Index { name, primed, index } => {
+            ExprKind::Number(value) => Layout::text(value.to_string()),
+            ExprKind::Name { name, primed } => Layout::text(format!("{name}{}", prime(*primed))),
+            ExprKind::Index { name, primed, index } => {
                 words([name, &format!("{}[", prime(*primed))], self.expression(index), "]")
             }
-            Kind::Negate(inner) => words(["-", ""], self.at(inner, POWER), ""),
-            Kind::Not(inner) => words(["not ", ""], self.at(inner, COMPARISON), ""),
-            Kind::Binary(which, left, right) => self.binary(*which, left, right),
-            Kind::Absolute(inner) => words(["|", ""], self.expression(inner), "|"),
-            Kind::Call { function, .. } if function.text.ends_with("admissible") => Layout::text(function.text.clone()),
-            Kind::Call { function, arguments } => words([&function.text, "("], self.listed(arguments), ")"),
-            Kind::Fold { function, value, name, array, condition } => {
-                let counts = function.text == "count" && condition.is_some() && matches!(value.kind, Kind::Number(1));
+            ExprKind::Negate(inner) => words(["-", ""], self.at(inner, POWER), ""),
+            ExprKind::Not(inner) => words(["not ", ""], self.at(inner, COMPARISON), ""),
+            ExprKind::Binary(which, left, right) => self.binary(*which, left, right),
+            ExprKind::Absolute(inner) => words(["|", ""], self.expression(inner), "|"),
+            ExprKind::Call { function, .. } if function.text.ends_with("admissible") => {
+                Layout::text(function.text.clone())
+            }
+            ExprKind::Call { function, arguments } => words([&function.text, "("], self.listed(arguments), ")"),
+            ExprKind::Fold { function, value, name, array, condition } => {
+                let counts =
+                    function.text == "count" && condition.is_some() && matches!(value.kind, ExprKind::Number(1));
                 let each = format!("{} in {}", name.text, array.text);
                 let head = if counts {
                     words([&function.text, "("], Layout::text(each), "")
@@ -281,28 +285,28 @@ impl Printer<'_> {
                 let condition = self.continued(array.span.end, condition.as_deref());
                 Layout::Group(vec![head, Layout::Row(condition.into_iter().collect()), Layout::text(")")])
             }
-            Kind::Tuple(parts) => words(["(", ""], self.listed(parts), ")"),
-            Kind::Comparison { first, rest, modulus } => self.comparison(first, rest, modulus.as_deref()),
-            Kind::Range(low, high) => self.at(low, XOR).and(words(["..", ""], self.at(high, XOR), "")),
-            Kind::Set(elements) => words(["{", ""], self.list(elements), "}"),
-            Kind::List(elements) => words(["[", ""], self.list(elements), "]"),
-            Kind::Family { element, binders, condition } => self.family(element, binders, condition.as_deref()),
-            Kind::Symmetric(inner) => words(["sym ", ""], self.at(inner, PRIMARY), ""),
-            Kind::Cases(cases) => self.cases(cases, expression.span.end),
-            Kind::Quantified { universal, binders, body } => {
+            ExprKind::Tuple(parts) => words(["(", ""], self.listed(parts), ")"),
+            ExprKind::Comparison { first, rest, modulus } => self.comparison(first, rest, modulus.as_deref()),
+            ExprKind::Range(low, high) => self.at(low, XOR).and(words(["..", ""], self.at(high, XOR), "")),
+            ExprKind::Set(elements) => words(["{", ""], self.list(elements), "}"),
+            ExprKind::List(elements) => words(["[", ""], self.list(elements), "]"),
+            ExprKind::Family { element, binders, condition } => self.family(element, binders, condition.as_deref()),
+            ExprKind::Symmetric(inner) => words(["sym ", ""], self.at(inner, PRIMARY), ""),
+            ExprKind::Cases(cases) => self.cases(cases, expression.span.end),
+            ExprKind::Quantified { universal, binders, body } => {
                 let head = words([if *universal { "forall " } else { "exists " }, ""], self.binders(binders), ":");
                 self.stated(head, body)
             }
-            Kind::OptionsOf { universal, names, position, body } => {
+            ExprKind::OptionsOf { universal, names, position, body } => {
                 let word = if *universal { "forall" } else { "exists" };
                 let head = format!("{word} option {} of ", self.bracket(names));
-                let bare = matches!(position.kind, Kind::Tuple(_) | Kind::Name { .. });
+                let bare = matches!(position.kind, ExprKind::Tuple(_) | ExprKind::Name { .. });
                 let position = self.expression(position);
                 let position = if bare { position } else { words(["(", ""], position, ")") };
                 self.stated(words([&head, ""], position, ":"), body)
             }
-            Kind::Of(inner, file) => self.at(inner, PRIMARY).and(Layout::text(format!(" of \"{file}\""))),
-            Kind::All(parts) => separated(parts.iter().map(|part| (start(part), self.expression(part)))),
+            ExprKind::Of(inner, file) => self.at(inner, PRIMARY).and(Layout::text(format!(" of \"{file}\""))),
+            ExprKind::All(parts) => separated(parts.iter().map(|part| (start(part), self.expression(part)))),
         }
     }
 
@@ -331,7 +335,7 @@ impl Printer<'_> {
         // Remainders are bracketed where they are multiplied, nim-sums beside sums, and `and` inside `or`.
         let alike =
             |other: Operator| operator(other).1 == level && (other == Operator::Modulo) == (which == Operator::Modulo);
-        while let Kind::Binary(which, left, right) = &first.kind
+        while let ExprKind::Binary(which, left, right) = &first.kind
             && alike(*which)
         {
             links.push((*which, right));
@@ -340,9 +344,9 @@ impl Printer<'_> {
         links.reverse();
         let (on_left, on_right) = match which {
             Operator::Xor => (NEGATIVE, NEGATIVE),
-            Operator::Or if matches!(first.kind, Kind::Binary(Operator::And, ..)) => (level + 2, level + 2),
+            Operator::Or if matches!(first.kind, ExprKind::Binary(Operator::And, ..)) => (level + 2, level + 2),
             Operator::Or => (level, level + 2),
-            _ if matches!(first.kind, Kind::Binary(Operator::Modulo, ..)) => (level + 1, level + 1),
+            _ if matches!(first.kind, ExprKind::Binary(Operator::Modulo, ..)) => (level + 1, level + 1),
             _ => (level, level + 1),
         };
         let mut parts = vec![self.at(first, on_left)];
@@ -360,15 +364,19 @@ impl Printer<'_> {
         if level <= SET { Layout::Nest(vec![Layout::Group(parts)]) } else { Layout::Nest(vec![Layout::Fill(parts)]) }
     }
 
-    fn comparison(self, first: &Expr, rest: &[(Relation, Expr)], modulus: Option<&Expr>) -> Layout {
+    fn comparison(self, first: &Expr, rest: &[(RelationSign, Expr)], modulus: Option<&Expr>) -> Layout {
         let mut parts = vec![self.at(first, SET)];
         for (relation, right) in rest {
             let before = parts.pop().map(|before| before.and(Layout::text(format!(" {}", sign(*relation)))));
             let shown = self.at(right, SET);
             // What opens a brace can break by itself, and better.
             let opens = match &right.kind {
-                Kind::Cases(_) | Kind::Set(_) | Kind::Family { .. } | Kind::List(_) | Kind::Symmetric(_) => true,
-                Kind::Binary(which, ..) => operator(*which).1 == SET,
+                ExprKind::Cases(_)
+                | ExprKind::Set(_)
+                | ExprKind::Family { .. }
+                | ExprKind::List(_)
+                | ExprKind::Symmetric(_) => true,
+                ExprKind::Binary(which, ..) => operator(*which).1 == SET,
                 _ => false,
             };
             let when = if opens { When::Comment } else { When::Blank };
@@ -495,16 +503,16 @@ fn bracket(names: &[Name]) -> String {
     format!("({})", names.iter().map(|name| name.text.clone()).collect::<Vec<_>>().join(", "))
 }
 
-fn sign(relation: Relation) -> &'static str {
+fn sign(relation: RelationSign) -> &'static str {
     match relation {
-        Relation::Less => "<",
-        Relation::LessEqual => "<=",
-        Relation::Equal => "=",
-        Relation::NotEqual => "!=",
-        Relation::Greater => ">",
-        Relation::GreaterEqual => ">=",
-        Relation::In => "in",
-        Relation::NotIn => "not in",
+        RelationSign::Less => "<",
+        RelationSign::LessEqual => "<=",
+        RelationSign::Equal => "=",
+        RelationSign::NotEqual => "!=",
+        RelationSign::Greater => ">",
+        RelationSign::GreaterEqual => ">=",
+        RelationSign::In => "in",
+        RelationSign::NotIn => "not in",
     }
 }
 
@@ -530,14 +538,14 @@ fn operator(operator: Operator) -> (&'static str, u8) {
 
 fn tightness(expression: &Expr) -> u8 {
     match &expression.kind {
-        Kind::Binary(which, ..) => operator(*which).1,
-        Kind::Not(_) | Kind::Comparison { modulus: Some(_), .. } => NOT,
-        Kind::Comparison { .. } => COMPARISON,
-        Kind::Range(..) => RANGE,
-        Kind::Negate(_) => NEGATIVE,
-        Kind::Quantified { .. } | Kind::OptionsOf { .. } | Kind::All(_) => LOOSEST,
-        Kind::Number(value) if *value < 0 => NEGATIVE,
-        Kind::Symmetric(_) => SYMMETRIC,
+        ExprKind::Binary(which, ..) => operator(*which).1,
+        ExprKind::Not(_) | ExprKind::Comparison { modulus: Some(_), .. } => NOT,
+        ExprKind::Comparison { .. } => COMPARISON,
+        ExprKind::Range(..) => RANGE,
+        ExprKind::Negate(_) => NEGATIVE,
+        ExprKind::Quantified { .. } | ExprKind::OptionsOf { .. } | ExprKind::All(_) => LOOSEST,
+        ExprKind::Number(value) if *value < 0 => NEGATIVE,
+        ExprKind::Symmetric(_) => SYMMETRIC,
         _ => PRIMARY,
     }
 }

@@ -1,5 +1,5 @@
 //! Visits every expression of a tree. Knows nothing of what names mean.
-use super::ast::{Change, Expr, Item, ItemKind, Kind};
+use super::ast::{Change, Expr, ExprKind, Item, ItemKind};
 
 /// Calls `visit` on every expression of an item, outer ones first. The condition and default of a parameter are left
 /// out: a parameter that only limits itself is not used.
@@ -51,30 +51,30 @@ pub fn expression(root: &Expr, visit: &mut dyn FnMut(&Expr)) {
 #[must_use]
 pub fn parts(root: &Expr) -> Vec<&Expr> {
     match &root.kind {
-        Kind::Number(_) | Kind::Name { .. } => Vec::new(),
-        Kind::Index { index: inner, .. }
-        | Kind::Negate(inner)
-        | Kind::Not(inner)
-        | Kind::Absolute(inner)
-        | Kind::Symmetric(inner)
-        | Kind::Of(inner, _) => vec![inner],
-        Kind::Binary(_, left, right) | Kind::Range(left, right) => vec![left, right],
-        Kind::Call { arguments, .. } => arguments.iter().collect(),
-        Kind::Fold { value, condition, .. } => std::iter::once(&**value).chain(condition.as_deref()).collect(),
-        Kind::Tuple(all) | Kind::Set(all) | Kind::List(all) | Kind::All(all) => all.iter().collect(),
-        Kind::Comparison { first, rest, modulus } => {
+        ExprKind::Number(_) | ExprKind::Name { .. } => Vec::new(),
+        ExprKind::Index { index: inner, .. }
+        | ExprKind::Negate(inner)
+        | ExprKind::Not(inner)
+        | ExprKind::Absolute(inner)
+        | ExprKind::Symmetric(inner)
+        | ExprKind::Of(inner, _) => vec![inner],
+        ExprKind::Binary(_, left, right) | ExprKind::Range(left, right) => vec![left, right],
+        ExprKind::Call { arguments, .. } => arguments.iter().collect(),
+        ExprKind::Fold { value, condition, .. } => std::iter::once(&**value).chain(condition.as_deref()).collect(),
+        ExprKind::Tuple(all) | ExprKind::Set(all) | ExprKind::List(all) | ExprKind::All(all) => all.iter().collect(),
+        ExprKind::Comparison { first, rest, modulus } => {
             std::iter::once(&**first).chain(rest.iter().map(|link| &link.1)).chain(modulus.as_deref()).collect()
         }
-        Kind::Family { element, binders, condition } => std::iter::once(&**element)
+        ExprKind::Family { element, binders, condition } => std::iter::once(&**element)
             .chain(binders.iter().map(|binder| &*binder.range))
             .chain(condition.as_deref())
             .collect(),
-        Kind::Cases(cases) => {
+        ExprKind::Cases(cases) => {
             cases.iter().flat_map(|(value, condition)| std::iter::once(value).chain(condition)).collect()
         }
-        Kind::Quantified { binders, body, .. } => {
+        ExprKind::Quantified { binders, body, .. } => {
             binders.iter().map(|binder| &*binder.range).chain(std::iter::once(&**body)).collect()
         }
-        Kind::OptionsOf { position, body, .. } => vec![position, body],
+        ExprKind::OptionsOf { position, body, .. } => vec![position, body],
     }
 }

@@ -4,7 +4,7 @@ use std::ops::{Range, RangeInclusive};
 use std::slice::Iter;
 
 /// The values of cells, one after the other.
-pub type Values<'a> =
+pub type CellValues<'a> =
     Chain<Map<Copied<Iter<'a, u16>>, fn(u16) -> Option<u32>>, Map<Copied<Iter<'a, u32>>, fn(u32) -> Option<u32>>>;
 
 /// Values of cells in storage order; some have none. Cost: two bytes a cell while all values are below 65,535.
@@ -193,7 +193,7 @@ impl Cells {
     ///
     /// # Panics
     /// If the range is not within the cells.
-    pub fn part(&self, range: Range<usize>) -> Values<'_> {
+    pub fn part(&self, range: Range<usize>) -> CellValues<'_> {
         let (few, wide): (&[u16], &[u32]) = match &self.0 {
             Store::Small(store) => (&store[range], &[]),
             Store::Large(store) => (&[], &store[range]),
@@ -220,7 +220,7 @@ impl Cells {
     }
 
     /// All values.
-    pub fn iter(&self) -> Values<'_> {
+    pub fn iter(&self) -> CellValues<'_> {
         self.part(0..self.len())
     }
 
@@ -241,9 +241,9 @@ fn large(kept: u32) -> Option<u32> {
 
 impl<'a> IntoIterator for &'a Cells {
     type Item = Option<u32>;
-    type IntoIter = Values<'a>;
+    type IntoIter = CellValues<'a>;
 
-    fn into_iter(self) -> Values<'a> {
+    fn into_iter(self) -> CellValues<'a> {
         self.iter()
     }
 }

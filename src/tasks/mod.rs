@@ -17,8 +17,8 @@ pub use input::What;
 
 pub use compare::{Compare, Compared, ComparedSide, Difference};
 pub use p_positions::{ListedPositions, PPositions};
-pub use periods::{PeriodLine, Periods, PeriodsOf};
-pub use sweep::{Sweep, SweptChoice, SweptPositions};
+pub use periods::{PeriodLine, PeriodsOf, PeriodsTask};
+pub use sweep::{SweepTask, SweptChoice, SweptPositions};
 pub use table::{TableOf, TableTask};
 pub use verify::{JudgedClaim, Verify};
 

@@ -12,8 +12,8 @@ const MOST: u64 = 1 << 31;
 
 /// Periods of lines, for each choice of parameters.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Periods {
+#[serde(rename = "Periods", deny_unknown_fields)]
+pub struct PeriodsTask {
     /// The rulesets; that of the experiment if none is named.
     #[serde(default)]
     pub rulesets: Vec<String>,
@@ -95,7 +95,7 @@ impl AskedLines<'_> {
     }
 }
 
-impl Periods {
+impl PeriodsTask {
     /// Finds periods of rows, columns and diagonals.
     ///
     /// # Errors

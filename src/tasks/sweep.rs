@@ -14,8 +14,8 @@ const SHOWN: usize = 8;
 
 /// A line for each choice of parameters: P-positions, their name, which tables are equal.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sweep {
+#[serde(rename = "Sweep", deny_unknown_fields)]
+pub struct SweepTask {
     /// The largest heap.
     pub up_to: HeapBound,
     /// Misère play.
@@ -61,7 +61,7 @@ pub struct SweptPositions {
     pub heaps: Vec<String>,
 }
 
-impl Sweep {
+impl SweepTask {
     /// Lists the P-positions for each choice of the parameters, and which choices have the same ones.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The automata engine against brute force over a window, in three numerations, and against theorems of the papers.
 use nimdsl::automata::{
-    Automaton, Budget, Formula, Numeration, Relation, Sign, Stop, Term, Truth, Variable, decide, decide_named,
-    numeration_of,
+    Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger, Sign, TermRelation, Truth, decide,
+    decide_named, numeration_of,
 };
 use proptest::prelude::*;
 use std::num::NonZeroU32;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 mod games;
 
-const FREE: [Variable; 3] = [Variable(0), Variable(1), Variable(2)];
+const FREE: [Natural; 3] = [Natural(0), Natural(1), Natural(2)];
 
 fn numerations() -> [Numeration; 3] {
     [Numeration::binary(), Numeration::base(3).expect("a base"), Numeration::Zeckendorf]
@@ -20,23 +20,23 @@ fn ample() -> Budget<'static> {
 }
 
 /// The value of a term; `None` if it is not defined.
-fn term_value(term: &Term, values: &[i128]) -> Option<i128> {
-    let value = |term: &Term| term_value(term, values);
+fn term_value(term: &Integer, values: &[i128]) -> Option<i128> {
+    let value = |term: &Integer| term_value(term, values);
     Some(match term {
-        Term::Constant(constant) => i128::from(*constant),
-        Term::Variable(variable) => values[variable.0 as usize],
-        Term::Sum(terms) => terms.iter().map(value).sum::<Option<i128>>()?,
-        Term::Times(factor, term) => i128::from(*factor) * value(term)?,
-        Term::Min(a, b) => value(a)?.min(value(b)?),
-        Term::Max(a, b) => value(a)?.max(value(b)?),
-        Term::Abs(term) => value(term)?.abs(),
-        Term::Floor(term, divisor) => value(term)?.div_euclid(i128::from(divisor.get())),
-        Term::Mod(term, modulus) => value(term)?.rem_euclid(i128::from(modulus.get())),
-        Term::Xor(a, b) => {
+        Integer::Constant(constant) => i128::from(*constant),
+        Integer::Variable(variable) => values[variable.0 as usize],
+        Integer::Sum(terms) => terms.iter().map(value).sum::<Option<i128>>()?,
+        Integer::Times(factor, term) => i128::from(*factor) * value(term)?,
+        Integer::Min(a, b) => value(a)?.min(value(b)?),
+        Integer::Max(a, b) => value(a)?.max(value(b)?),
+        Integer::Abs(term) => value(term)?.abs(),
+        Integer::Floor(term, divisor) => value(term)?.div_euclid(i128::from(divisor.get())),
+        Integer::Mod(term, modulus) => value(term)?.rem_euclid(i128::from(modulus.get())),
+        Integer::Xor(a, b) => {
             let (a, b) = (value(a)?, value(b)?);
             return (0 <= a && 0 <= b).then_some(a ^ b);
         }
-        Term::GoldenFloor(term) => {
+        Integer::GoldenFloor(term) => {
             // floor(phi * n) = floor((n + sqrt(5 n^2)) / 2), and the root is never an integer for n > 0.
             let n = u128::try_from(value(term)?).ok()?;
             i128::try_from((n + (5 * n * n).isqrt()) / 2).ok()?
@@ -45,36 +45,36 @@ fn term_value(term: &Term, values: &[i128]) -> Option<i128> {
 }
 
 /// The truth of a formula whose bound variables are all at most `most`.
-fn truth(formula: &Formula, values: &mut Vec<i128>, most: i128) -> bool {
-    let defined = |terms: &[&Term], values: &[i128]| -> Option<Vec<i128>> {
+fn truth(formula: &Presburger, values: &mut Vec<i128>, most: i128) -> bool {
+    let defined = |terms: &[&Integer], values: &[i128]| -> Option<Vec<i128>> {
         terms.iter().map(|term| term_value(term, values)).collect()
     };
     match formula {
-        Formula::True => true,
-        Formula::False => false,
-        Formula::Compare(a, relation, b) => defined(&[a, b], values).is_some_and(|both| match relation {
-            Relation::Equal => both[0] == both[1],
-            Relation::Differs => both[0] != both[1],
-            Relation::Less => both[0] < both[1],
-            Relation::AtMost => both[0] <= both[1],
+        Presburger::True => true,
+        Presburger::False => false,
+        Presburger::Compare(a, relation, b) => defined(&[a, b], values).is_some_and(|both| match relation {
+            TermRelation::Equal => both[0] == both[1],
+            TermRelation::Differs => both[0] != both[1],
+            TermRelation::Less => both[0] < both[1],
+            TermRelation::AtMost => both[0] <= both[1],
         }),
-        Formula::Congruent(a, b, modulus) => {
+        Presburger::Congruent(a, b, modulus) => {
             defined(&[a, b], values).is_some_and(|both| (both[0] - both[1]) % i128::from(modulus.get()) == 0)
         }
-        Formula::Not(body) => !truth(body, values, most),
-        Formula::And(parts) => parts.iter().all(|part| truth(part, values, most)),
-        Formula::Or(parts) => parts.iter().any(|part| truth(part, values, most)),
-        Formula::Implies(a, b) => !truth(a, values, most) || truth(b, values, most),
-        Formula::Iff(a, b) => truth(a, values, most) == truth(b, values, most),
-        Formula::Exists(bound, body) => over_all(bound, body, values, most, true),
-        Formula::Forall(bound, body) => !over_all(bound, body, values, most, false),
-        Formula::Named(_, body) => truth(body, values, most),
+        Presburger::Not(body) => !truth(body, values, most),
+        Presburger::And(parts) => parts.iter().all(|part| truth(part, values, most)),
+        Presburger::Or(parts) => parts.iter().any(|part| truth(part, values, most)),
+        Presburger::Implies(a, b) => !truth(a, values, most) || truth(b, values, most),
+        Presburger::Iff(a, b) => truth(a, values, most) == truth(b, values, most),
+        Presburger::Exists(bound, body) => over_all(bound, body, values, most, true),
+        Presburger::Forall(bound, body) => !over_all(bound, body, values, most, false),
+        Presburger::Named(_, body) => truth(body, values, most),
         _ => panic!("not in these tests: {formula:?}"),
     }
 }
 
 /// Whether some values of the bound variables give the formula this truth.
-fn over_all(bound: &[Variable], body: &Formula, values: &mut Vec<i128>, most: i128, wanted: bool) -> bool {
+fn over_all(bound: &[Natural], body: &Presburger, values: &mut Vec<i128>, most: i128, wanted: bool) -> bool {
     let Some((first, rest)) = bound.split_first() else { return truth(body, values, most) == wanted };
     let index = first.0 as usize;
     let outside = values[index];
@@ -91,16 +91,16 @@ fn nonzero(value: u32) -> NonZeroU32 {
 }
 
 /// Terms in the variables below `variables`.
-fn terms(variables: u32) -> impl Strategy<Value = Term> {
+fn terms(variables: u32) -> impl Strategy<Value = Integer> {
     let linear = (prop::collection::vec((-3..4i64, 0..variables), 1..3), -5..6i64).prop_map(|(parts, constant)| {
-        let parts = parts.into_iter().map(|(factor, variable)| Term::from(Variable(variable)) * factor);
-        Term::Sum(parts.chain([Term::from(constant)]).collect())
+        let parts = parts.into_iter().map(|(factor, variable)| Integer::from(Natural(variable)) * factor);
+        Integer::Sum(parts.chain([Integer::from(constant)]).collect())
     });
     linear.prop_recursive(1, 3, 2, |inner| {
         prop_oneof![
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a.min(b)),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a.max(b)),
-            inner.clone().prop_map(Term::abs),
+            inner.clone().prop_map(Integer::abs),
             (inner.clone(), 1..5u32).prop_map(|(a, divisor)| a.floor_by(nonzero(divisor))),
             (inner.clone(), 1..5u32).prop_map(|(a, modulus)| a.modulo(nonzero(modulus))),
             (inner.clone(), inner).prop_map(|(a, b)| a - b),
@@ -108,21 +108,25 @@ fn terms(variables: u32) -> impl Strategy<Value = Term> {
     })
 }
 
-fn atoms(variables: u32) -> impl Strategy<Value = Formula> {
-    let relation =
-        prop_oneof![Just(Relation::Equal), Just(Relation::Differs), Just(Relation::Less), Just(Relation::AtMost)];
-    let compare = (terms(variables), relation, terms(variables)).prop_map(|(a, is, b)| Formula::Compare(a, is, b));
+fn atoms(variables: u32) -> impl Strategy<Value = Presburger> {
+    let relation = prop_oneof![
+        Just(TermRelation::Equal),
+        Just(TermRelation::Differs),
+        Just(TermRelation::Less),
+        Just(TermRelation::AtMost)
+    ];
+    let compare = (terms(variables), relation, terms(variables)).prop_map(|(a, is, b)| Presburger::Compare(a, is, b));
     let congruent = (terms(variables), terms(variables), 1..6u32)
-        .prop_map(|(a, b, modulus)| Formula::Congruent(a, b, nonzero(modulus)));
+        .prop_map(|(a, b, modulus)| Presburger::Congruent(a, b, nonzero(modulus)));
     prop_oneof![3 => compare, 1 => congruent]
 }
 
-fn connected(atom: BoxedStrategy<Formula>) -> BoxedStrategy<Formula> {
+fn connected(atom: BoxedStrategy<Presburger>) -> BoxedStrategy<Presburger> {
     atom.prop_recursive(2, 4, 2, |inner| {
         prop_oneof![
-            inner.clone().prop_map(Formula::negated),
-            prop::collection::vec(inner.clone(), 1..3).prop_map(Formula::and),
-            prop::collection::vec(inner.clone(), 1..3).prop_map(Formula::or),
+            inner.clone().prop_map(Presburger::negated),
+            prop::collection::vec(inner.clone(), 1..3).prop_map(Presburger::and),
+            prop::collection::vec(inner.clone(), 1..3).prop_map(Presburger::or),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a.implies(b)),
             (inner.clone(), inner).prop_map(|(a, b)| a.iff(b)),
         ]
@@ -131,21 +135,21 @@ fn connected(atom: BoxedStrategy<Formula>) -> BoxedStrategy<Formula> {
 }
 
 /// Quantifies the last of so many variables, up to a bound that depends on the others, on top of `body`.
-fn quantified(variables: u32, body: BoxedStrategy<Formula>) -> BoxedStrategy<Formula> {
-    let last = Variable(variables - 1);
+fn quantified(variables: u32, body: BoxedStrategy<Presburger>) -> BoxedStrategy<Presburger> {
+    let last = Natural(variables - 1);
     (body, 0..variables - 1, 0..2i64, 0..5i64, any::<bool>())
         .prop_map(move |(body, other, factor, constant, all)| {
-            let bounded = Formula::at_most(last, Term::from(Variable(other)) * factor + constant);
+            let bounded = Presburger::at_most(last, Integer::from(Natural(other)) * factor + constant);
             if all {
-                Formula::forall([last], bounded.implies(body))
+                Presburger::forall([last], bounded.implies(body))
             } else {
-                Formula::exists([last], Formula::and([bounded, body]))
+                Presburger::exists([last], Presburger::and([bounded, body]))
             }
         })
         .boxed()
 }
 
-fn formulas() -> impl Strategy<Value = Formula> {
+fn formulas() -> impl Strategy<Value = Presburger> {
     let inner = quantified(5, connected(atoms(5).boxed()));
     let middle = quantified(4, connected(prop_oneof![2 => atoms(4).boxed(), 1 => inner].boxed()));
     connected(prop_oneof![1 => atoms(3).boxed(), 2 => middle].boxed())
@@ -154,8 +158,8 @@ fn formulas() -> impl Strategy<Value = Formula> {
 /// Free variables below this are compared; bound ones are at most 7 in the outer quantifier and 11 in the inner one.
 const WINDOW: i128 = 4;
 
-fn agrees_with_brute_force(formula: &Formula) {
-    let tracks: Vec<Variable> = formula.free_variables().into_iter().collect();
+fn agrees_with_brute_force(formula: &Presburger) {
+    let tracks: Vec<Natural> = formula.free_variables().into_iter().collect();
     let mut expected = Vec::new();
     let mut tuple = vec![0; tracks.len()];
     loop {
@@ -176,7 +180,7 @@ fn agrees_with_brute_force(formula: &Formula) {
             Ok(automaton) => automaton,
             // Some of these random relations are large, above all where validity is remembered for each track.
             Err(failed) => {
-                assert!(matches!(failed.why, Stop::Nodes(_)), "{failed}");
+                assert!(matches!(failed.why, Abandoned::Nodes(_)), "{failed}");
                 continue;
             }
         };
@@ -265,7 +269,7 @@ fn digits_and_values_are_inverse() {
     assert_eq!(Numeration::binary().value_of(&[2]), None);
 }
 
-fn set(formula: &Formula) -> Vec<u128> {
+fn set(formula: &Presburger) -> Vec<u128> {
     let numeration = numeration_of(formula).expect("one numeration");
     let automaton = decide(formula, numeration, &ample()).expect("a small formula");
     automaton.tuples_below(130).into_iter().map(|tuple| tuple[0]).collect()
@@ -273,19 +277,19 @@ fn set(formula: &Formula) -> Vec<u128> {
 
 #[test]
 fn sets_by_digits() {
-    let [x, y, z] = FREE.map(Term::from);
-    assert_eq!(set(&Formula::Power(x.clone(), 3)), [1, 3, 9, 27, 81]);
-    assert_eq!(set(&Formula::Repunit(x.clone(), 3)), [1, 4, 13, 40, 121]);
-    assert_eq!(set(&Formula::Fibonacci(x.clone())), [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]);
+    let [x, y, z] = FREE.map(Integer::from);
+    assert_eq!(set(&Presburger::Power(x.clone(), 3)), [1, 3, 9, 27, 81]);
+    assert_eq!(set(&Presburger::Repunit(x.clone(), 3)), [1, 4, 13, 40, 121]);
+    assert_eq!(set(&Presburger::Fibonacci(x.clone())), [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]);
     // Powers of 4 and of 8 meet in base 2, where 64 is a power of both.
-    let both = Formula::and([Formula::Power(x.clone(), 4), Formula::Power(x.clone(), 8)]);
+    let both = Presburger::and([Presburger::Power(x.clone(), 4), Presburger::Power(x.clone(), 8)]);
     assert_eq!(set(&both), [1, 64]);
-    let repunits = Formula::or([Formula::Repunit(x.clone(), 4), Formula::Repunit(x.clone(), 8)]);
+    let repunits = Presburger::or([Presburger::Repunit(x.clone(), 4), Presburger::Repunit(x.clone(), 8)]);
     assert_eq!(set(&repunits), [1, 5, 9, 21, 73, 85]);
-    let least_multiple = Formula::LargestPower(x.clone() * 3, Term::from(4), 2);
+    let least_multiple = Presburger::LargestPower(x.clone() * 3, Integer::from(4), 2);
     assert_eq!(set(&least_multiple)[..5], [4, 12, 20, 28, 36]);
     for base in [2, 3, 6] {
-        let power = Formula::LargestPower(x.clone(), y.clone(), base);
+        let power = Presburger::LargestPower(x.clone(), y.clone(), base);
         for tuple in decide(&power, numeration_of(&power).unwrap(), &ample()).unwrap().tuples_below(100) {
             let divides = |power: &u128| tuple[0] % power == 0;
             let powers = (0..7).map(|exponent| u128::from(base).pow(exponent)).take_while(divides);
@@ -293,18 +297,18 @@ fn sets_by_digits() {
             assert_eq!(tuple[1], expected);
         }
     }
-    let nim_sum = Formula::equal(x.clone().xor(y.clone()), z.clone());
+    let nim_sum = Presburger::equal(x.clone().xor(y.clone()), z.clone());
     let found = decide(&nim_sum, numeration_of(&nim_sum).unwrap(), &ample()).unwrap().tuples_below(16);
     let expected: Vec<Vec<u128>> = (0..16).flat_map(|a| (0..16).map(move |b| vec![a, b, a ^ b])).collect();
     assert_eq!(found, expected);
-    let golden = Formula::equal(x.clone().golden_floor(), y);
+    let golden = Presburger::equal(x.clone().golden_floor(), y);
     let found = decide(&golden, numeration_of(&golden).unwrap(), &ample()).unwrap().tuples_below(1000);
     assert_eq!(found.len(), 619);
     for tuple in found {
         assert_eq!(term_value(&x.clone().golden_floor(), &[tuple[0] as i128]), Some(tuple[1] as i128));
     }
     // An undefined nim-sum makes its atom false, and the negation of that atom true.
-    let undefined = Formula::equal((z - 5).xor(3), 3);
+    let undefined = Presburger::equal((z - 5).xor(3), 3);
     assert_eq!(set(&undefined), [5]);
     assert_eq!(set(&undefined.negated())[..6], [0, 1, 2, 3, 4, 6]);
 }
@@ -312,45 +316,47 @@ fn sets_by_digits() {
 #[test]
 fn digit_patterns() {
     use nimdsl::automata::Dfa;
-    let x = Term::from(FREE[0]);
+    let x = Integer::from(FREE[0]);
     // No digit 2 in base 3.
     let numeration = Numeration::base(3).unwrap();
     let dfa = Dfa { numeration, next: vec![vec![Some(0), Some(0), None]], accepting: vec![true] };
-    assert_eq!(set(&Formula::Digits(x.clone(), Arc::new(dfa)))[..8], [0, 1, 3, 4, 9, 10, 12, 13]);
+    assert_eq!(set(&Presburger::Digits(x.clone(), Arc::new(dfa)))[..8], [0, 1, 3, 4, 9, 10, 12, 13]);
     let odd = Dfa {
         numeration: Numeration::Zeckendorf,
         next: vec![vec![Some(0), Some(1)], vec![Some(0), None]],
         accepting: vec![false, true],
     };
-    assert_eq!(set(&Formula::Digits(x, Arc::new(odd)))[..6], [1, 4, 6, 9, 12, 14]);
+    assert_eq!(set(&Presburger::Digits(x, Arc::new(odd)))[..6], [1, 4, 6, 9, 12, 14]);
 }
 
 #[test]
 fn quantifiers_range_over_all_naturals() {
     let [x, y, z] = FREE;
-    let sentence = |formula: Formula| {
+    let sentence = |formula: Presburger| {
         let automaton = decide(&formula, numeration_of(&formula).unwrap(), &ample()).unwrap();
         assert_eq!(automaton.is_empty(), !automaton.is_universal());
         automaton.is_universal()
     };
-    let power = |variable| Formula::Power(Term::from(variable), 2);
-    let above = Formula::exists([y], Formula::and([Formula::less(x, y), power(y)]));
-    assert!(sentence(Formula::forall([x], above)));
+    let power = |variable| Presburger::Power(Integer::from(variable), 2);
+    let above = Presburger::exists([y], Presburger::and([Presburger::less(x, y), power(y)]));
+    assert!(sentence(Presburger::forall([x], above)));
     // Two powers of 2 have a power of 2 as sum only if they are equal.
-    let sum = Formula::and([power(x), power(y), Formula::Power(Term::from(x) + y, 2)]);
-    assert!(sentence(Formula::forall([x, y], sum.implies(Formula::equal(x, y)))));
+    let sum = Presburger::and([power(x), power(y), Presburger::Power(Integer::from(x) + y, 2)]);
+    assert!(sentence(Presburger::forall([x, y], sum.implies(Presburger::equal(x, y)))));
     // A number is a sum of two coins from 3 and 5 if it is at least 8.
-    let coins = Formula::exists([y, z], Formula::equal(x, Term::from(y) * 3 + Term::from(z) * 5));
-    assert!(sentence(Formula::forall([x], Formula::at_most(8, x).implies(coins.clone()))));
-    assert!(!sentence(Formula::forall([x], Formula::at_most(7, x).implies(coins))));
+    let coins = Presburger::exists([y, z], Presburger::equal(x, Integer::from(y) * 3 + Integer::from(z) * 5));
+    assert!(sentence(Presburger::forall([x], Presburger::at_most(8, x).implies(coins.clone()))));
+    assert!(!sentence(Presburger::forall([x], Presburger::at_most(7, x).implies(coins))));
     // An inner quantifier with the name of an outer one means its own variable.
-    let shadowed =
-        Formula::exists([x], Formula::and([Formula::equal(x, 1), Formula::exists([x], Formula::equal(x, 2))]));
+    let shadowed = Presburger::exists(
+        [x],
+        Presburger::and([Presburger::equal(x, 1), Presburger::exists([x], Presburger::equal(x, 2))]),
+    );
     assert!(sentence(shadowed));
     for numeration in numerations() {
-        let large = Formula::exists([y], Formula::and([Formula::equal(y, Term::from(x) * 5 + 1000)]));
+        let large = Presburger::exists([y], Presburger::and([Presburger::equal(y, Integer::from(x) * 5 + 1000)]));
         assert!(decide(&large, numeration, &ample()).unwrap().is_universal());
-        let small = Formula::exists([y], Formula::equal(Term::from(y) + 1000, x));
+        let small = Presburger::exists([y], Presburger::equal(Integer::from(y) + 1000, x));
         let least = decide(&small, numeration, &ample()).unwrap().least();
         assert_eq!(least, Ok(Some(vec![1000])));
     }
@@ -358,43 +364,43 @@ fn quantifiers_range_over_all_naturals() {
 
 #[test]
 fn numerations_follow_from_formulas() {
-    let x = Term::from(FREE[0]);
+    let x = Integer::from(FREE[0]);
     let base = |radix| Ok(Numeration::base(radix).unwrap());
-    assert_eq!(numeration_of(&Formula::at_most(x.clone(), 3)), base(2));
-    assert_eq!(numeration_of(&Formula::Power(x.clone(), 9)), base(9));
-    let both = |a: Formula, b: Formula| numeration_of(&Formula::and([a, b]));
-    assert_eq!(both(Formula::Power(x.clone(), 9), Formula::Repunit(x.clone(), 27)), base(3));
-    let nim_sum = Formula::equal(x.clone().xor(x.clone()), 0);
-    assert_eq!(both(nim_sum.clone(), Formula::Power(x.clone(), 4)), base(2));
-    let conflict = both(Formula::Fibonacci(x.clone()), nim_sum.clone()).unwrap_err();
+    assert_eq!(numeration_of(&Presburger::at_most(x.clone(), 3)), base(2));
+    assert_eq!(numeration_of(&Presburger::Power(x.clone(), 9)), base(9));
+    let both = |a: Presburger, b: Presburger| numeration_of(&Presburger::and([a, b]));
+    assert_eq!(both(Presburger::Power(x.clone(), 9), Presburger::Repunit(x.clone(), 27)), base(3));
+    let nim_sum = Presburger::equal(x.clone().xor(x.clone()), 0);
+    assert_eq!(both(nim_sum.clone(), Presburger::Power(x.clone(), 4)), base(2));
+    let conflict = both(Presburger::Fibonacci(x.clone()), nim_sum.clone()).unwrap_err();
     assert_eq!(conflict.to_string(), "Fibonacci numbers and a nim-sum have no automata in one and the same numeration");
-    let conflict = both(Formula::Power(x.clone(), 2), Formula::Power(x.clone(), 6)).unwrap_err();
+    let conflict = both(Presburger::Power(x.clone(), 2), Presburger::Power(x.clone(), 6)).unwrap_err();
     assert_eq!(conflict.first, "powers of 2");
     let failed = decide(&nim_sum, Numeration::base(3).unwrap(), &ample()).unwrap_err();
-    assert_eq!(failed.why, Stop::Foreign);
+    assert_eq!(failed.why, Abandoned::Foreign);
 }
 
 #[test]
 fn giving_up_says_where() {
     let [x, y, z] = FREE;
-    let large = Formula::and([
-        Formula::Congruent(Term::from(x) + y, Term::from(0), nonzero(31)),
-        Formula::Congruent(Term::from(x) + Term::from(y) * 2, Term::from(z) + 3, nonzero(37)),
+    let large = Presburger::and([
+        Presburger::Congruent(Integer::from(x) + y, Integer::from(0), nonzero(31)),
+        Presburger::Congruent(Integer::from(x) + Integer::from(y) * 2, Integer::from(z) + 3, nonzero(37)),
     ]);
-    let formula = Formula::named("king", Formula::exists([y], large));
-    let name = |variable: Variable| ["x", "j", "z"][variable.0 as usize].to_owned();
+    let formula = Presburger::named("king", Presburger::exists([y], large));
+    let name = |variable: Natural| ["x", "j", "z"][variable.0 as usize].to_owned();
     let decide = |budget: &Budget| decide_named(&formula, Numeration::binary(), budget, &name);
     let failed = decide(&Budget::nodes(1000)).unwrap_err();
-    assert_eq!((failed.what.as_str(), failed.why), ("eliminating `j` in `king`", Stop::Nodes(failed.nodes)));
+    assert_eq!((failed.what.as_str(), failed.why), ("eliminating `j` in `king`", Abandoned::Nodes(failed.nodes)));
     assert_eq!(failed.to_string(), format!("gave up eliminating `j` in `king` at {} nodes", failed.nodes));
     let failed = decide(&Budget::nodes(50)).unwrap_err();
     assert_eq!(failed.what, "building a congruence in `king`");
     let cancelled = || true;
     let failed = decide(&ample().with_cancellation(&cancelled)).unwrap_err();
-    assert!(matches!(failed.why, Stop::Cancelled(_)), "{failed}");
-    let huge = Formula::equal(Term::from(x) * i64::MAX, Term::from(y) * i64::MAX);
+    assert!(matches!(failed.why, Abandoned::Cancelled(_)), "{failed}");
+    let huge = Presburger::equal(Integer::from(x) * i64::MAX, Integer::from(y) * i64::MAX);
     let failed = nimdsl::automata::decide(&huge, Numeration::binary(), &ample()).unwrap_err();
-    assert_eq!(failed.why, Stop::Overflow);
+    assert_eq!(failed.why, Abandoned::Overflow);
 }
 
 #[test]
@@ -417,7 +423,7 @@ fn faulty_files_are_refused() {
 
 #[test]
 fn drawings_name_their_tracks() {
-    let below = decide(&Formula::less(FREE[0], FREE[1]), Numeration::binary(), &ample()).unwrap();
+    let below = decide(&Presburger::less(FREE[0], FREE[1]), Numeration::binary(), &ample()).unwrap();
     assert_eq!((below.nodes(), below.states()), (3, 1));
     let drawing = below.to_dot(&|variable| format!("heap {}", variable.0));
     assert!(drawing.contains("2 [label=\"heap 0\", shape=circle];"), "{drawing}");

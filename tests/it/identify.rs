@@ -1,6 +1,6 @@
 //! Names of sequences: known ones are named, near misses are not, and random ones of a kind are found to be of it.
 use dashu_int::IBig;
-use nimdsl::identify::{Hit, identify, identify_pair, oeis};
+use nimdsl::identify::{SequenceName, identify, identify_pair, oeis};
 use proptest::prelude::*;
 use std::process::{Command, Output};
 
@@ -20,14 +20,14 @@ fn floor_surd(n: i128, part: i128, root: i128, below: i128) -> i128 {
 }
 
 #[track_caller]
-fn hit(terms: &[IBig], name: &str) -> Hit {
+fn hit(terms: &[IBig], name: &str) -> SequenceName {
     let hits = identify(terms);
     let found = hits.iter().find(|hit| hit.name.contains(name));
     found.unwrap_or_else(|| panic!("no `{name}` in {hits:#?}")).clone()
 }
 
 #[track_caller]
-fn first(terms: &[IBig], name: &str) -> Hit {
+fn first(terms: &[IBig], name: &str) -> SequenceName {
     let hits = identify(terms);
     assert!(hits.first().is_some_and(|hit| hit.name.starts_with(name)), "not `{name}` first: {hits:#?}");
     let hit = hits[0].clone();

@@ -2,7 +2,7 @@
 use super::certificates::damaged;
 use super::checked;
 use super::prover::{NIM, proved};
-use nimdsl::certificate::{Certificate, GameFacts, Kind, Knowledge, hash};
+use nimdsl::certificate::{Certificate, CertificateKind, GameFacts, Knowledge, hash};
 use nimdsl::check::Document;
 use nimdsl::recheck::recheck;
 use nimdsl::value::Play;
@@ -22,7 +22,7 @@ fn made(text: &str) -> (Document, Certificate) {
     let all: Vec<Certificate> = proved(&document).into_iter().flat_map(|claim| claim.certificates).collect();
     let one = all.into_iter().find(|one| one.claim == "a");
     let one = one.unwrap_or_else(|| panic!("no certificate: {text}"));
-    assert_eq!(one.kind, Kind::Statement, "{text}");
+    assert_eq!(one.kind, CertificateKind::Statement, "{text}");
     (document, one)
 }
 

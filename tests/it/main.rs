@@ -32,6 +32,7 @@ mod manual;
 mod names;
 mod needs;
 mod ordinals;
+mod page;
 mod periods;
 mod powers;
 mod prover;

@@ -3,7 +3,7 @@
 use super::certificates::{damaged, is_refused};
 use super::checked;
 use super::prover::{NIM, proved};
-use nimdsl::certificate::{Certificate, Kind, hash};
+use nimdsl::certificate::{Certificate, CertificateKind, hash};
 use nimdsl::check::Document;
 use nimdsl::recheck::recheck;
 use nimdsl::value::Play;
@@ -25,7 +25,7 @@ fn made(text: &str) -> (Document, Certificate) {
     let document = read(text);
     let all: Vec<Certificate> = proved(&document).into_iter().flat_map(|claim| claim.certificates).collect();
     let [one] = all.as_slice() else { panic!("{} certificates: {text}", all.len()) };
-    assert_eq!(one.kind, Kind::Sequence, "{text}");
+    assert_eq!(one.kind, CertificateKind::Sequence, "{text}");
     (document, one.clone())
 }
 

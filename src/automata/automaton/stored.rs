@@ -1,5 +1,5 @@
 //! The form in which an automaton is written to a file, and what a file must satisfy to be read back.
-use super::{Automaton, Variable, radix_of};
+use super::{Automaton, Natural, radix_of};
 use crate::automata::budget::Budget;
 use crate::automata::graph::{FULL, Graph};
 use crate::automata::numeration::Numeration;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Stored {
     numeration: Numeration,
-    tracks: Vec<Variable>,
+    tracks: Vec<Natural>,
     start: u32,
     /// The nodes where an accepted word may end.
     accepting: Vec<u32>,

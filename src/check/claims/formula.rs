@@ -10,7 +10,7 @@ use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Admissibility, Bound, Domain, Formula, Place, Property, Value};
 use crate::ruleset::{ParameterValue, Term, Variable};
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Expr, Kind, Name, Operator, Relation};
+use crate::syntax::ast::{Binder, Expr, ExprKind, Name, Operator, RelationSign};
 use crate::syntax::print_expression;
 use crate::value::Outcome;
 use indexmap::IndexMap;
@@ -18,16 +18,20 @@ use indexmap::IndexMap;
 /// An expression as a formula.
 pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Formula> {
     match &expression.kind {
-        Kind::All(parts) => {
+        ExprKind::All(parts) => {
             let parts: Vec<_> = parts.iter().map(|part| formula(part, scope, local, sink)).collect();
             parts.into_iter().collect::<Option<_>>().map(Formula::And)
         }
-        Kind::Not(inner) => formula(inner, scope, local, sink).map(|inner| Formula::Not(Box::new(inner))),
-        Kind::Binary(operator @ (Operator::And | Operator::Or | Operator::Implies | Operator::Iff), left, right) => {
+        ExprKind::Not(inner) => formula(inner, scope, local, sink).map(|inner| Formula::Not(Box::new(inner))),
+        ExprKind::Binary(
+            operator @ (Operator::And | Operator::Or | Operator::Implies | Operator::Iff),
+            left,
+            right,
+        ) => {
             let sides = (formula(left, scope, local, sink), formula(right, scope, local, sink));
             Some(joined(sides.0?, *operator, sides.1?))
         }
-        Kind::Cases(cases) if !cases.iter().any(|case| is_number(&case.0)) => {
+        ExprKind::Cases(cases) if !cases.iter().any(|case| is_number(&case.0)) => {
             let mut alternatives = Vec::new();
             let mut earlier = Vec::new();
             for (statement, guard) in cases {
@@ -41,18 +45,20 @@ pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
             }
             Some(Formula::Or(alternatives))
         }
-        Kind::Comparison { first, rest, modulus: None } => comparison(expression, first, rest, scope, local, sink),
-        Kind::Call { function, arguments } => call(expression, function, arguments, 0, scope, local, sink),
-        Kind::Of(inner, file) => {
-            let Kind::Call { function, arguments } = &inner.kind else { return test(expression, scope, local, sink) };
+        ExprKind::Comparison { first, rest, modulus: None } => comparison(expression, first, rest, scope, local, sink),
+        ExprKind::Call { function, arguments } => call(expression, function, arguments, 0, scope, local, sink),
+        ExprKind::Of(inner, file) => {
+            let ExprKind::Call { function, arguments } = &inner.kind else {
+                return test(expression, scope, local, sink);
+            };
             let game = game(file, expression.span, local, sink)?;
             call(expression, function, arguments, game, scope, local, sink)
         }
-        Kind::Quantified { universal, binders, body } => quantified(*universal, binders, body, scope, local, sink),
-        Kind::OptionsOf { universal, names, position, body } => {
+        ExprKind::Quantified { universal, binders, body } => quantified(*universal, binders, body, scope, local, sink),
+        ExprKind::OptionsOf { universal, names, position, body } => {
             options(*universal, names, position, body, scope, local, sink)
         }
-        Kind::Name { name, .. }
+        ExprKind::Name { name, .. }
             if !local.names.contains_key(name)
                 && scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) =>
         {
@@ -87,43 +93,43 @@ pub(in crate::check) fn game(file: &str, span: Span, local: &Local, sink: &mut S
 fn comparison(
     expression: &Expr,
     first: &Expr,
-    rest: &[(Relation, Expr)],
+    rest: &[(RelationSign, Expr)],
     scope: &Scope,
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Formula> {
-    if let [(relation @ (Relation::In | Relation::NotIn), right)] = rest
+    if let [(relation @ (RelationSign::In | RelationSign::NotIn), right)] = rest
         && is_set(right, scope, local)
     {
         let position: Vec<Expr> = match &first.kind {
-            Kind::Tuple(parts) => parts.clone(),
+            ExprKind::Tuple(parts) => parts.clone(),
             _ => vec![first.clone()],
         };
         let place = place(&position, 0, first.span, scope, local, sink);
         let set = set(right, scope, local, sink);
         let member = Formula::Member(place?, set?);
-        return Some(if *relation == Relation::In { member } else { Formula::Not(Box::new(member)) });
+        return Some(if *relation == RelationSign::In { member } else { Formula::Not(Box::new(member)) });
     }
     // P(x, y) = P(u, v) and the like compare truth.
-    if let [(relation @ (Relation::Equal | Relation::NotEqual), right)] = rest
+    if let [(relation @ (RelationSign::Equal | RelationSign::NotEqual), right)] = rest
         && is_statement(first)
         && is_statement(right)
     {
         let sides = (formula(first, scope, local, sink), formula(right, scope, local, sink));
         let both = Formula::Iff(Box::new(sides.0?), Box::new(sides.1?));
-        return Some(if *relation == Relation::Equal { both } else { Formula::Not(Box::new(both)) });
+        return Some(if *relation == RelationSign::Equal { both } else { Formula::Not(Box::new(both)) });
     }
     test(expression, scope, local, sink)
 }
 
 fn is_number(expression: &Expr) -> bool {
-    matches!(expression.kind, Kind::Number(_))
+    matches!(expression.kind, ExprKind::Number(_))
 }
 
 fn is_statement(expression: &Expr) -> bool {
     match &expression.kind {
-        Kind::Call { function, .. } => matches!(function.text.as_str(), "P" | "N" | "terminal" | "final"),
-        Kind::Of(inner, _) => is_statement(inner),
+        ExprKind::Call { function, .. } => matches!(function.text.as_str(), "P" | "N" | "terminal" | "final"),
+        ExprKind::Of(inner, _) => is_statement(inner),
         _ => false,
     }
 }
@@ -238,16 +244,16 @@ fn domain(binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
         value
     };
     let range = match binder.relation {
-        Relation::In => return member_domain(&binder.range, scope, local, sink),
-        Relation::GreaterEqual => (value(&binder.range, scope, local, sink)?, None),
-        Relation::Greater => (shifted(value(&binder.range, scope, local, sink)?, 1), None),
-        Relation::LessEqual => (zero(), Some(value(&binder.range, scope, local, sink)?)),
-        Relation::Less => (zero(), Some(shifted(value(&binder.range, scope, local, sink)?, -1))),
-        Relation::Equal => {
+        RelationSign::In => return member_domain(&binder.range, scope, local, sink),
+        RelationSign::GreaterEqual => (value(&binder.range, scope, local, sink)?, None),
+        RelationSign::Greater => (shifted(value(&binder.range, scope, local, sink)?, 1), None),
+        RelationSign::LessEqual => (zero(), Some(value(&binder.range, scope, local, sink)?)),
+        RelationSign::Less => (zero(), Some(shifted(value(&binder.range, scope, local, sink)?, -1))),
+        RelationSign::Equal => {
             let only = value(&binder.range, scope, local, sink)?;
             (only.clone(), Some(only))
         }
-        Relation::NotEqual | Relation::NotIn => {
+        RelationSign::NotEqual | RelationSign::NotIn => {
             let name = &binder.name.text;
             let help = format!("write `{name} >= 0` or `{name} in 0..8`, and put other conditions into the body");
             sink.error("bad-range", binder.range.span, "a variable needs a range", "this is none", help);
@@ -261,14 +267,14 @@ fn domain(binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
 fn member_domain(range: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Domain> {
     let number = |number: i64| Value { lookups: Vec::new(), term: Term::Constant(i128::from(number)) };
     match &range.kind {
-        Kind::Range(low, high) => {
+        ExprKind::Range(low, high) => {
             let ends = (value(low, scope, local, sink), value(high, scope, local, sink));
             Some(Domain(vec![(ends.0?, Some(ends.1?))]))
         }
-        Kind::Set(elements) => {
+        ExprKind::Set(elements) => {
             let mut all = Vec::new();
             for element in elements {
-                if matches!(element.kind, Kind::Range(..)) {
+                if matches!(element.kind, ExprKind::Range(..)) {
                     all.extend(member_domain(element, scope, local, sink)?.0);
                 } else {
                     let only = value(element, scope, local, sink)?;
@@ -277,7 +283,7 @@ fn member_domain(range: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) ->
             }
             Some(Domain(all))
         }
-        Kind::Name { name, .. } => match scope.parameters.get(name) {
+        ExprKind::Name { name, .. } => match scope.parameters.get(name) {
             Some(ParameterValue::Set(values)) => {
                 Some(Domain(values.iter().map(|value| (number(*value), Some(number(*value)))).collect()))
             }

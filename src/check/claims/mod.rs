@@ -16,7 +16,7 @@ use crate::diagnostic::{Faults, Sink};
 use crate::ruleset::statement::{Body, Except, Formula, Lookup, Set, SetKind, Statement, Value};
 use crate::ruleset::{Condition, ParameterValue, Ruleset, Term, Variable};
 use crate::source::Source;
-use crate::syntax::ast::{self, Binder, Expr, File, ItemKind, Kind, Operator, Relation};
+use crate::syntax::ast::{self, Binder, Expr, ExprKind, File, ItemKind, Operator, RelationSign};
 use crate::syntax::{print_expression, walk};
 use crate::value::Outcome;
 use indexmap::IndexMap;
@@ -74,7 +74,7 @@ pub(super) fn other_games(file: &File) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for item in file.items.iter().filter(|item| matches!(item.kind, ItemKind::Claim(_))) {
         walk::expressions(item, &mut |expression| {
-            if let Kind::Of(_, file) = &expression.kind {
+            if let ExprKind::Of(_, file) = &expression.kind {
                 names.insert(file.clone());
             }
         });
@@ -157,12 +157,12 @@ pub(super) fn instances(document: &Document, claim: &ast::Claim, settings: &Sett
 fn speaks_of(binder: &Binder, value: i64, scope: &Scope, sink: &mut Sink) -> bool {
     let end = |sink: &mut Sink| constant(&binder.range, scope, sink);
     match binder.relation {
-        Relation::GreaterEqual => end(sink).is_some_and(|end| end <= value),
-        Relation::Greater => end(sink).is_some_and(|end| end < value),
-        Relation::LessEqual => end(sink).is_some_and(|end| value <= end),
-        Relation::Less => end(sink).is_some_and(|end| value < end),
+        RelationSign::GreaterEqual => end(sink).is_some_and(|end| end <= value),
+        RelationSign::Greater => end(sink).is_some_and(|end| end < value),
+        RelationSign::LessEqual => end(sink).is_some_and(|end| value <= end),
+        RelationSign::Less => end(sink).is_some_and(|end| value < end),
         _ => elements(&binder.range).into_iter().any(|element| match &element.kind {
-            Kind::Range(low, high) => {
+            ExprKind::Range(low, high) => {
                 let ends = (constant(low, scope, sink), constant(high, scope, sink));
                 matches!(ends, (Some(low), Some(high)) if (low..=high).contains(&value))
             }
@@ -174,7 +174,7 @@ fn speaks_of(binder: &Binder, value: i64, scope: &Scope, sink: &mut Sink) -> boo
 /// The parts of what a variable of a head lies in.
 fn elements(range: &Expr) -> Vec<&Expr> {
     match &range.kind {
-        Kind::Set(elements) => elements.iter().collect(),
+        ExprKind::Set(elements) => elements.iter().collect(),
         _ => vec![range],
     }
 }
@@ -190,17 +190,21 @@ fn binder_values(binder: &Binder, scope: &Scope, sink: &mut Sink) -> Vec<i64> {
     };
     let value = |expression: &Expr, sink: &mut Sink| constant(expression, scope, sink);
     match binder.relation {
-        Relation::GreaterEqual => value(&binder.range, sink).map_or_else(Vec::new, |low| range(Some(low), None)),
-        Relation::Greater => value(&binder.range, sink).map_or_else(Vec::new, |low| range(low.checked_add(1), None)),
-        Relation::LessEqual => value(&binder.range, sink).map_or_else(Vec::new, |high| range(None, Some(high))),
-        Relation::Less => value(&binder.range, sink).map_or_else(Vec::new, |high| range(None, high.checked_sub(1))),
-        Relation::Equal => value(&binder.range, sink).into_iter().collect(),
-        Relation::In => {
+        RelationSign::GreaterEqual => value(&binder.range, sink).map_or_else(Vec::new, |low| range(Some(low), None)),
+        RelationSign::Greater => {
+            value(&binder.range, sink).map_or_else(Vec::new, |low| range(low.checked_add(1), None))
+        }
+        RelationSign::LessEqual => value(&binder.range, sink).map_or_else(Vec::new, |high| range(None, Some(high))),
+        RelationSign::Less => value(&binder.range, sink).map_or_else(Vec::new, |high| range(None, high.checked_sub(1))),
+        RelationSign::Equal => value(&binder.range, sink).into_iter().collect(),
+        RelationSign::In => {
             let mut all = Vec::new();
             for element in elements(&binder.range) {
                 match &element.kind {
-                    Kind::Range(low, high) => all.extend(range(value(low, sink), value(high, sink))),
-                    Kind::Name { name, .. } if matches!(scope.parameters.get(name), Some(ParameterValue::Set(_))) => {
+                    ExprKind::Range(low, high) => all.extend(range(value(low, sink), value(high, sink))),
+                    ExprKind::Name { name, .. }
+                        if matches!(scope.parameters.get(name), Some(ParameterValue::Set(_))) =>
+                    {
                         if let Some(ParameterValue::Set(set)) = scope.parameters.get(name) {
                             all.extend(set);
                         }
@@ -210,7 +214,7 @@ fn binder_values(binder: &Binder, scope: &Scope, sink: &mut Sink) -> Vec<i64> {
             }
             all
         }
-        Relation::NotEqual | Relation::NotIn => {
+        RelationSign::NotEqual | RelationSign::NotIn => {
             let help = format!(
                 "give a range, and put the condition behind it: `{name} in ... where {name} != ...`",
                 name = binder.name.text
@@ -267,7 +271,7 @@ fn built(
     };
     let except = match &claim.except {
         None => Except::Nothing,
-        Some(Expr { kind: Kind::Name { name, .. }, .. }) if name == "finitely" => Except::FinitelyMany,
+        Some(Expr { kind: ExprKind::Name { name, .. }, .. }) if name == "finitely" => Except::FinitelyMany,
         Some(set) => Except::These(sets::set(set, scope, &local, sink)?),
     };
     let body = body?;
@@ -285,7 +289,7 @@ fn built(
         condition.visit_variables(&mut note);
     }
     let games = std::iter::once(ruleset).chain(document.others.values().map(|other| &other.ruleset));
-    let valued = valued::Valued::new(games.collect()).body(&body);
+    let valued = valued::ClaimGames::new(games.collect()).body(&body);
     Some(Statement {
         body,
         valued,
@@ -302,9 +306,9 @@ fn built(
 fn scale(expression: &Expr, scope: &Scope, local: &Local) -> Option<i128> {
     let mut ignored = Sink::new(Source::new("", ""));
     match &expression.kind {
-        Kind::Binary(Operator::Implies, _, right) => scale(right, scope, local),
-        Kind::Comparison { first, rest, modulus: None } => match rest.as_slice() {
-            [(Relation::Equal, right)] => {
+        ExprKind::Binary(Operator::Implies, _, right) => scale(right, scope, local),
+        ExprKind::Comparison { first, rest, modulus: None } => match rest.as_slice() {
+            [(RelationSign::Equal, right)] => {
                 let left = hoisted(local, || term(first, scope, local, &mut ignored)).0?;
                 let right = hoisted(local, || term(right, scope, local, &mut ignored)).0?;
                 common(vec![left, right]).ok().map(|(_, denominator)| denominator)
@@ -317,9 +321,9 @@ fn scale(expression: &Expr, scope: &Scope, local: &Local) -> Option<i128> {
 
 /// `P = S` and `N = S` compare sets; everything else is a formula.
 fn body(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Body> {
-    if let Kind::Comparison { first, rest, modulus: None } = &expression.kind
-        && let Kind::Name { name, primed: false } = &first.kind
-        && let [(Relation::Equal, right)] = rest.as_slice()
+    if let ExprKind::Comparison { first, rest, modulus: None } = &expression.kind
+        && let ExprKind::Name { name, primed: false } = &first.kind
+        && let [(RelationSign::Equal, right)] = rest.as_slice()
         && matches!(name.as_str(), "P" | "N")
     {
         let outcome = if name == "P" { Outcome::P } else { Outcome::N };
@@ -331,7 +335,7 @@ fn body(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
 /// The position that `refuted ... at (3, 5)` names.
 pub(super) fn named_position(ruleset: &Ruleset, at: &Expr, whole: &Scope, sink: &mut Sink) -> Option<Vec<i64>> {
     let parts = match &at.kind {
-        Kind::Tuple(parts) => parts.as_slice(),
+        ExprKind::Tuple(parts) => parts.as_slice(),
         _ => std::slice::from_ref(at),
     };
     let (width, heaps) = (whole.width(), ruleset.heaps.len() / whole.width());

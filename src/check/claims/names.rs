@@ -3,7 +3,7 @@
 use crate::check::scope::PREDEFINED;
 use crate::diagnostic::Sink;
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Expr, File, HeapDeclaration, Item, ItemKind, Kind, Name};
+use crate::syntax::ast::{Binder, Expr, ExprKind, File, HeapDeclaration, Item, ItemKind, Name};
 use crate::syntax::{nearest, walk};
 use indexmap::IndexSet;
 
@@ -83,33 +83,33 @@ fn heap_count(file: &File) -> Option<usize> {
 fn in_claim<'a>(expression: &'a Expr, bound: &mut Vec<&'a str>, heaps: Option<usize>, sink: &mut Sink) {
     let before = bound.len();
     match &expression.kind {
-        Kind::Name { name, .. } => is_bound(name, expression.span, bound, sink),
-        Kind::Index { name, .. } => is_bound(name, expression.span, bound, sink),
-        Kind::Call { function, arguments } => {
+        ExprKind::Name { name, .. } => is_bound(name, expression.span, bound, sink),
+        ExprKind::Index { name, .. } => is_bound(name, expression.span, bound, sink),
+        ExprKind::Call { function, arguments } => {
             is_bound(&function.text, function.span, bound, sink);
             let of_position = matches!(function.text.as_str(), "grundy" | "P" | "N" | "terminal" | "final");
             if let Some(heaps) = heaps.filter(|heaps| of_position && arguments.len() < *heaps && 1 < *heaps)
-                && (!matches!(arguments.as_slice(), [Expr { kind: Kind::Name { .. }, .. }]) || 1 < arguments.len())
+                && (!matches!(arguments.as_slice(), [Expr { kind: ExprKind::Name { .. }, .. }]) || 1 < arguments.len())
             {
                 let message =
                     format!("`{}` speaks of {} heaps, and a position has {heaps}", function.text, arguments.len());
                 sink.error("wrong-arity", expression.span, message, "here", "give one number for each heap");
             }
         }
-        Kind::Family { binders, element, condition } => {
+        ExprKind::Family { binders, element, condition } => {
             bind_all(binders, bound);
             if binders.is_empty() || condition.is_some() {
-                if let Kind::Tuple(parts) = &element.kind {
+                if let ExprKind::Tuple(parts) = &element.kind {
                     bound.extend(parts.iter().filter_map(simple_name));
                 } else {
                     bound.extend(simple_name(element));
                 }
             }
         }
-        Kind::Quantified { binders, .. } => bind_all(binders, bound),
-        Kind::OptionsOf { names, .. } => bound.extend(names.iter().map(|name: &Name| name.text.as_str())),
-        Kind::Fold { name, .. } => bound.push(&name.text),
-        Kind::Of(..) => return,
+        ExprKind::Quantified { binders, .. } => bind_all(binders, bound),
+        ExprKind::OptionsOf { names, .. } => bound.extend(names.iter().map(|name: &Name| name.text.as_str())),
+        ExprKind::Fold { name, .. } => bound.push(&name.text),
+        ExprKind::Of(..) => return,
         _ => {}
     }
     for part in walk::parts(expression) {
@@ -124,7 +124,7 @@ fn bind_all<'a>(binders: &'a [Binder], bound: &mut Vec<&'a str>) {
 
 fn simple_name(expression: &Expr) -> Option<&str> {
     match &expression.kind {
-        Kind::Name { name, primed: false } => Some(name),
+        ExprKind::Name { name, primed: false } => Some(name),
         _ => None,
     }
 }

@@ -8,27 +8,27 @@ use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Bound, Domain, Set, SetKind, Value};
 use crate::ruleset::{Term, Variable};
-use crate::syntax::ast::{Binder, Expr, Kind, Operator};
+use crate::syntax::ast::{Binder, Expr, ExprKind, Operator};
 use crate::syntax::print_expression;
 use crate::value::Outcome;
 
 /// Whether an expression is a set of positions rather than of numbers.
 pub(super) fn is_position_set(expression: &Expr, scope: &Scope, local: &Local) -> bool {
     match &expression.kind {
-        Kind::Family { .. } | Kind::Symmetric(_) => true,
-        Kind::Binary(Operator::Union | Operator::Intersect | Operator::Minus, left, _) => {
-            is_position_set(left, scope, local) || matches!(left.kind, Kind::Set(_))
+        ExprKind::Family { .. } | ExprKind::Symmetric(_) => true,
+        ExprKind::Binary(Operator::Union | Operator::Intersect | Operator::Minus, left, _) => {
+            is_position_set(left, scope, local) || matches!(left.kind, ExprKind::Set(_))
         }
-        Kind::Set(elements) => elements.iter().any(|element| matches!(element.kind, Kind::Tuple(_))),
-        Kind::Name { name, .. } if local.names.contains_key(name) => false,
-        Kind::Name { name, .. } => {
+        ExprKind::Set(elements) => elements.iter().any(|element| matches!(element.kind, ExprKind::Tuple(_))),
+        ExprKind::Name { name, .. } if local.names.contains_key(name) => false,
+        ExprKind::Name { name, .. } => {
             matches!(name.as_str(), "P" | "N")
                 || scope
                     .functions
                     .get(name)
                     .is_some_and(|known| known.arguments.is_empty() && is_position_set(&known.body, scope, local))
         }
-        Kind::Call { function, .. } => scope.functions.get(&function.text).is_some_and(|known| {
+        ExprKind::Call { function, .. } => scope.functions.get(&function.text).is_some_and(|known| {
             known.body.span.start < known.body.span.end && is_position_set(&known.body, scope, local)
         }),
         _ => false,
@@ -38,7 +38,7 @@ pub(super) fn is_position_set(expression: &Expr, scope: &Scope, local: &Local) -
 /// The components of a bracket, or the expression alone.
 pub(super) fn components(expression: &Expr) -> Vec<Expr> {
     match &expression.kind {
-        Kind::Tuple(parts) => parts.clone(),
+        ExprKind::Tuple(parts) => parts.clone(),
         _ => vec![expression.clone()],
     }
 }
@@ -46,15 +46,15 @@ pub(super) fn components(expression: &Expr) -> Vec<Expr> {
 /// An expression as a set of positions.
 pub(super) fn set(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Set> {
     let kind = match &expression.kind {
-        Kind::Set(elements) => {
+        ExprKind::Set(elements) => {
             let elements: Option<Vec<Vec<Value>>> =
                 elements.iter().map(|element| position(element, scope, local, sink)).collect();
             SetKind::List(elements?)
         }
-        Kind::Family { element, binders, condition } => {
+        ExprKind::Family { element, binders, condition } => {
             return family(element, binders, condition.as_deref(), scope, local, sink);
         }
-        Kind::Binary(operator @ (Operator::Union | Operator::Intersect | Operator::Minus), left, right) => {
+        ExprKind::Binary(operator @ (Operator::Union | Operator::Intersect | Operator::Minus), left, right) => {
             let sides = (set(left, scope, local, sink), set(right, scope, local, sink));
             let (left, right) = (Box::new(sides.0?), Box::new(sides.1?));
             match operator {
@@ -63,14 +63,14 @@ pub(super) fn set(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Si
                 _ => SetKind::Difference(left, right),
             }
         }
-        Kind::Symmetric(inner) => SetKind::Symmetric(Box::new(set(inner, scope, local, sink)?), scope.width()),
-        Kind::Name { name, .. } if name == "P" => SetKind::Outcome(Outcome::P),
-        Kind::Name { name, .. } if name == "N" => SetKind::Outcome(Outcome::N),
-        Kind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
+        ExprKind::Symmetric(inner) => SetKind::Symmetric(Box::new(set(inner, scope, local, sink)?), scope.width()),
+        ExprKind::Name { name, .. } if name == "P" => SetKind::Outcome(Outcome::P),
+        ExprKind::Name { name, .. } if name == "N" => SetKind::Outcome(Outcome::N),
+        ExprKind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
             let inner = scope.enter((name, expression.span), local.names.clone(), local, sink)?;
             return set(&scope.functions[name].body, scope, &inner, sink);
         }
-        Kind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
+        ExprKind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
             let known = &scope.functions[&function.text];
             let mut names = local.names.clone();
             for (argument, value) in known.arguments.iter().zip(arguments) {
@@ -141,7 +141,7 @@ fn family(
     }
     // Heap names in the element bind, unless a binder of the family does.
     for part in components(element) {
-        let Kind::Name { name, primed: false } = &part.kind else { continue };
+        let ExprKind::Name { name, primed: false } = &part.kind else { continue };
         if binders.iter().any(|binder| binder.name.text == *name) {
             continue;
         }

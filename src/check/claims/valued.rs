@@ -7,14 +7,14 @@ use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 
 /// What the formulas of a claim speak of.
 #[derive(Clone, Debug)]
-pub(super) struct Valued<'a> {
+pub(super) struct ClaimGames<'a> {
     /// The rulesets, that of the claim first.
     pub(super) games: Vec<&'a Ruleset>,
     /// Slots, and numbers that they are not below.
     least: Vec<(usize, i128)>,
 }
 
-impl<'a> Valued<'a> {
+impl<'a> ClaimGames<'a> {
     pub(super) fn new(games: Vec<&'a Ruleset>) -> Self {
         Self { games, least: Vec::new() }
     }

@@ -3,7 +3,7 @@ use crate::check::lower::fold;
 use crate::check::lower::moves::Lowered;
 use crate::check::scope::{Scope, coordinate};
 use crate::diagnostic::Sink;
-use crate::ruleset::branch::{Branch, branches};
+use crate::ruleset::branch::{Branch, Unbounded, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Comparison, Condition, Term};
 use crate::source::Span;
@@ -41,32 +41,7 @@ pub(in crate::check) fn options_are_finite(
                 continue;
             }
             fine = false;
-            let name = rule.amounts.get(unbounded.amount).map_or("?", String::as_str);
-            let place = family.amounts.get(unbounded.amount).copied().unwrap_or(family.name);
-            if family.unused.contains(&place) {
-                // An amount that nothing mentions is without bound for that reason.
-                continue;
-            }
-            // The component `i[x]` of a vector is bounded by a condition on the vector.
-            let written = name.split_once('[').map_or(name, |(vector, _)| vector);
-            let (direction, help) = if unbounded.above {
-                ("above", what_is_missing(written, family, positions, scope))
-            } else {
-                // A move of one amount that may be 0 changes nothing.
-                let least = i32::from(family.rule.amounts.len() == 1);
-                ("below", format!("amounts may be negative: did you mean `{least} <= {written}`?"))
-            };
-            let help = match &family.split_chain {
-                Some((written, meant)) if meant.contains(name) => {
-                    format!("{help}; `{written}` bounds each on one side only: for both, write `{meant}`")
-                }
-                _ => help,
-            };
-            let message = format!(
-                "amount `{name}` of move `{}` has no bound from {direction}, so this move has infinitely many options",
-                rule.name
-            );
-            sink.error("unbounded-amount", place, message, format!("nothing bounds `{name}` from {direction}"), help);
+            amount_is_unbounded(family, unbounded, positions, scope, sink);
         }
     }
     for (family, _) in &empty {
@@ -77,6 +52,37 @@ pub(in crate::check) fn options_are_finite(
         }
     }
     fine.then_some(finite)
+}
+
+/// Reports an amount that nothing bounds from one side, with the bound that may have been meant.
+fn amount_is_unbounded(family: &Lowered, unbounded: Unbounded, positions: &Condition, scope: &Scope, sink: &mut Sink) {
+    let rule = &family.rule;
+    let name = rule.amounts.get(unbounded.amount).map_or("?", String::as_str);
+    let place = family.amounts.get(unbounded.amount).copied().unwrap_or(family.name);
+    if family.unused.contains(&place) {
+        // An amount that nothing mentions is without bound for that reason.
+        return;
+    }
+    // The component `i[x]` of a vector is bounded by a condition on the vector.
+    let written = name.split_once('[').map_or(name, |(vector, _)| vector);
+    let (direction, help) = if unbounded.above {
+        ("above", what_is_missing(written, family, positions, scope))
+    } else {
+        // A move of one amount that may be 0 changes nothing.
+        let least = i32::from(rule.amounts.len() == 1);
+        ("below", format!("amounts may be negative: did you mean `{least} <= {written}`?"))
+    };
+    let help = match &family.split_chain {
+        Some((written, meant)) if meant.contains(name) => {
+            format!("{help}; `{written}` bounds each on one side only: for both, write `{meant}`")
+        }
+        _ => help,
+    };
+    let message = format!(
+        "amount `{name}` of move `{}` has no bound from {direction}, so this move has infinitely many options",
+        rule.name
+    );
+    sink.error("unbounded-amount", place, message, format!("nothing bounds `{name}` from {direction}"), help);
 }
 
 /// The moves, with what is known of every position as a condition where their amounts have no bounds without it.

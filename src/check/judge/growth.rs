@@ -3,7 +3,7 @@ use super::place;
 use super::small::COMBINATIONS;
 use crate::check::scope::Scope;
 use crate::diagnostic::Sink;
-use crate::ruleset::evaluate::{EvaluationError, Place};
+use crate::ruleset::evaluate::{EvaluationError, RulePlace};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
 use crate::source::Source;
@@ -33,7 +33,7 @@ pub(in crate::check) fn registers_stay_in_reach(file: &File, ruleset: &Ruleset, 
 }
 
 /// The move that takes a register out of reach, if raising it always as far as possible does so.
-fn left(ruleset: &Ruleset, coordinate: usize) -> Option<Place> {
+fn left(ruleset: &Ruleset, coordinate: usize) -> Option<RulePlace> {
     let options = Options::new(ruleset).ok()?.at_most(COMBINATIONS);
     let registers = ruleset.registers.iter().map(|register| register.high.unwrap_or(register.low.max(1)));
     let mut position: Position = vec![HEAPS; ruleset.heaps.len()];

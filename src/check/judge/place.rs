@@ -5,10 +5,10 @@ use crate::check::lower::moves;
 use crate::check::lower::terms::integer;
 use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
-use crate::ruleset::evaluate::{EvaluationError, Place};
+use crate::ruleset::evaluate::{EvaluationError, RulePlace};
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Change, Expr, File, ItemKind, Kind, MoveDeclaration, Operator};
+use crate::syntax::ast::{Change, Expr, ExprKind, File, ItemKind, MoveDeclaration, Operator};
 use crate::syntax::{print_expression, walk};
 use miette::Severity;
 
@@ -17,7 +17,7 @@ pub(in crate::check) fn report(
     file: &File,
     scope: &Scope,
     ruleset: &Ruleset,
-    place: &Place,
+    place: &RulePlace,
     severity: Severity,
     with: &str,
     sink: &mut Sink,
@@ -55,7 +55,7 @@ enum Code {
 /// A rule as it is written, with what its names mean, at one position.
 struct SeenValues<'a> {
     scope: &'a Scope,
-    place: &'a Place,
+    place: &'a RulePlace,
     declaration: Option<&'a MoveDeclaration>,
     positions: Vec<&'a Expr>,
     local: Local,
@@ -67,7 +67,7 @@ struct SeenValues<'a> {
 }
 
 impl<'a> SeenValues<'a> {
-    fn new(file: &'a File, scope: &'a Scope, ruleset: &Ruleset, place: &'a Place) -> Self {
+    fn new(file: &'a File, scope: &'a Scope, ruleset: &Ruleset, place: &'a RulePlace) -> Self {
         let rule = place.rule.and_then(|rule| ruleset.moves.get(rule));
         let found = rule.and_then(|rule| declared(file, rule, scope));
         let (declaration, local) = found.map_or((None, Local::default()), |(one, local)| (Some(one), local));
@@ -150,7 +150,7 @@ impl<'a> SeenValues<'a> {
     fn zero_divisor(&self, blamed: &Expr) -> Option<(String, String)> {
         let divisor = inside(blamed, &divisors).into_iter().find(|part| self.number(part) == Some(0))?;
         let written = print_expression(divisor);
-        let plain = matches!(divisor.kind, Kind::Name { .. } | Kind::Index { .. });
+        let plain = matches!(divisor.kind, ExprKind::Name { .. } | ExprKind::Index { .. });
         let condition = if plain { format!("1 <= {written}") } else { format!("{written} != 0") };
         Some((format!("`{written}` is 0"), format!("exclude that with a condition, for example `{condition}`")))
     }
@@ -166,7 +166,7 @@ impl<'a> SeenValues<'a> {
 
     /// A function or sequence of the file at these arguments.
     fn valueless_call(&self, blamed: &Expr) -> Option<(String, String)> {
-        let Kind::Call { function, arguments } = &blamed.kind else { return None };
+        let ExprKind::Call { function, arguments } = &blamed.kind else { return None };
         if !self.scope.functions.contains_key(&function.text) {
             return None;
         }
@@ -206,17 +206,17 @@ fn inside<'a>(root: &'a Expr, pick: &dyn Fn(&'a Expr) -> Vec<&'a Expr>) -> Vec<&
 
 fn divisors(expression: &Expr) -> Vec<&Expr> {
     match &expression.kind {
-        Kind::Binary(Operator::Divide | Operator::Modulo, _, right) => vec![right],
-        Kind::Comparison { modulus: Some(modulus), .. } => vec![modulus],
+        ExprKind::Binary(Operator::Divide | Operator::Modulo, _, right) => vec![right],
+        ExprKind::Comparison { modulus: Some(modulus), .. } => vec![modulus],
         _ => Vec::new(),
     }
 }
 
 fn arguments(expression: &Expr) -> Vec<&Expr> {
     match &expression.kind {
-        Kind::Binary(Operator::Power, _, exponent) => vec![exponent],
-        Kind::Binary(Operator::Xor, left, right) => vec![left, right],
-        Kind::Call { function, arguments } if matches!(function.text.as_str(), "sqrt" | "xor") => {
+        ExprKind::Binary(Operator::Power, _, exponent) => vec![exponent],
+        ExprKind::Binary(Operator::Xor, left, right) => vec![left, right],
+        ExprKind::Call { function, arguments } if matches!(function.text.as_str(), "sqrt" | "xor") => {
             arguments.iter().collect()
         }
         _ => Vec::new(),

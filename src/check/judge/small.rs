@@ -7,11 +7,11 @@ use crate::check::lower::recursions::is_recursive;
 use crate::check::lower::{moves, parameters};
 use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
-use crate::ruleset::evaluate::{EvaluationError, Place};
+use crate::ruleset::evaluate::{EvaluationError, RulePlace};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, ParameterValue, Position, Ruleset, Term, Variable};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind, Name};
+use crate::syntax::ast::{Expr, ExprKind, File, Item, ItemKind, Name};
 use indexmap::IndexSet;
 use miette::Severity;
 use std::ops::ControlFlow;
@@ -79,7 +79,7 @@ pub(in crate::check) fn every_move_has_values(file: &File, ruleset: &Ruleset, si
     }
 }
 
-fn name_of(ruleset: &Ruleset, place: &Place) -> Option<String> {
+fn name_of(ruleset: &Ruleset, place: &RulePlace) -> Option<String> {
     place.rule.and_then(|rule| ruleset.moves.get(rule)).map(|rule| rule.name.clone())
 }
 
@@ -101,8 +101,8 @@ fn small_parameters(file: &File, ruleset: &Ruleset) -> Vec<(String, i64)> {
 }
 
 /// The first failure of each move, and of `positions where`, in order of the total of the position.
-fn failures(ruleset: &Ruleset, said: &IndexSet<Option<String>>) -> Vec<Place> {
-    let mut found: Vec<Place> = Vec::new();
+fn failures(ruleset: &Ruleset, said: &IndexSet<Option<String>>) -> Vec<RulePlace> {
+    let mut found: Vec<RulePlace> = Vec::new();
     let mut silent: IndexSet<Option<String>> = said.clone();
     let Ok(options) = Options::new(ruleset) else { return found };
     let options = options.at_most(COMBINATIONS);
@@ -244,7 +244,7 @@ fn reaches_first_terms(name: &Name, body: &Expr, scope: &Scope, sink: &mut Sink)
     let Some(function) = scope.functions.get(&name.text).filter(|known| is_recursive(&name.text, known)) else {
         return;
     };
-    if let Kind::List(terms) = &body.kind {
+    if let ExprKind::List(terms) = &body.kind {
         if terms.is_empty() {
             let help = "write its terms, for example `[0, 1, 3]`, or remove it";
             sink.error(
@@ -261,7 +261,7 @@ fn reaches_first_terms(name: &Name, body: &Expr, scope: &Scope, sink: &mut Sink)
         return;
     }
     let mut ignored = Sink::new(Source::new("", ""));
-    let zero = [Expr { kind: Kind::Number(0), span: Span::default() }];
+    let zero = [Expr { kind: ExprKind::Number(0), span: Span::default() }];
     call(name, &zero, name.span, scope, &Local::default(), &mut ignored);
     let Some(recursion) = scope.recursions.borrow().get(&name.text).cloned().flatten() else { return };
     // What is given beyond does not say that the rule itself gives anything.

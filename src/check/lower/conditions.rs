@@ -7,7 +7,7 @@ use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Kind, Operator, Relation};
+use crate::syntax::ast::{Expr, ExprKind, Operator, RelationSign};
 use crate::syntax::{print_expression, walk};
 use indexmap::IndexMap;
 
@@ -19,78 +19,49 @@ pub(in crate::check) fn condition(
     sink: &mut Sink,
 ) -> Option<Condition> {
     match &expression.kind {
-        Kind::All(parts) => {
+        ExprKind::All(parts) => {
             let parts: Vec<_> = parts.iter().map(|part| condition(part, scope, local, sink)).collect();
             Some(fold::and(parts.into_iter().collect::<Option<_>>()?))
         }
-        Kind::Binary(Operator::Or | Operator::Implies | Operator::Iff, ..) | Kind::Not(_)
+        ExprKind::Binary(Operator::Or | Operator::Implies | Operator::Iff, ..) | ExprKind::Not(_)
             if width(expression, scope, local, sink)?.is_some() =>
         {
             unclear_vector(expression, sink)
         }
-        Kind::Not(inner) => condition(inner, scope, local, sink).map(fold::not),
-        Kind::Binary(Operator::And, left, right) => {
-            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
-            Some(fold::and(vec![sides.0?, sides.1?]))
+        ExprKind::Not(inner) => condition(inner, scope, local, sink).map(fold::not),
+        ExprKind::Binary(Operator::And, left, right) => {
+            let (left, right) = both_sides(left, right, scope, local, sink)?;
+            Some(fold::and(vec![left, right]))
         }
-        Kind::Binary(Operator::Or, left, right) => {
-            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
-            Some(fold::or(vec![sides.0?, sides.1?]))
+        ExprKind::Binary(Operator::Or, left, right) => {
+            let (left, right) = both_sides(left, right, scope, local, sink)?;
+            Some(fold::or(vec![left, right]))
         }
-        Kind::Binary(Operator::Implies, left, right) => {
-            let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
-            Some(fold::or(vec![fold::not(sides.0?), sides.1?]))
+        ExprKind::Binary(Operator::Implies, left, right) => {
+            let (left, right) = both_sides(left, right, scope, local, sink)?;
+            Some(fold::or(vec![fold::not(left), right]))
         }
-        Kind::Binary(Operator::Iff, left, right) => {
+        ExprKind::Binary(Operator::Iff, left, right) => {
             let (left, right) = (condition(left, scope, local, sink)?, condition(right, scope, local, sink)?);
             let both = fold::and(vec![left.clone(), right.clone()]);
             Some(fold::or(vec![both, fold::and(vec![fold::not(left), fold::not(right)])]))
         }
-        Kind::Comparison { rest, .. }
-            if local.component.is_none() && width(expression, scope, local, sink)?.is_some() =>
-        {
-            let several = width(expression, scope, local, sink)?.unwrap_or(0);
-            if rest.iter().any(|(relation, _)| matches!(relation, Relation::NotEqual | Relation::NotIn)) {
-                return unclear_vector(expression, sink);
+        ExprKind::Comparison { first, rest, modulus } => {
+            let several = if local.component.is_none() { width(expression, scope, local, sink)? } else { None };
+            match several {
+                Some(several) => in_each_component(expression, rest, several, scope, local, sink),
+                None => chain(first, rest, modulus.as_deref(), scope, local, sink),
             }
-            let every = (0..several).map(|at| {
-                let local = Local { component: Some(at), ..local.clone() };
-                condition(expression, scope, &local, sink)
-            });
-            Some(fold::and(every.collect::<Option<_>>()?))
         }
-        Kind::Comparison { first, rest, modulus } => chain(first, rest, modulus.as_deref(), scope, local, sink),
-        Kind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
-            let known = &scope.functions[&function.text];
-            if known.arguments.len() != arguments.len() {
-                return not_a_condition(expression, sink);
-            }
-            let mut names = IndexMap::new();
-            for (name, value) in known.arguments.iter().zip(arguments) {
-                names.insert(name.clone(), Binding::Term(term(value, scope, local, sink)?));
-            }
-            let inner = scope.enter((&function.text, expression.span), names, local, sink)?;
-            condition(&known.body, scope, &inner, sink)
+        ExprKind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
+            called(expression, &function.text, arguments, scope, local, sink)
         }
-        Kind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
+        ExprKind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
             let inner = scope.enter((name, expression.span), IndexMap::new(), local, sink)?;
             condition(&scope.functions[name].body, scope, &inner, sink)
         }
-        Kind::Cases(cases) => {
-            let mut alternatives = Vec::new();
-            let mut earlier = Vec::new();
-            for (value, guard) in cases {
-                let guard = match guard {
-                    Some(guard) => condition(guard, scope, local, sink)?,
-                    None => Condition::Known(true),
-                };
-                let value = condition(value, scope, local, sink)?;
-                alternatives.push(fold::and([earlier.as_slice(), &[guard.clone(), value]].concat()));
-                earlier.push(fold::not(guard));
-            }
-            Some(fold::or(alternatives))
-        }
-        Kind::Quantified { .. } | Kind::OptionsOf { .. } | Kind::Of(..) => {
+        ExprKind::Cases(cases) => by_cases(cases, scope, local, sink),
+        ExprKind::Quantified { .. } | ExprKind::OptionsOf { .. } | ExprKind::Of(..) => {
             sink.error(
                 "unsupported",
                 expression.span,
@@ -102,6 +73,74 @@ pub(in crate::check) fn condition(
         }
         _ => not_a_condition(expression, sink),
     }
+}
+
+/// The conditions on both sides of a word; faults of both are reported.
+fn both_sides(
+    left: &Expr,
+    right: &Expr,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<(Condition, Condition)> {
+    let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
+    Some((sides.0?, sides.1?))
+}
+
+/// A comparison of several heaps or amounts at once: it holds for each of them.
+fn in_each_component(
+    expression: &Expr,
+    rest: &[(RelationSign, Expr)],
+    several: usize,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    if rest.iter().any(|(relation, _)| matches!(relation, RelationSign::NotEqual | RelationSign::NotIn)) {
+        return unclear_vector(expression, sink);
+    }
+    let every = (0..several).map(|at| {
+        let local = Local { component: Some(at), ..local.clone() };
+        condition(expression, scope, &local, sink)
+    });
+    Some(fold::and(every.collect::<Option<_>>()?))
+}
+
+/// A function of the file whose body is a condition, at its arguments.
+fn called(
+    expression: &Expr,
+    function: &str,
+    arguments: &[Expr],
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    let known = &scope.functions[function];
+    if known.arguments.len() != arguments.len() {
+        return not_a_condition(expression, sink);
+    }
+    let mut names = IndexMap::new();
+    for (name, value) in known.arguments.iter().zip(arguments) {
+        names.insert(name.clone(), Binding::Term(term(value, scope, local, sink)?));
+    }
+    let inner = scope.enter((function, expression.span), names, local, sink)?;
+    condition(&known.body, scope, &inner, sink)
+}
+
+/// The first case whose guard holds decides.
+fn by_cases(cases: &[(Expr, Option<Expr>)], scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    let mut alternatives = Vec::new();
+    let mut earlier = Vec::new();
+    for (value, guard) in cases {
+        let guard = match guard {
+            Some(guard) => condition(guard, scope, local, sink)?,
+            None => Condition::Known(true),
+        };
+        let value = condition(value, scope, local, sink)?;
+        alternatives.push(fold::and([earlier.as_slice(), &[guard.clone(), value]].concat()));
+        earlier.push(fold::not(guard));
+    }
+    Some(fold::or(alternatives))
 }
 
 fn unclear_vector(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
@@ -129,7 +168,7 @@ fn not_a_condition(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
 
 fn chain(
     first: &Expr,
-    rest: &[(Relation, Expr)],
+    rest: &[(RelationSign, Expr)],
     modulus: Option<&Expr>,
     scope: &Scope,
     local: &Local,
@@ -153,7 +192,7 @@ fn chain(
 #[expect(clippy::too_many_arguments, reason = "a link of a chain has two ends, a relation and a modulus")]
 fn link(
     left: &Expr,
-    relation: Relation,
+    relation: RelationSign,
     right: &Expr,
     modulus: Option<&Expr>,
     span: Span,
@@ -166,61 +205,71 @@ fn link(
         let modulus = integer(modulus, scope, local, sink)?;
         let difference = folded(fold::difference(sides.0?, sides.1?), span, sink)?;
         let remainder = folded(fold::modulo(difference, modulus), span, sink)?;
-        let comparison = if relation == Relation::NotEqual { Comparison::Different } else { Comparison::Equal };
+        let comparison = if relation == RelationSign::NotEqual { Comparison::Different } else { Comparison::Equal };
         return Some(fold::compare(remainder, comparison, Term::Constant(0)));
     }
-    if let Kind::Binary(Operator::Modulo, number, modulus) = &right.kind
-        && matches!(relation, Relation::Equal | Relation::NotEqual)
-        && matches!((&number.kind, &modulus.kind), (Kind::Number(_), divisor) if !matches!(divisor, Kind::Number(0)))
+    if let ExprKind::Binary(Operator::Modulo, number, modulus) = &right.kind
+        && matches!(relation, RelationSign::Equal | RelationSign::NotEqual)
+        && matches!((&number.kind, &modulus.kind), (ExprKind::Number(_), divisor) if !matches!(divisor, ExprKind::Number(0)))
         && is_fixed(modulus, scope)
     {
         congruence_meant([left, number, modulus], right.span, relation, sink);
         return None;
     }
     match relation {
-        Relation::In => member(left, right, span, scope, local, sink),
-        Relation::NotIn => member(left, right, span, scope, local, sink).map(fold::not),
+        RelationSign::In => member(left, right, span, scope, local, sink),
+        RelationSign::NotIn => member(left, right, span, scope, local, sink).map(fold::not),
         _ if is_irrational(left, scope, local) || is_irrational(right, scope, local) => {
             irrational::related(left, relation, right, span, scope, local, sink)
         }
-        _ => {
-            let (lefts, rights) = (components(left), components(right));
-            let count = lefts.len().max(rights.len());
-            if (lefts.len() != 1 && lefts.len() != count) || (rights.len() != 1 && rights.len() != count) {
-                sink.error(
-                    "wrong-arity",
-                    span,
-                    "the brackets have different lengths",
-                    "here",
-                    "both sides need the same number of components",
-                );
-                return None;
-            }
-            if 1 < count && relation == Relation::NotEqual {
-                let link = |at: usize| {
-                    let [left, right] = [lefts[at % lefts.len()], rights[at % rights.len()]].map(print_expression);
-                    format!("{left} != {right}")
-                };
-                let some = (0..count).map(link).collect::<Vec<_>>().join(" or ");
-                let help = format!("say which components differ, for example one of them: `{some}`");
-                sink.error("vector-compared", span, "`!=` between brackets is not clear", "here", help)
-                    .likely(span, format!("({some})"));
-                return None;
-            }
-            let mut parts = Vec::new();
-            for index in 0..count {
-                let sides = [lefts[index % lefts.len()], rights[index % rights.len()]];
-                if sides.iter().any(|side| ordinals::is_ordinal(side, scope, local)) {
-                    parts.push(ordinals::related(sides[0], relation, sides[1], scope, local, sink)?);
-                    continue;
-                }
-                let left = term(sides[0], scope, local, sink);
-                let right = term(sides[1], scope, local, sink);
-                parts.push(related(left?, relation, right?, span, sink)?);
-            }
-            Some(fold::and(parts))
-        }
+        _ => between_brackets(&components(left), relation, &components(right), span, scope, local, sink),
     }
+}
+
+/// A comparison of two brackets, component by component; a single expression is compared with each component.
+fn between_brackets(
+    lefts: &[&Expr],
+    relation: RelationSign,
+    rights: &[&Expr],
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    let count = lefts.len().max(rights.len());
+    if (lefts.len() != 1 && lefts.len() != count) || (rights.len() != 1 && rights.len() != count) {
+        sink.error(
+            "wrong-arity",
+            span,
+            "the brackets have different lengths",
+            "here",
+            "both sides need the same number of components",
+        );
+        return None;
+    }
+    if 1 < count && relation == RelationSign::NotEqual {
+        let link = |at: usize| {
+            let [left, right] = [lefts[at % lefts.len()], rights[at % rights.len()]].map(print_expression);
+            format!("{left} != {right}")
+        };
+        let some = (0..count).map(link).collect::<Vec<_>>().join(" or ");
+        let help = format!("say which components differ, for example one of them: `{some}`");
+        sink.error("vector-compared", span, "`!=` between brackets is not clear", "here", help)
+            .likely(span, format!("({some})"));
+        return None;
+    }
+    let mut parts = Vec::new();
+    for index in 0..count {
+        let sides = [lefts[index % lefts.len()], rights[index % rights.len()]];
+        if sides.iter().any(|side| ordinals::is_ordinal(side, scope, local)) {
+            parts.push(ordinals::related(sides[0], relation, sides[1], scope, local, sink)?);
+            continue;
+        }
+        let left = term(sides[0], scope, local, sink);
+        let right = term(sides[1], scope, local, sink);
+        parts.push(related(left?, relation, right?, span, sink)?);
+    }
+    Some(fold::and(parts))
 }
 
 /// Whether an expression is made of numbers and parameters alone.
@@ -228,8 +277,8 @@ fn is_fixed(expression: &Expr, scope: &Scope) -> bool {
     let mut fixed = true;
     walk::expression(expression, &mut |part| {
         fixed &= match &part.kind {
-            Kind::Name { name, .. } => scope.parameters.contains_key(name),
-            Kind::Number(_) | Kind::Binary(..) | Kind::Negate(_) => true,
+            ExprKind::Name { name, .. } => scope.parameters.contains_key(name),
+            ExprKind::Number(_) | ExprKind::Binary(..) | ExprKind::Negate(_) => true,
             _ => false,
         };
     });
@@ -237,10 +286,10 @@ fn is_fixed(expression: &Expr, scope: &Scope) -> bool {
 }
 
 /// `i = 0 mod p` reads `i = (0 mod p)`, a number; a congruence is meant, in any notation.
-fn congruence_meant([left, number, modulus]: [&Expr; 3], place: Span, relation: Relation, sink: &mut Sink) {
+fn congruence_meant([left, number, modulus]: [&Expr; 3], place: Span, relation: RelationSign, sink: &mut Sink) {
     let [left, number, modulus] = [left, number, modulus].map(print_expression);
     let message = format!("`{number} mod {modulus}` is the remainder of a number, which is always the same");
-    let sign = if relation == Relation::NotEqual { "!=" } else { "=" };
+    let sign = if relation == RelationSign::NotEqual { "!=" } else { "=" };
     let help = format!("a congruence is written `{left} {sign} {number} (mod {modulus})`");
     sink.error("constant-remainder", place, message, "the remainder of a number", help)
         .sure(place, format!("{number} (mod {modulus})"));
@@ -248,19 +297,19 @@ fn congruence_meant([left, number, modulus]: [&Expr; 3], place: Span, relation: 
 
 fn components(expression: &Expr) -> Vec<&Expr> {
     match &expression.kind {
-        Kind::Tuple(parts) => parts.iter().collect(),
+        ExprKind::Tuple(parts) => parts.iter().collect(),
         _ => vec![expression],
     }
 }
 
-fn related(left: Fraction, relation: Relation, right: Fraction, span: Span, sink: &mut Sink) -> Option<Condition> {
+fn related(left: Fraction, relation: RelationSign, right: Fraction, span: Span, sink: &mut Sink) -> Option<Condition> {
     let built = match relation {
-        Relation::LessEqual => compared(left, Comparison::AtMost, right),
-        Relation::GreaterEqual => compared(right, Comparison::AtMost, left),
-        Relation::Less => compared(right, Comparison::AtMost, left).map(fold::not),
-        Relation::Greater => compared(left, Comparison::AtMost, right).map(fold::not),
-        Relation::NotEqual => compared(left, Comparison::Different, right),
-        Relation::Equal | Relation::In | Relation::NotIn => compared(left, Comparison::Equal, right),
+        RelationSign::LessEqual => compared(left, Comparison::AtMost, right),
+        RelationSign::GreaterEqual => compared(right, Comparison::AtMost, left),
+        RelationSign::Less => compared(right, Comparison::AtMost, left).map(fold::not),
+        RelationSign::Greater => compared(left, Comparison::AtMost, right).map(fold::not),
+        RelationSign::NotEqual => compared(left, Comparison::Different, right),
+        RelationSign::Equal | RelationSign::In | RelationSign::NotIn => compared(left, Comparison::Equal, right),
     };
     folded(built, span, sink)
 }
@@ -269,39 +318,39 @@ fn related(left: Fraction, relation: Relation, right: Fraction, span: Span, sink
 fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
     let element = term(left, scope, local, sink);
     match &right.kind {
-        Kind::Range(low, high) => {
+        ExprKind::Range(low, high) => {
             let ends = (term(low, scope, local, sink), term(high, scope, local, sink));
             let (element, low, high) = (element?, ends.0?, ends.1?);
-            let above = related(low, Relation::LessEqual, element.clone(), span, sink)?;
-            Some(fold::and(vec![above, related(element, Relation::LessEqual, high, span, sink)?]))
+            let above = related(low, RelationSign::LessEqual, element.clone(), span, sink)?;
+            Some(fold::and(vec![above, related(element, RelationSign::LessEqual, high, span, sink)?]))
         }
-        Kind::Set(elements) => {
+        ExprKind::Set(elements) => {
             let mut parts = Vec::new();
             for one in elements {
-                if let Kind::Range(..) = one.kind {
+                if let ExprKind::Range(..) = one.kind {
                     parts.push(member(left, one, span, scope, local, sink)?);
                 } else {
                     let value = term(one, scope, local, sink)?;
-                    parts.push(related(element.clone()?, Relation::Equal, value, span, sink)?);
+                    parts.push(related(element.clone()?, RelationSign::Equal, value, span, sink)?);
                 }
             }
             Some(fold::or(parts))
         }
-        Kind::Name { name, .. } => match (scope.parameters.get(name), scope.functions.get(name)) {
+        ExprKind::Name { name, .. } => match (scope.parameters.get(name), scope.functions.get(name)) {
             (Some(ParameterValue::Set(values)), _) => {
                 let element = element?;
                 let mut parts = Vec::new();
                 for (low, high) in runs(values) {
                     let low = Fraction::from(Term::Constant(i128::from(low)));
                     let high = Fraction::from(Term::Constant(i128::from(high)));
-                    let above = related(low, Relation::LessEqual, element.clone(), span, sink)?;
-                    let below = related(element.clone(), Relation::LessEqual, high, span, sink)?;
+                    let above = related(low, RelationSign::LessEqual, element.clone(), span, sink)?;
+                    let below = related(element.clone(), RelationSign::LessEqual, high, span, sink)?;
                     parts.push(fold::and(vec![above, below]));
                 }
                 Some(fold::or(parts))
             }
             (None, Some(function))
-                if function.arguments.is_empty() && !matches!(function.body.kind, Kind::Name { .. }) =>
+                if function.arguments.is_empty() && !matches!(function.body.kind, ExprKind::Name { .. }) =>
             {
                 member(left, &function.body, span, scope, local, sink)
             }

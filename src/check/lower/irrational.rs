@@ -8,7 +8,7 @@ use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Term};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Kind, Operator, Relation};
+use crate::syntax::ast::{Expr, ExprKind, Operator, RelationSign};
 use crate::syntax::{print_expression, walk};
 
 /// The denominator of the rational bounds of a root.
@@ -27,8 +27,8 @@ struct QuadraticTerm {
 /// Whether `phi` or `sqrt` occurs outside `floor` and `ceil`.
 pub(in crate::check) fn is_irrational(expression: &Expr, scope: &Scope, local: &Local) -> bool {
     match &expression.kind {
-        Kind::Name { name, .. } if local.names.contains_key(name) => false,
-        Kind::Name { name, .. } => {
+        ExprKind::Name { name, .. } if local.names.contains_key(name) => false,
+        ExprKind::Name { name, .. } => {
             name == "phi"
                 || scope.functions.get(name).is_some_and(|known| {
                     known.arguments.is_empty() && local.depth < 8 && {
@@ -37,8 +37,8 @@ pub(in crate::check) fn is_irrational(expression: &Expr, scope: &Scope, local: &
                     }
                 })
         }
-        Kind::Call { function, .. } => function.text == "sqrt",
-        Kind::Negate(_) | Kind::Binary(..) => {
+        ExprKind::Call { function, .. } => function.text == "sqrt",
+        ExprKind::Negate(_) | ExprKind::Binary(..) => {
             walk::parts(expression).into_iter().any(|part| is_irrational(part, scope, local))
         }
         _ => false,
@@ -84,7 +84,7 @@ fn floored(value: QuadraticTerm) -> Result<Term, FoldFailure> {
 /// `left RELATION right` where one side is irrational.
 pub(in crate::check) fn related(
     left: &Expr,
-    relation: Relation,
+    relation: RelationSign,
     right: &Expr,
     span: Span,
     scope: &Scope,
@@ -96,12 +96,12 @@ pub(in crate::check) fn related(
     let Some(built) = added(left, right, -1) else { return mixed(span, sink) };
     let difference = folded(built, span, sink)?;
     let condition = match relation {
-        Relation::LessEqual => at_most_zero(&difference),
-        Relation::GreaterEqual => opposite(&difference).and_then(|value| at_most_zero(&value)),
-        Relation::Less => opposite(&difference).and_then(|value| at_most_zero(&value)).map(fold::not),
-        Relation::Greater => at_most_zero(&difference).map(fold::not),
-        Relation::Equal | Relation::In => Ok(is_zero(difference)),
-        Relation::NotEqual | Relation::NotIn => Ok(fold::not(is_zero(difference))),
+        RelationSign::LessEqual => at_most_zero(&difference),
+        RelationSign::GreaterEqual => opposite(&difference).and_then(|value| at_most_zero(&value)),
+        RelationSign::Less => opposite(&difference).and_then(|value| at_most_zero(&value)).map(fold::not),
+        RelationSign::Greater => at_most_zero(&difference).map(fold::not),
+        RelationSign::Equal | RelationSign::In => Ok(is_zero(difference)),
+        RelationSign::NotEqual | RelationSign::NotIn => Ok(fold::not(is_zero(difference))),
     };
     folded(condition, span, sink)
 }
@@ -155,11 +155,11 @@ fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
         return Some(QuadraticTerm { rational: numerator, root: Term::Constant(0), radicand: 1, denominator });
     }
     match &expression.kind {
-        Kind::Name { name, .. } if name == "phi" => {
+        ExprKind::Name { name, .. } if name == "phi" => {
             Some(QuadraticTerm { rational: Term::Constant(1), root: Term::Constant(1), radicand: 5, denominator: 2 })
         }
-        Kind::Name { name, .. } => surd(&scope.functions.get(name)?.body, scope, &Local::default(), sink),
-        Kind::Call { arguments, .. } => {
+        ExprKind::Name { name, .. } => surd(&scope.functions.get(name)?.body, scope, &Local::default(), sink),
+        ExprKind::Call { arguments, .. } => {
             let [argument] = arguments.as_slice() else { return irrational_alone(span, sink) };
             match term(argument, scope, local, sink)? {
                 Fraction { numerator: Term::Constant(n), denominator: 1 } if (0..=1 << 40).contains(&n) => {
@@ -174,11 +174,11 @@ fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
                 }
             }
         }
-        Kind::Negate(inner) => {
+        ExprKind::Negate(inner) => {
             let value = surd(inner, scope, local, sink)?;
             folded(opposite(&value), span, sink)
         }
-        Kind::Binary(Operator::Power, base, exponent) => {
+        ExprKind::Binary(Operator::Power, base, exponent) => {
             let base = surd(base, scope, local, sink)?;
             let exponent = constant(exponent, scope, sink)?;
             if !(1..=LARGEST_POWER).contains(&exponent) {
@@ -193,7 +193,7 @@ fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
             }
             Some(power)
         }
-        Kind::Binary(operator, left, right) => {
+        ExprKind::Binary(operator, left, right) => {
             let sides = (surd(left, scope, local, sink), surd(right, scope, local, sink));
             let (left, right) = (sides.0?, sides.1?);
             let built = match operator {

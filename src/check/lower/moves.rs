@@ -8,7 +8,7 @@ use crate::check::substitute::substituted;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use crate::source::Span;
-use crate::syntax::ast::{Change, Each, Expr, File, ItemKind, Kind, MoveDeclaration, Name, Relation};
+use crate::syntax::ast::{Change, Each, Expr, ExprKind, File, ItemKind, MoveDeclaration, Name, RelationSign};
 use crate::syntax::{print_expression, walk};
 use crate::value::Play;
 
@@ -146,8 +146,7 @@ fn unused_amounts(declaration: &MoveDeclaration) -> impl Iterator<Item = &Name> 
         let mut used = false;
         for term in &terms {
             walk::expression(term, &mut |part| {
-                used |=
-                    matches!(&part.kind, Kind::Name { name, .. } | Kind::Index { name, .. } if *name == amount.text);
+                used |= matches!(&part.kind, ExprKind::Name { name, .. } | ExprKind::Index { name, .. } if *name == amount.text);
             });
         }
         used
@@ -411,87 +410,102 @@ fn changes<'a>(
     sink: &mut Sink,
 ) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
     match &declaration.change {
-        Change::Full { from, to, span } => {
-            let heaps = scope.heaps.len() / scope.width();
-            let all = heaps + scope.registers.len();
-            let coordinate = |index: usize| {
-                if index < heaps { index * scope.width() } else { index - heaps + scope.heaps.len() }
-            };
-            let names: Vec<&str> = (0..heaps)
-                .map(|heap| scope.heap_name(heap * scope.width()))
-                .chain(scope.registers.iter().map(|register| register.name.as_str()))
-                .collect();
-            if from.len() != to.len() || (from.len() != heaps && from.len() != all) {
-                let message = format!(
-                    "`{}` goes from {} to {} components, and a position has {heaps}",
-                    declaration.name.text,
-                    from.len(),
-                    to.len()
-                );
-                sink.error(
-                    "wrong-arity",
-                    *span,
-                    message,
-                    "here",
-                    format!("name every heap in order: ({})", names[..heaps].join(", ")),
-                );
-                return None;
-            }
-            for (index, name) in from.iter().enumerate() {
-                if scope.coordinates.get(&name.text) != Some(&coordinate(index)) {
-                    let expected = names[index];
-                    sink.error(
-                        "wrong-heap",
-                        name.span,
-                        format!("`{}` stands where heap `{expected}` is expected", name.text),
-                        "the bracket before `->` is the position",
-                        format!("write `{expected}`"),
-                    )
-                    .likely(name.span, expected);
-                    return None;
-                }
-            }
-            let heap = |index: usize| {
-                if index < heaps { local.heap(coordinate(index)) } else { coordinate(index) }
-            };
-            Some(to.iter().enumerate().map(|(index, value)| (heap(index), value, None)).collect())
-        }
-        Change::Short(changes) => {
-            let mut found: Vec<(usize, &Expr, Option<usize>)> = Vec::new();
-            for (target, value) in changes {
-                if let Kind::Name { name, primed: false } = &target.kind
-                    && let Some(heaps) = scope.several(name, local)
-                {
-                    if let Some(width) = width(value, scope, local, sink)?.filter(|width| *width != heaps.len()) {
-                        let message = format!("{} heaps change by {width} amounts", heaps.len());
-                        sink.error("wrong-arity", value.span, message, "here", "use amounts over the same heaps");
-                        return None;
-                    }
-                    found.extend(heaps.iter().enumerate().map(|(at, heap)| (*heap, value, Some(at))));
-                    continue;
-                }
-                let index = target_of(target, local, scope, sink)?;
-                if found.iter().any(|(known, ..)| *known == index) {
-                    sink.error(
-                        "duplicate-name",
-                        target.span,
-                        format!("`{}` is changed twice", print_expression(target)),
-                        "the second time",
-                        "a move gives each heap one new value",
-                    );
-                    return None;
-                }
-                found.push((index, value, None));
-            }
-            Some(found)
+        Change::Full { from, to, span } => whole_position(&declaration.name, from, to, *span, local, scope, sink),
+        Change::Short(changes) => changed_heaps(changes, local, scope, sink),
+    }
+}
+
+/// `(x, y) -> (x - i, y)`: a new value for each coordinate in order; registers may be left out.
+fn whole_position<'a>(
+    rule: &Name,
+    from: &[Name],
+    to: &'a [Expr],
+    span: Span,
+    local: &Local,
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
+    let heaps = scope.heaps.len() / scope.width();
+    let all = heaps + scope.registers.len();
+    let coordinate = |index: usize| {
+        if index < heaps { index * scope.width() } else { index - heaps + scope.heaps.len() }
+    };
+    let names: Vec<&str> = (0..heaps)
+        .map(|heap| scope.heap_name(heap * scope.width()))
+        .chain(scope.registers.iter().map(|register| register.name.as_str()))
+        .collect();
+    if from.len() != to.len() || (from.len() != heaps && from.len() != all) {
+        let message =
+            format!("`{}` goes from {} to {} components, and a position has {heaps}", rule.text, from.len(), to.len());
+        sink.error(
+            "wrong-arity",
+            span,
+            message,
+            "here",
+            format!("name every heap in order: ({})", names[..heaps].join(", ")),
+        );
+        return None;
+    }
+    for (index, name) in from.iter().enumerate() {
+        if scope.coordinates.get(&name.text) != Some(&coordinate(index)) {
+            let expected = names[index];
+            sink.error(
+                "wrong-heap",
+                name.span,
+                format!("`{}` stands where heap `{expected}` is expected", name.text),
+                "the bracket before `->` is the position",
+                format!("write `{expected}`"),
+            )
+            .likely(name.span, expected);
+            return None;
         }
     }
+    let heap = |index: usize| {
+        if index < heaps { local.heap(coordinate(index)) } else { coordinate(index) }
+    };
+    Some(to.iter().enumerate().map(|(index, value)| (heap(index), value, None)).collect())
+}
+
+/// `x -> x - i, y -> y + 1`: the coordinates that change, each once.
+fn changed_heaps<'a>(
+    changes: &'a [(Expr, Expr)],
+    local: &Local,
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
+    let mut found: Vec<(usize, &Expr, Option<usize>)> = Vec::new();
+    for (target, value) in changes {
+        if let ExprKind::Name { name, primed: false } = &target.kind
+            && let Some(heaps) = scope.several(name, local)
+        {
+            if let Some(width) = width(value, scope, local, sink)?.filter(|width| *width != heaps.len()) {
+                let message = format!("{} heaps change by {width} amounts", heaps.len());
+                sink.error("wrong-arity", value.span, message, "here", "use amounts over the same heaps");
+                return None;
+            }
+            found.extend(heaps.iter().enumerate().map(|(at, heap)| (*heap, value, Some(at))));
+            continue;
+        }
+        let index = target_of(target, local, scope, sink)?;
+        if found.iter().any(|(known, ..)| *known == index) {
+            sink.error(
+                "duplicate-name",
+                target.span,
+                format!("`{}` is changed twice", print_expression(target)),
+                "the second time",
+                "a move gives each heap one new value",
+            );
+            return None;
+        }
+        found.push((index, value, None));
+    }
+    Some(found)
 }
 
 /// The coordinate that a name on the left of a change stands for.
 fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Option<usize> {
     match &target.kind {
-        Kind::Name { name, primed: false } => {
+        ExprKind::Name { name, primed: false } => {
             if let Some(Binding::Heap(index)) = local.names.get(name) {
                 return Some(*index);
             }
@@ -501,7 +515,7 @@ fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Op
             scope.not_changing(name, target.span, local, sink);
             None
         }
-        Kind::Index { name, primed: false, index } => {
+        ExprKind::Index { name, primed: false, index } => {
             heap_index(name, index, target.span, scope, local, sink).map(|index| local.heap(index))
         }
         _ => {
@@ -520,16 +534,16 @@ fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Op
 /// Whether the new value of a heap is written as that heap with a prime: any value, limited by the conditions.
 fn is_own_prime(value: &Expr, index: usize, local: &Local, scope: &Scope, sink: &mut Sink) -> bool {
     match &value.kind {
-        Kind::Name { name, primed: true } if scope.several(name, local).is_some() => {
+        ExprKind::Name { name, primed: true } if scope.several(name, local).is_some() => {
             let heaps = scope.several(name, local).unwrap_or_default();
             local.component.and_then(|at| heaps.get(at)) == Some(&index)
         }
-        Kind::Name { name, primed: true } => match (local.names.get(name), scope.coordinates.get(name)) {
+        ExprKind::Name { name, primed: true } => match (local.names.get(name), scope.coordinates.get(name)) {
             (Some(Binding::Heap(heap)), _) => *heap == index,
             (None, Some(heap)) => index == if *heap < scope.heaps.len() { local.heap(*heap) } else { *heap },
             _ => false,
         },
-        Kind::Index { name, primed: true, index: inner } => {
+        ExprKind::Index { name, primed: true, index: inner } => {
             heap_index(name, inner, value.span, scope, local, sink).is_some_and(|heap| local.heap(heap) == index)
         }
         _ => false,
@@ -539,27 +553,29 @@ fn is_own_prime(value: &Expr, index: usize, local: &Local, scope: &Scope, sink: 
 fn conjuncts(written: Option<&Expr>) -> Vec<&Expr> {
     match written {
         None => Vec::new(),
-        Some(Expr { kind: Kind::All(parts), .. }) => parts.iter().collect(),
+        Some(Expr { kind: ExprKind::All(parts), .. }) => parts.iter().collect(),
         Some(other) => vec![other],
     }
 }
 
 /// `lo <= x, y < hi` as it is written, and the bracket that is probably meant.
 fn split_chain(left: &Expr, right: &Expr) -> Option<(String, String)> {
-    let rising = |relation: Relation| matches!(relation, Relation::Less | Relation::LessEqual);
-    let (Kind::Comparison { first: low, rest: from, modulus: None }, Kind::Comparison { first: second, rest: to, .. }) =
-        (&left.kind, &right.kind)
+    let rising = |relation: RelationSign| matches!(relation, RelationSign::Less | RelationSign::LessEqual);
+    let (
+        ExprKind::Comparison { first: low, rest: from, modulus: None },
+        ExprKind::Comparison { first: second, rest: to, .. },
+    ) = (&left.kind, &right.kind)
     else {
         return None;
     };
     let ([(lower, first)], [(upper, high)]) = (from.as_slice(), to.as_slice()) else { return None };
-    let names = matches!((&first.kind, &second.kind), (Kind::Name { .. }, Kind::Name { .. }));
+    let names = matches!((&first.kind, &second.kind), (ExprKind::Name { .. }, ExprKind::Name { .. }));
     if !names || !rising(*lower) || !rising(*upper) {
         return None;
     }
     let (low, high) = (print_expression(low), print_expression(high));
     let (first, second) = (print_expression(first), print_expression(second));
-    let sign = |relation: Relation| if relation == Relation::Less { "<" } else { "<=" };
+    let sign = |relation: RelationSign| if relation == RelationSign::Less { "<" } else { "<=" };
     let (lower, upper) = (sign(*lower), sign(*upper));
     Some((
         format!("{low} {lower} {first}, {second} {upper} {high}"),
@@ -571,9 +587,9 @@ fn mentions_parameter(written: &Expr, scope: &Scope) -> bool {
     let mut found = false;
     walk::expression(written, &mut |part| {
         found |= match &part.kind {
-            Kind::Name { name, .. } => scope.parameters.contains_key(name) || scope.functions.contains_key(name),
+            ExprKind::Name { name, .. } => scope.parameters.contains_key(name) || scope.functions.contains_key(name),
             // The number of heaps is a parameter as well.
-            Kind::Call { function, .. } => function.text == "size" || scope.functions.contains_key(&function.text),
+            ExprKind::Call { function, .. } => function.text == "size" || scope.functions.contains_key(&function.text),
             _ => false,
         };
     });

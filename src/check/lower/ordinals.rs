@@ -8,7 +8,7 @@ use crate::check::scope::{Binding, Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Term};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, File, ItemKind, Kind, Operator, Relation};
+use crate::syntax::ast::{Expr, ExprKind, File, ItemKind, Operator, RelationSign};
 use crate::syntax::{print_expression, walk};
 
 /// Powers of omega that can bound heaps.
@@ -47,7 +47,7 @@ pub(in crate::check) fn coefficients(file: &File, scope: &Scope, sink: &mut Sink
 
 fn power_of_bound(bound: &Expr, scope: &Scope, sink: &mut Sink) -> Option<usize> {
     let power = match &bound.kind {
-        Kind::Binary(Operator::Power, base, exponent) if is_omega(base) => constant(exponent, scope, sink)?,
+        ExprKind::Binary(Operator::Power, base, exponent) if is_omega(base) => constant(exponent, scope, sink)?,
         _ if is_omega(bound) => 1,
         _ => {
             let message = format!("`{}` is no power of omega", print_expression(bound));
@@ -65,7 +65,7 @@ fn power_of_bound(bound: &Expr, scope: &Scope, sink: &mut Sink) -> Option<usize>
 }
 
 fn is_omega(expression: &Expr) -> bool {
-    matches!(&expression.kind, Kind::Name { name, primed: false } if name == "omega")
+    matches!(&expression.kind, ExprKind::Name { name, primed: false } if name == "omega")
 }
 
 /// The names of the coefficients of a heap: `x[w^2]`, `x[w]`, `x[1]`.
@@ -92,7 +92,7 @@ pub(in crate::check) fn is_ordinal(expression: &Expr, scope: &Scope, local: &Loc
     let mut found = false;
     if scope.ordinal.is_some() {
         walk::expression(expression, &mut |part| {
-            if let Kind::Name { name, .. } = &part.kind {
+            if let ExprKind::Name { name, .. } = &part.kind {
                 found |= is_heap(name, scope, local) || (name == "omega" && !local.names.contains_key(name));
             }
         });
@@ -110,17 +110,17 @@ pub(in crate::check) fn ordinal(expression: &Expr, scope: &Scope, local: &Local,
         return Some(finite);
     }
     match &expression.kind {
-        Kind::Name { name, .. } if name == "omega" => power_of_omega(1, span, count, sink),
-        Kind::Name { name, primed } => heap(name, *primed, span, scope, local, sink),
-        Kind::Binary(Operator::Power, base, exponent) if is_omega(base) => {
+        ExprKind::Name { name, .. } if name == "omega" => power_of_omega(1, span, count, sink),
+        ExprKind::Name { name, primed } => heap(name, *primed, span, scope, local, sink),
+        ExprKind::Binary(Operator::Power, base, exponent) if is_omega(base) => {
             power_of_omega(constant(exponent, scope, sink)?, span, count, sink)
         }
-        Kind::Binary(Operator::Add, left, right) => {
+        ExprKind::Binary(Operator::Add, left, right) => {
             let sides = (ordinal(left, scope, local, sink), ordinal(right, scope, local, sink));
             let pairs = sides.0?.into_iter().zip(sides.1?);
             pairs.map(|(left, right)| folded(fold::sum(vec![left, right]), span, sink)).collect()
         }
-        Kind::Binary(Operator::Multiply, left, right) => {
+        ExprKind::Binary(Operator::Multiply, left, right) => {
             let (many, ordinals) = match (is_ordinal(left, scope, local), is_ordinal(right, scope, local)) {
                 (false, true) => (left, right),
                 (true, false) => (right, left),
@@ -130,10 +130,10 @@ pub(in crate::check) fn ordinal(expression: &Expr, scope: &Scope, local: &Local,
             let many = many?;
             parts?.into_iter().map(|part| folded(fold::product(many.clone(), part), span, sink)).collect()
         }
-        Kind::Binary(Operator::Subtract, ..) | Kind::Negate(_) => {
+        ExprKind::Binary(Operator::Subtract, ..) | ExprKind::Negate(_) => {
             let message = format!("`{}` subtracts, and ordinals have no subtraction", print_expression(expression));
             let help = match &expression.kind {
-                Kind::Binary(_, left, _) if matches!(left.kind, Kind::Name { primed: false, .. }) => {
+                ExprKind::Binary(_, left, _) if matches!(left.kind, ExprKind::Name { primed: false, .. }) => {
                     let heap = print_expression(left);
                     format!("write `{heap}'` and a condition on it, for example `{heap}' < {heap}`")
                 }
@@ -203,7 +203,7 @@ pub(in crate::check) fn not_natural<T>(name: &str, span: Span, sink: &mut Sink) 
 /// A relation between two ordinals, as a condition on their coefficients.
 pub(in crate::check) fn related(
     left: &Expr,
-    relation: Relation,
+    relation: RelationSign,
     right: &Expr,
     scope: &Scope,
     local: &Local,
@@ -212,12 +212,12 @@ pub(in crate::check) fn related(
     let sides = (ordinal(left, scope, local, sink), ordinal(right, scope, local, sink));
     let (left, right) = (sides.0?, sides.1?);
     Some(match relation {
-        Relation::Less => below(&left, &right),
-        Relation::Greater => below(&right, &left),
-        Relation::LessEqual => fold::or(vec![below(&left, &right), equal(&left, &right)]),
-        Relation::GreaterEqual => fold::or(vec![below(&right, &left), equal(&left, &right)]),
-        Relation::NotEqual => fold::or(vec![below(&left, &right), below(&right, &left)]),
-        Relation::Equal | Relation::In | Relation::NotIn => equal(&left, &right),
+        RelationSign::Less => below(&left, &right),
+        RelationSign::Greater => below(&right, &left),
+        RelationSign::LessEqual => fold::or(vec![below(&left, &right), equal(&left, &right)]),
+        RelationSign::GreaterEqual => fold::or(vec![below(&right, &left), equal(&left, &right)]),
+        RelationSign::NotEqual => fold::or(vec![below(&left, &right), below(&right, &left)]),
+        RelationSign::Equal | RelationSign::In | RelationSign::NotIn => equal(&left, &right),
     })
 }
 

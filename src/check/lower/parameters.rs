@@ -6,7 +6,7 @@ use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Condition, ParameterValue};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, File, ItemKind, Kind, Name};
+use crate::syntax::ast::{Expr, ExprKind, File, ItemKind, Name};
 use crate::syntax::{nearest, walk};
 use indexmap::{IndexMap, IndexSet};
 
@@ -26,22 +26,7 @@ pub(in crate::check) fn values(file: &File, settings: &Settings, sink: &mut Sink
             damaged.push(name.text.clone());
             continue;
         };
-        let chosen = match (settings.get(&name.text), &default_value) {
-            (None, _) => default_value,
-            (Some(set @ ParameterValue::Set(_)), ParameterValue::Set(_)) => set.clone(),
-            (Some(number @ ParameterValue::Number(_)), ParameterValue::Number(_)) => number.clone(),
-            (Some(ParameterValue::Number(number)), ParameterValue::Set(_)) => ParameterValue::Set(vec![*number]),
-            (Some(ParameterValue::Set(_)), ParameterValue::Number(_)) => {
-                sink.error(
-                    "bad-parameter",
-                    name.span,
-                    format!("`{}` is a number, and is set to a set", name.text),
-                    "declared here",
-                    "give one number",
-                );
-                default_value
-            }
-        };
+        let chosen = chosen(name, settings.get(&name.text), default_value, sink);
         if values.insert(name.text.clone(), chosen.clone()).is_some() {
             sink.error(
                 "duplicate-name",
@@ -53,21 +38,57 @@ pub(in crate::check) fn values(file: &File, settings: &Settings, sink: &mut Sink
         }
         if let Some(requirement) = requirement {
             let scope = Scope { damaged: damaged.clone(), ..Scope::of_parameters(values.clone()) };
-            match condition(requirement, &scope, &Local::default(), sink) {
-                Some(Condition::Known(false)) => {
-                    let message = format!("`{} = {}` is outside what the parameter allows", name.text, words(&chosen));
-                    let help = "choose another value";
-                    sink.error("parameter-condition", requirement.span, message, "this condition fails", help);
-                }
-                Some(Condition::Known(true)) | None => {}
-                Some(_) => {
-                    let message = format!("the condition on `{}` speaks of more than parameters", name.text);
-                    let help = "use only this parameter and those above it";
-                    sink.error("bad-parameter", requirement.span, message, "here", help);
-                }
-            }
+            is_allowed(name, &chosen, requirement, &scope, sink);
         }
     }
+    every_setting_is_a_parameter(settings, &values, place, sink);
+    values
+}
+
+/// What a setting makes of a default; a number is a set of one where a set is needed.
+fn chosen(name: &Name, setting: Option<&ParameterValue>, default: ParameterValue, sink: &mut Sink) -> ParameterValue {
+    match (setting, &default) {
+        (None, _) => default,
+        (Some(set @ ParameterValue::Set(_)), ParameterValue::Set(_)) => set.clone(),
+        (Some(number @ ParameterValue::Number(_)), ParameterValue::Number(_)) => number.clone(),
+        (Some(ParameterValue::Number(number)), ParameterValue::Set(_)) => ParameterValue::Set(vec![*number]),
+        (Some(ParameterValue::Set(_)), ParameterValue::Number(_)) => {
+            sink.error(
+                "bad-parameter",
+                name.span,
+                format!("`{}` is a number, and is set to a set", name.text),
+                "declared here",
+                "give one number",
+            );
+            default
+        }
+    }
+}
+
+/// A value satisfies the condition of its parameter, which speaks of parameters alone.
+fn is_allowed(name: &Name, chosen: &ParameterValue, requirement: &Expr, scope: &Scope, sink: &mut Sink) {
+    match condition(requirement, scope, &Local::default(), sink) {
+        Some(Condition::Known(false)) => {
+            let message = format!("`{} = {}` is outside what the parameter allows", name.text, words(chosen));
+            let help = "choose another value";
+            sink.error("parameter-condition", requirement.span, message, "this condition fails", help);
+        }
+        Some(Condition::Known(true)) | None => {}
+        Some(_) => {
+            let message = format!("the condition on `{}` speaks of more than parameters", name.text);
+            let help = "use only this parameter and those above it";
+            sink.error("bad-parameter", requirement.span, message, "here", help);
+        }
+    }
+}
+
+/// A setting that names no parameter is told where parameters stand.
+fn every_setting_is_a_parameter(
+    settings: &Settings,
+    values: &IndexMap<String, ParameterValue>,
+    place: Span,
+    sink: &mut Sink,
+) {
     for name in settings.keys().filter(|name| !values.contains_key(*name)) {
         let help = match nearest(name, values.keys().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -82,7 +103,6 @@ pub(in crate::check) fn values(file: &File, settings: &Settings, sink: &mut Sink
             help,
         );
     }
-    values
 }
 
 fn words(value: &ParameterValue) -> String {
@@ -96,11 +116,11 @@ fn words(value: &ParameterValue) -> String {
 
 /// The default of a parameter: a number, or a set of them.
 fn value(default: &Expr, scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
-    if let Kind::Set(elements) = &default.kind {
+    if let ExprKind::Set(elements) = &default.kind {
         let mut set = Vec::new();
         for element in elements {
             let (low, high) = match &element.kind {
-                Kind::Range(low, high) => (constant(low, scope, sink)?, constant(high, scope, sink)?),
+                ExprKind::Range(low, high) => (constant(low, scope, sink)?, constant(high, scope, sink)?),
                 _ => {
                     let only = constant(element, scope, sink)?;
                     (only, only)
@@ -133,7 +153,9 @@ pub(in crate::check) fn every_parameter_is_used(file: &File, sink: &mut Sink) {
     let mut used: IndexSet<String> = IndexSet::new();
     for item in &file.items {
         walk::expressions(item, &mut |expression| {
-            if let Kind::Name { name, .. } | Kind::Call { function: Name { text: name, .. }, .. } = &expression.kind {
+            if let ExprKind::Name { name, .. } | ExprKind::Call { function: Name { text: name, .. }, .. } =
+                &expression.kind
+            {
                 used.insert(name.clone());
             }
         });

@@ -6,16 +6,16 @@ use crate::diagnostic::Sink;
 use crate::ruleset::Term;
 use crate::ruleset::recursion::Recursion;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Kind};
+use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::walk;
 use indexmap::IndexMap;
 use std::sync::Arc;
 
 /// Whether a function has to be evaluated step by step: it calls itself, has first terms, or is a list.
 pub(in crate::check) fn is_recursive(name: &str, function: &Function) -> bool {
-    let mut own = !function.from.is_empty() || matches!(function.body.kind, Kind::List(_));
+    let mut own = !function.from.is_empty() || matches!(function.body.kind, ExprKind::List(_));
     walk::expression(&function.body, &mut |part| {
-        own |= matches!(&part.kind, Kind::Call { function, .. } if function.text == name);
+        own |= matches!(&part.kind, ExprKind::Call { function, .. } if function.text == name);
     });
     own
 }
@@ -61,7 +61,7 @@ fn defined(
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Recursion> {
-    if let Kind::List(values) = &function.body.kind {
+    if let ExprKind::List(values) = &function.body.kind {
         let values = values.iter().map(|value| constant(value, scope, sink)).collect::<Option<Vec<_>>>()?;
         let given = values.into_iter().enumerate().map(|(at, value)| (at as i128, i128::from(value))).collect();
         return Some(Recursion::new(name.to_owned(), given, Term::Cases(Vec::new())));
@@ -78,7 +78,7 @@ fn defined(
     };
     let mut heap = None;
     walk::expression(&function.body, &mut |part| {
-        if let Kind::Name { name, .. } | Kind::Index { name, .. } = &part.kind
+        if let ExprKind::Name { name, .. } | ExprKind::Index { name, .. } = &part.kind
             && name != argument
             && (scope.coordinates.contains_key(name) || scope.arrays.contains_key(name) || name == "total")
         {

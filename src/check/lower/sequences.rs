@@ -5,7 +5,7 @@ use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{ParameterValue, Term};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Expr, File, ItemKind, Kind, Name, Operator};
+use crate::syntax::ast::{Expr, ExprKind, File, ItemKind, Name, Operator};
 use crate::syntax::{nearest, print_expression};
 use indexmap::IndexMap;
 
@@ -34,7 +34,7 @@ pub(in crate::check) fn terms(
             continue;
         }
         let mut terms = SequenceTerms { parameters, name, known: IndexMap::new() };
-        if let Kind::List(values) = &body.kind {
+        if let ExprKind::List(values) = &body.kind {
             let values: Result<Vec<_>, _> = values.iter().take(count).map(|value| terms.whole(value, None)).collect();
             return report(values, item.span, name, sink);
         }
@@ -113,25 +113,25 @@ impl SequenceTerms<'_> {
     fn value(&self, expression: &Expr, at: Option<(&Name, i128)>) -> Result<Fraction, String> {
         let large = || format!("`{}` does not fit 128 bits", print_expression(expression));
         match &expression.kind {
-            Kind::Number(value) => Ok((i128::from(*value), 1)),
-            Kind::Name { name, .. } => match (at, self.parameters.get(name)) {
+            ExprKind::Number(value) => Ok((i128::from(*value), 1)),
+            ExprKind::Name { name, .. } => match (at, self.parameters.get(name)) {
                 (Some((index, value)), _) if index.text == *name => Ok((value, 1)),
                 (_, Some(ParameterValue::Number(value))) => Ok((i128::from(*value), 1)),
                 _ => Err(format!("nothing binds `{name}`")),
             },
-            Kind::Negate(inner) => {
+            ExprKind::Negate(inner) => {
                 let (above, below) = self.value(inner, at)?;
                 Ok((-above, below))
             }
-            Kind::Absolute(inner) => {
+            ExprKind::Absolute(inner) => {
                 let (above, below) = self.value(inner, at)?;
                 Ok((above.abs(), below))
             }
-            Kind::Binary(operator, left, right) => {
+            ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.value(left, at)?, self.value(right, at)?);
                 combine(*operator, a, b).ok_or_else(large)
             }
-            Kind::Call { function, arguments } => self.call(&function.text, arguments, at, &large),
+            ExprKind::Call { function, arguments } => self.call(&function.text, arguments, at, &large),
             _ => Err(format!("`{}` is not available in sequences yet", print_expression(expression))),
         }
     }

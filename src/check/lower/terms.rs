@@ -9,7 +9,7 @@ use crate::check::scope::{Binding, Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Kind, Name, Operator};
+use crate::syntax::ast::{Expr, ExprKind, Name, Operator};
 use crate::syntax::print_expression;
 
 pub(in crate::check) const LARGEST_POWER: i64 = 16;
@@ -118,42 +118,46 @@ fn too_large(span: Span, sink: &mut Sink) {
 pub(in crate::check) fn term(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
     let span = expression.span;
     match &expression.kind {
-        Kind::Number(value) => Some(Term::Constant(i128::from(*value)).into()),
-        Kind::Name { name, primed } => name_term(name, *primed, span, scope, local, sink),
-        Kind::Index { name, primed, index } => {
+        ExprKind::Number(value) => Some(Term::Constant(i128::from(*value)).into()),
+        ExprKind::Name { name, primed } => name_term(name, *primed, span, scope, local, sink),
+        ExprKind::Index { name, primed, index } => {
             if let Some(Binding::Vector(heaps, terms)) = local.names.get(name) {
                 return component(name, heaps, terms, index, scope, local, sink);
             }
             let index = heap_index(name, index, span, scope, local, sink)?;
             heap_term(local.heap(index), *primed, span, local, sink).map(Fraction::from)
         }
-        Kind::Negate(inner) => {
+        ExprKind::Negate(inner) => {
             let inner = term(inner, scope, local, sink)?;
             let numerator = folded(fold::negative(inner.numerator), span, sink)?;
             Some(Fraction { numerator, denominator: inner.denominator })
         }
-        Kind::Absolute(inner) => absolute(inner, span, scope, local, sink),
-        Kind::Binary(operator, left, right) => binary(*operator, left, right, span, scope, local, sink),
-        Kind::Call { function, arguments } => call(function, arguments, span, scope, local, sink),
-        Kind::Fold { function, value, name, array, condition: which } => {
+        ExprKind::Absolute(inner) => absolute(inner, span, scope, local, sink),
+        ExprKind::Binary(operator, left, right) => binary(*operator, left, right, span, scope, local, sink),
+        ExprKind::Call { function, arguments } => call(function, arguments, span, scope, local, sink),
+        ExprKind::Fold { function, value, name, array, condition: which } => {
             fold_heaps(&HeapFold { function, value, name, array, which: which.as_deref() }, span, scope, local, sink)
         }
-        Kind::Cases(cases) => case_term(cases, span, scope, local, sink),
-        Kind::Tuple(_) => wrong_sort("a bracket of several numbers", expression, sink),
-        Kind::Set(_) | Kind::Range(..) | Kind::Family { .. } | Kind::Symmetric(_) | Kind::List(_) => {
-            wrong_sort("a set", expression, sink)
-        }
-        Kind::Not(_) | Kind::Comparison { .. } | Kind::Quantified { .. } | Kind::OptionsOf { .. } | Kind::All(_) => {
-            wrong_sort("a condition", expression, sink)
-        }
-        Kind::Of(inner, file) if local.claims.is_some() => match &inner.kind {
-            Kind::Call { function, arguments } if function.text == "grundy" => {
+        ExprKind::Cases(cases) => case_term(cases, span, scope, local, sink),
+        ExprKind::Tuple(_) => wrong_sort("a bracket of several numbers", expression, sink),
+        ExprKind::Set(_)
+        | ExprKind::Range(..)
+        | ExprKind::Family { .. }
+        | ExprKind::Symmetric(_)
+        | ExprKind::List(_) => wrong_sort("a set", expression, sink),
+        ExprKind::Not(_)
+        | ExprKind::Comparison { .. }
+        | ExprKind::Quantified { .. }
+        | ExprKind::OptionsOf { .. }
+        | ExprKind::All(_) => wrong_sort("a condition", expression, sink),
+        ExprKind::Of(inner, file) if local.claims.is_some() => match &inner.kind {
+            ExprKind::Call { function, arguments } if function.text == "grundy" => {
                 let game = game(file, span, local, sink)?;
                 grundy(arguments, game, span, scope, local, sink)
             }
             _ => wrong_sort("a statement about another ruleset", expression, sink),
         },
-        Kind::Of(..) => wrong_sort("a statement about another ruleset", expression, sink),
+        ExprKind::Of(..) => wrong_sort("a statement about another ruleset", expression, sink),
     }
 }
 
@@ -168,7 +172,7 @@ fn component(
     sink: &mut Sink,
 ) -> Option<Fraction> {
     let heap = match &index.kind {
-        Kind::Name { name, primed: false } => match local.names.get(name) {
+        ExprKind::Name { name, primed: false } => match local.names.get(name) {
             Some(Binding::Heap(heap)) => Some(*heap),
             _ => None,
         },
@@ -403,7 +407,7 @@ fn binary(
         Operator::Divide => {
             let Term::Constant(divisor) = b.numerator else {
                 let below = print_expression(right);
-                let kind = Kind::Binary(Operator::Divide, Box::new(left.clone()), Box::new(right.clone()));
+                let kind = ExprKind::Binary(Operator::Divide, Box::new(left.clone()), Box::new(right.clone()));
                 let fraction = print_expression(&Expr { kind, span });
                 let help = format!("write `floor({fraction})`, or multiply both sides of a comparison by `{below}`");
                 sink.error(
@@ -423,7 +427,7 @@ fn binary(
         }
         Operator::Modulo | Operator::Xor => {
             let (Some(a), Some(b)) = (whole(a, left, sink), whole(b, right, sink)) else { return None };
-            if operator == Operator::Modulo && matches!(left.kind, Kind::Number(_)) && b != Term::Constant(0) {
+            if operator == Operator::Modulo && matches!(left.kind, ExprKind::Number(_)) && b != Term::Constant(0) {
                 return constant_remainder(left, right, span, sink);
             }
             let built = if operator == Operator::Modulo { fold::modulo(a, b) } else { fold::xor(vec![a, b]) };
@@ -539,7 +543,7 @@ pub(in crate::check) fn rounded(
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Term> {
-    if let Kind::Call { function, arguments } = &argument.kind
+    if let ExprKind::Call { function, arguments } = &argument.kind
         && function.text == "sqrt"
         && arguments.len() == 1
         && !up
@@ -551,7 +555,7 @@ pub(in crate::check) fn rounded(
         return irrational::rounded(argument, up, span, scope, local, sink);
     }
     let (numerator, divisor) = match &argument.kind {
-        Kind::Binary(Operator::Divide, left, right) => {
+        ExprKind::Binary(Operator::Divide, left, right) => {
             let (a, b) = (term(left, scope, local, sink)?, term(right, scope, local, sink)?);
             let above = folded(fold::product(a.numerator, Term::Constant(b.denominator)), span, sink)?;
             let below = folded(fold::product(b.numerator, Term::Constant(a.denominator)), span, sink)?;

@@ -3,7 +3,7 @@
 use crate::check::scope::Function;
 use crate::diagnostic::Sink;
 use crate::source::Span;
-use crate::syntax::ast::Kind;
+use crate::syntax::ast::ExprKind;
 use crate::syntax::walk;
 use indexmap::IndexMap;
 
@@ -83,8 +83,8 @@ fn calls(name: &str, function: &Function, functions: &IndexMap<String, Function>
     let mut found = Vec::new();
     walk::expression(&function.body, &mut |part| {
         let used = match &part.kind {
-            Kind::Call { function, .. } => &function.text,
-            Kind::Name { name, .. } => name,
+            ExprKind::Call { function, .. } => &function.text,
+            ExprKind::Name { name, .. } => name,
             _ => return,
         };
         if used != name && !function.arguments.contains(used) {

@@ -2,7 +2,7 @@
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Kind};
+use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{print_expression, walk};
 
 /// Functions that make one number of a vector.
@@ -20,12 +20,12 @@ pub(in crate::check) fn width(
     let mut parts = vec![expression];
     while let Some(part) = parts.pop() {
         let own = match &part.kind {
-            Kind::Name { name, .. } => match local.names.get(name) {
+            ExprKind::Name { name, .. } => match local.names.get(name) {
                 Some(Binding::Vector(heaps, _)) => Some(heaps.len()),
                 _ => scope.several(name, local).map(|heaps| heaps.len()),
             },
-            Kind::Call { function, .. } if AGGREGATES.contains(&function.text.as_str()) => None,
-            Kind::Index { .. } | Kind::Fold { .. } => None,
+            ExprKind::Call { function, .. } if AGGREGATES.contains(&function.text.as_str()) => None,
+            ExprKind::Index { .. } | ExprKind::Fold { .. } => None,
             _ => {
                 parts.extend(walk::parts(part));
                 None
@@ -48,7 +48,7 @@ pub(in crate::check) fn width(
 pub(in crate::check) fn varies(index: &Expr, scope: &Scope, local: &Local) -> bool {
     let mut found = false;
     walk::expression(index, &mut |part| {
-        if let Kind::Name { name, .. } | Kind::Index { name, .. } = &part.kind {
+        if let ExprKind::Name { name, .. } | ExprKind::Index { name, .. } = &part.kind {
             let known = scope.coordinates.contains_key(name) || scope.arrays.contains_key(name);
             found |= local.names.contains_key(name) || known || name == "total";
         }
@@ -68,7 +68,7 @@ pub(in crate::check) fn index_varies(
     let written = print_expression(index);
     let message = format!("which heap `{name}[{written}]` is must be known before play");
     let chosen = match &index.kind {
-        Kind::Name { name: which, primed: false } if matches!(local.names.get(which), Some(Binding::Heap(_))) => {
+        ExprKind::Name { name: which, primed: false } if matches!(local.names.get(which), Some(Binding::Heap(_))) => {
             let help = format!("`{which}` is the heap itself: write `{which}`");
             sink.error("not-constant", index.span, message, "not a number or parameter", help).likely(span, which);
             return;

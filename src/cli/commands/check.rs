@@ -10,7 +10,7 @@ use miette::Severity;
 use nimdsl::check::check;
 use nimdsl::check::mend::{MendedPlace, mend};
 use nimdsl::diagnostic::Fault;
-use nimdsl::experiment;
+use nimdsl::rules::check_experiment;
 use nimdsl::ruleset::branch::branches;
 use nimdsl::ruleset::linear::infeasible;
 use nimdsl::ruleset::{Move, Ruleset};
@@ -134,7 +134,7 @@ fn is_experiment(file: &Path) -> bool {
 /// The faults of one file, a line about it, and what is taken for granted of it.
 fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String, Value) {
     if is_experiment(file) {
-        return match experiment::check_all(source, &Folder::of(file)) {
+        return match check_experiment(source, &Folder::of(file)) {
             Ok(experiment) => {
                 (Vec::new(), format!("ok, an experiment with {}", counted(experiment.tasks.len(), "task")), json!([]))
             }

@@ -4,48 +4,54 @@ use crate::cli::session::Session;
 use crate::cli::stop::{Stop, why};
 use crate::cli::terminal;
 use dashu_int::IBig;
-use nimdsl::identify::{Hit, identify, oeis};
-use serde_json::json;
+use nimdsl::identify::SequenceName;
+use nimdsl::rules::{NoAnswer, find_in_oeis, identify, terms, to_json};
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
-/// More terms, or more characters from the input, are refused.
-const MOST: usize = 100_000;
+/// More characters from the input are refused.
 const LONGEST: u64 = 16 << 20;
-/// Characters of a wrong term that a message repeats.
-const SHOWN: usize = 40;
 
 /// Prints what a list of integers is.
 pub(in crate::cli) fn run(asked: &IdentifyArgs, session: &Session<'_>) -> Result<(), Stop> {
     let given = [std::slice::from_ref(&asked.terms), &asked.more].concat().join(" ");
-    let terms = if given.trim() == "-" { terms(&input()?)? } else { terms(&given)? };
-    let mut hits = identify(&terms);
+    let read = if given.trim() == "-" { terms(&input()?) } else { terms(&given) };
+    let terms = read.map_err(unread)?;
+    let mut identified = identify(&terms);
     if let Some(folder) = &asked.oeis {
-        hits.extend(look_up(&terms, folder)?);
+        identified.hits.extend(look_up(&terms, folder)?);
     }
     let mut out = terminal::out();
     if session.wants_data() {
-        writeln!(out, "{}", json!({"schema": 1, "hits": hits}))?;
+        writeln!(out, "{}", to_json(&identified))?;
         return Ok(());
     }
-    if hits.is_empty() {
+    if identified.hits.is_empty() {
         writeln!(out, "no name found for these {} terms", terms.len())?;
         if terms.len() < 10 {
             writeln!(out, "  ten terms or more tell more")?;
         }
     }
-    for hit in &hits {
+    for hit in &identified.hits {
         print(&mut out, hit)?;
     }
     Ok(())
 }
 
-fn print(out: &mut dyn Write, hit: &Hit) -> io::Result<()> {
+fn print(out: &mut dyn Write, hit: &SequenceName) -> io::Result<()> {
     writeln!(out, "{}", hit.name)?;
     writeln!(out, "  {}", hit.formula)?;
     writeln!(out, "  {} terms used, {} more agree", hit.terms_used, hit.terms_held_out)
+}
+
+/// What is wrong with the terms, with the command that refuses them.
+fn unread(refusal: NoAnswer) -> Stop {
+    match refusal {
+        NoAnswer::Question(why) => Stop::refused(format!("identify: {why}")),
+        other => other.into(),
+    }
 }
 
 fn input() -> Result<String, Stop> {
@@ -54,49 +60,14 @@ fn input() -> Result<String, Stop> {
     Ok(text)
 }
 
-/// Integers of any length, separated by commas or spaces.
-fn terms(text: &str) -> Result<Vec<IBig>, Stop> {
-    let text = text.trim().trim_end_matches(',');
-    if text.is_empty() {
-        return Err(Stop::Message("identify: there are no terms; write for example 0,1,3,6,10,15".to_owned(), 2));
-    }
-    let mut terms = Vec::new();
-    for (place, part) in (1_usize..).zip(text.split(',').flat_map(words)) {
-        if MOST < place {
-            return Err(Stop::Message(format!("identify: more than {MOST} terms"), 2));
-        }
-        terms.push(term(part).ok_or_else(|| wrong(part, place))?);
-    }
-    Ok(terms)
-}
-
-/// The words between two commas; nothing at all is one empty word.
-fn words(part: &str) -> Vec<&str> {
-    let words: Vec<&str> = part.split_whitespace().collect();
-    if words.is_empty() { vec![""] } else { words }
-}
-
-fn term(word: &str) -> Option<IBig> {
-    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| word.parse().ok()).flatten()
-}
-
-fn wrong(word: &str, place: usize) -> Stop {
-    let start: String = word.chars().take(SHOWN).collect();
-    let more = if start.len() < word.len() { "..." } else { "" };
-    let told = if word.is_empty() { "is empty".to_owned() } else { format!("`{start}{more}` is not an integer") };
-    Stop::Message(format!("identify: term {place} {told}; write for example 0,1,3,6,10,15"), 2)
-}
-
-fn look_up(terms: &[IBig], folder: &Path) -> Result<Vec<Hit>, Stop> {
+fn look_up(terms: &[IBig], folder: &Path) -> Result<Vec<SequenceName>, Stop> {
     let broken = RefCell::new(None);
     let stripped = lines(&folder.join("stripped"), &broken)?;
     let names = lines(&folder.join("names"), &broken)?;
-    let hits = oeis::find(terms, stripped, names);
+    let found = find_in_oeis(terms, stripped, names);
     match broken.into_inner() {
         Some(message) => Err(Stop::Message(message, 2)),
-        None => Ok(hits),
+        None => Ok(found.hits),
     }
 }
 

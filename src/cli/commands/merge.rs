@@ -7,7 +7,7 @@ use crate::cli::files::unwritten;
 use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
-use crate::cli::store::{Kept, Remembered, SUFFIXES, with};
+use crate::cli::store::{Remembered, RunStore, SUFFIXES, with};
 use crate::cli::terminal;
 use nimdsl::asked::values::Effort;
 use nimdsl::engine::Context;
@@ -53,7 +53,7 @@ pub(in crate::cli) fn run(asked: &MergeArgs, session: &Session<'_>) -> Result<()
     let output = OutputFolder::look(folder)?;
     output.make()?;
     // Nothing that was there before is set aside until all shards are read and fit.
-    let prepared = Kept::prepare(&output.store()).map_err(broken)?;
+    let prepared = RunStore::prepare(&output.store()).map_err(broken)?;
     let taken = taken(&prepared, shards, &whole, context);
     let shards = match taken {
         Ok(shards) => shards,
@@ -67,7 +67,7 @@ pub(in crate::cli) fn run(asked: &MergeArgs, session: &Session<'_>) -> Result<()
         }
     };
     output.begin(&prepared)?;
-    let store = Kept::open(&output.store(), &context.cancel).map_err(broken)?;
+    let store = RunStore::open(&output.store(), &context.cancel).map_err(broken)?;
     output.tidy();
     let extent = if whole.facts[1] == extent_word(Effort::Full) { Effort::Full } else { Effort::Quick };
     let file = PathBuf::from(format!("{}.ron", whole.name.as_deref().unwrap_or("run")));
@@ -85,7 +85,7 @@ pub(in crate::cli) fn run(asked: &MergeArgs, session: &Session<'_>) -> Result<()
 }
 
 /// What the first shard says of the run.
-fn whole(first: &Kept, folder: &Path, context: &Context) -> Result<WholeRun, Stop> {
+fn whole(first: &RunStore, folder: &Path, context: &Context) -> Result<WholeRun, Stop> {
     let about = |name: &str| first.about(name).map_err(|why| broken(why, context)).map(Option::unwrap_or_default);
     let name = Some(about("name")?).filter(|name| is_plain(name));
     let facts = [about(FACTS[0])?, about(FACTS[1])?, about(FACTS[2])?];
@@ -109,12 +109,12 @@ fn is_plain(name: &str) -> bool {
     is_one && !name.contains(['/', '\\', ':']) && !name.chars().any(char::is_control) && name.len() <= 200
 }
 
-fn open(folder: &Path, context: &Context) -> Result<Kept, Stop> {
+fn open(folder: &Path, context: &Context) -> Result<RunStore, Stop> {
     let path = folder.join(STORE);
     if !path.is_file() {
         return Err(Stop::Message(format!("{} holds no run", folder.display()), 2));
     }
-    Kept::read_only(&path, &context.cancel).map_err(|why| broken(why, context))
+    RunStore::read_only(&path, &context.cancel).map_err(|why| broken(why, context))
 }
 
 /// Fills a store with what the shards have done, shard by shard; the shards with their folders.
@@ -125,7 +125,7 @@ fn taken(
     context: &Context,
 ) -> Result<Vec<(Shard, PathBuf)>, Stop> {
     let broken = |why| broken(why, context);
-    let store = Kept::open(prepared, &context.cancel).map_err(broken)?;
+    let store = RunStore::open(prepared, &context.cancel).map_err(broken)?;
     for (fact, value) in FACTS.iter().zip(&whole.facts) {
         store.tell(fact, value).map_err(broken)?;
     }

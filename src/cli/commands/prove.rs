@@ -11,7 +11,7 @@ use nimdsl::check::Document;
 use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::EngineError;
 use nimdsl::prover::Verdict;
-use nimdsl::prover::ask::claims::{Failure, Prover, Request};
+use nimdsl::prover::ask::claims::{Failure, Proved, Prover, Request};
 use nimdsl::prover::ask::export::export;
 use nimdsl::recheck::coverage::covered;
 use nimdsl::recheck::recheck as checked;
@@ -73,14 +73,7 @@ fn prove(asked: &ProveArgs, document: &Document, request: &Request, session: &Se
             results.push(proved_json(&proved));
             continue;
         }
-        let mark = match proved.as_expected {
-            Expectation::Met => "as expected",
-            Expectation::Missed => "NOT AS EXPECTED",
-            Expectation::Open => "open",
-        };
-        let words = proved.words(&document.ruleset);
-        writeln!(out, "{:<8} {} \"{}\" {words} [{mark}]", proved.word(), proved.kind, proved.name)?;
-        out.flush()?;
+        tell(&mut out, document, &proved)?;
     }
     if session.wants_data() {
         writeln!(out, "{}", json!({"schema": 1, "ruleset": document.ruleset.name, "claims": results}))?;
@@ -95,6 +88,19 @@ fn prove(asked: &ProveArgs, document: &Document, request: &Request, session: &Se
         return Err(Stop::Code(1));
     }
     if open { Err(Stop::Code(3)) } else { Ok(()) }
+}
+
+/// A line about a claim.
+fn tell(out: &mut terminal::Out, document: &Document, proved: &Proved) -> Result<(), Stop> {
+    let mark = match proved.as_expected {
+        Expectation::Met => "as expected",
+        Expectation::Missed => "NOT AS EXPECTED",
+        Expectation::Open => "open",
+    };
+    let words = proved.words(&document.ruleset);
+    writeln!(out, "{:<8} {} \"{}\" {words} [{mark}]", proved.word(), proved.kind, proved.name)?;
+    out.flush()?;
+    Ok(())
 }
 
 /// Prints a script for each claim and choice of parameters; what cannot be said is told on the error stream.

@@ -5,7 +5,7 @@ use crate::cli::files::{Folder, kinds, read};
 use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
-use crate::cli::store::{Keeping, Kept};
+use crate::cli::store::{Keeping, RunStore};
 use crate::cli::{budget, terminal};
 use cpu_time::ProcessTime;
 use nimdsl::asked::TaskFailure;
@@ -13,11 +13,9 @@ use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
 use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::{Context, EngineError};
-use nimdsl::experiment::{self, Experiment};
-use nimdsl::report::Report;
+use nimdsl::rules::{Experiment, Results, check_experiment, run_experiment_kept};
 use nimdsl::search::trial::chunk::{RunWatch, Shard};
 use nimdsl::search::{LongRun, RunWork};
-use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -31,7 +29,7 @@ pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), 
     let source = read(file)?;
     // All that is wrong is said before anything is written or set aside.
     let files = Folder::of(file);
-    let experiment = experiment::check_all(&source, &files)?;
+    let experiment = check_experiment(&source, &files)?;
     let shard = shard(asked.shard.as_deref())?;
     let name = file.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
     let part = if shard == Shard::WHOLE { String::new() } else { format!("_shard_{}_of_{}", shard.number, shard.of) };
@@ -41,12 +39,12 @@ pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), 
     if !asked.resume {
         // What was there before is set aside.
         output.make()?;
-        output.begin(&Kept::prepare(&output.store()).map_err(broken)?)?;
+        output.begin(&RunStore::prepare(&output.store()).map_err(broken)?)?;
     } else if !output.store().exists() {
         let shown = output.path().display();
         return Err(Stop::refused(format!("{shown}: there is no run to go on with; begin it without --resume")));
     }
-    let store = Kept::open(&output.store(), &context.cancel).map_err(broken)?;
+    let store = RunStore::open(&output.store(), &context.cancel).map_err(broken)?;
     let same = |name: &str, value: &str, what: &str| same(&store, name, value, what).map_err(broken);
     same("experiment", &source.text, "the experiment")?;
     same("extent", extent_word(extent), "--full")?;
@@ -87,7 +85,7 @@ fn shard(text: Option<&str>) -> Result<Shard, Stop> {
 }
 
 /// A resumed run has to be about the same.
-fn same(store: &Kept, name: &str, value: &str, what: &str) -> Result<(), String> {
+fn same(store: &RunStore, name: &str, value: &str, what: &str) -> Result<(), String> {
     match store.about(name)? {
         None => store.tell(name, value),
         Some(before) if before == value => Ok(()),
@@ -95,20 +93,12 @@ fn same(store: &Kept, name: &str, value: &str, what: &str) -> Result<(), String>
     }
 }
 
-/// A report as JSON, with the version of its form.
-#[derive(Serialize)]
-struct Versioned<'a> {
-    schema: u32,
-    #[serde(flatten)]
-    report: &'a Report,
-}
-
 /// An experiment with a store.
 pub(in crate::cli) struct Job<'a> {
     pub(in crate::cli) file: &'a Path,
     pub(in crate::cli) experiment: &'a Experiment,
     pub(in crate::cli) library: &'a dyn Library,
-    pub(in crate::cli) store: &'a Kept,
+    pub(in crate::cli) store: &'a RunStore,
     pub(in crate::cli) output: &'a OutputFolder,
     /// The shards that were put together, with their folders.
     pub(in crate::cli) shards: &'a [(Shard, PathBuf)],
@@ -123,15 +113,15 @@ impl Job<'_> {
         }
         let onlooker = Onlooker::new();
         let long = LongRun { store: Some(self.store), work, watch: &onlooker };
-        let done = experiment::run(self.experiment, self.library, extent, &long, &self.session.context);
+        let done = run_experiment_kept(self.experiment, self.library, extent, &long, &self.session.context);
         terminal::end();
-        let (report, failures) = done.map_err(|failure| self.stop(failure))?;
+        let results = done.map_err(|failure| self.stop(failure))?;
         match self.store.damaged() {
             0 => {}
             1 => writeln!(terminal::err(), "1 result in the store was damaged, and is found again")?,
             many => writeln!(terminal::err(), "{many} results in the store were damaged, and are found again")?,
         }
-        self.write(&report)?;
+        self.write(&results)?;
         writeln!(
             terminal::err(),
             "{:.1} s; written to {}",
@@ -139,14 +129,16 @@ impl Job<'_> {
             self.output.path().display()
         )?;
         let many = 1 < self.experiment.tasks.len();
-        let stops = failures.into_iter().map(|(task, failure)| (task, self.stop(failure)));
+        let as_expected = results.as_expected();
+        let stops = results.failures.into_iter().map(|(task, failure)| (task, self.stop(failure)));
         if let Some(code) = stops.map(|(task, stop)| stop.tell(many.then_some(task))).max() {
             return Err(Stop::Code(code));
         }
-        if 0 < report.count(Expectation::Missed) {
-            return Err(Stop::Code(1));
+        match as_expected {
+            Expectation::Met => Ok(()),
+            Expectation::Missed => Err(Stop::Code(1)),
+            Expectation::Open => Err(Stop::Code(3)),
         }
-        if 0 < report.count(Expectation::Open) { Err(Stop::Code(3)) } else { Ok(()) }
     }
 
     fn stop(&self, failure: TaskFailure) -> Stop {
@@ -167,9 +159,9 @@ impl Job<'_> {
         }
     }
 
-    fn write(&self, report: &Report) -> Result<(), Stop> {
-        let versioned = Versioned { schema: 1, report };
-        let json = serde_json::to_string_pretty(&versioned)? + "\n";
+    fn write(&self, results: &Results) -> Result<(), Stop> {
+        let report = &results.report;
+        let json = serde_json::to_string_pretty(results)? + "\n";
         let text = format!("{}{}: {}", kinds::REPORT, report.version, report.text());
         self.output.write(&report.hits().collect::<Vec<_>>(), &json, &text)?;
         let mut stdout = terminal::out();

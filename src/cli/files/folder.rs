@@ -3,7 +3,7 @@
 use super::kinds::{self, FileKind};
 use super::{is_input, partial_of, unwritten};
 use crate::cli::stop::{Stop, why};
-use crate::cli::store::{Kept, SUFFIXES, is_journal, is_store, with};
+use crate::cli::store::{RunStore, SUFFIXES, is_journal, is_store, with};
 use nimdsl::search::found::Hit;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -120,7 +120,7 @@ impl OutputFolder {
     /// Puts a store that was prepared beside it in the place of the store; what was there is kept under a name of its own.
     pub(in crate::cli) fn begin(&self, prepared: &Path) -> Result<(), Stop> {
         let path = self.store();
-        let begun = Kept::settle(&path).map_err(|why| Stop::Message(why, 2)).and_then(|()| {
+        let begun = RunStore::settle(&path).map_err(|why| Stop::Message(why, 2)).and_then(|()| {
             set_aside(&path).and_then(|()| fs::rename(prepared, &path)).map_err(|e| unwritten(&path, &why(&e)))
         });
         if begun.is_err() {

@@ -69,7 +69,7 @@ const PIECE: usize = 1 << 20;
 
 /// A store on disk.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct RunStore {
     connection: Mutex<Connection>,
     path: PathBuf,
     /// Verdicts and proofs that were damaged, and are found again.
@@ -192,7 +192,7 @@ fn is_ours(connection: &Connection, path: &Path, remedy: &str) -> Result<(), Str
 const AFRESH: &str = "begin afresh, without --resume";
 const AGAIN: &str = "run this shard again";
 
-impl Kept {
+impl RunStore {
     /// Prepares an empty store beside the place where it belongs: half a store is never in that place.
     pub(super) fn prepare(path: &Path) -> Result<PathBuf, String> {
         let failed = |error: io::Error| format!("{}: cannot be written: {}", path.display(), why(&error));
@@ -448,7 +448,7 @@ fn copied(from: &Path, to: &Path, cancel: &AtomicBool) -> io::Result<()> {
     }
 }
 
-impl ChunkStore for Kept {
+impl ChunkStore for RunStore {
     fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
         let connection = self.connection()?;
         let mut read = || {
@@ -513,7 +513,7 @@ impl ChunkStore for Kept {
 /// A library that keeps every text that it gives.
 pub(super) struct Keeping<'a> {
     pub(super) library: &'a dyn Library,
-    pub(super) store: &'a Kept,
+    pub(super) store: &'a RunStore,
 }
 
 impl Library for Keeping<'_> {
@@ -525,7 +525,7 @@ impl Library for Keeping<'_> {
 }
 
 /// The texts of a store.
-pub(super) struct Remembered<'a>(pub(super) &'a Kept);
+pub(super) struct Remembered<'a>(pub(super) &'a RunStore);
 
 impl Library for Remembered<'_> {
     fn read(&self, name: &str) -> Result<String, String> {

@@ -25,7 +25,7 @@ use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
 use std::ops::Range;
-use sweep::{Mode, NONE, Sweep, mark};
+use sweep::{NONE, Sweep, SweepGoal, mark};
 
 const MOST_ROWS: usize = 1 << 26;
 /// Bytes of a row beside its bits.
@@ -128,7 +128,7 @@ fn values(board: &Board<'_>, context: &Context) -> Result<Vec<Cells>, EngineErro
             let cell = index(row.base + bit * board.stride);
             tables[row.layer as usize].set(cell, value);
         };
-        sweep.value(Mode::Value, shown)?;
+        sweep.value(SweepGoal::Value, shown)?;
         value += 1;
         if value.is_multiple_of(16)
             && let Some(progress) = &context.progress
@@ -146,10 +146,10 @@ fn outcomes(board: &Board<'_>, play: Play, context: &Context) -> Result<Vec<Cell
     let mut tables = board.tables();
     if play == Play::Misere {
         // Positions without options are N-positions: they are taken off before the P-positions are found.
-        sweep.value(Mode::All, |_, _| ())?;
+        sweep.value(SweepGoal::All, |_, _| ())?;
         sweep.keep_attacked();
     }
-    sweep.value(Mode::Value, |row, bit| {
+    sweep.value(SweepGoal::Value, |row, bit| {
         let cell = index(row.base + bit * board.stride);
         tables[row.layer as usize].set(cell, 0);
     })?;

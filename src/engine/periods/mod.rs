@@ -59,6 +59,7 @@ pub fn periods(
     }
     let mut answers = Vec::new();
     if let Ok(mut rows) = provable(ruleset, lines, *range.end()) {
+        // More columns than a memory has are never reached.
         let most = usize::try_from(most.unwrap_or(MOST_COLUMNS)).unwrap_or(usize::MAX);
         for line in 0..=*range.end() {
             let period = match rows.next(most.max(1), context) {

@@ -70,12 +70,17 @@ struct Known {
     filled: usize,
 }
 
+/// A period as a number of columns.
+fn in_columns(period: u64) -> usize {
+    usize::try_from(period).expect("a period was counted in columns that are kept")
+}
+
 impl Known {
     fn at(&self, column: usize) -> u32 {
         if let Some(value) = self.values.get(column) {
             return *value;
         }
-        let period = usize::try_from(self.period.period).unwrap_or(usize::MAX);
+        let period = in_columns(self.period.period);
         let times = (column - self.values.len()) / period + 1;
         self.values[column - times * period] + self.gained(times)
     }
@@ -87,7 +92,7 @@ impl Known {
 
     /// Hands over the values of some columns, with their columns.
     fn each(&self, columns: Range<usize>, mut visit: impl FnMut(usize, u32)) {
-        let period = usize::try_from(self.period.period).unwrap_or(usize::MAX);
+        let period = in_columns(self.period.period);
         let mut column = columns.start;
         while column < columns.end {
             let times = column.checked_sub(self.values.len()).map_or(0, |beyond| beyond / period + 1);

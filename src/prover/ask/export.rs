@@ -1,6 +1,6 @@
 //! The conditions of a proof as a script for another program: the same formulas that are decided here.
 use crate::automata::export::{Script, Target, script};
-use crate::automata::{Budget, Formula, Term, Variable, numeration_of};
+use crate::automata::{Budget, Integer, Natural, Presburger, numeration_of};
 use crate::check::Document;
 use crate::claim::instances::{Failure, Request};
 use crate::prover::Obstacle;
@@ -57,13 +57,13 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
     if values {
         variables.push(value);
     }
-    let natural = variables.iter().map(|track| Formula::at_most(0, *track));
-    let defined = Formula::and([domain.clone(), said].into_iter().chain(natural));
-    let relation = game.some_option(&here, &|_| Ok(Formula::True))?;
-    let numeration = numeration_of(&Formula::and([defined.clone(), relation]))?;
+    let natural = variables.iter().map(|track| Presburger::at_most(0, *track));
+    let defined = Presburger::and([domain.clone(), said].into_iter().chain(natural));
+    let relation = game.some_option(&here, &|_| Ok(Presburger::True))?;
+    let numeration = numeration_of(&Presburger::and([defined.clone(), relation]))?;
     let decider = Decider::new(numeration, Budget::nodes(NODES), &notation.names);
     let set = Arc::new(decider.decide(&defined)?);
-    let holds = |terms: &[Term]| Formula::Holds(Arc::clone(&set), terms.to_vec());
+    let holds = |terms: &[Integer]| Presburger::Holds(Arc::clone(&set), terms.to_vec());
     let own = notation.here();
     if values && !gives_one_value(&game, tracks, value, &holds, &domain, &decider)? {
         return cannot("it does not give each position one value");
@@ -74,12 +74,12 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
         let into = game.some_option(&here, &|option| Ok(holds(&game.on_tracks(option))))?;
         let winning = match statement.play {
             Play::Normal => into,
-            Play::Misere => Formula::or([into, game.terminal(&here)?]),
+            Play::Misere => Presburger::or([into, game.terminal(&here)?]),
         };
-        let lost = Formula::and([domain, holds(&own).negated()]).implies(winning.clone());
+        let lost = Presburger::and([domain, holds(&own).negated()]).implies(winning.clone());
         vec![
-            ("inside".to_owned(), Formula::forall(tracks.clone(), holds(&own).implies(winning.negated()))),
-            ("outside".to_owned(), Formula::forall(tracks.clone(), lost)),
+            ("inside".to_owned(), Presburger::forall(tracks.clone(), holds(&own).implies(winning.negated()))),
+            ("outside".to_owned(), Presburger::forall(tracks.clone(), lost)),
         ]
     };
     let whole = Script {
@@ -93,10 +93,10 @@ fn written(ruleset: &Ruleset, statement: &Statement, target: Target) -> Result<S
 /// Whether the relation is total and single-valued: other relations are statements about some values only.
 fn gives_one_value(
     game: &Game<'_>,
-    tracks: &[Variable],
-    value: Variable,
-    holds: &dyn Fn(&[Term]) -> Formula,
-    domain: &Formula,
+    tracks: &[Natural],
+    value: Natural,
+    holds: &dyn Fn(&[Integer]) -> Presburger,
+    domain: &Presburger,
     decider: &Decider<'_>,
 ) -> Result<bool, Obstacle> {
     let sentences = of_values(game, tracks, value, holds, domain)?;
@@ -106,21 +106,22 @@ fn gives_one_value(
 
 fn of_values(
     game: &Game<'_>,
-    tracks: &[Variable],
-    value: Variable,
-    holds: &dyn Fn(&[Term]) -> Formula,
-    domain: &Formula,
-) -> Result<Vec<(String, Formula)>, Obstacle> {
+    tracks: &[Natural],
+    value: Natural,
+    holds: &dyn Fn(&[Integer]) -> Presburger,
+    domain: &Presburger,
+) -> Result<Vec<(String, Presburger)>, Obstacle> {
     let other = game.names.beside(tracks.len(), "another value");
-    let with =
-        |terms: &[Term], value: Variable| holds(&terms.iter().cloned().chain([Term::from(value)]).collect::<Vec<_>>());
-    let here: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
+    let with = |terms: &[Integer], value: Natural| {
+        holds(&terms.iter().cloned().chain([Integer::from(value)]).collect::<Vec<_>>())
+    };
+    let here: Vec<Integer> = tracks.iter().map(|track| Integer::from(*track)).collect();
     let into = game.some_option(&game.coordinates(tracks), &|option| Ok(with(&game.on_tracks(option), value)))?;
-    let all = |more: &[Variable], body: Formula| Formula::forall(tracks.iter().chain(more).copied(), body);
-    let several = Formula::and([with(&here, value), with(&here, other), Formula::less(value, other)]);
-    let smaller = Formula::and([with(&here, other), Formula::less(value, other)]);
+    let all = |more: &[Natural], body: Presburger| Presburger::forall(tracks.iter().chain(more).copied(), body);
+    let several = Presburger::and([with(&here, value), with(&here, other), Presburger::less(value, other)]);
+    let smaller = Presburger::and([with(&here, other), Presburger::less(value, other)]);
     Ok(vec![
-        ("total".to_owned(), all(&[], domain.clone().implies(Formula::exists([value], with(&here, value))))),
+        ("total".to_owned(), all(&[], domain.clone().implies(Presburger::exists([value], with(&here, value))))),
         ("single".to_owned(), all(&[value, other], several.negated())),
         ("same".to_owned(), all(&[value], with(&here, value).implies(into.clone().negated()))),
         ("smaller".to_owned(), all(&[value, other], smaller.implies(into))),

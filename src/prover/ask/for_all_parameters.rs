@@ -11,7 +11,7 @@ use crate::recheck::coverage::is_empty;
 use crate::ruleset::definition::{definition, level};
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset};
-use crate::syntax::ast::{Claim, Relation};
+use crate::syntax::ast::{Claim, RelationSign};
 
 /// Nodes of all automata of such a proof, in millions.
 const MOST_NODES: u64 = 8;
@@ -109,8 +109,8 @@ impl Prover<'_> {
         }
         for binder in &claim.binders {
             let sign = match binder.relation {
-                Relation::GreaterEqual | Relation::Greater => 1,
-                Relation::LessEqual | Relation::Less => -1,
+                RelationSign::GreaterEqual | RelationSign::Greater => 1,
+                RelationSign::LessEqual | RelationSign::Less => -1,
                 _ => continue,
             };
             let Some(ParameterValue::Number(start)) = first.get(&binder.name.text) else { continue };

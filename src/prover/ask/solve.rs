@@ -1,5 +1,5 @@
 //! No claim at all: guesses the P-positions of a game from a table, proves the guess, and names it if it has a known shape.
-use crate::automata::{Automaton, Budget, Variable};
+use crate::automata::{Automaton, Budget, Natural};
 use crate::check::{Document, Settings};
 use crate::engine::Context;
 use crate::prover::know::find::{Subject, find};
@@ -31,7 +31,7 @@ pub struct Solved {
 impl Solved {
     /// The name of a track.
     #[must_use]
-    pub fn name(&self, track: Variable) -> String {
+    pub fn name(&self, track: Natural) -> String {
         let at = self.automaton.tracks().iter().position(|known| *known == track);
         at.and_then(|at| self.names.get(at)).cloned().unwrap_or_default()
     }

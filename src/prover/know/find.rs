@@ -2,7 +2,7 @@
 //! before it is used.
 use super::learn::{Learnt, learn};
 use super::tables::{Cell, Dense, Tables, reach};
-use crate::automata::{self, Automaton, Numeration, Term, Variable};
+use crate::automata::{self, Automaton, Integer, Natural, Numeration};
 use crate::check::{Document, Settings};
 use crate::engine::{Context, Question, Values as Table};
 use crate::prover::Obstacle;
@@ -98,7 +98,7 @@ enum Guess {
 struct Sought<'a> {
     /// What the table holds.
     question: Question,
-    tracks: &'a [Variable],
+    tracks: &'a [Natural],
     /// Whether the numbers on the tracks belong to the set, by what the table holds at the position that they begin with.
     accepts: &'a dyn Fn(&[u128], u32) -> bool,
 }
@@ -162,7 +162,7 @@ impl Finder<'_> {
             return Ok(Some(ValueFacts::Graph(Arc::new(graph))));
         }
         let width = self.conditions.tracks.len();
-        let all: Vec<Variable> = self.conditions.tracks.iter().copied().chain([self.conditions.value]).collect();
+        let all: Vec<Natural> = self.conditions.tracks.iter().copied().chain([self.conditions.value]).collect();
         let wanted =
             Sought { question: Question::Grundy, tracks: &all, accepts: &|tuple, value| tuple[width] == value.into() };
         if let Some(graph) = self.by_guessing(&wanted, &|guess| self.guessed.values_of(&self.domain, guess))? {
@@ -191,8 +191,8 @@ impl Finder<'_> {
             let reading = Reading::of(&rulesets, &facts, &self.notation.names, Play::Normal);
             let defined = Definition::Outcomes(Outcome::P, Given::Formula(set));
             let checked = self.notation.given(&reading, &defined).and_then(|set| {
-                let inside = automata::Formula::Holds(Arc::clone(&self.domain), self.notation.here());
-                let set = decider.decide(&automata::Formula::and([inside, set]))?;
+                let inside = automata::Presburger::Holds(Arc::clone(&self.domain), self.notation.here());
+                let set = decider.decide(&automata::Presburger::and([inside, set]))?;
                 self.conditions.level(&self.domain, earlier, set)
             });
             match checked {
@@ -369,13 +369,13 @@ impl Finder<'_> {
             let guess = learn(decider.numeration, self.conditions.tracks, lookahead, &mut oracle, &decider.budget)?;
             let Learnt::Guess(guess) = guess else { break };
             let guess = Arc::new(guess);
-            let last = |terms: &[Term]| {
-                Ok(automata::Formula::Holds(Arc::clone(&guess), self.conditions.game.on_tracks(terms)))
+            let last = |terms: &[Integer]| {
+                Ok(automata::Presburger::Holds(Arc::clone(&guess), self.conditions.game.on_tracks(terms)))
             };
             let coordinates = self.notation.coordinates();
             let step = final_phase::step(&reading, &coordinates, &last)?;
-            let wrong = automata::Formula::and([
-                automata::Formula::Holds(Arc::clone(&self.domain), self.notation.here()),
+            let wrong = automata::Presburger::and([
+                automata::Presburger::Holds(Arc::clone(&self.domain), self.notation.here()),
                 step.iff(last(&coordinates)?).negated(),
             ]);
             if decider.decide(&wrong)?.is_empty() {

@@ -1,6 +1,6 @@
 //! Guesses an automaton from a table: prefixes with the same continuations, up to some length, are one state (Myhill and
 //! Nerode). A guess proves nothing.
-use crate::automata::{Automaton, Budget, Numeration, Variable};
+use crate::automata::{Automaton, Budget, Natural, Numeration};
 use crate::prover::Obstacle;
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ struct Suffixes {
 /// continued by up to `lookahead` rows.
 pub(in crate::prover) fn learn(
     numeration: Numeration,
-    tracks: &[Variable],
+    tracks: &[Natural],
     lookahead: usize,
     oracle: &mut Oracle<'_>,
     budget: &Budget<'_>,

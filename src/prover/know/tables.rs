@@ -70,7 +70,7 @@ impl Dense {
             _ if slow => reach(ruleset, &options),
             _ => most(MIDDLE),
         };
-        let side = usize::try_from(reach).unwrap_or(0) + 1;
+        let side = usize::try_from(reach).expect("tables for guesses are small") + 1;
         let mut sides = vec![side; heaps];
         for (register, shift) in ruleset.registers.iter().zip(&shifts[heaps..]) {
             let high = register.high.unwrap_or(register.low);
@@ -112,7 +112,7 @@ impl Dense {
         let tracks =
             |position: Position| position.into_iter().map(|number| u128::from(number.unsigned_abs())).collect();
         let zeros = found.into_iter().map(tracks).collect();
-        let sides = vec![usize::try_from(FAR).unwrap_or(0) + 1; 2];
+        let sides = vec![usize::try_from(FAR).expect("a number of 14 bits") + 1; 2];
         Ok(Some(Self { reach: u128::from(FAR), sides, heaps: 2, values: Vec::new(), zeros }))
     }
 
@@ -128,7 +128,7 @@ impl Dense {
             self.values.push(value(&position)?);
             for ((number, shift), side) in position.iter_mut().zip(shifts).zip(&self.sides).rev() {
                 *number += 1;
-                if *number - shift < i64::try_from(*side).unwrap_or(i64::MAX) {
+                if *number - shift < i64::try_from(*side).expect("no memory has 2^63 parts") {
                     break;
                 }
                 *number = *shift;
@@ -166,7 +166,7 @@ pub(in crate::prover) fn reach(ruleset: &Ruleset, options: &Options) -> u64 {
     let heaps = ruleset.heaps.len();
     let mut reach = SLOW[heaps.min(SLOW.len() - 1)];
     while 8 < reach {
-        let corner = i64::try_from(reach).unwrap_or(0);
+        let corner = i64::try_from(reach).expect("tables for guesses are small");
         let position: Position =
             (0..heaps).map(|_| corner).chain(ruleset.registers.iter().map(|register| register.low)).collect();
         let mut count = 0;

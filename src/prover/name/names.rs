@@ -1,6 +1,6 @@
 //! Names a set that an automaton accepts, by comparing it with the automata of known formulas, up to finitely many positions.
 use super::patterns::patterns;
-use crate::automata::{Automaton, Budget, Formula, Numeration, Stop, Term, Variable};
+use crate::automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger};
 use crate::prover::Obstacle;
 use crate::prover::say::translate::Names;
 use crate::prover::theory::decider::Decider;
@@ -24,7 +24,7 @@ const MOST_SLICES: i64 = 12;
 pub(in crate::prover) fn name(
     set: &Automaton,
     ruleset: &Ruleset,
-    tracks: &[Variable],
+    tracks: &[Natural],
     budget: Budget<'_>,
 ) -> Result<Option<String>, Obstacle> {
     if !ruleset.registers.is_empty() {
@@ -37,7 +37,7 @@ pub(in crate::prover) fn name(
 fn by_registers(
     set: &Automaton,
     ruleset: &Ruleset,
-    tracks: &[Variable],
+    tracks: &[Natural],
     budget: Budget<'_>,
 ) -> Result<Option<String>, Obstacle> {
     let mut values: Vec<Vec<i64>> = vec![Vec::new()];
@@ -60,10 +60,11 @@ fn by_registers(
     let mut parts: Vec<(String, Vec<String>)> = Vec::new();
     for chosen in values {
         let shown =
-            ruleset.registers.iter().zip(&chosen).map(|(register, value)| Term::from(value - register.low.min(0)));
-        let terms = heaps.iter().map(|track| Term::from(*track)).chain(shown).collect();
-        let mentions = heaps.iter().map(|track| Formula::at_most(0, *track));
-        let slice = decider.decide(&Formula::and(mentions.chain([Formula::Holds(Arc::clone(&shared), terms)])))?;
+            ruleset.registers.iter().zip(&chosen).map(|(register, value)| Integer::from(value - register.low.min(0)));
+        let terms = heaps.iter().map(|track| Integer::from(*track)).chain(shown).collect();
+        let mentions = heaps.iter().map(|track| Presburger::at_most(0, *track));
+        let slice =
+            decider.decide(&Presburger::and(mentions.chain([Presburger::Holds(Arc::clone(&shared), terms)])))?;
         let Some(words) = of_heaps(&slice, &ruleset.heaps, heaps, budget)? else { return Ok(None) };
         let at = ruleset.registers.iter().zip(&chosen).map(|(register, value)| format!("{} = {value}", register.name));
         let at = at.collect::<Vec<_>>().join(" and ");
@@ -93,7 +94,7 @@ fn is_set(words: &str) -> bool {
 fn of_heaps(
     set: &Automaton,
     heaps: &[String],
-    tracks: &[Variable],
+    tracks: &[Natural],
     budget: Budget<'_>,
 ) -> Result<Option<String>, Obstacle> {
     let names = Names::default();
@@ -103,18 +104,19 @@ fn of_heaps(
     let decider = Decider::new(set.numeration(), budget, &names);
     let mut best: Option<(usize, String)> = None;
     let known = candidates(heaps, tracks, set.numeration(), &names);
-    let terms: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
+    let terms: Vec<Integer> = tracks.iter().map(|track| Integer::from(*track)).collect();
     for (words, formula) in known.into_iter().chain(patterns(set, heaps, &terms)) {
-        let mentions = Formula::and(tracks.iter().map(|track| Formula::at_most(0, *track)));
-        let candidate = decider.decide(&Formula::and([formula, mentions]))?;
-        let wrong = |why: Stop| Obstacle::Budget(why.to_string());
+        let mentions = Presburger::and(tracks.iter().map(|track| Presburger::at_most(0, *track)));
+        let candidate = decider.decide(&Presburger::and([formula, mentions]))?;
+        let wrong = |why: Abandoned| Obstacle::Budget(why.to_string());
         let difference = candidate.differ(set, &decider.budget).map_err(wrong)?;
         if difference.is_empty() {
             return Ok(Some(words));
         }
-        let far = Formula::or(tracks.iter().map(|track| Formula::at_most(i64::try_from(FAR).unwrap_or(64), *track)));
-        let here = tracks.iter().map(|track| Term::from(*track)).collect();
-        let beyond = decider.decide(&Formula::and([Formula::Holds(difference.clone().into(), here), far]))?;
+        let far =
+            Presburger::or(tracks.iter().map(|track| Presburger::at_most(i64::try_from(FAR).unwrap_or(64), *track)));
+        let here = tracks.iter().map(|track| Integer::from(*track)).collect();
+        let beyond = decider.decide(&Presburger::and([Presburger::Holds(difference.clone().into(), here), far]))?;
         if !beyond.is_empty() {
             continue;
         }
@@ -154,15 +156,20 @@ fn corrected(words: String, heaps: &[String], fewer: &[String], more: &[String])
     text
 }
 
-fn candidates(heaps: &[String], tracks: &[Variable], numeration: Numeration, names: &Names) -> Vec<(String, Formula)> {
-    let terms: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
-    let sum = Term::Sum(terms.clone());
-    let mut all = vec![(NOTHING.to_owned(), Formula::False), (EVERYTHING.to_owned(), Formula::True)];
+fn candidates(
+    heaps: &[String],
+    tracks: &[Natural],
+    numeration: Numeration,
+    names: &Names,
+) -> Vec<(String, Presburger)> {
+    let terms: Vec<Integer> = tracks.iter().map(|track| Integer::from(*track)).collect();
+    let sum = Integer::Sum(terms.clone());
+    let mut all = vec![(NOTHING.to_owned(), Presburger::False), (EVERYTHING.to_owned(), Presburger::True)];
     let total = heaps.join(" + ");
     for modulus in 2..=12 {
         let Some(divisor) = NonZeroU32::new(modulus) else { continue };
         for rest in 0..modulus {
-            let formula = Formula::Congruent(sum.clone(), Term::from(i64::from(rest)), divisor);
+            let formula = Presburger::Congruent(sum.clone(), Integer::from(i64::from(rest)), divisor);
             all.push((format!("{total} = {rest} (mod {modulus})"), formula));
         }
     }
@@ -171,9 +178,9 @@ fn candidates(heaps: &[String], tracks: &[Variable], numeration: Numeration, nam
     }
     if numeration == Numeration::binary() {
         for value in 0..4 {
-            let folded = terms.iter().cloned().reduce(Term::xor);
+            let folded = terms.iter().cloned().reduce(Integer::xor);
             if let Some(folded) = folded.filter(|_| 1 < terms.len()) {
-                all.push((format!("{} = {value}", heaps.join(" xor ")), Formula::equal(folded, value)));
+                all.push((format!("{} = {value}", heaps.join(" xor ")), Presburger::equal(folded, value)));
             }
         }
     }
@@ -183,13 +190,19 @@ fn candidates(heaps: &[String], tracks: &[Variable], numeration: Numeration, nam
 /// Sets of pairs of heaps, in either order, with their names.
 struct Pairs<'a> {
     heaps: (&'a str, &'a str),
-    x: &'a Term,
-    y: &'a Term,
+    x: &'a Integer,
+    y: &'a Integer,
     names: &'a Names,
 }
 
 /// Shapes of sets of pairs.
-fn of_two(x: &Term, y: &Term, heaps: (&str, &str), numeration: Numeration, names: &Names) -> Vec<(String, Formula)> {
+fn of_two(
+    x: &Integer,
+    y: &Integer,
+    heaps: (&str, &str),
+    numeration: Numeration,
+    names: &Names,
+) -> Vec<(String, Presburger)> {
     let pairs = Pairs { heaps, x, y, names };
     let further = match numeration {
         Numeration::Zeckendorf => pairs.golden(),
@@ -200,26 +213,26 @@ fn of_two(x: &Term, y: &Term, heaps: (&str, &str), numeration: Numeration, names
 
 impl Pairs<'_> {
     /// The heaps are these numbers, in one order or the other.
-    fn both(&self, a: Term, b: Term) -> Formula {
+    fn both(&self, a: Integer, b: Integer) -> Presburger {
         let (x, y) = (self.x, self.y);
-        Formula::or([
-            Formula::and([Formula::equal(x.clone(), a.clone()), Formula::equal(y.clone(), b.clone())]),
-            Formula::and([Formula::equal(y.clone(), a), Formula::equal(x.clone(), b)]),
+        Presburger::or([
+            Presburger::and([Presburger::equal(x.clone(), a.clone()), Presburger::equal(y.clone(), b.clone())]),
+            Presburger::and([Presburger::equal(y.clone(), a), Presburger::equal(x.clone(), b)]),
         ])
     }
 
     /// The diagonal, bands around it, lines beside it, and lines with other slopes.
-    fn on_lines(&self) -> Vec<(String, Formula)> {
+    fn on_lines(&self) -> Vec<(String, Presburger)> {
         let (x, y, (first, second)) = (self.x, self.y, self.heaps);
         let distance = (x.clone() - y.clone()).abs();
         let (small, large) = (x.clone().min(y.clone()), x.clone().max(y.clone()));
-        let mut all = vec![(format!("{first} = {second}"), Formula::equal(x.clone(), y.clone()))];
+        let mut all = vec![(format!("{first} = {second}"), Presburger::equal(x.clone(), y.clone()))];
         for most in 0..9 {
-            all.push((format!("|{first} - {second}| <= {most}"), Formula::at_most(distance.clone(), most)));
-            all.push((format!("min({first}, {second}) = {most}"), Formula::equal(small.clone(), most)));
-            all.push((format!("|{first} - {second}| = {most}"), Formula::equal(distance.clone(), most)));
+            all.push((format!("|{first} - {second}| <= {most}"), Presburger::at_most(distance.clone(), most)));
+            all.push((format!("min({first}, {second}) = {most}"), Presburger::equal(small.clone(), most)));
+            all.push((format!("|{first} - {second}| = {most}"), Presburger::equal(distance.clone(), most)));
             for factor in 2..5_i64 {
-                let formula = Formula::equal(large.clone(), small.clone() * factor + most);
+                let formula = Presburger::equal(large.clone(), small.clone() * factor + most);
                 let words = format!("max({first}, {second}) = {factor} min({first}, {second}) + {most}");
                 all.push((words, formula));
             }
@@ -228,26 +241,26 @@ impl Pairs<'_> {
     }
 
     /// Pairs of Wythoff's sequences, and of Fibonacci numbers that follow each other.
-    fn golden(&self) -> Vec<(String, Formula)> {
+    fn golden(&self) -> Vec<(String, Presburger)> {
         let mut all = Vec::new();
         let n = self.names.fresh("n");
         let plus = |words: &str, shift: i64| if shift == 0 { words.to_owned() } else { format!("{words} + {shift}") };
         for shift in 0..=MOST_SHIFT {
-            let golden = Term::from(n).golden_floor() + shift;
-            let pairs = Formula::exists([n], self.both(golden.clone(), golden + n));
+            let golden = Integer::from(n).golden_floor() + shift;
+            let pairs = Presburger::exists([n], self.both(golden.clone(), golden + n));
             let words = (plus("floor(n * phi)", shift), plus("floor(n * phi) + n", shift));
             all.push((format!("sym {{({}, {}) for n >= 0}}", words.0, words.1), pairs));
         }
         let next = self.names.fresh("next");
-        let consecutive = Formula::and([
-            Formula::Fibonacci(Term::from(n)),
-            Formula::Fibonacci(Term::from(next)),
-            Formula::less(n, next),
-            Formula::at_most(next, Term::from(n) * 2),
+        let consecutive = Presburger::and([
+            Presburger::Fibonacci(Integer::from(n)),
+            Presburger::Fibonacci(Integer::from(next)),
+            Presburger::less(n, next),
+            Presburger::at_most(next, Integer::from(n) * 2),
         ]);
         for shift in 0..=MOST_SHIFT {
-            let pair = self.both(Term::from(n) + shift, Term::from(next) + shift);
-            let pairs = Formula::exists([n, next], Formula::and([consecutive.clone(), pair]));
+            let pair = self.both(Integer::from(n) + shift, Integer::from(next) + shift);
+            let pairs = Presburger::exists([n, next], Presburger::and([consecutive.clone(), pair]));
             let words = (plus("F(k)", shift), plus("F(k + 1)", shift));
             all.push((format!("sym {{({}, {}) for k >= 2}}", words.0, words.1), pairs));
         }
@@ -255,14 +268,14 @@ impl Pairs<'_> {
     }
 
     /// Pairs of powers of the base that follow each other, and of sums of all smaller powers.
-    fn of_powers(&self, base: u32) -> Vec<(String, Formula)> {
+    fn of_powers(&self, base: u32) -> Vec<(String, Presburger)> {
         let mut all = Vec::new();
         let n = self.names.fresh("n");
         let d = i64::from(base);
         for shift in -6..=6_i64 {
-            let value = Term::from(n) + shift;
-            let pairs = self.both(value.clone(), Term::from(n) * d + shift);
-            let formula = Formula::exists([n], Formula::and([Formula::Power(Term::from(n), base), pairs]));
+            let value = Integer::from(n) + shift;
+            let pairs = self.both(value.clone(), Integer::from(n) * d + shift);
+            let formula = Presburger::exists([n], Presburger::and([Presburger::Power(Integer::from(n), base), pairs]));
             let words = |power: &str| match shift {
                 0 => power.to_owned(),
                 1.. => format!("{power} + {shift}"),
@@ -272,8 +285,8 @@ impl Pairs<'_> {
                 format!("sym {{({}, {}) for k >= 0}}", words(&format!("{base}^k")), words(&format!("{base}^(k + 1)")));
             all.push((name, formula));
         }
-        let pairs = self.both(Term::from(n), Term::from(n) * d + 1);
-        let formula = Formula::exists([n], Formula::and([Formula::Repunit(Term::from(n), base), pairs]));
+        let pairs = self.both(Integer::from(n), Integer::from(n) * d + 1);
+        let formula = Presburger::exists([n], Presburger::and([Presburger::Repunit(Integer::from(n), base), pairs]));
         let repunit = |exponent: &str| match base {
             2 => format!("2^{exponent} - 1"),
             _ => format!("({base}^{exponent} - 1) / {}", base - 1),

@@ -1,5 +1,5 @@
 //! Reads formulas off an automaton: residues, bands of residues, powers. They are guesses, to be compared with the automaton.
-use crate::automata::{Automaton, Formula, Numeration, Term, Variable};
+use crate::automata::{Automaton, Integer, Natural, Numeration, Presburger};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
@@ -15,10 +15,10 @@ const MODULI: std::ops::RangeInclusive<u32> = 1..=12;
 /// A variable that no coordinate has.
 const POWER: u32 = 1_000_000;
 
-type NamedFormula = (String, Formula);
+type NamedFormula = (String, Presburger);
 
 /// Formulas that the set may have.
-pub(in crate::prover) fn patterns(set: &Automaton, heaps: &[String], terms: &[Term]) -> Vec<NamedFormula> {
+pub(in crate::prover) fn patterns(set: &Automaton, heaps: &[String], terms: &[Integer]) -> Vec<NamedFormula> {
     let mut all = Vec::new();
     match (heaps, terms) {
         ([heap], [x]) => {
@@ -33,10 +33,10 @@ pub(in crate::prover) fn patterns(set: &Automaton, heaps: &[String], terms: &[Te
     }
     if 1 < heaps.len() {
         let neighbours = || terms.iter().zip(&terms[1..]);
-        let equal = Formula::and(neighbours().map(|(one, other)| Formula::equal(one.clone(), other.clone())));
+        let equal = Presburger::and(neighbours().map(|(one, other)| Presburger::equal(one.clone(), other.clone())));
         let words = heaps.iter().zip(&heaps[1..]).map(|(one, other)| format!("{one} = {other}")).collect::<Vec<_>>();
         all.push((words.join(" and "), equal));
-        let smallest = terms.iter().cloned().reduce(Term::min).map(|smallest| Formula::equal(smallest, 0));
+        let smallest = terms.iter().cloned().reduce(Integer::min).map(|smallest| Presburger::equal(smallest, 0));
         all.extend(smallest.map(|formula| (format!("min({}) = 0", heaps.join(", ")), formula)));
         if set.numeration() == Numeration::binary() {
             all.extend(nim_sums(heaps, terms));
@@ -55,13 +55,13 @@ fn listed(members: &[u128]) -> String {
     if members.len() == 1 { format!("= {words}") } else { format!("in {{{words}}}") }
 }
 
-fn residue(x: &Term, rest: u128, modulus: u32) -> Formula {
+fn residue(x: &Integer, rest: u128, modulus: u32) -> Presburger {
     NonZeroU32::new(modulus)
-        .map_or(Formula::False, |modulus| Formula::Congruent(x.clone(), Term::from(number(rest)), modulus))
+        .map_or(Presburger::False, |modulus| Presburger::Congruent(x.clone(), Integer::from(number(rest)), modulus))
 }
 
 /// Residues of one period, after finitely many numbers.
-fn periodic(seen: &[u128], heap: &str, x: &Term) -> Option<NamedFormula> {
+fn periodic(seen: &[u128], heap: &str, x: &Integer) -> Option<NamedFormula> {
     let accepts = |value: u128| seen.binary_search(&value).is_ok();
     let (period, start) = (1..=SEEN / 4).find_map(|period| {
         let last_wrong = (0..SEEN - period).rev().find(|value| accepts(*value) != accepts(value + period));
@@ -91,22 +91,22 @@ fn periodic(seen: &[u128], heap: &str, x: &Term) -> Option<NamedFormula> {
         conditions.push(format!("{from} <= {heap}"));
     }
     let mut words = conditions.join(" and ");
-    let residues = Formula::or(rests.iter().map(|rest| residue(x, *rest, modulus)));
-    let mut formula = Formula::and([residues, Formula::at_most(number(from), x.clone())]);
+    let residues = Presburger::or(rests.iter().map(|rest| residue(x, *rest, modulus)));
+    let mut formula = Presburger::and([residues, Presburger::at_most(number(from), x.clone())]);
     if words.is_empty() {
         return None;
     }
     if !before.is_empty() {
         words = format!("{words} or {heap} {}", listed(&before));
-        formula = Formula::or(
-            [formula].into_iter().chain(before.iter().map(|value| Formula::equal(x.clone(), number(*value)))),
+        formula = Presburger::or(
+            [formula].into_iter().chain(before.iter().map(|value| Presburger::equal(x.clone(), number(*value)))),
         );
     }
     Some((words, formula))
 }
 
 /// Numbers each of which is `base` times the one before plus a constant.
-fn geometric(seen: &[u128], base: u32, heap: &str, x: &Term) -> Option<NamedFormula> {
+fn geometric(seen: &[u128], base: u32, heap: &str, x: &Integer) -> Option<NamedFormula> {
     let factor = i64::from(base);
     let [.., before, last] = seen else { return None };
     let more = number(*last) - factor * number(*before);
@@ -116,11 +116,14 @@ fn geometric(seen: &[u128], base: u32, heap: &str, x: &Term) -> Option<NamedForm
     if scale <= 0 || 3 * MOST_LISTED < seen.len() {
         return None;
     }
-    let power = Variable(POWER);
+    let power = Natural(POWER);
     let value = x.clone() * (factor - 1) + more;
-    let formula = Formula::exists(
+    let formula = Presburger::exists(
         [power],
-        Formula::and([Formula::Power(Term::from(power), base), Formula::equal(value, Term::from(power) * scale)]),
+        Presburger::and([
+            Presburger::Power(Integer::from(power), base),
+            Presburger::equal(value, Integer::from(power) * scale),
+        ]),
     );
     let scaled = if scale == 1 { format!("{base}^k") } else { format!("{scale} * {base}^k") };
     let shifted = match more {
@@ -137,7 +140,7 @@ fn geometric(seen: &[u128], base: u32, heap: &str, x: &Term) -> Option<NamedForm
 }
 
 /// Small distances of two heaps, each with residues of the smaller heap.
-fn band(set: &Automaton, (first, second): (&str, &str), x: &Term, y: &Term) -> Vec<NamedFormula> {
+fn band(set: &Automaton, (first, second): (&str, &str), x: &Integer, y: &Integer) -> Vec<NamedFormula> {
     let mut distances: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
     // Beyond small irregularities.
     let (low, high) = (24_u128, 24 + 5 * 24_u128);
@@ -166,25 +169,26 @@ fn band(set: &Automaton, (first, second): (&str, &str), x: &Term, y: &Term) -> V
         rests.dedup();
         let apart =
             if *number_of == 0 { format!("{first} = {second}") } else { format!("|{first} - {second}| = {number_of}") };
-        let mut formula = Formula::equal(distance.clone(), number(*number_of));
+        let mut formula = Presburger::equal(distance.clone(), number(*number_of));
         if rests.len() < modulus as usize {
             words.push(format!("{apart} and min({first}, {second}) mod {modulus} {}", listed(&rests)));
-            formula = Formula::and([formula, Formula::or(rests.iter().map(|rest| residue(&smaller, *rest, modulus)))]);
+            formula =
+                Presburger::and([formula, Presburger::or(rests.iter().map(|rest| residue(&smaller, *rest, modulus)))]);
         } else {
             words.push(apart);
         }
         formulas.push(formula);
     }
-    vec![(words.join(" or "), Formula::Or(formulas))]
+    vec![(words.join(" or "), Presburger::Or(formulas))]
 }
 
 /// Nim-sums of remainders and of quotients.
-fn nim_sums(heaps: &[String], terms: &[Term]) -> Vec<NamedFormula> {
+fn nim_sums(heaps: &[String], terms: &[Integer]) -> Vec<NamedFormula> {
     let mut all = Vec::new();
-    let mut add = |words: &dyn Fn(&String) -> String, of: &dyn Fn(&Term) -> Term| {
+    let mut add = |words: &dyn Fn(&String) -> String, of: &dyn Fn(&Integer) -> Integer| {
         let words: Vec<String> = heaps.iter().map(words).collect();
-        let sum = terms.iter().map(of).reduce(Term::xor);
-        all.extend(sum.map(|sum| (format!("xor({}) = 0", words.join(", ")), Formula::equal(sum, 0))));
+        let sum = terms.iter().map(of).reduce(Integer::xor);
+        all.extend(sum.map(|sum| (format!("xor({}) = 0", words.join(", ")), Presburger::equal(sum, 0))));
     };
     for divisor in (2..=8).filter_map(NonZeroU32::new) {
         add(&|heap| format!("{heap} mod {divisor}"), &|term| term.clone().modulo(divisor));
@@ -194,7 +198,7 @@ fn nim_sums(heaps: &[String], terms: &[Term]) -> Vec<NamedFormula> {
 }
 
 /// Tuples of residues.
-fn classes(set: &Automaton, heaps: &[String], terms: &[Term]) -> Option<NamedFormula> {
+fn classes(set: &Automaton, heaps: &[String], terms: &[Integer]) -> Option<NamedFormula> {
     for modulus in 2_u32..=6 {
         let far = u128::from(modulus) * 12;
         let mut tuples: Vec<Vec<u128>> = vec![Vec::new()];
@@ -223,9 +227,9 @@ fn classes(set: &Automaton, heaps: &[String], terms: &[Term]) -> Option<NamedFor
         };
         let words = kept.iter().map(|tuple| of(tuple)).collect::<Vec<_>>().join(" or ");
         let formula = kept.iter().map(|tuple| {
-            Formula::and(terms.iter().zip(tuple.iter()).map(|(term, rest)| residue(term, *rest, modulus)))
+            Presburger::and(terms.iter().zip(tuple.iter()).map(|(term, rest)| residue(term, *rest, modulus)))
         });
-        return Some((words, Formula::or(formula)));
+        return Some((words, Presburger::or(formula)));
     }
     None
 }

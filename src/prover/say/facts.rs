@@ -1,6 +1,6 @@
 //! What is known of a game for all positions: automata of its P-positions, values, and final phase.
 use super::translate::cannot;
-use crate::automata::{Automaton, Formula, Numeration, Term, Variable};
+use crate::automata::{Automaton, Integer, Natural, Numeration, Presburger};
 use crate::certificate::{GameFacts, Knowledge, Lookups};
 use crate::prover::Obstacle;
 use crate::value::Play;
@@ -28,8 +28,8 @@ pub(in crate::prover) struct Facts {
     pub(in crate::prover) tried: Vec<String>,
 }
 
-fn holds(automaton: &Arc<Automaton>, tracks: &[Term]) -> Formula {
-    Formula::Holds(Arc::clone(automaton), tracks.to_vec())
+fn holds(automaton: &Arc<Automaton>, tracks: &[Integer]) -> Presburger {
+    Presburger::Holds(Arc::clone(automaton), tracks.to_vec())
 }
 
 impl Facts {
@@ -49,22 +49,22 @@ impl Facts {
     }
 
     /// The value of a position is what the variable holds.
-    pub(in crate::prover) fn value(&self, tracks: &[Term], value: Variable) -> Result<Formula, Obstacle> {
+    pub(in crate::prover) fn value(&self, tracks: &[Integer], value: Natural) -> Result<Presburger, Obstacle> {
         if self.assumed {
-            return Ok(Formula::True);
+            return Ok(Presburger::True);
         }
         match &self.values {
             Some(ValueFacts::Graph(graph)) => {
-                Ok(Formula::Holds(Arc::clone(graph), tracks.iter().cloned().chain([Term::from(value)]).collect()))
+                Ok(Presburger::Holds(Arc::clone(graph), tracks.iter().cloned().chain([Integer::from(value)]).collect()))
             }
             Some(ValueFacts::Levels(levels)) => {
                 let number = |at: usize| i64::try_from(at).expect("there are few levels");
                 let known = levels.iter().enumerate();
-                let known =
-                    known.map(|(at, level)| Formula::and([holds(level, tracks), Formula::equal(value, number(at))]));
+                let known = known
+                    .map(|(at, level)| Presburger::and([holds(level, tracks), Presburger::equal(value, number(at))]));
                 let beyond = levels.iter().map(|level| holds(level, tracks).negated());
-                let beyond = Formula::and(beyond.chain([Formula::at_most(number(levels.len()), value)]));
-                Ok(Formula::or(known.chain([beyond])))
+                let beyond = Presburger::and(beyond.chain([Presburger::at_most(number(levels.len()), value)]));
+                Ok(Presburger::or(known.chain([beyond])))
             }
             None => self.unknown("the Grundy values"),
         }
@@ -76,9 +76,9 @@ impl Facts {
     }
 
     /// The position is a P-position.
-    pub(in crate::prover) fn p_positions(&self, play: Play, tracks: &[Term]) -> Result<Formula, Obstacle> {
+    pub(in crate::prover) fn p_positions(&self, play: Play, tracks: &[Integer]) -> Result<Presburger, Obstacle> {
         if self.assumed {
-            return Ok(Formula::True);
+            return Ok(Presburger::True);
         }
         let set = if play == Play::Normal { &self.normal } else { &self.misere };
         if let Some(set) = set {
@@ -86,8 +86,8 @@ impl Facts {
         }
         match &self.values {
             Some(ValueFacts::Graph(graph)) if play == Play::Normal => {
-                let tracks = tracks.iter().cloned().chain([Term::Constant(0)]).collect();
-                Ok(Formula::Holds(Arc::clone(graph), tracks))
+                let tracks = tracks.iter().cloned().chain([Integer::Constant(0)]).collect();
+                Ok(Presburger::Holds(Arc::clone(graph), tracks))
             }
             Some(ValueFacts::Levels(levels)) if play == Play::Normal && !levels.is_empty() => {
                 Ok(holds(&levels[0], tracks))
@@ -97,9 +97,9 @@ impl Facts {
     }
 
     /// The position is in the final phase.
-    pub(in crate::prover) fn final_phase(&self, tracks: &[Term]) -> Result<Formula, Obstacle> {
+    pub(in crate::prover) fn final_phase(&self, tracks: &[Integer]) -> Result<Presburger, Obstacle> {
         if self.assumed {
-            return Ok(Formula::True);
+            return Ok(Presburger::True);
         }
         match &self.last {
             Some(last) => Ok(holds(last, tracks)),

@@ -1,6 +1,6 @@
 //! The relation of a game as formulas: which positions belong to it, and what holds for some option.
-use super::translate::{Names, Scope, Slot, Translator};
-use crate::automata::{Formula, Term, Variable};
+use super::translate::{Meaning, Names, SlotTerm, Translator};
+use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::branch::branches;
 use crate::ruleset::{self, Comparison, Condition, Move, Ruleset};
@@ -33,52 +33,54 @@ impl<'a> Game<'a> {
     }
 
     /// Coordinates as terms over the tracks.
-    pub(in crate::prover) fn coordinates(&self, tracks: &[Variable]) -> Vec<Term> {
-        let shifted = |(at, track): (usize, &Variable)| match self.shift(at) {
-            0 => Term::from(*track),
-            shift => Term::from(*track) + shift,
+    pub(in crate::prover) fn coordinates(&self, tracks: &[Natural]) -> Vec<Integer> {
+        let shifted = |(at, track): (usize, &Natural)| match self.shift(at) {
+            0 => Integer::from(*track),
+            shift => Integer::from(*track) + shift,
         };
         tracks.iter().enumerate().map(shifted).collect()
     }
 
     /// The numbers on the tracks, given the coordinates.
-    pub(in crate::prover) fn on_tracks(&self, coordinates: &[Term]) -> Vec<Term> {
-        let shifted = |(at, term): (usize, &Term)| match (self.shift(at), term) {
+    pub(in crate::prover) fn on_tracks(&self, coordinates: &[Integer]) -> Vec<Integer> {
+        let shifted = |(at, term): (usize, &Integer)| match (self.shift(at), term) {
             (0, term) => term.clone(),
-            (shift, Term::Sum(parts)) if parts.len() == 2 && parts[1] == Term::Constant(shift) => parts[0].clone(),
+            (shift, Integer::Sum(parts)) if parts.len() == 2 && parts[1] == Integer::Constant(shift) => {
+                parts[0].clone()
+            }
             (shift, term) => term.clone() - shift,
         };
         coordinates.iter().enumerate().map(shifted).collect()
     }
 
     /// Whether the coordinates are a position of the game.
-    pub(in crate::prover) fn domain(&self, coordinates: &[Term]) -> Result<Formula, Obstacle> {
+    pub(in crate::prover) fn domain(&self, coordinates: &[Integer]) -> Result<Presburger, Obstacle> {
         let (heaps, registers) = coordinates.split_at(self.ruleset.heaps.len().min(coordinates.len()));
         let mut parts = Vec::new();
         for heap in heaps {
-            if !matches!(heap, Term::Variable(_)) {
-                parts.push(Formula::at_most(0, heap.clone()));
+            if !matches!(heap, Integer::Variable(_)) {
+                parts.push(Presburger::at_most(0, heap.clone()));
             }
         }
         for (value, register) in registers.iter().zip(&self.ruleset.registers) {
-            if register.low != 0 || !matches!(value, Term::Variable(_)) {
-                parts.push(Formula::at_most(register.low, value.clone()));
+            if register.low != 0 || !matches!(value, Integer::Variable(_)) {
+                parts.push(Presburger::at_most(register.low, value.clone()));
             }
             if let Some(high) = register.high {
-                parts.push(Formula::at_most(value.clone(), high));
+                parts.push(Presburger::at_most(value.clone(), high));
             }
         }
-        let scope = Scope { coordinates: coordinates.to_vec(), slots: BTreeMap::new() };
+        let scope = Meaning { coordinates: coordinates.to_vec(), slots: BTreeMap::new() };
         parts.push(self.translator().condition(&self.ruleset.positions, &scope)?);
-        Ok(Formula::And(parts))
+        Ok(Presburger::And(parts))
     }
 
     /// Whether `body` holds for some option of a position.
     pub(in crate::prover) fn some_option(
         &self,
-        coordinates: &[Term],
-        body: &dyn Fn(&[Term]) -> Result<Formula, Obstacle>,
-    ) -> Result<Formula, Obstacle> {
+        coordinates: &[Integer],
+        body: &dyn Fn(&[Integer]) -> Result<Presburger, Obstacle>,
+    ) -> Result<Presburger, Obstacle> {
         let mut parts = Vec::new();
         for family in &self.ruleset.moves {
             let name = if family.instance.is_empty() {
@@ -87,21 +89,21 @@ impl<'a> Game<'a> {
                 format!("{} {}", family.name, family.instance)
             };
             let made = self.some_option_of(family, coordinates, body);
-            parts.push(Formula::named(name.clone(), made.map_err(|why| why.inside(&format!("move `{name}`")))?));
+            parts.push(Presburger::named(name.clone(), made.map_err(|why| why.inside(&format!("move `{name}`")))?));
         }
-        Ok(Formula::Or(parts))
+        Ok(Presburger::Or(parts))
     }
 
     /// The formula that something holds at an option by one family of moves.
     fn some_option_of(
         &self,
         family: &Move,
-        coordinates: &[Term],
-        body: &dyn Fn(&[Term]) -> Result<Formula, Obstacle>,
-    ) -> Result<Formula, Obstacle> {
+        coordinates: &[Integer],
+        body: &dyn Fn(&[Integer]) -> Result<Presburger, Obstacle>,
+    ) -> Result<Presburger, Obstacle> {
         let mut all = Vec::new();
         for guard in self.alternatives(family) {
-            let mut signs = vec![Scope { coordinates: coordinates.to_vec(), slots: BTreeMap::new() }];
+            let mut signs = vec![Meaning { coordinates: coordinates.to_vec(), slots: BTreeMap::new() }];
             let mut variables = Vec::new();
             for (amount, name) in family.amounts.iter().enumerate() {
                 let variable = self.names.beside(amount, name);
@@ -110,17 +112,17 @@ impl<'a> Game<'a> {
                 let natural = self.ruleset.registers.iter().all(|register| 0 <= register.low);
                 let low = least(&guard, amount, family.amounts.len()).filter(|_| natural);
                 let choices = match low {
-                    Some(0..) => vec![Term::from(variable)],
-                    Some(low) => vec![Term::from(variable) + low],
+                    Some(0..) => vec![Integer::from(variable)],
+                    Some(low) => vec![Integer::from(variable) + low],
                     // Negative amounts are -1 - n.
-                    None => vec![Term::from(variable), -Term::from(variable) - 1],
+                    None => vec![Integer::from(variable), -Integer::from(variable) - 1],
                 };
-                let with = |scope: &Scope| {
+                let with = |scope: &Meaning| {
                     choices
                         .iter()
                         .map(|choice| {
                             let mut scope = scope.clone();
-                            scope.slots.insert(amount, Slot::Is(choice.clone()));
+                            scope.slots.insert(amount, SlotTerm::Is(choice.clone()));
                             scope
                         })
                         .collect::<Vec<_>>()
@@ -130,11 +132,11 @@ impl<'a> Game<'a> {
             for scope in &signs {
                 let condition = self.translator().condition(&guard, scope)?;
                 let after = self.translator().on_all(&family.targets, scope, body)?;
-                let both = Formula::and([condition, after]);
-                all.push(if variables.is_empty() { both } else { Formula::exists(variables.clone(), both) });
+                let both = Presburger::and([condition, after]);
+                all.push(if variables.is_empty() { both } else { Presburger::exists(variables.clone(), both) });
             }
         }
-        Ok(if all.len() == 1 { all.swap_remove(0) } else { Formula::Or(all) })
+        Ok(if all.len() == 1 { all.swap_remove(0) } else { Presburger::Or(all) })
     }
 
     /// The alternatives of a guard whose top is a disjunction: each has bounds of its own.
@@ -148,8 +150,8 @@ impl<'a> Game<'a> {
     }
 
     /// Whether there are options.
-    pub(in crate::prover) fn terminal(&self, coordinates: &[Term]) -> Result<Formula, Obstacle> {
-        Ok(self.some_option(coordinates, &|_| Ok(Formula::True))?.negated())
+    pub(in crate::prover) fn terminal(&self, coordinates: &[Integer]) -> Result<Presburger, Obstacle> {
+        Ok(self.some_option(coordinates, &|_| Ok(Presburger::True))?.negated())
     }
 }
 

@@ -1,8 +1,8 @@
 //! How one game is written in formulas: names of variables, a track for each coordinate, and one for a value beside them.
 use super::game::Game;
 use super::reading::{Mode, Reading};
-use super::translate::{Names, Scope, Slot};
-use crate::automata::{Formula, Term, Variable};
+use super::translate::{Meaning, Names, SlotTerm};
+use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Definition, Given};
@@ -15,9 +15,9 @@ pub(in crate::prover) struct Notation<'a> {
     pub(in crate::prover) ruleset: &'a Ruleset,
     pub(in crate::prover) names: Names,
     /// The tracks of the heaps and then of the registers.
-    pub(in crate::prover) tracks: Vec<Variable>,
+    pub(in crate::prover) tracks: Vec<Natural>,
     /// The track of a value; stands behind the others.
-    pub(in crate::prover) value: Variable,
+    pub(in crate::prover) value: Natural,
 }
 
 impl<'a> Notation<'a> {
@@ -25,7 +25,7 @@ impl<'a> Notation<'a> {
     pub(in crate::prover) fn of(ruleset: &'a Ruleset) -> Self {
         let names = Names::default();
         let labels = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
-        let tracks: Vec<Variable> = labels.enumerate().map(|(at, name)| names.beside(at, name)).collect();
+        let tracks: Vec<Natural> = labels.enumerate().map(|(at, name)| names.beside(at, name)).collect();
         let value = names.beside(tracks.len(), "the value");
         Self { ruleset, names, tracks, value }
     }
@@ -35,18 +35,18 @@ impl<'a> Notation<'a> {
     }
 
     /// The coordinates, as numbers that the tracks show.
-    pub(in crate::prover) fn coordinates(&self) -> Vec<Term> {
+    pub(in crate::prover) fn coordinates(&self) -> Vec<Integer> {
         self.game().coordinates(&self.tracks)
     }
 
     /// Nothing is bound but the coordinates.
-    pub(in crate::prover) fn scope(&self) -> Scope {
-        Scope { coordinates: self.coordinates(), slots: BTreeMap::new() }
+    pub(in crate::prover) fn scope(&self) -> Meaning {
+        Meaning { coordinates: self.coordinates(), slots: BTreeMap::new() }
     }
 
     /// The tracks themselves.
-    pub(in crate::prover) fn here(&self) -> Vec<Term> {
-        self.tracks.iter().map(|track| Term::from(*track)).collect()
+    pub(in crate::prover) fn here(&self) -> Vec<Integer> {
+        self.tracks.iter().map(|track| Integer::from(*track)).collect()
     }
 
     /// The set or the values that a statement defines.
@@ -54,7 +54,7 @@ impl<'a> Notation<'a> {
         &self,
         reading: &Reading<'_>,
         defined: &Definition<'_>,
-    ) -> Result<Formula, Obstacle> {
+    ) -> Result<Presburger, Obstacle> {
         let mut scope = self.scope();
         match defined {
             Definition::Outcomes(outcome, given) => {
@@ -66,7 +66,7 @@ impl<'a> Notation<'a> {
             }
             Definition::Values(formula, slots) => {
                 for slot in slots {
-                    scope.slots.insert(*slot, Slot::Is(Term::from(self.value)));
+                    scope.slots.insert(*slot, SlotTerm::Is(Integer::from(self.value)));
                 }
                 reading.formula(formula, &scope, Mode::STATEMENT)
             }

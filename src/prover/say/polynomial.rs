@@ -19,7 +19,7 @@ pub(in crate::prover) struct Polynomial {
 
 /// A linear polynomial: `(sum of coefficient * variable + constant) / denominator`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::prover) struct Linear {
+pub(in crate::prover) struct LinearPolynomial {
     pub(in crate::prover) terms: Vec<(Variable, i128)>,
     pub(in crate::prover) constant: i128,
     pub(in crate::prover) denominator: i128,
@@ -123,8 +123,8 @@ impl Polynomial {
     }
 
     /// The same as a linear form, if it is one.
-    pub(in crate::prover) fn linear(&self) -> Option<Linear> {
-        let mut linear = Linear { terms: Vec::new(), constant: 0, denominator: self.denominator };
+    pub(in crate::prover) fn linear(&self) -> Option<LinearPolynomial> {
+        let mut linear = LinearPolynomial { terms: Vec::new(), constant: 0, denominator: self.denominator };
         for (monomial, value) in &self.parts {
             match monomial.as_slice() {
                 [] => linear.constant = *value,
@@ -214,7 +214,7 @@ pub(in crate::prover) fn linear_term(term: &Term) -> Option<Term> {
 }
 
 /// The numerator of a linear form.
-pub(in crate::prover) fn written(difference: &Linear) -> Term {
+pub(in crate::prover) fn written(difference: &LinearPolynomial) -> Term {
     let mut parts: Vec<Term> = difference
         .terms
         .iter()

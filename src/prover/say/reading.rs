@@ -9,8 +9,8 @@ use super::exponents::{Usage, usage_in_family, usage_in_formula};
 use super::facts::Facts;
 use super::game::Game;
 use super::second_differences::At;
-use super::translate::{Names, Scope, Slot, Translator, cannot, known, relation};
-use crate::automata::{self, Term, Variable};
+use super::translate::{Meaning, Names, SlotTerm, Translator, cannot, known, relation};
+use crate::automata::{self, Integer, Natural};
 use crate::prover::Obstacle;
 use crate::ruleset::definition::looks_up;
 use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
@@ -20,18 +20,18 @@ use crate::value::{Outcome, Play};
 /// A variable with more values than this is not replaced by them.
 const MOST_VALUES: i64 = 64;
 
-type Formulated = Result<automata::Formula, Obstacle>;
+type Formulated = Result<automata::Presburger, Obstacle>;
 
 /// Which side an approximation lies on, and the truth of what has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::prover) enum Side {
+pub(in crate::prover) enum Approximation {
     /// Nothing is claimed that is not so.
     Below,
     /// Nothing is denied that is so.
     Above,
 }
 
-impl Side {
+impl Approximation {
     fn opposite(self) -> Self {
         if self == Self::Below { Self::Above } else { Self::Below }
     }
@@ -40,14 +40,14 @@ impl Side {
 /// How a part is read.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::prover) struct Mode {
-    pub(in crate::prover) side: Side,
+    pub(in crate::prover) side: Approximation,
     /// The truth where something has no value.
     pub(in crate::prover) without: bool,
 }
 
 impl Mode {
     /// As a whole statement is read.
-    pub(in crate::prover) const STATEMENT: Self = Self { side: Side::Below, without: true };
+    pub(in crate::prover) const STATEMENT: Self = Self { side: Approximation::Below, without: true };
 
     fn negated(self) -> Self {
         Self { side: self.side.opposite(), without: !self.without }
@@ -86,8 +86,8 @@ impl Reading<'_> {
     }
 
     /// A formula in a scope.
-    pub(in crate::prover) fn formula(&self, formula: &Formula, scope: &Scope, mode: Mode) -> Formulated {
-        use automata::Formula as F;
+    pub(in crate::prover) fn formula(&self, formula: &Formula, scope: &Meaning, mode: Mode) -> Formulated {
+        use automata::Presburger as F;
         let all =
             |parts: &[Formula]| parts.iter().map(|part| self.formula(part, scope, mode)).collect::<Result<Vec<_>, _>>();
         Ok(match formula {
@@ -130,19 +130,19 @@ impl Reading<'_> {
         })
     }
 
-    fn option(&self, place: &Place, slots: &[usize], body: &Formula, scope: &Scope, mode: Mode) -> Formulated {
+    fn option(&self, place: &Place, slots: &[usize], body: &Formula, scope: &Meaning, mode: Mode) -> Formulated {
         self.at_place(place, scope, mode, &|terms| {
             self.game(place.game).some_option(terms, &|option| {
                 let mut inner = scope.clone();
                 for (slot, term) in slots.iter().zip(option) {
-                    inner.slots.insert(*slot, Slot::Is(term.clone()));
+                    inner.slots.insert(*slot, SlotTerm::Is(term.clone()));
                 }
                 self.formula(body, &inner, mode)
             })
         })
     }
 
-    fn some(&self, bound: &Bound, body: &Formula, scope: &Scope, mode: Mode) -> Formulated {
+    fn some(&self, bound: &Bound, body: &Formula, scope: &Meaning, mode: Mode) -> Formulated {
         let usage = usage_in_formula(body, bound.slot);
         match self.bound(&[(bound, usage)], scope, mode, &|scope| self.formula(body, scope, mode)) {
             Err(Obstacle::Cannot(why)) => match few_values(bound) {
@@ -154,22 +154,22 @@ impl Reading<'_> {
     }
 
     /// For one of some numbers: numbers can be multiplied where variables cannot.
-    fn one_of(&self, bound: &Bound, values: &[i64], body: &Formula, scope: &Scope, mode: Mode) -> Formulated {
+    fn one_of(&self, bound: &Bound, values: &[i64], body: &Formula, scope: &Meaning, mode: Mode) -> Formulated {
         let read = values.iter().map(|value| {
             let mut inner = scope.clone();
-            inner.slots.insert(bound.slot, Slot::Is(Term::Constant(*value)));
+            inner.slots.insert(bound.slot, SlotTerm::Is(Integer::Constant(*value)));
             self.formula(body, &inner, mode)
         });
-        Ok(automata::Formula::Or(read.collect::<Result<_, _>>()?))
+        Ok(automata::Presburger::Or(read.collect::<Result<_, _>>()?))
     }
 
     /// For some values of variables, one after the other, something holds.
     fn bound(
         &self,
         bound: &[(&Bound, Usage)],
-        scope: &Scope,
+        scope: &Meaning,
         mode: Mode,
-        body: &dyn Fn(&Scope) -> Formulated,
+        body: &dyn Fn(&Meaning) -> Formulated,
     ) -> Formulated {
         let Some(((first, usage), rest)) = bound.split_first() else { return body(scope) };
         let mut cases = Vec::new();
@@ -177,9 +177,9 @@ impl Reading<'_> {
             let mut inner = scope.clone();
             inner.slots.insert(first.slot, stands_for);
             let body = self.bound(rest, &inner, mode, body)?;
-            cases.push(automata::Formula::exists(variables, automata::Formula::and([condition, body])));
+            cases.push(automata::Presburger::exists(variables, automata::Presburger::and([condition, body])));
         }
-        Ok(if cases.len() == 1 { cases.swap_remove(0) } else { automata::Formula::Or(cases) })
+        Ok(if cases.len() == 1 { cases.swap_remove(0) } else { automata::Presburger::Or(cases) })
     }
 
     /// What a bound variable stands for: in one or two ways, the variables, and what must hold of them.
@@ -187,9 +187,9 @@ impl Reading<'_> {
         &self,
         bound: &Bound,
         usage: &Usage,
-        scope: &Scope,
+        scope: &Meaning,
         mode: Mode,
-    ) -> Result<Vec<(Vec<Variable>, Slot, automata::Formula)>, Obstacle> {
+    ) -> Result<Vec<(Vec<Natural>, SlotTerm, automata::Presburger)>, Obstacle> {
         let name = &bound.name;
         match (usage.bases.as_slice(), usage.number, usage.fibonacci) {
             ([], _, false) => {}
@@ -203,20 +203,20 @@ impl Reading<'_> {
                 let mut parts = Vec::new();
                 for (low, high) in ranges {
                     let Some(low) = power(low) else { return cannot("a power is too large") };
-                    let mut range = vec![automata::Formula::at_most(low, variable)];
+                    let mut range = vec![automata::Presburger::at_most(low, variable)];
                     match high {
-                        Some(high) if high < 0 => range.push(automata::Formula::False),
+                        Some(high) if high < 0 => range.push(automata::Presburger::False),
                         Some(high) => {
                             let Some(high) = power(high) else { return cannot("a power is too large") };
-                            range.push(automata::Formula::at_most(variable, high));
+                            range.push(automata::Presburger::at_most(variable, high));
                         }
                         None => {}
                     }
-                    parts.push(automata::Formula::And(range));
+                    parts.push(automata::Presburger::And(range));
                 }
-                let power = automata::Formula::Power(Term::from(variable), base);
-                let condition = automata::Formula::and([power, automata::Formula::Or(parts)]);
-                return Ok(vec![(vec![variable], Slot::Exponent(base, variable), condition)]);
+                let power = automata::Presburger::Power(Integer::from(variable), base);
+                let condition = automata::Presburger::and([power, automata::Presburger::Or(parts)]);
+                return Ok(vec![(vec![variable], SlotTerm::Exponent(base, variable), condition)]);
             }
             ([], false, true) => return self.fibonacci(bound),
             ([_, ..], true, _) => {
@@ -236,21 +236,21 @@ impl Reading<'_> {
         });
         let least: Option<Vec<i64>> = least.collect();
         let choices = match least.and_then(|all| all.into_iter().min()) {
-            Some(0..) => vec![Term::from(variable)],
-            Some(low) => vec![Term::from(variable) + low],
-            None => vec![Term::from(variable), -Term::from(variable) - 1],
+            Some(0..) => vec![Integer::from(variable)],
+            Some(low) => vec![Integer::from(variable) + low],
+            None => vec![Integer::from(variable), -Integer::from(variable) - 1],
         };
         let mut all = Vec::new();
         for term in choices {
             let condition = self.in_domain(bound, &term, scope, mode)?;
-            all.push((vec![variable], Slot::Is(term), condition));
+            all.push((vec![variable], SlotTerm::Is(term), condition));
         }
         Ok(all)
     }
 
     /// Consecutive Fibonacci numbers: from 1, 2 on, both are Fibonacci numbers and the second is at most twice the first.
-    fn fibonacci(&self, bound: &Bound) -> Result<Vec<(Vec<Variable>, Slot, automata::Formula)>, Obstacle> {
-        use automata::Formula as F;
+    fn fibonacci(&self, bound: &Bound) -> Result<Vec<(Vec<Natural>, SlotTerm, automata::Presburger)>, Obstacle> {
+        use automata::Presburger as F;
         let here = self.names.fresh(&format!("F({})", bound.name));
         let next = self.names.fresh(&format!("F({} + 1)", bound.name));
         let mut parts = Vec::new();
@@ -277,50 +277,62 @@ impl Reading<'_> {
                 return cannot("a Fibonacci number is too large");
             };
             let mut range = vec![
-                F::Fibonacci(Term::from(here)),
-                F::Fibonacci(Term::from(next)),
+                F::Fibonacci(Integer::from(here)),
+                F::Fibonacci(Integer::from(next)),
                 F::less(here, next),
-                F::at_most(next, Term::from(here) * 2),
+                F::at_most(next, Integer::from(here) * 2),
                 F::at_most(low, here),
             ];
             range.extend(high.map(|high| F::at_most(here, high)));
             parts.push(F::And(range));
         }
-        Ok(vec![(vec![here, next], Slot::Fibonacci(here, next), F::Or(parts))])
+        Ok(vec![(vec![here, next], SlotTerm::Fibonacci(here, next), F::Or(parts))])
     }
 
-    fn in_domain(&self, bound: &Bound, term: &Term, scope: &Scope, mode: Mode) -> Formulated {
+    fn in_domain(&self, bound: &Bound, term: &Integer, scope: &Meaning, mode: Mode) -> Formulated {
         let mut ranges = Vec::new();
         for (low, high) in &bound.domain.0 {
             let mut range =
-                vec![self.on_value(low, scope, mode, &|low| automata::Formula::at_most(low, term.clone()))?];
+                vec![self.on_value(low, scope, mode, &|low| automata::Presburger::at_most(low, term.clone()))?];
             if let Some(high) = high {
-                range.push(self.on_value(high, scope, mode, &|high| automata::Formula::at_most(term.clone(), high))?);
+                range
+                    .push(self.on_value(high, scope, mode, &|high| automata::Presburger::at_most(term.clone(), high))?);
             }
-            ranges.push(automata::Formula::And(range));
+            ranges.push(automata::Presburger::And(range));
         }
-        Ok(if ranges.len() == 1 { ranges.swap_remove(0) } else { automata::Formula::Or(ranges) })
+        Ok(if ranges.len() == 1 { ranges.swap_remove(0) } else { automata::Presburger::Or(ranges) })
     }
 
     fn on_value(
         &self,
         value: &Value,
-        scope: &Scope,
+        scope: &Meaning,
         mode: Mode,
-        atom: &dyn Fn(Term) -> automata::Formula,
+        atom: &dyn Fn(Integer) -> automata::Presburger,
     ) -> Formulated {
         self.with_lookups(&value.lookups, scope, mode, &|scope| {
             self.translator().on(&value.term, scope, |term| match (known(&term), atom(term)) {
-                (_, automata::Formula::Compare(Term::Constant(0), automata::Relation::AtMost, Term::Variable(_))) => {
-                    automata::Formula::True
-                }
+                (
+                    _,
+                    automata::Presburger::Compare(
+                        Integer::Constant(0),
+                        automata::TermRelation::AtMost,
+                        Integer::Variable(_),
+                    ),
+                ) => automata::Presburger::True,
                 (_, atom) => atom,
             })
         })
     }
 
     /// Something about the coordinates of a place, after the look-ups that it needs.
-    fn at_place(&self, place: &Place, scope: &Scope, mode: Mode, body: &dyn Fn(&[Term]) -> Formulated) -> Formulated {
+    fn at_place(
+        &self,
+        place: &Place,
+        scope: &Meaning,
+        mode: Mode,
+        body: &dyn Fn(&[Integer]) -> Formulated,
+    ) -> Formulated {
         self.with_lookups(&place.lookups, scope, mode, &|scope| self.translator().on_all(&place.position, scope, body))
     }
 
@@ -328,34 +340,34 @@ impl Reading<'_> {
     fn with_lookups(
         &self,
         lookups: &[Lookup],
-        scope: &Scope,
+        scope: &Meaning,
         mode: Mode,
-        body: &dyn Fn(&Scope) -> Formulated,
+        body: &dyn Fn(&Meaning) -> Formulated,
     ) -> Formulated {
-        use automata::Formula as F;
+        use automata::Presburger as F;
         let Some((first, rest)) = lookups.split_first() else { return body(scope) };
         self.translator().on_all(&first.position, scope, &|terms| {
             let game = self.game(first.game);
             let value = self.names.beside(game.dimension(), "the value");
             let mut inner = scope.clone();
-            inner.slots.insert(first.slot, Slot::Is(Term::from(value)));
+            inner.slots.insert(first.slot, SlotTerm::Is(Integer::from(value)));
             let graph = self.facts[first.game].value(&game.on_tracks(terms), value)?;
             let body = self.with_lookups(rest, &inner, mode, body)?;
             Ok(match (mode.side, mode.without) {
-                (Side::Below, true) => F::exists([value], F::and([graph, body.negated()])).negated(),
-                (Side::Below, false) => {
+                (Approximation::Below, true) => F::exists([value], F::and([graph, body.negated()])).negated(),
+                (Approximation::Below, false) => {
                     F::and([game.domain(terms)?, F::exists([value], F::and([graph, body.negated()])).negated()])
                 }
-                (Side::Above, false) => F::exists([value], F::and([graph, body])),
-                (Side::Above, true) => {
+                (Approximation::Above, false) => F::exists([value], F::and([graph, body])),
+                (Approximation::Above, true) => {
                     F::or([game.domain(terms)?.negated(), F::exists([value], F::and([graph, body]))])
                 }
             })
         })
     }
 
-    fn property(&self, property: Property, game: usize, terms: &[Term], mode: Mode) -> Formulated {
-        use automata::Formula as F;
+    fn property(&self, property: Property, game: usize, terms: &[Integer], mode: Mode) -> Formulated {
+        use automata::Presburger as F;
         let relation = self.game(game);
         let tracks = relation.on_tracks(terms);
         let play = if game == 0 { self.play } else { self.rulesets[game].play };
@@ -367,7 +379,7 @@ impl Reading<'_> {
         };
         let everywhere = self.rulesets[game].positions == ruleset::Condition::Known(true)
             && self.rulesets[game].registers.is_empty();
-        if everywhere && terms.iter().all(|term| matches!(term, Term::Variable(_))) {
+        if everywhere && terms.iter().all(|term| matches!(term, Integer::Variable(_))) {
             return Ok(inside);
         }
         let domain = relation.domain(terms)?;
@@ -375,8 +387,8 @@ impl Reading<'_> {
     }
 
     /// Whether coordinates lie in a set.
-    pub(in crate::prover) fn member(&self, set: &Set, terms: &[Term], scope: &Scope, mode: Mode) -> Formulated {
-        use automata::Formula as F;
+    pub(in crate::prover) fn member(&self, set: &Set, terms: &[Integer], scope: &Meaning, mode: Mode) -> Formulated {
+        use automata::Presburger as F;
         if let SetKind::Family { bound, .. } = &set.kind
             && let Some((at, family)) = self.at.and_then(|at| at.abstraction.family(set).map(|family| (at, family)))
         {
@@ -411,7 +423,7 @@ impl Reading<'_> {
                     return cannot("the permutations of more than 5 heaps are too many");
                 }
                 let all = permutations(heaps).into_iter().map(|order| {
-                    let mut permuted: Vec<Term> =
+                    let mut permuted: Vec<Integer> =
                         order.iter().flat_map(|heap| terms[heap * width..(heap + 1) * width].iter().cloned()).collect();
                     permuted.extend_from_slice(&terms[heaps * width..]);
                     self.member(inner, &permuted, scope, mode)
@@ -425,8 +437,8 @@ impl Reading<'_> {
     fn in_family(
         &self,
         (bound, condition, element): (&[Bound], Option<&Formula>, &[Value]),
-        terms: &[Term],
-        scope: &Scope,
+        terms: &[Integer],
+        scope: &Meaning,
         mode: Mode,
     ) -> Formulated {
         // A variable that is a component is read off the position.
@@ -439,7 +451,7 @@ impl Reading<'_> {
             let component = element.iter().position(|value| value.term == own);
             match component.filter(|_| usage.number && usage.bases.is_empty() && !usage.fibonacci) {
                 Some(component) => {
-                    inner.slots.insert(bound.slot, Slot::Is(terms[component].clone()));
+                    inner.slots.insert(bound.slot, SlotTerm::Is(terms[component].clone()));
                     parts.push(self.in_domain(bound, &terms[component], &inner, mode)?);
                 }
                 None => rest.push((bound, usage)),
@@ -451,34 +463,34 @@ impl Reading<'_> {
             if let Some(condition) = condition {
                 parts.push(self.formula(condition, scope, mode)?);
             }
-            Ok(automata::Formula::And(parts))
+            Ok(automata::Presburger::And(parts))
         })
     }
 
-    fn element(&self, element: &[Value], terms: &[Term], scope: &Scope, mode: Mode) -> Formulated {
+    fn element(&self, element: &[Value], terms: &[Integer], scope: &Meaning, mode: Mode) -> Formulated {
         let mut parts = Vec::new();
         for (value, term) in element.iter().zip(terms) {
             parts.push(self.on_value(value, scope, mode, &|value| {
                 if value == *term {
-                    automata::Formula::True
+                    automata::Presburger::True
                 } else {
                     relation(term.clone(), ruleset::Comparison::Equal, value)
                 }
             })?);
         }
-        Ok(automata::Formula::And(parts))
+        Ok(automata::Presburger::And(parts))
     }
 }
 
 /// Whether a term is a sum of naturals, as far as its look shows.
-fn never_negative(term: &ruleset::Term, scope: &Scope) -> bool {
+fn never_negative(term: &ruleset::Term, scope: &Meaning) -> bool {
     match term {
         ruleset::Term::Constant(value) => 0 <= *value,
         ruleset::Term::Variable(ruleset::Variable::Coordinate(at)) => {
-            matches!(scope.coordinates.get(*at), Some(Term::Variable(_)))
+            matches!(scope.coordinates.get(*at), Some(Integer::Variable(_)))
         }
         ruleset::Term::Variable(ruleset::Variable::Amount(slot)) => {
-            matches!(scope.slots.get(slot), Some(Slot::Is(Term::Variable(_))))
+            matches!(scope.slots.get(slot), Some(SlotTerm::Is(Integer::Variable(_))))
         }
         ruleset::Term::Sum(parts) | ruleset::Term::Min(parts) | ruleset::Term::Xor(parts) => {
             parts.iter().all(|part| never_negative(part, scope))

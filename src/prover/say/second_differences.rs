@@ -11,8 +11,8 @@
 //!
 //! What follows from these facts is true. What does not may be true as well: nothing is refuted here.
 use super::polynomial::{Polynomial, polynomial, written as as_term};
-use super::translate::{Scope, Translator, cannot};
-use crate::automata::{Formula, Numeration, Term, Variable};
+use super::translate::{Meaning, Translator, cannot};
+use crate::automata::{Integer, Natural, Numeration, Presburger};
 use crate::certificate::{self, Choice, Sequence, Sum};
 use crate::prover::Obstacle;
 use crate::ruleset;
@@ -31,7 +31,7 @@ struct Equation {
 
 /// A family over the indices of the sequence.
 #[derive(Clone, Debug)]
-pub(in crate::prover) struct Family {
+pub(in crate::prover) struct IndexedFamily {
     /// The slot of the index.
     pub(in crate::prover) index: usize,
     /// One for each component; none for a component that may have any value.
@@ -41,7 +41,7 @@ pub(in crate::prover) struct Family {
 /// The sequence of a set, and the families over it.
 #[derive(Clone, Debug)]
 pub(in crate::prover) struct Abstraction {
-    families: BTreeMap<usize, Family>,
+    families: BTreeMap<usize, IndexedFamily>,
     first_term: ruleset::Term,
     first_difference: ruleset::Term,
     step: ruleset::Term,
@@ -49,16 +49,16 @@ pub(in crate::prover) struct Abstraction {
 
 /// The numbers `a_k` and `d_k` of some index.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::prover) struct Index {
-    pub(in crate::prover) term: Variable,
-    pub(in crate::prover) difference: Variable,
+pub(in crate::prover) struct SequenceIndex {
+    pub(in crate::prover) term: Natural,
+    pub(in crate::prover) difference: Natural,
 }
 
 /// What a reader needs to read a family at an index.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::prover) struct At<'a> {
     pub(in crate::prover) abstraction: &'a Abstraction,
-    pub(in crate::prover) index: Index,
+    pub(in crate::prover) index: SequenceIndex,
 }
 
 /// A sequence, before all families were looked at.
@@ -102,7 +102,7 @@ impl Abstraction {
     }
 
     /// The family of a set.
-    pub(in crate::prover) fn family(&self, set: &Set) -> Option<&Family> {
+    pub(in crate::prover) fn family(&self, set: &Set) -> Option<&IndexedFamily> {
         self.families.get(&set.id)
     }
 
@@ -135,7 +135,7 @@ impl Abstraction {
         })
     }
 
-    fn certified_families(&self, set: &Set, all: &mut Vec<Option<certificate::Family>>) {
+    fn certified_families(&self, set: &Set, all: &mut Vec<Option<certificate::SequenceFamily>>) {
         match &set.kind {
             SetKind::List(_) | SetKind::Outcome(_) => {}
             SetKind::Family { bound, .. } => all.push(self.family(set).and_then(|family| {
@@ -144,7 +144,7 @@ impl Abstraction {
                     let equation = equation.as_ref();
                     equation.map_or([1, 0, 0], |known| [known.scale, known.of_term, known.of_difference])
                 };
-                Some(certificate::Family { index, components: family.components.iter().map(numbers).collect() })
+                Some(certificate::SequenceFamily { index, components: family.components.iter().map(numbers).collect() })
             })),
             SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
                 self.certified_families(left, all);
@@ -154,7 +154,7 @@ impl Abstraction {
         }
     }
 
-    fn linear(term: &ruleset::Term, scope: &Scope, translator: Translator<'_>) -> Result<Term, Obstacle> {
+    fn linear(term: &ruleset::Term, scope: &Meaning, translator: Translator<'_>) -> Result<Integer, Obstacle> {
         match translator.term(term, scope)?.as_slice() {
             [only] if only.guards.is_empty() => Ok(only.term.clone()),
             _ => cannot("a difference has several cases"),
@@ -164,22 +164,26 @@ impl Abstraction {
     /// What must hold of the parameters for the facts to be true; the coordinates are those of a position.
     pub(in crate::prover) fn assumptions(
         &self,
-        scope: &Scope,
+        scope: &Meaning,
         translator: Translator<'_>,
-    ) -> Result<Vec<Formula>, Obstacle> {
+    ) -> Result<Vec<Presburger>, Obstacle> {
         let (first, step) =
             (Self::linear(&self.first_difference, scope, translator)?, Self::linear(&self.step, scope, translator)?);
         let start = Self::linear(&self.first_term, scope, translator)?;
         Ok(vec![
-            Formula::at_most(0, start),
-            Formula::at_most(0, first.clone()),
-            Formula::at_most(0, step.clone()),
-            Formula::less(0, first + step),
+            Presburger::at_most(0, start),
+            Presburger::at_most(0, first.clone()),
+            Presburger::at_most(0, step.clone()),
+            Presburger::less(0, first + step),
         ])
     }
 
     /// The first index.
-    pub(in crate::prover) fn first(&self, scope: &Scope, translator: Translator<'_>) -> Result<(Term, Term), Obstacle> {
+    pub(in crate::prover) fn first(
+        &self,
+        scope: &Meaning,
+        translator: Translator<'_>,
+    ) -> Result<(Integer, Integer), Obstacle> {
         let start = Self::linear(&self.first_term, scope, translator)?;
         Ok((start, Self::linear(&self.first_difference, scope, translator)?))
     }
@@ -187,72 +191,78 @@ impl Abstraction {
     /// What is known of one index.
     pub(in crate::prover) fn of_one(
         &self,
-        index: Index,
-        scope: &Scope,
+        index: SequenceIndex,
+        scope: &Meaning,
         translator: Translator<'_>,
-    ) -> Result<Formula, Obstacle> {
+    ) -> Result<Presburger, Obstacle> {
         let start = Self::linear(&self.first_term, scope, translator)?;
         let first = Self::linear(&self.first_difference, scope, translator)?;
         let step = Self::linear(&self.step, scope, translator)?;
-        let (term, difference) = (Term::from(index.term), Term::from(index.difference));
-        let constant = Formula::or([Formula::less(0, step.clone()), Formula::equal(difference.clone(), first.clone())]);
-        let place = Formula::or([
-            Formula::and([
-                Formula::equal(term.clone(), start.clone()),
-                Formula::equal(difference.clone(), first.clone()),
+        let (term, difference) = (Integer::from(index.term), Integer::from(index.difference));
+        let constant =
+            Presburger::or([Presburger::less(0, step.clone()), Presburger::equal(difference.clone(), first.clone())]);
+        let place = Presburger::or([
+            Presburger::and([
+                Presburger::equal(term.clone(), start.clone()),
+                Presburger::equal(difference.clone(), first.clone()),
             ]),
-            Formula::and([Formula::at_most(start + first.clone(), term), Formula::at_most(first + step, difference)]),
+            Presburger::and([
+                Presburger::at_most(start + first.clone(), term),
+                Presburger::at_most(first + step, difference),
+            ]),
         ]);
-        Ok(Formula::and([place, constant]))
+        Ok(Presburger::and([place, constant]))
     }
 
     /// What is known of two indices.
     pub(in crate::prover) fn of_two(
         &self,
-        one: Index,
-        other: Index,
-        scope: &Scope,
+        one: SequenceIndex,
+        other: SequenceIndex,
+        scope: &Meaning,
         translator: Translator<'_>,
-    ) -> Result<Formula, Obstacle> {
+    ) -> Result<Presburger, Obstacle> {
         let step = Self::linear(&self.step, scope, translator)?;
-        let before = |first: Index, second: Index| {
-            Formula::and([
-                Formula::at_most(Term::from(first.term) + first.difference, second.term),
-                Formula::at_most(Term::from(first.difference) + step.clone(), second.difference),
+        let before = |first: SequenceIndex, second: SequenceIndex| {
+            Presburger::and([
+                Presburger::at_most(Integer::from(first.term) + first.difference, second.term),
+                Presburger::at_most(Integer::from(first.difference) + step.clone(), second.difference),
             ])
         };
-        let same =
-            Formula::and([Formula::equal(one.term, other.term), Formula::equal(one.difference, other.difference)]);
-        Ok(Formula::or([same, before(one, other), before(other, one)]))
+        let same = Presburger::and([
+            Presburger::equal(one.term, other.term),
+            Presburger::equal(one.difference, other.difference),
+        ]);
+        Ok(Presburger::or([same, before(one, other), before(other, one)]))
     }
 
     /// Whether there is an index with `a_k <= t < a_k + d_k`, and what it satisfies.
     pub(in crate::prover) fn by_term(
         &self,
-        index: Index,
-        at: &Term,
-        scope: &Scope,
+        index: SequenceIndex,
+        at: &Integer,
+        scope: &Meaning,
         translator: Translator<'_>,
-    ) -> Result<(Formula, Formula), Obstacle> {
+    ) -> Result<(Presburger, Presburger), Obstacle> {
         let start = Self::linear(&self.first_term, scope, translator)?;
-        let above = Formula::less(at.clone(), Term::from(index.term) + index.difference);
-        let found = Formula::and([Formula::at_most(index.term, at.clone()), above]);
-        Ok((Formula::at_most(start, at.clone()), found))
+        let above = Presburger::less(at.clone(), Integer::from(index.term) + index.difference);
+        let found = Presburger::and([Presburger::at_most(index.term, at.clone()), above]);
+        Ok((Presburger::at_most(start, at.clone()), found))
     }
 
     /// Whether there is an index with `d_k <= t < d_k + s`, and what it satisfies.
     pub(in crate::prover) fn by_difference(
         &self,
-        index: Index,
-        at: &Term,
-        scope: &Scope,
+        index: SequenceIndex,
+        at: &Integer,
+        scope: &Meaning,
         translator: Translator<'_>,
-    ) -> Result<(Formula, Formula), Obstacle> {
+    ) -> Result<(Presburger, Presburger), Obstacle> {
         let first = Self::linear(&self.first_difference, scope, translator)?;
         let step = Self::linear(&self.step, scope, translator)?;
-        let above = Formula::less(at.clone(), Term::from(index.difference) + step.clone());
-        let found = Formula::and([Formula::at_most(index.difference, at.clone()), above]);
-        Ok((Formula::and([Formula::at_most(first, at.clone()), Formula::less(0, step)]), found))
+        let above = Presburger::less(at.clone(), Integer::from(index.difference) + step.clone());
+        let found = Presburger::and([Presburger::at_most(index.difference, at.clone()), above]);
+        Ok((Presburger::and([Presburger::at_most(first, at.clone()), Presburger::less(0, step)]), found))
     }
 }
 
@@ -260,23 +270,21 @@ impl At<'_> {
     /// Whether the coordinates are the element of the family at the index; `scope` holds the other variables of the family.
     pub(in crate::prover) fn element(
         &self,
-        family: &Family,
-        terms: &[Term],
-        scope: &Scope,
+        family: &IndexedFamily,
+        terms: &[Integer],
+        scope: &Meaning,
         translator: Translator<'_>,
-    ) -> Result<Formula, Obstacle> {
+    ) -> Result<Presburger, Obstacle> {
         let mut parts = Vec::new();
         for (equation, term) in family.components.iter().zip(terms) {
             let Some(equation) = equation else { continue };
-            let sum = Term::from(self.index.term) * equation.of_term
-                + Term::from(self.index.difference) * equation.of_difference;
-            parts.push(
-                translator.on(&equation.rest, scope, |rest| {
-                    Formula::equal(term.clone() * equation.scale, sum.clone() + rest)
-                })?,
-            );
+            let sum = Integer::from(self.index.term) * equation.of_term
+                + Integer::from(self.index.difference) * equation.of_difference;
+            parts.push(translator.on(&equation.rest, scope, |rest| {
+                Presburger::equal(term.clone() * equation.scale, sum.clone() + rest)
+            })?);
         }
-        Ok(Formula::And(parts))
+        Ok(Presburger::And(parts))
     }
 }
 
@@ -340,7 +348,7 @@ fn sequence(bound: &[Bound], element: &[Value]) -> Option<Seen> {
 }
 
 /// A family over the same sequence, if all its components are linear in the terms and differences.
-fn family(bound: &[Bound], element: &[Value], sequence: &Seen) -> Option<Family> {
+fn family(bound: &[Bound], element: &[Value], sequence: &Seen) -> Option<IndexedFamily> {
     // The index of this family stands for that of the sequence: both begin at the same number.
     let index = bound.iter().find(|bound| {
         let first = bound.domain.0.as_slice();
@@ -361,7 +369,7 @@ fn family(bound: &[Bound], element: &[Value], sequence: &Seen) -> Option<Family>
         }
         components.push(Some(equation(&value.term, &term, &difference, ruleset::Variable::Amount(index.slot))?));
     }
-    Some(Family { index: index.slot, components })
+    Some(IndexedFamily { index: index.slot, components })
 }
 
 /// Solves `component = p * term + q * difference + (something linear without the index)` for rational p and q.

@@ -4,7 +4,7 @@
 //! linear (or floored, or nim-summed) term.
 use super::exponents;
 use super::polynomial::{linear_difference, linear_term};
-use crate::automata::{Formula, Term, Variable};
+use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::{self, Comparison, Condition};
 use std::cell::RefCell;
@@ -20,20 +20,20 @@ const FURTHER: u32 = 1 << 12;
 
 /// What stands for a slot of the IR.
 #[derive(Clone, Debug)]
-pub(in crate::prover) enum Slot {
+pub(in crate::prover) enum SlotTerm {
     /// A number.
-    Is(Term),
+    Is(Integer),
     /// The exponent k of `base`, by the power `base^k` that a variable holds.
-    Exponent(u32, Variable),
+    Exponent(u32, Natural),
     /// The index k of a Fibonacci sequence, by the numbers `F(k)` and `F(k + 1)`.
-    Fibonacci(Variable, Variable),
+    Fibonacci(Natural, Natural),
 }
 
 /// What coordinates and slots stand for.
 #[derive(Clone, Debug, Default)]
-pub(in crate::prover) struct Scope {
-    pub(in crate::prover) coordinates: Vec<Term>,
-    pub(in crate::prover) slots: BTreeMap<usize, Slot>,
+pub(in crate::prover) struct Meaning {
+    pub(in crate::prover) coordinates: Vec<Integer>,
+    pub(in crate::prover) slots: BTreeMap<usize, SlotTerm>,
 }
 
 /// Hands out variables, each once, with names for messages.
@@ -42,23 +42,23 @@ pub(in crate::prover) struct Names(RefCell<BTreeMap<u32, String>>);
 
 impl Names {
     /// A variable that nobody has, beside the heap `place`.
-    pub(in crate::prover) fn beside(&self, place: usize, name: &str) -> Variable {
+    pub(in crate::prover) fn beside(&self, place: usize, name: &str) -> Natural {
         let first = u32::try_from(place).unwrap_or(u32::MAX).saturating_mul(BESIDE);
         let mut taken = self.0.borrow_mut();
         let free = (first..first.saturating_add(BESIDE))
             .find(|number| first < FURTHER - BESIDE && !taken.contains_key(number))
             .unwrap_or_else(|| taken.last_key_value().map_or(FURTHER, |last| (*last.0 + 1).max(FURTHER)));
         taken.insert(free, name.to_owned());
-        Variable(free)
+        Natural(free)
     }
 
     /// A variable that nobody has.
-    pub(in crate::prover) fn fresh(&self, name: &str) -> Variable {
+    pub(in crate::prover) fn fresh(&self, name: &str) -> Natural {
         self.beside(usize::MAX, name)
     }
 
     /// Its name.
-    pub(in crate::prover) fn of(&self, variable: Variable) -> String {
+    pub(in crate::prover) fn of(&self, variable: Natural) -> String {
         self.0.borrow().get(&variable.0).cloned().unwrap_or_else(|| "a value".to_owned())
     }
 }
@@ -66,17 +66,17 @@ impl Names {
 /// A term under guards.
 #[derive(Clone, Debug)]
 pub(in crate::prover) struct Alternative {
-    pub(in crate::prover) guards: Vec<Formula>,
-    pub(in crate::prover) fresh: Vec<Variable>,
-    pub(in crate::prover) term: Term,
+    pub(in crate::prover) guards: Vec<Presburger>,
+    pub(in crate::prover) fresh: Vec<Natural>,
+    pub(in crate::prover) term: Integer,
 }
 
 impl Alternative {
-    fn plain(term: Term) -> Self {
+    fn plain(term: Integer) -> Self {
         Self { guards: Vec::new(), fresh: Vec::new(), term }
     }
 
-    fn with(&self, other: &Self, term: Term) -> Self {
+    fn with(&self, other: &Self, term: Integer) -> Self {
         let mut joined = self.clone();
         joined.guards.extend_from_slice(&other.guards);
         joined.fresh.extend_from_slice(&other.fresh);
@@ -85,12 +85,12 @@ impl Alternative {
     }
 
     /// The formula that some condition on the term holds.
-    fn holds(self, atom: Formula) -> Formula {
+    fn holds(self, atom: Presburger) -> Presburger {
         if self.guards.is_empty() {
             return atom;
         }
-        let body = Formula::and(self.guards.into_iter().chain([atom]));
-        if self.fresh.is_empty() { body } else { Formula::exists(self.fresh, body) }
+        let body = Presburger::and(self.guards.into_iter().chain([atom]));
+        if self.fresh.is_empty() { body } else { Presburger::exists(self.fresh, body) }
     }
 }
 
@@ -101,29 +101,29 @@ pub(in crate::prover) fn cannot<T>(why: impl Into<String>) -> Result<T, Obstacle
 }
 
 /// `term` as a number, if it is one.
-pub(in crate::prover) fn known(term: &Term) -> Option<i64> {
-    if let Term::Constant(value) = term { Some(*value) } else { None }
+pub(in crate::prover) fn known(term: &Integer) -> Option<i64> {
+    if let Integer::Constant(value) = term { Some(*value) } else { None }
 }
 
-fn times(term: Term, factor: i64) -> Result<Term, Obstacle> {
+fn times(term: Integer, factor: i64) -> Result<Integer, Obstacle> {
     Ok(match (term, factor) {
-        (Term::Constant(value), _) => match value.checked_mul(factor) {
-            Some(product) => Term::Constant(product),
+        (Integer::Constant(value), _) => match value.checked_mul(factor) {
+            Some(product) => Integer::Constant(product),
             None => return cannot("a number is too large"),
         },
         (term, 1) => term,
-        (_, 0) => Term::Constant(0),
+        (_, 0) => Integer::Constant(0),
         (term, _) => term * factor,
     })
 }
 
-fn plus(left: Term, right: Term) -> Result<Term, Obstacle> {
+fn plus(left: Integer, right: Integer) -> Result<Integer, Obstacle> {
     Ok(match (left, right) {
-        (Term::Constant(a), Term::Constant(b)) => match a.checked_add(b) {
-            Some(sum) => Term::Constant(sum),
+        (Integer::Constant(a), Integer::Constant(b)) => match a.checked_add(b) {
+            Some(sum) => Integer::Constant(sum),
             None => return cannot("a number is too large"),
         },
-        (Term::Constant(0), term) | (term, Term::Constant(0)) => term,
+        (Integer::Constant(0), term) | (term, Integer::Constant(0)) => term,
         (left, right) => left + right,
     })
 }
@@ -143,14 +143,14 @@ pub(in crate::prover) struct Translator<'a> {
 
 impl Translator<'_> {
     /// A condition as a formula.
-    pub(in crate::prover) fn condition(self, condition: &Condition, scope: &Scope) -> Result<Formula, Obstacle> {
+    pub(in crate::prover) fn condition(self, condition: &Condition, scope: &Meaning) -> Result<Presburger, Obstacle> {
         let all =
             |parts: &[Condition]| parts.iter().map(|part| self.condition(part, scope)).collect::<Result<Vec<_>, _>>();
         Ok(match condition {
-            Condition::Known(true) => Formula::True,
-            Condition::Known(false) => Formula::False,
-            Condition::And(parts) => Formula::And(all(parts)?),
-            Condition::Or(parts) => Formula::Or(all(parts)?),
+            Condition::Known(true) => Presburger::True,
+            Condition::Known(false) => Presburger::False,
+            Condition::And(parts) => Presburger::And(all(parts)?),
+            Condition::Or(parts) => Presburger::Or(all(parts)?),
             Condition::Not(inner) => self.condition(inner, scope)?.negated(),
             Condition::Compare(left, comparison, right) => {
                 if let Some(squares) = self.squares(left, *comparison, right, scope)? {
@@ -166,13 +166,13 @@ impl Translator<'_> {
         left: &ruleset::Term,
         comparison: Comparison,
         right: &ruleset::Term,
-        scope: &Scope,
-    ) -> Result<Formula, Obstacle> {
+        scope: &Meaning,
+    ) -> Result<Presburger, Obstacle> {
         let sides = match (self.term(left, scope), self.term(right, scope)) {
             (Ok(left), Ok(right)) => (left, right),
             // Products may cancel.
             (Err(why), _) | (_, Err(why)) => match linear_difference(left, right) {
-                Some(difference) => (self.term(&difference, scope)?, vec![Alternative::plain(Term::Constant(0))]),
+                Some(difference) => (self.term(&difference, scope)?, vec![Alternative::plain(Integer::Constant(0))]),
                 None => return Err(why),
             },
         };
@@ -180,7 +180,7 @@ impl Translator<'_> {
         for left in &sides.0 {
             for right in &sides.1 {
                 let atom = relation(left.term.clone(), comparison, right.term.clone());
-                cases.push(left.with(right, Term::Constant(0)).holds(atom));
+                cases.push(left.with(right, Integer::Constant(0)).holds(atom));
             }
         }
         Ok(one_of(cases))
@@ -190,9 +190,9 @@ impl Translator<'_> {
     pub(in crate::prover) fn on(
         self,
         term: &ruleset::Term,
-        scope: &Scope,
-        condition: impl Fn(Term) -> Formula,
-    ) -> Result<Formula, Obstacle> {
+        scope: &Meaning,
+        condition: impl Fn(Integer) -> Presburger,
+    ) -> Result<Presburger, Obstacle> {
         let cases = self.term(term, scope)?.into_iter().map(|case| {
             let atom = condition(case.term.clone());
             case.holds(atom)
@@ -204,16 +204,16 @@ impl Translator<'_> {
     pub(in crate::prover) fn on_all(
         self,
         terms: &[ruleset::Term],
-        scope: &Scope,
-        condition: &dyn Fn(&[Term]) -> Result<Formula, Obstacle>,
-    ) -> Result<Formula, Obstacle> {
-        let mut cases = vec![(Alternative::plain(Term::Constant(0)), Vec::new())];
+        scope: &Meaning,
+        condition: &dyn Fn(&[Integer]) -> Result<Presburger, Obstacle>,
+    ) -> Result<Presburger, Obstacle> {
+        let mut cases = vec![(Alternative::plain(Integer::Constant(0)), Vec::new())];
         for term in terms {
             let mut next = Vec::new();
             for case in self.term(term, scope)? {
                 for (before, values) in &cases {
-                    let values: Vec<Term> = [values.as_slice(), std::slice::from_ref(&case.term)].concat();
-                    next.push((before.with(&case, Term::Constant(0)), values));
+                    let values: Vec<Integer> = [values.as_slice(), std::slice::from_ref(&case.term)].concat();
+                    next.push((before.with(&case, Integer::Constant(0)), values));
                 }
             }
             cases = limited(next)?;
@@ -227,11 +227,11 @@ impl Translator<'_> {
     }
 
     /// The alternatives of a term.
-    pub(in crate::prover) fn term(self, term: &ruleset::Term, scope: &Scope) -> Alternatives {
+    pub(in crate::prover) fn term(self, term: &ruleset::Term, scope: &Meaning) -> Alternatives {
         use ruleset::Term as T;
         match term {
             T::Constant(value) => match i64::try_from(*value) {
-                Ok(value) if value.unsigned_abs() < 1 << 60 => Ok(vec![Alternative::plain(Term::Constant(value))]),
+                Ok(value) if value.unsigned_abs() < 1 << 60 => Ok(vec![Alternative::plain(Integer::Constant(value))]),
                 _ => cannot("a number is too large"),
             },
             T::Variable(ruleset::Variable::Coordinate(at)) => match scope.coordinates.get(*at) {
@@ -239,11 +239,11 @@ impl Translator<'_> {
                 None => cannot("a coordinate is missing"),
             },
             T::Variable(ruleset::Variable::Amount(slot)) => match scope.slots.get(slot) {
-                Some(Slot::Is(term)) => Ok(vec![Alternative::plain(term.clone())]),
+                Some(SlotTerm::Is(term)) => Ok(vec![Alternative::plain(term.clone())]),
                 Some(_) => cannot("a variable is both an index or exponent and a number"),
                 None => cannot("a variable is missing"),
             },
-            T::Sum(parts) => self.folded(parts, scope, Term::Constant(0), &plus),
+            T::Sum(parts) => self.folded(parts, scope, Integer::Constant(0), &plus),
             T::Product(left, right) => self.product(left, right, scope),
             T::FloorDivide(left, right) => self.divided(left, right, scope, false),
             T::Modulo(left, right) => {
@@ -266,9 +266,9 @@ impl Translator<'_> {
     fn folded(
         self,
         parts: &[ruleset::Term],
-        scope: &Scope,
-        start: Term,
-        join: &dyn Fn(Term, Term) -> Result<Term, Obstacle>,
+        scope: &Meaning,
+        start: Integer,
+        join: &dyn Fn(Integer, Integer) -> Result<Integer, Obstacle>,
     ) -> Alternatives {
         let mut all = vec![Alternative::plain(start)];
         for part in parts {
@@ -280,8 +280,8 @@ impl Translator<'_> {
     fn reduced(
         self,
         parts: &[ruleset::Term],
-        scope: &Scope,
-        join: &dyn Fn(Term, Term) -> Result<Term, Obstacle>,
+        scope: &Meaning,
+        join: &dyn Fn(Integer, Integer) -> Result<Integer, Obstacle>,
     ) -> Alternatives {
         let Some((first, rest)) = parts.split_first() else { return cannot("nothing is folded") };
         let mut all = self.term(first, scope)?;
@@ -291,7 +291,7 @@ impl Translator<'_> {
         Ok(all)
     }
 
-    fn product(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope) -> Alternatives {
+    fn product(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Meaning) -> Alternatives {
         let sides = (self.term(left, scope)?, self.term(right, scope)?);
         let product = pairs(&sides.0, &sides.1, &|a, b| match (known(&a), known(&b)) {
             (Some(factor), _) => times(b, factor),
@@ -308,7 +308,7 @@ impl Translator<'_> {
         product
     }
 
-    fn divided(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Scope, remainder: bool) -> Alternatives {
+    fn divided(self, left: &ruleset::Term, right: &ruleset::Term, scope: &Meaning, remainder: bool) -> Alternatives {
         pairs(&self.term(left, scope)?, &self.term(right, scope)?, &|a, b| {
             let Some(divisor) = known(&b) else {
                 return cannot("a division by something that is not a number has no automaton");
@@ -320,7 +320,7 @@ impl Translator<'_> {
                 let by = i64::from(divisor.get());
                 let (quotient, rest) = (value.div_euclid(by), value.rem_euclid(by));
                 return times(
-                    Term::Constant(if remainder { rest } else { quotient }),
+                    Integer::Constant(if remainder { rest } else { quotient }),
                     if remainder { sign } else { 1 },
                 );
             }
@@ -328,7 +328,7 @@ impl Translator<'_> {
         })
     }
 
-    fn cases(self, cases: &[(Condition, ruleset::Term)], scope: &Scope) -> Alternatives {
+    fn cases(self, cases: &[(Condition, ruleset::Term)], scope: &Meaning) -> Alternatives {
         let mut all = Vec::new();
         let mut earlier = Vec::new();
         for (guard, value) in cases {
@@ -344,17 +344,17 @@ impl Translator<'_> {
     }
 
     /// A power, as the value of a variable that holds it, or as a number.
-    fn power(self, base: &ruleset::Term, exponent: &ruleset::Term, scope: &Scope) -> Alternatives {
+    fn power(self, base: &ruleset::Term, exponent: &ruleset::Term, scope: &Meaning) -> Alternatives {
         let bases = self.term(base, scope)?;
-        let [Alternative { term: Term::Constant(base), .. }] = bases.as_slice() else {
+        let [Alternative { term: Integer::Constant(base), .. }] = bases.as_slice() else {
             let squares = self.term(exponent, scope)?;
-            if let [Alternative { term: Term::Constant(1), .. }] = squares.as_slice() {
+            if let [Alternative { term: Integer::Constant(1), .. }] = squares.as_slice() {
                 return Ok(bases);
             }
             return cannot("a power of something that is not a number has no automaton");
         };
         if let Some((slot, shift)) = exponents::shifted_slot(exponent)
-            && let Some(Slot::Exponent(number, variable)) = scope.slots.get(&slot)
+            && let Some(SlotTerm::Exponent(number, variable)) = scope.slots.get(&slot)
         {
             if i64::from(*number) == *base {
                 return self.shifted_power(*number, *variable, shift);
@@ -367,13 +367,13 @@ impl Translator<'_> {
                 (Some(power), base) => {
                     let value = u32::try_from(power).ok().and_then(|power| base.checked_pow(power));
                     let Some(value) = value else { return cannot("a power is too large") };
-                    all.push(Alternative { term: Term::Constant(value), ..exponent });
+                    all.push(Alternative { term: Integer::Constant(value), ..exponent });
                 }
-                (None, 0 | 1) => all.push(Alternative { term: Term::Constant(*base), ..exponent }),
+                (None, 0 | 1) => all.push(Alternative { term: Integer::Constant(*base), ..exponent }),
                 // 1 - 2 (k mod 2)
                 (None, -1) => {
                     let parity = exponent.term.clone().modulo(positive(2)?);
-                    all.push(Alternative { term: Term::Constant(1) - parity * 2, ..exponent });
+                    all.push(Alternative { term: Integer::Constant(1) - parity * 2, ..exponent });
                 }
                 (None, base) => {
                     return cannot(format!(
@@ -386,15 +386,15 @@ impl Translator<'_> {
     }
 
     /// `base^(k + shift)` where the variable is `base^k`.
-    fn shifted_power(self, base: u32, variable: Variable, shift: i64) -> Alternatives {
+    fn shifted_power(self, base: u32, variable: Natural, shift: i64) -> Alternatives {
         let factor = u32::try_from(shift.unsigned_abs()).ok().and_then(|shift| i64::from(base).checked_pow(shift));
         let Some(factor) = factor else { return cannot("a power is too large") };
         if 0 <= shift {
-            return Ok(vec![Alternative::plain(times(Term::from(variable), factor)?)]);
+            return Ok(vec![Alternative::plain(times(Integer::from(variable), factor)?)]);
         }
         let value = self.names.fresh("a power");
-        let guard = Formula::equal(Term::from(value) * factor, variable);
-        Ok(vec![Alternative { guards: vec![guard], fresh: vec![value], term: Term::from(value) }])
+        let guard = Presburger::equal(Integer::from(value) * factor, variable);
+        Ok(vec![Alternative { guards: vec![guard], fresh: vec![value], term: Integer::from(value) }])
     }
 
     /// `floor(a / d^k) mod d`: the digit of a at the place k.
@@ -402,7 +402,7 @@ impl Translator<'_> {
         self,
         left: &ruleset::Term,
         right: &ruleset::Term,
-        scope: &Scope,
+        scope: &Meaning,
     ) -> Result<Option<Vec<Alternative>>, Obstacle> {
         let (ruleset::Term::FloorDivide(number, power), ruleset::Term::Constant(base)) = (left, right) else {
             return Ok(None);
@@ -412,35 +412,35 @@ impl Translator<'_> {
             return Ok(None);
         }
         let Some((slot, 0)) = exponents::shifted_slot(exponent) else { return Ok(None) };
-        let Some(Slot::Exponent(radix, place)) = scope.slots.get(&slot).cloned() else { return Ok(None) };
+        let Some(SlotTerm::Exponent(radix, place)) = scope.slots.get(&slot).cloned() else { return Ok(None) };
         let mut all = Vec::new();
         for number in self.term(number, scope)? {
             let above = self.names.fresh("digits above");
             let below = self.names.fresh("digits below");
             let lowest = self.names.fresh("a power");
             // number = above + digit * place + below with below < place, and base * place divides above.
-            let divisible = Formula::or([
-                Formula::equal(above, 0),
-                Formula::and([
-                    Formula::LargestPower(Term::from(above), Term::from(lowest), radix),
-                    Formula::at_most(Term::from(place) * i64::from(radix), lowest),
+            let divisible = Presburger::or([
+                Presburger::equal(above, 0),
+                Presburger::and([
+                    Presburger::LargestPower(Integer::from(above), Integer::from(lowest), radix),
+                    Presburger::at_most(Integer::from(place) * i64::from(radix), lowest),
                 ]),
             ]);
             for digit in 0..i64::from(radix) {
-                let sum = Term::from(above) + times(Term::from(place), digit)? + below;
+                let sum = Integer::from(above) + times(Integer::from(place), digit)? + below;
                 let mut guards = number.guards.clone();
-                guards.push(Formula::equal(number.term.clone(), sum));
-                guards.push(Formula::less(below, place));
-                guards.push(Formula::exists([lowest], divisible.clone()));
+                guards.push(Presburger::equal(number.term.clone(), sum));
+                guards.push(Presburger::less(below, place));
+                guards.push(Presburger::exists([lowest], divisible.clone()));
                 let fresh = number.fresh.iter().copied().chain([above, below]).collect();
-                all.push(Alternative { guards, fresh, term: Term::Constant(digit) });
+                all.push(Alternative { guards, fresh, term: Integer::Constant(digit) });
             }
         }
         limited(all).map(Some)
     }
 
     /// Square roots of squares, and of five times squares: floor(sqrt(5) t) = floor(phi * 2 t) - t.
-    fn root(self, inner: &ruleset::Term, scope: &Scope) -> Alternatives {
+    fn root(self, inner: &ruleset::Term, scope: &Meaning) -> Alternatives {
         let inner = exponents::golden_square(inner).unwrap_or(inner);
         if let Some((radicand, factor, side)) = exponents::square(inner) {
             let mut all = self.term(side, scope)?;
@@ -454,8 +454,8 @@ impl Translator<'_> {
             return cannot(format!("multiples of sqrt({radicand}) need a numeration that is not there; phi has one"));
         }
         match self.term(inner, scope)?.as_slice() {
-            [Alternative { term: Term::Constant(value), .. }] if 0 <= *value => {
-                Ok(vec![Alternative::plain(Term::Constant(value.isqrt()))])
+            [Alternative { term: Integer::Constant(value), .. }] if 0 <= *value => {
+                Ok(vec![Alternative::plain(Integer::Constant(value.isqrt()))])
             }
             _ => cannot("a square root has no automaton"),
         }
@@ -467,8 +467,8 @@ impl Translator<'_> {
         left: &ruleset::Term,
         comparison: Comparison,
         right: &ruleset::Term,
-        scope: &Scope,
-    ) -> Result<Option<Formula>, Obstacle> {
+        scope: &Meaning,
+    ) -> Result<Option<Presburger>, Obstacle> {
         let (Some((one, factor, side)), Some((other, opposite, across))) =
             (exponents::square(left), exponents::square(right))
         else {
@@ -479,20 +479,20 @@ impl Translator<'_> {
         for first in &left {
             for second in &right {
                 let (a, b) = (times(first.term.clone(), factor)?.abs(), times(second.term.clone(), opposite)?.abs());
-                let golden = |side: Term| (side.clone() * 2).golden_floor() - side;
+                let golden = |side: Integer| (side.clone() * 2).golden_floor() - side;
                 let atom = match (one, other, comparison) {
                     (1, 1, _) | (5, 5, _) => relation(a, comparison, b),
-                    (1, 5, Comparison::AtMost) => Formula::at_most(a, golden(b)),
+                    (1, 5, Comparison::AtMost) => Presburger::at_most(a, golden(b)),
                     (5, 1, Comparison::AtMost) => {
-                        Formula::or([Formula::equal(a.clone(), 0), Formula::less(golden(a), b)])
+                        Presburger::or([Presburger::equal(a.clone(), 0), Presburger::less(golden(a), b)])
                     }
                     (1, 5, _) | (5, 1, _) => {
-                        let both = Formula::and([Formula::equal(a, 0), Formula::equal(b, 0)]);
+                        let both = Presburger::and([Presburger::equal(a, 0), Presburger::equal(b, 0)]);
                         if comparison == Comparison::Equal { both } else { both.negated() }
                     }
                     _ => return Ok(None),
                 };
-                cases.push(first.with(second, Term::Constant(0)).holds(atom));
+                cases.push(first.with(second, Integer::Constant(0)).holds(atom));
             }
         }
         Ok(Some(one_of(cases)))
@@ -503,20 +503,23 @@ impl Translator<'_> {
         self,
         recursion: &ruleset::recursion::Recursion,
         argument: &ruleset::Term,
-        scope: &Scope,
+        scope: &Meaning,
     ) -> Alternatives {
         if let Some((slot, shift)) = exponents::shifted_slot(argument)
-            && let Some(Slot::Fibonacci(here, next)) = scope.slots.get(&slot)
+            && let Some(SlotTerm::Fibonacci(here, next)) = scope.slots.get(&slot)
         {
             let Some([a, b]) = exponents::fibonacci_coefficients(recursion, shift) else {
                 return cannot(format!("`{}` is not a sequence of Fibonacci numbers", recursion.name));
             };
-            return Ok(vec![Alternative::plain(plus(times(Term::from(*here), a)?, times(Term::from(*next), b)?)?)]);
+            return Ok(vec![Alternative::plain(plus(
+                times(Integer::from(*here), a)?,
+                times(Integer::from(*next), b)?,
+            )?)]);
         }
         let mut all = Vec::new();
         for argument in self.term(argument, scope)? {
             let value =
-                |at: i128| recursion.at(at).ok().and_then(|value| i64::try_from(value).ok()).map(Term::Constant);
+                |at: i128| recursion.at(at).ok().and_then(|value| i64::try_from(value).ok()).map(Integer::Constant);
             match known(&argument.term) {
                 Some(at) => {
                     let Some(term) = value(i128::from(at)) else {
@@ -530,7 +533,7 @@ impl Translator<'_> {
                             return cannot("a number is too large");
                         };
                         let mut case = argument.clone();
-                        case.guards.push(Formula::equal(argument.term.clone(), at));
+                        case.guards.push(Presburger::equal(argument.term.clone(), at));
                         case.term = term;
                         all.push(case);
                     }
@@ -542,9 +545,9 @@ impl Translator<'_> {
     }
 }
 
-fn nim_sum(a: Term, b: Term) -> Term {
+fn nim_sum(a: Integer, b: Integer) -> Integer {
     match (known(&a), known(&b)) {
-        (Some(a), Some(b)) if 0 <= a && 0 <= b => Term::Constant(a ^ b),
+        (Some(a), Some(b)) if 0 <= a && 0 <= b => Integer::Constant(a ^ b),
         (Some(0), _) => b,
         (_, Some(0)) => a,
         _ => a.xor(b),
@@ -552,26 +555,26 @@ fn nim_sum(a: Term, b: Term) -> Term {
 }
 
 /// How two terms compare.
-pub(in crate::prover) fn relation(left: Term, comparison: Comparison, right: Term) -> Formula {
+pub(in crate::prover) fn relation(left: Integer, comparison: Comparison, right: Integer) -> Presburger {
     if let (Some(a), Some(b)) = (known(&left), known(&right)) {
         let holds = match comparison {
             Comparison::AtMost => a <= b,
             Comparison::Equal => a == b,
             Comparison::Different => a != b,
         };
-        return if holds { Formula::True } else { Formula::False };
+        return if holds { Presburger::True } else { Presburger::False };
     }
     match comparison {
-        Comparison::AtMost => Formula::at_most(left, right),
-        Comparison::Equal => Formula::equal(left, right),
-        Comparison::Different => Formula::differs(left, right),
+        Comparison::AtMost => Presburger::at_most(left, right),
+        Comparison::Equal => Presburger::equal(left, right),
+        Comparison::Different => Presburger::differs(left, right),
     }
 }
 
 fn pairs(
     left: &[Alternative],
     right: &[Alternative],
-    join: &dyn Fn(Term, Term) -> Result<Term, Obstacle>,
+    join: &dyn Fn(Integer, Integer) -> Result<Integer, Obstacle>,
 ) -> Alternatives {
     let mut all = Vec::new();
     for first in left {
@@ -586,6 +589,6 @@ fn limited<T>(all: Vec<T>) -> Result<Vec<T>, Obstacle> {
     if MOST_ALTERNATIVES < all.len() { cannot("a term has too many cases") } else { Ok(all) }
 }
 
-fn one_of(mut cases: Vec<Formula>) -> Formula {
-    if cases.len() == 1 { cases.swap_remove(0) } else { Formula::Or(cases) }
+fn one_of(mut cases: Vec<Presburger>) -> Presburger {
+    if cases.len() == 1 { cases.swap_remove(0) } else { Presburger::Or(cases) }
 }

@@ -1,6 +1,6 @@
 //! The two conditions that make a set the set of P-positions, and those that make a relation the graph of the Grundy values.
 use super::decider::Decider;
-use crate::automata::{Automaton, Formula, Term, Variable};
+use crate::automata::{Automaton, Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::prover::say::game::Game;
 use crate::prover::say::notation::Notation;
@@ -23,15 +23,15 @@ pub(in crate::prover) enum Checked {
 pub(in crate::prover) struct Conditions<'a> {
     pub(in crate::prover) game: Game<'a>,
     pub(in crate::prover) decider: &'a Decider<'a>,
-    pub(in crate::prover) tracks: &'a [Variable],
+    pub(in crate::prover) tracks: &'a [Natural],
     /// The variable of the value; stands behind the tracks.
-    pub(in crate::prover) value: Variable,
+    pub(in crate::prover) value: Natural,
     /// How many of the last coordinates stand for open parameters.
     pub(in crate::prover) open: usize,
 }
 
-fn holds(automaton: &Arc<Automaton>, terms: &[Term]) -> Formula {
-    Formula::Holds(Arc::clone(automaton), terms.to_vec())
+fn holds(automaton: &Arc<Automaton>, terms: &[Integer]) -> Presburger {
+    Presburger::Holds(Arc::clone(automaton), terms.to_vec())
 }
 
 impl<'a> Conditions<'a> {
@@ -42,20 +42,20 @@ impl<'a> Conditions<'a> {
 }
 
 impl Conditions<'_> {
-    fn here(&self) -> Vec<Term> {
-        self.tracks.iter().map(|track| Term::from(*track)).collect()
+    fn here(&self) -> Vec<Integer> {
+        self.tracks.iter().map(|track| Integer::from(*track)).collect()
     }
 
     /// The positions of the game that a region holds.
-    pub(in crate::prover) fn domain(&self, region: Option<Formula>) -> Result<Arc<Automaton>, Obstacle> {
+    pub(in crate::prover) fn domain(&self, region: Option<Presburger>) -> Result<Arc<Automaton>, Obstacle> {
         let domain = self.game.domain(&self.game.coordinates(self.tracks))?;
-        let formula = Formula::and([domain, region.unwrap_or(Formula::True), self.mentions_all()]);
+        let formula = Presburger::and([domain, region.unwrap_or(Presburger::True), self.mentions_all()]);
         self.decider.decide(&formula).map(Arc::new)
     }
 
     /// A condition that is always true and speaks of all tracks, so that they are there.
-    fn mentions_all(&self) -> Formula {
-        Formula::and(self.tracks.iter().map(|track| Formula::at_most(0, *track)))
+    fn mentions_all(&self) -> Presburger {
+        Presburger::and(self.tracks.iter().map(|track| Presburger::at_most(0, *track)))
     }
 
     /// Whether no option of a position of `domain` leaves it.
@@ -63,23 +63,23 @@ impl Conditions<'_> {
         let leaves = self.game.some_option(&self.game.coordinates(self.tracks), &|option| {
             Ok(holds(domain, &self.game.on_tracks(option)).negated())
         })?;
-        Ok(self.decider.decide(&Formula::and([holds(domain, &self.here()), leaves]))?.is_empty())
+        Ok(self.decider.decide(&Presburger::and([holds(domain, &self.here()), leaves]))?.is_empty())
     }
 
     /// Whether every option comes before its position in the order of the total and then of the coordinates.
     pub(in crate::prover) fn order_falls(&self) -> Result<bool, Obstacle> {
         let heaps = self.game.ruleset.heaps.len();
-        let total = |terms: &[Term]| Term::Sum(terms[..heaps].to_vec());
+        let total = |terms: &[Integer]| Integer::Sum(terms[..heaps].to_vec());
         let here = self.game.coordinates(self.tracks);
         let rises = self.game.some_option(&here, &|option| {
             // The first coordinate that differs is larger, or none differs.
-            let mut not_before = Formula::True;
+            let mut not_before = Presburger::True;
             for (new, old) in option.iter().zip(&here).rev() {
-                let same = Formula::and([Formula::equal(new.clone(), old.clone()), not_before]);
-                not_before = Formula::or([Formula::less(old.clone(), new.clone()), same]);
+                let same = Presburger::and([Presburger::equal(new.clone(), old.clone()), not_before]);
+                not_before = Presburger::or([Presburger::less(old.clone(), new.clone()), same]);
             }
-            let same = Formula::and([Formula::equal(total(&here), total(option)), not_before]);
-            Ok(Formula::or([Formula::less(total(&here), total(option)), same]))
+            let same = Presburger::and([Presburger::equal(total(&here), total(option)), not_before]);
+            Ok(Presburger::or([Presburger::less(total(&here), total(option)), same]))
         })?;
         Ok(self.decider.decide(&rises)?.is_empty())
     }
@@ -99,12 +99,12 @@ impl Conditions<'_> {
         let mut known: Vec<Option<i64>> = vec![None; width];
         for group in groups.into_iter().filter(|group| !group.is_empty()) {
             let terms =
-                self.tracks.iter().zip(&known).map(|(track, known)| known.map_or(Term::from(*track), Term::from));
+                self.tracks.iter().zip(&known).map(|(track, known)| known.map_or(Integer::from(*track), Integer::from));
             let here = holds(&positions, &terms.collect::<Vec<_>>());
             let others = (0..width).filter(|at| known[*at].is_none() && !group.contains(at)).map(|at| self.tracks[at]);
-            let asked = Formula::and(group.clone().map(|at| Formula::at_most(0, self.tracks[at])));
+            let asked = Presburger::and(group.clone().map(|at| Presburger::at_most(0, self.tracks[at])));
             let left =
-                self.decider.decide(&Formula::and([asked, Formula::exists(others.collect::<Vec<_>>(), here)]))?;
+                self.decider.decide(&Presburger::and([asked, Presburger::exists(others.collect::<Vec<_>>(), here)]))?;
             let Some(found) = Decider::least(&left)? else { return Ok(None) };
             for (at, number) in group.zip(found) {
                 known[at] = Some(number);
@@ -118,10 +118,10 @@ impl Conditions<'_> {
         &self,
         domain: &Arc<Automaton>,
         play: Play,
-        set: &Formula,
+        set: &Presburger,
     ) -> Result<Checked, Obstacle> {
         let here = self.here();
-        let set = self.decider.decide(&Formula::and([holds(domain, &here), set.clone()]))?;
+        let set = self.decider.decide(&Presburger::and([holds(domain, &here), set.clone()]))?;
         self.outcomes_of(domain, play, set)
     }
 
@@ -136,16 +136,16 @@ impl Conditions<'_> {
         let set = Arc::new(set);
         let coordinates = self.game.coordinates(self.tracks);
         let into = self.game.some_option(&coordinates, &|option| Ok(holds(&set, &self.game.on_tracks(option))))?;
-        let into = Arc::new(self.decider.decide(&Formula::and([into, self.mentions_all()]))?);
+        let into = Arc::new(self.decider.decide(&Presburger::and([into, self.mentions_all()]))?);
         // In misère play a terminal position is an N-position: it counts as one that has a move into the set.
         let mut winning = vec![holds(&into, &here)];
         if play == Play::Misere {
             winning.push(self.game.terminal(&coordinates)?);
         }
-        let winning = Formula::Or(winning);
-        let inside = Formula::and([holds(&set, &here), winning.clone()]);
-        let outside = Formula::and([holds(domain, &here), holds(&set, &here).negated(), winning.negated()]);
-        let bad = self.decider.decide(&Formula::or([inside, outside]))?;
+        let winning = Presburger::Or(winning);
+        let inside = Presburger::and([holds(&set, &here), winning.clone()]);
+        let outside = Presburger::and([holds(domain, &here), holds(&set, &here).negated(), winning.negated()]);
+        let bad = self.decider.decide(&Presburger::or([inside, outside]))?;
         self.judged(&bad, &set)
     }
 
@@ -157,11 +157,11 @@ impl Conditions<'_> {
     }
 
     /// The conditions for Grundy values.
-    pub(in crate::prover) fn values(&self, domain: &Arc<Automaton>, graph: &Formula) -> Result<Checked, Obstacle> {
+    pub(in crate::prover) fn values(&self, domain: &Arc<Automaton>, graph: &Presburger) -> Result<Checked, Obstacle> {
         let here = self.here();
-        let graph = self.decider.decide(&Formula::and([
+        let graph = self.decider.decide(&Presburger::and([
             holds(domain, &here),
-            Formula::at_most(0, self.value),
+            Presburger::at_most(0, self.value),
             graph.clone(),
         ]))?;
         self.values_of(domain, graph)
@@ -171,36 +171,42 @@ impl Conditions<'_> {
     pub(in crate::prover) fn values_of(&self, domain: &Arc<Automaton>, graph: Automaton) -> Result<Checked, Obstacle> {
         let here = self.here();
         let graph = Arc::new(graph);
-        let with = |terms: &[Term], value: Variable| -> Formula {
-            let terms: Vec<Term> = terms.iter().cloned().chain([Term::from(value)]).collect();
+        let with = |terms: &[Integer], value: Natural| -> Presburger {
+            let terms: Vec<Integer> = terms.iter().cloned().chain([Integer::from(value)]).collect();
             holds(&graph, &terms)
         };
         let other = self.decider.names.beside(self.tracks.len(), "another value");
         let coordinates = self.game.coordinates(self.tracks);
-        let none =
-            Formula::and([holds(domain, &here), Formula::exists([self.value], with(&here, self.value)).negated()]);
-        let several = Formula::exists(
+        let none = Presburger::and([
+            holds(domain, &here),
+            Presburger::exists([self.value], with(&here, self.value)).negated(),
+        ]);
+        let several = Presburger::exists(
             [self.value, other],
-            Formula::and([with(&here, self.value), with(&here, other), Formula::less(self.value, other)]),
+            Presburger::and([with(&here, self.value), with(&here, other), Presburger::less(self.value, other)]),
         );
-        let unclear = self.decider.decide(&Formula::or([none, several]))?;
+        let unclear = self.decider.decide(&Presburger::or([none, several]))?;
         if !unclear.is_empty() {
             return Ok(Checked::Unclear);
         }
         let reaches =
             self.game.some_option(&coordinates, &|option| Ok(with(&self.game.on_tracks(option), self.value)))?;
-        let reaches = Arc::new(self.decider.decide(&Formula::and([
+        let reaches = Arc::new(self.decider.decide(&Presburger::and([
             reaches,
             self.mentions_all(),
-            Formula::at_most(0, self.value),
+            Presburger::at_most(0, self.value),
         ]))?);
-        let pair: Vec<Term> = here.iter().cloned().chain([Term::from(self.value)]).collect();
-        let same = Formula::exists([self.value], Formula::and([with(&here, self.value), holds(&reaches, &pair)]));
-        let missing = Formula::exists(
+        let pair: Vec<Integer> = here.iter().cloned().chain([Integer::from(self.value)]).collect();
+        let same = Presburger::exists([self.value], Presburger::and([with(&here, self.value), holds(&reaches, &pair)]));
+        let missing = Presburger::exists(
             [self.value, other],
-            Formula::and([with(&here, other), Formula::less(self.value, other), holds(&reaches, &pair).negated()]),
+            Presburger::and([
+                with(&here, other),
+                Presburger::less(self.value, other),
+                holds(&reaches, &pair).negated(),
+            ]),
         );
-        let bad = self.decider.decide(&Formula::or([same, missing]))?;
+        let bad = self.decider.decide(&Presburger::or([same, missing]))?;
         self.judged(&bad, &graph)
     }
 
@@ -216,14 +222,14 @@ impl Conditions<'_> {
         let level = Arc::new(level);
         let coordinates = self.game.coordinates(self.tracks);
         let into = self.game.some_option(&coordinates, &|option| Ok(holds(&level, &self.game.on_tracks(option))))?;
-        let into = Arc::new(self.decider.decide(&Formula::and([into, self.mentions_all()]))?);
-        let smaller = Formula::or(earlier.iter().map(|earlier| holds(earlier, &here)));
+        let into = Arc::new(self.decider.decide(&Presburger::and([into, self.mentions_all()]))?);
+        let smaller = Presburger::or(earlier.iter().map(|earlier| holds(earlier, &here)));
         let own = holds(&level, &here);
-        let rest = Formula::and([holds(domain, &here), smaller.clone().negated(), own.clone().negated()]);
-        let bad = self.decider.decide(&Formula::or([
-            Formula::and([own.clone(), Formula::or([smaller, holds(domain, &here).negated()])]),
-            Formula::and([own, holds(&into, &here)]),
-            Formula::and([rest, holds(&into, &here).negated()]),
+        let rest = Presburger::and([holds(domain, &here), smaller.clone().negated(), own.clone().negated()]);
+        let bad = self.decider.decide(&Presburger::or([
+            Presburger::and([own.clone(), Presburger::or([smaller, holds(domain, &here).negated()])]),
+            Presburger::and([own, holds(&into, &here)]),
+            Presburger::and([rest, holds(&into, &here).negated()]),
         ]))?;
         self.judged(&bad, &level)
     }

@@ -1,5 +1,5 @@
 //! Decides formulas in one numeration within a budget, and remembers how large the automata became.
-use crate::automata::{Automaton, Budget, Formula, Numeration, decide_named};
+use crate::automata::{Automaton, Budget, Numeration, Presburger, decide_named};
 use crate::prover::Obstacle;
 use crate::prover::say::translate::Names;
 use std::cell::Cell;
@@ -19,7 +19,7 @@ impl<'a> Decider<'a> {
     }
 
     /// The automaton of a formula.
-    pub(in crate::prover) fn decide(&self, formula: &Formula) -> Result<Automaton, Obstacle> {
+    pub(in crate::prover) fn decide(&self, formula: &Presburger) -> Result<Automaton, Obstacle> {
         let automaton = decide_named(formula, self.numeration, &self.budget, &|variable| self.names.of(variable))?;
         self.largest.set(self.largest.get().max(automaton.nodes()));
         Ok(automaton)

@@ -1,6 +1,6 @@
 //! Whether play ends where only the author says so: that a move decreases the measure is one formula, decided by automata.
 use super::decider::Decider;
-use crate::automata::{Budget, Formula, Term, numeration_of};
+use crate::automata::{Budget, Integer, Presburger, numeration_of};
 use crate::claim::written;
 use crate::prover::say::notation::Notation;
 use crate::prover::{Assumption, Obstacle};
@@ -38,28 +38,28 @@ fn staying(ruleset: &Ruleset, family: usize, budget: Budget<'_>) -> Result<Optio
     let (game, here) = (notation.game(), notation.coordinates());
     let stays = game.some_option(&here, &|option| Ok(not_lower(&ruleset.measure, &here, option)))?;
     // The tracks are mentioned so that a position has a number for each.
-    let mentioned = Formula::and(notation.tracks.iter().map(|track| Formula::at_most(0, *track)));
-    let formula = Formula::and([game.domain(&here)?, stays, mentioned]);
+    let mentioned = Presburger::and(notation.tracks.iter().map(|track| Presburger::at_most(0, *track)));
+    let formula = Presburger::and([game.domain(&here)?, stays, mentioned]);
     let decider = Decider::new(numeration_of(&formula)?, budget, &notation.names);
     let least = Decider::least(&decider.decide(&formula)?)?;
     Ok(least.map(|least| least.iter().enumerate().map(|(at, number)| number + game.shift(at)).collect()))
 }
 
 /// The measure of the option is as large as that of the position, or larger, lexicographically.
-fn not_lower(measure: &[Vec<i64>], here: &[Term], option: &[Term]) -> Formula {
+fn not_lower(measure: &[Vec<i64>], here: &[Integer], option: &[Integer]) -> Presburger {
     let mut parts = Vec::new();
-    let mut same: Vec<Formula> = Vec::new();
+    let mut same: Vec<Presburger> = Vec::new();
     for weights in measure {
         let [before, after] = [here, option].map(|terms| weighted(weights, terms));
-        let rises = Formula::less(before.clone(), after.clone());
-        parts.push(Formula::and(same.iter().cloned().chain([rises])));
-        same.push(Formula::equal(before, after));
+        let rises = Presburger::less(before.clone(), after.clone());
+        parts.push(Presburger::and(same.iter().cloned().chain([rises])));
+        same.push(Presburger::equal(before, after));
     }
-    parts.push(Formula::and(same));
-    Formula::or(parts)
+    parts.push(Presburger::and(same));
+    Presburger::or(parts)
 }
 
-fn weighted(weights: &[i64], terms: &[Term]) -> Term {
+fn weighted(weights: &[i64], terms: &[Integer]) -> Integer {
     let parts = weights.iter().zip(terms).filter(|(weight, _)| **weight != 0);
-    Term::Sum(parts.map(|(weight, term)| term.clone() * *weight).collect())
+    Integer::Sum(parts.map(|(weight, term)| term.clone() * *weight).collect())
 }

@@ -1,13 +1,13 @@
 //! The conditions for P-positions of a set over a sequence of which only linear facts are known: with a strategy that says
 //! which of its terms matter for a position, both are linear.
 use super::decider::Decider;
-use crate::automata::{Automaton, Budget, Formula, Numeration, Term, Variable, numeration_of};
+use crate::automata::{Automaton, Budget, Integer, Natural, Numeration, Presburger, numeration_of};
 use crate::certificate::{Choice, Sequence};
 use crate::prover::say::facts::Facts;
 use crate::prover::say::notation::Notation;
 use crate::prover::say::reading::{Mode, Reading};
-use crate::prover::say::second_differences::{Abstraction, At, Index};
-use crate::prover::say::translate::{Scope, Translator, cannot};
+use crate::prover::say::second_differences::{Abstraction, At, SequenceIndex};
+use crate::prover::say::translate::{Meaning, Translator, cannot};
 use crate::prover::{Figures, Limits, Obstacle};
 use crate::ruleset::Ruleset;
 use crate::ruleset::statement::Set;
@@ -32,11 +32,11 @@ struct SequenceConditions<'a> {
     abstraction: &'a Abstraction,
     translator: Translator<'a>,
     decider: &'a Decider<'a>,
-    scope: Scope,
-    tracks: &'a [Variable],
+    scope: Meaning,
+    tracks: &'a [Natural],
     heaps: usize,
-    indices: [Index; 3],
-    domain: Formula,
+    indices: [SequenceIndex; 3],
+    domain: Presburger,
     /// The positions that are in the set, by a list or as the element at an index; tracks are the coordinates and the index.
     inside: Arc<Automaton>,
     /// The positions with a move to such a position.
@@ -55,7 +55,7 @@ pub(in crate::prover) fn outcomes(
     let notation = Notation::of(ruleset);
     let Notation { names, tracks, .. } = &notation;
     let game = notation.game();
-    let indices = ["k", "l", "m"].map(|name| Index {
+    let indices = ["k", "l", "m"].map(|name| SequenceIndex {
         term: names.beside(0, &format!("a({name})")),
         difference: names.beside(1, &format!("a({name} + 1) - a({name})")),
     });
@@ -64,21 +64,21 @@ pub(in crate::prover) fn outcomes(
     let at = At { abstraction: &abstraction, index: indices[0] };
     let reading = Reading { at: Some(at), ..Reading::of(&rulesets, &facts, names, play) };
     let scope = notation.scope();
-    let member = |terms: &[Term]| reading.member(set, terms, &scope, Mode::STATEMENT);
-    let natural = |all: &[Variable]| Formula::and(all.iter().map(|variable| Formula::at_most(0, *variable)));
+    let member = |terms: &[Integer]| reading.member(set, terms, &scope, Mode::STATEMENT);
+    let natural = |all: &[Natural]| Presburger::and(all.iter().map(|variable| Presburger::at_most(0, *variable)));
     let own = natural(&[indices[0].term, indices[0].difference]);
-    let domain = Formula::and([game.domain(&scope.coordinates)?, natural(tracks)]);
-    let inside = Formula::and([domain.clone(), member(&scope.coordinates)?, own.clone()]);
+    let domain = Presburger::and([game.domain(&scope.coordinates)?, natural(tracks)]);
+    let inside = Presburger::and([domain.clone(), member(&scope.coordinates)?, own.clone()]);
     let mut into = game.some_option(&scope.coordinates, &member)?;
     if play == Play::Misere {
-        into = Formula::or([into, game.terminal(&scope.coordinates)?]);
+        into = Presburger::or([into, game.terminal(&scope.coordinates)?]);
     }
-    let into = Formula::and([domain.clone(), into, own]);
-    let numeration = numeration_of(&Formula::and([inside.clone(), into.clone()]))?;
+    let into = Presburger::and([domain.clone(), into, own]);
+    let numeration = numeration_of(&Presburger::and([inside.clone(), into.clone()]))?;
     let decider = Decider::new(numeration, budget.at_most(ATTEMPT), names);
     let translator = Translator { names };
     let assumed = abstraction.assumptions(&scope, translator)?;
-    let doubtful = Formula::and([domain.clone(), Formula::and(assumed).negated()]);
+    let doubtful = Presburger::and([domain.clone(), Presburger::and(assumed).negated()]);
     if !decider.decide(&doubtful)?.is_empty() {
         return cannot("the sequence of the set does not increase");
     }
@@ -97,22 +97,9 @@ pub(in crate::prover) fn outcomes(
     if !conditions.no_move_stays_inside()? {
         return cannot("linear facts about the sequence do not show that no move leads from the set into the set");
     }
-    let mut obstacle = None;
-    for strategy in STRATEGIES {
-        match conditions.outside_moves_in(strategy) {
-            Ok(true) => {
-                let certified = abstraction.certified(ruleset, set, (decider.numeration, strategy));
-                return Ok(Some((figures(&decider), certified)));
-            }
-            Err(why) if why.ends_everything() => return Err(why),
-            Err(why) => obstacle = Some(why),
-            Ok(false) => {}
-        }
-    }
-    match obstacle {
-        Some(why @ Obstacle::Budget(_)) => Err(why),
-        _ => cannot("linear facts about the sequence do not show that every other position has a move into the set"),
-    }
+    let strategy = conditions.strategy_outside()?;
+    let certified = abstraction.certified(ruleset, set, (decider.numeration, strategy));
+    Ok(Some((figures(&decider), certified)))
 }
 
 fn figures(decider: &Decider<'_>) -> Figures {
@@ -127,23 +114,23 @@ fn figures(decider: &Decider<'_>) -> Figures {
 
 impl SequenceConditions<'_> {
     /// A relation of the first index, of another index or of other numbers.
-    fn with(&self, automaton: &Arc<Automaton>, term: &Term, difference: &Term) -> Formula {
-        let here = |track: &Variable| match *track {
+    fn with(&self, automaton: &Arc<Automaton>, term: &Integer, difference: &Integer) -> Presburger {
+        let here = |track: &Natural| match *track {
             track if track == self.indices[0].term => term.clone(),
             track if track == self.indices[0].difference => difference.clone(),
-            track => Term::from(track),
+            track => Integer::from(track),
         };
-        Formula::Holds(Arc::clone(automaton), automaton.tracks().iter().map(here).collect())
+        Presburger::Holds(Arc::clone(automaton), automaton.tracks().iter().map(here).collect())
     }
 
-    fn at(&self, automaton: &Arc<Automaton>, index: Index) -> Formula {
-        self.with(automaton, &Term::from(index.term), &Term::from(index.difference))
+    fn at(&self, automaton: &Arc<Automaton>, index: SequenceIndex) -> Presburger {
+        self.with(automaton, &Integer::from(index.term), &Integer::from(index.difference))
     }
 
-    fn is_impossible(&self, parts: Vec<Formula>) -> Result<bool, Obstacle> {
+    fn is_impossible(&self, parts: Vec<Presburger>) -> Result<bool, Obstacle> {
         let indices = self.indices.iter().flat_map(|index| [index.term, index.difference]);
-        let all: Vec<Variable> = indices.chain(self.tracks.iter().copied()).collect();
-        Ok(self.decider.decide(&Formula::exists(all, Formula::And(parts)))?.is_empty())
+        let all: Vec<Natural> = indices.chain(self.tracks.iter().copied()).collect();
+        Ok(self.decider.decide(&Presburger::exists(all, Presburger::And(parts)))?.is_empty())
     }
 
     fn no_move_stays_inside(&self) -> Result<bool, Obstacle> {
@@ -157,17 +144,36 @@ impl SequenceConditions<'_> {
         ])
     }
 
+    /// The first strategy by which every other position has a move into the set.
+    fn strategy_outside(&self) -> Result<&'static [Choice], Obstacle> {
+        let mut obstacle = None;
+        for strategy in STRATEGIES {
+            match self.outside_moves_in(strategy) {
+                Ok(true) => return Ok(strategy),
+                Err(why) if why.ends_everything() => return Err(why),
+                Err(why) => obstacle = Some(why),
+                Ok(false) => {}
+            }
+        }
+        match obstacle {
+            Some(why @ Obstacle::Budget(_)) => Err(why),
+            _ => {
+                cannot("linear facts about the sequence do not show that every other position has a move into the set")
+            }
+        }
+    }
+
     /// Whether each position that is not in the set has a move to an element at the first index, or at one of those chosen.
     fn outside_moves_in(&self, strategy: &[Choice]) -> Result<bool, Obstacle> {
         let mut rest = vec![self.domain.clone()];
         let (start, first) = self.abstraction.first(&self.scope, self.translator)?;
         rest.push(self.with(&self.inside, &start, &first).negated());
         rest.push(self.with(&self.into, &start, &first).negated());
-        let rest = Arc::new(self.decider.decide(&Formula::and(rest))?);
+        let rest = Arc::new(self.decider.decide(&Presburger::and(rest))?);
         let mut chosen = Vec::new();
         for (choice, index) in strategy.iter().zip(self.indices) {
             let Some((exists, found)) = self.chosen(*choice, index)? else { return Ok(false) };
-            let hopeless = Formula::and([
+            let hopeless = Presburger::and([
                 Self::same(&rest),
                 exists.clone(),
                 found,
@@ -183,7 +189,7 @@ impl SequenceConditions<'_> {
                 return Ok(false);
             }
             let mut parts = vec![Self::same(&rest)];
-            let mut earlier: Vec<Index> = Vec::new();
+            let mut earlier: Vec<SequenceIndex> = Vec::new();
             for (at, (index, exists, hopeless)) in chosen.iter().enumerate() {
                 if there >> at & 1 == 0 {
                     parts.push(exists.clone().negated());
@@ -199,16 +205,16 @@ impl SequenceConditions<'_> {
         })
     }
 
-    fn same(automaton: &Arc<Automaton>) -> Formula {
-        Formula::Holds(Arc::clone(automaton), automaton.tracks().iter().map(|track| Term::from(*track)).collect())
+    fn same(automaton: &Arc<Automaton>) -> Presburger {
+        Presburger::Holds(Arc::clone(automaton), automaton.tracks().iter().map(|track| Integer::from(*track)).collect())
     }
 
-    fn chosen(&self, choice: Choice, index: Index) -> Result<Option<(Formula, Formula)>, Obstacle> {
+    fn chosen(&self, choice: Choice, index: SequenceIndex) -> Result<Option<(Presburger, Presburger)>, Obstacle> {
         let heaps = &self.scope.coordinates[..self.heaps];
-        let folded = |join: fn(Term, Term) -> Term| heaps.iter().cloned().reduce(join);
+        let folded = |join: fn(Integer, Integer) -> Integer| heaps.iter().cloned().reduce(join);
         let found = match (choice, heaps) {
-            (Choice::Smallest, _) => folded(Term::min).map(|term| (term, true)),
-            (Choice::Largest, [_, _, ..]) => folded(Term::max).map(|term| (term, true)),
+            (Choice::Smallest, _) => folded(Integer::min).map(|term| (term, true)),
+            (Choice::Largest, [_, _, ..]) => folded(Integer::max).map(|term| (term, true)),
             (Choice::Distance, [first, second]) => Some(((first.clone() - second.clone()).abs(), false)),
             _ => None,
         };

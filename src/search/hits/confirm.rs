@@ -6,7 +6,7 @@ use crate::search::relation::far::{Far, is_kernel_far};
 use crate::search::relation::form::{MoveRelation, Pair};
 use crate::search::relation::p_positions::{StripScratch, continue_chain};
 use crate::search::trial::driver::LongRun;
-use crate::search::trial::goal::{Goal, Passed, chain};
+use crate::search::trial::goal::{Goal, PassedSet, chain};
 use dashu_int::IBig;
 
 /// A confirmation takes about as many steps, a second, at most; beyond it the bound is lowered.
@@ -24,7 +24,7 @@ pub(in crate::search) struct Confirmed {
     /// The screening knows them up to so many tokens.
     pub(in crate::search) total: i64,
     pub(in crate::search) up_to: i64,
-    pub(in crate::search) name: Option<identify::Hit>,
+    pub(in crate::search) name: Option<identify::SequenceName>,
 }
 
 /// What confirms.
@@ -55,7 +55,7 @@ impl Confirmation<'_> {
     pub(in crate::search) fn confirm(
         &self,
         relation: &MoveRelation,
-        passed: Passed,
+        passed: PassedSet,
         candidate: u64,
     ) -> Result<Option<Confirmed>, TaskFailure> {
         let (target, total) = (passed.target, passed.total);
@@ -110,8 +110,8 @@ impl Confirmation<'_> {
     }
 
     /// What the P-positions should be as far as a confirmation goes, and how far that is.
-    fn far(&self, relation: &MoveRelation, passed: Passed) -> (Vec<Pair>, i64) {
-        let Passed { target, mut set, total } = passed;
+    fn far(&self, relation: &MoveRelation, passed: PassedSet) -> (Vec<Pair>, i64) {
+        let PassedSet { target, mut set, total } = passed;
         let mut up_to = self.confirm_to;
         match target.and_then(|target| self.goal.targets.get(target)) {
             Some(wanted) => {
@@ -143,15 +143,15 @@ fn nearer(up_to: i64, rows: i64) -> i64 {
 
 /// What a chain is called, if its name needs no question mark. A name of all terms but a few at the start is better than a
 /// mere recurrence.
-pub(in crate::search) fn name(set: &[Pair]) -> Option<identify::Hit> {
+pub(in crate::search) fn name(set: &[Pair]) -> Option<identify::SequenceName> {
     let terms: Vec<IBig> = chain(set).into_iter().take(NAMED_TERMS).map(IBig::from).collect();
-    let exact = |hit: &identify::Hit| !hit.name.starts_with("polynomial");
+    let exact = |hit: &identify::SequenceName| !hit.name.starts_with("polynomial");
     let named = |terms: &[IBig]| {
         let mut hits: Vec<_> = identify::identify(terms).into_iter().filter(|hit| !hit.tentative).collect();
         let best = hits.iter().position(exact).unwrap_or(0);
         (best < hits.len()).then(|| hits.swap_remove(best))
     };
-    let plain = |hit: &identify::Hit| hit.name.starts_with("linear recurrence");
+    let plain = |hit: &identify::SequenceName| hit.name.starts_with("linear recurrence");
     let whole = named(&terms)?;
     if !plain(&whole) {
         return Some(whole);

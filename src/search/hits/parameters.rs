@@ -7,7 +7,7 @@ use crate::identify;
 use crate::search::found::Hit;
 use crate::search::names::{heaps, used_by_moves};
 use crate::search::trial::chunk::{Chunk, Survivor};
-use crate::search::trial::goal::{Passed, chain, differences};
+use crate::search::trial::goal::{PassedSet, chain, differences};
 use crate::search::trial::parameters::{ParameterSweep, letters};
 use crate::syntax::print_file;
 
@@ -91,9 +91,9 @@ impl FinishSweep<'_> {
 
     /// What a table says is confirmed as far as the table goes; without a confirmation far out, a name needs ten terms that it
     /// was not made of.
-    fn on_table(&self, passed: Passed) -> Option<Confirmed> {
-        let Passed { target, set, total } = passed;
-        let sure = |hit: &identify::Hit| FEWEST_HELD_OUT <= hit.terms_held_out;
+    fn on_table(&self, passed: PassedSet) -> Option<Confirmed> {
+        let PassedSet { target, set, total } = passed;
+        let sure = |hit: &identify::SequenceName| FEWEST_HELD_OUT <= hit.terms_held_out;
         let name = if target.is_none() { name(&set).filter(sure) } else { None };
         let is_wanted = self.confirmation.named == NamedChains::Any || name.is_some();
         is_wanted.then_some(Confirmed { set, total, up_to: self.sweep.board, name })

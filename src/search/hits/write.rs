@@ -4,7 +4,7 @@
 //! header: where it comes from | rules and claim: text, claim | standing: how far it is confirmed, whether it is proved
 //! ```
 use crate::check::Document;
-use crate::identify::Hit;
+use crate::identify::SequenceName;
 use crate::search::names::{fresh, heaps, numbers, used_by_moves};
 use crate::search::relation::bit_board_30::{GroupShape, Grouping};
 use crate::search::relation::form::Pair;
@@ -12,7 +12,7 @@ use crate::search::space::condition::Space;
 use crate::search::task::Base;
 use crate::search::trial::goal::chain;
 use crate::search::trial::target::Words;
-use crate::syntax::ast::{Expr, ItemKind, Kind};
+use crate::syntax::ast::{Expr, ExprKind, ItemKind};
 use crate::syntax::{print_item, substitute};
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ pub(in crate::search) struct KnownPositions<'a> {
     pub(in crate::search) set: &'a [Pair],
     pub(in crate::search) exceptions: &'a [Pair],
     /// What the chain of an open search is called.
-    pub(in crate::search) name: Option<&'a Hit>,
+    pub(in crate::search) name: Option<&'a SequenceName>,
 }
 
 /// Everything that the moves of the base stand on, then its moves.
@@ -52,7 +52,7 @@ fn base(parts: &TextParts<'_>) -> (String, String) {
         let printed = || print_item(&substitute::parameters(item, &numbers));
         match &item.kind {
             ItemKind::Move(_) => moves += &format!("{}\n\n", printed()),
-            ItemKind::Param { default: Expr { kind: Kind::Set(_), .. }, name, .. } if used.contains(&name.text) => {
+            ItemKind::Param { default: Expr { kind: ExprKind::Set(_), .. }, name, .. } if used.contains(&name.text) => {
                 before += &format!("{}\n", printed());
             }
             ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } if used.contains(&name.text) => {

@@ -37,7 +37,7 @@ pub(in crate::search) fn bits<'a>(pairs: impl Iterator<Item = &'a Pair>, cells: 
 /// For each option the positions that have it. The first four words are for an option whose smaller heap comes from the
 /// smaller heap, the others for one whose smaller heap comes from the larger heap: conditions have to agree on which.
 #[derive(Clone)]
-pub(in crate::search) struct Columns {
+pub(in crate::search) struct OptionColumns {
     /// By option.
     pub(in crate::search) of: Vec<[u64; 8]>,
     /// The small board without its empty half: words 0 to 31 straight, 32 to 63 crossed.
@@ -46,13 +46,13 @@ pub(in crate::search) struct Columns {
     whole: [u64; WHOLE],
 }
 
-impl std::fmt::Debug for Columns {
+impl std::fmt::Debug for OptionColumns {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Columns").finish_non_exhaustive()
+        f.debug_struct("OptionColumns").finish_non_exhaustive()
     }
 }
 
-impl Columns {
+impl OptionColumns {
     /// A relation on the board; moves that do not remove tokens are left out where `removing` says so.
     pub(in crate::search) fn new(relation: &MoveRelation, moves: MoveKind) -> Self {
         let mut of = vec![[0u64; 8]; CELLS];
@@ -181,7 +181,7 @@ impl Boards {
         let mut columns = vec![[0; 8]; CELLS * count];
         let (mut packed, mut whole) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for (index, relation) in relations.enumerate() {
-            let of_one = Columns::new(relation, MoveKind::Removing);
+            let of_one = OptionColumns::new(relation, MoveKind::Removing);
             for (option, column) in of_one.of.iter().enumerate() {
                 columns[option * count + index] = *column;
             }
@@ -265,7 +265,7 @@ impl GroupShape {
 /// A candidate on the board: a base and conditions in a shape.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Rule<'a> {
-    pub(in crate::search) base: &'a Columns,
+    pub(in crate::search) base: &'a OptionColumns,
     pub(in crate::search) conditions: &'a Boards,
     pub(in crate::search) shape: &'a GroupShape,
     pub(in crate::search) chosen: &'a [usize],
@@ -358,7 +358,7 @@ impl Rule<'_> {
     }
 
     /// Whether the added moves are all that can be made, or none, at every position: then they speak of positions alone.
-    pub(in crate::search) fn speaks_of_positions(&self, every: &Columns) -> bool {
+    pub(in crate::search) fn speaks_of_positions(&self, every: &OptionColumns) -> bool {
         let (mut some, mut missing) = (0u64, 0u64);
         for option in 0..SMALL {
             let added = self.column(option);

@@ -42,6 +42,7 @@ pub(in crate::search) fn meaning(relation: &MoveRelation, samples: &[Vec<OptionR
     for rows in samples {
         let (mut some, mut every) = (false, true);
         for options in rows {
+            // Where the bound is negative there is no option.
             let words = usize::try_from(options.bound).unwrap_or(0).div_ceil(64);
             let all = interval(0, options.bound - 1);
             let mut holds = SampleRow::default();

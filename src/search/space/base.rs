@@ -5,7 +5,7 @@ use crate::engine::is_symmetric;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::{Condition, Move, Ruleset};
-use crate::search::relation::bit_board_30::{self, Columns};
+use crate::search::relation::bit_board_30::{self, OptionColumns};
 use crate::search::relation::form::{Clause, LARGEST, LinearForm, Literal, MoveRelation};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::value::Play;
@@ -16,19 +16,19 @@ pub(in crate::search) struct BaseMoves {
     /// As conditions.
     pub(in crate::search) relation: MoveRelation,
     /// On the board.
-    pub(in crate::search) columns: Columns,
+    pub(in crate::search) columns: OptionColumns,
 }
 
 impl BaseMoves {
     /// No move at all.
     pub(in crate::search) fn none() -> Self {
-        Self { relation: MoveRelation::default(), columns: Columns::none() }
+        Self { relation: MoveRelation::default(), columns: OptionColumns::none() }
     }
 
     /// The moves of a ruleset, if a search can stand on them.
     pub(in crate::search) fn new(ruleset: &Ruleset) -> Result<Self, TaskFailure> {
         let relation = relation(ruleset)?;
-        let columns = Columns::new(&relation, bit_board_30::MoveKind::Any);
+        let columns = OptionColumns::new(&relation, bit_board_30::MoveKind::Any);
         Ok(Self { relation, columns })
     }
 }

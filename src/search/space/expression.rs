@@ -4,7 +4,7 @@ use crate::asked::TaskFailure;
 use crate::diagnostic::Sink;
 use crate::search::relation::form::{Below, LARGEST, LinearForm, Literal, MoveRelation, Root, SurdForm};
 use crate::source::{Source, Span};
-use crate::syntax::ast::{Expr, ItemKind, Kind, Operator};
+use crate::syntax::ast::{Expr, ExprKind, ItemKind, Operator};
 use crate::syntax::{nearest, parse, print_expression};
 
 /// What a statistic or term may speak of.
@@ -277,7 +277,7 @@ impl ConditionSide {
             ItemKind::Move(declaration) => declaration.condition.clone(),
             _ => None,
         });
-        let Some(Expr { kind: Kind::Comparison { rest, modulus: None, .. }, .. }) = declared else {
+        let Some(Expr { kind: ExprKind::Comparison { rest, modulus: None, .. }, .. }) = declared else {
             return Err(fail(unread));
         };
         let [(_, side)] = rest.as_slice() else { return Err(fail(unread)) };
@@ -297,7 +297,11 @@ impl ConditionSide {
         rename(&mut side, heaps);
         let simple = matches!(
             side.kind,
-            Kind::Name { .. } | Kind::Index { .. } | Kind::Number(_) | Kind::Call { .. } | Kind::Absolute(_)
+            ExprKind::Name { .. }
+                | ExprKind::Index { .. }
+                | ExprKind::Number(_)
+                | ExprKind::Call { .. }
+                | ExprKind::Absolute(_)
         );
         Ok(Self { text: print_expression(&side), simple, tree })
     }
@@ -319,27 +323,27 @@ fn unknown(text: &str) -> Option<&str> {
 
 fn rename(expression: &mut Expr, heaps: [&str; 2]) {
     match &mut expression.kind {
-        Kind::Name { name, primed } if name == "small" => expression.kind = heap(heaps[0], *primed),
-        Kind::Name { name, primed } if name == "large" => expression.kind = heap(heaps[1], *primed),
-        Kind::Negate(inner) | Kind::Absolute(inner) => rename(inner, heaps),
-        Kind::Binary(_, left, right) => {
+        ExprKind::Name { name, primed } if name == "small" => expression.kind = heap(heaps[0], *primed),
+        ExprKind::Name { name, primed } if name == "large" => expression.kind = heap(heaps[1], *primed),
+        ExprKind::Negate(inner) | ExprKind::Absolute(inner) => rename(inner, heaps),
+        ExprKind::Binary(_, left, right) => {
             rename(left, heaps);
             rename(right, heaps);
         }
-        Kind::Call { arguments, .. } => arguments.iter_mut().for_each(|argument| rename(argument, heaps)),
+        ExprKind::Call { arguments, .. } => arguments.iter_mut().for_each(|argument| rename(argument, heaps)),
         _ => {}
     }
 }
 
 /// A heap by its name, `x` or `h[1]`.
-fn heap(name: &str, primed: bool) -> Kind {
+fn heap(name: &str, primed: bool) -> ExprKind {
     let element = name.strip_suffix(']').and_then(|name| name.split_once('['));
     match element.and_then(|(array, index)| Some((array, index.parse().ok()?))) {
         Some((array, index)) => {
-            let index = Box::new(Expr { kind: Kind::Number(index), span: Span::default() });
-            Kind::Index { name: array.to_owned(), primed, index }
+            let index = Box::new(Expr { kind: ExprKind::Number(index), span: Span::default() });
+            ExprKind::Index { name: array.to_owned(), primed, index }
         }
-        None => Kind::Name { name: name.to_owned(), primed },
+        None => ExprKind::Name { name: name.to_owned(), primed },
     }
 }
 
@@ -347,8 +351,8 @@ fn heap(name: &str, primed: bool) -> Kind {
 fn tree(expression: &Expr) -> Option<SideTree> {
     let linear = |heaps, option| Some(SideTree::Linear(LinearExpression::plain(LinearForm::new(heaps, option, 0))));
     match &expression.kind {
-        Kind::Number(number) => SideTree::number(*number),
-        Kind::Name { name, primed } => match (name.as_str(), primed) {
+        ExprKind::Number(number) => SideTree::number(*number),
+        ExprKind::Name { name, primed } => match (name.as_str(), primed) {
             ("small", false) => linear([1, 0], [0, 0]),
             ("large", false) => linear([0, 1], [0, 0]),
             ("small", true) => linear([0, 0], [1, 0]),
@@ -358,27 +362,27 @@ fn tree(expression: &Expr) -> Option<SideTree> {
             ("phi", false) => Some(SideTree::Linear(surd((1, 1), 5, 2))),
             _ => None,
         },
-        Kind::Negate(inner) => tree(inner)?.opposite(),
-        Kind::Absolute(inner) => {
+        ExprKind::Negate(inner) => tree(inner)?.opposite(),
+        ExprKind::Absolute(inner) => {
             let inner = tree(inner)?;
             Some(SideTree::Greatest(vec![inner.opposite()?, inner]))
         }
-        Kind::Binary(Operator::Add, left, right) => tree(left)?.plus(&tree(right)?),
-        Kind::Binary(Operator::Subtract, left, right) => tree(left)?.plus(&tree(right)?.opposite()?),
-        Kind::Binary(Operator::Multiply, left, right) => match (tree(left)?, tree(right)?) {
+        ExprKind::Binary(Operator::Add, left, right) => tree(left)?.plus(&tree(right)?),
+        ExprKind::Binary(Operator::Subtract, left, right) => tree(left)?.plus(&tree(right)?.opposite()?),
+        ExprKind::Binary(Operator::Multiply, left, right) => match (tree(left)?, tree(right)?) {
             (SideTree::Linear(number), other) | (other, SideTree::Linear(number)) if number.number().is_some() => {
                 other.times(&number)
             }
             (SideTree::Linear(other), SideTree::Linear(number)) => other.times(&number).map(SideTree::Linear),
             _ => None,
         },
-        Kind::Binary(Operator::Divide, left, right) => {
-            let Kind::Number(divisor) = right.kind else { return None };
+        ExprKind::Binary(Operator::Divide, left, right) => {
+            let ExprKind::Number(divisor) = right.kind else { return None };
             let mut reciprocal = LinearExpression::plain(LinearForm::new([0; 2], [0; 2], 1));
             reciprocal.denominator = small(divisor).filter(|divisor| 1 <= *divisor)?;
             tree(left)?.times(&reciprocal)
         }
-        Kind::Call { function, arguments } => call(&function.text, arguments),
+        ExprKind::Call { function, arguments } => call(&function.text, arguments),
         _ => None,
     }
 }
@@ -387,14 +391,14 @@ fn call(function: &str, arguments: &[Expr]) -> Option<SideTree> {
     match (function, arguments) {
         ("max", _) => arguments.iter().map(tree).collect::<Option<Vec<_>>>().map(SideTree::Greatest),
         ("min", _) => arguments.iter().map(tree).collect::<Option<Vec<_>>>().map(SideTree::Least),
-        ("sqrt", [Expr { kind: Kind::Number(radicand), .. }]) => {
+        ("sqrt", [Expr { kind: ExprKind::Number(radicand), .. }]) => {
             let radicand = small(*radicand).filter(|radicand| 0 <= *radicand)?;
             if radicand.isqrt() * radicand.isqrt() == radicand {
                 return SideTree::number(radicand.isqrt());
             }
             Some(SideTree::Linear(surd((0, 1), radicand, 1)))
         }
-        ("floor", [Expr { kind: Kind::Call { function, arguments }, .. }]) if function.text == "sqrt" => {
+        ("floor", [Expr { kind: ExprKind::Call { function, arguments }, .. }]) if function.text == "sqrt" => {
             let [under] = arguments.as_slice() else { return None };
             let under = tree(under)?;
             under.never_negative().then(|| under.square_root()).flatten()

@@ -5,7 +5,7 @@
 //! one (von Neumann's kernel). For a union of families the first holds if it does for each of them, and the second if the
 //! positions with such moves cover all together.
 use super::candidates::{Candidate, Candidates};
-use crate::search::relation::bit_board_30::{Bits, Boards, CELLS, Columns, GroupShape, Grouping};
+use crate::search::relation::bit_board_30::{Bits, Boards, CELLS, GroupShape, Grouping, OptionColumns};
 
 /// More families times targets are not tabulated.
 const MOST: usize = 1 << 21;
@@ -37,7 +37,7 @@ impl Unions {
     pub(in crate::search) fn new<'a>(
         candidates: &Candidates,
         boards: &Boards,
-        bases: impl Iterator<Item = &'a Columns>,
+        bases: impl Iterator<Item = &'a OptionColumns>,
         wanted: &[Bits],
         unwanted: Vec<Bits>,
     ) -> Option<Self> {

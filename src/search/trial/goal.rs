@@ -33,7 +33,7 @@ impl Goal {
 
 /// What passed: the target, if there is one, and the P-positions, smaller heap first, in order of total.
 #[derive(Clone, Debug)]
-pub(in crate::search) struct Passed {
+pub(in crate::search) struct PassedSet {
     pub(in crate::search) target: Option<usize>,
     pub(in crate::search) set: Vec<Pair>,
     /// They are right for all positions with at most so many tokens.
@@ -64,7 +64,7 @@ impl Goal {
         known: i64,
         field: &mut Field,
         context: &Context,
-    ) -> Option<Passed> {
+    ) -> Option<PassedSet> {
         let mut last = set.iter().skip(1).last().map(|pair| pair.1);
         let mut follows = |pair: Pair| {
             let follows = pair == (0, 0) || last.is_none_or(|last| last == pair.0);
@@ -85,7 +85,7 @@ impl Goal {
             // A dense chain is looked at as far as the field goes.
             (false, true) => field.grow(relation, &mut set, known, &mut follows),
         };
-        holds.then_some(Passed { target: None, set: chain, total })
+        holds.then_some(PassedSet { target: None, set: chain, total })
     }
 
     /// The targets that the P-positions are, up to exceptions with at most 62 tokens. All P-positions with at most `known`
@@ -98,7 +98,7 @@ impl Goal {
         known: i64,
         field: &mut Field,
         context: &Context,
-    ) -> Vec<Passed> {
+    ) -> Vec<PassedSet> {
         if self.exceptions == 0 {
             let scratch = &mut field.scratch;
             let mut exact = |target: &usize| self.exact(*target, relation, near, known, scratch, context);
@@ -147,7 +147,7 @@ impl Goal {
         known: i64,
         scratch: &mut StripScratch,
         context: &Context,
-    ) -> Option<Passed> {
+    ) -> Option<PassedSet> {
         let wanted = self.targets.get(target)?;
         let total = self.total_of(wanted);
         let set: Vec<Pair> = wanted.pairs.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
@@ -156,7 +156,7 @@ impl Goal {
             && (total <= known
                 || (wanted.gaps_are_covered(relation, &set, total)
                     && is_kernel(relation, &set, total, scratch, context)));
-        holds.then_some(Passed { target: Some(target), set, total })
+        holds.then_some(PassedSet { target: Some(target), set, total })
     }
 
     /// All P-positions in the field, as long as they fit any of the targets; the others are taken away.
@@ -198,7 +198,7 @@ impl Goal {
         field: &[Pair],
         scratch: &mut StripScratch,
         context: &Context,
-    ) -> Option<Passed> {
+    ) -> Option<PassedSet> {
         let wanted = self.targets.get(target)?;
         let total = self.total_of(wanted);
         let within = |pair: &Pair| pair.0 + pair.1 <= total;
@@ -209,7 +209,7 @@ impl Goal {
             && (total <= bit_board_62::TOTAL
                 || (wanted.gaps_are_covered(relation, &set, total)
                     && is_kernel(relation, &set, total, scratch, context)));
-        holds.then_some(Passed { target: Some(target), set, total })
+        holds.then_some(PassedSet { target: Some(target), set, total })
     }
 }
 

@@ -2,7 +2,7 @@
 //! not. Adds no moves.
 use super::chunk::{Chunk, Survivor};
 use super::driver::{Screener, Sizes};
-use super::goal::{Goal, Passed, SHORTEST_CHAIN, chain, differences};
+use super::goal::{Goal, PassedSet, SHORTEST_CHAIN, chain, differences};
 use crate::asked::choices::Choices;
 use crate::check::{Document, Settings};
 use crate::engine::{Context, p_positions};
@@ -14,7 +14,7 @@ use crate::search::relation::bit_board_62::Field;
 use crate::search::relation::form::{MoveRelation, Pair};
 use crate::search::space::base;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, File, Item, ItemKind, Kind};
+use crate::syntax::ast::{Expr, ExprKind, File, Item, ItemKind};
 use crate::syntax::{print_file, substitute};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -95,13 +95,13 @@ impl ParameterSweep<'_> {
         &self,
         ruleset: &Ruleset,
         context: &Context,
-    ) -> Vec<(Passed, Option<MoveRelation>)> {
+    ) -> Vec<(PassedSet, Option<MoveRelation>)> {
         let Ok(relation) = base::relation(ruleset) else {
             let mut tables = self.on_tables(ruleset, context);
             return tables.drain(..).map(|passed| (passed, None)).collect();
         };
         let mut field = Field::new();
-        let mut passed: Vec<Passed> = Vec::new();
+        let mut passed: Vec<PassedSet> = Vec::new();
         if self.goal.targets.is_empty() {
             passed.extend(self.goal.chain(&relation, Vec::new(), -1, &mut field, context));
         }
@@ -111,7 +111,7 @@ impl ParameterSweep<'_> {
     }
 
     /// The same by tables; boards grow so that most fail early.
-    fn on_tables(&self, ruleset: &Ruleset, context: &Context) -> Vec<Passed> {
+    fn on_tables(&self, ruleset: &Ruleset, context: &Context) -> Vec<PassedSet> {
         let mut alive: Vec<usize> = (0..self.goal.targets.len()).collect();
         let mut passed = Vec::new();
         for limit in [12, 40, self.board] {
@@ -136,11 +136,13 @@ impl ParameterSweep<'_> {
                 {
                     return Vec::new();
                 }
-                passed = vec![Passed { target: None, set, total: limit }];
+                passed = vec![PassedSet { target: None, set, total: limit }];
                 continue;
             }
-            passed =
-                alive.iter().map(|target| Passed { target: Some(*target), set: set.clone(), total: limit }).collect();
+            passed = alive
+                .iter()
+                .map(|target| PassedSet { target: Some(*target), set: set.clone(), total: limit })
+                .collect();
             if passed.is_empty() {
                 break;
             }
@@ -162,7 +164,7 @@ impl ParameterSweep<'_> {
         for item in &document.file.items {
             match &item.kind {
                 ItemKind::Ruleset(_) | ItemKind::Source(_) | ItemKind::Claim(_) => {}
-                ItemKind::Param { default: Expr { kind: Kind::Set(_), .. }, .. } => {
+                ItemKind::Param { default: Expr { kind: ExprKind::Set(_), .. }, .. } => {
                     file.items.push(substitute::parameters(item, &numbers));
                 }
                 ItemKind::Param { .. } => {}

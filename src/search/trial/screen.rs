@@ -4,10 +4,10 @@
 //! compared with the targets, or continued as a chain, and checked by intervals.
 use super::chunk::{Chunk, Survivor};
 use super::driver::{Screener, Sizes};
-use super::goal::{DENSE, Goal, Passed, allowed, differences, moves_between};
+use super::goal::{DENSE, Goal, PassedSet, allowed, differences, moves_between};
 use super::target::Wanted;
 use crate::engine::Context;
-use crate::search::relation::bit_board_30::{self, Bits, Boards, CELLS, Columns, Grouping, Rule, cells};
+use crate::search::relation::bit_board_30::{self, Bits, Boards, CELLS, Grouping, OptionColumns, Rule, cells};
 use crate::search::relation::bit_board_62::{self, Field};
 use crate::search::relation::form::{MoveRelation, Pair};
 use crate::search::space::base::BaseMoves;
@@ -147,7 +147,7 @@ pub(in crate::search) struct Screen<'a> {
     pub(in crate::search) goal: &'a Goal,
     cells: [Pair; CELLS],
     conditions: Boards,
-    every: Columns,
+    every: OptionColumns,
     targets: OnBoard,
     /// What families do that are tried two at a time.
     unions: Option<Unions>,
@@ -249,7 +249,7 @@ impl<'a> Screen<'a> {
             cells,
             conditions,
             unions,
-            every: Columns::new(&MoveRelation(vec![Vec::new()]), bit_board_30::MoveKind::Removing),
+            every: OptionColumns::new(&MoveRelation(vec![Vec::new()]), bit_board_30::MoveKind::Removing),
             targets,
             far: far.collect(),
             own: own.collect(),
@@ -366,7 +366,7 @@ impl<'a> Screen<'a> {
         candidate: &Candidate,
         bench: &mut ScreenScratch,
         context: &Context,
-    ) -> Vec<Passed> {
+    ) -> Vec<PassedSet> {
         if self.goal.targets.is_empty() {
             return self.chain(candidate, bench, context).into_iter().collect();
         }
@@ -390,7 +390,7 @@ impl<'a> Screen<'a> {
         alive: Vec<usize>,
         bench: &mut ScreenScratch,
         context: &Context,
-    ) -> Vec<Passed> {
+    ) -> Vec<PassedSet> {
         if alive.is_empty() {
             return Vec::new();
         }
@@ -400,7 +400,7 @@ impl<'a> Screen<'a> {
             let passed = |target: &usize| {
                 let total = self.goal.total_of(&self.goal.targets[*target]);
                 let set = own.set.iter().copied().filter(|pair| pair.0 + pair.1 <= total).collect();
-                Passed { target: Some(*target), set, total }
+                PassedSet { target: Some(*target), set, total }
             };
             return own.fits.iter().filter(|target| alive.contains(target)).map(passed).collect();
         }
@@ -455,12 +455,12 @@ impl<'a> Screen<'a> {
     }
 
     /// A candidate whose P-positions form a chain.
-    fn chain(&self, candidate: &Candidate, bench: &mut ScreenScratch, context: &Context) -> Option<Passed> {
+    fn chain(&self, candidate: &Candidate, bench: &mut ScreenScratch, context: &Context) -> Option<PassedSet> {
         let found = self.chain_on_board(candidate)?;
         if let Some(own) = self.own(candidate, &found) {
             let set = own.set.get(..DENSE)?.to_vec();
             let total = set.last()?.0 + set.last()?.1;
-            return Some(Passed { target: None, set, total });
+            return Some(PassedSet { target: None, set, total });
         }
         let relation = self.moves(candidate, &mut bench.moves);
         self.goal.chain(relation, self.pairs(&found), bit_board_30::TOTAL, &mut bench.field, context)

@@ -8,7 +8,7 @@ use crate::search::names::{fresh, numbers as numbers_of, taken};
 use crate::search::relation::form::{MoveRelation, Pair};
 use crate::search::task::{SearchTarget, TargetTerms};
 use crate::source;
-use crate::syntax::ast::{Expr, Item, ItemKind, Kind};
+use crate::syntax::ast::{Expr, ExprKind, Item, ItemKind};
 use crate::syntax::{print_item, substitute, walk};
 use crate::value::Outcome;
 use indexmap::IndexMap;
@@ -224,10 +224,10 @@ fn spoken_of(text: &str, document: &Document, varied: &BTreeSet<String>) -> Vec<
         let known = words.len();
         for (_, item) in items.iter().filter(|(name, _)| words.contains(*name)).cloned().collect::<Vec<_>>() {
             walk::expressions(&item, &mut |expression| match &expression.kind {
-                Kind::Name { name, .. } => {
+                ExprKind::Name { name, .. } => {
                     words.insert(name.clone());
                 }
-                Kind::Call { function, .. } => {
+                ExprKind::Call { function, .. } => {
                     words.insert(function.text.clone());
                 }
                 _ => {}
@@ -245,7 +245,7 @@ fn spoken_of(text: &str, document: &Document, varied: &BTreeSet<String>) -> Vec<
 fn defined<'a>(item: &'a Item, numbers: &IndexMap<String, i64>) -> Option<(&'a str, Item)> {
     let (ItemKind::Let { name, .. }
     | ItemKind::Sequence { name, .. }
-    | ItemKind::Param { name, default: Expr { kind: Kind::Set(_), .. }, .. }) = &item.kind
+    | ItemKind::Param { name, default: Expr { kind: ExprKind::Set(_), .. }, .. }) = &item.kind
     else {
         return None;
     };

@@ -1,7 +1,7 @@
 //! Pairs of the grammar to expressions. Knows nothing of items.
 use super::{Builder, Rule, normal_name, text_of};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Kind, Name, Operator, Relation};
+use crate::syntax::ast::{Expr, ExprKind, Name, Operator, RelationSign};
 use crate::syntax::print_expression;
 use pest::iterators::{Pair, Pairs};
 use pest::pratt_parser::{Assoc, Op, PrattParser};
@@ -32,7 +32,7 @@ impl Builder<'_> {
     pub(super) fn conditions(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         let span = self.span(&pair);
         let mut parts = self.all_expressions(pair)?;
-        Some(if parts.len() == 1 { parts.swap_remove(0) } else { Expr { kind: Kind::All(parts), span } })
+        Some(if parts.len() == 1 { parts.swap_remove(0) } else { Expr { kind: ExprKind::All(parts), span } })
     }
 
     pub(super) fn all_expressions(&mut self, pair: Pair<'_, Rule>) -> Option<Vec<Expr>> {
@@ -55,9 +55,9 @@ impl Builder<'_> {
                 let span = this.borrow().span(&operator).to(inner.span);
                 let inner = Box::new(inner);
                 let kind = match operator.as_rule() {
-                    Rule::not => Kind::Not(inner),
-                    Rule::negate => Kind::Negate(inner),
-                    _ => Kind::Symmetric(inner),
+                    Rule::not => ExprKind::Not(inner),
+                    Rule::negate => ExprKind::Negate(inner),
+                    _ => ExprKind::Symmetric(inner),
                 };
                 Some(Expr { kind, span })
             })
@@ -71,19 +71,19 @@ impl Builder<'_> {
         let span = inner.span.to(self.span(&operator));
         if operator.as_rule() == Rule::of_file {
             let file = text_of(operator.into_inner().find(|part| part.as_rule() == Rule::string)?);
-            return Some(Expr { kind: Kind::Of(Box::new(inner), file), span });
+            return Some(Expr { kind: ExprKind::Of(Box::new(inner), file), span });
         }
         let modulus = self.expr(operator.into_inner().find(|part| part.as_rule() == Rule::expr)?)?;
         match inner.kind {
-            Kind::Comparison { first, rest, modulus: None }
-                if rest.len() == 1 && matches!(rest[0].0, Relation::Equal | Relation::NotEqual) =>
+            ExprKind::Comparison { first, rest, modulus: None }
+                if rest.len() == 1 && matches!(rest[0].0, RelationSign::Equal | RelationSign::NotEqual) =>
             {
-                Some(Expr { kind: Kind::Comparison { first, rest, modulus: Some(Box::new(modulus)) }, span })
+                Some(Expr { kind: ExprKind::Comparison { first, rest, modulus: Some(Box::new(modulus)) }, span })
             }
             kind => {
                 let modulus = print_expression(&modulus);
                 let message = format!("`(mod {modulus})` belongs to a congruence");
-                let help = if matches!(kind, Kind::Comparison { .. }) {
+                let help = if matches!(kind, ExprKind::Comparison { .. }) {
                     format!(
                         "a congruence has one `=`, as in `... = ... (mod {modulus})`; a remainder is written `... mod {modulus}`"
                     )
@@ -107,7 +107,7 @@ impl Builder<'_> {
                 let relation = relation(operator);
                 return self.link(left, relation, right, span);
             }
-            Rule::range => return Some(Expr { kind: Kind::Range(Box::new(left), Box::new(right)), span }),
+            Rule::range => return Some(Expr { kind: ExprKind::Range(Box::new(left), Box::new(right)), span }),
             Rule::iff => Operator::Iff,
             Rule::implies => Operator::Implies,
             Rule::and => Operator::And,
@@ -126,11 +126,14 @@ impl Builder<'_> {
         if binary == Operator::Xor {
             let mixed = [&left, &right].into_iter().any(|side| {
                 side.span.end - side.span.start != 0
-                    && matches!(side.kind, Kind::Binary(Operator::Add | Operator::Subtract | Operator::Multiply, ..))
+                    && matches!(
+                        side.kind,
+                        ExprKind::Binary(Operator::Add | Operator::Subtract | Operator::Multiply, ..)
+                    )
                     && !bracketed(side)
             });
             if mixed {
-                let first = Kind::Binary(binary, Box::new(left), Box::new(right));
+                let first = ExprKind::Binary(binary, Box::new(left), Box::new(right));
                 let first = print_expression(&Expr { kind: first, span });
                 let help = format!("use brackets: `{first}` if the others are meant first");
                 let message = "`xor` is mixed with `+`, `-` or `*`";
@@ -138,23 +141,25 @@ impl Builder<'_> {
                 return None;
             }
         }
-        Some(Expr { kind: Kind::Binary(binary, Box::new(left), Box::new(right)), span })
+        Some(Expr { kind: ExprKind::Binary(binary, Box::new(left), Box::new(right)), span })
     }
 
-    fn link(&mut self, left: Expr, relation: Relation, right: Expr, span: Span) -> Option<Expr> {
+    fn link(&mut self, left: Expr, relation: RelationSign, right: Expr, span: Span) -> Option<Expr> {
         let (first, mut rest) = match left.kind {
-            Kind::Comparison { first, rest, modulus: None } if left.span.start == first.span.start => (first, rest),
+            ExprKind::Comparison { first, rest, modulus: None } if left.span.start == first.span.start => (first, rest),
             _ => (Box::new(left), Vec::new()),
         };
         rest.push((relation, right));
         let unclear = 1 < rest.len()
-            && rest.iter().any(|link| matches!(link.0, Relation::NotEqual | Relation::In | Relation::NotIn));
+            && rest
+                .iter()
+                .any(|link| matches!(link.0, RelationSign::NotEqual | RelationSign::In | RelationSign::NotIn));
         if unclear {
             let mut left = *first;
             let mut links = Vec::new();
             for (relation, right) in rest {
                 let rest = vec![(relation, right.clone())];
-                let link = Kind::Comparison { first: Box::new(left), rest, modulus: None };
+                let link = ExprKind::Comparison { first: Box::new(left), rest, modulus: None };
                 links.push(print_expression(&Expr { kind: link, span }));
                 left = right;
             }
@@ -163,25 +168,28 @@ impl Builder<'_> {
             self.sink.error("unclear-chain", span, message, "here", help).likely(span, links.join(" and "));
             return None;
         }
-        Some(Expr { kind: Kind::Comparison { first, rest, modulus: None }, span })
+        Some(Expr { kind: ExprKind::Comparison { first, rest, modulus: None }, span })
     }
 
     /// An expression without operators: a number, a name, a call, a list, a set, or what stands in brackets.
     pub(super) fn primary(&mut self, pair: Pair<'_, Rule>) -> Option<Expr> {
         let span = self.span(&pair);
         let kind = match pair.as_rule() {
-            Rule::number => Kind::Number(pair.as_str().parse().ok()?),
+            Rule::number => ExprKind::Number(pair.as_str().parse().ok()?),
             Rule::reference => reference(pair)?,
             Rule::named | Rule::index => self.named(pair)?,
             Rule::tuple => {
                 let mut parts = self.all_expressions(pair)?;
-                if parts.len() == 1 { parts.swap_remove(0).kind } else { Kind::Tuple(parts) }
+                if parts.len() == 1 { parts.swap_remove(0).kind } else { ExprKind::Tuple(parts) }
             }
-            Rule::list => Kind::List(self.all_expressions(pair)?),
-            Rule::absolute => Kind::Absolute(Box::new(self.expr(pair.into_inner().next()?)?)),
+            Rule::list => ExprKind::List(self.all_expressions(pair)?),
+            Rule::absolute => ExprKind::Absolute(Box::new(self.expr(pair.into_inner().next()?)?)),
             Rule::floor | Rule::ceiling => {
                 let text = if pair.as_rule() == Rule::floor { "floor" } else { "ceil" };
-                Kind::Call { function: Name { text: text.to_owned(), span }, arguments: self.all_expressions(pair)? }
+                ExprKind::Call {
+                    function: Name { text: text.to_owned(), span },
+                    arguments: self.all_expressions(pair)?,
+                }
             }
             Rule::call => {
                 let mut parts = pair.into_inner();
@@ -191,7 +199,7 @@ impl Builder<'_> {
             Rule::property => {
                 let universal = pair.into_inner().any(|part| part.as_rule() == Rule::kw_universally);
                 let text = if universal { "universally admissible" } else { "admissible" };
-                Kind::Call { function: Name { text: text.to_owned(), span }, arguments: Vec::new() }
+                ExprKind::Call { function: Name { text: text.to_owned(), span }, arguments: Vec::new() }
             }
             Rule::set => self.set(pair)?,
             Rule::cases => {
@@ -205,7 +213,7 @@ impl Builder<'_> {
                     };
                     cases.push((value, condition));
                 }
-                Kind::Cases(cases)
+                ExprKind::Cases(cases)
             }
             Rule::quantified => {
                 let mut parts = pair.into_inner();
@@ -216,9 +224,9 @@ impl Builder<'_> {
                     let mut inner =
                         range.into_inner().filter(|part| !matches!(part.as_rule(), Rule::kw_option | Rule::kw_of));
                     let names = self.names(inner.next()?);
-                    Kind::OptionsOf { universal, names, position: Box::new(self.primary(inner.next()?)?), body }
+                    ExprKind::OptionsOf { universal, names, position: Box::new(self.primary(inner.next()?)?), body }
                 } else {
-                    Kind::Quantified { universal, binders: self.binders(range)?, body }
+                    ExprKind::Quantified { universal, binders: self.binders(range)?, body }
                 }
             }
             _ => return None,
@@ -227,14 +235,14 @@ impl Builder<'_> {
     }
 
     /// A name alone, a function with arguments, or an element of an array.
-    fn named(&mut self, pair: Pair<'_, Rule>) -> Option<Kind> {
+    fn named(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
         let mut parts = pair.into_inner();
         let name = parts.next()?;
-        let Kind::Name { name: text, primed } = reference(name.clone())? else { return None };
-        let Some(part) = parts.next() else { return Some(Kind::Name { name: text, primed }) };
+        let ExprKind::Name { name: text, primed } = reference(name.clone())? else { return None };
+        let Some(part) = parts.next() else { return Some(ExprKind::Name { name: text, primed }) };
         if part.as_rule() == Rule::element {
             let index = Box::new(self.expr(part.into_inner().next()?)?);
-            return Some(Kind::Index { name: text, primed, index });
+            return Some(ExprKind::Index { name: text, primed, index });
         }
         if primed {
             let message = format!("`{}'` is no function", name.as_str());
@@ -248,7 +256,7 @@ impl Builder<'_> {
     }
 
     /// A call: folds and cases have kinds of their own.
-    fn call(&mut self, function: Name, arguments: Pair<'_, Rule>) -> Option<Kind> {
+    fn call(&mut self, function: Name, arguments: Pair<'_, Rule>) -> Option<ExprKind> {
         let parts = arguments.into_inner();
         let mut arguments = Vec::new();
         for part in parts {
@@ -270,18 +278,18 @@ impl Builder<'_> {
             }
             if let [name, array] = names.as_slice() {
                 let (name, array) = (name.clone(), array.clone());
-                return Some(Kind::Fold { function, value: Box::new(value), name, array, condition });
+                return Some(ExprKind::Fold { function, value: Box::new(value), name, array, condition });
             }
-            if let Kind::Comparison { first, rest, .. } = &value.kind
+            if let ExprKind::Comparison { first, rest, .. } = &value.kind
                 && let (
-                    Kind::Name { name, .. },
-                    [(Relation::In, Expr { kind: Kind::Name { name: array, .. }, span: place })],
+                    ExprKind::Name { name, .. },
+                    [(RelationSign::In, Expr { kind: ExprKind::Name { name: array, .. }, span: place })],
                 ) = (&first.kind, rest.as_slice())
             {
-                let one = Box::new(Expr { kind: Kind::Number(1), span: value.span });
+                let one = Box::new(Expr { kind: ExprKind::Number(1), span: value.span });
                 let name = Name { text: name.clone(), span: first.span };
                 let array = Name { text: array.clone(), span: *place };
-                return Some(Kind::Fold { function, value: one, name, array, condition });
+                return Some(ExprKind::Fold { function, value: one, name, array, condition });
             }
             let function = &function.text;
             let message = format!("`where` inside `{function}(...)` needs heaps that it chooses from");
@@ -289,10 +297,10 @@ impl Builder<'_> {
             self.sink.error("syntax", value.span, message, "here", help);
             return None;
         }
-        Some(Kind::Call { function, arguments })
+        Some(ExprKind::Call { function, arguments })
     }
 
-    fn set(&mut self, pair: Pair<'_, Rule>) -> Option<Kind> {
+    fn set(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
         let mut elements = Vec::new();
         for part in pair.into_inner() {
             if part.as_rule() == Rule::expr {
@@ -310,35 +318,35 @@ impl Builder<'_> {
                     _ => {}
                 }
             }
-            return Some(Kind::Family { element: Box::new(elements.pop()?), binders, condition });
+            return Some(ExprKind::Family { element: Box::new(elements.pop()?), binders, condition });
         }
-        Some(Kind::Set(elements))
+        Some(ExprKind::Set(elements))
     }
 }
 
-fn reference(pair: Pair<'_, Rule>) -> Option<Kind> {
+fn reference(pair: Pair<'_, Rule>) -> Option<ExprKind> {
     let mut parts = pair.into_inner();
     let name = normal_name(parts.next()?.as_str());
-    Some(Kind::Name { name, primed: parts.next().is_some() })
+    Some(ExprKind::Name { name, primed: parts.next().is_some() })
 }
 
-pub(super) fn relation(pair: &Pair<'_, Rule>) -> Relation {
+pub(super) fn relation(pair: &Pair<'_, Rule>) -> RelationSign {
     match pair.as_str() {
-        "<=" | "≤" => Relation::LessEqual,
-        ">=" | "≥" => Relation::GreaterEqual,
-        "!=" | "≠" => Relation::NotEqual,
-        "<" => Relation::Less,
-        ">" => Relation::Greater,
-        "=" | "≡" => Relation::Equal,
-        "in" | "∈" => Relation::In,
-        _ => Relation::NotIn,
+        "<=" | "≤" => RelationSign::LessEqual,
+        ">=" | "≥" => RelationSign::GreaterEqual,
+        "!=" | "≠" => RelationSign::NotEqual,
+        "<" => RelationSign::Less,
+        ">" => RelationSign::Greater,
+        "=" | "≡" => RelationSign::Equal,
+        "in" | "∈" => RelationSign::In,
+        _ => RelationSign::NotIn,
     }
 }
 
 /// Whether an expression was written in brackets: its span then begins before its first part.
 fn bracketed(expression: &Expr) -> bool {
     match &expression.kind {
-        Kind::Binary(_, left, _) => expression.span.start < left.span.start,
+        ExprKind::Binary(_, left, _) => expression.span.start < left.span.start,
         _ => false,
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn mark(words: &mut [u64], low: usize, high: usize, mut change: impl 
 
 /// What a sweep looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum SweepGoal {
     /// The cells of the next value.
     Value,
     /// The cells that any cell attacks; no cell gets a value.
@@ -242,7 +242,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Finds the cells of the next value.
-    pub(super) fn value(&mut self, mode: Mode, mut shown: impl FnMut(&Row, i64)) -> Result<(), EngineError> {
+    pub(super) fn value(&mut self, mode: SweepGoal, mut shown: impl FnMut(&Row, i64)) -> Result<(), EngineError> {
         let board = self.board;
         self.begin();
         let mut at = 0;
@@ -314,10 +314,10 @@ impl<'a> Sweep<'a> {
     }
 
     /// The cells of a word that count as cells of the value at hand, from those that are not attacked.
-    fn judge(&mut self, word: usize, open: u64, mode: Mode) -> u64 {
+    fn judge(&mut self, word: usize, open: u64, mode: SweepGoal) -> u64 {
         match mode {
-            Mode::Value => open,
-            Mode::All => {
+            SweepGoal::Value => open,
+            SweepGoal::All => {
                 self.attacked[word] = self.free[word] & !open;
                 self.free[word]
             }
@@ -325,7 +325,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Finds the cells of a row where there are bands.
-    fn row(&mut self, at: usize, mode: Mode, shown: &mut impl FnMut(&Row, i64)) {
+    fn row(&mut self, at: usize, mode: SweepGoal, shown: &mut impl FnMut(&Row, i64)) {
         let row = &self.board.rows[at];
         let mut open = std::mem::take(&mut self.open);
         open.clear();
@@ -359,13 +359,13 @@ impl<'a> Sweep<'a> {
     }
 
     /// Gives cells of a word the value at hand.
-    fn take(&mut self, (at, word): (usize, usize), fresh: u64, mode: Mode, shown: &mut impl FnMut(&Row, i64)) {
+    fn take(&mut self, (at, word): (usize, usize), fresh: u64, mode: SweepGoal, shown: &mut impl FnMut(&Row, i64)) {
         let board = self.board;
         let row = &board.rows[at];
         let first = row.origin + signed(word - row.place) * 64;
         join(&mut self.arena, signed(row.offset) * 64 + first, fresh);
         self.pick(at);
-        if mode == Mode::Value {
+        if mode == SweepGoal::Value {
             self.free[word] &= !fresh;
             self.left[at] -= fresh.count_ones();
         }

@@ -23,7 +23,7 @@ pub(super) struct Lines {
 
 /// Climbs (D, first) to (D, last).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
+pub(super) struct Climbs {
     pub(super) distance: i64,
     pub(super) first: i64,
     pub(super) last: i64,
@@ -34,7 +34,7 @@ pub(super) struct Span {
 pub(crate) struct Moves {
     pub(super) cones: Vec<Wide>,
     pub(super) lines: Vec<Lines>,
-    pub(super) spans: Vec<Span>,
+    pub(super) spans: Vec<Climbs>,
     pub(super) depth: usize,
     pub(super) words: usize,
 }
@@ -144,7 +144,7 @@ impl Moves {
         for (distance, place) in points {
             match self.spans.last_mut() {
                 Some(span) if span.distance == distance && span.last + 1 == place => span.last = place,
-                _ => self.spans.push(Span { distance, first: place, last: place }),
+                _ => self.spans.push(Climbs { distance, first: place, last: place }),
             }
         }
         self.depth = self.spans.last().map_or(0, |span| index(span.distance) + 1);

@@ -5,7 +5,8 @@
 //! (see `rows`); the least period divides every period of the same tail, and the preperiod is read off the values.
 //! R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20 (1980) 176-184, for finding a repetition with one state kept.
 use super::sets::Used;
-use super::{Above, Known, Period};
+use super::{Above, Known, Period, in_columns};
+use crate::engine::numbers::signed;
 
 /// The state of a row as its values are read from the left, and one state that is kept (Brent's algorithm).
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub(super) struct Watch<'a> {
 }
 
 /// From which column on a row repeats, after how many columns, and what it gains.
-pub(super) type Found = ((usize, usize), i64);
+pub(super) type Repetition = ((usize, usize), i64);
 
 impl<'a> Watch<'a> {
     pub(super) fn new(along: &'a [(usize, usize)], above: &'a Above) -> Self {
@@ -32,7 +33,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Reads values until the state repeats or they end; they are those of all columns from 0 on.
-    pub(super) fn read(&mut self, values: &[u32]) -> Option<Found> {
+    pub(super) fn read(&mut self, values: &[u32]) -> Option<Repetition> {
         while self.column < values.len() {
             let column = self.column;
             if self.above.from <= column
@@ -59,7 +60,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Where no ray lies along the row, a cell depends on the last few values alone, which are compared where they are.
-    fn compare_near(&mut self, values: &[u32]) -> Option<Found> {
+    fn compare_near(&mut self, values: &[u32]) -> Option<Repetition> {
         let lag = self.above.lag;
         // Before the lag, options would lie outside the row.
         let before = |column: usize| column.checked_sub(lag).map(|from| values[from..column].iter().rev());
@@ -80,14 +81,14 @@ impl<'a> Watch<'a> {
         None
     }
 
-    fn compare(&mut self, values: &[u32]) -> Option<Found> {
+    fn compare(&mut self, values: &[u32]) -> Option<Repetition> {
         if self.along.is_empty() {
             return self.compare_near(values);
         }
         let (state, first) = self.state(values);
         let gained = first - self.base;
         let passed = (self.column.max(self.at) - self.at) / self.above.period;
-        let shift = self.above.saltus.map(|saltus| saltus * i64::try_from(passed).unwrap_or(i64::MAX));
+        let shift = self.above.saltus.map(|saltus| saltus * signed(passed));
         let fits = shift.is_none_or(|shift| shift == gained);
         if self.steps != 0 && fits && state == self.anchor {
             return Some(((self.at, self.column - self.at), gained));
@@ -104,7 +105,6 @@ impl<'a> Watch<'a> {
     /// All that the cells from the column on depend on in this row, relative to a value, and that value.
     fn state(&self, values: &[u32]) -> (Vec<u64>, i64) {
         let column = self.column;
-        let signed = |value: usize| i64::try_from(value).unwrap_or(i64::MAX);
         let first = self.used.first().map_or(0, |classes| signed(classes[column % classes.len()].free));
         let mut state = Vec::new();
         for classes in &self.used {
@@ -153,13 +153,13 @@ pub(super) fn least(values: Vec<u32>, (at, period): (usize, usize), gained: i64)
             continue;
         }
         let saltus = best.saltus / divisor;
-        let step = usize::try_from(shorter).unwrap_or(usize::MAX);
+        let step = in_columns(shorter);
         let repeats = |n: usize| u64::from(known.at(n + step)) == u64::from(known.at(n)) + saltus;
         if (at..at + period).all(repeats) {
             best = Period { period: shorter, saltus, ..best };
         }
     }
-    let step = usize::try_from(best.period).unwrap_or(usize::MAX);
+    let step = in_columns(best.period);
     let differs = |n: &usize| u64::from(known.at(*n + step)) != u64::from(known.at(*n)) + best.saltus;
     let preperiod = (0..at).rev().find(differs).map_or(0, |n| n + 1);
     best.preperiod = preperiod as u64;

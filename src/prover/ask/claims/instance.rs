@@ -2,8 +2,8 @@
 use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
-use crate::automata::{Allowance, Automaton, Budget, Formula, Numeration, numeration_of};
-use crate::certificate::{Certificate, Kind, Lookups, Parameter, Sequence, hash};
+use crate::automata::{Allowance, Automaton, Budget, Numeration, Presburger, numeration_of};
+use crate::certificate::{Certificate, CertificateKind, Lookups, Parameter, Sequence, hash};
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
 use crate::claim::written;
@@ -61,7 +61,7 @@ impl From<Verdict> for Decided {
 #[derive(Debug)]
 pub(in crate::prover) enum Evidence {
     /// An automaton.
-    Automaton(Kind, Automaton),
+    Automaton(CertificateKind, Automaton),
     /// A sequence of which linear facts are known.
     Sequence(Sequence),
     /// What was looked up, of each game.
@@ -173,8 +173,8 @@ impl<'a> Instance<'a> {
     fn certificate(&self, evidence: Evidence) -> Option<Certificate> {
         let (kind, set, sequence, lookups) = match evidence {
             Evidence::Automaton(kind, automaton) => (kind, serde_json::to_value(&automaton).ok()?, None, None),
-            Evidence::Sequence(sequence) => (Kind::Sequence, Value::Null, Some(sequence), None),
-            Evidence::Lookups(lookups) => (Kind::Statement, Value::Null, None, Some(lookups)),
+            Evidence::Sequence(sequence) => (CertificateKind::Sequence, Value::Null, Some(sequence), None),
+            Evidence::Lookups(lookups) => (CertificateKind::Statement, Value::Null, None, Some(lookups)),
         };
         let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
         Some(Certificate {
@@ -265,9 +265,9 @@ impl<'a> Instance<'a> {
         let scope = notation.scope();
         let region = self.statement.condition.as_ref();
         let region = region.map(|region| reading.formula(region, &scope, Mode::STATEMENT)).transpose()?;
-        let relation = notation.game().some_option(&scope.coordinates, &|_| Ok(Formula::True))?;
-        let everything = [formula.clone(), relation, region.clone().unwrap_or(Formula::True)];
-        let numeration = numeration_of(&Formula::And(everything.to_vec()))?;
+        let relation = notation.game().some_option(&scope.coordinates, &|_| Ok(Presburger::True))?;
+        let everything = [formula.clone(), relation, region.clone().unwrap_or(Presburger::True)];
+        let numeration = numeration_of(&Presburger::And(everything.to_vec()))?;
         let decider = Decider::new(numeration, budget, &notation.names);
         let conditions = Conditions::of(&notation, &decider, self.open);
         let bounded = region.is_some();
@@ -283,13 +283,15 @@ impl<'a> Instance<'a> {
             Checked::Good(automaton) => {
                 let verdict = Verdict::Proved(figures(&decider, Some(&automaton)));
                 let evidence = match defined {
-                    Definition::Outcomes(Outcome::P, _) => Some(Evidence::Automaton(Kind::Outcomes, automaton)),
+                    Definition::Outcomes(Outcome::P, _) => {
+                        Some(Evidence::Automaton(CertificateKind::Outcomes, automaton))
+                    }
                     // Claims about N-positions are checked as what they say of the P-positions.
                     Definition::Outcomes(Outcome::N, _) => {
                         let facts = Facts::of_outcomes(self.statement.play, automaton);
                         certified(&[facts], numeration).filter(|_| !bounded).map(Evidence::Lookups)
                     }
-                    Definition::Values(..) => Some(Evidence::Automaton(Kind::Values, automaton)),
+                    Definition::Values(..) => Some(Evidence::Automaton(CertificateKind::Values, automaton)),
                 };
                 Ok(Some(Decided { verdict, evidence }))
             }
@@ -437,7 +439,7 @@ impl<'a> Instance<'a> {
         let decider = Decider::new(numeration, budget, &notation.names);
         let conditions = Conditions::of(&notation, &decider, self.open);
         let domain = conditions.domain(None)?;
-        let wrong = decider.decide(&Formula::and([Formula::Holds(domain, notation.here()), wrong]))?;
+        let wrong = decider.decide(&Presburger::and([Presburger::Holds(domain, notation.here()), wrong]))?;
         if matches!(self.statement.except, Except::FinitelyMany) {
             return if is_finite(&decider, &wrong, &notation.tracks)? {
                 Ok(Verdict::Proved(figures(&decider, Some(&wrong))).into())
@@ -469,7 +471,7 @@ impl<'a> Instance<'a> {
     }
 
     /// The positions that the statement is false of; where it has no value, it is not.
-    fn wrong(&self, reading: &Reading<'_>, notation: &Notation<'_>) -> Result<Formula, Obstacle> {
+    fn wrong(&self, reading: &Reading<'_>, notation: &Notation<'_>) -> Result<Presburger, Obstacle> {
         let scope = notation.scope();
         let mode = Mode::STATEMENT;
         let body = match &self.statement.body {
@@ -499,7 +501,7 @@ impl<'a> Instance<'a> {
         if let Except::These(set) = &self.statement.except {
             parts.push(reading.member(set, &scope.coordinates, &scope, mode)?.negated());
         }
-        Ok(Formula::And(parts))
+        Ok(Presburger::And(parts))
     }
 }
 

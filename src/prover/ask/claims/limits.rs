@@ -1,7 +1,7 @@
 //! What a proof does not say: where the claim has no value, and whether it speaks of anything at all. Both are questions of
 //! the same kind as the claim, and decided in the same way.
 use super::instance::{Instance, MOST_NODES};
-use crate::automata::{self, Automaton, Term, Variable};
+use crate::automata::{self, Automaton, Integer, Natural};
 use crate::claim::instances::Failure;
 use crate::claim::written;
 use crate::prover::say::notation::Notation;
@@ -54,7 +54,7 @@ impl Instance<'_> {
         &self,
         reading: &Reading<'_>,
         notation: &Notation<'_>,
-    ) -> Result<automata::Formula, Obstacle> {
+    ) -> Result<automata::Presburger, Obstacle> {
         reading.formula(&self.statement.valued, &notation.scope(), Mode::STATEMENT)
     }
 
@@ -91,12 +91,12 @@ fn speaks(formula: &Formula) -> Formula {
 pub(in crate::prover) fn is_finite(
     decider: &Decider<'_>,
     set: &Automaton,
-    tracks: &[Variable],
+    tracks: &[Natural],
 ) -> Result<bool, Obstacle> {
     let bound = decider.names.fresh("a bound");
     let set = Arc::new(set.clone());
-    let here: Vec<Term> = tracks.iter().map(|track| Term::from(*track)).collect();
-    let inside = automata::Formula::and(tracks.iter().map(|track| automata::Formula::at_most(*track, bound)));
-    let all = automata::Formula::forall(tracks.to_vec(), automata::Formula::Holds(set, here).implies(inside));
-    Ok(!decider.decide(&automata::Formula::exists([bound], all))?.is_empty())
+    let here: Vec<Integer> = tracks.iter().map(|track| Integer::from(*track)).collect();
+    let inside = automata::Presburger::and(tracks.iter().map(|track| automata::Presburger::at_most(*track, bound)));
+    let all = automata::Presburger::forall(tracks.to_vec(), automata::Presburger::Holds(set, here).implies(inside));
+    Ok(!decider.decide(&automata::Presburger::exists([bound], all))?.is_empty())
 }

@@ -1,0 +1,131 @@
+//! Certificates on the page: whether they are valid, and what of each claim they cover. Proves nothing itself.
+use super::claims::covered_json;
+use super::{NoAnswer, Rules};
+use crate::certificate::{Certificates, hash};
+use crate::recheck;
+use crate::recheck::coverage::{Covered, covered, without};
+use crate::syntax::ast::ClaimKind;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+/// What the checker says of certificates.
+#[derive(Clone, Debug)]
+pub enum Rechecked {
+    /// All are valid; they may cover claims in part.
+    Valid(ValidCertificates),
+    /// One is not confirmed.
+    Refused(RefusedCertificates),
+}
+
+/// Certificates that are all valid, and what they are of.
+#[derive(Clone, Debug)]
+pub struct ValidCertificates {
+    /// The title of the ruleset.
+    pub ruleset: String,
+    /// The hash of its texts.
+    pub hash: String,
+    /// How many certificates there are.
+    pub count: usize,
+    /// The claims that they speak of, in the order of the file.
+    pub claims: Vec<Covered>,
+    /// The claims of the file that none speaks of, with what the file says of each.
+    pub without_certificate: Vec<(ClaimKind, String)>,
+}
+
+/// Why certificates are not confirmed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedCertificates {
+    /// In words, with the name of the claim.
+    pub reason: String,
+    /// What would have to be taken for granted; then they are neither confirmed nor false.
+    pub assumes: Vec<String>,
+}
+
+/// Certificates from the text of their file.
+///
+/// # Errors
+/// It is no certificate, and why.
+pub fn certificates(text: &str) -> Result<Certificates, RefusedCertificates> {
+    serde_json::from_str(text)
+        .map_err(|why| RefusedCertificates { reason: format!("it is no certificate: {why}"), assumes: Vec::new() })
+}
+
+impl Rules {
+    /// Whether certificates of these rules are valid, and what of each claim they cover: all values that its head speaks of, whatever
+    /// was chosen here.
+    ///
+    /// # Errors
+    /// There is no certificate.
+    pub fn recheck(&self, all: &Certificates) -> Result<Rechecked, NoAnswer> {
+        let document = self.document();
+        if all.certificates.is_empty() {
+            return Err(NoAnswer::Question("it holds no certificate".to_owned()));
+        }
+        for certificate in &all.certificates {
+            let Err(refusal) = recheck::recheck(certificate, document) else { continue };
+            let reason = format!("\"{}\": {refusal}", certificate.claim);
+            // What is only taken for granted is neither confirmed nor false.
+            let assumes = if let recheck::Refusal::Endless(why) = refusal { vec![why] } else { Vec::new() };
+            return Ok(Rechecked::Refused(RefusedCertificates { reason, assumes }));
+        }
+        let claims = covered(document, &all.certificates);
+        let missing = without(document, &claims).into_iter().map(|claim| (claim.kind, claim.name.clone()));
+        Ok(Rechecked::Valid(ValidCertificates {
+            ruleset: document.ruleset.name.clone(),
+            hash: hash(document),
+            count: all.certificates.len(),
+            without_certificate: missing.collect(),
+            claims,
+        }))
+    }
+}
+
+impl ValidCertificates {
+    /// Whether nothing is missing between them and the claims that they speak of.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.claims.iter().all(Covered::is_complete)
+    }
+
+    /// What every move decreases; it may be something else at other parameters.
+    #[must_use]
+    pub fn measures(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for choice in self.claims.iter().flat_map(|claim| &claim.choices) {
+            let own = choice.ruleset.measure_in_words();
+            if !all.contains(&own) {
+                all.push(own);
+            }
+        }
+        all
+    }
+}
+
+impl Serialize for Rechecked {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Valid(valid) => valid.serialize(serializer),
+            Self::Refused(refused) => refused.serialize(serializer),
+        }
+    }
+}
+
+impl Serialize for ValidCertificates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let claims: Vec<Value> = self.claims.iter().map(covered_json).collect();
+        let missing = self.without_certificate.iter().map(|(kind, name)| json!({"kind": kind, "name": name}));
+        json!({
+            "valid": true, "complete": self.is_complete(), "reason": null, "assumes": [], "claims": claims,
+            "without_certificate": missing.collect::<Vec<_>>(), "ruleset": self.ruleset, "hash": self.hash,
+            "measures": self.measures(),
+        })
+        .serialize(serializer)
+    }
+}
+
+impl Serialize for RefusedCertificates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json!({"valid": false, "complete": false, "reason": self.reason, "assumes": self.assumes, "claims": []})
+            .serialize(serializer)
+    }
+}

@@ -1,0 +1,91 @@
+//! The library as a program asks it: searches, names of sequences and certificates, from texts in memory to their JSON forms.
+use nimdsl::asked::values::Effort;
+use nimdsl::check::Library;
+use nimdsl::claim::verify::Expectation;
+use nimdsl::engine::Context;
+use nimdsl::rules::{NoAnswer, Rechecked, certificates, check_experiment, identify, run_experiment, terms, to_json};
+use nimdsl::source::Source;
+use serde_json::json;
+
+const WYTHOFF: &str = "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
+    move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i\n\
+    theorem \"apart\": P(x, y) and x = y implies x = 0\nrefuted \"together\": P(x, y) implies x = y\n";
+
+/// One ruleset, by any name.
+struct OneText(&'static str);
+
+impl Library for OneText {
+    fn read(&self, name: &str) -> Result<String, String> {
+        if name == "game.nim" { Ok(self.0.to_owned()) } else { Err(format!("there is no {name}")) }
+    }
+}
+
+#[test]
+fn an_experiment_runs_without_files() {
+    let text = "(title: \"t\", ruleset: \"game.nim\", tasks: [Verify(up_to: 20), PPositions(up_to: 5)])";
+    let library = OneText(WYTHOFF);
+    let experiment = check_experiment(&Source::new("t.ron", text), &library).expect("it is right");
+    let results = run_experiment(&experiment, &library, Effort::Quick, &Context::default()).expect("results");
+    assert_eq!(results.as_expected(), Expectation::Met);
+    assert!(results.failures.is_empty());
+    let answer = to_json(&results);
+    assert_eq!((&answer["schema"], &answer["title"]), (&json!(1), &json!("t")));
+    assert_eq!(answer["tasks"].as_array().map(Vec::len), Some(2));
+    assert_eq!(answer, serde_json::to_value(&results).expect("a value"));
+}
+
+#[test]
+fn an_experiment_is_checked_with_all_that_it_names() {
+    let text = "(title: \"t\", ruleset: \"other.nim\", tasks: [Verify(up_to: 20)])";
+    let faults = check_experiment(&Source::new("t.ron", text), &OneText(WYTHOFF)).expect_err("no such ruleset");
+    assert!(faults.to_string().contains("there is no other.nim"), "{faults}");
+}
+
+#[test]
+fn a_claim_that_fails_is_told_of_the_whole() {
+    let text = "(title: \"t\", ruleset: \"game.nim\", tasks: [Verify(up_to: 20)])";
+    let library = OneText("heaps x\nmove a: x -> x - 1\ntheorem \"no\": P(x) implies x = 0\n");
+    let experiment = check_experiment(&Source::new("t.ron", text), &library).expect("it is right");
+    let results = run_experiment(&experiment, &library, Effort::Quick, &Context::default()).expect("results");
+    assert_eq!(results.as_expected(), Expectation::Missed);
+}
+
+#[test]
+fn a_list_of_terms_gets_its_names() {
+    let named = identify(&terms("0, 1 1,2 3 5,8,13,21,34,55,").expect("terms"));
+    let answer = to_json(&named);
+    assert_eq!(answer["hits"][0]["name"], "Fibonacci numbers (A000045)");
+    assert_eq!(answer["schema"], 1);
+    for (text, why) in [
+        (" ", "there are no terms; write for example 0,1,3,6,10,15"),
+        ("1,,2", "term 2 is empty; write for example 0,1,3,6,10,15"),
+        ("1 x", "term 2 `x` is not an integer; write for example 0,1,3,6,10,15"),
+    ] {
+        assert!(matches!(terms(text), Err(NoAnswer::Question(told)) if told == why), "{text}");
+    }
+}
+
+#[test]
+fn what_is_proved_here_is_rechecked_here() {
+    let rules = nimdsl::open(WYTHOFF).expect("rules");
+    let proved = rules.prove("apart", &Context::default()).expect("an answer");
+    let text = json!({"file": "game.nim", "certificates": proved.certificates}).to_string();
+    let all = certificates(&text).expect("certificates");
+    let answer = to_json(&rules.recheck(&all).expect("an answer"));
+    assert_eq!((&answer["valid"], &answer["complete"]), (&json!(true), &json!(true)));
+    assert_eq!(answer["claims"][0]["name"], "apart");
+    assert_eq!(answer["without_certificate"], json!([]));
+
+    let other = nimdsl::open(&WYTHOFF.replace("1 <= i", "2 <= i")).expect("rules");
+    let Ok(Rechecked::Refused(refused)) = other.recheck(&all) else { panic!("it is of other rules") };
+    assert_eq!(refused.reason, "\"apart\": the ruleset is another one, or it was changed");
+    assert_eq!(to_json(&refused)["valid"], false);
+}
+
+#[test]
+fn no_certificate_is_not_a_valid_one() {
+    let rules = nimdsl::open(WYTHOFF).expect("rules");
+    let none = certificates("{\"file\": \"game.nim\", \"certificates\": []}").expect("certificates");
+    assert!(matches!(rules.recheck(&none), Err(NoAnswer::Question(_))));
+    assert!(certificates("{}").expect_err("no certificate").reason.starts_with("it is no certificate: "));
+}
