@@ -575,3 +575,6 @@ fn flattened(conditions: Vec<Condition>, flat: &mut Vec<Condition>, inner: &mut 
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
