@@ -352,6 +352,14 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn recursions_go_so_far() {
+        let plus_one = Term::Sum(vec![Term::Own(Box::new(Term::Constant(0))), Term::Constant(1)]);
+        let two = Recursion::new("f".to_owned(), vec![(0, 1)], plus_one);
+        assert_eq!((two.at(9), two.at(1 << 22)), (Ok(2), Err(EvaluationError::Overflow)));
+        assert_eq!(two.at(-1), Err(EvaluationError::Undefined));
+    }
+
+    #[test]
     fn recursions_are_the_same_if_all_of_them_is() {
         let new = |name: &str, first: i128, by: i128| {
             let index = Term::Variable(Variable::Coordinate(0));
