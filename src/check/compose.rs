@@ -202,7 +202,7 @@ pub(super) fn other(
 
 /// Adds the items of a base: those that the extending file declares again are replaced, and parameters are set.
 fn take_over(own: &[Item], base: File, with: &[(Name, Expr)], merged: &mut File, sink: &mut Sink) {
-    let mut unused: Vec<&(Name, Expr)> = with.iter().collect();
+    let mut unused = set_once(with, sink);
     let mut known = Vec::new();
     for mut item in base.items {
         let replaced = own.iter().any(|other| same_thing(&other.kind, &item.kind));
@@ -220,6 +220,21 @@ fn take_over(own: &[Item], base: File, with: &[(Name, Expr)], merged: &mut File,
     for (name, _) in unused {
         unknown_setting(name, &known, sink);
     }
+}
+
+/// What is set, each parameter once; what is set again is reported.
+fn set_once<'a>(with: &'a [(Name, Expr)], sink: &mut Sink) -> Vec<&'a (Name, Expr)> {
+    let mut once: Vec<&(Name, Expr)> = Vec::new();
+    for setting in with {
+        let name = &setting.0;
+        if once.iter().any(|known| known.0.text == name.text) {
+            let message = format!("parameter `{}` is set twice", name.text);
+            sink.error("duplicate-name", name.span, message, "the second value", "keep one of them");
+        } else {
+            once.push(setting);
+        }
+    }
+    once
 }
 
 fn unknown_setting(name: &Name, known: &[String], sink: &mut Sink) {
@@ -262,7 +277,7 @@ pub(super) fn sum(
     let mut parts = Vec::new();
     for (document, with) in components {
         let mut given = Settings::new();
-        for (name, value) in with {
+        for (name, value) in set_once(with, sink) {
             if !document.parameters.contains_key(&name.text) {
                 let known: Vec<String> = document.parameters.keys().cloned().collect();
                 unknown_setting(name, &known, sink);

@@ -269,3 +269,6 @@ fn leading<'f>(formula: &'f Formula, found: &mut Vec<&'f Condition>) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -326,3 +326,6 @@ fn quotient(above: i128, below: i128) -> String {
 fn uses_values(body: &Body) -> bool {
     !matches!(body, Body::Holds(Formula::Is(..)))
 }
+
+#[cfg(test)]
+mod tests;

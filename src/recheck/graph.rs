@@ -573,3 +573,6 @@ fn flattened(conditions: Vec<OnTracks>, flat: &mut Vec<OnTracks>, inner: &mut BT
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

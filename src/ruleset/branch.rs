@@ -251,9 +251,6 @@ fn minus(left: &Term, right: &Term, by: i128) -> Term {
 
 /// `term <= 0`, with minima, maxima and floors of amounts taken apart.
 fn at_most(term: &Term) -> Result<Vec<Conjunction>, TooManyBranches> {
-    if !term.mentions_amounts() {
-        return Ok(vec![vec![Atom::AtMostZero(term.clone())]]);
-    }
     let mut parts: Vec<(i128, Term)> = Vec::new();
     scaled_parts(term, 1, &mut parts);
     let found =

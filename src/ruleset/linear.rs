@@ -123,13 +123,12 @@ pub fn eliminate(rows: &[Inequality], variable: usize) -> Eliminated {
 pub fn infeasible(system: &[Inequality], variables: usize) -> bool {
     let Some(mut rows) = tidy(system.iter().cloned()) else { return true };
     let mut left: Vec<usize> = (0..variables).collect();
-    while !left.is_empty() {
-        let cost = |variable: usize| {
-            let above = rows.iter().filter(|row| 0 < row.coefficients[variable]).count();
-            let below = rows.iter().filter(|row| row.coefficients[variable] < 0).count();
-            above * below
-        };
-        let Some(at) = (0..left.len()).min_by_key(|at| cost(left[*at])) else { return false };
+    let cost = |rows: &[Inequality], variable: usize| {
+        let above = rows.iter().filter(|row| 0 < row.coefficients[variable]).count();
+        let below = rows.iter().filter(|row| row.coefficients[variable] < 0).count();
+        above * below
+    };
+    while let Some(at) = (0..left.len()).min_by_key(|at| cost(&rows, left[*at])) {
         match eliminate(&rows, left.swap_remove(at)) {
             Eliminated::Rows(rest) => rows = rest,
             Eliminated::Infeasible => return true,

@@ -94,3 +94,12 @@ fn numbers_beyond_a_hundred_bits_are_not_worked_with() {
     assert_eq!(large.plus(2, &large), None);
     assert!(large.plus(0, &large).is_some());
 }
+
+#[test]
+fn a_system_that_is_too_large_is_not_called_infeasible() {
+    // 0 satisfies all of them; whichever variable is taken first, there are 2,500 pairs.
+    let row = |x: i128, y: i128| Inequality { coefficients: vec![x, y], constant: -5 };
+    let pairs = (0..50).flat_map(|at| [row(1000 + at, 2000 - at * at), row(-1001 - at, at * at - 2003)]);
+    let rows: Vec<Inequality> = pairs.collect();
+    assert!((0..2).all(|variable| eliminate(&rows, variable) == Eliminated::Abandoned) && !infeasible(&rows, 2));
+}

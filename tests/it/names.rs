@@ -1,7 +1,10 @@
 //! Names in claims: functions, conditions, sets and sequences of the file, parameters of the head, and arrays in brackets.
 use super::claims::verdict_of;
+use super::random::Texts;
+use nimdsl::check::{check, rules};
 use nimdsl::claim::Verdict;
 use nimdsl::ruleset::ParameterValue;
+use nimdsl::source::Source;
 
 const RULES: &str = "param S = {1, 3..4}\nparam c = 2 where c >= 1\nheaps x\nlet small(m) = m <= 2\n\
     let near(m, n) = |m - n| <= 1\nlet pairs(d) = {(k * d) for k >= 0}\nlet odd = {(2 * k + 1) for k >= 0}\n\
@@ -79,4 +82,16 @@ fn arrays_in_brackets_stand_for_their_heaps() {
             (other, _) => panic!("{claim}: {other:?}"),
         }
     }
+}
+
+#[test]
+fn what_only_claims_use_is_no_matter_of_the_rules() {
+    let text = "param c = 2\nsequence s(k) = k\nheaps x\nmove take(i): x -> x - i where 1 <= i\nclaim \"c\" for c in 1..2: c <= s(c)\n";
+    let (source, none) = (Source::new("c.nim", text), Texts(Vec::new()));
+    assert_eq!(rules(&source, &none).expect("rules").warnings.len(), 0);
+    // Without the claim it is used nowhere.
+    let plain = Source::new("c.nim", text.split("claim").next().expect("the rules"));
+    assert_eq!(rules(&plain, &none).expect("rules").warnings.len(), 0);
+    let warnings = check(&plain, &none).expect("rules").warnings;
+    assert!(warnings.iter().any(|fault| fault.message.contains("`c`")), "{warnings:?}");
 }

@@ -232,3 +232,15 @@ fn the_last_positions_of_a_board_are_tried_as_the_first_are() {
         }
     }
 }
+
+#[test]
+fn a_set_of_which_elements_may_be_missing_refutes_nothing() {
+    // All even numbers are in the second set, the larger ones far beyond what is tried; a row runs through them backwards.
+    let set = "{(31)} union {(2 * floor(k / 100000)) for k >= 0}";
+    for index in ["40 - 2 * x", "2 * x", "44 - x - x", "x + x + 4", "2 * (x xor 1)"] {
+        let text =
+            format!("heaps x\nmove take(i): x -> x - i where 1 <= i\nclaim \"c\": ({index}) in {set} where x <= 20\n");
+        let verdict = verdict_of(&text, 40).verdict;
+        assert!(!matches!(verdict, Verdict::Refuted { .. }), "{index}: {verdict:?}");
+    }
+}

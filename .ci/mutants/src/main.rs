@@ -95,7 +95,9 @@ fn files(root: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
 
 fn strata(root: &Path, core: &[String], files: &[PathBuf]) -> Result<Strata, Box<dyn Error>> {
     let mut strata = Strata::new();
-    for file in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs")) {
+    // Tests that stand beside the code are no code.
+    let is_code = |file: &&PathBuf| file.extension().is_some_and(|ending| ending == "rs") && !file.ends_with("tests.rs");
+    for file in files.iter().filter(is_code) {
         let Some(stratum) = core.iter().find(|folder| file.starts_with(folder)) else { continue };
         let text = fs::read_to_string(root.join(file))?;
         let sites = sites::sites(&text).map_err(|error| format!("{}: {error}", file.display()))?;

@@ -270,6 +270,11 @@ fn named_heaps(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<usize>
             heaps.extend(first..first + count);
         } else if let Some(index) = scope.coordinates.get(&name.text).filter(|index| **index < scope.heaps.len()) {
             heaps.push(*index);
+        } else if scope.coordinates.contains_key(&name.text) {
+            let message = format!("`for each` goes over heaps, and `{}` is a register", name.text);
+            let help = "name heaps or an array of heaps; what becomes of a register stands behind the colon";
+            sink.error("not-a-heap", name.span, message, "no heap", help);
+            return None;
         } else {
             scope.unknown(&name.text, name.span, &Local::default(), sink);
             return None;

@@ -221,7 +221,7 @@ impl Growth {
             return None;
         }
         let kept: i128 = steps.iter().filter(|(step, _)| *step == 1).map(|(_, factor)| factor).sum();
-        let more = 1 < kept && positive(1) || steps.iter().any(|(step, _)| 1 < *step && positive(*step));
+        let more = 1 < kept || steps.iter().any(|(step, _)| 1 < *step && positive(*step));
         let grows = 1 <= kept && (1 <= added || more);
         let behind = given.iter().filter(|given| from <= given.0).map(|given| given.0 - given.1).max();
         Some(Self { from, behind: behind.filter(|_| grows) })

@@ -1,0 +1,202 @@
+//! Graphs of digits against the numbers themselves, and their size against what words leave open.
+use super::*;
+use proptest::prelude::*;
+
+/// Numbers on the tracks 0 and 1; on track 2, which is guessed, they may be larger.
+const MOST: u64 = 11;
+const FARTHEST: u64 = 120;
+
+/// The digits of a number, that of the units last.
+fn digits(numeration: Numeration, number: u64) -> Vec<u32> {
+    let mut weights = vec![1, 2];
+    while weights.len() < 12 {
+        let next = match numeration {
+            Numeration::Base(radix) => weights[weights.len() - 1] * u64::from(radix),
+            Numeration::Zeckendorf => weights[weights.len() - 1] + weights[weights.len() - 2],
+        };
+        weights.push(next);
+    }
+    if let Numeration::Base(radix) = numeration {
+        weights = (0..12).map(|place| u64::from(radix).pow(place)).collect();
+    }
+    let mut left = number;
+    let digit = |weight: &u64| {
+        let digit = left / weight;
+        left %= weight;
+        u32::try_from(digit).expect("a digit")
+    };
+    weights.iter().rev().map(digit).collect()
+}
+
+/// Whether a condition holds of numbers, by their digits.
+fn holds(numeration: Numeration, condition: &OnTracks, numbers: &[u64; 3]) -> bool {
+    let of = |track: usize| digits(numeration, numbers[track]);
+    let value = |form: &Linear| {
+        let number = |track: usize| i64::try_from(numbers[track]).expect("it is small");
+        form.terms.iter().map(|(track, factor)| factor * number(*track)).sum::<i64>() + form.constant
+    };
+    match condition {
+        OnTracks::Known(known) => *known,
+        OnTracks::Not(inner) => !holds(numeration, inner, numbers),
+        OnTracks::And(parts) => parts.iter().all(|part| holds(numeration, part, numbers)),
+        OnTracks::Or(parts) => parts.iter().any(|part| holds(numeration, part, numbers)),
+        OnTracks::Some(own, inner) => {
+            assert_eq!(own, &[2]);
+            (0..FARTHEST).any(|third| holds(numeration, inner, &[numbers[0], numbers[1], third]))
+        }
+        OnTracks::Is(Atom::AtMost(form)) => value(form) <= 0,
+        OnTracks::Is(Atom::Zero(form)) => value(form) == 0,
+        OnTracks::Is(Atom::Xor(tracks)) => tracks.iter().fold(0, |sum, track| sum ^ numbers[*track]) == 0,
+        OnTracks::Is(Atom::OneDigit(track, period)) => {
+            let own = of(*track);
+            let place = own.iter().rev().position(|digit| *digit == 1);
+            own.iter().sum::<u32>() == 1 && place.is_some_and(|place| place % *period as usize == 0)
+        }
+        OnTracks::Is(Atom::Digit(number, place, digit)) => {
+            let (number, place) = (of(*number), of(*place));
+            let at = place.iter().position(|digit| *digit == 1);
+            place.iter().sum::<u32>() == 1 && at.is_some_and(|at| u64::from(number[at]) == numbers[*digit])
+        }
+        OnTracks::Is(Atom::Shift(from, to)) => of(*to) == [&of(*from)[1..], &[0]].concat(),
+        OnTracks::Is(Atom::Accepts(..)) => unreachable!("no table is asked for"),
+    }
+}
+
+/// Conditions on tracks below `tracks`.
+fn conditions(numeration: Numeration, tracks: usize) -> BoxedStrategy<OnTracks> {
+    let form = || {
+        let terms =
+            prop::collection::btree_map(0..tracks, prop_oneof![Just(-2i64), Just(-1), Just(1), Just(2)], 1..=tracks);
+        (terms, -7..8i64).prop_map(|(terms, constant)| Linear { terms: terms.into_iter().collect(), constant })
+    };
+    let own = match numeration {
+        Numeration::Base(2) => Just(Atom::Xor((0..tracks).collect())).boxed(),
+        Numeration::Base(_) => (0..tracks, 1..3u32).prop_map(|(track, period)| Atom::OneDigit(track, period)).boxed(),
+        Numeration::Zeckendorf => Just(Atom::Shift(0, 1)).boxed(),
+    };
+    let one = (0..tracks, 1..4u32).prop_map(|(track, period)| Atom::OneDigit(track, period));
+    let plain = prop_oneof![3 => form().prop_map(Atom::AtMost), 3 => form().prop_map(Atom::Zero), 1 => own, 1 => one];
+    // A digit is one, and numerations with places that are not powers have none.
+    let digit = (0..3usize).prop_map(move |first| {
+        let [number, place, digit] = [first, (first + 1) % 3, (first + 2) % 3];
+        let most = Linear { terms: vec![(digit, 1)], constant: 1 - i64::from(numeration.digits()) };
+        OnTracks::And(vec![OnTracks::Is(Atom::Digit(number, place, digit)), OnTracks::Is(Atom::AtMost(most))])
+    });
+    let has_digits = tracks == 3 && numeration != Numeration::Zeckendorf;
+    let leaf = prop_oneof![
+        12 => plain.prop_map(OnTracks::Is),
+        1 => any::<bool>().prop_map(OnTracks::Known),
+        if has_digits { 3 } else { 1 } => if has_digits { digit.boxed() } else { Just(OnTracks::Known(true)).boxed() },
+    ];
+    let all = leaf.prop_recursive(2, 5, 2, |inner| {
+        let parts = prop::collection::vec(inner.clone(), 2..3);
+        prop_oneof![
+            parts.clone().prop_map(OnTracks::And),
+            parts.prop_map(OnTracks::Or),
+            inner.prop_map(|inner| OnTracks::Not(Box::new(inner))),
+        ]
+    });
+    all.boxed()
+}
+
+fn numerations() -> [Numeration; 3] {
+    [Numeration::Base(2), Numeration::Base(3), Numeration::Zeckendorf]
+}
+
+/// Conditions on two tracks, some of them about a third one that is guessed.
+fn guessed() -> BoxedStrategy<(Numeration, OnTracks)> {
+    let of = |numeration: Numeration| {
+        let some = conditions(numeration, 3).prop_map(|inner| OnTracks::Some(vec![2], Box::new(inner)));
+        let both = (some.clone(), conditions(numeration, 2), any::<bool>(), any::<bool>());
+        let both = both.prop_map(|(some, plain, all, not)| {
+            let some = if not { OnTracks::Not(Box::new(some)) } else { some };
+            let parts = vec![plain, some];
+            if all { OnTracks::And(parts) } else { OnTracks::Or(parts) }
+        });
+        let any = prop_oneof![conditions(numeration, 2), some, both];
+        any.prop_map(move |condition| (numeration, condition)).boxed()
+    };
+    let [two, three, zeckendorf] = numerations().map(of);
+    prop_oneof![two, three, zeckendorf].boxed()
+}
+
+impl Graph {
+    fn accepts(&self, numeration: Numeration, numbers: &[u64; 3]) -> bool {
+        let rows: Vec<Vec<u32>> = self.tracks.iter().map(|track| digits(numeration, numbers[*track])).collect();
+        let mut node = self.start;
+        for place in 0..12 {
+            for digits in &rows {
+                node = self.rows[node as usize][digits[place] as usize];
+            }
+        }
+        self.ends[node as usize]
+    }
+
+    /// How many nodes can be told apart, by brute force: pairs that differ at once, then those whose targets do.
+    fn distinct(&self) -> usize {
+        let count = self.rows.len();
+        let is_end = |node: usize| node < 2 || self.level[node] == 0;
+        let mut apart = vec![vec![false; count]; count];
+        for (one, row) in apart.iter_mut().enumerate() {
+            for (other, apart) in row.iter_mut().enumerate() {
+                let comparable = is_end(one) && is_end(other);
+                *apart = comparable && self.ends[one] != self.ends[other]
+                    || 2 <= one && 2 <= other && self.level[one] != self.level[other];
+            }
+        }
+        let row = |node: usize, digit: usize| self.rows[node][digit] as usize;
+        loop {
+            let mut more = false;
+            for one in 0..count {
+                for other in 0..count {
+                    let differs = |digit: usize| apart[row(one, digit)][row(other, digit)];
+                    if !apart[one][other] && (0..self.digits as usize).any(differs) {
+                        apart[one][other] = true;
+                        more = true;
+                    }
+                }
+            }
+            if !more {
+                break;
+            }
+        }
+        (0..count).filter(|node| (0..*node).all(|other| apart[*node][other])).count()
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn a_graph_accepts_the_numbers_that_satisfy_its_condition((numeration, condition) in guessed()) {
+        let made = Cell::new(0);
+        let work = Work { numeration, made: &made };
+        let Ok(graph) = work.graph(&condition) else { return Err(TestCaseError::fail("it is small")) };
+        let mut any = false;
+        for numbers in (0..MOST * MOST).map(|both| [both % MOST, both / MOST, 0]) {
+            let expected = holds(numeration, &condition, &numbers);
+            any |= expected;
+            prop_assert_eq!(graph.accepts(numeration, &numbers), expected, "{:?} {:?}", numeration, numbers);
+        }
+        let Ok(is_empty) = is_empty(numeration, &made, &condition) else { return Err(TestCaseError::fail("it is small")) };
+        prop_assert!(!(any && is_empty));
+        // The start alone may be one that no word leads back to.
+        prop_assert!(graph.rows.len() <= 150 && graph.distinct() == graph.rows.len(), "{:?}", graph);
+    }
+}
+
+#[test]
+fn the_work_is_counted_and_has_a_limit() {
+    let made = Cell::new(0);
+    let work = Work { numeration: Numeration::Zeckendorf, made: &made };
+    // A last digit of 0, or of 1.
+    assert!(work.valid(0).is_ok_and(|graph| graph.rows.len() == 4));
+    assert_eq!(made.get(), 2);
+    let long = OnTracks::Is(Atom::Zero(Linear { terms: vec![(0, 1)], constant: -500 }));
+    let Ok(graph) = work.graph(&long) else { panic!("it is small") };
+    let rounds = |most: usize| graph.reduced(most);
+    let (least, cost) = rounds(usize::MAX);
+    assert!(least.is_some_and(|least| least.rows.len() == graph.rows.len()) && 0 < cost);
+    assert!(rounds(cost).0.is_some() && rounds(cost - 1).0.is_none());
+    made.set(MOST_IN_ALL);
+    assert!(work.valid(0).is_err() && work.graph(&long).is_err());
+}

@@ -1,0 +1,1 @@
+extends "triangular_wythoff.nim" with c = 2, c = 3
