@@ -155,3 +155,24 @@ fn each_number_of_an_automaton_is_checked() {
         assert_eq!(changed(name, part.clone()), expected, "{name} {part}");
     }
 }
+
+/// A claim that names no position is false also where a game has none.
+#[test]
+fn a_game_without_positions_proves_no_closed_claim() {
+    let text = "ruleset \"N\"\nheaps x\npositions where 7 <= 2\nmove take(i): x -> x - i where 1 <= i\n\
+        claim \"true\": exists n >= 5: n = 7\nclaim \"false\": exists n >= 5: 2 = n + 4 and N(n)\nclaim \"open\": N(x)\n";
+    let document = checked(text).unwrap_or_else(|faults| panic!("{faults}"));
+    let said = |claim: &str| {
+        let empty = json!({"accepting": [], "edges": [], "numeration": {"Base": 2}, "start": 0, "tracks": [0]});
+        let known = json!([{"game": 0, "what": "normal", "sets": [empty]}]);
+        let made = json!({
+            "schema": 1, "program": "", "ruleset": hash(&document), "claim": claim, "claim_kind": "claim", "parameters": {},
+            "play": "normal", "kind": "statement", "lookups": {"numeration": {"Base": 2}, "known": known},
+        });
+        let made = serde_json::from_value(made).expect("a certificate");
+        recheck(&made, &document).err().map_or_else(|| "confirmed".to_owned(), |why| why.to_string())
+    };
+    assert_eq!(said("true"), "confirmed");
+    assert_eq!(said("false"), "that the claim holds of all positions does not follow");
+    assert_eq!(said("open"), "confirmed");
+}
