@@ -241,7 +241,7 @@ fn wrong_solution(solved: &Solved, ruleset: &Ruleset, table: &Table) -> Option<P
 fn corner(ruleset: &Ruleset) -> Position {
     let far = [30, 17, 8, 5].get(ruleset.heaps.len() - 1).copied().unwrap_or(2);
     let heaps = (0..ruleset.heaps.len()).map(|at| far - i64::try_from(at % 2).unwrap_or(0));
-    heaps.chain(ruleset.registers.iter().map(|register| register.high.unwrap_or(2).clamp(register.low, 3))).collect()
+    heaps.chain(ruleset.registers.iter().map(|register| register.high.unwrap_or(2).min(3).max(register.low))).collect()
 }
 
 /// Some small positions, whether or not they belong to the game.
