@@ -85,12 +85,12 @@ impl Congruence {
 
 /// `factor * amount + rest <= 0`; the factor and the rest may depend on everything else.
 #[derive(Debug)]
-pub(crate) struct Slope {
+pub(crate) struct AmountBound {
     pub(crate) factor: Term,
     pub(crate) rest: Term,
 }
 
-impl Slope {
+impl AmountBound {
     /// `None` if the condition is not linear in the amount.
     pub(crate) fn of(condition: &Condition, amount: usize) -> Option<Self> {
         let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };

@@ -1,5 +1,6 @@
 //! Lowers moves: every instance of `symmetric` and `for each` becomes one move of the IR.
 use super::conditions::condition;
+use super::parameters::mentions_parameter;
 use super::terms::{heap_index, integer};
 use super::vectors::width;
 use super::{fold, ordinals};
@@ -586,17 +587,4 @@ fn split_chain(left: &Expr, right: &Expr) -> Option<(String, String)> {
         format!("{low} {lower} {first}, {second} {upper} {high}"),
         format!("{low} {lower} ({first}, {second}) {upper} {high}"),
     ))
-}
-
-fn mentions_parameter(written: &Expr, scope: &Scope) -> bool {
-    let mut found = false;
-    walk::expression(written, &mut |part| {
-        found |= match &part.kind {
-            ExprKind::Name { name, .. } => scope.parameters.contains_key(name) || scope.functions.contains_key(name),
-            // The number of heaps is a parameter as well.
-            ExprKind::Call { function, .. } => function.text == "size" || scope.functions.contains_key(&function.text),
-            _ => false,
-        };
-    });
-    found
 }

@@ -180,3 +180,17 @@ pub(in crate::check) fn every_parameter_is_used(file: &File, sink: &mut Sink) {
         }
     }
 }
+
+/// Whether the value of an expression depends on a parameter, or may by what it calls.
+pub(super) fn mentions_parameter(written: &Expr, scope: &Scope) -> bool {
+    let mut found = false;
+    walk::expression(written, &mut |part| {
+        found |= match &part.kind {
+            ExprKind::Name { name, .. } => scope.parameters.contains_key(name) || scope.functions.contains_key(name),
+            // The number of heaps is a parameter as well.
+            ExprKind::Call { function, .. } => function.text == "size" || scope.functions.contains_key(&function.text),
+            _ => false,
+        };
+    });
+    found
+}

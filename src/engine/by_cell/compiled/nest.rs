@@ -7,7 +7,7 @@ use super::board::Board;
 use super::program::{Id, Program, Value};
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
-use crate::ruleset::last::{Congruence, Slope};
+use crate::ruleset::last::{AmountBound, Congruence};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Term, Variable};
 
@@ -281,7 +281,7 @@ fn sloped(
 ) -> Result<(Id, Id, Vec<usize>), Unfit> {
     let mut said = Vec::new();
     for (number, condition) in branch.residual.iter().enumerate() {
-        let Some(Slope { factor, rest }) = Slope::of(condition, branch.amounts - 1) else { break };
+        let Some(AmountBound { factor, rest }) = AmountBound::of(condition, branch.amounts - 1) else { break };
         let (factor, rest) = (program.term(&factor)?, program.term(&rest)?);
         if rest.fails.is_some() || factor.fails.is_some() {
             break;

@@ -9,7 +9,7 @@ use crate::engine::Context;
 const FEW: i64 = 3;
 
 /// Who is told of options, by the cells on which they stand.
-pub(super) trait Sink {
+pub(super) trait OptionSink {
     /// One option.
     fn one(&mut self, cell: usize);
     /// Options at equal distances.
@@ -100,7 +100,7 @@ pub(super) struct Step<'a, S> {
     pub(super) grows: bool,
 }
 
-impl<S: Sink> Step<'_, S> {
+impl<S: OptionSink> Step<'_, S> {
     /// All options of the cell in a lane.
     #[inline]
     pub(super) fn cell<N: Lane>(mut self, nest: &mut Compiled<N>, at: usize) -> Result<Rest, Trouble> {

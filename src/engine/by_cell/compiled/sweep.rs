@@ -3,7 +3,7 @@ use super::board::Board;
 use super::lane::{LANES, Lane, Lanes};
 use super::nest::Nest;
 use super::program::{Id, Program};
-use super::step::{Compiled, Rest, Sink, Step};
+use super::step::{Compiled, OptionSink, Rest, Step};
 use super::takes::Takes;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::options::Options;
@@ -324,7 +324,7 @@ impl<K: Kept> Behind<'_, K> {
     }
 }
 
-impl<K: Kept> Sink for Behind<'_, K> {
+impl<K: Kept> OptionSink for Behind<'_, K> {
     fn one(&mut self, cell: usize) {
         self.found.note(self.kept[cell].kept());
     }

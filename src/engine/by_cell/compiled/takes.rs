@@ -8,7 +8,7 @@ use super::board::Board;
 use super::lane::{LANES, Lane};
 use super::nest::Nest;
 use super::program::Program;
-use super::step::{Compiled, Rest, Sink, Step};
+use super::step::{Compiled, OptionSink, Rest, Step};
 use super::sweep::Trouble;
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
@@ -213,7 +213,7 @@ fn options(family: &Move, board: &Board, position: &[i64], context: &Context) ->
     Ok(listing.cells)
 }
 
-impl Sink for Listing {
+impl OptionSink for Listing {
     fn one(&mut self, cell: usize) {
         self.cells.push(cell);
     }
