@@ -2,7 +2,6 @@
 use super::*;
 use crate::check::{Library, check};
 use crate::claim::evaluate::Evaluator;
-use crate::claim::evaluate_with;
 use crate::claim::lookups::ClaimBoard;
 use crate::engine::Context;
 use crate::ruleset::options::Options;
@@ -156,33 +155,5 @@ fn what_lanes_do_not_say_is_left_to_the_positions() {
     ] {
         let open = left_open(text, claim, 9);
         assert!(open <= most || open == usize::MAX, "{claim}: {open}");
-    }
-}
-
-#[test]
-fn work_is_counted() {
-    // All positions with a total up to 12 are looked at alone, and then rows of the board: 79 of 100, and 10.
-    let still = "heaps x, y\nmove t: x -> x - 1 where x >= 1000\n";
-    for (text, claim, least) in [
-        (NIM, "x + y >= 0", 79),
-        (NIM, "P(x, y) iff P(y, x)", 2 * 79),
-        (NIM, "terminal(x, y) implies final(x, y) and x + y = 0", 79),
-        (NIM, "forall k in 0..3: x + k >= 0", 4 * 79),
-        (NIM, "exists k in 0..50: k * k + k = 2 * x + 1001", 51),
-        (NIM, "forall option (a, b) of (x, y): a + b < x + y", 79),
-        (NIM, "(x, y) in {(k + j, j) for k in 0..20, j in 0..20} or x < y", 441 / 4),
-        (still, "admissible", 100),
-        (still, "universally admissible", 100),
-    ] {
-        let source = Source::new("t.nim", format!("{text}claim \"c\": {claim}\n"));
-        let document = check(&source, &One).unwrap_or_else(|faults| panic!("{claim}: {faults}"));
-        let ruleset = &document.ruleset;
-        let statement = document.statement(document.claims().next().expect("a claim"), ruleset).expect("a statement");
-        let within = |steps: u64| {
-            let extent = ClaimExtent::even(&statement, 2, 9);
-            evaluate_with(&statement, ruleset, &[], extent, steps, &Context::default())
-        };
-        assert!(matches!(within(least - 1), Err(EngineError::TooMuchWork)), "{claim}");
-        assert!(within(40 * least).is_ok(), "{claim}");
     }
 }
