@@ -11,6 +11,8 @@ pub(super) trait Lane: Copy + Ord + Default + std::fmt::Debug + Send + Sync {
     /// The greatest number in absolute value that may occur.
     const MOST: i128;
     fn of(value: i64) -> Self;
+    /// The number of a lane.
+    fn near(at: i32) -> Self;
     fn wide(self) -> i64;
     fn plus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
@@ -42,6 +44,11 @@ macro_rules! lane {
             #[inline]
             fn of(value: i64) -> Self {
                 $of(value)
+            }
+
+            #[inline]
+            fn near(at: i32) -> Self {
+                Self::from(at)
             }
 
             #[inline]
@@ -148,6 +155,10 @@ fn quotients_by_reciprocal(out: &mut [i32], all: &[i32], by: i32) {
     if by == 0 {
         return out.fill(0);
     }
+    if 0 < by && by.count_ones() == 1 {
+        let shift = by.trailing_zeros();
+        return out.iter_mut().zip(all).for_each(|(out, own)| *out = *own >> shift);
+    }
     let (reciprocal, by) = (1.0 / f64::from(by), f64::from(by));
     for (out, own) in out.iter_mut().zip(all) {
         let own = f64::from(*own);
@@ -160,6 +171,9 @@ fn quotients_by_reciprocal(out: &mut [i32], all: &[i32], by: i32) {
 fn remainders_by_reciprocal(out: &mut [i32], all: &[i32], by: i32) {
     if by == 0 {
         return out.fill(0);
+    }
+    if 0 < by && by.count_ones() == 1 {
+        return out.iter_mut().zip(all).for_each(|(out, own)| *out = *own & (by - 1));
     }
     let (reciprocal, by) = (1.0 / f64::from(by), f64::from(by));
     for (out, own) in out.iter_mut().zip(all) {

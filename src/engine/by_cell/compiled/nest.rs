@@ -9,7 +9,7 @@ use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
 use crate::ruleset::last::{AmountBound, Congruence};
 use crate::ruleset::linear::{Inequality, infeasible};
-use crate::ruleset::{Term, Variable};
+use crate::ruleset::{Part, Term, Variable};
 
 /// An alternative of a move.
 #[derive(Clone, Debug)]
@@ -122,6 +122,7 @@ impl Nest {
             numbers.push(id);
             variables[first + amount] = Some(Value { id, fails: None });
         }
+        naturals(program, branch, targets)?;
         let (allowed, fails) = tested(program, branch, &said)?;
         let step = congruence(program, branch, &variables)?;
         let mut nest = Self {
@@ -156,25 +157,39 @@ impl Nest {
         board: &Board,
     ) -> Result<(), Unfit> {
         let mut cell = Value { id: program.number(0)?, fails: None };
+        // Linear targets together are one form, most of which is known with the position.
+        let mut straight = Inequality::zero(branch.variables());
+        let too_large = || "the board is too large".to_owned();
         let (mut inside, mut stride) = (program.truth(true), Some(0i128));
         let last = branch.amounts.checked_sub(1).map(|last| branch.variables() - branch.amounts + last);
         for (at, target) in targets.iter().enumerate() {
             let linear = branch.linear(target);
-            let value = match &linear {
-                Some(row) => form(program, row, variables, 1)?,
-                None => program.term(target)?,
-            };
-            let distance = i128::try_from(board.stride[at]).map_err(|_| "the board is too large".to_owned())?;
+            let distance = i128::try_from(board.stride[at]).map_err(|_| too_large())?;
             stride = stride
                 .zip(linear.as_ref())
                 .map(|(stride, row)| stride + last.map_or(0, |last| row.coefficients[last]) * distance);
             let low = i128::from(board.low[at]);
-            let (first, end) = (program.number(low)?, program.number(low + board.size[at] as i128 - 1)?);
-            if !stays(branch, linear.as_ref(), at, board) {
+            let stays = stays(branch, linear.as_ref(), at, board);
+            if let Some(row) = &linear {
+                straight = straight.plus(distance, row).ok_or_else(too_large)?;
+                straight.constant -= low * distance;
+                if stays {
+                    continue;
+                }
+            }
+            let value = match &linear {
+                Some(row) => form(program, row, variables, 1)?,
+                None => program.term(target)?,
+            };
+            if !stays {
+                let (first, end) = (program.number(low)?, program.number(low + board.size[at] as i128 - 1)?);
                 let above = program.at_most(first, value.id);
                 let below = program.at_most(value.id, end);
                 inside = program.and(inside, above);
                 inside = program.and(inside, below);
+            }
+            if linear.is_some() {
+                continue;
             }
             let from = Value { id: program.number(-low)?, fails: None };
             let distance = Value { id: program.number(distance)?, fails: None };
@@ -182,6 +197,8 @@ impl Nest {
             let part = program.times(place, distance);
             cell = program.plus(cell, part);
         }
+        let straight = form(program, &straight, variables, 1)?;
+        cell = program.plus(straight, cell);
         if let Some(fails) = cell.fails {
             let fails = program.and(self.allowed, fails);
             self.fails = join(program, self.fails, Some(fails));
@@ -245,6 +262,34 @@ fn join(program: &mut Program, left: Option<Id>, right: Option<Id>) -> Option<Id
         (Some(left), Some(right)) => Some(program.or(left, right)),
         (left, right) => left.or(right),
     }
+}
+
+/// Tells which operands of nim-sums, roots and divisions are natural on all ways, as inequalities say it: so nobody has to look.
+fn naturals(program: &mut Program, branch: &Branch, targets: &[Term]) -> Result<(), Unfit> {
+    let mut operands: Vec<Term> = Vec::new();
+    let mut see = |part: Part<'_>| {
+        match part {
+            Part::Term(Term::Xor(parts)) => operands.extend(parts.iter().cloned()),
+            Part::Term(Term::SquareRoot(inner)) => operands.push((**inner).clone()),
+            Part::Term(Term::FloorDivide(left, _) | Term::Modulo(left, _)) => operands.push((**left).clone()),
+            _ => {}
+        }
+        true
+    };
+    for part in targets.iter().map(Part::Term).chain(branch.residual.iter().map(Part::Condition)) {
+        part.walk(&mut see);
+    }
+    for operand in operands.iter().filter(|operand| operand.mentions_amounts()) {
+        let Some(mut below) = branch.linear(operand) else { continue };
+        below.constant += 1;
+        let mut rows = branch.inequalities.clone();
+        rows.push(below);
+        if infeasible(&rows, branch.variables()) {
+            let value = program.term(operand)?;
+            program.is_natural(value.id);
+        }
+    }
+    Ok(())
 }
 
 /// Whether a way passes all tests but those that the bounds say; and where some test has no value and none says no.

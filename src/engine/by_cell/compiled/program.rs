@@ -112,6 +112,15 @@ impl Program {
         self.nodes.iter().all(|node| fits(node.range))
     }
 
+    /// Takes a number that depends on amounts for natural, as all ways of the loops make it so.
+    pub(super) fn is_natural(&mut self, id: Id) {
+        let node = &mut self.nodes[id];
+        if 1 < node.level {
+            node.range.0 = node.range.0.max(0).min(node.range.1.max(0));
+            node.range.1 = node.range.1.max(0);
+        }
+    }
+
     /// Refuses what is too much.
     pub(super) fn bounded(&self) -> Result<(), Unfit> {
         if self.nodes.len() <= MOST_NODES { Ok(()) } else { Err("its conditions are too long".to_owned()) }

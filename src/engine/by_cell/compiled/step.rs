@@ -209,13 +209,13 @@ impl<S: OptionSink> Step<'_, S> {
             if batches.is_multiple_of(1024) {
                 self.context.go_on()?;
             }
-            let mut count = 0;
-            let lanes = &mut nest.last[number];
-            while count < LANES && value <= high {
-                lanes[count] = N::of(value);
-                count += 1;
-                value = value.saturating_add(step);
+            let left = usize::try_from((high - value) / step).expect("it is not negative");
+            let count = LANES.min(left.saturating_add(1));
+            let (first, distance) = (N::of(value), N::of(step));
+            for (lane, at) in nest.last[number][..count].iter_mut().zip(0..) {
+                *lane = first.plus(N::near(at).times(distance));
             }
+            value += step * i64::try_from(count).expect("a number of lanes");
             nest.program.run(level, &mut nest.last, count, &nest.all);
             match self.lanes(nest, count)? {
                 Rest::Open => {}
@@ -243,11 +243,11 @@ impl<S: OptionSink> Step<'_, S> {
     /// Options of many last amounts.
     fn lanes<N: Lane>(&mut self, nest: &Compiled<N>, count: usize) -> Result<Rest, Trouble> {
         let own = &nest.nest;
-        let is_somewhere = |id: Id| nest.among(id, &mut [N::default(); LANES], count).iter().any(|all| all.is_true());
+        let is_somewhere = |id: Id| is_any(nest.among(id, &mut None, count).iter().copied());
         if own.fails.is_some_and(is_somewhere) {
             return Ok(Rest::Unclear);
         }
-        let (mut some, mut others) = ([N::default(); LANES], [N::default(); LANES]);
+        let (mut some, mut others) = (None, None);
         let cells = nest.among(own.cell, &mut some, count);
         if own.is_always_allowed && own.is_always_inside {
             self.sink.every(cells);
@@ -255,10 +255,9 @@ impl<S: OptionSink> Step<'_, S> {
         }
         let allowed = nest.among(own.allowed, &mut others, count);
         if !own.is_always_inside {
-            let mut inside = [N::default(); LANES];
+            let mut inside = None;
             let inside = nest.among(own.inside, &mut inside, count);
-            let mut leaves = allowed.iter().zip(inside).map(|(allowed, inside)| allowed.and(inside.not()));
-            if leaves.any(Lane::is_true) {
+            if is_any(allowed.iter().zip(inside).map(|(allowed, inside)| allowed.and(inside.not()))) {
                 return Err(Trouble::Outside);
             }
         }
@@ -270,11 +269,16 @@ impl<S: OptionSink> Step<'_, S> {
 impl<N: Lane> Compiled<N> {
     /// A number for each of some last amounts.
     #[inline]
-    fn among<'n>(&'n self, id: Id, same: &'n mut Lanes<N>, count: usize) -> &'n [N] {
+    fn among<'n>(&'n self, id: Id, same: &'n mut Option<Lanes<N>>, count: usize) -> &'n [N] {
         if self.program.level(id) == 1 + self.nest.amounts {
             return &self.last[id][..count];
         }
-        same[..count].fill(self.all[id]);
-        &same[..count]
+        &same.insert([self.all[id]; LANES])[..count]
     }
+}
+
+/// Whether one of some truths is full, without a look at each for itself.
+#[inline]
+fn is_any<N: Lane>(truths: impl Iterator<Item = N>) -> bool {
+    truths.fold(N::default(), Lane::or).is_true()
 }
