@@ -102,11 +102,12 @@ impl<'a> ByProgram<'a> {
     }
 
     /// All operations for positions of a board, for each alternative its own; or lists.
-    fn compiled(&self, board: &Board, context: &Context) -> Result<Ways<'_>, Trouble> {
+    fn compiled(&self, board: &Board, lists: bool, context: &Context) -> Result<Ways<'_>, Trouble> {
         let mut ways = Ways { nests: Vec::new(), takes: Vec::new() };
         for prepared in &self.moves {
             let own = prepared.nests(board).map_err(EngineError::Unfit)?;
-            let takes = prepared.solo.as_ref().map(|solo| Takes::new(solo, board, context)).transpose();
+            let solo = prepared.solo.as_ref().filter(|_| lists);
+            let takes = solo.map(|solo| Takes::new(solo, board, context)).transpose();
             match takes {
                 Err(Trouble::Engine(error)) if !error.is_of_this_engine() => return Err(error.into()),
                 Ok(Some(takes)) if takes.pays(&own) => ways.takes.push(takes),
@@ -117,14 +118,31 @@ impl<'a> ByProgram<'a> {
         Ok(ways)
     }
 
-    /// The values of a region on a board that may be larger.
+    /// The values of a region on a board that may be larger; without lists where one of them cannot be made after all.
     fn swept<K: Kept>(
         &self,
         (board, order): (&Board, Order<'_>),
         question: Question,
         context: &Context,
     ) -> Result<Vec<K>, Trouble> {
-        let ways = self.compiled(board, context)?;
+        let ways = self.compiled(board, true, context)?;
+        let has_lists = !ways.takes.is_empty();
+        match self.swept_by(ways, (board, order), question, context) {
+            Err(Trouble::Engine(error)) if has_lists && error.is_of_this_engine() => {
+                let ways = self.compiled(board, false, context)?;
+                self.swept_by(ways, (board, order), question, context)
+            }
+            done => done,
+        }
+    }
+
+    fn swept_by<K: Kept>(
+        &self,
+        ways: Ways<'_>,
+        (board, order): (&Board, Order<'_>),
+        question: Question,
+        context: &Context,
+    ) -> Result<Vec<K>, Trouble> {
         let domain = (self.ruleset.positions != Condition::Known(true)).then(|| {
             let mut program = on(board);
             let belongs = program.condition(&self.ruleset.positions)?;

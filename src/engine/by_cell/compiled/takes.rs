@@ -21,6 +21,9 @@ use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
 /// Lists are made for at least so many values of a heap at once.
 const LEAST_BLOCK: usize = 1 << 16;
 
+/// So many options are listed at once; where there are more, fewer values of the heap are taken at once.
+const MOST: usize = 1 << 22;
+
 /// A list so short costs less than any loop.
 const FEW: usize = 64;
 
@@ -43,6 +46,8 @@ pub(super) struct Takes<'a> {
     begins: Vec<usize>,
     from: usize,
     taken: Vec<u32>,
+    /// For how many values at once lists are made.
+    block: usize,
     solo: &'a Solo,
 }
 
@@ -71,7 +76,8 @@ impl Solo {
             return Some(solo(None));
         }
         let turned = turned(family, heap);
-        is_sieved(&turned).then(|| solo(Some(turned)))
+        let is_better = is_sieved(&turned, 2) && !is_sieved(family, family.targets.len());
+        is_better.then(|| solo(Some(turned)))
     }
 }
 
@@ -105,32 +111,39 @@ fn turned(family: &Move, heap: usize) -> Move {
 }
 
 /// Whether a congruence says which values of the last amount are tried.
-fn is_sieved(turned: &Move) -> bool {
-    let all = branches(&turned.guard, 2, turned.amounts.len());
+fn is_sieved(family: &Move, coordinates: usize) -> bool {
+    let all = branches(&family.guard, coordinates, family.amounts.len());
     all.is_ok_and(|all| {
         all.iter().all(|branch| {
-            let branch = with_own_opaques(branch.clone(), &turned.targets);
+            let branch = with_own_opaques(branch.clone(), &family.targets);
             Congruence::of(&branch).is_some() && branch.loops().is_ok()
         })
     })
 }
 
 impl<'a> Takes<'a> {
-    /// The lists of a move on a board; of those that differ from value to value, none yet.
+    /// The lists of a move on a board; where those that differ from value to value can be made as they are needed, none yet.
+    ///
+    /// # Errors
+    /// Too many options at once, a condition without a value, options beside the board; memory and cancellation.
     pub(super) fn new(solo: &'a Solo, board: &Board, context: &Context) -> Result<Self, Trouble> {
         let (size, stride) = (board.size[solo.heap], board.stride[solo.heap]);
-        let mut all = Self { heap: solo.heap, stride, size, begins: Vec::new(), from: 0, taken: Vec::new(), solo };
+        let block = if solo.heap == 0 { (size / 4).max(LEAST_BLOCK) } else { size };
+        let mut all =
+            Self { heap: solo.heap, stride, size, begins: Vec::new(), from: 0, taken: Vec::new(), block, solo };
         if solo.turned.is_none() {
             let mut position = board.low.clone();
             position[solo.heap] += signed(size) - 1;
             let own = board.index(position.iter().copied()).expect("its own greatest values are on the board");
-            let cells = options(&solo.family, board, &position, context)?;
+            let cells = options(&solo.family, board, &position, context)?.ok_or_else(|| unfit("too many options"))?;
             for cell in cells {
                 let taken = own.checked_sub(cell).filter(|taken| 0 < *taken).ok_or(Trouble::Order)?;
                 all.taken.push(u32::try_from(taken / stride).map_err(|_| Trouble::Outside)?);
             }
             all.taken.sort_unstable();
             all.taken.dedup();
+        } else if 0 < solo.heap {
+            all.list(0, context)?;
         }
         Ok(all)
     }
@@ -148,18 +161,20 @@ impl<'a> Takes<'a> {
             return Ok(&self.taken);
         }
         if self.begins.len() < 2 || value < self.from || self.from + self.begins.len() - 1 <= value {
-            self.list(value, context)?;
+            self.list(value, context).map_err(|trouble| match trouble {
+                Trouble::Engine(error) => Trouble::Engine(error),
+                _ => unfit("a list leaves the board"),
+            })?;
         }
         let at = value - self.from;
         Ok(&self.taken[self.begins[at]..self.begins[at + 1]])
     }
 
-    /// Lists what can be taken from this value on. All values at once where the heap is not the slowest coordinate.
+    /// Lists what can be taken from this value on. All values at once where the heap is not the slowest coordinate; otherwise as
+    /// many as have not too many options.
     #[cold]
     fn list(&mut self, value: usize, context: &Context) -> Result<(), Trouble> {
         let Some(turned) = &self.solo.turned else { return Ok(()) };
-        let length = if self.heap == 0 { (self.size / 4).max(LEAST_BLOCK) } else { self.size };
-        let (from, end) = if self.heap == 0 { (value, self.size.min(value + length)) } else { (0, self.size) };
         let wide = self.size.next_power_of_two();
         let board = Board {
             heaps: 2,
@@ -168,8 +183,18 @@ impl<'a> Takes<'a> {
             stride: vec![wide, 1],
             is_closed: Vec::new(),
         };
+        let from = if self.heap == 0 { value } else { 0 };
+        let (end, pairs) = loop {
+            let end = self.size.min(from + self.block);
+            if let Some(pairs) = options(turned, &board, &[signed(from), signed(end) - 1], context)? {
+                break (end, pairs);
+            }
+            if 0 < self.heap || self.block == 1 {
+                return Err(unfit("too many options"));
+            }
+            self.block = self.block.div_ceil(4);
+        };
         let mut begins = vec![0; end - from + 1];
-        let pairs = options(turned, &board, &[signed(from), signed(end) - 1], context)?;
         context.fits(pairs.len() as u128 * 12 + begins.len() as u128 * 8)?;
         for cell in &pairs {
             begins[cell / wide - from + 1] += 1;
@@ -190,9 +215,12 @@ impl<'a> Takes<'a> {
     }
 }
 
-/// The cells of all options of a position by one move.
-fn options(family: &Move, board: &Board, position: &[i64], context: &Context) -> Result<Vec<usize>, Trouble> {
-    let unfit = |why: &str| Trouble::Engine(EngineError::Unfit(why.to_owned()));
+fn unfit(why: &str) -> Trouble {
+    Trouble::Engine(EngineError::Unfit(why.to_owned()))
+}
+
+/// The cells of all options of a position by one move; `None` if they are too many to be listed.
+fn options(family: &Move, board: &Board, position: &[i64], context: &Context) -> Result<Option<Vec<usize>>, Trouble> {
     let mut listing = Listing { cells: Vec::new() };
     let all = branches(&family.guard, board.size.len(), family.amounts.len());
     for branch in all.map_err(|_| unfit("a move has too many alternatives"))? {
@@ -206,11 +234,12 @@ fn options(family: &Move, board: &Board, position: &[i64], context: &Context) ->
         compiled.place(&lanes, 1);
         match (Step { sink: &mut listing, context, grows: false }).cell(&mut compiled, 0)? {
             Rest::Unclear => return Err(unfit("a condition has no value somewhere")),
-            Rest::Open | Rest::Decided => {}
+            Rest::Decided => return Ok(None),
+            Rest::Open => {}
         }
         context.fits(listing.cells.len() as u128 * 20)?;
     }
-    Ok(listing.cells)
+    Ok(Some(listing.cells))
 }
 
 impl OptionSink for Listing {
@@ -220,7 +249,7 @@ impl OptionSink for Listing {
 
     fn run(&mut self, first: usize, stride: i64, count: usize) {
         let cell = |at| usize::try_from(signed(first) + stride * at).expect("an option stands on the board");
-        self.cells.extend((0..signed(count)).map(cell));
+        self.cells.extend((0..signed(count.min(MOST + 1))).map(cell));
     }
 
     fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]) {
@@ -233,6 +262,6 @@ impl OptionSink for Listing {
     }
 
     fn has_enough(&self) -> bool {
-        false
+        MOST < self.cells.len()
     }
 }
