@@ -309,7 +309,7 @@ pub(crate) mod tests {
         ];
         let joined = leaf.prop_recursive(2, 12, 3, |inner| {
             let pair = || (inner.clone().prop_map(Box::new), inner.clone().prop_map(Box::new));
-            let all = || prop::collection::vec(inner.clone(), 1..4);
+            let all = || prop::collection::vec(inner.clone(), 0..4);
             prop_oneof![
                 2 => all().prop_map(Term::Sum),
                 1 => all().prop_map(Term::Min),

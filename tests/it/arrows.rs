@@ -61,7 +61,8 @@ fn modules() -> BTreeMap<Module, PathBuf> {
         parts
     };
     let named = all.into_iter().map(|path| (module(&path), path));
-    named.filter(|(module, _)| module != &["lib"] && module != &["main"]).collect()
+    let is_code = |module: &Module| module.last().is_none_or(|last| !["lib", "main", "tests"].contains(&last.as_str()));
+    named.filter(|(module, _)| is_code(module)).collect()
 }
 
 /// The code of a file without comments and tests.

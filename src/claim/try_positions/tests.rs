@@ -166,7 +166,7 @@ fn work_is_counted() {
         (NIM, "x + y >= 0", 79),
         (NIM, "P(x, y) iff P(y, x)", 2 * 79),
         (NIM, "terminal(x, y) implies final(x, y) and x + y = 0", 79),
-        (NIM, "forall k in 0..3: x + k >= 0", 4 * 79),
+        (NIM, "forall k in 0..3: x + y + k >= 0", 4 * 79),
         (NIM, "exists k in 0..50: k * k + k = 2 * x + 1001", 51),
         (NIM, "forall option (a, b) of (x, y): a + b < x + y", 79),
         (NIM, "(x, y) in {(k + j, j) for k in 0..20, j in 0..20} or x < y", 441 / 4),
