@@ -55,6 +55,7 @@ fn the_code_keeps_its_own_rules() {
             continue;
         }
         assert!(!text.contains("std::fs") && !text.contains("std::time"), "{} does I/O", shown.display());
+        assert!(!text.contains("f64") && !text.contains("f32"), "{} has numbers that are not exact", shown.display());
         assert!(
             shown.ends_with("parse.rs") || shown.starts_with("syntax/parse") || !text.contains("Rule::"),
             "{} names a rule of the grammar",

@@ -136,52 +136,67 @@ macro_rules! lane {
     };
 }
 
-lane!(i32, 1 << 30, narrow, near, quotients_by_reciprocal, remainders_by_reciprocal);
+lane!(i32, 1 << 30, narrow, near, quotients_by_products, remainders_by_products);
 lane!(i64, 1 << 62, whole, far, quotients_one_by_one, remainders_one_by_one);
 
-/// Added to a number below 2^31, it leaves the nearest whole number in the lowest bits: 2^52 + 2^51.
-const ROUNDS: f64 = 6_755_399_441_055_744.0;
-
-/// A whole number that was rounded by [`ROUNDS`].
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the lowest bits are the number")]
-fn lowest(rounded: f64) -> i32 {
-    rounded.to_bits() as i32
+/// A divisor that is not 0, whose quotients are products.
+///
+/// With `2^(l - 1) < d <= 2^l` and `m = ceil(2^(31 + l) / d)`, the number `m * d` is less than `2^l` above `2^(31 + l)`, so that
+/// `u * m >> (31 + l)` is `u / d` rounded down for all `0 <= u < 2^31` (T. Granlund, P. Montgomery, "Division by invariant integers using
+/// multiplication", PLDI 1994, Theorem 4.2). `m` is less than `2^32`: no product leaves 64 bits.
+#[derive(Clone, Copy)]
+struct Divisor {
+    multiplier: u32,
+    shift: u32,
+    /// All bits where the divisor is below 0, else none.
+    sign: i32,
 }
 
-/// Right because numbers below 2^31 are exact, and so is all that is done with them but the product with the reciprocal; that differs from
-/// the quotient by less than 2^-20, so that the nearest whole number is the quotient rounded down, or one more.
-fn quotients_by_reciprocal(out: &mut [i32], all: &[i32], by: i32) {
+impl Divisor {
+    fn of(by: i32) -> Self {
+        let size = u64::from(by.unsigned_abs());
+        let shift = 31 + size.next_power_of_two().trailing_zeros();
+        let multiplier = u32::try_from((1_u64 << shift).div_ceil(size)).expect("less than 2^32, since 2^(l - 1) < d");
+        Self { multiplier, shift, sign: by >> 31 }
+    }
+
+    /// The quotient rounded down. The quotients of `x` and `-1 - x` add up to -1, so that none below 0 is asked for.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a quotient of a number of 31 bits has no more")]
+    fn quotient(self, own: i32) -> i32 {
+        let upright = (own ^ self.sign).wrapping_sub(self.sign);
+        let below = upright >> 31;
+        let natural = u64::from((upright ^ below).cast_unsigned());
+        ((natural * u64::from(self.multiplier)) >> self.shift) as i32 ^ below
+    }
+}
+
+/// Whether a division is a shift.
+fn is_power_of_two(by: i32) -> bool {
+    0 < by && by.count_ones() == 1
+}
+
+fn quotients_by_products(out: &mut [i32], all: &[i32], by: i32) {
     if by == 0 {
         return out.fill(0);
     }
-    if 0 < by && by.count_ones() == 1 {
+    if is_power_of_two(by) {
         let shift = by.trailing_zeros();
         return out.iter_mut().zip(all).for_each(|(out, own)| *out = *own >> shift);
     }
-    let (reciprocal, by) = (1.0 / f64::from(by), f64::from(by));
-    for (out, own) in out.iter_mut().zip(all) {
-        let own = f64::from(*own);
-        let near = own * reciprocal + ROUNDS - ROUNDS;
-        let above = if by < 0.0 { own > near * by } else { own < near * by };
-        *out = lowest(near + ROUNDS) - i32::from(above);
-    }
+    let divisor = Divisor::of(by);
+    out.iter_mut().zip(all).for_each(|(out, own)| *out = divisor.quotient(*own));
 }
 
-fn remainders_by_reciprocal(out: &mut [i32], all: &[i32], by: i32) {
+fn remainders_by_products(out: &mut [i32], all: &[i32], by: i32) {
     if by == 0 {
         return out.fill(0);
     }
-    if 0 < by && by.count_ones() == 1 {
+    if is_power_of_two(by) {
         return out.iter_mut().zip(all).for_each(|(out, own)| *out = *own & (by - 1));
     }
-    let (reciprocal, by) = (1.0 / f64::from(by), f64::from(by));
-    for (out, own) in out.iter_mut().zip(all) {
-        let own = f64::from(*own);
-        let rest = own - (own * reciprocal + ROUNDS - ROUNDS) * by;
-        let is_other_side = if by < 0.0 { 0.0 < rest } else { rest < 0.0 };
-        *out = lowest(rest + if is_other_side { by } else { 0.0 } + ROUNDS);
-    }
+    let divisor = Divisor::of(by);
+    out.iter_mut().zip(all).for_each(|(out, own)| *out = own.wrapping_sub(divisor.quotient(*own).wrapping_mul(by)));
 }
 
 fn quotients_one_by_one(out: &mut [i64], all: &[i64], by: i64) {
@@ -274,7 +289,7 @@ mod tests {
     fn divisions_by_one_number_are_those_of_each() {
         let most = 1 << 30;
         let near: Vec<i32> = (-70..=70).flat_map(|at| [at, most - 70 - at, -most + 70 + at, at * 7_654_321]).collect();
-        for by in (-40..=40).chain([97, -97, 65_537, most, -most, most - 1]) {
+        for by in (-40..=40).chain([97, -97, 641, 65_535, 65_537, -65_537, most, -most, most - 1, 1 - most]) {
             let mut out = vec![0; near.len()];
             i32::quotients(&mut out, &near, by);
             let each: Vec<i32> = near.iter().map(|own| own.quotient(by)).collect();
