@@ -169,17 +169,7 @@ pub fn is_endless(claim: &Claim, settings: &Settings) -> bool {
 }
 
 fn written(binder: &Binder) -> String {
-    let relation = match binder.relation {
-        RelationSign::Less => "<",
-        RelationSign::LessEqual => "<=",
-        RelationSign::Equal => "=",
-        RelationSign::NotEqual => "!=",
-        RelationSign::Greater => ">",
-        RelationSign::GreaterEqual => ">=",
-        RelationSign::In => "in",
-        RelationSign::NotIn => "not in",
-    };
-    format!("{} {relation} {}", binder.name.text, print_expression(&binder.range))
+    format!("{} {} {}", binder.name.text, binder.relation.sign(), print_expression(&binder.range))
 }
 
 fn expression(kind: ExprKind) -> Expr {

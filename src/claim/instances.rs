@@ -74,6 +74,18 @@ pub enum Expectation {
     Open,
 }
 
+impl Expectation {
+    /// The mark behind a verdict in a report.
+    #[must_use]
+    pub fn mark(self) -> &'static str {
+        match self {
+            Self::Met => "as expected",
+            Self::Missed => "NOT AS EXPECTED",
+            Self::Open => "open",
+        }
+    }
+}
+
 /// A verdict on a claim, by whatever way it was reached.
 pub trait Decision: Sized {
     /// What it says, in the terms that all ways share.
@@ -295,5 +307,10 @@ impl<V: Decision> Judged<V> {
             words.push_str(&format!("; the file says at {}", written(named, ruleset)));
         }
         words.trim_start().to_owned()
+    }
+
+    /// The line of a report about this claim, of the word for its verdict and the rest of what is said.
+    pub(crate) fn line_of(&self, word: &str, words: &str) -> String {
+        format!("{word:<8} {} \"{}\" {words} [{}]", self.kind, self.name, self.as_expected.mark())
     }
 }

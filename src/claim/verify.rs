@@ -101,6 +101,12 @@ impl Verified {
         }
     }
 
+    /// The line of a report about this claim.
+    #[must_use]
+    pub fn line(&self, ruleset: &Ruleset) -> String {
+        self.line_of(self.word(), &self.words(ruleset))
+    }
+
     /// The rest of a line about this claim.
     #[must_use]
     pub fn words(&self, ruleset: &Ruleset) -> String {

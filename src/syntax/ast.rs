@@ -275,6 +275,23 @@ pub enum RelationSign {
     NotIn,
 }
 
+impl RelationSign {
+    /// As it is written.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Equal => "=",
+            Self::NotEqual => "!=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::In => "in",
+            Self::NotIn => "not in",
+        }
+    }
+}
+
 /// Operators with two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {

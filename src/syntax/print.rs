@@ -235,7 +235,7 @@ impl Printer<'_> {
 
     fn binders(self, binders: &[Binder]) -> Layout {
         let all = binders.iter().map(|binder| {
-            let head = format!("{} {} ", binder.name.text, sign(binder.relation));
+            let head = format!("{} {} ", binder.name.text, binder.relation.sign());
             (binder.name.span.start, words([&head, ""], self.at(&binder.range, SET), ""))
         });
         separated(all)
@@ -367,7 +367,7 @@ impl Printer<'_> {
     fn comparison(self, first: &Expr, rest: &[(RelationSign, Expr)], modulus: Option<&Expr>) -> Layout {
         let mut parts = vec![self.at(first, SET)];
         for (relation, right) in rest {
-            let before = parts.pop().map(|before| before.and(Layout::text(format!(" {}", sign(*relation)))));
+            let before = parts.pop().map(|before| before.and(Layout::text(format!(" {}", relation.sign()))));
             let shown = self.at(right, SET);
             // What opens a brace can break by itself, and better.
             let opens = match &right.kind {
@@ -501,19 +501,6 @@ fn bracket(names: &[Name]) -> String {
         return String::new();
     }
     format!("({})", names.iter().map(|name| name.text.clone()).collect::<Vec<_>>().join(", "))
-}
-
-fn sign(relation: RelationSign) -> &'static str {
-    match relation {
-        RelationSign::Less => "<",
-        RelationSign::LessEqual => "<=",
-        RelationSign::Equal => "=",
-        RelationSign::NotEqual => "!=",
-        RelationSign::Greater => ">",
-        RelationSign::GreaterEqual => ">=",
-        RelationSign::In => "in",
-        RelationSign::NotIn => "not in",
-    }
 }
 
 /// The sign of an operator and how tightly it binds.

@@ -105,11 +105,7 @@ impl Verify {
 
 impl JudgedClaim {
     pub(super) fn text(&self) -> String {
-        let mark = match self.as_expected {
-            Expectation::Met => "as expected",
-            Expectation::Missed => "NOT AS EXPECTED",
-            Expectation::Open => "open",
-        };
+        let mark = self.as_expected.mark();
         let Self { ruleset, name, verdict, words, .. } = self;
         format!("  {verdict:<8} {ruleset}: {name} {words} [{mark}]\n")
     }

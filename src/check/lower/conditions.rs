@@ -127,15 +127,17 @@ fn called(
     condition(&known.body, scope, &inner, sink)
 }
 
+/// When a case applies, if none before it does; `otherwise` is no condition.
+pub(super) fn guarded(guard: Option<&Expr>, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    guard.map_or(Some(Condition::Known(true)), |guard| condition(guard, scope, local, sink))
+}
+
 /// The first case whose guard holds decides.
 fn by_cases(cases: &[(Expr, Option<Expr>)], scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
     let mut alternatives = Vec::new();
     let mut earlier = Vec::new();
     for (value, guard) in cases {
-        let guard = match guard {
-            Some(guard) => condition(guard, scope, local, sink)?,
-            None => Condition::Known(true),
-        };
+        let guard = guarded(guard.as_ref(), scope, local, sink)?;
         let value = condition(value, scope, local, sink)?;
         alternatives.push(fold::and([earlier.as_slice(), &[guard.clone(), value]].concat()));
         earlier.push(fold::not(guard));

@@ -1,5 +1,5 @@
 //! Lowers what is written as a function: floors, minima, sums over heaps, `let`, and cases.
-use super::conditions::condition;
+use super::conditions::{condition, guarded};
 use super::fold;
 use super::recursions::{apply, is_recursive};
 use super::terms::{Fraction, absolute, common, folded, integer, irrational_alone, rounded, term};
@@ -257,10 +257,7 @@ pub(in crate::check) fn case_term(
     let mut values = Vec::new();
     let mut guards = Vec::new();
     for (value, guard) in cases {
-        let guard = match guard {
-            Some(guard) => condition(guard, scope, local, sink)?,
-            None => Condition::Known(true),
-        };
+        let guard = guarded(guard.as_ref(), scope, local, sink)?;
         if guard == Condition::Known(false) {
             continue;
         }

@@ -92,13 +92,7 @@ fn prove(asked: &ProveArgs, document: &Document, request: &Request, session: &Se
 
 /// A line about a claim.
 fn tell(out: &mut terminal::Out, document: &Document, proved: &Proved) -> Result<(), Stop> {
-    let mark = match proved.as_expected {
-        Expectation::Met => "as expected",
-        Expectation::Missed => "NOT AS EXPECTED",
-        Expectation::Open => "open",
-    };
-    let words = proved.words(&document.ruleset);
-    writeln!(out, "{:<8} {} \"{}\" {words} [{mark}]", proved.word(), proved.kind, proved.name)?;
+    writeln!(out, "{}", proved.line(&document.ruleset))?;
     out.flush()?;
     Ok(())
 }

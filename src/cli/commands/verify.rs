@@ -167,13 +167,7 @@ fn command_line() -> String {
 }
 
 fn tell(out: &mut terminal::Out, document: &Document, verified: &Verified) -> Result<(), Stop> {
-    let mark = match verified.as_expected {
-        Expectation::Met => "as expected",
-        Expectation::Missed => "NOT AS EXPECTED",
-        Expectation::Open => "open",
-    };
-    let words = verified.words(&document.ruleset);
-    writeln!(out, "{:<8} {} \"{}\" {words} [{mark}]", verified.word(), verified.kind, verified.name)?;
+    writeln!(out, "{}", verified.line(&document.ruleset))?;
     out.flush()?;
     Ok(())
 }

@@ -168,6 +168,12 @@ impl Judged<Verdict> {
         if let Verdict::Proved(figures) = &self.verdict { Some(&figures.limits) } else { None }
     }
 
+    /// The line of a report about this claim.
+    #[must_use]
+    pub fn line(&self, ruleset: &Ruleset) -> String {
+        self.line_of(self.word(), &self.words(ruleset))
+    }
+
     /// The rest of a line about this claim.
     #[must_use]
     pub fn words(&self, ruleset: &Ruleset) -> String {
