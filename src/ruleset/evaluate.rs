@@ -1,9 +1,16 @@
 //! The value of terms and conditions at a position, in checked 128-bit arithmetic.
+use super::between::Between;
 use super::{Comparison, Condition, Term, Variable};
 use std::fmt;
 
 /// Earlier values of the function that is being defined.
-pub(super) type Own<'a> = &'a dyn Fn(i128) -> Result<i128, EvaluationError>;
+pub(super) trait Earlier {
+    fn value(&self, argument: i128) -> Result<i128, EvaluationError>;
+    /// Bounds of a value that leaves 128 bits.
+    fn between(&self, argument: i128) -> Between;
+}
+
+pub(super) type Own<'a> = &'a dyn Earlier;
 
 /// Why a term has no value, or a position no list of options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,8 +172,54 @@ impl Term {
                 base.checked_pow(exponent).ok_or(EvaluationError::Overflow)
             }
             Self::Recursive(recursion, argument) => recursion.at(value(argument)?),
-            Self::Own(argument) => own.ok_or(EvaluationError::Undefined)?(value(argument)?),
+            Self::Own(argument) => own.ok_or(EvaluationError::Undefined)?.value(value(argument)?),
         }
+    }
+
+    /// Bounds of the value at a position with these amounts.
+    ///
+    /// # Errors
+    /// As for [`Term::evaluate`], but none for numbers that leave 128 bits.
+    pub(super) fn between(
+        &self,
+        coordinates: &[i64],
+        amounts: &[i64],
+        own: Option<&dyn Earlier>,
+    ) -> Result<Between, EvaluationError> {
+        match self.value(coordinates, amounts, own) {
+            Ok(value) => return Ok(Between::only(value)),
+            Err(EvaluationError::Overflow) => {}
+            Err(error) => return Err(error),
+        }
+        let between = |term: &Self| term.between(coordinates, amounts, own);
+        let all = |parts: &[Self]| parts.iter().map(between).collect::<Result<Vec<_>, _>>();
+        Ok(match self {
+            Self::Sum(parts) => all(parts)?.into_iter().fold(Between::only(0), Between::plus),
+            Self::Product(left, right) => between(left)?.times(between(right)?),
+            Self::FloorDivide(left, right) => between(left)?.divided(between(right)?),
+            Self::Power(base, exponent) => between(base)?.power(between(exponent)?),
+            Self::Min(parts) => Between::least(&all(parts)?),
+            Self::Max(parts) => Between::greatest(&all(parts)?),
+            Self::Cases(cases) => {
+                for (guard, term) in cases {
+                    if guard.true_at(coordinates, amounts, own)? {
+                        return between(term);
+                    }
+                }
+                return Err(EvaluationError::Undefined);
+            }
+            Self::Recursive(recursion, argument) => match between(argument)?.point() {
+                Some(argument) => recursion.between(argument),
+                None => Between::ANYWHERE,
+            },
+            Self::Own(argument) => match (own, between(argument)?.point()) {
+                (Some(own), Some(argument)) => own.between(argument),
+                _ => Between::ANYWHERE,
+            },
+            Self::Constant(_) | Self::Variable(_) | Self::Modulo(..) | Self::Xor(_) | Self::SquareRoot(_) => {
+                Between::ANYWHERE
+            }
+        })
     }
 
     /// Whether a coordinate occurs.
@@ -215,21 +268,45 @@ fn floored(left: i128, right: i128) -> Result<(i128, i128), EvaluationError> {
     Ok(((left - remainder) / right, remainder))
 }
 
+/// A comparison of numbers of which bounds are known.
+#[cold]
+fn decided(left: Between, comparison: Comparison, right: Between) -> Result<bool, EvaluationError> {
+    let known = match comparison {
+        Comparison::AtMost => left.at_most(right),
+        Comparison::Equal => left.equals(right),
+        Comparison::Different => left.equals(right).map(|same| !same),
+    };
+    known.ok_or(EvaluationError::Overflow)
+}
+
 impl Condition {
     /// Whether it holds; later parts are not looked at once the answer is known.
     ///
     /// # Errors
-    /// As for [`Term::evaluate`].
+    /// As for [`Term::evaluate`]; a side that leaves 128 bits is one only where its bounds do not decide the comparison.
     pub fn holds(&self, coordinates: &[i64], amounts: &[i64]) -> Result<bool, EvaluationError> {
         self.true_at(coordinates, amounts, None)
     }
 
     /// The truth of a condition; the first part that decides does, so that a part behind it needs no value.
-    fn true_at(&self, coordinates: &[i64], amounts: &[i64], own: Option<Own<'_>>) -> Result<bool, EvaluationError> {
+    pub(super) fn true_at(
+        &self,
+        coordinates: &[i64],
+        amounts: &[i64],
+        own: Option<Own<'_>>,
+    ) -> Result<bool, EvaluationError> {
         match self {
             Self::Known(known) => Ok(*known),
             Self::Compare(left, comparison, right) => {
-                let (left, right) = (left.value(coordinates, amounts, own)?, right.value(coordinates, amounts, own)?);
+                let sides = (left.value(coordinates, amounts, own), right.value(coordinates, amounts, own));
+                let (left, right) = match sides {
+                    (Ok(left), Ok(right)) => (left, right),
+                    (Err(EvaluationError::Overflow), _) | (Ok(_), Err(EvaluationError::Overflow)) => {
+                        let between = |side: &Term| side.between(coordinates, amounts, own);
+                        return decided(between(left)?, *comparison, between(right)?);
+                    }
+                    (Err(error), _) | (_, Err(error)) => return Err(error),
+                };
                 Ok(match comparison {
                     Comparison::AtMost => left <= right,
                     Comparison::Equal => left == right,
@@ -383,6 +460,36 @@ pub(crate) mod tests {
             prop_assert_eq!(condition.mentions_amounts(), of_condition.iter().any(amount));
             prop_assert_eq!(term.mentions_coordinates(), !of_term.iter().all(amount));
             prop_assert_eq!(condition.mentions_coordinates(), !of_condition.iter().all(amount));
+        }
+    }
+
+    proptest! {
+        /// A number and another that is beside it: what overflows is decided as what does not.
+        #[test]
+        fn large_numbers_are_compared_as_small_ones(
+            term in terms(), scale in 1..4i128, coordinates in prop::array::uniform3(0..10i64), amounts in prop::array::uniform2(0..10i64),
+        ) {
+            let Ok(value) = term.evaluate(&coordinates, &amounts) else { return Ok(()) };
+            let power = |by: i128| Term::Power(Box::new(Term::Constant(3)), Box::new(Term::Constant(by)));
+            let far = Term::Product(Box::new(Term::Constant(scale)), Box::new(power(100)));
+            let near = Term::Product(Box::new(Term::Constant(scale)), Box::new(power(79)));
+            for sign in [1, -1] {
+                let signed = |large: &Term| Term::Product(Box::new(Term::Constant(sign)), Box::new(large.clone()));
+                for comparison in [Comparison::AtMost, Comparison::Equal, Comparison::Different] {
+                    let of = |large: &Term| {
+                        let sum = Term::Sum(vec![signed(large), Term::Constant(value)]);
+                        [
+                            Condition::Compare(sum.clone(), comparison, term.clone()),
+                            Condition::Compare(term.clone(), comparison, sum),
+                        ]
+                        .map(|condition| condition.holds(&coordinates, &amounts))
+                    };
+                    if value.unsigned_abs() < 1 << 100 {
+                        prop_assert_eq!(of(&far), of(&near));
+                        prop_assert!(of(&far).iter().all(Result::is_ok));
+                    }
+                }
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Coordinates are the heaps, in order, then the registers. Every move gives each coordinate's value after the move as
 //! a term over the coordinates and the amounts; its guard is a condition over the same variables.
+mod between;
 pub mod branch;
 pub(crate) mod definition;
 pub(crate) mod determined;

@@ -1,5 +1,6 @@
 //! The options of a position, enumerated by loop nests that the conditions give; and whether one position is an option
 //! of another. Both are derived from the same relation.
+use super::between::Between;
 use super::branch::{Branch, Loops, branches};
 pub use super::evaluate::EvaluationError;
 use super::evaluate::RulePlace;
@@ -13,6 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const LARGEST_HEAP: i128 = 1 << 31;
+
+/// Numbers from here on are beyond all others of a condition, unless these are large too.
+const FAR: i128 = 1 << 96;
 
 /// An option with all the ways that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -316,33 +320,41 @@ impl Nest {
     fn prepare(&self, position: &[i64]) -> Result<Option<Vec<i128>>, EvaluationError> {
         let mut values: Vec<i128> = position.iter().map(|value| i128::from(*value)).collect();
         for opaque in &self.branch.opaques {
-            match opaque.evaluate(position, &[]) {
-                Ok(value) => values.push(value),
+            let value = match opaque.evaluate(position, &[]) {
+                Ok(value) if value.unsigned_abs() < FAR.unsigned_abs() => Ok(value),
                 // A condition that is false decides, wherever it stands: `floor(y / x) <= i, 1 <= x`.
                 Err(_) if self.excluded(position) => return Ok(None),
-                Err(error) => return Err(self.located(position, &[], error)),
-            }
+                value => match self.stand_in(opaque, position) {
+                    Some(stand_in) => Ok(stand_in),
+                    None => value,
+                },
+            };
+            values.push(value.map_err(|error| self.located(position, &[], error))?);
         }
         values.resize(values.len() + self.branch.amounts, 0);
         let Some(loops) = &self.loops else { return Err(EvaluationError::Unbounded { name: self.name.clone() }) };
-        let excluded = loops.entry.iter().any(|row| 0 < evaluate(row, &values));
-        Ok((!excluded).then_some(values))
+        for row in &loops.entry {
+            if 0 < evaluate(row, &values)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(values))
     }
 
     /// The least and greatest value of an amount after the earlier ones are chosen.
-    fn range(&self, level: usize, variable: usize, values: &mut [i128]) -> (i128, i128) {
+    fn range(&self, level: usize, variable: usize, values: &mut [i128]) -> Result<(i128, i128), EvaluationError> {
         let (mut low, mut high) = (i128::MIN, i128::MAX);
         values[variable] = 0;
         for row in self.loops.iter().flat_map(|loops| &loops.bounds[level]) {
             let factor = row.coefficients[variable];
-            let rest = -evaluate(row, values);
+            let rest = evaluate(row, values)?.saturating_neg();
             if 0 < factor {
                 high = high.min(rest.div_euclid(factor));
             } else {
-                low = low.max(-rest.div_euclid(-factor));
+                low = low.max(rest.div_euclid(-factor).saturating_neg());
             }
         }
-        (low, high)
+        Ok((low, high))
     }
 
     /// Gives the amounts their values, one after the other; those of the last one are a run.
@@ -354,19 +366,20 @@ impl Nest {
         steps: &mut Steps<'_>,
     ) -> Result<ControlFlow<()>, EvaluationError> {
         let variable = values.len() - self.branch.amounts + level;
-        let (low, high) = self.range(level, variable, values);
+        let (low, high) = self.range(level, variable, values)?;
         if level + 1 == self.branch.amounts {
             if high < low {
                 return Ok(ControlFlow::Continue(()));
             }
             let Some(forms) = &self.forms else { return Ok(ControlFlow::Continue(())) };
-            let count = u64::try_from(high - low + 1).map_err(|_| EvaluationError::Overflow)?;
+            let count =
+                u64::try_from(high.saturating_sub(low).saturating_add(1)).map_err(|_| EvaluationError::Overflow)?;
             let mut first = Vec::with_capacity(forms.len());
             let mut step = Vec::with_capacity(forms.len());
             values[variable] = low;
             for form in forms {
-                let value = evaluate(form, values);
-                let last = value.saturating_add(form.coefficients[variable].saturating_mul(high - low));
+                let value = evaluate(form, values)?;
+                let last = value.saturating_add(form.coefficients[variable].saturating_mul(high.saturating_sub(low)));
                 if LARGEST_HEAP <= value.abs().max(last.saturating_abs()) {
                     let value = if LARGEST_HEAP <= value.abs() { value } else { last };
                     return Err(self.too_large(&values[..self.targets.len()], &[], (first.len(), value)));
@@ -390,6 +403,27 @@ impl Nest {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// A number that has the place of one that is so far from all others of a branch that no row tells them apart: every sum in which it
+    /// stands has the sign of its part, and a bound that it gives is beyond all others. No option is made of it.
+    #[cold]
+    fn stand_in(&self, opaque: &Term, position: &[i64]) -> Option<i128> {
+        let branch = &self.branch;
+        let at = branch.coordinates + branch.opaques.iter().position(|other| other == opaque)?;
+        let is_small = |value: i128| value.unsigned_abs() < 1 << 24;
+        let others = branch.opaques.iter().filter(|other| *other != opaque);
+        let all_small = others.map(|other| other.evaluate(position, &[])).all(|value| value.is_ok_and(is_small));
+        let of_loops = self.loops.iter().flat_map(|loops| loops.entry.iter().chain(loops.bounds.iter().flatten()));
+        let mut rows = branch.inequalities.iter().chain(of_loops);
+        let fits = rows.all(|row| is_small(row.constant) && row.coefficients.iter().copied().all(is_small));
+        let is_free = self.forms.as_ref().is_none_or(|forms| forms.iter().all(|form| form.coefficients[at] == 0));
+        let between = opaque.between(position, &[], None).ok().filter(|_| all_small && fits && is_free)?;
+        match (between.at_most(Between::only(-FAR)), Between::only(FAR).at_most(between)) {
+            (Some(true), _) => Some(-FAR),
+            (_, Some(true)) => Some(FAR),
+            _ => None,
+        }
+    }
+
     /// Whether a condition on the position that has a value there is false; asked for only after a failure.
     #[cold]
     fn excluded(&self, position: &[i64]) -> bool {
@@ -400,7 +434,7 @@ impl Nest {
         let fails = |row: &Inequality| {
             let whole = row.coefficients.iter().zip(&values).all(|(factor, value)| *factor == 0 || value.is_some());
             let values: Vec<i128> = values.iter().map(|value| value.unwrap_or(0)).collect();
-            whole && 0 < evaluate(row, &values)
+            whole && evaluate(row, &values).is_ok_and(|value| 0 < value)
         };
         self.branch.inequalities.iter().any(fails)
             || self
@@ -424,7 +458,7 @@ impl Nest {
             return self.arrive(values, amounts, option, (walk.position, walk.visit));
         }
         let variable = known + level;
-        let (mut low, mut high) = self.range(level, variable, values);
+        let (mut low, mut high) = self.range(level, variable, values)?;
         let mut step = 1;
         if level + 1 == amounts.len() {
             (low, high) = walk.sloped.iter().fold((low, high), |range, row| row.narrow(amounts, range));
@@ -464,7 +498,7 @@ impl Nest {
         }
         for (index, slot) in option.iter_mut().enumerate() {
             let value = match &self.forms {
-                Some(forms) => evaluate(&forms[index], values),
+                Some(forms) => evaluate(&forms[index], values)?,
                 None => {
                     let value = self.targets[index].evaluate(position, amounts);
                     value.map_err(|error| self.located(position, amounts, error))?
@@ -531,12 +565,14 @@ pub(crate) fn with_own_opaques(branch: Branch, targets: &[Term]) -> Branch {
     }
 }
 
-/// The value of a form. Coefficients are below 2^100 and are checked where they are made; heaps are below 2^31, so a
-/// saturated value has the right sign.
-fn evaluate(row: &Inequality, values: &[i128]) -> i128 {
-    row.coefficients
-        .iter()
-        .zip(values)
-        .filter(|(factor, _)| **factor != 0)
-        .fold(row.constant, |sum, (factor, value)| sum.saturating_add(factor.saturating_mul(*value)))
+/// The value of a form.
+fn evaluate(row: &Inequality, values: &[i128]) -> Result<i128, EvaluationError> {
+    let mut sum = row.constant;
+    for (factor, value) in row.coefficients.iter().zip(values) {
+        if *factor != 0 {
+            let part = factor.checked_mul(*value).and_then(|part| sum.checked_add(part));
+            sum = part.ok_or(EvaluationError::Overflow)?;
+        }
+    }
+    Ok(sum)
 }

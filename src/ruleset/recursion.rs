@@ -1,11 +1,12 @@
 //! Functions of one natural number that are defined by recursion, and sequences: values are kept. Knows no game.
 use super::Term;
-use super::evaluate::EvaluationError;
+use super::between::{Between, End};
+use super::evaluate::{Earlier, EvaluationError};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
 
-/// Larger arguments are refused: all values below are computed and kept, 32 bytes each.
+/// Larger arguments are refused: all values below are computed and kept, 33 bytes each.
 const LARGEST: usize = 1 << 22;
 
 /// A function f with f(m) given by a term over m and earlier values of f.
@@ -16,7 +17,15 @@ pub struct Recursion {
     pub given: Vec<(i128, i128)>,
     /// The value at m, which is coordinate 0; [`Term::Own`] is the function itself.
     pub body: Term,
-    known: Mutex<Vec<Result<i128, EvaluationError>>>,
+    known: Mutex<Known>,
+}
+
+/// All values below an argument.
+#[derive(Debug, Default)]
+struct Known {
+    values: Vec<Result<i128, EvaluationError>>,
+    /// Where a value is that leaves 128 bits.
+    ends: Vec<End>,
 }
 
 impl Recursion {
@@ -31,33 +40,78 @@ impl Recursion {
     /// # Errors
     /// An argument at which the recursion does not reach a given value or case, or beyond 4,194,304.
     pub fn at(&self, argument: i128) -> Result<i128, EvaluationError> {
-        if let Some(given) = self.given.iter().find(|given| given.0 == argument) {
-            return Ok(given.1);
+        if let Some(given) = self.given_at(argument) {
+            return Ok(given);
         }
         let index = usize::try_from(argument).map_err(|_| EvaluationError::Undefined)?;
         if LARGEST <= index {
             return Err(EvaluationError::Overflow);
         }
-        // A panic elsewhere leaves the list with whole values only.
+        self.with(index, |known| known.values[index].clone())
+    }
+
+    /// Bounds of a value that leaves 128 bits.
+    pub(super) fn between(&self, argument: i128) -> Between {
+        let index = usize::try_from(argument).ok().filter(|index| *index < LARGEST);
+        Between::from(index.map_or(End::Unknown, |index| self.with(index, |known| known.ends[index])))
+    }
+
+    fn given_at(&self, argument: i128) -> Option<i128> {
+        self.given.iter().find(|given| given.0 == argument).map(|given| given.1)
+    }
+
+    /// Looks at values that are known up to an argument.
+    fn with<T>(&self, index: usize, look: impl FnOnce(&Known) -> T) -> T {
+        // A panic elsewhere leaves a list of ends that is as long as that of values, or one longer.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        while known.len() <= index {
-            let here = i64::try_from(known.len()).map_err(|_| EvaluationError::Overflow)?;
-            let value = match self.given.iter().find(|given| given.0 == i128::from(here)) {
-                Some(given) => Ok(given.1),
-                None => {
-                    let earlier = |argument: i128| -> Result<i128, EvaluationError> {
-                        if let Some(given) = self.given.iter().find(|given| given.0 == argument) {
-                            return Ok(given.1);
-                        }
-                        let earlier = usize::try_from(argument).ok().and_then(|index| known.get(index));
-                        earlier.cloned().unwrap_or(Err(EvaluationError::Undefined))
-                    };
-                    self.body.value(&[here], &[], Some(&earlier))
-                }
-            };
-            known.push(value);
+        while known.values.len() <= index {
+            let here = known.values.len();
+            let (value, end) = self.next(&known);
+            known.ends.truncate(here);
+            known.ends.push(end);
+            known.values.push(value);
         }
-        known[index].clone()
+        look(&known)
+    }
+
+    /// The value behind all that are known.
+    fn next(&self, known: &Known) -> (Result<i128, EvaluationError>, End) {
+        let Ok(here) = i64::try_from(known.values.len()) else {
+            return (Err(EvaluationError::Overflow), End::Unknown);
+        };
+        if let Some(given) = self.given_at(i128::from(here)) {
+            return (Ok(given), End::Unknown);
+        }
+        let earlier = Before { recursion: self, known };
+        let value = self.body.value(&[here], &[], Some(&earlier));
+        let end = match value {
+            Err(EvaluationError::Overflow) => {
+                self.body.between(&[here], &[], Some(&earlier)).map_or(End::Unknown, End::from)
+            }
+            _ => End::Unknown,
+        };
+        (value, end)
+    }
+}
+
+/// The values before one that is computed.
+struct Before<'a> {
+    recursion: &'a Recursion,
+    known: &'a Known,
+}
+
+impl Earlier for Before<'_> {
+    fn value(&self, argument: i128) -> Result<i128, EvaluationError> {
+        if let Some(given) = self.recursion.given_at(argument) {
+            return Ok(given);
+        }
+        let earlier = usize::try_from(argument).ok().and_then(|index| self.known.values.get(index));
+        earlier.cloned().unwrap_or(Err(EvaluationError::Undefined))
+    }
+
+    fn between(&self, argument: i128) -> Between {
+        let end = usize::try_from(argument).ok().and_then(|index| self.known.ends.get(index));
+        Between::from(end.copied().unwrap_or(End::Unknown))
     }
 }
 

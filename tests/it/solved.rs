@@ -147,3 +147,37 @@ fn values_of_single_heaps_are_those_that_are_known() {
         assert_eq!(*value, n.trailing_zeros() + 1, "{n}");
     }
 }
+
+/// A comparison with a number that leaves 128 bits is decided by how large it is at least.
+#[test]
+fn numbers_beyond_128_bits_are_compared() {
+    let sequence = "sequence F(k) = F(k - 1) + F(k - 2) from F(0) = 0, F(1) = 1\n";
+    for set in ["3^k", "2^k + 1", "5 - (-2)^k", "F(k)", "F(k) - 1", "3 * F(k) - 2"] {
+        let games = ["", ", k <= 40"].map(|most| {
+            checked(&format!(
+                "{sequence}heaps n\nmove take(i, k): n -> n - i where 1 <= i, 1 <= k, i = {set}{most}, k <= n\n"
+            ))
+            .unwrap_or_else(|faults| panic!("{set}: {faults:?}"))
+        });
+        let region = Region::Box(vec![140]);
+        agree(&games[0].ruleset, &region, set).expect(set);
+        let values = games.map(|game| Plan::of(&game.ruleset).grundy(&region, &Context::default()).expect(set));
+        assert_eq!(values[0].layers, values[1].layers, "{set}");
+    }
+    let game = |bound: &str| {
+        let text = "move first(i): (x, y) -> (x - i, y) where 1 <= i";
+        let text = format!("heaps x, y\n{text}{bound}\nmove second(i): (x, y) -> (x, y - i) where 1 <= i\n");
+        checked(&text).unwrap_or_else(|faults| panic!("{bound}: {faults:?}")).ruleset
+    };
+    let nim = game("");
+    for bound in
+        [" <= 2^y + 7", " <= 4 * 2^y + 3", ", 2 * i <= 3 * 2^y + 12", ", i - 3^y <= 6", ", i != 3 - 4 * 2^y - 5 * x"]
+    {
+        let ruleset = game(bound);
+        let region = Region::Box(vec![8, 140]);
+        agree(&ruleset, &region, bound).expect(bound);
+        let [one, two] = [&ruleset, &nim]
+            .map(|ruleset| Plan::of(ruleset).grundy(&region, &Context::default()).expect("it has values"));
+        assert_eq!(one.layers, two.layers, "{bound}");
+    }
+}

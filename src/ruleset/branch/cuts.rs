@@ -81,12 +81,12 @@ impl Cuts<'_> {
             Term::Recursive(recursion, argument) => {
                 let growth = Growth::of(recursion)?;
                 let argument = self.least(argument, taken)?;
-                if !self.is_at_least(&argument, growth.from) {
+                if !self.is_at_least(&argument, growth.first) {
                     return None;
                 }
                 match (taken, growth.behind) {
                     (Taken::Growth, Some(behind)) => constant(-behind).plus(1, &argument),
-                    _ => Some(constant(1)),
+                    _ => Some(constant(i128::from(self.is_at_least(&argument, growth.from)))),
                 }
             }
             Term::SquareRoot(inner) => {
@@ -183,6 +183,8 @@ fn collected(term: &Term) -> Vec<(i128, Term)> {
 
 /// What is known of a recurrence with natural coefficients, f(m) = c f(m - 1) + ... + d.
 struct Growth {
+    /// From this argument on, its values are at least 0.
+    first: i128,
     /// From this argument on, its values are at least 1.
     from: i128,
     /// If it grows by 1 or more: f(m) is at least m minus this.
@@ -223,8 +225,8 @@ impl Growth {
         let kept: i128 = steps.iter().filter(|(step, _)| *step == 1).map(|(_, factor)| factor).sum();
         let more = 1 < kept || steps.iter().any(|(step, _)| 1 < *step && positive(*step));
         let grows = 1 <= kept && (1 <= added || more);
-        let behind = given.iter().filter(|given| from <= given.0).map(|given| given.0 - given.1).max();
-        Some(Self { from, behind: behind.filter(|_| grows) })
+        let behind = given.iter().map(|given| given.0 - given.1).max();
+        Some(Self { first, from, behind: behind.filter(|_| grows) })
     }
 }
 
