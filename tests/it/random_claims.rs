@@ -322,7 +322,8 @@ proptest! {
 
     #[test]
     fn formulas_fail_where_they_are_false(rules in 0usize..3, says in claims(), limit in 13i64..24) {
-        let (grundy, outcomes) = tables(rules, limit.unsigned_abs() * 2 + 1);
+        // Values are asked for up to three steps beyond the last position.
+        let (grundy, outcomes) = tables(rules, limit.unsigned_abs() * 2 + 4);
         let holds = |x: i64, y: i64| {
             grundy.get(&[x, y])?;
             says.holds(&At { x, y, k: 0, grundy: &grundy, outcomes: &outcomes })

@@ -5,7 +5,7 @@ use crate::check::scope::{Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::{Branch, Unbounded, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
-use crate::ruleset::{Comparison, Condition, Term};
+use crate::ruleset::{Comparison, Condition, Term, Variable};
 use crate::source::Span;
 
 /// Reports amounts that nothing bounds, contradictions, and moves that cannot be made. Returns whether all option
@@ -65,12 +65,16 @@ fn amount_is_unbounded(family: &Lowered, unbounded: Unbounded, positions: &Condi
     }
     // The component `i[x]` of a vector is bounded by a condition on the vector.
     let written = name.split_once('[').map_or(name, |(vector, _)| vector);
-    let (direction, help) = if unbounded.above {
-        ("above", what_is_missing(written, family, positions, scope))
+    // A move of one amount that may be 0 changes nothing.
+    let least = i128::from(rule.amounts.len() == 1);
+    let enough = if unbounded.above {
+        (least..=1).find(|least| is_only_missing(*least, unbounded.amount, family, scope))
     } else {
-        // A move of one amount that may be 0 changes nothing.
-        let least = i32::from(rule.amounts.len() == 1);
-        ("below", format!("amounts may be negative: did you mean `{least} <= {written}`?"))
+        Some(least)
+    };
+    let (direction, help) = match enough {
+        Some(least) => ("below", format!("amounts may be negative: did you mean `{least} <= {written}`?")),
+        None => ("above", what_is_missing(written, family, positions, scope)),
     };
     let help = match &family.split_chain {
         Some((written, meant)) if meant.contains(name) => {
@@ -83,6 +87,16 @@ fn amount_is_unbounded(family: &Lowered, unbounded: Unbounded, positions: &Condi
         rule.name
     );
     sink.error("unbounded-amount", place, message, format!("nothing bounds `{name}` from {direction}"), help);
+}
+
+/// Whether a least value of an amount is all that is missing, and no other is given: `i = 2^k` bounds k where `0 <= k`.
+fn is_only_missing(least: i128, amount: usize, family: &Lowered, scope: &Scope) -> bool {
+    let own = Term::Variable(Variable::Amount(amount));
+    let with = |condition: Condition| fold::and(vec![condition, family.rule.guard.clone()]);
+    let negative = with(fold::compare(own.clone(), Comparison::AtMost, Term::Constant(-1)));
+    let may_be_negative = branches(&negative, scope.dimension(), family.rule.amounts.len())
+        .is_ok_and(|all| all.iter().any(|branch| can_be_made(branch, scope)));
+    may_be_negative && bounded(&with(fold::compare(Term::Constant(least), Comparison::AtMost, own)), family, scope)
 }
 
 /// The moves, with what is known of every position as a condition where their amounts have no bounds without it.
