@@ -7,6 +7,7 @@ mod cuts;
 use super::linear::{Eliminated, Inequality, eliminate, infeasible};
 use super::{Comparison, Condition, Term, Variable};
 use cuts::Cuts;
+pub(crate) use cuts::never_falls_from;
 
 const MOST_BRANCHES: usize = 4_096;
 

@@ -1,7 +1,7 @@
 //! A move without the amounts that an equation gives by the others: `n - i` with `i = k * k` is `n - k * k`.
 //!
 //! Right because an equation that stands beside all other conditions holds for one value of the amount at most, and that is a
-//! whole number wherever the other side has a value; so the same options are reached, by the same ways.
+//! whole number wherever the other side has a value, or is asked to be one; so the same options are reached, by the same ways.
 use super::branch::{branches, scaled_parts};
 use super::options::with_own_opaques;
 use super::{Comparison, Condition, Move, Ruleset, Term, Variable};
@@ -22,12 +22,15 @@ pub(crate) fn shortened(ruleset: &Ruleset) -> Ruleset {
 pub(crate) fn without_determined(family: &Move) -> Option<Move> {
     let mut shorter = family.clone();
     let mut conditions = conjuncts(&family.guard);
-    while let Some((at, amount, term)) = conditions.iter().enumerate().find_map(|(at, condition)| {
-        let (amount, term) = solved(condition)?;
-        let is_asked = shorter.targets.iter().any(|target| mentions(target, amount));
-        is_asked.then_some((at, amount, term))
-    }) {
+    while let Some((at, Solution { amount, term, whole })) =
+        conditions.iter().enumerate().find_map(|(at, condition)| {
+            let solution = solved(condition)?;
+            let is_asked = shorter.targets.iter().any(|target| mentions(target, solution.amount));
+            is_asked.then_some((at, solution))
+        })
+    {
         conditions.remove(at);
+        conditions.splice(at..at, whole);
         let mut replace = |part: &Term| match part {
             Term::Variable(Variable::Amount(own)) if *own == amount => Some(without(&term, amount)),
             Term::Variable(Variable::Amount(own)) if amount < *own => Some(Term::Variable(Variable::Amount(own - 1))),
@@ -49,8 +52,16 @@ pub(crate) fn conjuncts(condition: &Condition) -> Vec<Condition> {
     }
 }
 
-/// An equation as an amount and what it is, in terms of everything else.
-fn solved(condition: &Condition) -> Option<(usize, Term)> {
+/// An amount and what it is, in terms of everything else.
+struct Solution {
+    amount: usize,
+    term: Term,
+    /// That it is a whole number, where that is not clear.
+    whole: Option<Condition>,
+}
+
+/// The amount that an equation gives: one that stands there alone, or a multiple of it beside what is not linear.
+fn solved(condition: &Condition) -> Option<Solution> {
     let Condition::Compare(left, Comparison::Equal, right) = condition else { return None };
     let mut parts = Vec::new();
     scaled_parts(left, 1, &mut parts);
@@ -59,9 +70,13 @@ fn solved(condition: &Condition) -> Option<(usize, Term)> {
         Term::Variable(Variable::Amount(amount)) => Some(*amount),
         _ => None,
     };
-    (0..parts.len()).find_map(|at| {
-        let amount = amount_of(&parts[at].1).filter(|_| parts[at].0.abs() == 1)?;
-        let sign = parts[at].0;
+    let is_curved = parts.iter().any(|(_, part)| !matches!(part, Term::Constant(_) | Term::Variable(_)));
+    let fits = |factor: i128| factor.abs() == 1 || is_curved && factor != 0;
+    let mut places: Vec<usize> = (0..parts.len()).filter(|at| fits(parts[*at].0)).collect();
+    places.sort_by_key(|at| parts[*at].0.unsigned_abs());
+    places.into_iter().find_map(|at| {
+        let amount = amount_of(&parts[at].1)?;
+        let sign = parts[at].0.signum();
         let mut rest = Vec::new();
         for (other, (factor, part)) in parts.iter().enumerate() {
             if other == at {
@@ -73,7 +88,14 @@ fn solved(condition: &Condition) -> Option<(usize, Term)> {
             rest.push(scaled(factor.checked_mul(-sign)?, part));
         }
         let term = if rest.len() == 1 { rest.remove(0) } else { Term::Sum(rest) };
-        Some((amount, term))
+        let size = parts[at].0.checked_mul(sign)?;
+        if size == 1 {
+            return Some(Solution { amount, term, whole: None });
+        }
+        let [above, divisor] = [term, Term::Constant(size)].map(Box::new);
+        let left = Term::Modulo(above.clone(), divisor.clone());
+        let whole = Some(Condition::Compare(left, Comparison::Equal, Term::Constant(0)));
+        Some(Solution { amount, term: Term::FloorDivide(above, divisor), whole })
     })
 }
 

@@ -5,6 +5,7 @@
 //! options: in the order of the table, or, where an option comes later there, in the order of the measure that every move
 //! decreases. Whatever an operation cannot say of a cell is enumerated as the reference engine does it.
 mod board;
+mod caps;
 mod execute;
 mod lane;
 mod nest;
@@ -23,9 +24,11 @@ use crate::ruleset::options::{Options, with_own_opaques};
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Cells, Kept, Region, Table};
 use board::Board;
+use caps::capped;
 use lane::LANES;
 use nest::Nest;
 use program::Program;
+use std::borrow::Cow;
 use sweep::{Asked, Order, Sweep, Trouble, Ways};
 use takes::{Solo, Takes};
 
@@ -40,7 +43,7 @@ pub(in crate::engine) struct ByProgram<'a> {
 }
 
 /// A move without the amounts that the others determine, as loop nests, and as lists if it has some.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Prepared {
     family: Move,
     alternatives: Vec<(Branch, Loops)>,
@@ -102,9 +105,14 @@ impl<'a> ByProgram<'a> {
     }
 
     /// All operations for positions of a board, for each alternative its own; or lists.
-    fn compiled(&self, board: &Board, lists: bool, context: &Context) -> Result<Ways<'_>, Trouble> {
+    fn compiled<'m>(
+        moves: &'m [Cow<'_, Prepared>],
+        board: &Board,
+        lists: bool,
+        context: &Context,
+    ) -> Result<Ways<'m>, Trouble> {
         let mut ways = Ways { nests: Vec::new(), takes: Vec::new() };
-        for prepared in &self.moves {
+        for prepared in moves {
             let own = prepared.nests(board).map_err(EngineError::Unfit)?;
             let solo = prepared.solo.as_ref().filter(|_| lists);
             let takes = solo.map(|solo| Takes::new(solo, board, context)).transpose();
@@ -125,11 +133,17 @@ impl<'a> ByProgram<'a> {
         question: Question,
         context: &Context,
     ) -> Result<Vec<K>, Trouble> {
-        let ways = self.compiled(board, true, context)?;
+        let on_board = |prepared: &Prepared| {
+            let family = capped(&prepared.family, board)?;
+            Prepared::new(&family, self.ruleset).ok()
+        };
+        let own = |prepared| on_board(prepared).map_or(Cow::Borrowed(prepared), Cow::Owned);
+        let moves: Vec<Cow<'_, Prepared>> = self.moves.iter().map(own).collect();
+        let ways = Self::compiled(&moves, board, true, context)?;
         let has_lists = !ways.takes.is_empty();
         match self.swept_by(ways, (board, order), question, context) {
             Err(Trouble::Engine(error)) if has_lists && error.is_of_this_engine() => {
-                let ways = self.compiled(board, false, context)?;
+                let ways = Self::compiled(&moves, board, false, context)?;
                 self.swept_by(ways, (board, order), question, context)
             }
             done => done,

@@ -230,6 +230,12 @@ impl Growth {
     }
 }
 
+/// An argument from which the values of a recurrence are at least 0 and never fall; `None` if that is not seen.
+pub(crate) fn never_falls_from(recursion: &Recursion) -> Option<i128> {
+    let growth = Growth::of(recursion).filter(|growth| growth.behind.is_some())?;
+    recursion.given.iter().map(|given| given.0).max().map(|last| last.max(growth.first))
+}
+
 /// How far m - j lies below m.
 fn step(argument: &Term) -> Option<i128> {
     let mut below = 0;

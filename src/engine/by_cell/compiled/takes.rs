@@ -28,7 +28,7 @@ const MOST: usize = 1 << 22;
 const FEW: usize = 64;
 
 /// A move of one heap whose lists cost less than its loops.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Solo {
     heap: usize,
     /// With the heap as one more amount, the last; `None` where one list serves all values.
