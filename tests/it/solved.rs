@@ -26,6 +26,14 @@ fn takes() -> impl Strategy<Value = String> {
             .prop_map(|(d, r)| format!("(i): A -> A - i where 1 <= i, floor(A / {d}) mod 3 != {r}, i <= 4")),
         (1..9i64, 1..9i64, 1..9i64)
             .prop_map(|(p, q, r)| format!("(i): A -> A - i where i in {{{p}, {p} + {q}, {p} + {q} + {r}}}")),
+        (2..5i64, 0..4i64)
+            .prop_map(|(p, c)| format!("(i, k): A -> A - i where 1 <= i, 0 <= k, {p} * i = k * k + k + {c}")),
+        (1..3i64, 0..2i64)
+            .prop_map(|(p, r)| format!("(k): A -> A - {p} * 2^k where 0 <= k, floor(A / 2^k) mod 2 = {r}")),
+        (1..3i64, 0..3i64).prop_map(|(p, c)| format!("(k): A -> A - F(k) where 1 <= k, {p} * F(k) + {c} <= A")),
+        (0..5i64).prop_map(|c| format!("(k): A -> floor(A / k) where 2 <= k, 1 <= A, k <= A + {c}")),
+        (0..4i64).prop_map(|c| format!("(k): A -> A mod k where 1 <= k, k <= A, A mod k != {c}")),
+        (1..9i64).prop_map(|c| format!("(i): A -> A xor i where 1 <= i <= {c}, (A xor i) < A")),
         (-9..0i64, 2..9i64).prop_map(|(c, d)| format!("(i): A -> A - i where 1 <= i, ({c} * i + B) mod {d} < 2")),
         (-5..0i64, 0..9i64)
             .prop_map(|(d, c)| format!("(i): A -> A - i where 1 <= i, floor((i - {c}) / ({d})) mod 2 = 0")),

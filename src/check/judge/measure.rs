@@ -1,5 +1,6 @@
 //! The measure that a file gives: whether every move decreases it. Decided by linear inequalities, refuted by a position, or left
 //! to those who can decide more.
+use super::bounded_terms::bounded_terms;
 use super::finite::can_be_made;
 use super::play_ends::{MOST_POSITIONS, example, small_positions};
 use super::small::COMBINATIONS;
@@ -122,8 +123,11 @@ pub(in crate::check) fn change(rule: &Move, weights: &Weights) -> Option<Term> {
 
 /// Whether it is proved that nothing satisfies a condition at a position of the game.
 pub(in crate::check) fn never(condition: &Condition, amounts: usize, scope: &Scope) -> bool {
-    branches(condition, scope.dimension(), amounts)
-        .is_ok_and(|alternatives| !alternatives.iter().any(|branch| can_be_made(branch, scope)))
+    let never = |condition: &Condition, amounts: usize| {
+        branches(condition, scope.dimension(), amounts)
+            .is_ok_and(|alternatives| !alternatives.iter().any(|branch| can_be_made(branch, scope)))
+    };
+    never(condition, amounts) || bounded_terms(condition, amounts).is_some_and(|(all, amounts)| never(&all, amounts))
 }
 
 /// Whether a measure that is not shown to fall may be believed: nothing is found that refutes it. Says so in any case.

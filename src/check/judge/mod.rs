@@ -1,5 +1,6 @@
 //! What has to be true of a ruleset beyond its names: options are finite, play ends, every rule has a value.
 
+mod bounded_terms;
 pub(in crate::check) mod finite;
 pub(in crate::check) mod growth;
 pub(in crate::check) mod measure;

@@ -1,0 +1,163 @@
+//! Remainders, quotients, nim-sums and roots as amounts of which some inequalities are known: `n mod k` is below k where k is
+//! positive. What nothing satisfies in these numbers, nothing satisfies.
+use crate::check::lower::fold;
+use crate::ruleset::{Comparison, Condition, Term, Variable};
+
+/// The condition with an amount, from `amounts` on, in the place of each such term, and with what is known of it; how many amounts there
+/// are then. `None` if there is no such term.
+///
+/// What is known is true whatever the parts of a term are, since a term may have no value where another alternative holds.
+pub(super) fn bounded_terms(condition: &Condition, amounts: usize) -> Option<(Condition, usize)> {
+    let mut known = Known { terms: Vec::new(), facts: Vec::new(), amounts };
+    let mut condition = condition.map_terms(&mut |term| known.named(term));
+    if known.terms.is_empty() {
+        return None;
+    }
+    let count = amounts + known.terms.len();
+    known.facts.push(condition);
+    condition = fold::and(known.facts);
+    Some((condition, count))
+}
+
+struct Known {
+    terms: Vec<Term>,
+    facts: Vec<Condition>,
+    amounts: usize,
+}
+
+impl Known {
+    /// The amount in the place of a term whose parts have theirs; `None` if a part may have no value, so that nothing is said of it.
+    fn named(&mut self, term: &Term) -> Option<Term> {
+        let mut part = |part: &Term| Some(part.map(&mut |inner| self.named(inner))).filter(is_total);
+        let term = match term {
+            Term::Modulo(left, right) => Term::Modulo(Box::new(part(left)?), Box::new(part(right)?)),
+            Term::FloorDivide(left, right) if !matches!(**right, Term::Constant(1..)) => {
+                Term::FloorDivide(Box::new(part(left)?), Box::new(part(right)?))
+            }
+            Term::Xor(parts) => Term::Xor(parts.iter().map(part).collect::<Option<_>>()?),
+            Term::SquareRoot(inner) => Term::SquareRoot(Box::new(part(inner)?)),
+            _ => return None,
+        };
+        let at = self.terms.iter().position(|known| *known == term).unwrap_or_else(|| {
+            let own = Term::Variable(Variable::Amount(self.amounts + self.terms.len()));
+            self.facts.push(facts(&term, &own));
+            self.terms.push(term);
+            self.terms.len() - 1
+        });
+        Some(Term::Variable(Variable::Amount(self.amounts + at)))
+    }
+}
+
+/// Whether a term has a value everywhere.
+fn is_total(term: &Term) -> bool {
+    match term {
+        Term::Constant(_) | Term::Variable(_) => true,
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => parts.iter().all(is_total),
+        Term::Product(left, right) => is_total(left) && is_total(right),
+        Term::FloorDivide(above, divisor) => is_total(above) && matches!(**divisor, Term::Constant(1..)),
+        Term::Modulo(..)
+        | Term::Xor(_)
+        | Term::SquareRoot(_)
+        | Term::Cases(_)
+        | Term::Power(..)
+        | Term::Recursive(..)
+        | Term::Own(_) => false,
+    }
+}
+
+fn at_most(left: &Term, right: &Term) -> Condition {
+    fold::compare(left.clone(), Comparison::AtMost, right.clone())
+}
+
+fn at_least(term: &Term, bound: i128) -> Condition {
+    at_most(&Term::Constant(bound), term)
+}
+
+fn negative(term: &Term) -> Condition {
+    at_most(term, &Term::Constant(-1))
+}
+
+/// What is known of the value of a term, if it has one.
+fn facts(term: &Term, own: &Term) -> Condition {
+    let plus = |left: &Term, right: &Term| Term::Sum(vec![left.clone(), right.clone()]);
+    let below = |left: &Term, right: &Term| at_most(&plus(left, &Term::Constant(1)), right);
+    match term {
+        Term::Modulo(_, divisor) => fold::or(vec![
+            fold::and(vec![at_least(divisor, 1), at_least(own, 0), below(own, divisor)]),
+            fold::and(vec![negative(divisor), at_most(own, &Term::Constant(0)), below(divisor, own)]),
+            fold::compare(divisor.as_ref().clone(), Comparison::Equal, Term::Constant(0)),
+        ]),
+        // For natural numbers; a divisor of 2 or more leaves half at most.
+        Term::FloorDivide(above, divisor) => fold::or(vec![
+            fold::and(vec![
+                at_least(divisor, 2),
+                at_least(above, 0),
+                at_least(own, 0),
+                at_most(&plus(own, own), above),
+            ]),
+            fold::and(vec![
+                fold::compare(divisor.as_ref().clone(), Comparison::Equal, Term::Constant(1)),
+                fold::compare(own.clone(), Comparison::Equal, above.as_ref().clone()),
+            ]),
+            at_most(divisor, &Term::Constant(0)),
+            negative(above),
+        ]),
+        // No part is more than the others and the sum together: each is the nim-sum of these.
+        Term::Xor(parts) => {
+            let mut natural: Vec<Condition> = parts.iter().map(|part| at_least(part, 0)).collect();
+            natural.push(at_least(own, 0));
+            let all: Vec<&Term> = parts.iter().chain([own]).collect();
+            for (at, part) in all.iter().enumerate() {
+                let others = all.iter().enumerate().filter(|(other, _)| *other != at);
+                let others = Term::Sum(others.map(|(_, other)| (*other).clone()).collect());
+                natural.push(at_most(part, &others));
+            }
+            let mut any: Vec<Condition> = parts.iter().map(negative).collect();
+            any.push(fold::and(natural));
+            fold::or(any)
+        }
+        Term::SquareRoot(inner) => fold::or(vec![
+            fold::and(vec![at_least(inner, 2), at_least(own, 1), below(own, inner)]),
+            fold::and(vec![
+                at_least(inner, 0),
+                at_most(inner, &Term::Constant(1)),
+                fold::compare(own.clone(), Comparison::Equal, inner.as_ref().clone()),
+            ]),
+            negative(inner),
+        ]),
+        _ => Condition::Known(true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::evaluate::tests::conditions;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Wherever the condition holds, it holds with the values of the terms in the place of their amounts.
+        #[test]
+        fn what_holds_holds_of_the_bounded_terms(
+            condition in conditions(),
+            coordinates in prop::array::uniform3(0..10i64),
+            amounts in prop::array::uniform2(-3..10i64),
+            fallback in -2..3i64,
+        ) {
+            let mut known = Known { terms: Vec::new(), facts: Vec::new(), amounts: 2 };
+            let own = condition.map_terms(&mut |term| known.named(term));
+            let mut all = amounts.to_vec();
+            for term in &known.terms {
+                // Where it has none, any number will do.
+                let value = term.evaluate(&coordinates, &all).ok().and_then(|value| i64::try_from(value).ok());
+                all.push(value.unwrap_or(fallback));
+            }
+            for (term, fact) in known.terms.iter().zip(&known.facts) {
+                prop_assert_eq!(fact.holds(&coordinates, &all), Ok(true), "{:?}", term);
+            }
+            if let Ok(holds) = condition.holds(&coordinates, &amounts) {
+                prop_assert_eq!(own.holds(&coordinates, &all), Ok(holds));
+            }
+        }
+    }
+}
