@@ -177,8 +177,9 @@ fn recheck_wants_play_to_end() {
 /// A measure that inequalities do not decide, and automata do, both those of the prover and the graphs of the checker.
 #[test]
 fn a_measure_that_automata_decide_is_no_assumption() {
-    let text =
-        "heaps x\nmeasure x\nmove take(i): x -> x - (i xor 1) where 2 <= i <= x\nclaim \"two\": P(x) iff x <= 2\n";
+    let text = "heaps x\nmeasure x\n\
+                move take(i, j): x -> x - (i xor j) where 0 <= i <= x, 0 <= j <= 1, (i + j) mod 2 = 1\n\
+                claim \"even\": P(x) iff x mod 2 = 0\n";
     let document = checked(text).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(document.ruleset.unproved, [0]);
     let proved = proved(&document);

@@ -1,3 +1,3 @@
 heaps x
 measure x
-move take(i): x -> x - (i xor 1) where 2 <= i <= x
+move take(i, j): x -> x - (i xor j) where 0 <= i <= x, 0 <= j <= 1, (i + j) mod 2 = 1
