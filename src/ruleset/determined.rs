@@ -44,6 +44,44 @@ pub(crate) fn without_determined(family: &Move) -> Option<Move> {
     (shorter.amounts.len() < family.amounts.len()).then_some(shorter)
 }
 
+/// The same options by more amounts, so that targets are linear: `n - 2^k` is `n - i` with `i = 2^k`. Where a target is not a coordinate
+/// less what amounts say, it stays.
+pub(crate) fn with_differences(family: &Move) -> Move {
+    let mut longer = family.clone();
+    let mut conditions = conjuncts(&family.guard);
+    for (at, target) in family.targets.iter().enumerate() {
+        let own = Term::Variable(Variable::Coordinate(at));
+        let Some(taken) = taken(target, &own) else { continue };
+        let amount = Term::Variable(Variable::Amount(longer.amounts.len()));
+        let less = Term::Product(Box::new(Term::Constant(-1)), Box::new(amount.clone()));
+        let lifted = Term::Sum(vec![own, less]);
+        conditions = conditions
+            .iter()
+            .map(|condition| condition.map_terms(&mut |part| (part == target).then(|| lifted.clone())))
+            .collect();
+        conditions.push(Condition::Compare(amount, Comparison::Equal, taken));
+        longer.targets[at] = lifted;
+        longer.amounts.push(String::new());
+    }
+    longer.guard = Condition::And(conditions);
+    longer
+}
+
+/// What a target that is not linear takes from its coordinate, if that depends on amounts alone.
+fn taken(target: &Term, own: &Term) -> Option<Term> {
+    let mut parts = Vec::new();
+    scaled_parts(target, 1, &mut parts);
+    let at = parts.iter().position(|part| *part == (1, own.clone()))?;
+    parts.remove(at);
+    let is_linear = parts.iter().all(|(_, part)| matches!(part, Term::Constant(_) | Term::Variable(_)));
+    if is_linear || parts.iter().any(|(_, part)| part.mentions_coordinates()) {
+        return None;
+    }
+    let mut less: Vec<Term> =
+        parts.iter().map(|(factor, part)| Some(scaled(factor.checked_neg()?, part))).collect::<Option<_>>()?;
+    Some(if less.len() == 1 { less.remove(0) } else { Term::Sum(less) })
+}
+
 /// The parts of a condition that all have to hold.
 pub(crate) fn conjuncts(condition: &Condition) -> Vec<Condition> {
     match condition {

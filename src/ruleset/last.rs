@@ -62,17 +62,23 @@ impl Last {
 
 impl Congruence {
     pub(crate) fn of(branch: &Branch) -> Option<Self> {
-        let Some(Condition::Compare(Term::Modulo(difference, modulus), Comparison::Equal, Term::Constant(0))) =
+        let Some(Condition::Compare(Term::Modulo(difference, modulus), Comparison::Equal, Term::Constant(left))) =
             branch.residual.first()
         else {
             return None;
         };
+        let difference = match (left, &**modulus) {
+            (0, _) => (**difference).clone(),
+            (1.., Term::Constant(modulus)) if left < modulus => {
+                Term::Sum(vec![(**difference).clone(), Term::Constant(-left)])
+            }
+            _ => return None,
+        };
         let last = branch.amounts.checked_sub(1)?;
-        let sign = *branch.linear(difference)?.coefficients.last()?;
+        let sign = *branch.linear(&difference)?.coefficients.last()?;
         let mut again = false;
         modulus.visit_variables(&mut |variable| again |= variable == Variable::Amount(last));
-        let own = |term: &Term| term.clone();
-        (sign.abs() == 1 && !again).then(|| Self { difference: own(difference), modulus: own(modulus), sign })
+        (sign.abs() == 1 && !again).then(|| Self { difference, modulus: (**modulus).clone(), sign })
     }
 
     /// How far the next value is, and the modulus; `None` if all values have to be tried.

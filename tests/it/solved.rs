@@ -45,6 +45,15 @@ fn products() -> impl Strategy<Value = String> {
     prop_oneof![
         (0..5i64).prop_map(|c| format!("(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j <= x + {c}")),
         (0..3i64).prop_map(|p| format!("(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 1 <= j, (i - {p}) * j <= y")),
+        (2..10i64, 0..9i64, -2..3i64)
+            .prop_map(|(m, c, p)| format!("(i) symmetric: x -> x - i where 1 <= i, (x' + {p} * y) mod {m} != {c}")),
+        (2..9i64, 0..9i64, 1..4i64)
+            .prop_map(|(m, c, p)| format!("(i) symmetric: x -> x - i where 1 <= i, ({p} * i - y) mod {m} = {c}")),
+        (2..5i64, 0..4i64, 0..9i64).prop_map(|(m, c, d)| format!(
+            "(i) symmetric: x -> x - i where 1 <= i, (x' + y) mod {m} != {c}, i != {d} or y < {d}"
+        )),
+        (1..3i64, 0..3i64).prop_map(|(p, c)| format!("(k): (x, y) -> (x - {p} * 2^k, y - k * k - {c}) where 0 <= k")),
+        (0..3i64).prop_map(|c| format!("(i, k): (x, y) -> (x - i * k, y - i - {c}) where 1 <= k, 1 <= i, k <= 4")),
         (1..3i64, 0..5i64).prop_map(|(p, c)| format!(
             "(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 0 <= j, {p} * i * j + j <= max(x, y) + {c}"
         )),
@@ -112,6 +121,18 @@ proptest! {
             let Ok(document) = checked(&text) else { continue };
             agree(&document.ruleset, &Region::Box(vec![size]), &text)?;
         }
+    }
+}
+
+/// Three heaps and a remainder: `symmetric` asks for two of them in the same way.
+#[test]
+fn remainders_of_three_heaps_agree() {
+    for condition in
+        ["(x' + y + z) mod 3 != 0", "(x' + y + z) mod 2 = 1", "(x' - y + z) mod 4 != 1", "(x' * y + z) mod 3 != 0"]
+    {
+        let text = format!("heaps x, y, z\nmove take(i) symmetric: x -> x - i where 1 <= i, {condition}\n");
+        let document = checked(&text).expect("it is a ruleset");
+        agree(&document.ruleset, &Region::Box(vec![9, 8, 7]), condition).expect(condition);
     }
 }
 

@@ -10,6 +10,8 @@ mod execute;
 mod lane;
 mod nest;
 mod program;
+mod residues;
+mod same;
 mod step;
 mod sweep;
 mod takes;
@@ -28,6 +30,8 @@ use caps::capped;
 use lane::LANES;
 use nest::Nest;
 use program::Program;
+use residues::split;
+use same::different;
 use std::borrow::Cow;
 use sweep::{Asked, Order, Sweep, Trouble, Ways};
 use takes::{Solo, Takes};
@@ -54,7 +58,9 @@ impl Prepared {
     fn new(family: &Move, ruleset: &Ruleset) -> Result<Self, Unfit> {
         let dimension = ruleset.heaps.len() + ruleset.registers.len();
         let mut alternatives = Vec::new();
-        let all = branches(&family.guard, dimension, family.amounts.len());
+        let split = split(family, dimension);
+        let guard = split.as_ref().map_or(&family.guard, |split| &split.guard);
+        let all = branches(guard, dimension, family.amounts.len());
         for branch in all.map_err(|_| "a move has too many alternatives".to_owned())? {
             let branch = with_own_opaques(branch, &family.targets);
             let loops = branch.loops().map_err(|_| "an amount has no bound".to_owned())?;
@@ -70,7 +76,8 @@ impl<'a> ByProgram<'a> {
             let shorter = without_determined(family).and_then(|shorter| Prepared::new(&shorter, ruleset).ok());
             shorter.map_or_else(|| Prepared::new(family, ruleset), Ok)
         };
-        let engine = Self { ruleset, moves: ruleset.moves.iter().map(prepared).collect::<Result<_, _>>()? };
+        let moves = different(&ruleset.moves).into_iter().map(prepared).collect::<Result<_, _>>()?;
+        let engine = Self { ruleset, moves };
         // What has no place in a program is found on any board.
         let board = engine.board(&vec![2; ruleset.heaps.len()])?;
         for prepared in &engine.moves {

@@ -13,7 +13,7 @@ use crate::engine::numbers::{index, signed, whole};
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::branch::{Branch, branches};
-use crate::ruleset::determined::shortened;
+use crate::ruleset::determined::{shortened, with_differences};
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
@@ -59,9 +59,9 @@ fn apply(ruleset: &Ruleset) -> bool {
     let heaps = ruleset.heaps.len();
     ruleset.registers.is_empty()
         && ruleset.positions == Condition::Known(true)
-        && ruleset.moves.iter().all(|family| {
+        && ruleset.moves.iter().map(with_differences).all(|family| {
             branches(&family.guard, heaps, family.amounts.len())
-                .is_ok_and(|all| all.iter().all(|branch| is_invariant(family, branch, heaps) == Some(true)))
+                .is_ok_and(|all| all.iter().all(|branch| is_invariant(&family, branch, heaps) == Some(true)))
         })
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Nest {
     pub(super) enters_fails: Option<Id>,
     /// The least and greatest value of each amount.
     pub(super) bounds: Vec<(Id, Id)>,
-    /// Of the last amount, the distance of those that are tried, and what the first one leaves.
+    /// Of the last amount, the distance of those that are tried, where that is above 0, and what the first one leaves.
     pub(super) step: Option<(Id, Id)>,
     /// Whether a way is allowed, as far as bounds do not say it.
     pub(super) allowed: Id,
@@ -37,7 +37,7 @@ pub(super) struct Nest {
     pub(super) is_always_inside: bool,
     /// The operation that is each amount.
     pub(super) numbers: Vec<Id>,
-    /// The distance of options whose last amounts are neighbours, where nothing is tested.
+    /// The distance of options whose last amounts are neighbours, where nothing is tested but their distance.
     pub(super) run: Option<i64>,
     /// What the operations of each level need of those above.
     pub(super) handed_on: Vec<Id>,
@@ -123,8 +123,11 @@ impl Nest {
             variables[first + amount] = Some(Value { id, fails: None });
         }
         naturals(program, branch, targets)?;
-        let (allowed, fails) = tested(program, branch, &said)?;
         let step = congruence(program, branch, &variables)?;
+        if step.is_some_and(|(modulus, _)| 0 < program.range(modulus).0) {
+            said.push(0);
+        }
+        let (allowed, fails) = tested(program, branch, &said)?;
         let mut nest = Self {
             amounts: branch.amounts,
             enters,
@@ -207,7 +210,7 @@ impl Nest {
         self.inside = inside;
         self.is_always_inside = inside == program.truth(true);
         self.is_always_allowed = self.allowed == program.truth(true);
-        let plain = self.is_always_inside && self.fails.is_none() && self.is_always_allowed && self.step.is_none();
+        let plain = self.is_always_inside && self.fails.is_none() && self.is_always_allowed;
         self.run = stride.filter(|_| plain && 0 < self.amounts).and_then(|stride| i64::try_from(stride).ok());
         Ok(())
     }

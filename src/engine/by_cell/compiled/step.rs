@@ -176,13 +176,6 @@ impl<S: OptionSink> Step<'_, S> {
             return Ok(Rest::Open);
         }
         nest.reached = Some(high);
-        if let Some(stride) = nest.nest.run {
-            nest.all[number] = N::of(low);
-            nest.program.run_once(level, &mut nest.all);
-            let first = nest.all[nest.nest.cell].index(N::truth(true));
-            self.sink.run(first, stride, usize::try_from(high - low).expect("it is not negative") + 1);
-            return Ok(self.decided());
-        }
         let mut step = 1;
         if let Some((modulus, rest)) = nest.nest.step {
             let (modulus, rest) = (nest.all[modulus].wide(), nest.all[rest].wide());
@@ -190,6 +183,16 @@ impl<S: OptionSink> Step<'_, S> {
                 low += (rest - low).rem_euclid(modulus);
                 step = modulus;
             }
+        }
+        if let Some(stride) = nest.nest.run {
+            if high < low {
+                return Ok(Rest::Open);
+            }
+            nest.all[number] = N::of(low);
+            nest.program.run_once(level, &mut nest.all);
+            let first = nest.all[nest.nest.cell].index(N::truth(true));
+            self.sink.run(first, stride * step, usize::try_from((high - low) / step).expect("it is not negative") + 1);
+            return Ok(self.decided());
         }
         if high - low < FEW * step {
             while low <= high {
