@@ -29,7 +29,8 @@ struct File(PathBuf);
 
 impl File {
     fn new(test: &str, name: &str, text: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("nimdsl_answers_{test}_{}", std::process::id()));
+        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("nimdsl_answers_{test}_{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         std::fs::write(folder.join(name), text).expect("a file");
         Self(folder.join(name))

@@ -17,7 +17,8 @@ const WIDE: &str = "heaps x\nregister q in 0..2147483647\nmove a(i): x -> x - i 
                     claim \"c\": P(x; q) iff x = 0\n";
 
 fn written(name: &str, text: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("nimdsl_budget_{}", std::process::id()));
+    let folder =
+        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_budget_{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join(name);
     std::fs::write(&path, text).expect("a file");

@@ -68,7 +68,7 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[test]
 fn an_unknown_field_names_the_nearest_one() {
-    let folder = std::env::temp_dir().join(format!("nimdsl_field_{}", std::process::id()));
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_field_{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("bad.ron");
     std::fs::write(&file, "(titel: \"x\", ruleset: \"y\", tasks: [])").expect("a file");
@@ -80,7 +80,7 @@ fn an_unknown_field_names_the_nearest_one() {
 /// KY24, Question 2: the search finds the Fibonacci numbers by itself, and what it writes passes `check`.
 #[test]
 fn the_main_job_finds_the_fibonacci_numbers() {
-    let folder = std::env::temp_dir().join(format!("nimdsl_fib_{}", std::process::id()));
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_fib_{}", std::process::id()));
     let output = nimdsl(&["run", "experiments/fib_search.ron", "--out", &folder.display().to_string()]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout);
@@ -115,7 +115,8 @@ fn the_main_job_finds_the_fibonacci_numbers() {
 }
 
 fn scratch(name: &str) -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("nimdsl_{name}_{}", std::process::id()));
+    let folder =
+        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_{name}_{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
 }

@@ -82,7 +82,8 @@ fn nimdsl(arguments: &[&str]) -> Output {
 
 #[test]
 fn the_exit_code_of_recheck_tells_whether_all_is_covered() {
-    let folder: PathBuf = std::env::temp_dir().join(format!("nimdsl_coverage_{}", std::process::id()));
+    let folder: PathBuf =
+        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_coverage_{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     let (file, made) = (folder.join("t.nim"), folder.join("t.json"));
     let (file, made) = (file.to_str().expect("a name"), made.to_str().expect("a name"));

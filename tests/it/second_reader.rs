@@ -32,7 +32,8 @@ const READ: [(&str, usize); 14] = [
 const ENDLESS: &str = "ruleset \"E\"\nheaps x\nmeasure -x\nmove up: x -> x + 1\nclaim \"a\": P(x) iff x mod 2 = 0\n";
 
 fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("nimdsl_second_{name}_{}", std::process::id()));
+    let folder =
+        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_second_{name}_{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     folder
 }

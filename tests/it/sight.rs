@@ -11,7 +11,8 @@ fn nimdsl(folder: &Path, arguments: &[&str]) -> Output {
 
 /// An empty folder with these files.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("nimdsl_sight_{name}_{}", std::process::id()));
+    let folder =
+        std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_sight_{name}_{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a folder");
     for (file, text) in files {

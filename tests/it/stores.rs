@@ -11,7 +11,8 @@ struct Folder(PathBuf);
 impl Folder {
     /// With an experiment of four chunks and one with proofs.
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("nimdsl_stores_{name}_{}", std::process::id()));
+        let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("nimdsl_stores_{name}_{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("a folder");
         for (file, text) in [("base.nim", BASE), ("a.ron", CHUNKS), ("p.ron", PROOFS), ("triangular.nim", TRIANGULAR)] {

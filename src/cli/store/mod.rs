@@ -264,7 +264,9 @@ impl RunStore {
         let connection = open().map_err(|error| words(path, &error))?;
         is_ours(&connection, path, AGAIN)?;
         let connection = Mutex::new(connection);
-        Ok(Self { connection, path: path.to_owned(), damaged: AtomicU64::new(0), _copy: Some(scratch) })
+        // Where files can be read that have no name any more, a killed process leaves none.
+        let copy = if cfg!(unix) { None } else { Some(scratch) };
+        Ok(Self { connection, path: path.to_owned(), damaged: AtomicU64::new(0), _copy: copy })
     }
 
     /// Moves what the journal of a store holds into its file, whatever its layout; fails while another run is using it.
