@@ -15,7 +15,7 @@ use rows::{Damaged, StoreRow};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, ffi, params};
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -218,6 +218,11 @@ impl RunStore {
     pub(super) fn open(path: &Path, cancel: &Arc<AtomicBool>) -> Result<Self, String> {
         if !is_store(path) {
             return Err(format!("{}: is no store of nimdsl; {AFRESH}", path.display()));
+        }
+        // `SQLite` says little of why a file or the journal beside it cannot be written.
+        for file in [path.to_owned(), with(path, "-wal")] {
+            let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&file);
+            opened.map_err(|error| format!("{}: cannot be written: {}", file.display(), why(&error)))?;
         }
         let open = || {
             let mut connection = Connection::open_with_flags(path, FLAGS)?;
