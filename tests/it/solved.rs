@@ -124,6 +124,51 @@ proptest! {
     }
 }
 
+/// Lists of options that several threads make are taken in the order of the cells.
+#[test]
+fn several_threads_give_the_same_values() {
+    let games = [
+        ("heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i, (x' xor y) < (x xor y)\n", vec![100, 100]),
+        ("heaps x, y\nmove cut(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j <= x + 3\n", vec![90, 100]),
+        // A condition without a value at some positions, positions that are none, and options on other diagonals.
+        (
+            "heaps x, y\npositions where x mod 7 != 3\nmove take(i): x -> x - i where 1 <= i, (x' + y) mod 7 != 2, y < 9 or i mod (y - 4) = 0, y != 4\n\
+          move one: y -> y - 1\n",
+            vec![100, 100],
+        ),
+        (
+            "heaps x, y\nmove shift(i): (x, y) -> (x - 2 * i, y + i) where 1 <= i, (x xor i) mod 3 != 1\n\
+          move drop(i): (x, y) -> (x, y - i) where 1 <= i, i * i <= x\n",
+            vec![91, 95],
+        ),
+        (
+            "heaps x, y, z\nmove bite(i, j): (x, y, z) -> (x, y - i, min(z, j)) where 1 <= i, 0 <= j < z\n",
+            vec![21, 22, 23],
+        ),
+        (
+            "heaps n\nmove bit(k): n -> n - 2^k where 0 <= k, floor(n / 2^k) mod 2 = 1\nmove divisor(i): n -> n - i where 1 <= i, n mod i = 0\n",
+            vec![20_000],
+        ),
+        (
+            "heaps n\nregister q in 0..9\nmove take(i): (n, q) -> (n - i, min(i, 9)) where 1 <= i, i != q, i * i <= n + 30\n",
+            vec![3000],
+        ),
+    ];
+    for (text, shape) in games {
+        let Ok(document) = checked(text) else { panic!("{text}") };
+        for region in [Region::Box(shape.clone()), Region::Total(shape.iter().sum::<u64>() * 2 / 3)] {
+            let table = |threads: usize| {
+                let context = Context { threads, ..Context::default() };
+                Plan::of(&document.ruleset).table(&region, Question::Grundy, &context)
+            };
+            let one = table(1).unwrap_or_else(|why| panic!("{text}: {why}"));
+            for threads in [2, 5] {
+                assert_eq!(table(threads).expect("it has values").layers, one.layers, "{text}");
+            }
+        }
+    }
+}
+
 /// Three heaps and a remainder: `symmetric` asks for two of them in the same way.
 #[test]
 fn remainders_of_three_heaps_agree() {

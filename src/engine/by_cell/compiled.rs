@@ -4,10 +4,12 @@
 //! Right because the operations say what the loop nests of the enumerator say, and a cell is given its value after its
 //! options: in the order of the table, or, where an option comes later there, in the order of the measure that every move
 //! decreases. Whatever an operation cannot say of a cell is enumerated as the reference engine does it.
+mod ahead;
 mod board;
 mod caps;
 mod execute;
 mod lane;
+mod lister;
 mod nest;
 mod program;
 mod residues;
@@ -15,6 +17,7 @@ mod same;
 mod step;
 mod sweep;
 mod takes;
+mod trouble;
 
 use crate::engine::numbers::value_of;
 use crate::engine::question::{Engine, Passed, Unfit};
@@ -25,7 +28,7 @@ use crate::ruleset::determined::without_determined;
 use crate::ruleset::options::{Options, with_own_opaques};
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Cells, Kept, Region, Table};
-use board::Board;
+use board::{Board, Order};
 use caps::capped;
 use lane::LANES;
 use nest::Nest;
@@ -33,8 +36,9 @@ use program::Program;
 use residues::split;
 use same::different;
 use std::borrow::Cow;
-use sweep::{Asked, Order, Sweep, Trouble, Ways};
+use sweep::{Asked, Sweep, Ways};
 use takes::{Solo, Takes};
+use trouble::Trouble;
 
 /// Larger boards are not for this engine.
 const MOST_CELLS: u128 = 1 << 36;

@@ -1,5 +1,7 @@
-//! Where positions are kept: row by row, registers last. Knows nothing of moves.
+//! Where positions are kept: row by row, registers last; and the order in which they are gone through. Knows nothing of moves.
+use super::lane::{LANES, Lanes};
 use crate::engine::numbers::signed;
+use crate::table::Region;
 
 /// The least value and the number of values of each coordinate, heaps first, and the distance of neighbours.
 #[derive(Clone, Debug)]
@@ -42,6 +44,71 @@ impl Board {
                 return;
             }
             position[at] = self.low[at];
+        }
+    }
+}
+
+/// The order in which cells are given values.
+#[derive(Clone, Copy)]
+pub(super) enum Order<'a> {
+    /// That of the table, for the cells of a region.
+    Rows(&'a Region),
+    /// This one.
+    Listed(&'a [usize]),
+}
+
+/// The cells of a board in an order.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers<'a> {
+    pub(super) board: &'a Board,
+    pub(super) order: Order<'a>,
+}
+
+impl Numbers<'_> {
+    /// How many cells there are; not all of them have to be shown.
+    pub(super) fn count(self) -> usize {
+        match self.order {
+            Order::Rows(_) => self.board.cells(),
+            Order::Listed(list) => list.len(),
+        }
+    }
+
+    /// The cells of one chunk of as many as there are lanes, and their positions.
+    pub(super) fn chunk(self, chunk: usize) -> (Vec<usize>, Vec<Lanes<i64>>) {
+        let board = self.board;
+        let mut cells = Vec::with_capacity(LANES);
+        let mut positions = vec![[0; LANES]; board.size.len()];
+        let mut position = board.low.clone();
+        let numbers = chunk * LANES..((chunk + 1) * LANES).min(self.count());
+        board.position(numbers.start, &mut position);
+        for number in numbers {
+            let cell = match self.order {
+                Order::Rows(_) => number,
+                Order::Listed(list) => {
+                    board.position(list[number], &mut position);
+                    list[number]
+                }
+            };
+            if self.order.shows(&position[..board.heaps]) {
+                for (lanes, value) in positions.iter_mut().zip(&position) {
+                    lanes[cells.len()] = *value;
+                }
+                cells.push(cell);
+            }
+            if matches!(self.order, Order::Rows(_)) {
+                board.advance(&mut position);
+            }
+        }
+        (cells, positions)
+    }
+}
+
+impl Order<'_> {
+    /// Whether a position gets a value.
+    pub(super) fn shows(self, heaps: &[i64]) -> bool {
+        match self {
+            Order::Rows(Region::Box(_)) | Order::Listed(_) => true,
+            Order::Rows(region) => region.shows(heaps),
         }
     }
 }

@@ -2,7 +2,7 @@
 use super::lane::{LANES, Lane, Lanes};
 use super::nest::Nest;
 use super::program::{Id, Program};
-use super::sweep::Trouble;
+use super::trouble::Trouble;
 use crate::engine::Context;
 
 /// So few last amounts are taken one by one.
@@ -23,6 +23,7 @@ pub(super) trait OptionSink {
 }
 
 /// An alternative and its numbers.
+#[derive(Clone)]
 pub(super) struct Compiled<N> {
     pub(super) program: Program,
     pub(super) nest: Nest,

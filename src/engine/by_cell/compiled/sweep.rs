@@ -1,53 +1,18 @@
 //! The values of a board, cell after cell, from compiled alternatives.
-use super::board::Board;
+use super::ahead::Queue;
+use super::board::{Board, Numbers, Order};
 use super::lane::{LANES, Lane, Lanes};
+use super::lister::{CellState, Listed, Lister, Membership};
 use super::nest::Nest;
 use super::program::{Id, Program};
 use super::step::{Compiled, OptionSink, Rest, Step};
 use super::takes::Takes;
+use super::trouble::Trouble;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::options::Options;
-use crate::table::{Kept, Region};
+use crate::table::Kept;
 use crate::value::Play;
 use std::ops::ControlFlow;
-
-/// The order in which cells are given values.
-#[derive(Clone, Copy)]
-pub(super) enum Order<'a> {
-    /// That of the table, for the cells of a region.
-    Rows(&'a Region),
-    /// This one.
-    Listed(&'a [usize]),
-}
-
-/// Why a sweep ended early.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// An option had no value yet.
-    Order,
-    /// An option stands beside the board.
-    Outside,
-    /// A value does not fit.
-    Wide,
-    Engine(EngineError),
-}
-
-impl From<EngineError> for Trouble {
-    fn from(error: EngineError) -> Self {
-        Self::Engine(error)
-    }
-}
-
-impl From<Trouble> for EngineError {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::Engine(error) => error,
-            Trouble::Order => Self::Unfit("an option comes later than its position".to_owned()),
-            Trouble::Outside => Self::Unfit("options leave every board".to_owned()),
-            Trouble::Wide => Self::too_large(),
-        }
-    }
-}
 
 /// What is asked, and of what.
 #[derive(Clone, Copy)]
@@ -58,35 +23,13 @@ pub(super) struct Asked<'a> {
     pub(super) context: &'a Context,
 }
 
+/// Cells from which on several threads are worth while.
+const MANY: usize = 1 << 13;
+
 /// All moves: as loop nests, or as lists.
 pub(super) struct Ways<'a> {
     pub(super) nests: Vec<(Program, Nest)>,
     pub(super) takes: Vec<Takes<'a>>,
-}
-
-/// Which positions belong to the game.
-struct Domain<N> {
-    program: Program,
-    belongs: Id,
-    cells: Vec<Lanes<N>>,
-    all: Vec<N>,
-}
-
-impl<N: Lane> Domain<N> {
-    fn place(&mut self, positions: &[Lanes<i64>], count: usize) {
-        for (lanes, values) in self.cells.iter_mut().zip(positions) {
-            for (lane, value) in lanes[..count].iter_mut().zip(values) {
-                *lane = N::of(*value);
-            }
-        }
-        self.program.run(1, &mut self.cells, count, &self.all);
-    }
-
-    fn has(&self, cell: usize) -> bool {
-        let known = self.program.level(self.belongs) == 0;
-        let belongs = if known { self.all[self.belongs] } else { self.cells[self.belongs][cell] };
-        belongs.is_true()
-    }
 }
 
 /// What the options of the cell at hand have: stamps of values, those of value v at v + 2. At 1 stands that an option has no
@@ -104,9 +47,8 @@ struct Found {
 /// The board and who fills it.
 pub(super) struct Sweep<'a, N, K> {
     asked: Asked<'a>,
-    nests: Vec<Compiled<N>>,
+    lister: Lister<N>,
     takes: Vec<Takes<'a>>,
-    domain: Option<Domain<N>>,
     kept: Vec<K>,
     found: Found,
     /// Whether cells of a row only add options to those of the cell before; and the row at hand.
@@ -118,27 +60,112 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
     pub(super) fn new(asked: Asked<'a>, Ways { nests, takes }: Ways<'a>, domain: Option<(Program, Id)>) -> Self {
         let grows = takes.is_empty() && nests.iter().all(|(_, nest)| nest.grows);
         let nests = nests.into_iter().map(|(program, nest)| Compiled::new(program, nest)).collect();
-        let domain = domain.map(|(program, belongs)| {
-            let mut all = vec![N::default(); program.len()];
-            program.run_once(0, &mut all);
-            let cells = vec![[N::default(); LANES]; program.len()];
-            Domain { program, belongs, cells, all }
-        });
+        let domain = domain.map(|(program, belongs)| Membership::new(program, belongs));
+        let lister = Lister { nests, domain };
         let kept = vec![K::default(); asked.board.cells()];
         let found = Found { stamps: vec![0; 64], now: 0, least: 2, any: false, p: false };
-        Self { asked, nests, takes, domain, kept, found, grows, row: None }
+        Self { asked, lister, takes, kept, found, grows, row: None }
     }
 
     /// All values, in an order.
     pub(super) fn run(mut self, order: Order<'_>) -> Result<Vec<K>, Trouble> {
+        let numbers = Numbers { board: self.asked.board, order };
+        if self.is_worth_threads(numbers.count()) {
+            self.together(numbers)?;
+        } else {
+            self.alone(numbers)?;
+        }
+        Ok(self.kept)
+    }
+
+    /// Whether lists of options are made by several threads. Where outcomes are asked for, most options need not be looked at; and
+    /// a list has no more than what follows from the cell before.
+    fn is_worth_threads(&self, count: usize) -> bool {
+        let context = self.asked.context;
+        1 < context.threads
+            && MANY <= count
+            && self.asked.question == Question::Grundy
+            && !self.grows
+            && u32::try_from(self.asked.board.cells()).is_ok()
+            && self.lister.nests.iter().any(|nest| nest.nest.run.is_none())
+            && context.fits(self.kept.len() as u128 * 4 + Queue::bytes(context)).is_ok()
+    }
+
+    /// All values, of options that are listed by several threads.
+    fn together(&mut self, numbers: Numbers<'_>) -> Result<(), Trouble> {
+        let context = self.asked.context;
+        let queue = Queue::new(numbers, context);
+        // What has to be listed in its turn is placed by another one.
+        let mut own = self.lister.clone();
+        std::thread::scope(|scope| {
+            for _ in 1..context.threads {
+                let mut lister = self.lister.clone();
+                let queue = &queue;
+                scope.spawn(move || queue.help(&mut lister));
+            }
+            let mut in_turn = || {
+                for chunk in 0..queue.chunks() {
+                    let listed = queue.take(chunk, &mut own)?;
+                    self.listed(&listed)?;
+                    context.go_on()?;
+                    self.progress(chunk * LANES, numbers.count());
+                }
+                Ok(())
+            };
+            let done = in_turn();
+            queue.end();
+            done
+        })
+    }
+
+    /// The values of cells whose options are listed.
+    fn listed(&mut self, listed: &Listed) -> Result<(), Trouble> {
+        let mut is_placed = false;
+        for (at, cell) in listed.cells.iter().enumerate() {
+            let (state, options, runs) = listed.of(at);
+            if state == CellState::Absent {
+                continue;
+            }
+            self.found.begin();
+            if state == CellState::Late {
+                if !is_placed {
+                    self.lister.place(&listed.positions, listed.cells.len());
+                    is_placed = true;
+                }
+                self.options(*cell, at, &listed.positions, false)?;
+            } else {
+                self.taken(*cell, at, &listed.positions)?;
+                let mut sink = Behind { kept: &self.kept, found: &mut self.found, question: self.asked.question };
+                sink.all(options);
+                runs.iter().for_each(|(first, stride, count)| sink.run(*first, *stride, *count));
+                if state == CellState::Unclear {
+                    self.enumerate(at, &listed.positions)?;
+                }
+            }
+            if self.found.stamps[1] == self.found.now {
+                return Err(Trouble::Order);
+            }
+            self.keep(*cell)?;
+        }
+        Ok(())
+    }
+
+    fn progress(&self, number: usize, count: usize) {
+        if let Some(progress) = &self.asked.context.progress
+            && number % (1 << 14) < LANES
+        {
+            progress(number as u64, count as u64);
+        }
+    }
+
+    /// All values, by one thread.
+    fn alone(&mut self, numbers: Numbers<'_>) -> Result<(), Trouble> {
+        let Numbers { order, .. } = numbers;
         let board = self.asked.board;
         let mut batch: Vec<usize> = Vec::with_capacity(LANES);
         let mut positions = vec![[0i64; LANES]; board.size.len()];
         let mut position: Vec<i64> = board.low.clone();
-        let count = match order {
-            Order::Rows(_) => board.cells(),
-            Order::Listed(list) => list.len(),
-        };
+        let count = numbers.count();
         for number in 0..count {
             let cell = match order {
                 Order::Rows(_) => number,
@@ -147,11 +174,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                     list[number]
                 }
             };
-            let shown = match order {
-                Order::Rows(Region::Box(_)) | Order::Listed(_) => true,
-                Order::Rows(region) => region.shows(&position[..board.heaps]),
-            };
-            if shown {
+            if order.shows(&position[..board.heaps]) {
                 for (lanes, value) in positions.iter_mut().zip(&position) {
                     lanes[batch.len()] = *value;
                 }
@@ -161,30 +184,21 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 self.batch(&batch, &positions)?;
                 batch.clear();
                 self.asked.context.go_on()?;
-                if let Some(progress) = &self.asked.context.progress
-                    && number % (1 << 14) < LANES
-                {
-                    progress(number as u64, count as u64);
-                }
+                self.progress(number, count);
             }
             if matches!(order, Order::Rows(_)) {
                 board.advance(&mut position);
             }
         }
-        Ok(self.kept)
+        Ok(())
     }
 
     /// The values of some cells, one after the other.
     fn batch(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
         let count = batch.len();
-        if let Some(domain) = &mut self.domain {
-            domain.place(positions, count);
-        }
-        for nest in &mut self.nests {
-            nest.place(positions, count);
-        }
+        self.lister.place(positions, count);
         for (at, cell) in batch.iter().enumerate() {
-            if self.domain.as_ref().is_some_and(|domain| !domain.has(at)) {
+            if self.lister.domain.as_ref().is_some_and(|domain| !domain.has(at)) {
                 continue;
             }
             let row =
@@ -193,30 +207,32 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
             self.row = row;
             if !follows {
                 self.found.begin();
-                self.nests.iter_mut().for_each(|nest| nest.reached = None);
+                self.lister.nests.iter_mut().for_each(|nest| nest.reached = None);
             }
             let decided = self.options(*cell, at, positions, follows)?;
             if !decided && self.found.stamps[1] == self.found.now {
                 return Err(Trouble::Order);
             }
-            let value = self.found.value(self.asked.question);
-            let kept = K::of(value + 1);
-            if kept.kept() != value + 1 || kept.kept() == K::of(usize::MAX).kept() {
-                return Err(Trouble::Wide);
-            }
-            self.kept[*cell] = kept;
+            self.keep(*cell)?;
         }
         Ok(())
     }
 
-    /// Notes the options of a cell, or only those that it has besides where it follows one of its row. Whether its outcome was
-    /// known before all were seen.
-    fn options(&mut self, cell: usize, at: usize, positions: &[Lanes<i64>], follows: bool) -> Result<bool, Trouble> {
+    /// Keeps the value of the cell at hand.
+    fn keep(&mut self, cell: usize) -> Result<(), Trouble> {
+        let value = self.found.value(self.asked.question);
+        let kept = K::of(value + 1);
+        if kept.kept() != value + 1 || kept.kept() == K::of(usize::MAX).kept() {
+            return Err(Trouble::Wide);
+        }
+        self.kept[cell] = kept;
+        Ok(())
+    }
+
+    /// Notes the options of a cell that are in lists of what is taken. Whether its outcome was known before all were seen.
+    fn taken(&mut self, cell: usize, at: usize, positions: &[Lanes<i64>]) -> Result<bool, Trouble> {
         let (context, question) = (self.asked.context, self.asked.question);
         let mut sink = Behind { kept: &self.kept, found: &mut self.found, question };
-        if sink.has_enough() {
-            return Ok(true);
-        }
         for takes in &mut self.takes {
             let value = usize::try_from(positions[takes.heap][at]).expect("a heap is natural");
             let stride = takes.stride;
@@ -225,15 +241,26 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 return Ok(true);
             }
         }
-        for nest in &mut self.nests {
+        Ok(false)
+    }
+
+    /// Notes the options of a cell, or only those that it has besides where it follows one of its row. Whether its outcome was
+    /// known before all were seen.
+    fn options(&mut self, cell: usize, at: usize, positions: &[Lanes<i64>], follows: bool) -> Result<bool, Trouble> {
+        let (context, question) = (self.asked.context, self.asked.question);
+        let has_enough = self.found.p && question != Question::Grundy;
+        if has_enough || self.taken(cell, at, positions)? {
+            return Ok(true);
+        }
+        let mut sink = Behind { kept: &self.kept, found: &mut self.found, question };
+        for nest in &mut self.lister.nests {
             let step = Step { sink: &mut sink, context, grows: follows };
             match step.cell(nest, at)? {
                 Rest::Open => {}
                 Rest::Decided => return Ok(true),
                 Rest::Unclear => {
-                    let position: Vec<i64> = positions.iter().map(|lanes| lanes[at]).collect();
                     self.row = None;
-                    self.enumerate(&position)?;
+                    self.enumerate(at, positions)?;
                     break;
                 }
             }
@@ -243,10 +270,11 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
 
     /// The options of a position as the reference engine enumerates them.
     #[cold]
-    fn enumerate(&mut self, position: &[i64]) -> Result<(), Trouble> {
+    fn enumerate(&mut self, at: usize, positions: &[Lanes<i64>]) -> Result<(), Trouble> {
+        let position: Vec<i64> = positions.iter().map(|lanes| lanes[at]).collect();
         let (board, kept, found) = (self.asked.board, &self.kept, &mut self.found);
         let mut outside = false;
-        let visited = self.asked.options.visit(position, &mut |_, _, option| {
+        let visited = self.asked.options.visit(&position, &mut |_, _, option| {
             match board.index(option.iter().copied()) {
                 Some(cell) => found.note(kept[cell].kept()),
                 None => outside = true,
@@ -304,6 +332,14 @@ struct Behind<'a, K> {
 }
 
 impl<K: Kept> Behind<'_, K> {
+    /// Options by their cells.
+    fn all(&mut self, cells: &[u32]) {
+        let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+        for cell in cells {
+            stamps[self.kept[*cell as usize].kept() + 1] = now;
+        }
+    }
+
     /// Options of one heap of a value, by what they take; what is more than the value comes last, ascending.
     #[inline]
     fn taken(&mut self, cell: usize, (value, stride): (usize, usize), all: &[u32]) {

@@ -9,7 +9,7 @@ use super::lane::{LANES, Lane};
 use super::nest::Nest;
 use super::program::Program;
 use super::step::{Compiled, OptionSink, Rest, Step};
-use super::sweep::Trouble;
+use super::trouble::Trouble;
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::branch::{branches, scaled_parts};

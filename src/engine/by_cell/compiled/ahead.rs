@@ -1,0 +1,121 @@
+//! Lists of options made by all threads before it is the turn of their cells: where an option stands does not depend on values.
+//! Knows nothing of values.
+//!
+//! Right because lists are handed out in the order of the cells.
+use super::board::Numbers;
+use super::lane::{LANES, Lane};
+use super::lister::{Listed, Lister, MOST};
+use super::trouble::Trouble;
+use crate::engine::Context;
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Lists that wait for their turn, for each thread.
+const WAITING: usize = 3;
+
+/// The chunks that were begun and those that are done.
+struct Work {
+    next: usize,
+    turn: usize,
+    done: BTreeMap<usize, Result<Listed, Trouble>>,
+    is_over: bool,
+}
+
+/// Hands chunks out to threads, and their lists to who takes them in turn.
+pub(super) struct Queue<'a> {
+    work: Mutex<Work>,
+    changed: Condvar,
+    chunks: usize,
+    ahead: usize,
+    numbers: Numbers<'a>,
+    context: &'a Context,
+}
+
+/// A chunk that a thread has begun; it is handed in, if only as a failure.
+struct Begun<'q, 'a> {
+    queue: &'q Queue<'a>,
+    chunk: usize,
+    found: Option<Result<Listed, Trouble>>,
+}
+
+impl Drop for Begun<'_, '_> {
+    fn drop(&mut self) {
+        // Without a list the thread has panicked, which is told where it is joined.
+        let found = self.found.take().unwrap_or(Err(Trouble::Order));
+        self.queue.work().done.insert(self.chunk, found);
+        self.queue.changed.notify_all();
+    }
+}
+
+impl<'a> Queue<'a> {
+    pub(super) fn new(numbers: Numbers<'a>, context: &'a Context) -> Self {
+        let work = Work { next: 0, turn: 0, done: BTreeMap::new(), is_over: false };
+        let (chunks, ahead) = (numbers.count().div_ceil(LANES), context.threads * WAITING);
+        Self { work: Mutex::new(work), changed: Condvar::new(), chunks, ahead, numbers, context }
+    }
+
+    /// How many bytes lists may take, about.
+    pub(super) fn bytes(context: &Context) -> u128 {
+        (context.threads * WAITING + 1) as u128 * MOST as u128 * 4
+    }
+
+    pub(super) fn chunks(&self) -> usize {
+        self.chunks
+    }
+
+    fn work(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A chunk that nobody has begun, if one may be begun now.
+    fn begin(&self, work: &mut Work) -> Option<Begun<'_, 'a>> {
+        if work.is_over || self.chunks <= work.next || work.turn + self.ahead <= work.next {
+            return None;
+        }
+        work.next += 1;
+        Some(Begun { queue: self, chunk: work.next - 1, found: None })
+    }
+
+    /// Lists chunks until all are begun, or nobody wants them any more.
+    pub(super) fn help<N: Lane>(&self, lister: &mut Lister<N>) {
+        let mut work = self.work();
+        while !work.is_over && work.next < self.chunks {
+            work = match self.begin(&mut work) {
+                Some(mut begun) => {
+                    drop(work);
+                    begun.found = Some(lister.list(begun.chunk, self.numbers, self.context));
+                    drop(begun);
+                    self.work()
+                }
+                None => self.changed.wait(work).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    /// The lists of a chunk whose turn it is; lists others while it waits.
+    pub(super) fn take<N: Lane>(&self, chunk: usize, lister: &mut Lister<N>) -> Result<Listed, Trouble> {
+        let mut work = self.work();
+        work.turn = chunk;
+        self.changed.notify_all();
+        loop {
+            if let Some(found) = work.done.remove(&chunk) {
+                return found;
+            }
+            work = match self.begin(&mut work) {
+                Some(mut begun) => {
+                    drop(work);
+                    begun.found = Some(lister.list(begun.chunk, self.numbers, self.context));
+                    drop(begun);
+                    self.work()
+                }
+                None => self.changed.wait(work).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    /// Nobody wants lists any more.
+    pub(super) fn end(&self) {
+        self.work().is_over = true;
+        self.changed.notify_all();
+    }
+}
