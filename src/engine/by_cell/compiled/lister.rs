@@ -57,6 +57,14 @@ pub(super) enum CellState {
     Late,
 }
 
+/// Options at equal distances.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OptionRun {
+    pub(super) first: usize,
+    pub(super) stride: i64,
+    pub(super) count: usize,
+}
+
 /// The options of some cells.
 pub(super) struct Listed {
     pub(super) cells: Vec<usize>,
@@ -66,12 +74,12 @@ pub(super) struct Listed {
     /// Where the options and the runs of each cell end.
     ends: Vec<(usize, usize)>,
     options: Vec<u32>,
-    runs: Vec<(usize, i64, usize)>,
+    runs: Vec<OptionRun>,
 }
 
 impl Listed {
-    /// What is listed of a cell: its options, and its runs by their first cell, the distance of neighbours and their number.
-    pub(super) fn of(&self, at: usize) -> (CellState, &[u32], &[(usize, i64, usize)]) {
+    /// What is listed of a cell: single options by their cells, and runs.
+    pub(super) fn of(&self, at: usize) -> (CellState, &[u32], &[OptionRun]) {
         let first = at.checked_sub(1).map_or((0, 0), |before| self.ends[before]);
         let end = self.ends[at];
         (self.states[at], &self.options[first.0..end.0], &self.runs[first.1..end.1])
@@ -84,7 +92,7 @@ impl OptionSink for Listed {
     }
 
     fn run(&mut self, first: usize, stride: i64, count: usize) {
-        self.runs.push((first, stride, count));
+        self.runs.push(OptionRun { first, stride, count });
     }
 
     fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]) {

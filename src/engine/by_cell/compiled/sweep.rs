@@ -137,7 +137,9 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 self.taken(*cell, at, &listed.positions)?;
                 let mut sink = Behind { kept: &self.kept, found: &mut self.found, question: self.asked.question };
                 sink.all(options);
-                runs.iter().for_each(|(first, stride, count)| sink.run(*first, *stride, *count));
+                for run in runs {
+                    sink.run(run.first, run.stride, run.count);
+                }
                 if state == CellState::Unclear {
                     self.enumerate(at, &listed.positions)?;
                 }
