@@ -56,7 +56,7 @@ impl<'a> Queue<'a> {
 
     /// How many bytes lists may take, about.
     pub(super) fn bytes(context: &Context) -> u128 {
-        (context.threads * WAITING + 1) as u128 * MOST as u128 * 4
+        (context.threads * WAITING + 1) as u128 * MOST as u128 * 24
     }
 
     pub(super) fn chunks(&self) -> usize {
@@ -92,8 +92,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// The lists of a chunk whose turn it is; lists others while it waits.
-    pub(super) fn take<N: Lane>(&self, chunk: usize, lister: &mut Lister<N>) -> Result<Listed, Trouble> {
+    fn take<N: Lane>(&self, chunk: usize, lister: &mut Lister<N>) -> Result<Listed, Trouble> {
         let mut work = self.work();
         work.turn = chunk;
         self.changed.notify_all();
@@ -112,10 +111,24 @@ impl<'a> Queue<'a> {
             };
         }
     }
+}
 
-    /// Nobody wants lists any more.
-    pub(super) fn end(&self) {
-        self.work().is_over = true;
-        self.changed.notify_all();
+/// Who takes lists; when it is dropped, be it by a panic, nobody wants any more.
+pub(super) struct Taker<'q, 'a>(pub(super) &'q Queue<'a>);
+
+impl Drop for Taker<'_, '_> {
+    fn drop(&mut self) {
+        self.0.work().is_over = true;
+        self.0.changed.notify_all();
+    }
+}
+
+impl Taker<'_, '_> {
+    /// The lists of a chunk whose turn it is; makes others while it waits.
+    ///
+    /// # Errors
+    /// As for [`Lister::list`].
+    pub(super) fn take<N: Lane>(&self, chunk: usize, lister: &mut Lister<N>) -> Result<Listed, Trouble> {
+        self.0.take(chunk, lister)
     }
 }

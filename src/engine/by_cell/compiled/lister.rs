@@ -8,7 +8,7 @@ use super::step::{Compiled, OptionSink, Rest, Step};
 use super::trouble::Trouble;
 use crate::engine::Context;
 
-/// So many options are listed for some cells at once, four bytes each; the other cells are left to their turn.
+/// So many options are listed for some cells at once, four bytes each or 24 for a run; the other cells are left to their turn.
 pub(super) const MOST: usize = 1 << 20;
 
 /// Which positions belong to the game.
@@ -53,7 +53,7 @@ pub(super) enum CellState {
     Listed,
     /// Nothing: a condition has no value there.
     Unclear,
-    /// Nothing: there are too many.
+    /// Nothing: there are too many, so that it is looked at in its turn, even if it is no position.
     Late,
 }
 
@@ -111,7 +111,7 @@ impl OptionSink for Listed {
     }
 
     fn has_enough(&self) -> bool {
-        false
+        MOST < self.options.len() + self.runs.len()
     }
 }
 
@@ -147,9 +147,11 @@ impl<N: Lane> Lister<N> {
         let (options, runs, ends) = (Vec::new(), Vec::new(), Vec::with_capacity(count));
         let mut listed = Listed { cells, positions, states: Vec::with_capacity(count), ends, options, runs };
         self.place(&listed.positions, count);
+        let mut is_late = false;
         for at in 0..count {
             let begin = (listed.options.len(), listed.runs.len());
-            let state = self.list_cell(at, &mut listed, context)?;
+            let state = if is_late { CellState::Late } else { self.list_cell(at, &mut listed, context)? };
+            is_late = state == CellState::Late;
             if state != CellState::Listed {
                 listed.options.truncate(begin.0);
                 listed.runs.truncate(begin.1);
@@ -165,12 +167,11 @@ impl<N: Lane> Lister<N> {
             return Ok(CellState::Absent);
         }
         for nest in &mut self.nests {
-            if MOST < listed.options.len() {
-                return Ok(CellState::Late);
-            }
             let step = Step { sink: &mut *listed, context, grows: false };
-            if matches!(step.cell(nest, at)?, Rest::Unclear) {
-                return Ok(CellState::Unclear);
+            match step.cell(nest, at)? {
+                Rest::Open => {}
+                Rest::Unclear => return Ok(CellState::Unclear),
+                Rest::Decided => return Ok(CellState::Late),
             }
         }
         Ok(CellState::Listed)

@@ -1,5 +1,5 @@
 //! The values of a board, cell after cell, from compiled alternatives.
-use super::ahead::Queue;
+use super::ahead::{Queue, Taker};
 use super::board::{Board, Numbers, Order};
 use super::lane::{LANES, Lane, Lanes};
 use super::lister::{CellState, Listed, Lister, Membership};
@@ -103,18 +103,14 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 let queue = &queue;
                 scope.spawn(move || queue.help(&mut lister));
             }
-            let mut in_turn = || {
-                for chunk in 0..queue.chunks() {
-                    let listed = queue.take(chunk, &mut own)?;
-                    self.listed(&listed)?;
-                    context.go_on()?;
-                    self.progress(chunk * LANES, numbers.count());
-                }
-                Ok(())
-            };
-            let done = in_turn();
-            queue.end();
-            done
+            let taker = Taker(&queue);
+            for chunk in 0..queue.chunks() {
+                let listed = taker.take(chunk, &mut own)?;
+                self.listed(&listed)?;
+                context.go_on()?;
+                self.progress(chunk * LANES, numbers.count());
+            }
+            Ok(())
         })
     }
 
@@ -131,6 +127,9 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 if !is_placed {
                     self.lister.place(&listed.positions, listed.cells.len());
                     is_placed = true;
+                }
+                if self.lister.domain.as_ref().is_some_and(|domain| !domain.has(at)) {
+                    continue;
                 }
                 self.options(*cell, at, &listed.positions, false)?;
             } else {
