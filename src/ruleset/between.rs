@@ -132,8 +132,8 @@ impl Between {
 }
 
 impl From<End> for Between {
-    fn from(side: End) -> Self {
-        match side {
+    fn from(end: End) -> Self {
+        match end {
             End::Above => Self::at_least(i128::MAX),
             End::Below => Self { low: None, high: Some(i128::MIN) },
             End::Unknown => Self::ANYWHERE,

@@ -4,7 +4,7 @@
 //! Right because lists are handed out in the order of the cells.
 use super::board::Numbers;
 use super::lane::{LANES, Lane};
-use super::lister::{Listed, Lister, MOST};
+use super::lister::{Listed, Lister};
 use super::trouble::Trouble;
 use crate::engine::Context;
 use std::collections::BTreeMap;
@@ -12,6 +12,12 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Lists that wait for their turn, for each thread.
 const WAITING: usize = 3;
+
+/// More threads are of no use: one takes all lists.
+const MOST_THREADS: usize = 64;
+
+/// So many options and runs are listed at once, of all chunks together and of one.
+const MOST: (usize, usize) = (1 << 24, 1 << 20);
 
 /// The chunks that were begun and those that are done.
 struct Work {
@@ -27,6 +33,8 @@ pub(super) struct Queue<'a> {
     changed: Condvar,
     chunks: usize,
     ahead: usize,
+    /// How many options of one chunk are listed.
+    most: usize,
     numbers: Numbers<'a>,
     context: &'a Context,
 }
@@ -50,13 +58,28 @@ impl Drop for Begun<'_, '_> {
 impl<'a> Queue<'a> {
     pub(super) fn new(numbers: Numbers<'a>, context: &'a Context) -> Self {
         let work = Work { next: 0, turn: 0, done: BTreeMap::new(), is_over: false };
-        let (chunks, ahead) = (numbers.count().div_ceil(LANES), context.threads * WAITING);
-        Self { work: Mutex::new(work), changed: Condvar::new(), chunks, ahead, numbers, context }
+        let (chunks, ahead) = (numbers.count().div_ceil(LANES), Self::ahead(context));
+        let most = Self::most(ahead);
+        Self { work: Mutex::new(work), changed: Condvar::new(), chunks, ahead, most, numbers, context }
     }
 
-    /// How many bytes lists may take, about.
+    /// How many threads list.
+    pub(super) fn threads(context: &Context) -> usize {
+        context.threads.min(MOST_THREADS)
+    }
+
+    fn ahead(context: &Context) -> usize {
+        Self::threads(context) * WAITING
+    }
+
+    fn most(ahead: usize) -> usize {
+        (MOST.0 / ahead).min(MOST.1)
+    }
+
+    /// How many bytes lists may take at most: 4 for an option, 24 for a run.
     pub(super) fn bytes(context: &Context) -> u128 {
-        (context.threads * WAITING + 1) as u128 * MOST as u128 * 24
+        let ahead = Self::ahead(context);
+        (ahead + 1) as u128 * Self::most(ahead) as u128 * 24
     }
 
     pub(super) fn chunks(&self) -> usize {
@@ -76,19 +99,26 @@ impl<'a> Queue<'a> {
         Some(Begun { queue: self, chunk: work.next - 1, found: None })
     }
 
+    /// Lists a chunk, or waits for a change if none may be begun.
+    fn listed_or_waited<'q, N: Lane>(
+        &'q self,
+        mut work: MutexGuard<'q, Work>,
+        lister: &mut Lister<N>,
+    ) -> MutexGuard<'q, Work> {
+        let Some(mut begun) = self.begin(&mut work) else {
+            return self.changed.wait(work).unwrap_or_else(PoisonError::into_inner);
+        };
+        drop(work);
+        begun.found = Some(lister.list(begun.chunk, self.most, self.numbers, self.context));
+        drop(begun);
+        self.work()
+    }
+
     /// Lists chunks until all are begun, or nobody wants them any more.
     pub(super) fn help<N: Lane>(&self, lister: &mut Lister<N>) {
         let mut work = self.work();
         while !work.is_over && work.next < self.chunks {
-            work = match self.begin(&mut work) {
-                Some(mut begun) => {
-                    drop(work);
-                    begun.found = Some(lister.list(begun.chunk, self.numbers, self.context));
-                    drop(begun);
-                    self.work()
-                }
-                None => self.changed.wait(work).unwrap_or_else(PoisonError::into_inner),
-            };
+            work = self.listed_or_waited(work, lister);
         }
     }
 
@@ -100,15 +130,7 @@ impl<'a> Queue<'a> {
             if let Some(found) = work.done.remove(&chunk) {
                 return found;
             }
-            work = match self.begin(&mut work) {
-                Some(mut begun) => {
-                    drop(work);
-                    begun.found = Some(lister.list(begun.chunk, self.numbers, self.context));
-                    drop(begun);
-                    self.work()
-                }
-                None => self.changed.wait(work).unwrap_or_else(PoisonError::into_inner),
-            };
+            work = self.listed_or_waited(work, lister);
         }
     }
 }

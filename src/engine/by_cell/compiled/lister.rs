@@ -8,9 +8,6 @@ use super::step::{Compiled, OptionSink, Rest, Step};
 use super::trouble::Trouble;
 use crate::engine::Context;
 
-/// So many options are listed for some cells at once, four bytes each or 24 for a run; the other cells are left to their turn.
-pub(super) const MOST: usize = 1 << 20;
-
 /// Which positions belong to the game.
 #[derive(Clone)]
 pub(super) struct Membership<N> {
@@ -75,6 +72,8 @@ pub(super) struct Listed {
     ends: Vec<(usize, usize)>,
     options: Vec<u32>,
     runs: Vec<OptionRun>,
+    /// So many options and runs are listed; the other cells are left to their turn.
+    most: usize,
 }
 
 impl Listed {
@@ -111,7 +110,7 @@ impl OptionSink for Listed {
     }
 
     fn has_enough(&self) -> bool {
-        MOST < self.options.len() + self.runs.len()
+        self.most < self.options.len() + self.runs.len()
     }
 }
 
@@ -137,15 +136,21 @@ impl<N: Lane> Lister<N> {
         }
     }
 
-    /// The options of the cells of one chunk.
+    /// The options of the cells of one chunk, as long as there are no more than so many.
     ///
     /// # Errors
     /// An option beside the board, and cancellation.
-    pub(super) fn list(&mut self, chunk: usize, numbers: Numbers<'_>, context: &Context) -> Result<Listed, Trouble> {
+    pub(super) fn list(
+        &mut self,
+        chunk: usize,
+        most: usize,
+        numbers: Numbers<'_>,
+        context: &Context,
+    ) -> Result<Listed, Trouble> {
         let (cells, positions) = numbers.chunk(chunk);
         let count = cells.len();
         let (options, runs, ends) = (Vec::new(), Vec::new(), Vec::with_capacity(count));
-        let mut listed = Listed { cells, positions, states: Vec::with_capacity(count), ends, options, runs };
+        let mut listed = Listed { cells, positions, states: Vec::with_capacity(count), ends, options, runs, most };
         self.place(&listed.positions, count);
         let mut is_late = false;
         for at in 0..count {

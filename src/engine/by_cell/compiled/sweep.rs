@@ -98,10 +98,11 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
         // What has to be listed in its turn is placed by another one.
         let mut own = self.lister.clone();
         std::thread::scope(|scope| {
-            for _ in 1..context.threads {
+            for _ in 1..Queue::threads(context) {
                 let mut lister = self.lister.clone();
                 let queue = &queue;
-                scope.spawn(move || queue.help(&mut lister));
+                // Fewer will do where the system gives no more.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, move || queue.help(&mut lister));
             }
             let taker = Taker(&queue);
             for chunk in 0..queue.chunks() {
