@@ -46,7 +46,16 @@ impl fmt::Debug for Context {
     }
 }
 
+/// Of more threads than this, no more is made.
+const MOST_THREADS: usize = 256;
+
 impl Context {
+    /// How many threads share so many pieces of work: at least one, and no more than there are pieces.
+    #[must_use]
+    pub fn workers(&self, pieces: usize) -> usize {
+        self.threads.min(MOST_THREADS).min(pieces).max(1)
+    }
+
     pub(crate) fn go_on(&self) -> Result<(), EngineError> {
         if self.cancel.load(Ordering::Relaxed) { Err(EngineError::Cancelled) } else { Ok(()) }
     }

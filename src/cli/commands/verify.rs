@@ -116,7 +116,7 @@ impl Verification<'_> {
         let wants_data = self.session.wants_data();
         let mut results = Vec::new();
         let mut ended = Ok(());
-        in_order(&claims, context.threads, work, |judged| {
+        in_order(&claims, context.workers(claims.len()), work, |judged| {
             let told = match judged {
                 Ok((verified, entry)) => {
                     outcome.missed |= verified.as_expected == Expectation::Missed;

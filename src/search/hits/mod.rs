@@ -21,6 +21,7 @@ use crate::check::{Document, Settings};
 use crate::engine::Context;
 use confirm::{Confirmation, Confirmed, NamedChains};
 use draft::Draft;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use write::{KnownPositions, TextParts};
 
@@ -82,8 +83,8 @@ impl Finish<'_> {
 
     /// The hits of each base and target. All threads are busy: with groups, or with the survivors of one.
     fn groups(&self, groups: &[(usize, Option<usize>)], survivors: &[Survivor]) -> Result<Vec<Held>, TaskFailure> {
-        let workers = self.context.threads.min(groups.len()).max(1);
-        let each = (self.context.threads / workers).max(1);
+        let workers = self.context.workers(groups.len());
+        let each = self.context.workers(usize::MAX) / workers;
         let next = AtomicUsize::new(0);
         let work = || -> Result<Vec<Held>, TaskFailure> {
             let mut held = Vec::new();
@@ -99,7 +100,7 @@ impl Finish<'_> {
         let done: Vec<Result<Vec<Held>, TaskFailure>> = std::thread::scope(|scope| {
             let others: Vec<_> = (1..workers).map(|_| scope.spawn(work)).collect();
             let own = work();
-            let others = others.into_iter().map(|other| other.join().unwrap_or_else(|_| Ok(Vec::new())));
+            let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
             others.chain([own]).collect()
         });
         self.context.go_on()?;
@@ -139,7 +140,7 @@ impl Finish<'_> {
             [one] => vec![self.held(*one)],
             many => std::thread::scope(|scope| {
                 let work: Vec<_> = many.iter().map(|survivor| scope.spawn(|| self.held(*survivor))).collect();
-                work.into_iter().map(|work| work.join().unwrap_or(Ok(None))).collect()
+                work.into_iter().map(|work| work.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
             }),
         };
         self.context.go_on()?;

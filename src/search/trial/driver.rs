@@ -227,14 +227,12 @@ fn parallel(screener: &dyn Screener, numbers: Range<u64>, piece: u64, context: &
             all.append(own);
         }
     };
-    if context.threads <= 1 {
+    let pieces = usize::try_from((numbers.end - numbers.start).div_ceil(piece)).unwrap_or(usize::MAX);
+    std::thread::scope(|scope| {
+        for _ in 1..context.workers(pieces) {
+            scope.spawn(work);
+        }
         work();
-    } else {
-        std::thread::scope(|scope| {
-            for _ in 0..context.threads {
-                scope.spawn(work);
-            }
-        });
-    }
+    });
     all.into_inner().unwrap_or_default()
 }

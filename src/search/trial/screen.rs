@@ -219,7 +219,7 @@ impl Screener for Screen<'_> {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..context.threads {
+            for _ in 1..context.workers(groups.len()) {
                 scope.spawn(work);
             }
             work();

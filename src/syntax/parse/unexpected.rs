@@ -73,6 +73,8 @@ pub(in crate::syntax) fn unexpected(error: &pest::error::Error<Rule>, item: Span
     let item_word: String = text[item.start..].chars().take_while(|letter| letter.is_alphanumeric()).collect();
     let message = if stop.found.is_empty() {
         format!("this `{item_word}` stops too early")
+    } else if stop.at == item.start {
+        format!("this `{item_word}` cannot be read")
     } else {
         format!("`{}` is not expected in this `{item_word}`", stop.found)
     };
@@ -146,6 +148,11 @@ impl StopsAt<'_> {
         }
         if self.expected == ["a name"] && !self.found.is_empty() {
             return self.no_name(written).into();
+        }
+        if self.expected.is_empty() && self.word == "sequence" {
+            let [sum, first] = ["F(k) = F(k - 1) + F(k - 2)", "F(0) = 0, F(1) = 1"];
+            return format!("forms: `sequence A(k) = k * k`, `sequence {sum} from {first}`, `sequence s = [1, 3, 6]`")
+                .into();
         }
         if self.expected.is_empty() {
             return "the manual `docs/language.md` shows the form".to_owned().into();

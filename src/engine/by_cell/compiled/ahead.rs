@@ -65,7 +65,7 @@ impl<'a> Queue<'a> {
 
     /// How many threads list.
     pub(super) fn threads(context: &Context) -> usize {
-        context.threads.min(MOST_THREADS)
+        context.workers(MOST_THREADS)
     }
 
     fn ahead(context: &Context) -> usize {

@@ -212,7 +212,7 @@ impl Plan<'_> {
             let (heads, length) = (marks.heads, marks.length);
             let mut jobs = self.jobs(&tiles, sets, marks, values);
             let lines = (sets, heads, length);
-            let share = jobs.len().div_ceil(context.threads).max(1);
+            let share = jobs.len().div_ceil(context.workers(jobs.len())).max(1);
             thread::scope(|scope| {
                 let mut shares = jobs.chunks_mut(share);
                 let own = shares.next();
