@@ -121,6 +121,11 @@ fn plain_rulesets() -> impl Strategy<Value = String> {
             "move knight(i): (x, y) -> (x - i, y - 2 * i) where 1 <= i",
             "move king(i, j): (x, y) -> (x - i, y - j) where 0 <= (i, j), 1 <= i + j <= 2",
             "move point: (x, y) -> (x - 2, y - 3)",
+            "move strip(i, j): (x, y) -> (x - i, y - j) where 1 <= (i, j), -1 <= i - j <= 2",
+            "move hook(i, j) symmetric: (x, y) -> (x - i, y - j) where 2 <= (i, j), i - j = 1",
+            "move late(i) symmetric: x -> x - i where 3 <= i",
+            "move even(i) symmetric: x -> x - 2 * i where 1 <= i",
+            "move camel(i): (x, y) -> (x - 3 * i, y - 2 * i - 1) where 1 <= i",
         ],
         1..6,
     );
@@ -175,12 +180,21 @@ fn two_threads_give_the_same_table_as_one() {
                    move column(i): (x, y) -> (x - i, y) where 1 <= i\n\
                    move knight(i): (x, y) -> (x - i, y - 2 * i) where 1 <= i\n";
     let knights = checked(knights).expect("it is well-formed").ruleset;
+    let strips = "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
+                  move strip(i, j): (x, y) -> (x - i, y - j) where 1 <= (i, j), -2 <= i - j <= 2\n";
+    let strips = checked(strips).expect("it is well-formed").ruleset;
+    let lame = "heaps x, y\nmove row(i): (x, y) -> (x, y - i) where 2 <= i\n\
+                move column(i): (x, y) -> (x - i, y) where 5 <= i\nmove king: (x, y) -> (x - 1, y - 1)\n\
+                move knight(i): (x, y) -> (x - i - 300, y - 2 * i) where 1 <= i\n";
+    let lame = checked(lame).expect("it is well-formed").ruleset;
     let two = Context { threads: 2, ..Context::default() };
     for (ruleset, region) in [
         (ruleset("wythoff").ruleset, Region::Box(vec![4100, 4100])),
         (ruleset("wythoff").ruleset, Region::Box(vec![3001, 5600])),
         (ruleset("nim").ruleset, Region::Total(4150)),
         (knights, Region::Box(vec![5700, 2950])),
+        (strips, Region::Box(vec![2100, 2100])),
+        (lame, Region::Box(vec![2000, 2200])),
         (ruleset("triangular_wythoff").ruleset, Region::Total(800)),
     ] {
         let expected = grundy(&ruleset, &region, &Context::default()).expect("it fits");

@@ -15,7 +15,7 @@ use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::Position;
 use crate::table::{Cells, Kept, Region, Table};
 use crate::value::Play;
-use tiles::{Plan, halved, plain};
+use tiles::{Plan, Track, halved};
 
 mod one_in_each_row;
 mod tiles;
@@ -136,15 +136,6 @@ impl Set {
         match self.step {
             [0, across] => self.first + x * across,
             [down, across] => self.first + (x % down) * self.width + self.shift - across * (x / down),
-        }
-    }
-
-    /// The line of a cell, after that of the first cell of its row.
-    fn line(&self, row: usize, y: usize) -> usize {
-        match self.step {
-            [0, 1] => row,
-            [0, across] => row + y % across,
-            _ => row + y,
         }
     }
 }
@@ -285,7 +276,7 @@ impl Lines {
     }
 }
 
-/// All cells: in squares where every option lies on the line of its cell, else row by row.
+/// All cells.
 fn run<C: Kept>(
     sets: &[Set],
     points: &[[usize; 2]],
@@ -294,74 +285,20 @@ fn run<C: Kept>(
     context: &Context,
 ) -> Result<Cells, EngineError> {
     let mut values: Vec<C> = vec![C::default(); rows.shape[0] * rows.shape[1]];
-    if let Some(mut plain) = plain(sets).filter(|plain| plain.len() <= 4) {
-        let half = halved(sets, points, rows);
-        if half
-            && let [Some(row), Some(column)] = [[0, 1], [1, 0]].map(|step| sets.iter().position(|set| set.step == step))
-        {
-            // By symmetry row x and column x hold the same values: they share one set.
-            plain[row].first = plain[column].first;
-        }
-        let plan = Plan { points, rows, half };
-        match plain.as_slice() {
-            [] => plan.run(&[], &mut marks, &mut values, context)?,
-            [a] => plan.run(&[*a], &mut marks, &mut values, context)?,
-            [a, b] => plan.run(&[*a, *b], &mut marks, &mut values, context)?,
-            [a, b, c] => plan.run(&[*a, *b, *c], &mut marks, &mut values, context)?,
-            [a, b, c, d, ..] => plan.run(&[*a, *b, *c, *d], &mut marks, &mut values, context)?,
-        }
-        return Ok(C::cells(values));
+    let mut sets = sets.to_vec();
+    let half = halved(&sets, points, rows);
+    if half && let [Some(row), Some(column)] = [[0, 1], [1, 0]].map(|step| sets.iter().position(|set| set.step == step))
+    {
+        // By symmetry row x and column x hold the same values: they share one set.
+        sets[row].first = sets[column].first + sets[column].shift;
     }
-    for x in 0..rows.lengths.len() {
-        row(sets, points, x, rows, &mut marks, &mut values);
-        if x.is_multiple_of(16) {
-            context.go_on()?;
-            told(x, rows, context);
-        }
-    }
+    let tracks: Vec<Track> = sets.iter().map(Track::of).collect();
+    Plan { points, rows, half }.run(&tracks, &mut marks, &mut values, context)?;
     Ok(C::cells(values))
 }
 
 fn told(x: usize, rows: &Rows, context: &Context) {
     if let Some(progress) = &context.progress {
         progress(x as u64, rows.lengths.len() as u64);
-    }
-}
-
-/// One row, from left to right: sets that lag take up their next value before a cell is computed, the others after it.
-fn row<C: Kept>(sets: &[Set], points: &[[usize; 2]], x: usize, rows: &Rows, marks: &mut Marks, values: &mut [C]) {
-    // The row that each set looks at: that of the nearest options.
-    let first: Vec<Option<usize>> =
-        sets.iter().map(|set| x.checked_sub(set.lag.map_or(0, |lag| lag[0])).map(|x| set.row(x))).collect();
-    let mut near: Vec<usize> = Vec::with_capacity(points.len());
-    let mut lines: Vec<usize> = Vec::with_capacity(sets.len());
-    for y in 0..rows.lengths[x] {
-        lines.clear();
-        near.clear();
-        for (set, first) in sets.iter().zip(&first) {
-            let [lag_x, lag_y] = set.lag.unwrap_or([0, 0]);
-            let (Some(first), Some(at)) = (first, y.checked_sub(lag_y)) else { continue };
-            let line = set.line(*first, at);
-            if set.lag.is_some() {
-                marks.insert(line, values[rows.index(x - lag_x, at)].kept() - 1);
-            }
-            lines.push(line);
-        }
-        for point in points {
-            if let (Some(x), Some(y)) = (x.checked_sub(point[0]), y.checked_sub(point[1])) {
-                near.push(values[rows.index(x, y)].kept() - 1);
-            }
-        }
-        let union = |at: usize| lines.iter().fold(0, |all, line| all | marks.line(*line)[at]);
-        let others = |word: usize| {
-            near.iter().filter(|value| **value / 64 == word).fold(0, |all, value| all | 1 << (value % 64))
-        };
-        let value = least(marks.heads, union, others);
-        for (set, first) in sets.iter().zip(&first) {
-            if let (None, Some(first)) = (set.lag, first) {
-                marks.insert(set.line(*first, y), value);
-            }
-        }
-        values[rows.index(x, y)] = C::of(value + 1);
     }
 }

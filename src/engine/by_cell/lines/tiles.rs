@@ -5,7 +5,7 @@
 //! and to the right, so it enters a square from one that is above or to the left: squares in rows, or anti-diagonal after
 //! anti-diagonal, find all of that done. Two squares of one anti-diagonal share no row, no column, and no line of slope (1, a),
 //! which meets the anti-diagonals it passes at squares a + 1 apart; so the order in which they are computed changes nothing.
-use super::{Marks, Rows, Set, insert, least, told};
+use super::{MOST_SETS, Marks, Rows, Set, insert, least, told};
 use crate::engine::{Context, EngineError};
 use crate::table::Kept;
 use std::{array, thread};
@@ -15,54 +15,69 @@ const TILE: usize = 64;
 /// Sides of the squares of such squares, whose lines stay in larger caches.
 const BLOCK: usize = 4 * TILE;
 /// Cells from which on several threads are worth while: squares in waves find less of what they need in caches.
-const MANY: usize = 1 << 24;
+const MANY: usize = 1 << 22;
+/// Single cells that lie farther back are not copied for threads.
+const MOST_BACK: usize = 2 * BLOCK;
 
-/// What the inner loop of the common case needs of one set: the line of (x, y) is `first + down * x + across * y`.
-#[derive(Clone, Copy)]
-pub(super) struct Plain {
-    pub(super) first: usize,
-    down: isize,
-    across: usize,
+/// What the inner loop needs of one set.
+#[derive(Clone, Debug)]
+pub(super) struct Track {
+    set: Set,
+    /// What is added to the number of a line for each column; else the remainder of the column is added.
+    across: Option<usize>,
+    /// What the nearest option takes, where the line is that of the nearest option and not of the cell.
+    lag: Option<[usize; 2]>,
 }
 
-/// The sets of a board on which every option lies on the line of its cell, or nothing if they are of another kind.
-pub(super) fn plain(sets: &[Set]) -> Option<Vec<Plain>> {
-    sets.iter()
-        .map(|set| match set.step {
-            _ if set.lag.is_some() => None,
-            [0, 1] => Some(Plain { first: set.first, down: 1, across: 0 }),
-            [1, across] => {
-                Some(Plain { first: set.first + set.shift, down: -isize::try_from(across).ok()?, across: 1 })
-            }
-            _ => None,
+impl Track {
+    pub(super) fn of(set: &Set) -> Self {
+        let across = match set.step {
+            [0, 1] => Some(0),
+            [0, _] => None,
+            _ => Some(1),
+        };
+        Self { set: set.clone(), across, lag: set.lag }
+    }
+
+    /// Whether the lines of one tile are neighbours, and no two tiles of an anti-diagonal share one.
+    fn is_plain(&self) -> bool {
+        matches!(self.set.step, [0 | 1, 1] | [1, _] | [0, 0])
+    }
+
+    /// The line of the cell `y` of a row, after that of its first cell.
+    fn line(&self, row: usize, y: usize) -> usize {
+        row + self.across.map_or_else(|| y % self.set.step[1], |across| across * y)
+    }
+
+    /// The lines that the cells of a tile look at, from the first to the last, if there are any.
+    fn lines(&self, [top, left]: [usize; 2], [bottom, right]: [usize; 2]) -> Option<[usize; 2]> {
+        let [x, y] = self.lag.unwrap_or([0, 0]);
+        let ([top, left], bottom, right) =
+            ([top.max(x) - x, left.max(y) - y], bottom.checked_sub(x)?, right.checked_sub(y)?);
+        let line = |x, y| self.line(self.set.row(x), y);
+        Some(if self.set.step == [0, 1] {
+            [line(top, left), line(bottom, right)]
+        } else {
+            [line(bottom, left), line(top, right)]
         })
-        .collect()
+    }
 }
 
-/// Whether only half of a table has to be computed: rows and columns exchange, and so do the values.
+/// Whether only half of a table has to be computed: rows and columns exchange, and so do the values. Lines along a row that
+/// begin late would lack the cells that are not computed.
 pub(super) fn halved(sets: &[Set], points: &[[usize; 2]], rows: &Rows) -> bool {
-    let rooks = [[0, 1], [1, 0]].map(|step| sets.iter().any(|set| set.step == step));
+    let mirror = |set: &Set| {
+        let [step, lag] = [Some(set.step), set.lag].map(|vector| vector.map(|[x, y]| [y, x]));
+        sets.iter().any(|other| Some(other.step) == step && other.lag == lag)
+    };
     rows.shape[0] == rows.shape[1]
-        && rooks[0] == rooks[1]
-        && sets.iter().all(|set| set.step == [0, 1] || set.step == [1, 0] || set.step == [1, 1])
+        && sets.iter().all(mirror)
+        && sets.iter().all(|set| set.step == [1, 1] || (set.step[0] + set.step[1] == 1 && set.lag.is_none()))
         && points.iter().all(|[x, y]| points.contains(&[*y, *x]))
 }
 
-impl Plain {
-    fn line(&self, x: usize, y: usize) -> usize {
-        self.first.wrapping_add_signed(self.down * x.cast_signed()) + self.across * y
-    }
-
-    /// The lines through the cells of a tile, from the first to the last.
-    fn lines(&self, [top, left]: [usize; 2], [bottom, right]: [usize; 2]) -> [usize; 2] {
-        if 0 < self.down {
-            return [self.line(top, left), self.line(bottom, right)];
-        }
-        [self.line(bottom, left), self.line(top, right)]
-    }
-}
-
 /// What is computed.
+#[derive(Clone, Copy)]
 pub(super) struct Plan<'a> {
     pub(super) points: &'a [[usize; 2]],
     pub(super) rows: &'a Rows,
@@ -74,13 +89,14 @@ pub(super) struct Plan<'a> {
 trait Store<C> {
     fn line(&self, set: usize, line: usize) -> &[u64];
     fn insert(&mut self, set: usize, line: usize, value: usize);
-    fn keep(&mut self, index: usize, value: C);
-    fn kept(&self, index: usize) -> C;
+    fn keep(&mut self, cell: [usize; 2], value: C);
+    fn kept(&self, cell: [usize; 2]) -> C;
 }
 
 /// All lines and all cells.
 struct Whole<'a, C> {
     marks: &'a mut Marks,
+    rows: &'a Rows,
     values: &'a mut [C],
 }
 
@@ -93,12 +109,12 @@ impl<C: Kept> Store<C> for Whole<'_, C> {
         self.marks.insert(line, value);
     }
 
-    fn keep(&mut self, index: usize, value: C) {
-        self.values[index] = value;
+    fn keep(&mut self, [x, y]: [usize; 2], value: C) {
+        self.values[self.rows.index(x, y)] = value;
     }
 
-    fn kept(&self, index: usize) -> C {
-        self.values[index]
+    fn kept(&self, [x, y]: [usize; 2]) -> C {
+        self.values[self.rows.index(x, y)]
     }
 }
 
@@ -108,18 +124,44 @@ struct Part<'a> {
     words: &'a mut [u64],
 }
 
-/// The lines and rows of one block.
-struct Own<'a, C, const N: usize> {
-    heads: usize,
-    length: usize,
-    parts: Vec<Part<'a>>,
-    /// Which part has the lines of a set.
-    part_of: [usize; N],
-    /// Rows of the table, each with the index of the first cell.
-    bands: Vec<(usize, &'a mut [C])>,
+/// Copies of the cells of a block and of those before it that its moves look at.
+#[derive(Default)]
+struct Near<C> {
+    first: [usize; 2],
+    width: usize,
+    cells: Vec<C>,
 }
 
-impl<C: Kept, const N: usize> Store<C> for Own<'_, C, N> {
+impl<C: Kept> Near<C> {
+    /// Those of a block, where moves look back so far.
+    fn new([down, across]: [usize; 2], back: [usize; 2], rows: &Rows, values: &[C]) -> Self {
+        let first = [down.saturating_sub(back[0]), across.saturating_sub(back[1])];
+        let ends = [(down + BLOCK).min(rows.lengths.len()), (across + BLOCK).min(rows.shape[1])];
+        let row = |x: usize| &values[rows.index(x, first[1])..rows.index(x, ends[1])];
+        Self { first, width: ends[1] - first[1], cells: (first[0]..ends[0]).flat_map(row).copied().collect() }
+    }
+
+    fn place(&self, [x, y]: [usize; 2]) -> Option<usize> {
+        let (x, y) = (x.checked_sub(self.first[0])?, y.checked_sub(self.first[1])?);
+        (y < self.width).then_some(x * self.width + y).filter(|place| *place < self.cells.len())
+    }
+}
+
+/// The lines and rows of one block.
+struct Own<'a, C> {
+    heads: usize,
+    length: usize,
+    columns: usize,
+    parts: Vec<Part<'a>>,
+    /// Which part has the lines of a set.
+    part_of: Vec<usize>,
+    /// Rows of the table, each with the index of the first cell.
+    bands: Vec<(usize, &'a mut [C])>,
+    /// Where moves look at single cells.
+    near: Option<Near<C>>,
+}
+
+impl<C: Kept> Store<C> for Own<'_, C> {
     fn line(&self, set: usize, line: usize) -> &[u64] {
         let part = &self.parts[self.part_of[set]];
         let line = line - part.first;
@@ -132,16 +174,21 @@ impl<C: Kept, const N: usize> Store<C> for Own<'_, C, N> {
         insert(&mut part.words[line * self.length..(line + 1) * self.length], self.heads, value);
     }
 
-    fn keep(&mut self, index: usize, value: C) {
+    fn keep(&mut self, cell: [usize; 2], value: C) {
+        let index = cell[0] * self.columns + cell[1];
         let band = self.bands.iter_mut().find(|band| band.0 <= index && index - band.0 < band.1.len());
         if let Some((first, cells)) = band {
             cells[index - *first] = value;
         }
+        if let Some(near) = &mut self.near
+            && let Some(place) = near.place(cell)
+        {
+            near.cells[place] = value;
+        }
     }
 
-    fn kept(&self, index: usize) -> C {
-        let band = self.bands.iter().find(|band| band.0 <= index && index - band.0 < band.1.len());
-        band.map_or(C::default(), |(first, cells)| cells[index - first])
+    fn kept(&self, cell: [usize; 2]) -> C {
+        self.near.as_ref().and_then(|near| near.cells.get(near.place(cell)?)).copied().unwrap_or_default()
     }
 }
 
@@ -152,50 +199,108 @@ struct Tile {
     across: usize,
 }
 
+/// What the cells of all tiles look at: `N` sets of lines, of which the last may stand for none.
+struct Looks<'a, const N: usize> {
+    tracks: &'a [Track],
+    /// What is added to the number of a line for each column.
+    across: [Option<usize>; N],
+    /// What the nearest option takes. A set that stands for none has one that is never there.
+    lags: [[usize; 2]; N],
+    /// Whether the line is that of the nearest option.
+    late: [bool; N],
+    heads: usize,
+    length: usize,
+    /// The set of a line that is not there.
+    nothing: Vec<u64>,
+}
+
+impl<'a, const N: usize> Looks<'a, N> {
+    fn new(tracks: &'a [Track], marks: &Marks) -> Self {
+        let lag = |track: &Track| track.lag.unwrap_or([0, 0]);
+        Self {
+            tracks,
+            across: array::from_fn(|at| tracks.get(at).map_or(Some(0), |track| track.across)),
+            lags: array::from_fn(|at| tracks.get(at).map_or([usize::MAX; 2], lag)),
+            late: array::from_fn(|at| tracks.get(at).is_none_or(|track| track.lag.is_some())),
+            heads: marks.heads,
+            length: marks.length,
+            nothing: vec![0; marks.length],
+        }
+    }
+}
+
 impl Plan<'_> {
-    pub(super) fn run<C: Kept, const N: usize>(
+    /// Computes all cells, which look at these sets of lines.
+    pub(super) fn run<C: Kept>(
         &self,
-        sets: &[Plain; N],
+        tracks: &[Track],
         marks: &mut Marks,
         values: &mut [C],
         context: &Context,
     ) -> Result<(), EngineError> {
-        // Single difference vectors look into other tiles.
-        if 1 < context.threads && self.points.is_empty() && MANY <= values.len() && 0 < N {
-            return self.in_waves(sets, marks, values, context);
+        match tracks.len() {
+            0 => self.tiles(&Looks::<0>::new(tracks, marks), marks, values, context),
+            1 => self.tiles(&Looks::<1>::new(tracks, marks), marks, values, context),
+            2 => self.tiles(&Looks::<2>::new(tracks, marks), marks, values, context),
+            3 => self.tiles(&Looks::<3>::new(tracks, marks), marks, values, context),
+            4 => self.tiles(&Looks::<4>::new(tracks, marks), marks, values, context),
+            5..=7 => self.tiles(&Looks::<7>::new(tracks, marks), marks, values, context),
+            _ => self.tiles(&Looks::<MOST_SETS>::new(tracks, marks), marks, values, context),
         }
-        let (heads, length) = (marks.heads, marks.length);
-        let mut store = Whole { marks, values };
+    }
+
+    fn tiles<C: Kept, const N: usize>(
+        &self,
+        looks: &Looks<'_, N>,
+        marks: &mut Marks,
+        values: &mut [C],
+        context: &Context,
+    ) -> Result<(), EngineError> {
+        let back = self.back(looks.tracks);
+        let near = back.into_iter().all(|back| back <= MOST_BACK);
+        if 1 < context.threads && near && MANY <= values.len() && 0 < N && looks.tracks.iter().all(Track::is_plain) {
+            return self.in_waves(looks, back, marks, values, context);
+        }
+        let mut store = Whole { marks, rows: self.rows, values };
         for top in (0..self.rows.lengths.len()).step_by(BLOCK) {
             let begin = if self.half { top } else { 0 };
             for left in (begin..self.rows.shape[1]).step_by(BLOCK) {
                 context.go_on()?;
-                self.block(Tile { down: top, across: left }, (sets, heads, length), &mut store);
+                self.block(Tile { down: top, across: left }, looks, &mut store);
             }
             told(top, self.rows, context);
         }
         Ok(())
     }
 
+    /// How far single cells lie back that are looked at.
+    fn back(&self, tracks: &[Track]) -> [usize; 2] {
+        let single = self.points.iter().copied().chain(tracks.iter().filter_map(|track| track.lag));
+        single.fold([0, 0], |back, cell| [back[0].max(cell[0]), back[1].max(cell[1])])
+    }
+
     /// Computes a square of tiles.
-    fn block<C: Kept, const N: usize>(
-        &self,
-        block: Tile,
-        lines: (&[Plain; N], usize, usize),
-        store: &mut impl Store<C>,
-    ) {
+    fn block<C: Kept, const N: usize>(&self, block: Tile, looks: &Looks<'_, N>, store: &mut impl Store<C>) {
+        let late = looks.late.contains(&true) || looks.across.contains(&None);
         for down in (block.down..self.rows.lengths.len().min(block.down + BLOCK)).step_by(TILE) {
             let begin = if self.half { block.across.max(down) } else { block.across };
             for across in (begin..self.rows.shape[1].min(block.across + BLOCK)).step_by(TILE) {
-                self.fill(Tile { down, across }, lines, store);
+                let tile = Tile { down, across };
+                if late {
+                    self.fill::<C, N, true>(tile, looks, store);
+                } else {
+                    self.fill::<C, N, false>(tile, looks, store);
+                }
             }
         }
     }
 
-    /// Computes all blocks of an anti-diagonal at once: no two of them share a row, a column or any other line.
+    /// Computes all blocks of an anti-diagonal at once: no two of them share a row, a column or any other line. Single cells
+    /// that a block looks at lie in it or in blocks of earlier anti-diagonals, of which it gets copies.
     fn in_waves<C: Kept, const N: usize>(
         &self,
-        sets: &[Plain; N],
+        looks: &Looks<'_, N>,
+        back: [usize; 2],
         marks: &mut Marks,
         values: &mut [C],
         context: &Context,
@@ -209,17 +314,15 @@ impl Plan<'_> {
                 (shown && (!self.half || down <= across)).then_some(Tile { down: down * BLOCK, across: across * BLOCK })
             });
             let tiles: Vec<Tile> = tiles.collect();
-            let (heads, length) = (marks.heads, marks.length);
-            let mut jobs = self.jobs(&tiles, sets, marks, values);
-            let lines = (sets, heads, length);
+            let mut jobs = self.jobs(&tiles, looks, back, marks, values);
             let share = jobs.len().div_ceil(context.workers(jobs.len())).max(1);
             thread::scope(|scope| {
                 let mut shares = jobs.chunks_mut(share);
                 let own = shares.next();
                 for others in shares {
-                    scope.spawn(move || others.iter_mut().for_each(|(tile, store)| self.block(*tile, lines, store)));
+                    scope.spawn(move || others.iter_mut().for_each(|(tile, store)| self.block(*tile, looks, store)));
                 }
-                own.into_iter().flatten().for_each(|(tile, store)| self.block(*tile, lines, store));
+                own.into_iter().flatten().for_each(|(tile, store)| self.block(*tile, looks, store));
             });
             told(wave * self.rows.lengths.len() / (downs + acrosses), self.rows, context);
         }
@@ -230,21 +333,24 @@ impl Plan<'_> {
     fn jobs<'a, C: Kept, const N: usize>(
         &self,
         tiles: &[Tile],
-        sets: &[Plain; N],
+        looks: &Looks<'_, N>,
+        back: [usize; 2],
         marks: &'a mut Marks,
         values: &'a mut [C],
-    ) -> Vec<(Tile, Own<'a, C, N>)> {
-        let (heads, length) = (marks.heads, marks.length);
-        let mut jobs: Vec<(Tile, Own<'a, C, N>)> = tiles
-            .iter()
-            .map(|tile| (*tile, Own { heads, length, parts: Vec::new(), part_of: [0; N], bands: Vec::new() }))
-            .collect();
+    ) -> Vec<(Tile, Own<'a, C>)> {
+        let (heads, length, columns) = (looks.heads, looks.length, self.rows.shape[1]);
+        let own = |tile: &Tile| {
+            let near = (back != [0, 0]).then(|| Near::new([tile.down, tile.across], back, self.rows, values));
+            let part_of = vec![0; looks.tracks.len()];
+            Own { heads, length, columns, parts: Vec::new(), part_of, bands: Vec::new(), near }
+        };
+        let mut jobs: Vec<(Tile, Own<'a, C>)> = tiles.iter().map(|tile| (*tile, own(tile))).collect();
         let (mut ranges, mut bands) = (Vec::new(), Vec::new());
         for (job, tile) in tiles.iter().enumerate() {
-            let last =
-                [self.rows.lengths.len().min(tile.down + BLOCK) - 1, self.rows.shape[1].min(tile.across + BLOCK) - 1];
+            let last = [self.rows.lengths.len().min(tile.down + BLOCK) - 1, columns.min(tile.across + BLOCK) - 1];
+            let lines = looks.tracks.iter().enumerate();
             ranges.extend(
-                sets.iter().enumerate().map(|(set, lines)| (lines.lines([tile.down, tile.across], last), job, set)),
+                lines.filter_map(|(set, track)| Some((track.lines([tile.down, tile.across], last)?, job, set))),
             );
             bands.push(([tile.down, last[0]], job));
             if self.half && tile.down != tile.across {
@@ -276,35 +382,58 @@ impl Plan<'_> {
         jobs
     }
 
-    /// Computes a tile. The lines of the moves come with the lengths of their sets.
-    fn fill<C: Kept, const N: usize>(
+    /// Computes a tile. Lines of nearest options take up the value of the nearest option before a cell is computed, the others
+    /// that of the cell after it.
+    fn fill<C: Kept, const N: usize, const LATE: bool>(
         &self,
         tile: Tile,
-        (sets, heads, length): (&[Plain; N], usize, usize),
+        looks: &Looks<'_, N>,
         store: &mut impl Store<C>,
     ) {
         let rows = self.rows;
+        let Looks { lags, late, heads, length, .. } = looks;
+        let across = looks.across.map(Option::unwrap_or_default);
         for x in tile.down..(tile.down + TILE).min(rows.lengths.len()) {
-            let first = sets.map(|set| set.line(x, 0));
+            // A line that no cell of this row looks at has a number beyond all.
+            let first: [usize; N] =
+                array::from_fn(|at| x.checked_sub(lags[at][0]).map_or(usize::MAX, |x| looks.tracks[at].set.row(x)));
             let begin = if self.half { tile.across.max(x) } else { tile.across };
             for y in begin..(tile.across + TILE).min(rows.lengths[x]) {
-                let lines: [usize; N] = array::from_fn(|at| first[at] + sets[at].across * y);
-                let taken: [&[u64]; N] = array::from_fn(|at| &store.line(at, lines[at])[..length]);
+                let lines: [usize; N] = array::from_fn(|at| {
+                    if !LATE {
+                        return first[at] + across[at] * y;
+                    }
+                    if first[at] == usize::MAX || y < lags[at][1] {
+                        return usize::MAX;
+                    }
+                    let line = looks.tracks[at].line(first[at], y - lags[at][1]);
+                    if late[at] {
+                        let value = store.kept([x - lags[at][0], y - lags[at][1]]);
+                        store.insert(at, line, value.kept() - 1);
+                    }
+                    line
+                });
+                let taken: [&[u64]; N] = array::from_fn(|at| match lines[at] {
+                    usize::MAX if LATE => &looks.nothing[..*length],
+                    line => &store.line(at, line)[..*length],
+                });
                 let union = |at: usize| taken.iter().fold(0, |all, set| all | set[at]);
                 let others = |word: usize| {
                     self.points.iter().filter(|point| point[0] <= x && point[1] <= y).fold(0, |all, [down, across]| {
-                        let near = store.kept(rows.index(x - down, y - across)).kept() - 1;
+                        let near = store.kept([x - down, y - across]).kept() - 1;
                         all | u64::from(near / 64 == word) << (near % 64)
                     })
                 };
                 let value =
-                    if self.points.is_empty() { least(heads, union, |_| 0) } else { least(heads, union, others) };
+                    if self.points.is_empty() { least(*heads, union, |_| 0) } else { least(*heads, union, others) };
                 for (at, line) in lines.into_iter().enumerate() {
-                    store.insert(at, line, value);
+                    if !LATE || (!late[at] && line != usize::MAX) {
+                        store.insert(at, line, value);
+                    }
                 }
-                store.keep(rows.index(x, y), C::of(value + 1));
+                store.keep([x, y], C::of(value + 1));
                 if self.half {
-                    store.keep(rows.index(y, x), C::of(value + 1));
+                    store.keep([y, x], C::of(value + 1));
                 }
             }
         }
