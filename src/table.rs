@@ -1,4 +1,5 @@
 //! Dense tables over a region of positions: a box, or all positions below a total.
+mod bits;
 mod cells;
 
 pub use cells::{CellValues, Cells};
@@ -72,8 +73,8 @@ impl Table {
     pub fn positions_of(&self, wanted: u32) -> Vec<Position> {
         let mut found: Vec<Position> = Vec::new();
         for (registers, values) in &self.layers {
-            let heaps = self.heaps().zip(values.iter()).filter(|(_, value)| *value == Some(wanted));
-            found.extend(heaps.map(|(mut heaps, _)| {
+            found.extend(values.places(wanted).map(|index| {
+                let mut heaps = self.heaps_at(index as u64);
                 heaps.extend(registers);
                 heaps
             }));
@@ -89,13 +90,15 @@ impl Table {
     /// For a shape with more cells than any memory, which no table has.
     pub fn heaps(&self) -> impl Iterator<Item = Position> + '_ {
         let count: u64 = self.shape.iter().product();
-        (0..count).map(|mut index| {
-            let mut heaps = vec![0; self.shape.len()];
-            for (heap, &bound) in heaps.iter_mut().zip(&self.shape).rev() {
-                *heap = i64::try_from(index % bound).expect("a table fits into memory");
-                index /= bound;
-            }
-            heaps
-        })
+        (0..count).map(|index| self.heaps_at(index))
+    }
+
+    fn heaps_at(&self, mut index: u64) -> Position {
+        let mut heaps = vec![0; self.shape.len()];
+        for (heap, &bound) in heaps.iter_mut().zip(&self.shape).rev() {
+            *heap = i64::try_from(index % bound).expect("a table fits into memory");
+            index /= bound;
+        }
+        heaps
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn bar() -> &'static ProgressBar {
 }
 
 /// A step of known length.
-const STEP: &str = "{elapsed} {wide_bar} {human_pos}/{human_len} {msg}";
+const STEP: &str = "{elapsed} {wide_bar} {human_pos}/{human_len} {msg}, about {eta} left";
 
 fn spinner() -> ProgressStyle {
     ProgressStyle::with_template("{spinner} {elapsed} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner())
@@ -79,7 +79,9 @@ pub(super) fn say_at_work(since: Duration) {
     }
     let (done, all) = (DONE.load(Ordering::Relaxed), ALL.load(Ordering::Relaxed));
     let part = done.checked_mul(100).and_then(|hundred| hundred.checked_div(all));
-    let part = part.map_or_else(String::new, |part| format!(", {part} % of this step"));
+    let left = Some(bar().eta().as_secs()).filter(|left| 0 < *left && 0 < done);
+    let left = left.map_or_else(String::new, |left| format!(", about {left} s left at this pace"));
+    let part = part.map_or_else(String::new, |part| format!(", {part} % of this step{left}"));
     let _ = writeln!(err(), "nimdsl: still at work after {} s{part}", since.as_secs());
 }
 

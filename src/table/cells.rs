@@ -1,13 +1,43 @@
-//! Values of the cells of a layer, two bytes each while they fit, else four. Knows nothing of heaps.
-use std::iter::{Chain, Copied, Map};
+//! Values of the cells of a layer, two bytes each while they fit, else four, or one bit for outcomes. Knows nothing of heaps.
+use super::bits::Bits;
 use std::ops::{Range, RangeInclusive};
 use std::slice::Iter;
 
 /// The values of cells, one after the other.
-pub type CellValues<'a> =
-    Chain<Map<Copied<Iter<'a, u16>>, fn(u16) -> Option<u32>>, Map<Copied<Iter<'a, u32>>, fn(u32) -> Option<u32>>>;
+#[derive(Clone, Debug)]
+pub struct CellValues<'a>(ValuesOf<'a>);
 
-/// Values of cells in storage order; some have none. Cost: two bytes a cell while all values are below 65,535.
+#[derive(Clone, Debug)]
+enum ValuesOf<'a> {
+    Small(Iter<'a, u16>),
+    Large(Iter<'a, u32>),
+    Bits(&'a Bits, Range<usize>),
+}
+
+impl Iterator for CellValues<'_> {
+    type Item = Option<u32>;
+
+    fn next(&mut self) -> Option<Option<u32>> {
+        match &mut self.0 {
+            ValuesOf::Small(rest) => rest.next().map(|kept| small(*kept)),
+            ValuesOf::Large(rest) => rest.next().map(|kept| large(*kept)),
+            ValuesOf::Bits(bits, rest) => rest.next().map(|index| bits.get(index)),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.0 {
+            ValuesOf::Small(rest) => rest.size_hint(),
+            ValuesOf::Large(rest) => rest.size_hint(),
+            ValuesOf::Bits(_, rest) => rest.size_hint(),
+        }
+    }
+}
+
+impl ExactSizeIterator for CellValues<'_> {}
+
+/// Values of cells in storage order; some have none. Cost: two bytes a cell while all values are below 65,535; one bit, or two
+/// where some cells have none, for outcomes of large tables.
 #[derive(Clone, Debug)]
 pub struct Cells(Store);
 
@@ -16,6 +46,7 @@ pub struct Cells(Store);
 enum Store {
     Small(Vec<u16>),
     Large(Vec<u32>),
+    Bits(Bits),
 }
 
 /// A value as it is kept, one greater: in two bytes or four.
@@ -78,16 +109,17 @@ impl Cells {
         Self(Store::Small(vec![0; count]))
     }
 
-    /// So many cells with one value, which fits two bytes.
-    pub(crate) fn all(count: usize, value: u16) -> Self {
-        Self(Store::Small(vec![value + 1; count]))
+    /// Ones in the first cells of each row of a table, as many as are shown, a bit each; the others have no value.
+    pub(crate) fn ones(shape: [usize; 2], shown: impl Fn(usize) -> usize) -> Self {
+        Self(Store::Bits(Bits::ones(shape, shown)))
     }
 
-    /// What is kept: values one greater, 0 for none.
+    /// What is kept: values one greater, 0 for none; nothing for bits.
     pub(crate) fn kept(&self) -> Slices<'_> {
         match &self.0 {
             Store::Small(store) => Slices::Small(store),
             Store::Large(store) => Slices::Large(store),
+            Store::Bits(_) => Slices::Small(&[]),
         }
     }
 
@@ -97,6 +129,7 @@ impl Cells {
         match &self.0 {
             Store::Small(store) => store.len(),
             Store::Large(store) => store.len(),
+            Store::Bits(bits) => bits.count,
         }
     }
 
@@ -112,6 +145,23 @@ impl Cells {
         match &self.0 {
             Store::Small(store) => store.get(index).copied().and_then(small),
             Store::Large(store) => store.get(index).copied().and_then(large),
+            Store::Bits(bits) => bits.get(index),
+        }
+    }
+
+    /// The cells that have a value, in order.
+    pub(crate) fn places(&self, value: u32) -> Box<dyn Iterator<Item = usize> + '_> {
+        match &self.0 {
+            Store::Bits(bits) => Box::new(bits.places(value)),
+            _ => Box::new(self.iter().enumerate().filter(move |cell| cell.1 == Some(value)).map(|cell| cell.0)),
+        }
+    }
+
+    /// Gives a cell that has a value the value 0.
+    pub(crate) fn clear(&mut self, index: usize) {
+        match &mut self.0 {
+            Store::Bits(bits) => bits.clear(index),
+            _ => self.set(index, 0),
         }
     }
 
@@ -120,6 +170,7 @@ impl Cells {
         let kept = value.saturating_add(1);
         self.widen_for(kept);
         match &mut self.0 {
+            Store::Bits(_) => {}
             Store::Small(store) => {
                 if let (Some(cell), Ok(kept)) = (store.get_mut(index), u16::try_from(kept)) {
                     *cell = kept;
@@ -133,8 +184,12 @@ impl Cells {
         }
     }
 
-    /// Takes four bytes a cell if a number that is to be kept needs them.
+    /// Takes four bytes a cell if a number that is to be kept needs them, and two if only bits are kept.
     fn widen_for(&mut self, kept: u32) {
+        if let Store::Bits(_) = &self.0 {
+            let kept = |value: Option<u32>| u16::of(value.map_or(0, |value| value as usize + 1));
+            self.0 = Store::Small(self.iter().map(kept).collect());
+        }
         if let (Store::Small(store), Err(_)) = (&self.0, u16::try_from(kept)) {
             self.0 = Store::Large(store.iter().map(|kept| u32::from(*kept)).collect());
         }
@@ -147,14 +202,17 @@ impl Cells {
         match &mut self.0 {
             Store::Small(store) => store[range].fill(u16::of(kept as usize)),
             Store::Large(store) => store[range].fill(kept),
+            Store::Bits(_) => {}
         }
     }
 
     /// Copies cells to others, where their copies may overlap.
     pub(crate) fn copy_within(&mut self, from: Range<usize>, to: usize) {
+        self.widen_for(0);
         match &mut self.0 {
             Store::Small(store) => store.copy_within(from, to),
             Store::Large(store) => store.copy_within(from, to),
+            Store::Bits(_) => {}
         }
     }
 
@@ -165,9 +223,11 @@ impl Cells {
                 store[cell] = store[from + count * step];
             }
         }
+        self.widen_for(0);
         match &mut self.0 {
             Store::Small(store) => gather(store, (from, step), to),
             Store::Large(store) => gather(store, (from, step), to),
+            Store::Bits(_) => {}
         }
     }
 
@@ -186,6 +246,8 @@ impl Cells {
                     *kept = (*kept).min(most);
                 }
             }
+            Store::Bits(bits) if most <= 1 => bits.clear_all(),
+            Store::Bits(_) => {}
         }
     }
 
@@ -193,15 +255,16 @@ impl Cells {
     ///
     /// # Panics
     /// If the range is not within the cells.
+    #[must_use]
     pub fn part(&self, range: Range<usize>) -> CellValues<'_> {
-        let (few, wide): (&[u16], &[u32]) = match &self.0 {
-            Store::Small(store) => (&store[range], &[]),
-            Store::Large(store) => (&[], &store[range]),
-        };
-        few.iter()
-            .copied()
-            .map(small as fn(u16) -> Option<u32>)
-            .chain(wide.iter().copied().map(large as fn(u32) -> Option<u32>))
+        CellValues(match &self.0 {
+            Store::Small(store) => ValuesOf::Small(store[range].iter()),
+            Store::Large(store) => ValuesOf::Large(store[range].iter()),
+            Store::Bits(bits) => {
+                assert!(range.end <= bits.count, "the range is within the cells");
+                ValuesOf::Bits(bits, range)
+            }
+        })
     }
 
     /// Appends the values of some cells as four bytes each, the least first; 2^32 - 1 stands for none.
@@ -216,10 +279,12 @@ impl Cells {
             Store::Large(store) => {
                 bytes.extend(store[range].iter().flat_map(|kept| kept.wrapping_sub(1).to_le_bytes()));
             }
+            Store::Bits(bits) => bits.append_to(bytes, range),
         }
     }
 
     /// All values.
+    #[must_use]
     pub fn iter(&self) -> CellValues<'_> {
         self.part(0..self.len())
     }

@@ -12,12 +12,13 @@ fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let (rows, columns) = page(&shape);
     for (registers, values) in &table.table.layers {
         print_registers(table, registers, out)?;
-        for (slice, part) in values.to_vec().chunks(rows * columns).enumerate() {
-            print_heading(table, &shape, slice, out)?;
-            for row in part.chunks(columns) {
-                let cells = row.iter().map(|value| value.map_or_else(String::new, |value| table.cell(value)));
-                writeln!(out, "{}", cells.collect::<Vec<_>>().join(","))?;
+        for first in (0..values.len()).step_by(columns) {
+            if first.is_multiple_of(rows * columns) {
+                print_heading(table, &shape, first / (rows * columns), out)?;
             }
+            let cells = values.part(first..first + columns);
+            let cells = cells.map(|value| value.map_or_else(String::new, |value| table.cell(value)));
+            writeln!(out, "{}", cells.collect::<Vec<_>>().join(","))?;
         }
     }
     Ok(())

@@ -2,12 +2,13 @@
 //! for P and 1 for N.
 use super::{Format, TableAnswer};
 use crate::cli::stop::Stop;
-use npyz::WriterBuilder;
+use nimdsl::tasks::What;
+use npyz::{AutoSerialize, WriterBuilder};
 use std::io::{self, BufWriter, Write};
 
 pub(super) const FORMAT: Format = Format {
     name: "npy",
-    about: "A `NumPy` array of 64-bit integers; -1 where there is no value",
+    about: "A `NumPy` array of 64-bit integers, of 8-bit integers for outcomes; -1 where there is no value",
     table,
     positions: None,
     answers: None,
@@ -24,9 +25,21 @@ fn table(table: &TableAnswer<'_>, _: &mut dyn Write) -> Result<(), Stop> {
     shape.extend(&table.table.shape);
     // No text: nothing may be escaped on its way out.
     let out = BufWriter::new(io::stdout().lock());
-    let mut writer = npyz::WriteOptions::new().default_dtype().shape(&shape).writer(out).begin_nd()?;
-    let values = table.table.layers.iter().flat_map(|layer| layer.1.iter());
-    writer.extend(values.map(|value| value.map_or(-1, i64::from)))?;
+    match table.what {
+        What::Grundy => write(table, &shape, out, |value| value.map_or(-1, i64::from)),
+        What::Outcomes => write(table, &shape, out, |value| value.map_or(-1, |value| i8::from(value != 0))),
+    }
+}
+
+/// All values, each as it is shown.
+fn write<T: AutoSerialize>(
+    table: &TableAnswer<'_>,
+    shape: &[u64],
+    out: impl Write,
+    shown: impl Fn(Option<u32>) -> T,
+) -> Result<(), Stop> {
+    let mut writer = npyz::WriteOptions::new().default_dtype().shape(shape).writer(out).begin_nd()?;
+    writer.extend(table.table.layers.iter().flat_map(|layer| layer.1.iter()).map(shown))?;
     writer.finish()?;
     Ok(())
 }

@@ -15,15 +15,6 @@ pub(in crate::engine) struct LevelValues<'a> {
 }
 
 impl<'a> LevelValues<'a> {
-    /// The same value for all cells.
-    pub(in crate::engine) fn all(board: &'a Board, value: u16) -> Self {
-        let bands = (0..board.levels()).step_by(BAND).map(|first| {
-            let last = board.levels().min(first + BAND);
-            Cells::all(board.offsets[last] - board.offsets[first], value)
-        });
-        Self { board, bands: bands.collect() }
-    }
-
     /// No values.
     pub(in crate::engine) fn none(board: &'a Board) -> Self {
         let bands = (0..board.levels()).step_by(BAND).map(|first| {

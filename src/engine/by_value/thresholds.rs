@@ -16,7 +16,7 @@ use crate::engine::numbers::{heap, index, signed};
 use crate::engine::question::{Engine, Passed};
 use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::Position;
-use crate::table::{Region, Table};
+use crate::table::{Cells, Region, Table};
 use crate::value::Play;
 use std::sync::Arc;
 
@@ -126,13 +126,23 @@ fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Tab
 /// As for [`grundy`].
 fn outcomes(analysis: &Analysis, region: &Region, play: Play, context: &Context) -> Result<Table, EngineError> {
     let (board, moves) = prepare(analysis, region, context)?;
-    context.fits(needed(&board))?;
-    let mut values = LevelValues::all(&board, 1);
+    let (shape, shown) = board.shown();
+    // A bit for each cell; in misère play another for the cells that have options.
+    let others = if play == Play::Misere { board.cells() as u128 } else { 0 };
+    context.fits((shape[0] as u128 * shape[1] as u128 + others) / 8)?;
+    let mut cells = Cells::ones(shape, &shown);
     each_p_run(&board, &moves, play, context, &mut |level, first, last| {
-        let low = board.ends[level].0;
-        values.fill(level, (index(first - low), index(last - low)), 0);
+        for place in first..=last {
+            let heaps = board.frame.heaps(signed(level), place).map(usize::try_from);
+            if let [Ok(x), Ok(y)] = heaps
+                && x < shape[0]
+                && y < shown(x)
+            {
+                cells.clear(x * shape[1] + y);
+            }
+        }
     })?;
-    Ok(values.table())
+    Ok(Table { shape: board.shape.to_vec(), layers: vec![(Vec::new(), cells)] })
 }
 
 /// All P-positions with both heaps below a bound, in order of total, then lexicographic.
