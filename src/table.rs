@@ -26,6 +26,23 @@ impl Region {
         }
     }
 
+    /// About how many cells of its table are written to: all of a box; of a total those that are shown, and those that lie on
+    /// one page of memory with them.
+    #[must_use]
+    pub fn touched(&self, heaps: usize) -> u128 {
+        /// Cells of two bytes on a page.
+        const PAGE: u128 = 1 << 11;
+        let total = match self {
+            Self::Box(bounds) => return bounds.iter().fold(1, |cells, bound| cells.saturating_mul(u128::from(*bound))),
+            Self::Total(total) => u128::from(*total),
+        };
+        // So many choices of some heaps have fewer tokens: a binomial coefficient.
+        let below =
+            |heaps: usize| (0..heaps as u128).fold(1u128, |all, heap| all.saturating_mul(total + heap) / (heap + 1));
+        let rows = below(heaps.saturating_sub(1));
+        rows.saturating_mul(total).min(below(heaps).saturating_add(rows.saturating_mul(PAGE)))
+    }
+
     /// Whether a table shows heaps that lie in its shape.
     #[must_use]
     pub fn shows(&self, heaps: &[i64]) -> bool {
@@ -93,6 +110,7 @@ impl Table {
         (0..count).map(|index| self.heaps_at(index))
     }
 
+    /// The heaps of an index.
     fn heaps_at(&self, mut index: u64) -> Position {
         let mut heaps = vec![0; self.shape.len()];
         for (heap, &bound) in heaps.iter_mut().zip(&self.shape).rev() {
@@ -100,5 +118,20 @@ impl Table {
             index /= bound;
         }
         heaps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_total_touches_little_more_than_it_shows() {
+        assert_eq!(Region::Box(vec![3, 5]).touched(2), 15);
+        assert_eq!(Region::Total(7).touched(1), 7);
+        // Rows that are shorter than a page are touched whole.
+        assert_eq!(Region::Total(100).touched(2), 100 * 100);
+        assert_eq!(Region::Total(100).touched(3), 100 * 101 / 2 * 100);
+        assert_eq!(Region::Total(100_000).touched(2), 100_000 * 100_001 / 2 + 100_000 * 2048);
     }
 }

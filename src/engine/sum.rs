@@ -9,6 +9,9 @@ use crate::ruleset::Ruleset;
 use crate::table::{Cells, Region, Table};
 use crate::value::{Grundy, Play};
 
+/// A nim-sum of smaller values takes two bytes.
+const WIDE: u32 = 1 << 15;
+
 /// The engine of a disjunctive sum.
 #[derive(Debug)]
 pub(super) struct OfParts<'a>(&'a Ruleset);
@@ -59,8 +62,11 @@ fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table
         parts.push((Plan::of(&alone).grundy(&part, context)?, &component.coordinates));
     }
     let layers = register_values(ruleset, context)?;
-    let cells = shape.iter().try_fold(layers.len() as u128, |cells, bound| cells.checked_mul(u128::from(*bound)));
-    context.fits(cells.and_then(|cells| cells.checked_mul(4)).unwrap_or(u128::MAX))?;
+    let largest =
+        |(table, _): &(Table, &Vec<usize>)| table.layers.iter().flat_map(|layer| layer.1.iter()).flatten().max();
+    let is_wide = parts.iter().filter_map(largest).any(|most| WIDE <= most);
+    let cells = region.touched(heaps).saturating_mul(layers.len() as u128);
+    context.fits(cells.saturating_mul(if is_wide { 6 } else { 2 }))?;
     let mut table = Table { shape, layers: Vec::new() };
     for registers in layers {
         let mut values =

@@ -3,7 +3,7 @@ use std::ops::Range;
 
 /// Zeros and ones of cells in storage order.
 #[derive(Clone, Debug)]
-pub(super) struct Bits {
+pub(super) struct OutcomeBits {
     pub(super) count: usize,
     ones: Vec<u64>,
     columns: usize,
@@ -11,7 +11,7 @@ pub(super) struct Bits {
     shown: Option<Vec<usize>>,
 }
 
-impl Bits {
+impl OutcomeBits {
     /// Ones in the first cells of each row, as many as are shown; the rest has no value. Cost: one step for 64 cells.
     pub(super) fn ones([rows, columns]: [usize; 2], shown: impl Fn(usize) -> usize) -> Self {
         let count = rows * columns;
@@ -116,8 +116,8 @@ mod tests {
     use crate::table::Cells;
 
     /// Cells as bits, and the same cells as numbers.
-    fn both(shape: [usize; 2], shown: impl Fn(usize) -> usize, zeros: impl Fn(usize) -> bool) -> (Bits, Cells) {
-        let mut bits = Bits::ones(shape, &shown);
+    fn both(shape: [usize; 2], shown: impl Fn(usize) -> usize, zeros: impl Fn(usize) -> bool) -> (OutcomeBits, Cells) {
+        let mut bits = OutcomeBits::ones(shape, &shown);
         let mut cells = Cells::none(shape[0] * shape[1]);
         for index in 0..shape[0] * shape[1] {
             if index % shape[1] < shown(index / shape[1]) {

@@ -1,5 +1,5 @@
 //! Values of the cells of a layer, two bytes each while they fit, else four, or one bit for outcomes. Knows nothing of heaps.
-use super::bits::Bits;
+use super::bits::OutcomeBits;
 use std::ops::{Range, RangeInclusive};
 use std::slice::Iter;
 
@@ -11,7 +11,7 @@ pub struct CellValues<'a>(ValuesOf<'a>);
 enum ValuesOf<'a> {
     Small(Iter<'a, u16>),
     Large(Iter<'a, u32>),
-    Bits(&'a Bits, Range<usize>),
+    Bits(&'a OutcomeBits, Range<usize>),
 }
 
 impl Iterator for CellValues<'_> {
@@ -46,7 +46,7 @@ pub struct Cells(Store);
 enum Store {
     Small(Vec<u16>),
     Large(Vec<u32>),
-    Bits(Bits),
+    Bits(OutcomeBits),
 }
 
 /// A value as it is kept, one greater: in two bytes or four.
@@ -111,7 +111,7 @@ impl Cells {
 
     /// Ones in the first cells of each row of a table, as many as are shown, a bit each; the others have no value.
     pub(crate) fn ones(shape: [usize; 2], shown: impl Fn(usize) -> usize) -> Self {
-        Self(Store::Bits(Bits::ones(shape, shown)))
+        Self(Store::Bits(OutcomeBits::ones(shape, shown)))
     }
 
     /// What is kept: values one greater, 0 for none; nothing for bits.

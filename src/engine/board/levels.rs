@@ -116,9 +116,9 @@ impl Board {
         self.ends.len()
     }
 
-    /// The bytes that the answer takes.
+    /// The bytes that the answer takes, two for each cell.
     pub(crate) fn answer(&self) -> u128 {
-        u128::from(self.shape[0]) * u128::from(self.shape[1]) * 2
+        self.total.map_or(Region::Box(self.shape.to_vec()), Region::Total).touched(2) * 2
     }
 
     /// How many rows and columns the table has, and how many cells of a row it shows.

@@ -229,7 +229,7 @@ fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, En
         Region::Box(bounds) => [bounds[0], bounds[1]],
         Region::Total(total) => [*total; 2],
     };
-    let cells = u128::from(shape[0]) * u128::from(shape[1]);
+    let cells = region.touched(2);
     context.fits(cells.saturating_mul(2))?;
     let rows = Rows::new(region);
     let Fitted { sets, points, count, most } = lines.fitted(&rows)?;

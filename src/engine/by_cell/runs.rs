@@ -40,6 +40,9 @@ use track::{Track, share, track};
 /// The most lines of a cell that are looked at in one loop.
 const MOST_LINES: usize = 16;
 
+/// From here on values may soon need four bytes a cell.
+const WIDE: usize = 65_000;
+
 /// The engine of a ruleset.
 #[derive(Debug)]
 pub(in crate::engine) struct ByRuns<'a> {
@@ -70,14 +73,19 @@ fn table(
     context: &Context,
 ) -> Result<Table, EngineError> {
     let board = Grid::new(region, &plan.classes)?;
-    let cells = board.shape.iter().try_fold(1usize, |cells, bound| cells.checked_mul(*bound));
-    let cells = cells.ok_or_else(EngineError::unfit_region)?;
-    let shown = (cells as u128).saturating_mul(plan.layers.len() as u128 * 6);
+    board
+        .shape
+        .iter()
+        .try_fold(1usize, |cells, bound| cells.checked_mul(*bound))
+        .ok_or_else(EngineError::unfit_region)?;
+    let cells = region.touched(plan.heaps).saturating_mul(plan.layers.len() as u128);
+    let shown = cells.saturating_mul(2);
     let known = plan.terms.len() + plan.conditions.len();
     let longest = board.shape.iter().max().copied().unwrap_or(0);
     let shown = shown.saturating_add((known * plan.layers.len()) as u128 * longest as u128 * 8);
     context.fits(shown)?;
     let mut fill = Fill::new(plan, ruleset, board, (question, shown), context)?;
+    fill.wider = cells.saturating_mul(4);
     let mut cell = vec![0; plan.heaps];
     fill.prefixes(0, &mut cell)?;
     fill.board.mirror(&mut fill.tables);
@@ -115,6 +123,8 @@ struct Fill<'a> {
     question: Question,
     /// Bytes of the tables.
     shown: u128,
+    /// What they take besides when values need four bytes and those of two are still there; then nothing.
+    wider: u128,
     tables: Vec<Cells>,
     sets: Sets,
     near: Vec<Track>,
@@ -209,6 +219,7 @@ impl<'a> Fill<'a> {
             context,
             question,
             shown,
+            wider: 0,
             tables: plan.layers.iter().map(|_| Cells::none(cells)).collect(),
             sets,
             lines: vec![(0, None); near.len()],
@@ -356,6 +367,9 @@ impl<'a> Fill<'a> {
     /// Makes room for a value in all sets.
     fn reserve(&mut self, value: usize) -> Result<(), EngineError> {
         let before = self.sets.length;
+        if WIDE <= value {
+            self.shown = self.shown.saturating_add(std::mem::take(&mut self.wider));
+        }
         // Old and new sets stand side by side for a while.
         let modules = self.modules.bytes(3 * before);
         self.sets.reserve(value, self.shown.saturating_add(modules), self.context)?;
@@ -520,7 +534,7 @@ impl Row {
                 word += 1;
             };
             if most <= value {
-                fill.sets.reserve(value, fill.shown, fill.context)?;
+                fill.reserve(value)?;
                 most = (fill.sets.length - 1) * 64;
             }
             for (line, slope) in lines_.iter_mut().zip(slopes_) {

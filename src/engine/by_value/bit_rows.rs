@@ -30,6 +30,8 @@ use sweep::{NONE, Sweep, SweepGoal, mark};
 const MOST_ROWS: usize = 1 << 26;
 /// Bytes of a row beside its bits.
 const ROW: u128 = 160;
+/// From here on values may soon need four bytes a cell.
+const WIDE: u32 = 65_000;
 
 /// The cells of one layer and level that differ in the last heap and the heap that the level determines.
 #[derive(Clone, Debug)]
@@ -82,6 +84,8 @@ struct Board<'a> {
     /// For each condition of the relation, those of them that satisfy it, in the layers where moves ask for it.
     allowed: Vec<Vec<u64>>,
     grid: Grid,
+    /// What the tables take at first, in bytes.
+    shown: u128,
     exchanges: Vec<Vec<usize>>,
     /// For each level, how many rows a layer has before it.
     before: Vec<usize>,
@@ -106,7 +110,7 @@ impl Engine for ByBitRows<'_> {
     fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
         let board = Board::new(&self.relation, self.ruleset, region, context)?;
         let tables = match question {
-            Question::Grundy => values(&board, context)?,
+            Question::Grundy => values(&board, region, context)?,
             Question::Outcome(play) => outcomes(&board, play, context)?,
         };
         board.table(self.ruleset, tables, context)
@@ -119,7 +123,7 @@ impl Engine for ByBitRows<'_> {
 }
 
 /// The least values excluded: one sweep for each value.
-fn values(board: &Board<'_>, context: &Context) -> Result<Vec<Cells>, EngineError> {
+fn values(board: &Board<'_>, region: &Region, context: &Context) -> Result<Vec<Cells>, EngineError> {
     let mut sweep = Sweep::new(board, context)?;
     let mut tables = board.tables();
     let mut value = 0;
@@ -130,6 +134,10 @@ fn values(board: &Board<'_>, context: &Context) -> Result<Vec<Cells>, EngineErro
         };
         sweep.value(SweepGoal::Value, shown)?;
         value += 1;
+        if value == WIDE {
+            // Cells of four bytes, and for a while those of two.
+            context.fits(board.bytes(region).saturating_mul(3))?;
+        }
         if value.is_multiple_of(16)
             && let Some(progress) = &context.progress
         {
@@ -207,14 +215,15 @@ impl<'a> Board<'a> {
             allowed: vec![Vec::new(); relation.conditions.len()],
             exchanges: grid.exchanges(),
             grid,
+            shown: 0,
             before: vec![0],
             ascending: Vec::new(),
         };
         let strides = [bit, dropped].map(|heap| signed(board.grid.strides[heap]));
         board.stride = strides[0] - strides[1] * weights[bit];
         board.ascending = (0..heaps).filter_map(|heap| Some((board.grid.before(heap)?, heap))).map(order).collect();
-        let cells: u128 = shape.iter().map(|bound| u128::from(bound.unsigned_abs())).product();
-        context.fits(cells.saturating_mul(6 * relation.layers.len() as u128))?;
+        board.shown = board.bytes(region);
+        context.fits(board.shown)?;
         let mut places = Vec::new();
         for level in 0..=last {
             let most = |heap: usize| {
@@ -495,6 +504,11 @@ impl<'a> Board<'a> {
             let bit = cell[exchange[self.bit]] + border[self.bit];
             found.push((count(first + number), count(index(bit))));
         }
+    }
+
+    /// What the tables of a region take, with two bytes a cell.
+    fn bytes(&self, region: &Region) -> u128 {
+        region.touched(self.grid.shape.len()).saturating_mul(2 * self.relation.layers.len() as u128)
     }
 
     fn tables(&self) -> Vec<Cells> {

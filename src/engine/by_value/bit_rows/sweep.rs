@@ -175,12 +175,11 @@ impl<'a> Sweep<'a> {
             }
         }
         let layers = board.relation.layers.len();
-        let shown = board.grid.cells() as u128 * 8 * layers as u128;
         let known: u128 = self.reaches.iter().map(Reach::bytes).sum();
         let looks = starts.len().div_ceil(layers) as u128 * board.valid.len() as u128 * size_of::<Look>() as u128;
         let waiting: u128 = self.stores.iter().map(|store| Store::bytes(board, &self.reaches[store.reach])).sum();
         let bits = (words + (4 + board.allowed.len()) * board.valid.len()) as u128 * 8 + waiting;
-        self.context.fits(looks + known + bits + shown + board.rows.len() as u128 * ROW)?;
+        self.context.fits(looks + known + bits + board.shown + board.rows.len() as u128 * ROW)?;
         self.arena = vec![0; words + 3];
         for store in &mut self.stores {
             store.prepare(board, &self.reaches[store.reach]);
