@@ -90,7 +90,17 @@ pub(crate) struct ExplainArgs {
     /// The ruleset.
     pub(crate) file: PathBuf,
     /// For example 9,12 or 9,12;1.
+    #[arg(conflicts_with_all = ["size", "total"])]
     pub(crate) position: Option<String>,
+    /// What a table of this size will cost: N, or N,M,... for each heap.
+    #[arg(long, conflicts_with = "total")]
+    pub(crate) size: Option<String>,
+    /// What a table of all positions with fewer tokens than this will cost.
+    #[arg(long)]
+    pub(crate) total: Option<u64>,
+    /// The cost of outcomes instead of Grundy values.
+    #[arg(long, conflicts_with = "position")]
+    pub(crate) outcomes: bool,
 }
 
 /// Lists the options of a position with the moves that lead to them.
@@ -166,8 +176,11 @@ pub(crate) struct VerifyArgs {
 /// Finds additive periods of rows, columns and diagonals; proves them where the moves allow it.
 #[derive(Args, Debug)]
 pub(crate) struct PeriodsArgs {
-    /// The ruleset, of one or two heaps.
+    /// The ruleset.
     pub(crate) file: PathBuf,
+    /// Fixes a heap, z=3 or z=0..3, where all but one have to be fixed; repeatable.
+    #[arg(long, value_name = "HEAP=N or N..M", conflicts_with_all = ["row", "column", "diagonal"])]
+    pub(crate) fix: Vec<String>,
     /// A row, or rows 0..100: the first heap is fixed.
     #[arg(long, alias = "rows", group = "lines", value_name = "N or N..M")]
     pub(crate) row: Option<String>,

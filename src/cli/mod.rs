@@ -6,6 +6,7 @@ mod budget;
 mod commands;
 mod faults;
 mod files;
+mod forecast;
 mod input;
 mod output;
 mod parallel;

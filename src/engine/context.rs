@@ -1,7 +1,7 @@
 //! What long work is given: budgets, cancellation, a listener for progress, and a place for who answered.
 use super::{EngineError, EngineKind};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Called with the work done and the work in all.
@@ -20,6 +20,20 @@ pub struct Context {
     pub progress: Option<Progress>,
     /// The engine that answered last.
     pub answered: Answered,
+    /// How much memory was asked for at most.
+    pub asked: Asked,
+}
+
+/// The most memory that was asked for at once; copies share it.
+#[derive(Clone, Debug, Default)]
+pub struct Asked(Arc<AtomicU64>);
+
+impl Asked {
+    /// In bytes; 0 before anything was asked for.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// The engine that answered last; copies share it.
@@ -36,7 +50,14 @@ impl Answered {
 
 impl Default for Context {
     fn default() -> Self {
-        Self { memory: 2 << 30, cancel: Arc::default(), threads: 1, progress: None, answered: Answered::default() }
+        Self {
+            memory: 2 << 30,
+            cancel: Arc::default(),
+            threads: 1,
+            progress: None,
+            answered: Answered::default(),
+            asked: Asked::default(),
+        }
     }
 }
 
@@ -71,6 +92,7 @@ impl Context {
     /// Refuses what does not fit, before it is allocated.
     pub(crate) fn fits(&self, needed: u128) -> Result<(), EngineError> {
         if needed <= u128::from(self.memory) {
+            self.asked.0.fetch_max(u64::try_from(needed).unwrap_or(u64::MAX), Ordering::Relaxed);
             return Ok(());
         }
         Err(EngineError::Memory { needed, allowed: self.memory })

@@ -40,7 +40,7 @@ mod sum;
 
 pub use crate::ruleset::options::EvaluationError;
 pub use choose::{EngineKind, Plan, applicable, grundy, outcomes, p_positions, p_positions_alone, value_at};
-pub use context::{Answered, Context, Progress};
+pub use context::{Answered, Asked, Context, Progress};
 pub use error::EngineError;
 pub use moves::symmetry::is_symmetric;
 pub use question::Question;

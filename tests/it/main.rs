@@ -17,6 +17,7 @@ mod engines;
 mod faults;
 mod files;
 mod fixes;
+mod forecast;
 mod forged;
 mod format;
 mod guards;

@@ -1,16 +1,19 @@
 //! `nimdsl explain`: a ruleset with its measure and engine; or a position with its value and all options.
 use crate::cli::args::ExplainArgs;
 use crate::cli::budget::Phase;
-use crate::cli::input::position;
+use crate::cli::forecast::forecast;
+use crate::cli::input::{position, region};
 use crate::cli::output::words;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
+use nimdsl::engine::Context;
 use nimdsl::rules::{Rules, ValuedOption, to_json};
 use nimdsl::ruleset::Ruleset;
 use nimdsl::ruleset::words::settings;
 use nimdsl::syntax::ast::ItemKind;
 use nimdsl::syntax::print_item;
+use nimdsl::table::Region;
 use nimdsl::value::{Outcome, Play};
 use std::io::{BufWriter, Write};
 
@@ -20,6 +23,9 @@ pub(in crate::cli) fn run(asked: &ExplainArgs, session: &mut Session<'_>) -> Res
     let mut out = BufWriter::new(terminal::out());
     match &asked.position {
         Some(text) => explain_position(text, &rules, session, &mut out)?,
+        None if asked.size.is_some() || asked.total.is_some() || asked.outcomes => {
+            explain_cost(asked, &rules, session, &mut out)?;
+        }
         None => explain_ruleset(&rules, session, &mut out)?,
     }
     out.flush()?;
@@ -45,6 +51,23 @@ fn explain_ruleset(rules: &Rules, session: &Session<'_>, out: &mut impl Write) -
     for claim in rules.document().claims() {
         writeln!(out, "{} \"{}\" (see `verify` and `prove`)", claim.kind, claim.name)?;
     }
+    Ok(())
+}
+
+/// What a table will cost, by smaller ones.
+fn explain_cost(asked: &ExplainArgs, rules: &Rules, session: &Session<'_>, out: &mut impl Write) -> Result<(), Stop> {
+    let region = region(rules.ruleset(), asked.size.as_deref(), asked.total)?;
+    let table = |region: &Region, context: &Context| {
+        let table = if asked.outcomes { rules.outcomes(region, context) } else { rules.grundy(region, context) };
+        table.map_err(Stop::from)
+    };
+    let forecast = forecast(&region, &session.context, table, rules)?;
+    if session.wants_data() {
+        writeln!(out, "{}", to_json(&forecast))?;
+        return Ok(());
+    }
+    writeln!(out, "engine: {}", rules.about().engine)?;
+    writeln!(out, "{}", forecast.words())?;
     Ok(())
 }
 
