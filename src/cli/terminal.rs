@@ -4,9 +4,9 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nimdsl::source::legible;
 use std::io::{self, IsTerminal, StdoutLock, Write};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// A bar is not shown for less.
 pub(super) const BEFORE_BAR: Duration = Duration::from_millis(500);
@@ -30,6 +30,8 @@ static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 static HAS_ENDED: AtomicBool = AtomicBool::new(false);
 static DONE: AtomicU64 = AtomicU64::new(0);
 static ALL: AtomicU64 = AtomicU64::new(0);
+/// When the step at hand began.
+static BEGUN: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Sets what `--color` asks for.
 pub(super) fn begin(colour: Colour) {
@@ -58,6 +60,7 @@ pub(super) fn progress(done: u64, all: u64) {
     if ALL.swap(open, Ordering::Relaxed) != open {
         let style = if open == 0 { Ok(spinner()) } else { ProgressStyle::with_template(STEP) };
         bar().set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         bar().set_length(all);
     }
     bar().set_position(done);
@@ -79,7 +82,8 @@ pub(super) fn say_at_work(since: Duration) {
     }
     let (done, all) = (DONE.load(Ordering::Relaxed), ALL.load(Ordering::Relaxed));
     let part = done.checked_mul(100).and_then(|hundred| hundred.checked_div(all));
-    let left = Some(bar().eta().as_secs()).filter(|left| 0 < *left && 0 < done);
+    let begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner).map_or(0, |begun| begun.elapsed().as_secs());
+    let left = begun.checked_mul(all.saturating_sub(done)).and_then(|left| left.checked_div(done));
     let left = left.map_or_else(String::new, |left| format!(", about {left} s left at this pace"));
     let part = part.map_or_else(String::new, |part| format!(", {part} % of this step{left}"));
     let _ = writeln!(err(), "nimdsl: still at work after {} s{part}", since.as_secs());

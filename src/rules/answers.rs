@@ -1,7 +1,7 @@
 //! What questions are answered with: plain types, each with one JSON form. Computes nothing.
 use crate::check::Settings;
 use crate::engine::Plan;
-use crate::engine::periods::{Answer, Lines};
+use crate::engine::periods::{Answer, Lines, Slice};
 use crate::prover::ask::solve::Solved;
 use crate::ruleset::options::Reached;
 use crate::ruleset::{Position, Ruleset};
@@ -216,7 +216,7 @@ impl Serialize for Periods {
             let mut entry = json!({
                 "preperiod": period.map(|period| period.preperiod), "period": period.map(|period| period.period),
                 "saltus": period.map(|period| period.saltus), "proved": answer.seen_up_to.is_none(),
-                "seen_up_to": answer.seen_up_to, "needed": answer.needed
+                "seen_up_to": answer.seen_up_to, "needed": answer.needed, "memory": answer.memory
             });
             entry[self.name()] = json!(answer.line);
             entry
@@ -224,6 +224,48 @@ impl Serialize for Periods {
         let mut all = Map::new();
         all.insert("ruleset".to_owned(), json!(self.ruleset));
         all.insert(format!("{}s", self.name()), self.answers.iter().map(entry).collect());
+        all.serialize(serializer)
+    }
+}
+
+/// The additive periods that are seen of lines along one heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinePeriods {
+    /// The title of the ruleset.
+    pub ruleset: String,
+    /// The names of the heaps.
+    pub heaps: Vec<String>,
+    /// The names of the registers.
+    pub registers: Vec<String>,
+    /// One for each line.
+    pub answers: Vec<Slice>,
+}
+
+impl LinePeriods {
+    /// What is fixed on a line, by name.
+    pub fn fixed<'a>(&'a self, slice: &'a Slice) -> impl Iterator<Item = (&'a str, i64)> {
+        let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+        let heaps = self.heaps.iter().zip(&slice.heaps);
+        let heaps = heaps.filter_map(move |(name, value)| Some((name.as_str(), number((*value)?))));
+        heaps.chain(self.registers.iter().map(String::as_str).zip(slice.registers.iter().copied()))
+    }
+}
+
+impl Serialize for LinePeriods {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let entry = |answer: &Slice| {
+            let (period, fixed) = (answer.period, self.fixed(answer).collect::<IndexMap<&str, i64>>());
+            json!({
+                "fixed": fixed, "preperiod": period.map(|period| period.preperiod), "period": period.map(|period| period.period),
+                "saltus": period.map(|period| period.saltus), "proved": false, "seen_up_to": answer.seen_up_to,
+                "needed": answer.needed
+            })
+        };
+        let along = self.answers.first().and_then(|slice| slice.heaps.iter().position(Option::is_none));
+        let mut all = Map::new();
+        all.insert("ruleset".to_owned(), json!(self.ruleset));
+        all.insert("along".to_owned(), json!(along.map(|heap| &self.heaps[heap])));
+        all.insert("answers".to_owned(), self.answers.iter().map(entry).collect());
         all.serialize(serializer)
     }
 }

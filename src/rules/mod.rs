@@ -17,8 +17,8 @@ mod tabled;
 
 pub use crate::experiment::Experiment;
 pub use answers::{
-    About, Amounts, Explained, Periods, Positions, Reachable, ReachedOption, Solution, Valued, ValuedOption, Way,
-    to_json,
+    About, Amounts, Explained, LinePeriods, Periods, Positions, Reachable, ReachedOption, Solution, Valued,
+    ValuedOption, Way, to_json,
 };
 pub use certificates::{Rechecked, RefusedCertificates, ValidCertificates, certificates};
 pub use claims::{covered_json, proved_json, verified_json};
@@ -31,7 +31,7 @@ use crate::check::{self, Document, Library, Settings};
 use crate::claim::instances::{Failure, Request};
 use crate::claim::verify::{Verified, verify};
 use crate::diagnostic::Faults;
-use crate::engine::periods::{Lines, periods};
+use crate::engine::periods::{Lines, periods, slices};
 use crate::engine::{Context, EngineError, Plan};
 use crate::prover::Obstacle;
 use crate::prover::ask::claims::{Proved, Prover};
@@ -288,6 +288,24 @@ impl Rules {
     ) -> Result<Periods, NoAnswer> {
         let answers = self.blamed(periods(&self.ruleset, lines, range, most, context))?;
         Ok(Periods { ruleset: self.ruleset.name.clone(), lines, answers })
+    }
+
+    /// The additive periods that are seen of the lines along the one heap that is not fixed, for any number of heaps and each
+    /// choice of the registers that are shown; `most` is the number of terms that are looked at.
+    ///
+    /// # Errors
+    /// Not exactly one heap is left; memory, cancellation, a rule without a value somewhere.
+    pub fn slices(
+        &self,
+        fixed: &[Option<RangeInclusive<u64>>],
+        most: Option<u64>,
+        context: &Context,
+    ) -> Result<LinePeriods, NoAnswer> {
+        let answers = self.blamed(slices(&self.ruleset, fixed, most, context))?;
+        let names = |names: Vec<&String>| names.into_iter().cloned().collect();
+        let registers = names(self.ruleset.registers.iter().map(|register| &register.name).collect());
+        let heaps = names(self.ruleset.heaps.iter().collect());
+        Ok(LinePeriods { ruleset: self.ruleset.name.clone(), heaps, registers, answers })
     }
 
     /// A claim of the text by its name.

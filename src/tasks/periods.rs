@@ -65,6 +65,9 @@ pub struct PeriodLine {
     pub seen_up_to: Option<u64>,
     /// So many terms are needed before what is seen can tell a period, if that is more than were looked at.
     pub needed: Option<u64>,
+    /// So many bytes of memory are needed, if that is more than are allowed; then nothing was looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
 }
 
 /// One kind of lines that is asked for.
@@ -137,6 +140,7 @@ fn line(line: &'static str, answer: &Answer, chosen: &ChosenRuleset<'_>, params:
         proved: answer.seen_up_to.is_none(),
         seen_up_to: answer.seen_up_to,
         needed: answer.needed,
+        memory: answer.memory,
     }
 }
 
@@ -153,10 +157,11 @@ impl PeriodLine {
             (Some(preperiod), Some(period), Some(saltus)) => {
                 format!("preperiod {preperiod}, period {period}, saltus {saltus}")
             }
-            _ if self.needed.is_some() => "unknown".to_owned(),
+            _ if self.needed.is_some() || self.memory.is_some() => "unknown".to_owned(),
             _ => "none".to_owned(),
         };
         let how = match (self.seen_up_to, self.needed) {
+            _ if self.memory.is_some() => format!("takes {} MiB of memory", self.memory.unwrap_or(0) >> 20),
             (None, _) => "proved".to_owned(),
             (Some(terms), None) => format!("seen in {terms} terms"),
             (Some(terms), Some(needed)) => format!("{terms} terms tell nothing: up_to {needed} or more"),

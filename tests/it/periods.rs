@@ -1,6 +1,6 @@
 //! Periods that are proved hold in tables; those of Wythoff's game are the printed ones, two of them corrected.
 use crate::{checked, ruleset};
-use nimdsl::engine::periods::{Answer, Lines, Period, periods};
+use nimdsl::engine::periods::{Answer, Lines, Period, periods, slices};
 use nimdsl::engine::{Context, reference};
 use nimdsl::ruleset::Ruleset;
 use nimdsl::table::Region;
@@ -142,4 +142,45 @@ fn a_few_last_terms_are_no_period() {
             }
         }
     }
+}
+
+/// Lines of three heaps with two fixed, and of games with registers, are those of their tables.
+#[test]
+fn lines_of_any_game_are_looked_at() {
+    let context = Context::default();
+    let three =
+        checked("heaps x, y, z\nmove take(i) symmetric: x -> x - i where 1 <= i <= 2\n").expect("it is well-formed");
+    let found = slices(&three.ruleset, &[Some(0..=1), None, Some(2..=2)], None, &context).expect("it fits");
+    let told: Vec<_> =
+        found.iter().map(|slice| (slice.heaps.clone(), slice.period.map(|period| period.period))).collect();
+    // One heap has values 0, 1, 2, 0, 1, 2, ..., and a sum has their nim-sum.
+    assert_eq!(told, [(vec![Some(0), None, Some(2)], Some(3)), (vec![Some(1), None, Some(2)], Some(3))]);
+
+    // Nim with a pass that cannot be taken from the empty position: n - 1 and n + 1 take turns with the pass from 1 on.
+    let pass = "heaps n\nregister p in 0..1\nmove take(i): n -> n - i where 1 <= i\nmove pass: p -> p - 1 where p = 1, 1 <= n\n";
+    let pass = checked(pass).expect("it is well-formed");
+    let found = slices(&pass.ruleset, &[None], None, &context).expect("it fits");
+    let told: Vec<_> = found.iter().map(|slice| (slice.registers.clone(), slice.period)).collect();
+    assert_eq!(told[0], (vec![0], Some(Period { preperiod: 0, period: 1, saltus: 1 })));
+    assert_eq!(told[1], (vec![1], Some(Period { preperiod: 1, period: 2, saltus: 2 })));
+
+    // A line that begins where x <= y begins.
+    let above = "heaps x, y\npositions where x <= y\nmove take(i): y -> y - i where 1 <= i <= 2\n";
+    let above = checked(above).expect("it is well-formed");
+    let found = slices(&above.ruleset, &[Some(4..=4), None], None, &context).expect("it fits");
+    assert_eq!(found[0].period, Some(Period { preperiod: 4, period: 3, saltus: 0 }));
+    assert!(slices(&above.ruleset, &[None, None], None, &context).is_err());
+    assert!(slices(&above.ruleset, &[Some(0..=1), Some(0..=1)], None, &context).is_err());
+}
+
+/// A line that takes more memory than is allowed says so; a short table would say that there is no period.
+#[test]
+fn a_line_that_lacks_memory_says_how_much() {
+    let wythoff = ruleset("wythoff").ruleset;
+    let context = Context { memory: 1 << 20, ..Context::default() };
+    let found = periods(&wythoff, Lines::Rows, &(0..=60), None, &context).expect("it tells");
+    assert_eq!(found.len(), 61);
+    let lacking = found.iter().position(|answer| answer.memory.is_some()).expect("a mebibyte is too little");
+    assert!(2 < lacking && found[..lacking].iter().all(|answer| answer.period.is_some()));
+    assert!(found[lacking..].iter().all(|answer| answer.memory > Some(1 << 20) && answer.period.is_none()));
 }

@@ -4,15 +4,20 @@ use crate::cli::budget::Phase;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::engine::periods::{Answer, Lines};
+use nimdsl::engine::periods::{Answer, Lines, Period};
 use nimdsl::rules::{Periods, Rules, to_json};
 use std::io::{BufWriter, Write};
 use std::ops::RangeInclusive;
 
 /// Finds the periods that are asked for.
 pub(in crate::cli) fn run(asked: &PeriodsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
-    let rules = session.open_rules(&asked.file)?;
-    let done = find(asked, &rules, session);
+    let rules = session.open_shown(&asked.file)?;
+    let ruleset = rules.ruleset();
+    let done = if 2 < ruleset.heaps.len() || !ruleset.registers.is_empty() || !asked.fix.is_empty() {
+        find_slices(asked, &rules, session)
+    } else {
+        find(asked, &rules, session)
+    };
     session.clock.stop(Phase::Engine);
     done
 }
@@ -36,6 +41,45 @@ fn find(asked: &PeriodsArgs, rules: &Rules, session: &Session<'_>) -> Result<(),
     if found.answers.iter().all(|answer| answer.period.is_some()) { Ok(()) } else { Err(Stop::Code(3)) }
 }
 
+/// The lines along the heap that is not fixed, of games with registers or more than two heaps too.
+fn find_slices(asked: &PeriodsArgs, rules: &Rules, session: &Session<'_>) -> Result<(), Stop> {
+    let heaps = &rules.ruleset().heaps;
+    let mut fixed: Vec<Option<RangeInclusive<u64>>> = vec![None; heaps.len()];
+    for one in &asked.fix {
+        let wrong = |why: String| Stop::refused(format!("--fix {one}: {why}; write HEAP=3 or HEAP=0..3"));
+        let (name, value) = one.split_once('=').ok_or_else(|| wrong("there is no `=`".to_owned()))?;
+        let heap = heaps.iter().position(|heap| heap == name.trim());
+        let heap = heap.ok_or_else(|| wrong(format!("`{name}` is none of the heaps {}", heaps.join(", "))))?;
+        fixed[heap] = Some(range(value)?);
+    }
+    if let ([first, second], None) = (fixed.as_mut_slice(), &asked.diagonal) {
+        for (given, heap) in [(&asked.row, first), (&asked.column, second)] {
+            if let Some(text) = given {
+                *heap = Some(range(text)?);
+            }
+        }
+    }
+    if fixed.iter().filter(|range| range.is_none()).count() != 1 {
+        let names = heaps[1..].iter().map(|heap| format!("--fix {heap}=3")).collect::<Vec<_>>().join(" ");
+        return Err(Stop::refused(format!("one heap runs and all others are fixed: {names}")));
+    }
+    let found = rules.slices(&fixed, asked.up_to, &session.context)?;
+    let mut out = BufWriter::new(terminal::out());
+    if session.wants_data() {
+        writeln!(out, "{}", to_json(&found))?;
+    } else {
+        writeln!(out, "{:>10} {:>10} {:>10}", "preperiod", "period", "saltus")?;
+        for slice in &found.answers {
+            let fixed =
+                found.fixed(slice).map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ");
+            let mark = mark(slice.period.is_some(), Some(slice.seen_up_to), slice.needed);
+            writeln!(out, "{}  {mark}  {fixed}", numbers(slice.period))?;
+        }
+    }
+    out.flush()?;
+    if found.answers.iter().all(|slice| slice.period.is_some()) { Ok(()) } else { Err(Stop::Code(3)) }
+}
+
 fn range(text: &str) -> Result<RangeInclusive<u64>, Stop> {
     let wrong = || Stop::Message(format!("{text}: write a number such as 5, or a range such as 0..100"), 2);
     let (low, high) = text.split_once("..").unwrap_or((text, text));
@@ -54,19 +98,34 @@ fn print(found: &Periods, session: &Session<'_>) -> Result<(), Stop> {
     }
     let name = found.name();
     writeln!(out, "{name:>8} {:>10} {:>10} {:>10}", "preperiod", "period", "saltus")?;
-    for Answer { line, period, seen_up_to, needed } in &found.answers {
-        let mark = match (seen_up_to, needed) {
-            (None, _) => "proved".to_owned(),
-            (Some(terms), Some(needed)) => format!("{terms} terms tell nothing: --up-to {needed} or more"),
-            (Some(terms), None) if period.is_some() => format!("seen in {terms} terms"),
-            (Some(terms), None) => format!("none is seen in {terms} terms"),
+    for Answer { line, period, seen_up_to, needed, memory } in &found.answers {
+        let mark = match memory {
+            Some(bytes) => {
+                format!("takes {} MiB of memory, and --memory allows {}", bytes >> 20, session.context.memory >> 20)
+            }
+            None => mark(period.is_some(), *seen_up_to, *needed),
         };
-        let [preperiod, length, saltus] = match period {
-            Some(found) => [found.preperiod, found.period, found.saltus].map(|number| number.to_string()),
-            None => ["-", "-", "-"].map(str::to_owned),
-        };
-        writeln!(out, "{line:>8} {preperiod:>10} {length:>10} {saltus:>10}  {mark}")?;
+        writeln!(out, "{line:>8} {}  {mark}", numbers(*period))?;
     }
     out.flush()?;
     Ok(())
+}
+
+/// Preperiod, period and saltus in columns.
+fn numbers(period: Option<Period>) -> String {
+    let [preperiod, length, saltus] = match period {
+        Some(found) => [found.preperiod, found.period, found.saltus].map(|number| number.to_string()),
+        None => ["-", "-", "-"].map(str::to_owned),
+    };
+    format!("{preperiod:>10} {length:>10} {saltus:>10}")
+}
+
+/// How it is known.
+fn mark(is_found: bool, seen_up_to: Option<u64>, needed: Option<u64>) -> String {
+    match (seen_up_to, needed) {
+        (None, _) => "proved".to_owned(),
+        (Some(terms), Some(needed)) => format!("{terms} terms tell nothing: --up-to {needed} or more"),
+        (Some(terms), None) if is_found => format!("seen in {terms} terms"),
+        (Some(terms), None) => format!("none is seen in {terms} terms"),
+    }
 }

@@ -4,6 +4,7 @@
 mod lines;
 mod reach;
 pub(in crate::engine) mod rows;
+mod slices;
 
 use super::moves::plane::{Analysis, analyse};
 use super::{Context, EngineError, Plan};
@@ -15,6 +16,7 @@ use std::ops::RangeInclusive;
 
 pub use lines::Lines;
 pub use rows::Period;
+pub use slices::{Slice, slices};
 
 /// What is known of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,15 @@ pub struct Answer {
     pub seen_up_to: Option<u64>,
     /// So many terms are needed before what is seen can tell a period, if that is more than were looked at.
     pub needed: Option<u64>,
+    /// So many bytes of memory are needed, if that is more than are allowed; then nothing was looked at.
+    pub memory: Option<u64>,
+}
+
+impl Answer {
+    /// Nothing is known of a line yet.
+    fn none(line: u64) -> Self {
+        Self { line, period: None, seen_up_to: None, needed: None, memory: None }
+    }
 }
 
 /// Columns that are computed for a proof if nothing else is said, and for a table.
@@ -51,7 +62,7 @@ pub fn periods(
     let heaps = ruleset.heaps.len();
     if 2 < heaps || !ruleset.registers.is_empty() {
         return Err(EngineError::Request(
-            "periods are those of rulesets with one or two heaps and no register".to_owned(),
+            "periods of rows and columns are those of rulesets with one or two heaps and no register".to_owned(),
         ));
     }
     if heaps == 1 && (lines != Lines::Rows || *range.end() != 0) {
@@ -67,13 +78,20 @@ pub fn periods(
                 Ok(Some(period)) => period,
                 // The state of a single row did not come back, so that nothing shorter is a period that is proved.
                 Ok(None) if ruleset.heaps.len() == 1 => {
-                    answers.push(Answer { line, period: None, seen_up_to: Some(most as u64), needed: None });
+                    answers.push(Answer { seen_up_to: Some(most as u64), ..Answer::none(line) });
+                    break;
+                }
+                // A table of so few terms would say that there is none, and lines behind this one need no less.
+                Err(EngineError::Memory { needed, .. }) => {
+                    let memory = Some(u64::try_from(needed).unwrap_or(u64::MAX));
+                    let left = line.max(*range.start())..=*range.end();
+                    answers.extend(left.map(|line| Answer { seen_up_to: Some(0), memory, ..Answer::none(line) }));
                     break;
                 }
                 _ => break,
             };
             if range.contains(&line) {
-                answers.push(Answer { line, period: Some(period), seen_up_to: None, needed: None });
+                answers.push(Answer { period: Some(period), ..Answer::none(line) });
             }
             if let Some(progress) = &context.progress {
                 progress(line, *range.end());
@@ -86,7 +104,7 @@ pub fn periods(
         let terms = most.unwrap_or_else(|| if least <= MOST_SEEN { least.max(SEEN_COLUMNS) } else { SEEN_COLUMNS });
         if terms < least {
             // Whatever repeats in so few terms, larger steps may break.
-            let unsaid = |line| Answer { line, period: None, seen_up_to: Some(terms), needed: Some(least) };
+            let unsaid = |line| Answer { seen_up_to: Some(terms), needed: Some(least), ..Answer::none(line) };
             answers.extend((left..=*range.end()).map(unsaid));
         } else {
             answers.extend(looked(ruleset, lines, left..=*range.end(), terms, context)?);
@@ -166,7 +184,7 @@ fn looked(
             (_, Lines::Diagonals) => (whole(line), wide + 1),
         };
         let cells: Option<Vec<u32>> = (0..whole(terms)).map(|at| values.get(first + at * step)).collect();
-        Answer { line, period: cells.and_then(|cells| seen(&cells)), seen_up_to: Some(terms), needed: None }
+        Answer { period: cells.and_then(|cells| seen(&cells)), seen_up_to: Some(terms), ..Answer::none(line) }
     };
     Ok(range.map(of_line).collect())
 }

@@ -12,6 +12,25 @@ const MOST_COMBINATIONS: u64 = 1 << 22;
 
 /// The largest number that the moves speak of, or the largest step of a few positions if steps end there.
 pub(in crate::engine) fn reach(ruleset: &Ruleset, lines: Lines, last: u64) -> u64 {
+    let line = i64::try_from(last.min(LAST_LINE)).unwrap_or(0);
+    match (ruleset.heaps.len(), lines) {
+        (1, _) => reach_along(ruleset, &[line], 0),
+        (2, Lines::Rows) => reach_along(ruleset, &[line, line], 1),
+        (2, Lines::Columns) => reach_along(ruleset, &[line, line], 0),
+        // The options of a far position of a diagonal may be too many.
+        _ => largest_number(ruleset),
+    }
+}
+
+/// The same for the line along one heap; the others are as they are given, as far as they are small.
+pub(in crate::engine) fn reach_along(ruleset: &Ruleset, heaps: &[i64], along: usize) -> u64 {
+    let mut place: Vec<i64> = heaps.iter().map(|heap| (*heap).min(LAST_LINE.cast_signed())).collect();
+    place[along] = LOOKED_AT;
+    place.extend(ruleset.registers.iter().map(|register| register.high.unwrap_or(register.low)));
+    largest_number(ruleset).max(largest_step(ruleset, &place, along).unwrap_or(0))
+}
+
+fn largest_number(ruleset: &Ruleset) -> u64 {
     let mut largest = 1;
     for family in &ruleset.moves {
         for target in &family.targets {
@@ -19,26 +38,18 @@ pub(in crate::engine) fn reach(ruleset: &Ruleset, lines: Lines, last: u64) -> u6
         }
         in_part(Part::Condition(&family.guard), &mut largest);
     }
-    largest.max(largest_step(ruleset, lines, last.min(LAST_LINE)).unwrap_or(0))
+    largest
 }
 
-/// The largest step along the line from far positions, unless steps go on to its beginning.
-fn largest_step(ruleset: &Ruleset, lines: Lines, last: u64) -> Option<u64> {
+/// The largest step along the line from a far position, unless steps go on to its beginning.
+fn largest_step(ruleset: &Ruleset, place: &[i64], along: usize) -> Option<u64> {
     // A move with several amounts may have as many options as a plane has cells.
     let amounts = if ruleset.heaps.len() == 1 { 2 } else { 1 };
     if ruleset.moves.iter().any(|family| amounts < family.amounts.len()) {
         return None;
     }
     let options = Options::new(ruleset).ok()?.at_most(MOST_COMBINATIONS);
-    let line = i64::try_from(last).ok()?;
-    let (place, along) = match (ruleset.heaps.len(), lines) {
-        (1, _) => (vec![LOOKED_AT], 0),
-        (2, Lines::Rows) => (vec![line, LOOKED_AT], 1),
-        (2, Lines::Columns) => (vec![LOOKED_AT, line], 0),
-        // The options of a far position of a diagonal may be too many.
-        _ => return None,
-    };
-    let reached = options.list(&place).ok()?;
+    let reached = options.list(place).ok()?;
     let steps = reached.iter().map(|option| (place[along] - option.position[along]).unsigned_abs());
     steps.max().filter(|step| *step <= LOOKED_AT.unsigned_abs() / 2)
 }

@@ -31,6 +31,17 @@ const WORDS: [&str; 17] = [
     "subset",
 ];
 
+/// How items look of which the grammar tells only that they cannot be read.
+const FORMS: [(&str, &str); 4] = [
+    ("param", "param c = 1; param c = 1 where c >= 1; param S = {1, 3}"),
+    ("register", "register pass in 0..1; register limit"),
+    (
+        "sequence",
+        "sequence A(k) = k * k; sequence F(k) = F(k - 1) + F(k - 2) from F(0) = 0, F(1) = 1; sequence s = [1, 3, 6]",
+    ),
+    ("measure", "measure 2 * x + y"),
+];
+
 /// With more places than this at which a bracket might close, none is proposed.
 const MOST_PLACES: usize = 40;
 
@@ -149,10 +160,10 @@ impl StopsAt<'_> {
         if self.expected == ["a name"] && !self.found.is_empty() {
             return self.no_name(written).into();
         }
-        if self.expected.is_empty() && self.word == "sequence" {
-            let [sum, first] = ["F(k) = F(k - 1) + F(k - 2)", "F(0) = 0, F(1) = 1"];
-            return format!("forms: `sequence A(k) = k * k`, `sequence {sum} from {first}`, `sequence s = [1, 3, 6]`")
-                .into();
+        if self.expected.is_empty()
+            && let Some((_, forms)) = FORMS.iter().find(|(item, _)| *item == self.word)
+        {
+            return format!("forms: {forms}").into();
         }
         if self.expected.is_empty() {
             return "the manual `docs/language.md` shows the form".to_owned().into();
