@@ -1,47 +1,96 @@
 #!/usr/bin/env python3
 # Games of other shapes against a plain C program each: the same values at a small size, and CPU seconds at a larger one.
-# benches/yardsticks/measure.py [PROGRAM [SECONDS [NAMES]]]
-import subprocess,resource,sys,struct,os
-N=os.path.abspath(sys.argv[1] if len(sys.argv)>1 else 'target/release/nimdsl')
-os.chdir(os.path.dirname(os.path.abspath(__file__)))
-OUT=os.path.abspath('../../target/yardsticks')
-os.makedirs(OUT,exist_ok=True)
-for source in sorted(os.listdir('.')):
-    if source.endswith('.c'): subprocess.check_call(['cc','-O3','-o',f'{OUT}/{source[:-2]}.bin',source])
-limit=float(sys.argv[2]) if len(sys.argv)>2 else 20
-only=sys.argv[3:]
-# name: (small, large, nimdsl size template)
-S={'squares':(3000,20000),'powers':(3000,60000),'divisors':(3000,60000),'proper':(3000,60000),'half':(3000,1000000),'fibonacci_moves':(3000,1000000),'subtraction':(3000,1000000),
-'quota':(1000,1000),'euclid':(150,1000),'xor_falls':(100,500),'last_amount':(500,100000),'xor_guard':(100,500),'product':(60,200),'rise':(60,300),'a_wythoff':(100,1000),'muller':(100,1000),'pass':(80,1000),'chocolate':(20,100),'chomp':(20,80),'four':(8,20)}
-def cpu(cmd,limit=None,out=subprocess.DEVNULL):
-    a=resource.getrusage(resource.RUSAGE_CHILDREN)
-    try: r=subprocess.run(cmd,stdout=out,stderr=subprocess.PIPE,timeout=limit*3 if limit else None)
-    except subprocess.TimeoutExpired: return None,''
-    b=resource.getrusage(resource.RUSAGE_CHILDREN)
-    return b.ru_utime-a.ru_utime+b.ru_stime-a.ru_stime, r.stderr.decode()
-def npy(data):
-    h=struct.unpack('<H',data[8:10])[0]; head=data[10:10+h].decode(); body=data[10+h:]
-    import re
-    d=re.search(r"'descr': '([^']*)'",head).group(1)
-    k={'<i8':'q','<i4':'i','<u2':'H','<u4':'I'}[d]
-    import array
-    a=array.array(k); a.frombytes(body); return list(a)
-for name,(small,large) in S.items():
-    if only and name not in only: continue
-    nim=f'{name}.nim'; 
-    # agreement
-    c=subprocess.run([f'{OUT}/{name}.bin',str(small),'dump'],stdout=subprocess.PIPE).stdout
-    import array
-    a=array.array('H'); a.frombytes(c)
-    r=subprocess.run([N,'table',nim,'--size',str(small),'--format','npy'],stdout=subprocess.PIPE,stderr=subprocess.PIPE)
-    if r.returncode: print(name,'refused',r.stderr.decode()[:200]); continue
-    b=[max(v,0) for v in npy(r.stdout)]
-    if name=='quota':
-        m=2*small; a=[a[x*m+q] for q in range(m) for x in range(small)]
-    same= list(a)==b
-    e=''
-    tc,_=cpu([f'{OUT}/{name}.bin',str(large)])
-    tn,err=cpu([N,'table',nim,'--size',str(large),'--format','hash','--timing','--time',f'{int(limit)}s'],limit)
-    import re
-    g=re.search(r'"engine_name":"?([^",]*)',err); e=g.group(1) if g else err[-80:]
-    print(f'{name:16} same={same} n={large:8} C {tc:7.3f}s nimdsl {tn if tn is None else round(tn,3)}s ratio {"-" if tn is None else round(tn/max(tc,0.001),1)} {e}',flush=True)
+# benches/yardsticks/measure.py [--page FILE] [PROGRAM [SECONDS [NAMES]]]
+# With --page the figures become the table of a page of the manual, between the two lines of dashes that are comments there.
+import array, os, re, resource, struct, subprocess, sys
+
+import shapes
+
+arguments = sys.argv[1:]
+page = None
+if arguments[:1] == ['--page']:
+    page, arguments = os.path.abspath(arguments[1]), arguments[2:]
+PROGRAM = os.path.abspath(arguments[0] if arguments else 'target/release/nimdsl')
+limit = float(arguments[1]) if len(arguments) > 1 else 20
+only = arguments[2:]
+HERE = os.path.dirname(os.path.abspath(__file__))
+OUT = os.path.join(HERE, '../../target/yardsticks')
+os.makedirs(OUT, exist_ok=True)
+os.chdir(OUT)
+
+# Programs and rulesets with files of their own. name: (small, large)
+FILES = {
+    'squares': (3000, 20000), 'powers': (3000, 60000), 'divisors': (3000, 60000), 'proper': (3000, 60000),
+    'half': (3000, 1000000), 'fibonacci_moves': (3000, 1000000), 'subtraction': (3000, 1000000), 'quota': (1000, 1000),
+    'euclid': (150, 1000), 'xor_falls': (100, 500), 'last_amount': (500, 100000), 'xor_guard': (100, 500),
+    'product': (60, 200), 'rise': (60, 300), 'a_wythoff': (100, 1000), 'muller': (100, 1000), 'pass': (80, 1000),
+    'chocolate': (20, 100), 'chomp': (20, 80), 'four': (8, 20),
+}
+SMALL = {1: 1000, 2: 60, 3: 20, 4: 9}
+
+
+def cpu(command, limit=None):
+    """CPU seconds and what was said, or nothing if it takes three times the limit."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    try:
+        done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=limit and 3 * limit)
+    except subprocess.TimeoutExpired:
+        return None, ''
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, done.stderr.decode()
+
+
+def numbers(data):
+    """The cells of an array of NumPy; those without a value as 0, which C programs leave there."""
+    length = struct.unpack('<H', data[8:10])[0]
+    kind = re.search(r"'descr': '([^']*)'", data[10:10 + length].decode()).group(1)
+    cells = array.array({'<i8': 'q', '<i4': 'i'}[kind])
+    cells.frombytes(data[10 + length:])
+    return [max(value, 0) for value in cells]
+
+
+def rules_of(text):
+    return '; '.join(line.strip() for line in text.splitlines() if line.strip() and not line.startswith(('ruleset', 'source', '#')))
+
+
+def measure(name, nim, source, small, large):
+    subprocess.check_call(['cc', '-O3', '-w', '-I', HERE, '-o', f'{name}.bin', source])
+    values = array.array('H')
+    values.frombytes(subprocess.run([f'./{name}.bin', str(small), 'dump'], stdout=subprocess.PIPE).stdout)
+    if name == 'quota':
+        width = 2 * small
+        values = [values[x * width + q] for q in range(width) for x in range(small)]
+    told = subprocess.run([PROGRAM, 'table', nim, '--size', str(small), '--format', 'npy'], capture_output=True)
+    if told.returncode:
+        return print(name, 'refused:', told.stderr.decode()[:700])
+    same = list(values) == numbers(told.stdout)
+    plain, _ = cpu([f'./{name}.bin', str(large)])
+    command = [PROGRAM, 'table', nim, '--size', str(large), '--format', 'hash', '--timing', '--threads', '1', '--time', f'{int(limit)}s']
+    own, said = cpu(command, limit)
+    engine = re.search(r'"engine_name":"([^"]*)"', said)
+    if own is None or engine is None:
+        return print(f'{name:16} {"same" if same else "DIFFERENT"} {large:8} C {plain:.3f} no answer {said[-200:]}')
+    # Below a hundredth of a second the start of a process is most of what is measured.
+    ratio = own / max(plain, 0.01)
+    print(f'{name:16} {"same" if same else "DIFFERENT"} {large:8} C {plain:.3f} nimdsl {own:.3f} ratio {ratio:.1f} {engine.group(1)}', flush=True)
+    return ratio, f'| {name} | {large:,} | `{engine.group(1)}` | {plain:.3f} | {own:.3f} | {ratio:.1f} |', nim
+
+
+rows = []
+for name, (small, large) in FILES.items():
+    if not only or name in only:
+        rows.append(measure(name, os.path.join(HERE, f'{name}.nim'), os.path.join(HERE, f'{name}.c'), small, large))
+for name, (heaps, large, _, _) in shapes.SHAPES.items():
+    if not only or name in only:
+        open(f'{name}.nim', 'w').write(shapes.ruleset(name))
+        open(f'{name}.c', 'w').write(shapes.program(name))
+        rows.append(measure(name, f'{name}.nim', f'{name}.c', SMALL[heaps], large))
+rows = sorted((row for row in rows if row), key=lambda row: row[0])
+print(f'{len(rows)} shapes; median ratio {rows[len(rows) // 2][0]:.1f}, above 4: {sum(4 < row[0] for row in rows)}')
+if page:
+    text = open(page).read()
+    head, rest = text.split('<!-- measured -->\n', 1)
+    tail = rest.split('<!-- end -->\n', 1)[1]
+    table = '| game | size | engine | C | nimdsl | ratio |\n|---|---|---|---|---|---|\n' + '\n'.join(row[1] for row in rows)
+    shown = ''.join(f'{os.path.basename(row[2])[:-4]}:\n\n```text\n{open(row[2]).read().strip()}\n```\n\n' for row in sorted(rows, key=lambda row: row[2]) if not os.path.dirname(row[2]))
+    open(page, 'w').write(f'{head}<!-- measured -->\n{table}\n\n{shown}<!-- end -->\n{tail}')
