@@ -29,6 +29,7 @@ pub mod claim;
 pub mod diagnostic;
 pub mod engine;
 pub mod experiment;
+pub mod figure;
 pub mod identify;
 pub mod prover;
 pub mod recheck;

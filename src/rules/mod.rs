@@ -12,6 +12,7 @@ mod certificates;
 mod claims;
 mod experiments;
 mod faults;
+mod figures;
 mod sequences;
 mod tabled;
 

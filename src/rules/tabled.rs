@@ -1,8 +1,8 @@
 //! A table with what it is of, and its JSON form. Computes no value.
 use super::Rules;
 use crate::check::Document;
+use crate::figure::source_line;
 use crate::ruleset::Ruleset;
-use crate::syntax::print_file;
 use crate::table::{Cells, Region, Table};
 use crate::tasks::What;
 use crate::value::Play;
@@ -49,14 +49,7 @@ fn cite(document: &Document, ruleset: &Ruleset, region: &Region, play: Play) -> 
         }
         Region::Total(total) => format!("total < {total}"),
     };
-    format!(
-        "nimdsl {}; ruleset \"{}\", blake3 {}; parameters {}; {} play; {bound}",
-        env!("CARGO_PKG_VERSION"),
-        ruleset.name,
-        blake3::hash(print_file(&document.file).as_bytes()).to_hex(),
-        json!(ruleset.parameters),
-        play
-    )
+    format!("{}; {bound}", source_line(document, ruleset, play))
 }
 
 /// Values in lists of lists, the last heap innermost; `null` where there is none.

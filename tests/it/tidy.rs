@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-const LAYERS: [&str; 20] = [
+const LAYERS: [&str; 21] = [
     "source",
     "diagnostic",
     "value",
@@ -20,6 +20,7 @@ const LAYERS: [&str; 20] = [
     "prover",
     "identify",
     "asked",
+    "figure",
     "search",
     "tasks",
     "report",

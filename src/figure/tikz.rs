@@ -1,0 +1,200 @@
+//! A figure as `TikZ`: letters are those of the paper. Cells are rectangles that reach below their neighbours, so that no seams
+//! show; of large boards there would be too many.
+use super::ink::Ink;
+use super::marks::{Anchor, Face, Figure, Mark, Outline, SheetPlace};
+use super::svg::Decimal;
+use crate::source::legible;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// How every picture of this kind begins.
+pub const OPENING: &str = "% A figure of nimdsl; needs \\usepackage{tikz}\n";
+
+/// Rectangles that TeX draws in a second or two.
+const MOST: usize = 20_000;
+/// How far a cell reaches below those that are drawn after it.
+const BELOW: i64 = 150;
+
+/// Writes a figure.
+///
+/// # Errors
+/// A board with too many cells, and what to do.
+pub fn tikz(figure: &Figure) -> Result<String, String> {
+    let mut inks = BTreeSet::new();
+    let mut body = String::new();
+    let mut rectangles = 0;
+    for mark in &figure.marks {
+        if let Mark::Raster { columns, cells, .. } = mark {
+            rectangles += runs(*columns, cells).len();
+        }
+        if MOST < rectangles {
+            return Err(format!(
+                "the cells of the board are more than {MOST} rectangles, which takes TeX too long: write .svg, and turn it into \
+                 PDF with `rsvg-convert --format pdf`"
+            ));
+        }
+        write_mark(mark, &mut inks, &mut body);
+    }
+    let mut text = format!("{OPENING}% {}\n", line(&figure.cite));
+    text.push_str("\\begin{tikzpicture}[x=1bp, y=-1bp, line join=round, inner sep=0pt, outer sep=0pt]\n");
+    for ink in inks {
+        let _ = writeln!(text, "\\definecolor{{nim{0}}}{{HTML}}{{{0}}}", ink.hex());
+    }
+    let (width, height) = (Decimal(figure.width), Decimal(figure.height));
+    let _ = writeln!(text, "\\useasboundingbox (0,0) rectangle ({width},{height});");
+    text.push_str(&body);
+    text.push_str("\\end{tikzpicture}\n");
+    Ok(text)
+}
+
+/// Neighbours of one ink in a row: row, first column, column behind the last, ink.
+fn runs(columns: usize, cells: &[u8]) -> Vec<(usize, usize, usize, u8)> {
+    let mut found = Vec::new();
+    for (row, cells) in cells.chunks(columns.max(1)).enumerate() {
+        let mut first = 0;
+        for run in cells.chunk_by(|one, next| one == next) {
+            found.push((row, first, first + run.len(), run[0]));
+            first += run.len();
+        }
+    }
+    found
+}
+
+fn write_mark(mark: &Mark, inks: &mut BTreeSet<Ink>, text: &mut String) {
+    let mut named = |ink: Ink| {
+        inks.insert(ink);
+        format!("nim{}", ink.hex())
+    };
+    let mut line_style =
+        |outline: &Outline| format!("draw={}, line width={}bp", named(outline.ink), Decimal(outline.width));
+    let _ = match mark {
+        Mark::Raster { at, size, columns, inks: all, cells } => {
+            raster(text, (*at, *size), *columns, cells, |shade| named(all[usize::from(shade)]))
+        }
+        Mark::Rectangle { at, size, fill, outline } => {
+            let mut styles: Vec<String> = outline.iter().map(&mut line_style).collect();
+            styles.extend(fill.map(|ink| format!("fill={}", named(ink))));
+            let corner = (at.0 + size.0, at.1 + size.1);
+            writeln!(text, "\\path[{}] {} rectangle {};", styles.join(", "), place(*at), place(corner))
+        }
+        Mark::Line { through, outline } => {
+            let places: Vec<String> = through.iter().map(|at| place(*at)).collect();
+            writeln!(text, "\\path[{}] {};", line_style(outline), places.join(" -- "))
+        }
+        Mark::Polygon { corners, fill } => {
+            let places: Vec<String> = corners.iter().map(|at| place(*at)).collect();
+            writeln!(text, "\\fill[{}] {} -- cycle;", named(*fill), places.join(" -- "))
+        }
+        Mark::Disc { at, radius, fill, outline, .. } => {
+            let mut styles: Vec<String> = outline.iter().map(&mut line_style).collect();
+            styles.extend(fill.map(|ink| format!("fill={}", named(ink))));
+            writeln!(text, "\\path[{}] {} circle[radius={}bp];", styles.join(", "), place(*at), Decimal(*radius))
+        }
+        Mark::Words { at, anchor, size, ink, face, text: words } => {
+            let anchor = match anchor {
+                Anchor::Start => "base west",
+                Anchor::Middle => "base",
+                Anchor::End => "base east",
+            };
+            let colour = if *ink == Ink::BLACK { String::new() } else { format!(", text={}", named(*ink)) };
+            let (size, lead) = (Decimal(*size), Decimal(size * 12 / 10));
+            let words = match face {
+                Face::Upright if words.parse::<i64>().is_ok_and(|number| number < 0) => format!("${words}$"),
+                Face::Upright => line(words).chars().map(escaped).collect::<String>(),
+                Face::Name => {
+                    line(words).split(", ").map(|name| format!("${}$", symbol(name))).collect::<Vec<_>>().join(", ")
+                }
+            };
+            writeln!(
+                text,
+                "\\node[anchor={anchor}{colour}, font=\\fontsize{{{size}}}{{{lead}}}\\selectfont] at {} {{{words}}};",
+                place(*at)
+            )
+        }
+    };
+}
+
+/// Cells, neighbours of one ink together; what is drawn later covers what reaches below it.
+fn raster(
+    text: &mut String,
+    (at, size): (SheetPlace, SheetPlace),
+    columns: usize,
+    cells: &[u8],
+    mut named: impl FnMut(u8) -> String,
+) -> std::fmt::Result {
+    let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let (across, along) = (number(columns.max(1)), number((cells.len() / columns.max(1)).max(1)));
+    let right = at.0 + size.0;
+    let bottom = at.1 + size.1;
+    for (row, first, end, shade) in runs(columns, cells) {
+        let corner = (at.0 + number(first) * size.0 / across, at.1 + number(row) * size.1 / along);
+        let other = (at.0 + number(end) * size.0 / across + BELOW, at.1 + number(row + 1) * size.1 / along + BELOW);
+        let other = (other.0.min(right), other.1.min(bottom));
+        writeln!(text, "\\fill[{}] {} rectangle {};", named(shade), place(corner), place(other))?;
+    }
+    Ok(())
+}
+
+fn place((x, y): SheetPlace) -> String {
+    format!("({},{})", Decimal(x), Decimal(y))
+}
+
+/// A stranger's text in one line.
+fn line(text: &str) -> String {
+    legible(text).replace(['\n', '\t'], " ")
+}
+
+/// A letter as TeX prints it.
+fn escaped(letter: char) -> String {
+    match letter {
+        '\\' => "\\textbackslash{}".to_owned(),
+        '{' | '}' | '$' | '&' | '#' | '_' | '%' => format!("\\{letter}"),
+        '~' => "\\textasciitilde{}".to_owned(),
+        '^' => "\\textasciicircum{}".to_owned(),
+        '<' | '>' | '|' => format!("${letter}$"),
+        letter => greek(letter).map_or_else(|| letter.to_string(), |name| format!("$\\{name}$")),
+    }
+}
+
+/// A name in formulas: `h[1]` with an index, Greek letters by their names, long names upright.
+fn symbol(name: &str) -> String {
+    if let Some((array, index)) = name.strip_suffix(']').and_then(|name| name.split_once('[')) {
+        return format!("{}_{{{index}}}", symbol(array));
+    }
+    let mut letters = name.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) => greek(letter).map_or_else(|| name.to_owned(), |name| format!("\\{name}")),
+        _ => format!("\\mathrm{{{}}}", name.replace('_', "\\_")),
+    }
+}
+
+/// The name of a Greek letter.
+fn greek(letter: char) -> Option<&'static str> {
+    const LETTERS: &str = "αβγδεζηθικλμνξπρστυφχψω";
+    const NAMES: [&str; 23] = [
+        "alpha",
+        "beta",
+        "gamma",
+        "delta",
+        "varepsilon",
+        "zeta",
+        "eta",
+        "theta",
+        "iota",
+        "kappa",
+        "lambda",
+        "mu",
+        "nu",
+        "xi",
+        "pi",
+        "rho",
+        "sigma",
+        "tau",
+        "upsilon",
+        "varphi",
+        "chi",
+        "psi",
+        "omega",
+    ];
+    LETTERS.chars().position(|known| known == letter).map(|at| NAMES[at])
+}
