@@ -60,6 +60,7 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Options(OptionsArgs),
     Table(TableArgs),
+    Plot(PlotArgs),
     PPositions(PPositionsArgs),
     Verify(VerifyArgs),
     Periods(PeriodsArgs),
@@ -126,6 +127,115 @@ pub(crate) struct TableArgs {
     /// Outcomes instead of Grundy values.
     #[arg(long)]
     pub(crate) outcomes: bool,
+    /// Shows the table as blocks of text, a letter for a cell.
+    #[arg(long)]
+    pub(crate) plot: bool,
+    /// One engine alone, by its name.
+    #[arg(long, hide = true, value_name = "NAME")]
+    pub(crate) engine: Option<String>,
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureKind {
+    /// Grundy values.
+    Heat,
+    /// P- and N-positions.
+    Outcomes,
+    /// The options of the position that --at names.
+    Board,
+    /// P-positions as points.
+    Scatter,
+    /// Grundy values less the last heap.
+    Rows,
+    /// Grundy values modulo the number that --mod names.
+    Residues,
+    /// The heaps of the P-positions, one after the other.
+    Growth,
+    /// P-positions of two games.
+    Overlay,
+    /// Grundy values of a game less those of another.
+    Difference,
+}
+
+/// How values are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PaletteName {
+    /// From blue to yellow.
+    Cividis,
+    /// From blue over green to rose.
+    Batlow,
+    /// From light to dark.
+    Grey,
+}
+
+/// Where both axes begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CornerName {
+    /// As in a table: the first heap downwards.
+    Upper,
+    /// As in a plot: the first heap to the right.
+    Lower,
+}
+
+/// When values are written into cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NumbersWhen {
+    /// Where they can be read.
+    Auto,
+    /// However small they are.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Draws tables, P-positions and options: into files for a paper, or as blocks of text.
+#[derive(Args, Debug)]
+pub(crate) struct PlotArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// What is shown; the position of a board is --at 3,5.
+    #[arg(value_enum)]
+    pub(crate) kind: PictureKind,
+    /// Heaps below this: N, or N,M for the heaps that run.
+    #[arg(long, conflicts_with = "total")]
+    pub(crate) size: Option<String>,
+    /// All positions with fewer tokens than this.
+    #[arg(long)]
+    pub(crate) total: Option<u64>,
+    /// The modulus of `residues`.
+    #[arg(long = "mod", value_name = "M")]
+    pub(crate) modulus: Option<u32>,
+    /// The other game of `overlay` and `difference`.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) compare: Option<PathBuf>,
+    /// A parameter of the other game, which is the same file if none is named; repeatable.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) compare_set: Vec<String>,
+    /// A heap that does not run, for example z=3; repeatable.
+    #[arg(long, value_name = "HEAP=VALUE")]
+    pub(crate) fix: Vec<String>,
+    /// A line, for example "y = phi * x"; repeatable.
+    #[arg(long, value_name = "EQUATION")]
+    pub(crate) line: Vec<String>,
+    /// Where it is written, by its ending: .svg or .tex; a list with commas, or repeatable. Without it, blocks of text.
+    #[arg(long, value_name = "FILE", value_delimiter = ',')]
+    pub(crate) out: Vec<PathBuf>,
+    /// How values are told apart.
+    #[arg(long, value_enum, default_value = "cividis")]
+    pub(crate) palette: PaletteName,
+    /// Where both axes begin; as usual for what is shown if it is not given.
+    #[arg(long, value_enum)]
+    pub(crate) origin: Option<CornerName>,
+    /// When values are written into cells.
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) values: NumbersWhen,
+    /// How wide it is: 8cm, 120mm, 3.2in, 240pt.
+    #[arg(long, default_value = "8cm")]
+    pub(crate) width: String,
+    /// Says below the picture, in small letters, where it comes from; the file itself always does.
+    #[arg(long)]
+    pub(crate) cite: bool,
     /// One engine alone, by its name.
     #[arg(long, hide = true, value_name = "NAME")]
     pub(crate) engine: Option<String>,

@@ -18,7 +18,7 @@ mod terminal;
 use args::{Arguments, Command};
 use budget::{BudgetLimits, Clock, LimitWatch};
 use commands::{
-    check, completions, explain, fmt, identify, merge, options, p_positions, periods, prove, recheck, run, solve,
+    check, completions, explain, fmt, identify, merge, options, p_positions, periods, plot, prove, recheck, run, solve,
     table, verify,
 };
 use nimdsl::engine::Context;
@@ -68,6 +68,7 @@ fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
         Command::Options(asked) => options::run(asked, session),
         Command::PPositions(asked) => p_positions::run(asked, session),
         Command::Periods(asked) => periods::run(asked, session),
+        Command::Plot(asked) => plot::run(asked, session),
         Command::Prove(asked) => prove::run(asked, session),
         Command::Recheck(asked) => recheck::run(asked, session),
         Command::Run(asked) => run::run(asked, session),

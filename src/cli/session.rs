@@ -56,7 +56,16 @@ impl Session<'_> {
 
     /// A file for its rules: a fault that only claims have is told, and does not stop anything.
     pub(in crate::cli) fn open_rules(&mut self, file: &Path) -> Result<Rules, Stop> {
-        self.open_or(file, &self.arguments.set, |source, claims, faults| {
+        self.open_rules_at(file, &self.arguments.set)
+    }
+
+    /// The same with the parameters that the file says itself.
+    pub(in crate::cli) fn open_rules_as_they_are(&mut self, file: &Path) -> Result<Rules, Stop> {
+        self.open_rules_at(file, &[])
+    }
+
+    fn open_rules_at(&mut self, file: &Path, set: &[String]) -> Result<Rules, Stop> {
+        self.open_or(file, set, |source, claims, faults| {
             let Ok(mut document) = rules(source, &Folder::of(file)) else { return Err(Stop::Faults(faults)) };
             let shown = file.display();
             let which = faulty(&claims, &faults);

@@ -9,6 +9,7 @@ pub(in crate::cli) mod merge;
 pub(in crate::cli) mod options;
 pub(in crate::cli) mod p_positions;
 pub(in crate::cli) mod periods;
+pub(in crate::cli) mod plot;
 pub(in crate::cli) mod prove;
 pub(in crate::cli) mod recheck;
 pub(in crate::cli) mod run;

@@ -1,17 +1,24 @@
 //! `nimdsl table`: Grundy values or outcomes of all positions of a region.
 use crate::cli::args::TableArgs;
 use crate::cli::budget::Phase;
+use crate::cli::commands::plot::show;
 use crate::cli::input::region;
 use crate::cli::output::TableAnswer;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
+use nimdsl::figure::{FigureKind, Sketch};
+use nimdsl::rules::Rules;
+use nimdsl::table::Region;
 use nimdsl::value::Play;
 use std::io::{BufWriter, Write};
 
 /// Computes a table and writes it in any form.
 pub(in crate::cli) fn run(asked: &TableArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let rules = session.open_shown(&asked.file)?.answered_by(asked.engine.as_deref());
+    if asked.plot {
+        return plot(asked, &rules, session);
+    }
     let region = region(rules.ruleset(), asked.size.as_deref(), asked.total)?;
     let tabled = if asked.outcomes {
         rules.outcomes(&region, &session.context)?
@@ -27,4 +34,22 @@ pub(in crate::cli) fn run(asked: &TableArgs, session: &mut Session<'_>) -> Resul
     out.flush()?;
     session.answered(Phase::Rendering);
     Ok(())
+}
+
+/// The table as blocks of text.
+fn plot(asked: &TableArgs, rules: &Rules, session: &mut Session<'_>) -> Result<(), Stop> {
+    if let [_, _, third, ..] = rules.ruleset().heaps.as_slice() {
+        let why = format!("--plot shows two heaps: fix the others with `nimdsl plot FILE heat --fix {third}=0`");
+        return Err(Stop::refused(why));
+    }
+    let kind = if asked.outcomes { FigureKind::Outcomes } else { FigureKind::Heat };
+    let sizes = match region(rules.ruleset(), asked.size.as_deref(), asked.total)? {
+        Region::Box(sizes) => sizes,
+        Region::Total(_) => Vec::new(),
+    };
+    let sketch = Sketch { sizes, total: asked.total, ..Sketch::of(kind) };
+    let chart = rules.picture(None, &sketch, &session.context)?;
+    session.clock.stop(Phase::Engine);
+    terminal::end();
+    show(&chart, session)
 }

@@ -3,6 +3,7 @@ use super::{is_input, unwritten, write_whole};
 use crate::cli::stop::{Stop, why};
 use nimdsl::automata::dot;
 use nimdsl::claim::listing;
+use nimdsl::figure;
 use nimdsl::search::hits::origin;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -30,6 +31,10 @@ pub(in crate::cli) enum FileKind {
     Report,
     /// A hit of a search.
     Hit,
+    /// A picture as SVG.
+    Svg,
+    /// A picture as `TikZ`.
+    Tikz,
 }
 
 impl FileKind {
@@ -41,6 +46,7 @@ impl FileKind {
             Self::Errata => "a list of errata",
             Self::Data | Self::Report => "a report",
             Self::Hit => "a hit",
+            Self::Svg | Self::Tikz => "a picture",
         }
     }
 
@@ -60,6 +66,8 @@ impl FileKind {
             Self::Drawing => begins(dot::OPENING),
             Self::Statements => begins(listing::STATEMENTS),
             Self::Errata => begins(listing::ERRATA),
+            Self::Svg => begins(figure::SVG_OPENING),
+            Self::Tikz => begins(figure::TIKZ_OPENING),
             Self::Hit => Ok(origin::is_hit(&String::from_utf8_lossy(&start(path)?))),
             Self::Report => Ok(is_report(&String::from_utf8_lossy(&start(path)?))
                 || parsed::<Reported>(&path.with_extension("json"))
@@ -77,6 +85,8 @@ impl FileKind {
             Self::Data => "{\n  \"schema\": ",
             Self::Report => REPORT,
             Self::Hit => origin::OPENING,
+            Self::Svg => figure::SVG_OPENING,
+            Self::Tikz => figure::TIKZ_OPENING,
         };
         start(path).is_ok_and(|start| {
             start.starts_with(opening.as_bytes()) || opening.as_bytes().starts_with(start.as_slice())
