@@ -119,6 +119,7 @@ pub fn run(
             Task::Table(task) => task.perform(&input).map(Done::Table).map(TaskOutcome::Done),
             Task::PPositions(task) => task.perform(&input).map(Done::PPositions).map(TaskOutcome::Done),
             Task::Periods(task) => task.perform(&input).map(Done::Periods).map(TaskOutcome::Done),
+            Task::Plot(task) => task.perform(&input, &prefix).map(Done::Plot).map(TaskOutcome::Done),
         };
         report.tasks.push(match done {
             Ok(outcome) => outcome,

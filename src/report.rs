@@ -3,7 +3,7 @@ use crate::claim::verify::Expectation;
 use crate::search::found::{Found, Hit};
 use crate::search::hits::origin;
 use crate::source::legible;
-use crate::tasks::Done;
+use crate::tasks::{Done, Drawing};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -82,6 +82,14 @@ impl Report {
         self.tasks.iter().flat_map(|task| match task {
             TaskOutcome::Search(found) => found.hits.as_slice(),
             TaskOutcome::Done(_) | TaskOutcome::Failed(_) => &[],
+        })
+    }
+
+    /// The pictures of all tasks.
+    pub fn drawings(&self) -> impl Iterator<Item = &Drawing> {
+        self.tasks.iter().flat_map(|task| match task {
+            TaskOutcome::Done(done) => done.drawings(),
+            TaskOutcome::Search(_) | TaskOutcome::Failed(_) => Vec::new(),
         })
     }
 

@@ -43,6 +43,8 @@ pub enum Task {
     PPositions(tasks::PPositions),
     /// Periods of rows, columns and diagonals.
     Periods(tasks::PeriodsTask),
+    /// Pictures, in files beside the report.
+    Plot(tasks::PlotTask),
 }
 
 impl Task {
@@ -56,6 +58,7 @@ impl Task {
             Self::Table(_) => "table",
             Self::PPositions(_) => "p-positions",
             Self::Periods(_) => "periods",
+            Self::Plot(_) => "plot",
         }
     }
 }

@@ -52,6 +52,15 @@ impl Judge<'_> {
                 }
                 Task::PPositions(task) => self.tables_of_all(&task.rulesets, &at, &settings),
                 Task::Periods(task) => self.periods(task, &at, &settings),
+                Task::Plot(task) => {
+                    // A register may have one value here.
+                    if task.at.is_empty() {
+                        self.tables_of_all(&task.rulesets, &at, &settings);
+                    }
+                    for (field, message, help) in task.slips() {
+                        self.bad_task(&[at[0], at[1], FieldStep::Field(field)], message, help);
+                    }
+                }
             }
         }
         self.sink

@@ -8,6 +8,7 @@ mod compare;
 mod input;
 mod p_positions;
 mod periods;
+mod plot;
 mod sweep;
 mod table;
 mod verify;
@@ -18,6 +19,7 @@ pub use input::What;
 pub use compare::{Compare, Compared, ComparedSide, Difference};
 pub use p_positions::{ListedPositions, PPositions};
 pub use periods::{PeriodLine, PeriodsOf, PeriodsTask};
+pub use plot::{Drawing, DrawingForm, PlotTask, PlottedFigure};
 pub use sweep::{SweepTask, SweptChoice, SweptPositions};
 pub use table::{TableOf, TableTask};
 pub use verify::{JudgedClaim, Verify};
@@ -43,6 +45,8 @@ pub enum Done {
     PPositions(Vec<ListedPositions>),
     /// One for each ruleset and choice of parameters; as JSON a row for each line.
     Periods(Vec<PeriodsOf>),
+    /// One for each ruleset and choice of parameters.
+    Plot(Vec<PlottedFigure>),
 }
 
 impl Done {
@@ -56,6 +60,7 @@ impl Done {
             Self::Table(_) => "table",
             Self::PPositions(_) => "p-positions",
             Self::Periods(_) => "periods",
+            Self::Plot(_) => "plot",
         }
     }
 
@@ -69,8 +74,18 @@ impl Done {
             Self::Table(rows) => rows.iter().map(TableOf::text).collect(),
             Self::PPositions(rows) => rows.iter().map(ListedPositions::text).collect(),
             Self::Periods(groups) => groups.iter().map(PeriodsOf::text).collect(),
+            Self::Plot(rows) => rows.iter().map(PlottedFigure::text).collect(),
         };
         format!("{}\n{}", self.task(), lines.concat())
+    }
+
+    /// The pictures, to be written beside the report.
+    #[must_use]
+    pub fn drawings(&self) -> Vec<&Drawing> {
+        match self {
+            Self::Plot(rows) => rows.iter().flat_map(|row| &row.drawings).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// How many claims turned out so.
@@ -90,6 +105,7 @@ impl Done {
             Self::Table(rows) => as_json(rows),
             Self::PPositions(rows) => as_json(rows),
             Self::Periods(groups) => as_json(groups.iter().flat_map(|group| &group.lines)),
+            Self::Plot(rows) => as_json(rows),
         }
     }
 }

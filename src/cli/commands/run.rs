@@ -163,7 +163,8 @@ impl Job<'_> {
         let report = &results.report;
         let json = serde_json::to_string_pretty(results)? + "\n";
         let text = format!("{}{}: {}", kinds::REPORT, report.version, report.text());
-        self.output.write(&report.hits().collect::<Vec<_>>(), &json, &text)?;
+        let drawings: Vec<_> = report.drawings().collect();
+        self.output.write(&report.hits().collect::<Vec<_>>(), &drawings, &json, &text)?;
         let mut stdout = terminal::out();
         if self.session.wants_data() {
             stdout.write_all(json.as_bytes())?;

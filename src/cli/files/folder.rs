@@ -5,6 +5,7 @@ use super::{is_input, partial_of, unwritten};
 use crate::cli::stop::{Stop, why};
 use crate::cli::store::{RunStore, SUFFIXES, is_journal, is_store, with};
 use nimdsl::search::found::Hit;
+use nimdsl::tasks::{Drawing, DrawingForm};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -37,6 +38,8 @@ fn entry(name: &str) -> Option<FolderEntry> {
         DATA => return Some(FolderEntry::Written(FileKind::Data)),
         REPORT => return Some(FolderEntry::Written(FileKind::Report)),
         _ if is_hit(name) => return Some(FolderEntry::Written(FileKind::Hit)),
+        _ if is_numbered(name, "plot_", ".svg") => return Some(FolderEntry::Written(FileKind::Svg)),
+        _ if is_numbered(name, "plot_", ".tex") => return Some(FolderEntry::Written(FileKind::Tikz)),
         _ => {}
     }
     let (stem, suffix) = name.split_at(name.find(".sqlite")? + ".sqlite".len());
@@ -51,9 +54,14 @@ fn entry(name: &str) -> Option<FolderEntry> {
 
 /// `hit_001.nim`, `task_2_hit_014.nim`: exactly as a search names them.
 fn is_hit(name: &str) -> bool {
+    is_numbered(name, "hit_", ".nim")
+}
+
+/// The same for other names: what stands before the number, and the ending.
+fn is_numbered(name: &str, before: &str, ending: &str) -> bool {
     let of_task = name.strip_prefix("task_").and_then(|rest| rest.split_once('_'));
     let rest = of_task.filter(|(task, _)| is_count(task)).map_or(name, |(_, rest)| rest);
-    let number = rest.strip_prefix("hit_").and_then(|rest| rest.strip_suffix(".nim"));
+    let number = rest.strip_prefix(before).and_then(|rest| rest.strip_suffix(ending));
     number.is_some_and(|number| {
         number.parse::<usize>().is_ok_and(|parsed| 0 < parsed && format!("{parsed:03}") == number)
     })
@@ -139,13 +147,27 @@ impl OutputFolder {
         }
     }
 
-    /// Writes a report and its hits, and then removes hits of an earlier run that this one does not have: they would be
-    /// misleading.
-    pub(in crate::cli) fn write(&self, hits: &[&Hit], data: &str, report: &str) -> Result<(), Stop> {
+    /// Writes a report, its hits and pictures, and then removes those of an earlier run that this one does not have: they would
+    /// be misleading.
+    pub(in crate::cli) fn write(
+        &self,
+        hits: &[&Hit],
+        drawings: &[&Drawing],
+        data: &str,
+        report: &str,
+    ) -> Result<(), Stop> {
         let mut written = BTreeSet::new();
         for hit in hits {
             kinds::write(&self.folder.join(&hit.file), FileKind::Hit, &hit.ruleset)?;
             written.insert(hit.file.as_str());
+        }
+        for drawing in drawings {
+            let kind = match drawing.form {
+                DrawingForm::Svg => FileKind::Svg,
+                DrawingForm::Tikz => FileKind::Tikz,
+            };
+            kinds::write(&self.folder.join(&drawing.file), kind, &drawing.text)?;
+            written.insert(drawing.file.as_str());
         }
         // A report of an earlier version is known by the title in its data, which therefore change last.
         kinds::write(&self.folder.join(REPORT), FileKind::Report, report)?;
@@ -154,8 +176,11 @@ impl OutputFolder {
         for found in fs::read_dir(&self.folder).map_err(unreadable)? {
             let path = found.map_err(unreadable)?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let is_old = entry(&name) == Some(FolderEntry::Written(FileKind::Hit)) && !written.contains(name.as_str());
-            if is_old && !is_input(&path) && kinds::is_free(&path, FileKind::Hit).is_ok() {
+            let Some(FolderEntry::Written(kind @ (FileKind::Hit | FileKind::Svg | FileKind::Tikz))) = entry(&name)
+            else {
+                continue;
+            };
+            if !written.contains(name.as_str()) && !is_input(&path) && kinds::is_free(&path, kind).is_ok() {
                 fs::remove_file(&path).map_err(|error| {
                     Stop::Message(format!("{}: cannot be removed: {}", path.display(), why(&error)), 2)
                 })?;

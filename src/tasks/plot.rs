@@ -1,0 +1,218 @@
+//! A picture for each ruleset and choice of parameters, as text to be written beside the report.
+use super::input::{ChosenRuleset, TaskInput, heading, play};
+use crate::asked::TaskFailure;
+use crate::asked::values::HeapBound;
+use crate::check::{Document, Settings};
+use crate::figure::{
+    CellNumbers, Corner, DrawnGame, Figure, FigureKind, Look, Palette, Sketch, draw, lay_out, length, svg, tikz,
+};
+use crate::ruleset::{ParameterValue, Ruleset};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+/// A picture for each choice of parameters.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename = "Plot", deny_unknown_fields)]
+pub struct PlotTask {
+    /// The rulesets; that of the experiment if none is named.
+    #[serde(default)]
+    pub rulesets: Vec<String>,
+    /// What is shown.
+    pub kind: FigureKind,
+    /// Every heap that runs is below this; as usual for the kind if it is not given.
+    #[serde(default)]
+    pub size: Option<HeapBound>,
+    /// Heaps that do not run.
+    #[serde(default)]
+    pub fix: IndexMap<String, i64>,
+    /// Registers with one value.
+    #[serde(default)]
+    pub at: IndexMap<String, i64>,
+    /// The other ruleset of `Overlay` and `Difference`; the same one if none is named.
+    #[serde(default)]
+    pub with: Option<String>,
+    /// Parameters of the other ruleset.
+    #[serde(default)]
+    pub set: IndexMap<String, i64>,
+    /// Misère play.
+    #[serde(default)]
+    pub misere: bool,
+    /// Lines such as `y = phi * x`.
+    #[serde(default)]
+    pub lines: Vec<String>,
+    /// Where both axes begin; as usual for the kind if it is not given.
+    #[serde(default)]
+    pub origin: Option<Corner>,
+    /// How values are told apart.
+    #[serde(default)]
+    pub palette: Palette,
+    /// When values are written into cells.
+    #[serde(default)]
+    pub values: CellNumbers,
+    /// How wide it is: `8cm`.
+    #[serde(default)]
+    pub width: Option<String>,
+    /// Whether it says where it comes from, in small letters.
+    #[serde(default)]
+    pub cite: bool,
+    /// The forms of files; SVG if none is named.
+    #[serde(default)]
+    pub to: Vec<DrawingForm>,
+}
+
+/// A form of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum DrawingForm {
+    /// SVG.
+    Svg,
+    /// `TikZ`.
+    Tikz,
+}
+
+/// A picture as text.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// The name of its file.
+    pub file: String,
+    /// Its form.
+    pub form: DrawingForm,
+    /// What the file holds.
+    pub text: String,
+}
+
+/// A picture of a ruleset.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlottedFigure {
+    /// What the experiment calls the ruleset.
+    pub ruleset: String,
+    /// All its parameters.
+    pub params: Settings,
+    /// What is shown.
+    pub kind: &'static str,
+    /// Where it comes from.
+    pub cite: String,
+    /// The names of the files.
+    pub files: Vec<String>,
+    /// The files.
+    #[serde(skip)]
+    pub drawings: Vec<Drawing>,
+    /// The title of the ruleset.
+    #[serde(skip)]
+    pub title: String,
+}
+
+impl PlotTask {
+    /// What can be told before anything is computed: the field, what is wrong with it, and a remedy.
+    pub(crate) fn slips(&self) -> Vec<(&'static str, String, &'static str)> {
+        let mut slips = Vec::new();
+        let has_other = self.with.is_some() || !self.set.is_empty();
+        if self.kind.compares() && !has_other {
+            let help = "name another ruleset, `with: \"other.nim\"`, or other parameters, `set: {\"c\": 2}`";
+            slips.push(("kind", format!("`{}` compares two games, and there is one", self.kind.name()), help));
+        }
+        if let (FigureKind::Residues(modulus), true) = (&self.kind, matches!(self.kind, FigureKind::Residues(0 | 1))) {
+            let message = format!("there are no residues modulo {modulus} to tell apart");
+            slips.push(("kind", message, "`Residues(3)` shows values modulo 3"));
+        }
+        if let Some(Err(why)) = self.width.as_deref().map(length) {
+            slips.push(("width", why, "widths are those of papers: `width: \"8cm\"`"));
+        }
+        slips
+    }
+
+    /// Draws pictures; their files are named after a prefix and numbered.
+    ///
+    /// # Errors
+    /// A ruleset or parameter that is faulty, an engine that gave up, a picture that cannot be.
+    pub(crate) fn perform(&self, input: &TaskInput<'_>, prefix: &str) -> Result<Vec<PlottedFigure>, TaskFailure> {
+        let width = self.width.as_deref().map_or(Ok(Look::default().width), length).map_err(TaskFailure::Request)?;
+        let look = Look { width, numbers: self.values, cites: self.cite };
+        let mut number = 0;
+        input.each(&self.rulesets, |chosen| {
+            number += 1;
+            self.plotted(input, chosen, &look, &format!("{prefix}plot_{number:03}"))
+        })
+    }
+
+    fn plotted(
+        &self,
+        input: &TaskInput<'_>,
+        chosen: &ChosenRuleset<'_>,
+        look: &Look,
+        name: &str,
+    ) -> Result<PlottedFigure, TaskFailure> {
+        let sketch = Sketch {
+            sizes: self.size.map(|size| size.at(input.extent)).into_iter().collect(),
+            fixed: self.fix.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+            lines: self.lines.clone(),
+            origin: self.origin,
+            palette: self.palette,
+            ..Sketch::of(self.kind.clone())
+        };
+        let ruleset = self.shown(chosen.document.at(chosen.settings)?)?;
+        let other = if self.kind.compares() { Some(self.other(input, chosen)?) } else { None };
+        let side = |document, ruleset| DrawnGame { document, ruleset, play: play(ruleset, self.misere), engine: None };
+        let second =
+            other.as_ref().map(|(document, ruleset)| side(document.as_ref().unwrap_or(chosen.document), ruleset));
+        let chart = draw(&side(chosen.document, &ruleset), second.as_ref(), &sketch, input.context)?;
+        let figure = lay_out(&chart, look);
+        let forms = if self.to.is_empty() { &[DrawingForm::Svg][..] } else { &self.to };
+        let drawings = forms.iter().map(|form| form.drawing(&figure, name)).collect::<Result<Vec<_>, TaskFailure>>()?;
+        Ok(PlottedFigure {
+            ruleset: chosen.name.to_owned(),
+            params: ruleset.parameters,
+            kind: self.kind.name(),
+            cite: chart.cite,
+            files: drawings.iter().map(|drawing| drawing.file.clone()).collect(),
+            drawings,
+            title: ruleset.name,
+        })
+    }
+
+    /// The other game: another ruleset, or this one at other parameters.
+    fn other(
+        &self,
+        input: &TaskInput<'_>,
+        chosen: &ChosenRuleset<'_>,
+    ) -> Result<(Option<Document>, Ruleset), TaskFailure> {
+        let other = self.with.as_deref().map(input.other).transpose()?;
+        let document = other.as_ref().unwrap_or(chosen.document);
+        let mut settings = chosen.settings.clone();
+        settings.retain(|name, _| document.parameters.contains_key(name));
+        settings.extend(self.set.iter().map(|(name, value)| (name.clone(), ParameterValue::Number(*value))));
+        let ruleset = self.shown(document.at(&settings)?)?;
+        Ok((other, ruleset))
+    }
+
+    /// The registers with the values that are asked for.
+    fn shown(&self, mut ruleset: Ruleset) -> Result<Ruleset, TaskFailure> {
+        for (name, value) in &self.at {
+            let fits = |low: i64, high: Option<i64>| low <= *value && high.is_none_or(|high| *value <= high);
+            let found = ruleset.registers.iter_mut().find(|register| register.name == *name);
+            match found.filter(|register| fits(register.low, register.high)) {
+                Some(register) => register.shown = Some((*value, *value)),
+                None => {
+                    let why = format!("`at` gives `{name}` the value {value}: no register has this name and value");
+                    return Err(TaskFailure::Request(why));
+                }
+            }
+        }
+        Ok(ruleset)
+    }
+}
+
+impl DrawingForm {
+    fn drawing(self, figure: &Figure, name: &str) -> Result<Drawing, TaskFailure> {
+        let (file, text) = match self {
+            Self::Svg => (format!("{name}.svg"), svg(figure)),
+            Self::Tikz => (format!("{name}.tex"), tikz(figure).map_err(TaskFailure::Request)?),
+        };
+        Ok(Drawing { file, form: self, text })
+    }
+}
+
+impl PlottedFigure {
+    pub(super) fn text(&self) -> String {
+        format!("  {}: {}, {}\n", heading(&self.title, &self.params), self.kind, self.files.join(", "))
+    }
+}
