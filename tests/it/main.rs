@@ -35,6 +35,7 @@ mod needs;
 mod ordinals;
 mod page;
 mod periods;
+mod plots;
 mod powers;
 mod prover;
 mod quantifiers;
