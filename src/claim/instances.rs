@@ -11,6 +11,8 @@ use crate::engine::EngineError;
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Position, Ruleset, words};
 use crate::syntax::ast::{Claim, ClaimKind};
+use crate::syntax::latex::{Names, claim as in_latex};
+use crate::syntax::print_statement;
 use crate::value::Play;
 use std::fmt;
 
@@ -128,6 +130,10 @@ pub struct Judged<V> {
     pub name: String,
     /// What the file says of it.
     pub kind: ClaimKind,
+    /// What it says, in canonical text.
+    pub statement: String,
+    /// What it says, as a sentence in LaTeX.
+    pub latex: String,
     /// The parameters at which it failed or stayed open; empty if it did neither.
     pub parameters: Settings,
     /// How many choices of parameters there are.
@@ -240,8 +246,28 @@ impl<V: Decision> Joined<V> {
         let (verdict, parameters) =
             refuted.or(open).or(nowhere).unwrap_or_else(|| (holds.unwrap_or_else(nothing), Settings::new()));
         let as_expected = expectation(&verdict.said(), document, claim, request, named.as_ref());
-        Judged { name: claim.name.clone(), kind: claim.kind, parameters, instances, verdict, named, as_expected }
+        Judged {
+            name: claim.name.clone(),
+            kind: claim.kind,
+            statement: statement(document, claim),
+            latex: latex(document, claim),
+            parameters,
+            instances,
+            verdict,
+            named,
+            as_expected,
+        }
     }
+}
+
+/// What a claim says, in canonical text.
+pub(crate) fn statement(document: &Document, claim: &Claim) -> String {
+    print_statement(claim, Some(&document.source.text))
+}
+
+/// What a claim says, as a sentence in LaTeX.
+pub(crate) fn latex(document: &Document, claim: &Claim) -> String {
+    in_latex(claim, &Names::of(&document.file))
 }
 
 /// Whether a verdict is the one that the file says.

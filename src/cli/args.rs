@@ -58,6 +58,7 @@ pub(crate) enum Language {
 pub(crate) enum Command {
     Check(CheckArgs),
     Explain(ExplainArgs),
+    Show(ShowArgs),
     Options(OptionsArgs),
     Table(TableArgs),
     Plot(PlotArgs),
@@ -102,6 +103,19 @@ pub(crate) struct ExplainArgs {
     /// The cost of outcomes instead of Grundy values.
     #[arg(long, conflicts_with = "position")]
     pub(crate) outcomes: bool,
+}
+
+/// Prints rules and claims: canonical text, or with --format latex as papers print them.
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// Only the claim of this name, without the rules.
+    #[arg(long)]
+    pub(crate) claim: Option<String>,
+    /// The rules alone, without any claim.
+    #[arg(long, conflicts_with = "claim")]
+    pub(crate) rules: bool,
 }
 
 /// Lists the options of a position with the moves that lead to them.

@@ -18,8 +18,8 @@ mod terminal;
 use args::{Arguments, Command};
 use budget::{BudgetLimits, Clock, LimitWatch};
 use commands::{
-    check, completions, explain, fmt, identify, merge, options, p_positions, periods, plot, prove, recheck, run, solve,
-    table, verify,
+    check, completions, explain, fmt, identify, merge, options, p_positions, periods, plot, prove, recheck, run, show,
+    solve, table, verify,
 };
 use nimdsl::engine::Context;
 use session::Session;
@@ -72,6 +72,7 @@ fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
         Command::Prove(asked) => prove::run(asked, session),
         Command::Recheck(asked) => recheck::run(asked, session),
         Command::Run(asked) => run::run(asked, session),
+        Command::Show(asked) => show::run(asked, session),
         Command::Solve(asked) => solve::run(asked, session),
         Command::Table(asked) => table::run(asked, session),
         Command::Verify(asked) => verify::run(asked, session),

@@ -25,7 +25,7 @@ pub fn verified_json(verified: &Verified) -> Value {
     };
     json!({
         "undecided": undecided, "without_value": without_value,
-        "name": verified.name, "kind": verified.kind, "params": verified.parameters,
+        "name": verified.name, "kind": verified.kind, "statement": verified.statement, "latex": verified.latex, "params": verified.parameters,
         "expected": verified.expected(), "verdict": verified.word(), "as_expected": verified.as_expected == Expectation::Met,
         "up_to": up_to, "counterexample": counterexample, "reason": reason
     })
@@ -44,7 +44,7 @@ pub fn proved_json(proved: &Proved) -> Value {
         _ => Vec::new(),
     };
     json!({
-        "name": proved.name, "kind": proved.kind, "params": proved.parameters,
+        "name": proved.name, "kind": proved.kind, "statement": proved.statement, "latex": proved.latex, "params": proved.parameters,
         "expected": proved.kind.expected(),
         "verdict": proved.word(), "as_expected": proved.as_expected == Expectation::Met,
         "instances": proved.instances, "states": figures.map(|figures| figures.states),

@@ -14,6 +14,7 @@ mod experiments;
 mod faults;
 mod figures;
 mod sequences;
+mod shown;
 mod tabled;
 
 pub use crate::experiment::Experiment;
@@ -26,6 +27,7 @@ pub use claims::{covered_json, proved_json, verified_json};
 pub use experiments::{Results, check_experiment, run_experiment, run_experiment_kept};
 pub use faults::{Faulty, faulty};
 pub use sequences::{Identified, find_in_oeis, identify, terms};
+pub use shown::{Shown, ShownClaim};
 pub use tabled::Tabled;
 
 use crate::check::{self, Document, Library, Settings};

@@ -7,15 +7,16 @@ use super::layout::{Layout, WIDTH, When, start};
 /// How tightly things bind, from the loosest.
 const LOOSEST: u8 = 0;
 const NOT: u8 = 5;
-const COMPARISON: u8 = 6;
-const SET: u8 = 7;
+pub(super) const COMPARISON: u8 = 6;
+pub(super) const SET: u8 = 7;
 const RANGE: u8 = 8;
-const XOR: u8 = 9;
-const PRODUCT: u8 = 11;
-const NEGATIVE: u8 = 12;
-const POWER: u8 = 13;
-const SYMMETRIC: u8 = 14;
-const PRIMARY: u8 = 15;
+pub(super) const XOR: u8 = 9;
+pub(super) const SUM: u8 = 10;
+pub(super) const PRODUCT: u8 = 11;
+pub(super) const NEGATIVE: u8 = 12;
+pub(super) const POWER: u8 = 13;
+pub(super) const SYMMETRIC: u8 = 14;
+pub(super) const PRIMARY: u8 = 15;
 
 /// A whole file, items separated by lines.
 #[must_use]
@@ -41,6 +42,12 @@ pub(super) fn apart(first: &Item, second: &Item) -> bool {
 #[must_use]
 pub fn print_item(item: &Item) -> String {
     Printer { source: None }.item(item).lines(WIDTH)
+}
+
+/// One item with the text that it comes from: registers stay behind their `;`.
+#[must_use]
+pub fn print_item_of(item: &Item, source: &str) -> String {
+    Printer { source: Some(source) }.item(item).lines(WIDTH)
 }
 
 /// An expression on one line, with as few brackets as its meaning allows.
@@ -504,7 +511,7 @@ fn bracket(names: &[Name]) -> String {
 }
 
 /// The sign of an operator and how tightly it binds.
-fn operator(operator: Operator) -> (&'static str, u8) {
+pub(super) fn operator(operator: Operator) -> (&'static str, u8) {
     match operator {
         Operator::Iff => ("iff", 1),
         Operator::Implies => ("implies", 2),
@@ -514,8 +521,8 @@ fn operator(operator: Operator) -> (&'static str, u8) {
         Operator::Intersect => ("intersect", SET),
         Operator::Minus => ("minus", SET),
         Operator::Xor => ("xor", XOR),
-        Operator::Add => ("+", 10),
-        Operator::Subtract => ("-", 10),
+        Operator::Add => ("+", SUM),
+        Operator::Subtract => ("-", SUM),
         Operator::Multiply => ("*", PRODUCT),
         Operator::Divide => ("/", PRODUCT),
         Operator::Modulo => ("mod", PRODUCT),
@@ -523,7 +530,7 @@ fn operator(operator: Operator) -> (&'static str, u8) {
     }
 }
 
-fn tightness(expression: &Expr) -> u8 {
+pub(super) fn tightness(expression: &Expr) -> u8 {
     match &expression.kind {
         ExprKind::Binary(which, ..) => operator(*which).1,
         ExprKind::Not(_) | ExprKind::Comparison { modulus: Some(_), .. } => NOT,
@@ -535,4 +542,33 @@ fn tightness(expression: &Expr) -> u8 {
         ExprKind::Symmetric(_) => SYMMETRIC,
         _ => PRIMARY,
     }
+}
+
+/// What a claim says, on one line, without its kind and name. With the text that it comes from, registers stay behind
+/// their `;`.
+#[must_use]
+pub fn print_statement(claim: &Claim, source: Option<&str>) -> String {
+    let printer = Printer { source };
+    let line = |layout: Layout| layout.lines(usize::MAX);
+    let mut text = String::new();
+    if let Some(play) = claim.play {
+        text.push_str(&format!("{play} "));
+    }
+    if let Some(position) = &claim.at {
+        text.push_str(&format!("at {} ", line(printer.expression(position))));
+    }
+    if !claim.binders.is_empty() {
+        text.push_str(&format!("for {}", line(printer.binders(&claim.binders))));
+        let with =
+            claim.head_condition.iter().map(|condition| format!(" where {}", line(printer.expression(condition))));
+        text.push_str(&format!("{}: ", with.collect::<String>()));
+    }
+    text.push_str(&line(printer.expression(&claim.body)));
+    for (word, part) in [("except", &claim.except), ("where", &claim.condition)] {
+        text.extend(part.iter().map(|part| match &part.kind {
+            ExprKind::Name { name, .. } if name == "finitely" => format!(" {word} finitely many"),
+            _ => format!(" {word} {}", line(printer.expression(part))),
+        }));
+    }
+    text
 }

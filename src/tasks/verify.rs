@@ -34,6 +34,10 @@ pub struct JudgedClaim {
     pub name: String,
     /// What the author says of it.
     pub kind: ClaimKind,
+    /// What it says, in canonical text.
+    pub statement: String,
+    /// What it says, as a sentence in LaTeX.
+    pub latex: String,
     /// The parameters of the ruleset that vary.
     pub params: Settings,
     /// The parameters at which the claim failed; empty if it did not.
@@ -90,6 +94,8 @@ impl Verify {
                     counterexample,
                     words: verified.words(&chosen.document.ruleset),
                     name: verified.name,
+                    statement: verified.statement,
+                    latex: verified.latex,
                 })
             };
             asked.map(judge).collect::<Result<Vec<_>, TaskFailure>>()

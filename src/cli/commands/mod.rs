@@ -13,6 +13,7 @@ pub(in crate::cli) mod plot;
 pub(in crate::cli) mod prove;
 pub(in crate::cli) mod recheck;
 pub(in crate::cli) mod run;
+pub(in crate::cli) mod show;
 pub(in crate::cli) mod solve;
 pub(in crate::cli) mod table;
 pub(in crate::cli) mod verify;

@@ -1,12 +1,13 @@
 //! `nimdsl p-positions`: the positions without a winning move, or of another Grundy value.
 use crate::cli::args::PPositionsArgs;
 use crate::cli::budget::Phase;
-use crate::cli::output::{PositionList, words};
+use crate::cli::output::{ChainAnswer, PositionList, words};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::engine::is_symmetric;
 use nimdsl::identify::Chain;
+use nimdsl::rules::Rules;
 use nimdsl::ruleset::{Position, Ruleset};
 use serde_json::json;
 use std::collections::HashSet;
@@ -23,7 +24,7 @@ pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> 
     let (ruleset, mut positions) = (rules.ruleset(), found.p_positions);
     let mut out = BufWriter::new(terminal::out());
     if asked.chain {
-        print_chain(&chain(&positions, ruleset)?, session, &mut out)?;
+        print_chain(&chain(&positions, ruleset)?, &rules, session, &mut out)?;
     } else {
         if asked.sorted && is_symmetric(ruleset) {
             positions.retain(|position| position[..ruleset.heaps.len()].is_sorted());
@@ -58,7 +59,11 @@ fn chain(all: &[Position], ruleset: &Ruleset) -> Result<Chain, Stop> {
     })
 }
 
-fn print_chain(chain: &Chain, session: &Session<'_>, out: &mut impl Write) -> Result<(), Stop> {
+fn print_chain(chain: &Chain, rules: &Rules, session: &Session<'_>, out: &mut impl Write) -> Result<(), Stop> {
+    let answer = ChainAnswer { rules, terms: &chain.terms, name: chain.words() };
+    if let Some(written) = session.arguments.format.chain(&answer, out) {
+        return written;
+    }
     if session.wants_data() {
         writeln!(out, "{}", json!({"schema": 1, "chain": chain.terms, "is": chain.hit}))?;
         return Ok(());

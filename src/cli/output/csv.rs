@@ -4,8 +4,15 @@ use super::{Format, PositionList, TableAnswer, page};
 use crate::cli::stop::Stop;
 use std::io::Write;
 
-pub(super) const FORMAT: Format =
-    Format { name: "csv", about: "Comma-separated values", table, positions: Some(positions), answers: None };
+pub(super) const FORMAT: Format = Format {
+    name: "csv",
+    about: "Comma-separated values",
+    table,
+    positions: Some(positions),
+    answers: None,
+    chain: None,
+    rules: None,
+};
 
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let shape = table.shape();

@@ -3,8 +3,15 @@ use super::{Format, TableAnswer};
 use crate::cli::stop::Stop;
 use std::io::Write;
 
-pub(super) const FORMAT: Format =
-    Format { name: "hash", about: "Only the hash of the table", table, positions: None, answers: None };
+pub(super) const FORMAT: Format = Format {
+    name: "hash",
+    about: "Only the hash of the table",
+    table,
+    positions: None,
+    answers: None,
+    chain: None,
+    rules: None,
+};
 
 /// Cells that are hashed at once.
 const HASHED: usize = 1 << 14;

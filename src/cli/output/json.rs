@@ -4,8 +4,15 @@ use crate::cli::stop::Stop;
 use serde_json::json;
 use std::io::Write;
 
-pub(super) const FORMAT: Format =
-    Format { name: "json", about: "For programs", table, positions: Some(positions), answers: Some(AnswerForm::Data) };
+pub(super) const FORMAT: Format = Format {
+    name: "json",
+    about: "For programs",
+    table,
+    positions: Some(positions),
+    answers: Some(AnswerForm::Data),
+    chain: None,
+    rules: None,
+};
 
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     writeln!(out, "{}", serde_json::to_string(table.tabled)?)?;

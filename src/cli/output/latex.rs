@@ -1,99 +1,155 @@
-//! LaTeX: arrays for a paper, one for each slice of two heaps, the P-positions in bold.
+//! LaTeX: tables for a paper, one for each slice of two heaps, the P-positions in bold; and rules as papers print them.
 use super::{Format, TableAnswer, outer_heaps, page};
 use crate::cli::stop::Stop;
-use std::fmt::Write as _;
+use nimdsl::rules::Shown;
+use nimdsl::syntax::latex::{symbol, text};
+use nimdsl::tasks::What;
 use std::io::Write;
+use std::ops::Range;
 
-pub(super) const FORMAT: Format = Format { name: "latex", about: "For a paper", table, positions: None, answers: None };
+pub(super) const FORMAT: Format = Format {
+    name: "latex",
+    about: "For a paper",
+    table,
+    positions: None,
+    answers: None,
+    chain: None,
+    rules: Some(rules),
+};
 
+/// The width of a line in points, and what a digit and the space between columns take of it: those of the class `article`.
+const LINE: usize = 345;
+const DIGIT: usize = 5;
+const SPACE: usize = 5;
+
+/// A table that breaks over pages for each slice of two heaps, in blocks of columns that fit a line.
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
-    writeln!(out, "% {}", table.cite())?;
+    writeln!(out, "% {}", one_line(table.cite()))?;
+    writeln!(out, r"% \usepackage{{amsmath,array,longtable}}")?;
     let shape = table.shape();
     let (rows, columns) = page(&shape);
     let names: Vec<String> = table.ruleset.heaps.iter().map(|name| symbol(name)).collect();
     for (registers, values) in &table.table.layers {
-        for (slice, part) in values.to_vec().chunks(columns * rows).enumerate() {
+        for (slice, cells) in values.to_vec().chunks(columns * rows).enumerate() {
             let outer = outer_heaps(slice, &shape);
-            let mut heads: Vec<String> =
-                names.iter().zip(outer).map(|(name, heap)| format!("{name} = {heap}")).collect();
+            let mut fixed: Vec<String> =
+                names.iter().zip(outer).map(|(name, heap)| format!("${name} = {heap}$")).collect();
             let registers = table.ruleset.registers.iter().zip(registers);
-            heads.extend(registers.map(|(register, value)| format!("{} = {value}", symbol(&register.name))));
-            writeln!(out, r"\[")?;
-            if !heads.is_empty() {
-                writeln!(out, r"{}\colon\quad", heads.join(r",\; "))?;
-            }
-            print_array(table, &names, part, columns, out)?;
-            writeln!(out, "\\]")?;
+            fixed.extend(registers.map(|(register, value)| format!("${} = {value}$", symbol(&register.name))));
+            print_blocks(table, &Slice { names: &names, cells, columns, rows, fixed }, out)?;
         }
     }
     Ok(())
 }
 
-/// The cells of one slice, with the numbers of its rows and columns.
-fn print_array(
-    table: &TableAnswer<'_>,
-    names: &[String],
-    cells: &[Option<u32>],
+/// The cells in which two heaps run.
+struct Slice<'a> {
+    names: &'a [String],
+    cells: &'a [Option<u32>],
     columns: usize,
+    rows: usize,
+    /// The values of everything that does not run.
+    fixed: Vec<String>,
+}
+
+/// The blocks of a slice, all under one number of a table.
+fn print_blocks(table: &TableAnswer<'_>, slice: &Slice<'_>, out: &mut dyn Write) -> Result<(), Stop> {
+    let widest = slice.cells.iter().flatten().map(|value| table.cell(*value).len()).max().unwrap_or(1);
+    let width = widest.max(slice.columns.saturating_sub(1).to_string().len()) * DIGIT + SPACE;
+    let head = slice.rows.to_string().len().max(5) * DIGIT + SPACE;
+    let block = (LINE.saturating_sub(head) / width).max(1);
+    for first in (0..slice.columns).step_by(block) {
+        let within = first..slice.columns.min(first + block);
+        let caption = if first == 0 {
+            caption(table, slice)
+        } else {
+            writeln!(out, r"\addtocounter{{table}}{{-1}}")?;
+            let column = slice.names.last().map_or("", String::as_str);
+            format!(r"\caption[]{{(continued) ${} \le {column} \le {}$}}", within.start, within.end - 1)
+        };
+        print_block(table, slice, within, &caption, out)?;
+    }
+    Ok(())
+}
+
+/// What a table shows, of what, where.
+fn caption(table: &TableAnswer<'_>, slice: &Slice<'_>) -> String {
+    let registers = table.ruleset.registers.iter().map(|register| symbol(&register.name));
+    let place: Vec<String> = slice.names.iter().cloned().chain(registers).collect();
+    let what = match table.what {
+        What::Grundy => format!(r"Grundy values $\mathcal{{G}}({})$", place.join(", ")),
+        What::Outcomes => format!("Outcomes of $({})$", place.join(", ")),
+    };
+    let parameters = table.ruleset.parameters.iter().map(|(name, value)| {
+        let value = value.to_string().replace('[', r"\{").replace(']', r"\}");
+        format!("${} = {value}$", symbol(name))
+    });
+    let fixed: Vec<String> = parameters.chain(slice.fixed.iter().cloned()).collect();
+    let fixed = if fixed.is_empty() { String::new() } else { format!(" for {}", fixed.join(", ")) };
+    let title = text(&table.ruleset.name);
+    let title = if title.is_empty() { String::new() } else { format!(r" of \emph{{{title}}}") };
+    format!(r"\caption{{{what}{title}{fixed}; P-positions are bold}}")
+}
+
+/// Some columns of a slice, with the numbers of its rows and columns on every page.
+fn print_block(
+    table: &TableAnswer<'_>,
+    slice: &Slice<'_>,
+    within: Range<usize>,
+    caption: &str,
     out: &mut dyn Write,
 ) -> Result<(), Stop> {
+    let names = slice.names;
     let corner = names[names.len().saturating_sub(2)..].join(r" \backslash ");
-    writeln!(out, r"\begin{{array}}{{r|*{{{columns}}}{{r}}}}")?;
-    let numbers: String = (0..columns).fold(String::new(), |mut all, column| {
-        let _ = write!(all, " & {column}");
-        all
-    });
-    writeln!(out, r"{corner}{numbers} \\ \hline")?;
-    for (row, cells) in cells.chunks(columns).enumerate() {
+    let numbers: String = within.clone().map(|column| format!(" & {column}")).collect();
+    writeln!(out, r"{{\setlength{{\tabcolsep}}{{2.5pt}}")?;
+    writeln!(out, r"\begin{{longtable}}{{>{{$}}r<{{$}}|*{{{}}}{{>{{$}}r<{{$}}}}}}", within.len())?;
+    writeln!(out, r"{caption} \\")?;
+    writeln!(out, r"{corner}{numbers} \\ \hline \endfirsthead")?;
+    writeln!(out, r"{corner}{numbers} \\ \hline \endhead")?;
+    for (row, cells) in slice.cells.chunks(slice.columns).enumerate() {
         let label = if 1 < names.len() { row.to_string() } else { String::new() };
-        let cells = cells.iter().map(|value| match value {
+        let cells = cells[within.clone()].iter().map(|value| match value {
             None => String::new(),
             Some(0) => format!(r"\mathbf{{{}}}", table.cell(0)),
             Some(value) => table.cell(*value),
         });
         writeln!(out, r"{label} & {} \\", cells.collect::<Vec<_>>().join(" & "))?;
     }
-    writeln!(out, "\\end{{array}}")?;
+    writeln!(out, "\\end{{longtable}}}}")?;
     Ok(())
 }
 
-/// A name in LaTeX's mathematics: `h[1]` with an index, Greek letters by their names, long names upright.
-fn symbol(name: &str) -> String {
-    const GREEK: &str = "αβγδεζηθικλμνξοπρστυφχψω";
-    const NAMES: [&str; 24] = [
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "varepsilon",
-        "zeta",
-        "eta",
-        "theta",
-        "iota",
-        "kappa",
-        "lambda",
-        "mu",
-        "nu",
-        "xi",
-        "omicron",
-        "pi",
-        "rho",
-        "sigma",
-        "tau",
-        "upsilon",
-        "varphi",
-        "chi",
-        "psi",
-        "omega",
-    ];
-    if let Some((array, index)) = name.strip_suffix(']').and_then(|name| name.split_once('[')) {
-        return format!("{}_{{{index}}}", symbol(array));
+/// A definition, what claims speak of, and the claims as a list.
+fn rules(shown: &Shown, out: &mut dyn Write) -> Result<(), Stop> {
+    writeln!(
+        out,
+        "% nimdsl {}; ruleset \"{}\", blake3 {}",
+        env!("CARGO_PKG_VERSION"),
+        one_line(&shown.ruleset),
+        shown.hash
+    )?;
+    writeln!(out, r"% \usepackage{{amsmath,amssymb}}")?;
+    write!(out, "{}", shown.latex)?;
+    if !shown.notation.is_empty() && !shown.claims.is_empty() {
+        writeln!(out, "\nNotation: {}.", shown.notation.join("; "))?;
     }
-    let greek = |letter: char| GREEK.chars().position(|known| known == letter).map(|index| NAMES[index]);
-    let mut letters = name.chars();
-    match (letters.next(), letters.next()) {
-        (Some('ο'), None) => "o".to_owned(),
-        (Some(letter), None) => greek(letter).map_or_else(|| name.to_owned(), |name| format!("\\{name}")),
-        _ => format!(r"\mathrm{{{}}}", name.replace('_', r"\_")),
+    if !shown.claims.is_empty() {
+        writeln!(out, "\n\\begin{{description}}\\sloppy")?;
+        for claim in &shown.claims {
+            writeln!(out, r"\item[{} ({})] {}", capital(claim.kind.word()), text(&claim.name), claim.latex)?;
+        }
+        writeln!(out, r"\end{{description}}")?;
     }
+    Ok(())
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A comment ends with its line.
+fn one_line(words: &str) -> String {
+    words.replace(char::is_control, " ")
 }

@@ -4,8 +4,15 @@ use crate::cli::stop::Stop;
 use nimdsl::tasks::What;
 use std::io::Write;
 
-pub(super) const FORMAT: Format =
-    Format { name: "mathematica", about: "Nested lists", table, positions: None, answers: None };
+pub(super) const FORMAT: Format = Format {
+    name: "mathematica",
+    about: "Nested lists",
+    table,
+    positions: None,
+    answers: None,
+    chain: None,
+    rules: None,
+};
 
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     // A comment ends at the first asterisk before a bracket.

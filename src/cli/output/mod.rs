@@ -15,7 +15,7 @@ pub(in crate::cli) mod words;
 use super::stop::Stop;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use nimdsl::rules::{Rules, Tabled};
+use nimdsl::rules::{Rules, Shown, Tabled};
 use nimdsl::ruleset::{Position, Ruleset};
 use nimdsl::table::Table;
 use nimdsl::tasks::What;
@@ -26,6 +26,8 @@ static FORMATS: [&Format; 7] =
     [&text::FORMAT, &csv::FORMAT, &latex::FORMAT, &mathematica::FORMAT, &json::FORMAT, &npy::FORMAT, &hash::FORMAT];
 
 type WriteTable = fn(&TableAnswer<'_>, &mut dyn Write) -> Result<(), Stop>;
+type WriteChain = fn(&ChainAnswer<'_>, &mut dyn Write) -> Result<(), Stop>;
+type WriteRules = fn(&Shown, &mut dyn Write) -> Result<(), Stop>;
 type WriteList = fn(&PositionList<'_>, &mut dyn Write) -> Result<(), Stop>;
 
 /// A form of output.
@@ -41,6 +43,10 @@ pub(crate) struct Format {
     positions: Option<WriteList>,
     /// How commands give all other answers in it, if they do.
     answers: Option<AnswerForm>,
+    /// How it writes the chain of P-positions, where commands do not.
+    chain: Option<WriteChain>,
+    /// How it writes the rules of a file, where commands do not.
+    rules: Option<WriteRules>,
 }
 
 /// How an answer that is neither a table nor a list of positions is given.
@@ -59,6 +65,10 @@ pub(in crate::cli) enum Gives {
     Table,
     /// A list of positions.
     Positions,
+    /// A sequence that positions form.
+    Chain,
+    /// The rules of a file.
+    Rules,
     /// Any other answer.
     Answer,
     /// A script, which has one form.
@@ -92,11 +102,23 @@ impl Format {
         write(list, out)
     }
 
+    /// Writes a chain, if it has a form of its own for it.
+    pub(in crate::cli) fn chain(&self, chain: &ChainAnswer<'_>, out: &mut dyn Write) -> Option<Result<(), Stop>> {
+        self.chain.map(|write| write(chain, out))
+    }
+
+    /// Writes rules, if it has a form of its own for them.
+    pub(in crate::cli) fn rules(&self, shown: &Shown, out: &mut dyn Write) -> Option<Result<(), Stop>> {
+        self.rules.map(|write| write(shown, out))
+    }
+
     /// Whether something can be given in it.
     pub(in crate::cli) fn has(&self, gives: Gives) -> bool {
         match gives {
             Gives::Table => true,
             Gives::Positions => self.positions.is_some(),
+            Gives::Chain => self.answers.is_some() || self.chain.is_some(),
+            Gives::Rules => self.answers.is_some() || self.rules.is_some(),
             Gives::Answer => self.answers.is_some(),
             Gives::Script => self.answers == Some(AnswerForm::Words),
         }
@@ -118,6 +140,16 @@ impl ValueEnum for &'static Format {
 pub(in crate::cli) struct PositionList<'a> {
     pub(in crate::cli) ruleset: &'a Ruleset,
     pub(in crate::cli) positions: &'a [Position],
+}
+
+/// The chain that P-positions form, and where it comes from.
+#[derive(Debug)]
+pub(in crate::cli) struct ChainAnswer<'a> {
+    pub(in crate::cli) rules: &'a Rules,
+    /// a1, a2, ...
+    pub(in crate::cli) terms: &'a [i64],
+    /// What it is, if that is known.
+    pub(in crate::cli) name: Option<String>,
 }
 
 /// A table, and where it comes from.

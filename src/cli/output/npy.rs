@@ -12,6 +12,8 @@ pub(super) const FORMAT: Format = Format {
     table,
     positions: None,
     answers: None,
+    chain: None,
+    rules: None,
 };
 
 fn table(table: &TableAnswer<'_>, _: &mut dyn Write) -> Result<(), Stop> {

@@ -5,8 +5,15 @@ use crate::cli::terminal;
 use nimdsl::tasks::What;
 use std::io::Write;
 
-pub(super) const FORMAT: Format =
-    Format { name: "text", about: "For people", table, positions: Some(positions), answers: Some(AnswerForm::Words) };
+pub(super) const FORMAT: Format = Format {
+    name: "text",
+    about: "For people",
+    table,
+    positions: Some(positions),
+    answers: Some(AnswerForm::Words),
+    chain: None,
+    rules: None,
+};
 
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
     let shape = table.shape();

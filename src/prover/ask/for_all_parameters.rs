@@ -5,7 +5,7 @@ use super::claims::{Proved, Prover};
 use crate::automata::{Allowance, Budget};
 use crate::certificate::Certificate;
 use crate::check::{Settings, Symbolic};
-use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation};
+use crate::claim::instances::{ClaimAt, Decision, Failure, Joined, Judged, Request, expectation, latex, statement};
 use crate::prover::{Obstacle, Verdict};
 use crate::recheck::coverage::is_empty;
 use crate::ruleset::definition::{definition, level};
@@ -191,7 +191,9 @@ impl Prover<'_> {
     fn outcome(&self, claim: &Claim, request: &Request, parameters: Settings, verdict: Verdict) -> Proved {
         let as_expected = expectation(&verdict.said(), self.document, claim, request, None);
         let (name, kind) = (claim.name.clone(), claim.kind);
-        let judged = Judged { name, kind, parameters, instances: 1, verdict, named: None, as_expected };
+        let (statement, latex) = (statement(self.document, claim), latex(self.document, claim));
+        let (instances, named) = (1, None);
+        let judged = Judged { name, kind, statement, latex, parameters, instances, verdict, named, as_expected };
         Proved { judged, certificates: Vec::new() }
     }
 }

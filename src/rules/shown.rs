@@ -1,0 +1,104 @@
+//! Rules and claims as texts: canonical, and in LaTeX as papers print them. Computes no value.
+use super::Rules;
+use crate::certificate::hash;
+use crate::check::Document;
+use crate::ruleset::ParameterValue;
+use crate::syntax::ast::{Claim, ClaimKind, Item, ItemKind};
+use crate::syntax::latex::{Names, claim, definition, mentioned, notation, symbol};
+use crate::syntax::{print_expression, print_item_of, print_statement};
+use serde::Serialize;
+
+/// The rules of a file, and what is claimed of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shown {
+    /// The title.
+    pub ruleset: String,
+    /// Where the rules are from, in the words of the file.
+    pub source: Option<String>,
+    /// The hash of the texts that it consists of, the same as in certificates.
+    pub hash: String,
+    /// The rules in canonical text, without claims.
+    pub text: String,
+    /// The rules in LaTeX: paragraphs for the packages `amsmath` and `amssymb`.
+    pub latex: String,
+    /// What only claims speak of, each a formula between dollar signs.
+    pub notation: Vec<String>,
+    /// In the order of the file.
+    pub claims: Vec<ShownClaim>,
+}
+
+/// A claim as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ShownClaim {
+    /// What the author says of it.
+    pub kind: ClaimKind,
+    /// Its name.
+    pub name: String,
+    /// The whole claim in canonical text.
+    pub text: String,
+    /// What it says, in canonical text on one line.
+    pub statement: String,
+    /// The same as a sentence in LaTeX.
+    pub latex: String,
+}
+
+impl ShownClaim {
+    fn of(document: &Document, item: &Item, one: &Claim) -> Self {
+        Self {
+            kind: one.kind,
+            name: one.name.clone(),
+            text: print_item_of(item, &document.source.text),
+            statement: print_statement(one, Some(&document.source.text)),
+            latex: claim(one, &Names::of(&document.file)),
+        }
+    }
+}
+
+impl Rules {
+    /// The rules and claims as texts, with the values of parameters that were chosen.
+    #[must_use]
+    pub fn shown(&self) -> Shown {
+        let document = self.document();
+        let chosen = self.chosen.iter().map(|(name, value)| match value {
+            ParameterValue::Number(number) => (name.clone(), number.to_string()),
+            ParameterValue::Set(set) => {
+                let all: Vec<String> = set.iter().map(ToString::to_string).collect();
+                (name.clone(), format!(r"\{{{}\}}", all.join(", ")))
+            }
+        });
+        let mut latex = whole_definition(document);
+        for (name, value) in chosen {
+            latex.push_str(&format!("Here ${} = {value}$.\n", symbol(&name)));
+        }
+        let items = &document.file.items;
+        let rules = items.iter().filter(|item| !matches!(item.kind, ItemKind::Claim(_)));
+        let claims = items.iter().filter_map(|item| match &item.kind {
+            ItemKind::Claim(claim) => Some(ShownClaim::of(document, item, claim)),
+            _ => None,
+        });
+        let (names, used) = (Names::of(&document.file), mentioned(&document.file));
+        Shown {
+            ruleset: document.ruleset.name.clone(),
+            source: document.cited().map(str::to_owned),
+            hash: hash(document),
+            text: rules.map(|item| format!("{}\n", print_item_of(item, &document.source.text))).collect(),
+            notation: notation(&document.file, &names, &|name| !used.contains(name)),
+            latex,
+            claims: claims.collect(),
+        }
+    }
+}
+
+/// A definition, behind those of the parts of a sum.
+fn whole_definition(document: &Document) -> String {
+    let parts = document.components.iter().map(|(part, with)| {
+        let with: Vec<String> =
+            with.iter().map(|(name, value)| format!("{} = {}", name.text, print_expression(value))).collect();
+        let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
+        format!("{}{with}", part.ruleset.name)
+    });
+    let parts: Vec<String> = parts.collect();
+    // Each part is a paragraph of its own.
+    let before = document.components.iter().map(|(part, _)| whole_definition(part) + "\n");
+    before.collect::<String>() + &definition(&document.file, &parts)
+}

@@ -1,0 +1,615 @@
+//! The rules of a file as a paper defines them: which positions there are, and the set M(position) of their options as a union
+//! of sets, one for each instance of a move. Knows nothing of claims.
+use super::Names;
+use super::symbols::text;
+use crate::syntax::ast::{
+    Change, Each, Expr, ExprKind, File, HeapDeclaration, Item, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
+};
+use crate::syntax::walk;
+use crate::value::Play;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A line of sets longer than this, in visible signs, is broken before its conditions.
+const LONGEST: usize = 44;
+/// Instances of one move that are written out; beyond, words say how they arise.
+const MOST: usize = 12;
+
+/// The heaps and registers of a file.
+struct Place<'a> {
+    heaps: Vec<&'a HeapDeclaration>,
+    below: Option<&'a Expr>,
+    registers: Vec<(&'a Name, Option<&'a (Expr, Expr)>)>,
+}
+
+impl<'a> Place<'a> {
+    fn of(file: &'a File) -> Self {
+        let mut place = Self { heaps: Vec::new(), below: None, registers: Vec::new() };
+        for item in &file.items {
+            match &item.kind {
+                ItemKind::Heaps { heaps, below } => {
+                    place.heaps.extend(heaps);
+                    place.below = below.as_ref();
+                }
+                ItemKind::Register { name, range } => place.registers.push((name, range.as_ref())),
+                _ => {}
+            }
+        }
+        place
+    }
+
+    /// The names of all coordinates, in order.
+    fn names(&self) -> Vec<&'a str> {
+        let heaps = self.heaps.iter().map(|heap| heap.name.text.as_str());
+        heaps.chain(self.registers.iter().map(|(name, _)| name.text.as_str())).collect()
+    }
+
+    /// The heaps by their names, if none is an array.
+    fn named(&self) -> Option<Vec<&'a str>> {
+        let single = |heap: &&'a HeapDeclaration| heap.size.is_none().then_some(heap.name.text.as_str());
+        self.heaps.iter().map(single).collect()
+    }
+
+    /// As it stands in a sentence: a single coordinate without brackets.
+    fn said(&self, names: &Names) -> String {
+        match self.names().as_slice() {
+            [one] => names.name(one),
+            _ => self.tuple(names),
+        }
+    }
+
+    fn tuple(&self, names: &Names) -> String {
+        let all: Vec<String> = self.names().iter().map(|name| names.name(name)).collect();
+        format!("({})", all.join(", "))
+    }
+}
+
+/// The rules as paragraphs of LaTeX, for the packages `amsmath` and `amssymb`. `parts` are the titles of the games of a sum.
+#[must_use]
+pub fn definition(file: &File, parts: &[String]) -> String {
+    let names = Names::of(file);
+    let title = file.items.iter().find_map(|item| match &item.kind {
+        ItemKind::Ruleset(title) => Some(format!(r"\emph{{{}}}", text(title))),
+        _ => None,
+    });
+    let title = title.unwrap_or_else(|| "the game".to_owned());
+    if !parts.is_empty() {
+        let parts: Vec<String> = parts.iter().map(|part| format!(r"\emph{{{}}}", text(part))).collect();
+        return format!("{} is the disjunctive sum of {}.{}\n", capital(&title), parts.join(" and "), play(file));
+    }
+    let place = Place::of(file);
+    let mut out = format!("{}\n", positions(file, &place, &names, &title));
+    let lines = sets(file, &place, &names);
+    let at = place.tuple(&names);
+    out.push_str("\\begin{align*}\n");
+    for (index, (label, line)) in lines.iter().enumerate() {
+        let sign = if index == 0 { format!("M{at} = {{}}&") } else { r"{}\cup {}&".to_owned() };
+        let label = format!(r" \tag*{{({})}}", text(label));
+        let end = if index + 1 < lines.len() { r" \\" } else { "" };
+        // The tag belongs to the last line of a set.
+        out.push_str(&format!("  {sign} {line}{label}{end}\n"));
+    }
+    out.push_str("\\end{align*}\n");
+    out.push_str(&explained(file, &place, &names));
+    out
+}
+
+/// Who wins, if it is not who moves last.
+fn play(file: &File) -> &'static str {
+    let is_misere = file.items.iter().any(|item| matches!(item.kind, ItemKind::Play(Play::Misere)));
+    if is_misere { " Who makes the last move loses." } else { "" }
+}
+
+/// Which positions there are, in a sentence or two.
+fn positions(file: &File, place: &Place<'_>, names: &Names, title: &str) -> String {
+    let at = place.tuple(names);
+    let what = match &place.below {
+        Some(below) => format!("ordinals below ${}$", names.expression(below)),
+        None => "non-negative integers".to_owned(),
+    };
+    let arrays = place.heaps.iter().filter_map(|heap| heap.size.as_ref().map(|size| (heap, size)));
+    let arrays: Vec<String> = arrays
+        .map(|(heap, size)| {
+            let (name, size) = (names.name(&heap.name.text), names.expression(size));
+            if size == "1" {
+                format!("${name} = ({name}_1)$")
+            } else {
+                format!(r"${name} = ({name}_1, \dots, {name}_{{{size}}})$")
+            }
+        })
+        .collect();
+    let arrays = if arrays.is_empty() { String::new() } else { format!(" with {}", arrays.join(" and ")) };
+    let mut out = match place.names().as_slice() {
+        [one] if arrays.is_empty() => format!("Positions of {title} are the {what} ${}$", names.name(one)),
+        [one] => format!("Positions of {title} are the tuples ${}$ of {what}", names.name(one)),
+        _ => format!("Positions of {title} are the tuples ${at}$ of {what}"),
+    };
+    out.push_str(&arrays);
+    let registers = place.registers.iter().filter_map(|(name, range)| {
+        range.map(|(low, high)| {
+            format!(r"${} \le {} \le {}$", names.expression(low), names.name(&name.text), names.expression(high))
+        })
+    });
+    let asked = file.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Positions(condition) => Some(format!("${}$", names.expression(condition))),
+        _ => None,
+    });
+    let where_: Vec<String> = registers.chain(asked).collect();
+    if !where_.is_empty() {
+        out.push_str(&format!(", where {}", where_.join(" and ")));
+    }
+    out.push('.');
+    for item in &file.items {
+        if let ItemKind::Param { name, default, condition } = &item.kind {
+            let name = names.name(&name.text);
+            let such = condition.iter().map(|one| format!(" with ${}$", names.expression(one))).collect::<String>();
+            let default = names.expression(default);
+            out.push_str(&format!(" There is a parameter ${name}${such}, by default ${name} = {default}$."));
+        }
+    }
+    out.push_str(play(file));
+    let which = if where_.is_empty() { "the elements of" } else { "those positions that are elements of" };
+    out + &format!(" The options of ${}$ are {which}", place.said(names))
+}
+
+/// A label and a set for each instance of each move; equal sets once.
+fn sets(file: &File, place: &Place<'_>, names: &Names) -> Vec<(String, String)> {
+    let mut known = BTreeSet::new();
+    let mut lines = Vec::new();
+    for item in &file.items {
+        let ItemKind::Move(declaration) = &item.kind else { continue };
+        for instance in instances(declaration, place, names) {
+            let line = set(declaration, place, &instance);
+            if known.insert(line.clone()) {
+                lines.push((declaration.name.text.clone(), line));
+            }
+        }
+    }
+    lines
+}
+
+/// What an instance of a move calls its heaps.
+#[derive(Clone)]
+struct Instance {
+    names: Names,
+    /// Conditions on the numbers of heaps, and words on what else is meant.
+    also: Vec<String>,
+    /// For heaps by name: which stands for which.
+    renamed: Vec<(String, String)>,
+}
+
+impl Instance {
+    /// The heap that a name stands for.
+    fn called<'a>(&'a self, name: &'a str) -> &'a str {
+        self.renamed.iter().find(|(from, _)| from == name).map_or(name, |(_, to)| to.as_str())
+    }
+}
+
+/// All instances of a move that are written out.
+fn instances(declaration: &MoveDeclaration, place: &Place<'_>, names: &Names) -> Vec<Instance> {
+    let plain = Instance { names: names.clone(), also: Vec::new(), renamed: Vec::new() };
+    let mut all = match (&declaration.each, place.named()) {
+        (None, _) => vec![vectors(declaration, plain)],
+        (Some(each), _) if each.subset => vec![subset(declaration, each, plain)],
+        (Some(each), _) => {
+            heaps_of(each, place).map_or_else(|| vec![indexed(each, &plain)], |heaps| by_name(each, &heaps, &plain))
+        }
+    };
+    if !declaration.symmetric {
+        return all;
+    }
+    match place.named() {
+        Some(heaps) if heaps.len() <= 3 => {
+            let orders = arrangements(&heaps, heaps.len());
+            all.into_iter()
+                .flat_map(|instance| {
+                    let heaps = &heaps;
+                    orders.iter().map(move |order| {
+                        let mut one = instance.clone();
+                        for (name, other) in heaps.iter().zip(order) {
+                            one.names.put(name, names.name(other));
+                            one.renamed.push(((*name).to_owned(), (*other).to_owned()));
+                        }
+                        one
+                    })
+                })
+                .collect()
+        }
+        _ => {
+            all.iter_mut().for_each(|one| one.also.push(r"\text{and all permutations of the heaps}".to_owned()));
+            all
+        }
+    }
+}
+
+/// The heaps that `in (x, y, z)` lists; none where it names an array.
+fn heaps_of(each: &Each, place: &Place<'_>) -> Option<Vec<String>> {
+    let is_array = |name: &Name| place.heaps.iter().any(|heap| heap.name.text == name.text && heap.size.is_some());
+    let listed = each.heaps.iter().map(|name| name.text.clone()).collect();
+    (!each.heaps.iter().any(is_array)).then_some(listed)
+}
+
+/// The heaps of an array by numbers.
+fn indexed(each: &Each, plain: &Instance) -> Instance {
+    let mut one = plain.clone();
+    let array = each.heaps.first().map_or("", |name| name.text.as_str());
+    let array = one.names.name(array);
+    for name in &each.names {
+        let number = one.names.name(&name.text);
+        one.names.put(&name.text, format!("{array}_{{{number}}}"));
+    }
+    let numbers: Vec<String> = each.names.iter().map(|name| plain.names.name(&name.text)).collect();
+    match numbers.as_slice() {
+        [_] => {}
+        [first, second] => one.also.push(format!(r"{first} \ne {second}")),
+        _ => one.also.push(format!(r"{} \text{{ different}}", numbers.join(", "))),
+    }
+    one
+}
+
+/// All choices of different heaps for names; in words if they are many.
+fn by_name(each: &Each, heaps: &[String], plain: &Instance) -> Vec<Instance> {
+    let heaps: Vec<&str> = heaps.iter().map(String::as_str).collect();
+    let orders = arrangements(&heaps, each.names.len());
+    let instance = |order: Vec<&str>| {
+        let mut one = plain.clone();
+        for (name, heap) in each.names.iter().zip(order) {
+            one.names.put(&name.text, plain.names.name(heap));
+            one.renamed.push((name.text.clone(), heap.to_owned()));
+        }
+        one
+    };
+    orders.into_iter().map(instance).collect()
+}
+
+/// A vector of amounts over an array.
+fn vectors(declaration: &MoveDeclaration, mut one: Instance) -> Instance {
+    for amount in declaration.amounts.iter().filter(|amount| amount.over.is_some()) {
+        let index = one.names.index.clone();
+        one.names.vector(&amount.name.text, &index);
+        let component = one.names.vectors[&amount.name.text].1.clone();
+        one.names.put(&amount.name.text, component);
+    }
+    for (from, _) in changes(declaration) {
+        if let ExprKind::Name { name, .. } = &from.kind
+            && let Some((_, component)) = one.names.vectors.get(name).cloned()
+        {
+            one.names.put(name, component);
+        }
+    }
+    one
+}
+
+/// The heaps of a set A by their number, which runs over A.
+fn subset(declaration: &MoveDeclaration, each: &Each, mut one: Instance) -> Instance {
+    let index = one.names.index.clone();
+    let array = each.heaps.first().map_or("", |name| name.text.as_str());
+    for name in &each.names {
+        let set = one.names.name(&name.text);
+        let over = format!(r"{index} \in {set}");
+        let heap = if each.heaps.len() == 1 { format!("{}_{{{index}}}", one.names.name(array)) } else { index.clone() };
+        for amount in declaration.amounts.iter().filter(|amount| amount.over.is_some()) {
+            one.names.vector(&amount.name.text, &over);
+            let component = one.names.vectors[&amount.name.text].1.clone();
+            one.names.put(&amount.name.text, component);
+        }
+        one.also.push(format!(r"{over}, \emptyset \ne {set}"));
+        one.names.vectors.insert(name.text.clone(), (over, heap.clone()));
+        one.names.put(&name.text, heap);
+    }
+    one
+}
+
+/// All ordered choices of `count` of some things.
+fn arrangements<'a>(all: &[&'a str], count: usize) -> Vec<Vec<&'a str>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let shorter = arrangements(all, count - 1);
+    let longer = shorter.iter().flat_map(|begun| {
+        let rest = all.iter().filter(|one| !begun.contains(one));
+        rest.map(|one| begun.iter().chain([one]).copied().collect::<Vec<_>>())
+    });
+    longer.take(MOST * MOST).collect()
+}
+
+/// The set of options of one instance.
+fn set(declaration: &MoveDeclaration, place: &Place<'_>, instance: &Instance) -> String {
+    let names = &instance.names;
+    let changes = changes(declaration);
+    let mut guards = guards(declaration, &changes, names);
+    let is_of = |from: &Expr, wanted: &str| match &from.kind {
+        ExprKind::Name { name, .. } => instance.called(name) == wanted,
+        _ => false,
+    };
+    // Heaps of arrays change by number; all other coordinates stand as what they become.
+    let is_array = |name: &str| place.heaps.iter().any(|heap| heap.name.text == name && heap.size.is_some());
+    let stands = |(from, _): &&(Expr, Expr)| place.names().iter().any(|name| !is_array(name) && is_of(from, name));
+    let by_number = changes.iter().filter(|change| !stands(change));
+    let after = |(from, to): &(Expr, Expr)| format!("{} = {}", primed(&names.expression(from)), names.expression(to));
+    guards.splice(0..0, by_number.map(after));
+    let coordinate = |name: &str| {
+        let change = changes.iter().find(|(from, _)| is_of(from, name)).filter(|_| !is_array(name));
+        match change {
+            Some((_, to)) => names.expression(to),
+            None if is_array(name) && !guards.is_empty() && guards[0].contains("' = ") => {
+                format!("{}'", own(name, names))
+            }
+            None => own(name, names),
+        }
+    };
+    let coordinates: Vec<String> = place.names().into_iter().map(coordinate).collect();
+    let element = match coordinates.as_slice() {
+        [one] => one.clone(),
+        _ => format!("({})", coordinates.join(", ")),
+    };
+    guards.extend(instance.also.iter().cloned());
+    if guards.is_empty() {
+        return format!(r"\{{{element}\}}");
+    }
+    format!(r"\{{{element} : {}\}}", wrapped(&guards, visible(&element)))
+}
+
+/// Conditions with commas between them, in lines of an alignment.
+fn wrapped(guards: &[String], before: usize) -> String {
+    let mut text = String::new();
+    let mut used = before;
+    for (index, guard) in guards.iter().enumerate() {
+        let length = visible(guard);
+        if LONGEST < used + length && 0 < used {
+            text.push_str("{} \\\\\n    & \\qquad ");
+            used = 0;
+        }
+        text.push_str(guard);
+        if index + 1 < guards.len() {
+            text.push_str(",\\ ");
+        }
+        used += length + 2;
+    }
+    text
+}
+
+/// A component after the move: the prime stands before the index.
+fn primed(component: &str) -> String {
+    component.split_once("_{").map_or_else(|| format!("{component}'"), |(array, index)| format!("{array}'_{{{index}"))
+}
+
+/// A coordinate as itself, whatever an instance makes of its name.
+fn own(name: &str, names: &Names) -> String {
+    Names { symbols: BTreeMap::new(), ..names.clone() }.name(name)
+}
+
+/// What changes: a coordinate, and its value after the move.
+fn changes(declaration: &MoveDeclaration) -> Vec<(Expr, Expr)> {
+    match &declaration.change {
+        Change::Short(changes) => changes.clone(),
+        Change::Full { from, to, .. } => {
+            let before = |name: &Name| {
+                let kind = ExprKind::Name { name: name.text.clone(), primed: false };
+                Expr { kind, span: name.span }
+            };
+            from.iter().map(before).zip(to.iter().cloned()).collect()
+        }
+    }
+}
+
+/// The conditions of a move as formulas, and that no heap is negative after it, joined to a chain where one fits.
+fn guards(declaration: &MoveDeclaration, changes: &[(Expr, Expr)], names: &Names) -> Vec<String> {
+    let mut all: Vec<(String, Option<String>)> = Vec::new();
+    for condition in conjuncts(declaration.condition.as_ref()) {
+        all.push((names.expression(condition), upper(condition, names)));
+    }
+    let chains = conjuncts(declaration.condition.as_ref());
+    for (from, to) in changes {
+        let heap = names.expression(from);
+        match implied(&heap, to, names, &chains) {
+            Implied::Nothing => {}
+            Implied::AtMost(amount) => {
+                let said = format!(r"{amount} \le {heap}");
+                if all.iter().any(|(printed, _)| printed.ends_with(&said) || *printed == said) {
+                    continue;
+                }
+                match all.iter_mut().find(|(_, upper)| upper.as_deref() == Some(&amount)) {
+                    Some((printed, upper)) => {
+                        printed.push_str(&format!(r" \le {heap}"));
+                        *upper = None;
+                    }
+                    None => all.push((said, None)),
+                }
+            }
+            Implied::Condition(said) => all.push((said, None)),
+        }
+    }
+    all.into_iter().map(|(printed, _)| printed).collect()
+}
+
+/// What it means that a heap is not negative after the move.
+enum Implied {
+    /// It is known.
+    Nothing,
+    /// An amount is at most the heap.
+    AtMost(String),
+    /// Anything else.
+    Condition(String),
+}
+
+fn implied(heap: &str, to: &Expr, names: &Names, chains: &[&Expr]) -> Implied {
+    match &to.kind {
+        ExprKind::Number(value) if 0 <= *value => Implied::Nothing,
+        ExprKind::Name { primed: false, .. } => Implied::Nothing,
+        ExprKind::Binary(Operator::Subtract, left, right) if names.expression(left) == heap => {
+            Implied::AtMost(names.expression(right))
+        }
+        ExprKind::Binary(Operator::Add, left, right)
+            if names.expression(left) == heap && is_positive(&names.expression(right), chains, names) =>
+        {
+            Implied::Nothing
+        }
+        _ => Implied::Condition(format!(r"{} \ge 0", names.expression(to))),
+    }
+}
+
+/// Whether conditions say that an amount is not negative, or it is such a number.
+fn is_positive(amount: &str, chains: &[&Expr], names: &Names) -> bool {
+    let says = |chain: &&Expr| match &chain.kind {
+        ExprKind::Comparison { first, rest, modulus: None } => {
+            let mut begins = matches!(first.kind, ExprKind::Number(least) if 0 <= least);
+            rest.iter().any(|(relation, term)| {
+                begins &= matches!(relation, RelationSign::Less | RelationSign::LessEqual);
+                begins && names.expression(term) == amount
+            })
+        }
+        _ => false,
+    };
+    amount.parse::<u64>().is_ok() || chains.iter().any(says)
+}
+
+/// The term that a chain of inequalities ends in, if it bounds the term from below alone.
+fn upper(condition: &Expr, names: &Names) -> Option<String> {
+    let ExprKind::Comparison { rest, modulus: None, .. } = &condition.kind else { return None };
+    let rises = rest.iter().all(|(relation, _)| matches!(relation, RelationSign::Less | RelationSign::LessEqual));
+    rest.last().filter(|_| rises).map(|(_, last)| names.expression(last))
+}
+
+/// The conditions that commas and `and` join.
+fn conjuncts(condition: Option<&Expr>) -> Vec<&Expr> {
+    match condition.map(|condition| &condition.kind) {
+        None => Vec::new(),
+        Some(ExprKind::All(parts)) => parts.iter().flat_map(|part| conjuncts(Some(part))).collect(),
+        Some(ExprKind::Binary(Operator::And, left, right)) => {
+            conjuncts(Some(left)).into_iter().chain(conjuncts(Some(right))).collect()
+        }
+        Some(_) => condition.into_iter().collect(),
+    }
+}
+
+/// About how many signs of a formula are seen.
+fn visible(formula: &str) -> usize {
+    let mut count = 0;
+    let mut in_command = false;
+    for letter in formula.chars() {
+        match letter {
+            '\\' => {
+                in_command = true;
+                count += 1;
+            }
+            letter if in_command && letter.is_ascii_alphabetic() => {}
+            '{' | '}' | ' ' => in_command = false,
+            _ => {
+                in_command = false;
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+/// What stands behind the sets: unchanged heaps, and the functions that the rules mention.
+fn explained(file: &File, place: &Place<'_>, names: &Names) -> String {
+    let mut out = String::new();
+    if place.named().is_none() {
+        let index = &names.index;
+        let heaps: Vec<String> =
+            place.heaps.iter().filter(|heap| heap.size.is_some()).map(|heap| names.name(&heap.name.text)).collect();
+        let kept: Vec<String> = heaps.iter().map(|heap| format!("${heap}'_{index} = {heap}_{index}$")).collect();
+        out.push_str(&format!("Here {} where nothing else is said of ${index}$.\n", kept.join(" and ")));
+    }
+    let used = mentioned(file);
+    if used.contains("total") {
+        let sum: Vec<String> = place
+            .heaps
+            .iter()
+            .map(|heap| match &heap.size {
+                None => names.name(&heap.name.text),
+                Some(_) => format!(r"\sum_{} {}_{}", names.index, names.name(&heap.name.text), names.index),
+            })
+            .collect();
+        out.push_str(&format!("Here ${} = {}$ is the number of all tokens.\n", names.name("total"), sum.join(" + ")));
+    }
+    let all: Vec<String> = notation(file, names, &|name| used.contains(name));
+    if !all.is_empty() {
+        out.push_str(&format!("Here {}.\n", all.join(", and ")));
+    }
+    out
+}
+
+/// What `let` and `sequence` define, a formula each, of the names that are wanted.
+#[must_use]
+pub fn notation(file: &File, names: &Names, wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let defined = file.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Let { name, arguments, body } if wanted(&name.text) => {
+            let head = names.name(&name.text);
+            let arguments: Vec<String> = arguments.iter().map(|name| names.name(&name.text)).collect();
+            let head = if arguments.is_empty() { head } else { format!("{head}({})", arguments.join(", ")) };
+            let sign = if is_condition(body) { r"\iff" } else { "=" };
+            Some(format!("${head} {sign} {}$", names.expression(body)))
+        }
+        ItemKind::Sequence { name, indices, body, from } if wanted(&name.text) => {
+            let head = names.name(&name.text);
+            if let ExprKind::List(terms) = &body.kind {
+                let terms: Vec<String> = terms.iter().map(|term| names.expression(term)).collect();
+                return Some(format!(r"${head}_0, {head}_1, \ldots = {}$", terms.join(r",\allowbreak ")));
+            }
+            let indices: Vec<String> = indices.iter().map(|name| names.name(&name.text)).collect();
+            let at = |index: &str| {
+                if indices.len() == 1 { format!("{head}_{{{index}}}") } else { format!("{head}({index})") }
+            };
+            let mut all = vec![format!("${} = {}$", at(&indices.join(", ")), names.expression(body))];
+            all.extend(from.iter().map(|(index, value)| {
+                let index: Vec<String> = index.iter().map(|one| names.expression(one)).collect();
+                format!("${} = {}$", at(&index.join(", ")), names.expression(value))
+            }));
+            Some(all.join(", "))
+        }
+        _ => None,
+    });
+    defined.collect()
+}
+
+fn is_condition(body: &Expr) -> bool {
+    matches!(&body.kind, ExprKind::Comparison { .. } | ExprKind::Not(_) | ExprKind::Quantified { .. })
+}
+
+/// The names that rules mention, also by what they mention.
+#[must_use]
+pub fn mentioned(file: &File) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    let is_rule = |item: &&Item| {
+        matches!(
+            item.kind,
+            ItemKind::Move(_) | ItemKind::Positions(_) | ItemKind::Heaps { .. } | ItemKind::Register { .. }
+        )
+    };
+    for item in file.items.iter().filter(is_rule) {
+        gather(item, &mut all);
+    }
+    loop {
+        let before = all.len();
+        for item in &file.items {
+            if let ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } = &item.kind
+                && all.contains(&name.text)
+            {
+                gather(item, &mut all);
+            }
+        }
+        if all.len() == before {
+            return all;
+        }
+    }
+}
+
+fn gather(item: &Item, all: &mut BTreeSet<String>) {
+    walk::expressions(item, &mut |expression| match &expression.kind {
+        ExprKind::Name { name, .. } | ExprKind::Index { name, .. } => {
+            all.insert(name.clone());
+        }
+        ExprKind::Call { function, .. } => {
+            all.insert(function.text.clone());
+        }
+        _ => {}
+    });
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
