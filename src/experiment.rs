@@ -13,7 +13,7 @@ use crate::asked::values::Effort;
 use crate::check::{Library, check};
 use crate::diagnostic::{Faults, Sink};
 use crate::engine::Context;
-use crate::report::{Failed, Report, TaskOutcome};
+use crate::report::{Failed, NamedRuleset, Report, TaskOutcome};
 use crate::search::{LongRun, SearchInput, search};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
@@ -23,6 +23,7 @@ pub use form::{Experiment, Task};
 use indexmap::IndexMap;
 use judge::Judge;
 use ron::extensions::Extensions;
+use std::cell::RefCell;
 use std::sync::Arc;
 use tree::RonNode;
 
@@ -95,13 +96,24 @@ pub fn run(
     long: &LongRun<'_>,
     context: &Context,
 ) -> Result<(Report, Vec<(usize, TaskFailure)>), TaskFailure> {
+    let opened: RefCell<Vec<NamedRuleset>> = RefCell::default();
     let other = |name: &str| {
         let text = library.read(name).map_err(TaskFailure::Library)?;
-        Ok(check(&Source::new(name, text), &Beside { name, library })?)
+        let document = check(&Source::new(name, text), &Beside { name, library })?;
+        let is_known = opened.borrow().iter().any(|known| known.name == name);
+        if !is_known {
+            opened.borrow_mut().push(NamedRuleset::of(name, &document));
+        }
+        Ok(document)
     };
     let document = other(&experiment.ruleset)?;
     let choices = choices(&document, &experiment.vary, most_choices(experiment)).map_err(TaskFailure::Request)?;
-    let mut report = Report { title: experiment.title.clone(), version: env!("CARGO_PKG_VERSION"), tasks: Vec::new() };
+    let mut report = Report {
+        title: experiment.title.clone(),
+        version: env!("CARGO_PKG_VERSION"),
+        tasks: Vec::new(),
+        rulesets: Vec::new(),
+    };
     let name = &experiment.ruleset;
     let input = TaskInput { document: &document, name, choices: &choices, other: &other, extent, context };
     let mut failures = Vec::new();
@@ -131,5 +143,6 @@ pub fn run(
             }
         });
     }
+    report.rulesets = opened.take();
     Ok((report, failures))
 }

@@ -23,6 +23,7 @@
 
 pub mod asked;
 pub mod automata;
+pub mod bridge;
 pub mod certificate;
 pub mod check;
 pub mod claim;
@@ -31,12 +32,14 @@ pub mod engine;
 pub mod experiment;
 pub mod figure;
 pub mod identify;
+pub mod latex;
 pub mod prover;
 pub mod recheck;
 pub mod report;
 pub mod rules;
 pub mod ruleset;
 pub mod search;
+pub mod shown;
 pub mod source;
 pub mod syntax;
 pub mod table;

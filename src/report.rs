@@ -1,7 +1,9 @@
 //! A report as data, and its renderings. The same experiment gives the same bytes.
+use crate::check::{Document, Settings};
 use crate::claim::verify::Expectation;
 use crate::search::found::{Found, Hit};
 use crate::search::hits::origin;
+use crate::shown::Shown;
 use crate::source::legible;
 use crate::tasks::{Done, Drawing};
 use serde::Serialize;
@@ -16,6 +18,34 @@ pub struct Report {
     pub version: &'static str,
     /// Results, task by task.
     pub tasks: Vec<TaskOutcome>,
+    /// The rulesets that tasks named, in the order in which they were opened.
+    pub rulesets: Vec<NamedRuleset>,
+}
+
+/// A ruleset of a report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedRuleset {
+    /// What the experiment calls it.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Where it is from, in the words of the file.
+    pub source: Option<String>,
+    /// The hash of the texts that it consists of, the same as in certificates.
+    pub hash: String,
+    /// The rules in canonical text.
+    pub text: String,
+    /// The rules in LaTeX.
+    pub latex: String,
+}
+
+impl NamedRuleset {
+    /// A ruleset at the defaults of its parameters.
+    #[must_use]
+    pub fn of(name: &str, document: &Document) -> Self {
+        let Shown { ruleset, source, hash, text, latex, .. } = Shown::of(document, &Settings::new());
+        Self { name: name.to_owned(), title: ruleset, source, hash, text, latex }
+    }
 }
 
 /// What came out of one task.

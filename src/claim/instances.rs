@@ -8,10 +8,10 @@ use super::written;
 use crate::check::{Document, Settings};
 use crate::diagnostic::Faults;
 use crate::engine::EngineError;
+use crate::latex::{Symbols, claim as in_latex};
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Position, Ruleset, words};
 use crate::syntax::ast::{Claim, ClaimKind};
-use crate::syntax::latex::{Names, claim as in_latex};
 use crate::syntax::print_statement;
 use crate::value::Play;
 use std::fmt;
@@ -267,7 +267,7 @@ pub(crate) fn statement(document: &Document, claim: &Claim) -> String {
 
 /// What a claim says, as a sentence in LaTeX.
 pub(crate) fn latex(document: &Document, claim: &Claim) -> String {
-    in_latex(claim, &Names::of(&document.file))
+    in_latex(claim, &Symbols::of(&document.file))
 }
 
 /// Whether a verdict is the one that the file says.

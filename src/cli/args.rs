@@ -53,12 +53,37 @@ pub(crate) enum Language {
     Smt2,
 }
 
+/// Programs that people of the field work with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportProgram {
+    /// Mathematica.
+    Mathematica,
+    /// `CGSuite` 2.
+    Cgsuite,
+    /// Plain Python, which Sage reads as well.
+    Sage,
+}
+
+/// Languages of pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PageLanguage {
+    /// LaTeX.
+    Tex,
+    /// Typst.
+    Typ,
+    /// Markdown.
+    Md,
+    /// HTML.
+    Html,
+}
+
 /// The commands. Each is an argument list below, a file in `commands/`, and a line in `dispatch`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(CheckArgs),
     Explain(ExplainArgs),
     Show(ShowArgs),
+    Export(ExportArgs),
     Options(OptionsArgs),
     Table(TableArgs),
     Plot(PlotArgs),
@@ -73,6 +98,7 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
     Run(RunArgs),
     Merge(MergeArgs),
+    Report(ReportArgs),
 }
 
 /// Checks rulesets: all faults at once.
@@ -116,6 +142,16 @@ pub(crate) struct ShowArgs {
     /// The rules alone, without any claim.
     #[arg(long, conflicts_with = "claim")]
     pub(crate) rules: bool,
+}
+
+/// Writes rules for another program, with the first Grundy values to compare.
+#[derive(Args, Debug)]
+pub(crate) struct ExportArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// The program.
+    #[arg(long, value_enum)]
+    pub(crate) to: ExportProgram,
 }
 
 /// Lists the options of a position with the moves that lead to them.
@@ -415,4 +451,18 @@ pub(crate) struct MergeArgs {
     /// Where files are written; out/NAME if it is not given.
     #[arg(long)]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// Makes a page of a report and of proofs: rules, tables, verdicts as footnotes, proofs in words.
+#[derive(Args, Debug)]
+pub(crate) struct ReportArgs {
+    /// The folder of a run or its report.json, and files that `prove --certificate` wrote; certificates are rechecked.
+    #[arg(required = true)]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// The language of the page.
+    #[arg(long, value_enum)]
+    pub(crate) to: PageLanguage,
+    /// A template in place of the shipped one.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) template: Option<PathBuf>,
 }

@@ -9,6 +9,7 @@ mod files;
 mod forecast;
 mod input;
 mod output;
+mod pages;
 mod parallel;
 mod session;
 mod stop;
@@ -18,8 +19,8 @@ mod terminal;
 use args::{Arguments, Command};
 use budget::{BudgetLimits, Clock, LimitWatch};
 use commands::{
-    check, completions, explain, fmt, identify, merge, options, p_positions, periods, plot, prove, recheck, run, show,
-    solve, table, verify,
+    check, completions, explain, export, fmt, identify, merge, options, p_positions, periods, plot, prove, recheck,
+    report, run, show, solve, table, verify,
 };
 use nimdsl::engine::Context;
 use session::Session;
@@ -62,6 +63,7 @@ fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
         Command::Check(asked) => check::run(asked, session),
         Command::Completions(asked) => completions::run(asked),
         Command::Explain(asked) => explain::run(asked, session),
+        Command::Export(asked) => export::run(asked, session),
         Command::Fmt(asked) => fmt::run(asked, session),
         Command::Identify(asked) => identify::run(asked, session),
         Command::Merge(asked) => merge::run(asked, session),
@@ -71,6 +73,7 @@ fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
         Command::Plot(asked) => plot::run(asked, session),
         Command::Prove(asked) => prove::run(asked, session),
         Command::Recheck(asked) => recheck::run(asked, session),
+        Command::Report(asked) => report::run(asked, session),
         Command::Run(asked) => run::run(asked, session),
         Command::Show(asked) => show::run(asked, session),
         Command::Solve(asked) => solve::run(asked, session),

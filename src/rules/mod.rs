@@ -11,13 +11,14 @@ mod answers;
 mod certificates;
 mod claims;
 mod experiments;
+mod exported;
 mod faults;
 mod figures;
 mod sequences;
-mod shown;
 mod tabled;
 
 pub use crate::experiment::Experiment;
+pub use crate::shown::{Shown, ShownClaim};
 pub use answers::{
     About, Amounts, Explained, LinePeriods, Periods, Positions, Reachable, ReachedOption, Solution, Valued,
     ValuedOption, Way, to_json,
@@ -27,7 +28,6 @@ pub use claims::{covered_json, proved_json, verified_json};
 pub use experiments::{Results, check_experiment, run_experiment, run_experiment_kept};
 pub use faults::{Faulty, faulty};
 pub use sequences::{Identified, find_in_oeis, identify, terms};
-pub use shown::{Shown, ShownClaim};
 pub use tabled::Tabled;
 
 use crate::check::{self, Document, Library, Settings};
@@ -194,6 +194,12 @@ impl Rules {
     #[must_use]
     pub fn about(&self) -> About {
         About::of(&self.ruleset)
+    }
+
+    /// The rules and claims as texts, with the values of parameters that were chosen.
+    #[must_use]
+    pub fn shown(&self) -> Shown {
+        Shown::of(&self.document, &self.chosen)
     }
 
     /// Who answers questions about tables.

@@ -7,16 +7,16 @@ use super::layout::{Layout, WIDTH, When, start};
 /// How tightly things bind, from the loosest.
 const LOOSEST: u8 = 0;
 const NOT: u8 = 5;
-pub(super) const COMPARISON: u8 = 6;
-pub(super) const SET: u8 = 7;
+pub(crate) const COMPARISON: u8 = 6;
+pub(crate) const SET: u8 = 7;
 const RANGE: u8 = 8;
-pub(super) const XOR: u8 = 9;
-pub(super) const SUM: u8 = 10;
-pub(super) const PRODUCT: u8 = 11;
-pub(super) const NEGATIVE: u8 = 12;
-pub(super) const POWER: u8 = 13;
-pub(super) const SYMMETRIC: u8 = 14;
-pub(super) const PRIMARY: u8 = 15;
+pub(crate) const XOR: u8 = 9;
+pub(crate) const SUM: u8 = 10;
+pub(crate) const PRODUCT: u8 = 11;
+pub(crate) const NEGATIVE: u8 = 12;
+pub(crate) const POWER: u8 = 13;
+pub(crate) const SYMMETRIC: u8 = 14;
+pub(crate) const PRIMARY: u8 = 15;
 
 /// A whole file, items separated by lines.
 #[must_use]
@@ -511,7 +511,7 @@ fn bracket(names: &[Name]) -> String {
 }
 
 /// The sign of an operator and how tightly it binds.
-pub(super) fn operator(operator: Operator) -> (&'static str, u8) {
+pub(crate) fn operator(operator: Operator) -> (&'static str, u8) {
     match operator {
         Operator::Iff => ("iff", 1),
         Operator::Implies => ("implies", 2),
@@ -530,7 +530,7 @@ pub(super) fn operator(operator: Operator) -> (&'static str, u8) {
     }
 }
 
-pub(super) fn tightness(expression: &Expr) -> u8 {
+pub(crate) fn tightness(expression: &Expr) -> u8 {
     match &expression.kind {
         ExprKind::Binary(which, ..) => operator(*which).1,
         ExprKind::Not(_) | ExprKind::Comparison { modulus: Some(_), .. } => NOT,

@@ -4,14 +4,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-const LAYERS: [&str; 21] = [
+const LAYERS: [&str; 24] = [
     "source",
     "diagnostic",
     "value",
     "ruleset",
+    "bridge",
     "syntax",
+    "latex",
     "check",
     "certificate",
+    "shown",
     "recheck",
     "table",
     "engine",

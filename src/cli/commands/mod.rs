@@ -3,6 +3,7 @@
 pub(in crate::cli) mod check;
 pub(in crate::cli) mod completions;
 pub(in crate::cli) mod explain;
+pub(in crate::cli) mod export;
 pub(in crate::cli) mod fmt;
 pub(in crate::cli) mod identify;
 pub(in crate::cli) mod merge;
@@ -12,6 +13,7 @@ pub(in crate::cli) mod periods;
 pub(in crate::cli) mod plot;
 pub(in crate::cli) mod prove;
 pub(in crate::cli) mod recheck;
+pub(in crate::cli) mod report;
 pub(in crate::cli) mod run;
 pub(in crate::cli) mod show;
 pub(in crate::cli) mod solve;

@@ -20,6 +20,7 @@ pub(in crate::cli) fn run(asked: &ShowArgs, session: &mut Session<'_>) -> Result
         for part in [&mut shown.text, &mut shown.latex] {
             part.clear();
         }
+        shown.definitions.clear();
         shown.notation.clear();
     }
     let mut out = BufWriter::new(terminal::out());
@@ -35,7 +36,7 @@ pub(in crate::cli) fn run(asked: &ShowArgs, session: &mut Session<'_>) -> Result
 
 /// The rules in canonical text, and each claim behind an empty line.
 fn print_text(shown: &Shown, out: &mut impl Write) -> Result<(), Stop> {
-    write!(out, "{}", shown.text)?;
+    write!(out, "{}{}", shown.text, if shown.claims.is_empty() { "" } else { &shown.definitions })?;
     for claim in &shown.claims {
         writeln!(out, "\n{}", claim.text)?;
     }

@@ -130,6 +130,9 @@ struct Reported {
     _version: String,
     #[serde(rename = "tasks")]
     _tasks: Vec<IgnoredAny>,
+    /// Reports of version 0.1 have none.
+    #[serde(rename = "rulesets", default)]
+    _rulesets: Vec<IgnoredAny>,
 }
 
 fn parsed<T: DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {

@@ -1,8 +1,8 @@
 //! LaTeX: tables for a paper, one for each slice of two heaps, the P-positions in bold; and rules as papers print them.
 use super::{Format, TableAnswer, outer_heaps, page};
 use crate::cli::stop::Stop;
+use nimdsl::latex::{symbol, text};
 use nimdsl::rules::Shown;
-use nimdsl::syntax::latex::{symbol, text};
 use nimdsl::tasks::What;
 use std::io::Write;
 use std::ops::Range;
@@ -101,7 +101,8 @@ fn print_block(
 ) -> Result<(), Stop> {
     let names = slice.names;
     let corner = names[names.len().saturating_sub(2)..].join(r" \backslash ");
-    let numbers: String = within.clone().map(|column| format!(" & {column}")).collect();
+    let numbers: Vec<String> = within.clone().map(|column| column.to_string()).collect();
+    let numbers = format!(" & {}", numbers.join(" & "));
     writeln!(out, r"{{\setlength{{\tabcolsep}}{{2.5pt}}")?;
     writeln!(out, r"\begin{{longtable}}{{>{{$}}r<{{$}}|*{{{}}}{{>{{$}}r<{{$}}}}}}", within.len())?;
     writeln!(out, r"{caption} \\")?;
@@ -137,7 +138,7 @@ fn rules(shown: &Shown, out: &mut dyn Write) -> Result<(), Stop> {
     if !shown.claims.is_empty() {
         writeln!(out, "\n\\begin{{description}}\\sloppy")?;
         for claim in &shown.claims {
-            writeln!(out, r"\item[{} ({})] {}", capital(claim.kind.word()), text(&claim.name), claim.latex)?;
+            writeln!(out, r"\item[{}] \textbf{{({})}} {}", capital(claim.kind.word()), text(&claim.name), claim.latex)?;
         }
         writeln!(out, r"\end{{description}}")?;
     }

@@ -3,12 +3,15 @@
 //! A form is a file here and a line in [`FORMATS`]. It says how it writes tables, and, if it does, lists of positions and
 //! all other answers; which command has it follows from that.
 
+mod bfile;
 mod csv;
 mod hash;
 mod json;
 mod latex;
 mod mathematica;
 mod npy;
+mod oeis;
+mod terms;
 mod text;
 pub(in crate::cli) mod words;
 
@@ -22,8 +25,17 @@ use nimdsl::tasks::What;
 use std::io::Write;
 
 /// All forms, in the order in which they are told.
-static FORMATS: [&Format; 7] =
-    [&text::FORMAT, &csv::FORMAT, &latex::FORMAT, &mathematica::FORMAT, &json::FORMAT, &npy::FORMAT, &hash::FORMAT];
+static FORMATS: [&Format; 9] = [
+    &text::FORMAT,
+    &csv::FORMAT,
+    &latex::FORMAT,
+    &mathematica::FORMAT,
+    &json::FORMAT,
+    &npy::FORMAT,
+    &bfile::FORMAT,
+    &oeis::FORMAT,
+    &hash::FORMAT,
+];
 
 type WriteTable = fn(&TableAnswer<'_>, &mut dyn Write) -> Result<(), Stop>;
 type WriteChain = fn(&ChainAnswer<'_>, &mut dyn Write) -> Result<(), Stop>;
@@ -155,6 +167,7 @@ pub(in crate::cli) struct ChainAnswer<'a> {
 /// A table, and where it comes from.
 #[derive(Debug)]
 pub(in crate::cli) struct TableAnswer<'a> {
+    pub(in crate::cli) rules: &'a Rules,
     pub(in crate::cli) ruleset: &'a Ruleset,
     /// What the values are: of outcomes, 0 for P and 1 for N.
     pub(in crate::cli) what: What,
@@ -164,7 +177,7 @@ pub(in crate::cli) struct TableAnswer<'a> {
 
 impl<'a> TableAnswer<'a> {
     pub(in crate::cli) fn new(rules: &'a Rules, tabled: &'a Tabled) -> Self {
-        Self { ruleset: rules.ruleset(), what: tabled.what, table: &tabled.table, tabled }
+        Self { rules, ruleset: rules.ruleset(), what: tabled.what, table: &tabled.table, tabled }
     }
 
     /// The exclusive bounds of the heaps.

@@ -5,7 +5,7 @@
 #[must_use]
 pub fn symbol(name: &str) -> String {
     if let Some((array, index)) = name.strip_suffix(']').and_then(|name| name.split_once('[')) {
-        return format!("{}_{{{}}}", symbol(array), symbol(index));
+        return indexed(&symbol(array), &symbol(index));
     }
     let digits = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     if !digits.is_empty() && digits.len() < name.len() && !digits.ends_with('_') {
@@ -24,6 +24,14 @@ pub fn symbol(name: &str) -> String {
             format!(r"\mathit{{{}}}", letters.collect::<String>())
         }
     }
+}
+
+/// Latin letters for which the usual fonts of pdflatex (encoding OT1) have no glyph.
+const WITHOUT_GLYPH: &str = "«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲųſ";
+
+/// A symbol with an index; one that has an index already stands in braces.
+pub(super) fn indexed(symbol: &str, index: &str) -> String {
+    if symbol.contains('_') { format!("{{{symbol}}}_{{{index}}}") } else { format!("{symbol}_{{{index}}}") }
 }
 
 /// One letter; those that LaTeX has no command for stand in a text.
@@ -94,7 +102,8 @@ pub fn text(words: &str) -> String {
             'Ū' => out.push_str(r"\={U}"),
             letter if letter.is_control() => out.push(' '),
             // What pdflatex has no glyph for is told by its number.
-            letter if letter.is_ascii() || ('\u{a0}'..='\u{17f}').contains(&letter) => out.push(letter),
+            letter if letter.is_ascii() => out.push(letter),
+            letter if ('\u{a0}'..='\u{17f}').contains(&letter) && !WITHOUT_GLYPH.contains(letter) => out.push(letter),
             '‘' | '’' | '“' | '”' | '–' | '—' | '…' => out.push(letter),
             letter => out.push_str(&format!(r"\texttt{{U+{:04X}}}", u32::from(letter))),
         }

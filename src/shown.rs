@@ -1,10 +1,9 @@
 //! Rules and claims as texts: canonical, and in LaTeX as papers print them. Computes no value.
-use super::Rules;
 use crate::certificate::hash;
-use crate::check::Document;
+use crate::check::{Document, Settings};
+use crate::latex::{Symbols, claim, definition, mentioned, notation, symbol};
 use crate::ruleset::ParameterValue;
 use crate::syntax::ast::{Claim, ClaimKind, Item, ItemKind};
-use crate::syntax::latex::{Names, claim, definition, mentioned, notation, symbol};
 use crate::syntax::{print_expression, print_item_of, print_statement};
 use serde::Serialize;
 
@@ -17,8 +16,10 @@ pub struct Shown {
     pub source: Option<String>,
     /// The hash of the texts that it consists of, the same as in certificates.
     pub hash: String,
-    /// The rules in canonical text, without claims.
+    /// The rules in canonical text, without claims and what only they speak of.
     pub text: String,
+    /// What only claims speak of, in canonical text.
+    pub definitions: String,
     /// The rules in LaTeX: paragraphs for the packages `amsmath` and `amssymb`.
     pub latex: String,
     /// What only claims speak of, each a formula between dollar signs.
@@ -49,44 +50,56 @@ impl ShownClaim {
             name: one.name.clone(),
             text: print_item_of(item, &document.source.text),
             statement: print_statement(one, Some(&document.source.text)),
-            latex: claim(one, &Names::of(&document.file)),
+            latex: claim(one, &Symbols::of(&document.file)),
         }
     }
 }
 
-impl Rules {
-    /// The rules and claims as texts, with the values of parameters that were chosen.
+impl Shown {
+    /// The rules and claims of a document as texts, with the values of parameters that were chosen.
     #[must_use]
-    pub fn shown(&self) -> Shown {
-        let document = self.document();
-        let chosen = self.chosen.iter().map(|(name, value)| match value {
-            ParameterValue::Number(number) => (name.clone(), number.to_string()),
-            ParameterValue::Set(set) => {
-                let all: Vec<String> = set.iter().map(ToString::to_string).collect();
-                (name.clone(), format!(r"\{{{}\}}", all.join(", ")))
-            }
-        });
-        let mut latex = whole_definition(document);
-        for (name, value) in chosen {
-            latex.push_str(&format!("Here ${} = {value}$.\n", symbol(&name)));
-        }
+    pub fn of(document: &Document, chosen: &Settings) -> Self {
         let items = &document.file.items;
-        let rules = items.iter().filter(|item| !matches!(item.kind, ItemKind::Claim(_)));
+        let (names, used) = (Symbols::of(&document.file), mentioned(&document.file));
+        let is_claim = |item: &&Item| matches!(item.kind, ItemKind::Claim(_));
+        // What only claims speak of is no part of the rules.
+        let is_for_claims = |item: &&Item| match &item.kind {
+            ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } => !used.contains(&name.text),
+            _ => false,
+        };
         let claims = items.iter().filter_map(|item| match &item.kind {
             ItemKind::Claim(claim) => Some(ShownClaim::of(document, item, claim)),
             _ => None,
         });
-        let (names, used) = (Names::of(&document.file), mentioned(&document.file));
-        Shown {
+        let print = |item: &Item| format!("{}\n", print_item_of(item, &document.source.text));
+        let items = || items.iter().filter(|item| !is_claim(item));
+        Self {
             ruleset: document.ruleset.name.clone(),
             source: document.cited().map(str::to_owned),
             hash: hash(document),
-            text: rules.map(|item| format!("{}\n", print_item_of(item, &document.source.text))).collect(),
+            text: items().filter(|item| !is_for_claims(item)).map(print).collect(),
+            definitions: items().filter(is_for_claims).map(print).collect(),
             notation: notation(&document.file, &names, &|name| !used.contains(name)),
-            latex,
+            latex: latex(document, chosen),
             claims: claims.collect(),
         }
     }
+}
+
+/// The definition of the rules in LaTeX, with the values of parameters that were chosen.
+#[must_use]
+pub fn latex(document: &Document, chosen: &Settings) -> String {
+    let chosen = chosen.iter().map(|(name, value)| {
+        let value = match value {
+            ParameterValue::Number(number) => number.to_string(),
+            ParameterValue::Set(set) => {
+                let all: Vec<String> = set.iter().map(ToString::to_string).collect();
+                format!(r"\{{{}\}}", all.join(", "))
+            }
+        };
+        format!("Here ${} = {value}$.\n", symbol(name))
+    });
+    whole_definition(document) + &chosen.collect::<String>()
 }
 
 /// A definition, behind those of the parts of a sum.

@@ -1,16 +1,14 @@
 //! The rules of a file as a paper defines them: which positions there are, and the set M(position) of their options as a union
 //! of sets, one for each instance of a move. Knows nothing of claims.
-use super::Names;
-use super::symbols::text;
+use super::notation::{mentioned, notation};
+use super::symbols::{indexed, text};
+use super::{LONGEST, Symbols, visible};
 use crate::syntax::ast::{
-    Change, Each, Expr, ExprKind, File, HeapDeclaration, Item, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
+    Change, Each, Expr, ExprKind, File, HeapDeclaration, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
 };
-use crate::syntax::walk;
 use crate::value::Play;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A line of sets longer than this, in visible signs, is broken before its conditions.
-const LONGEST: usize = 44;
 /// Instances of one move that are written out; beyond, words say how they arise.
 const MOST: usize = 12;
 
@@ -50,14 +48,14 @@ impl<'a> Place<'a> {
     }
 
     /// As it stands in a sentence: a single coordinate without brackets.
-    fn said(&self, names: &Names) -> String {
+    fn said(&self, names: &Symbols) -> String {
         match self.names().as_slice() {
             [one] => names.name(one),
             _ => self.tuple(names),
         }
     }
 
-    fn tuple(&self, names: &Names) -> String {
+    fn tuple(&self, names: &Symbols) -> String {
         let all: Vec<String> = self.names().iter().map(|name| names.name(name)).collect();
         format!("({})", all.join(", "))
     }
@@ -66,7 +64,7 @@ impl<'a> Place<'a> {
 /// The rules as paragraphs of LaTeX, for the packages `amsmath` and `amssymb`. `parts` are the titles of the games of a sum.
 #[must_use]
 pub fn definition(file: &File, parts: &[String]) -> String {
-    let names = Names::of(file);
+    let names = Symbols::of(file);
     let title = file.items.iter().find_map(|item| match &item.kind {
         ItemKind::Ruleset(title) => Some(format!(r"\emph{{{}}}", text(title))),
         _ => None,
@@ -100,7 +98,7 @@ fn play(file: &File) -> &'static str {
 }
 
 /// Which positions there are, in a sentence or two.
-fn positions(file: &File, place: &Place<'_>, names: &Names, title: &str) -> String {
+fn positions(file: &File, place: &Place<'_>, names: &Symbols, title: &str) -> String {
     let at = place.tuple(names);
     let what = match &place.below {
         Some(below) => format!("ordinals below ${}$", names.expression(below)),
@@ -141,7 +139,8 @@ fn positions(file: &File, place: &Place<'_>, names: &Names, title: &str) -> Stri
     for item in &file.items {
         if let ItemKind::Param { name, default, condition } = &item.kind {
             let name = names.name(&name.text);
-            let such = condition.iter().map(|one| format!(" with ${}$", names.expression(one))).collect::<String>();
+            let such = condition.as_ref();
+            let such = such.map_or_else(String::new, |one| format!(" with ${}$", names.expression(one)));
             let default = names.expression(default);
             out.push_str(&format!(" There is a parameter ${name}${such}, by default ${name} = {default}$."));
         }
@@ -152,14 +151,17 @@ fn positions(file: &File, place: &Place<'_>, names: &Names, title: &str) -> Stri
 }
 
 /// A label and a set for each instance of each move; equal sets once.
-fn sets(file: &File, place: &Place<'_>, names: &Names) -> Vec<(String, String)> {
+fn sets(file: &File, place: &Place<'_>, names: &Symbols) -> Vec<(String, String)> {
     let mut known = BTreeSet::new();
     let mut lines = Vec::new();
     for item in &file.items {
         let ItemKind::Move(declaration) = &item.kind else { continue };
         for instance in instances(declaration, place, names) {
-            let line = set(declaration, place, &instance);
-            if known.insert(line.clone()) {
+            let (element, conditions) = set(declaration, place, &instance);
+            let mut ordered = conditions.clone();
+            ordered.sort();
+            if known.insert((element.clone(), ordered)) {
+                let line = written(&element, &conditions);
                 lines.push((declaration.name.text.clone(), line));
             }
         }
@@ -170,7 +172,7 @@ fn sets(file: &File, place: &Place<'_>, names: &Names) -> Vec<(String, String)> 
 /// What an instance of a move calls its heaps.
 #[derive(Clone)]
 struct Instance {
-    names: Names,
+    names: Symbols,
     /// Conditions on the numbers of heaps, and words on what else is meant.
     also: Vec<String>,
     /// For heaps by name: which stands for which.
@@ -185,13 +187,13 @@ impl Instance {
 }
 
 /// All instances of a move that are written out.
-fn instances(declaration: &MoveDeclaration, place: &Place<'_>, names: &Names) -> Vec<Instance> {
+fn instances(declaration: &MoveDeclaration, place: &Place<'_>, names: &Symbols) -> Vec<Instance> {
     let plain = Instance { names: names.clone(), also: Vec::new(), renamed: Vec::new() };
     let mut all = match (&declaration.each, place.named()) {
         (None, _) => vec![vectors(declaration, plain)],
         (Some(each), _) if each.subset => vec![subset(declaration, each, plain)],
         (Some(each), _) => {
-            heaps_of(each, place).map_or_else(|| vec![indexed(each, &plain)], |heaps| by_name(each, &heaps, &plain))
+            heaps_of(each, place).map_or_else(|| vec![by_number(each, &plain)], |heaps| by_name(each, &heaps, &plain))
         }
     };
     if !declaration.symmetric {
@@ -215,7 +217,9 @@ fn instances(declaration: &MoveDeclaration, place: &Place<'_>, names: &Names) ->
                 .collect()
         }
         _ => {
-            all.iter_mut().for_each(|one| one.also.push(r"\text{and all permutations of the heaps}".to_owned()));
+            for one in &mut all {
+                one.also.push(r"\text{and all permutations of the heaps}".to_owned());
+            }
             all
         }
     }
@@ -229,13 +233,13 @@ fn heaps_of(each: &Each, place: &Place<'_>) -> Option<Vec<String>> {
 }
 
 /// The heaps of an array by numbers.
-fn indexed(each: &Each, plain: &Instance) -> Instance {
+fn by_number(each: &Each, plain: &Instance) -> Instance {
     let mut one = plain.clone();
     let array = each.heaps.first().map_or("", |name| name.text.as_str());
     let array = one.names.name(array);
     for name in &each.names {
         let number = one.names.name(&name.text);
-        one.names.put(&name.text, format!("{array}_{{{number}}}"));
+        one.names.put(&name.text, indexed(&array, &number));
     }
     let numbers: Vec<String> = each.names.iter().map(|name| plain.names.name(&name.text)).collect();
     match numbers.as_slice() {
@@ -286,7 +290,7 @@ fn subset(declaration: &MoveDeclaration, each: &Each, mut one: Instance) -> Inst
     for name in &each.names {
         let set = one.names.name(&name.text);
         let over = format!(r"{index} \in {set}");
-        let heap = if each.heaps.len() == 1 { format!("{}_{{{index}}}", one.names.name(array)) } else { index.clone() };
+        let heap = if each.heaps.len() == 1 { indexed(&one.names.name(array), &index) } else { index.clone() };
         for amount in declaration.amounts.iter().filter(|amount| amount.over.is_some()) {
             one.names.vector(&amount.name.text, &over);
             let component = one.names.vectors[&amount.name.text].1.clone();
@@ -312,8 +316,8 @@ fn arrangements<'a>(all: &[&'a str], count: usize) -> Vec<Vec<&'a str>> {
     longer.take(MOST * MOST).collect()
 }
 
-/// The set of options of one instance.
-fn set(declaration: &MoveDeclaration, place: &Place<'_>, instance: &Instance) -> String {
+/// The set of options of one instance: its elements, and the conditions on them.
+fn set(declaration: &MoveDeclaration, place: &Place<'_>, instance: &Instance) -> (String, Vec<String>) {
     let names = &instance.names;
     let changes = changes(declaration);
     let mut guards = guards(declaration, &changes, names);
@@ -324,16 +328,14 @@ fn set(declaration: &MoveDeclaration, place: &Place<'_>, instance: &Instance) ->
     // Heaps of arrays change by number; all other coordinates stand as what they become.
     let is_array = |name: &str| place.heaps.iter().any(|heap| heap.name.text == name && heap.size.is_some());
     let stands = |(from, _): &&(Expr, Expr)| place.names().iter().any(|name| !is_array(name) && is_of(from, name));
-    let by_number = changes.iter().filter(|change| !stands(change));
-    let after = |(from, to): &(Expr, Expr)| format!("{} = {}", primed(&names.expression(from)), names.expression(to));
-    guards.splice(0..0, by_number.map(after));
+    let by_number: Vec<&(Expr, Expr)> = changes.iter().filter(|change| !stands(change)).collect();
+    let after = |(from, to): &&(Expr, Expr)| format!("{} = {}", primed(&names.expression(from)), names.expression(to));
+    guards.splice(0..0, by_number.iter().map(after));
     let coordinate = |name: &str| {
         let change = changes.iter().find(|(from, _)| is_of(from, name)).filter(|_| !is_array(name));
         match change {
             Some((_, to)) => names.expression(to),
-            None if is_array(name) && !guards.is_empty() && guards[0].contains("' = ") => {
-                format!("{}'", own(name, names))
-            }
+            None if is_array(name) && !by_number.is_empty() => format!("{}'", own(name, names)),
             None => own(name, names),
         }
     };
@@ -343,10 +345,15 @@ fn set(declaration: &MoveDeclaration, place: &Place<'_>, instance: &Instance) ->
         _ => format!("({})", coordinates.join(", ")),
     };
     guards.extend(instance.also.iter().cloned());
+    (element, guards)
+}
+
+/// A set by its elements and conditions.
+fn written(element: &str, guards: &[String]) -> String {
     if guards.is_empty() {
         return format!(r"\{{{element}\}}");
     }
-    format!(r"\{{{element} : {}\}}", wrapped(&guards, visible(&element)))
+    format!(r"\{{{element} : {}\}}", wrapped(guards, visible(element)))
 }
 
 /// Conditions with commas between them, in lines of an alignment.
@@ -374,8 +381,8 @@ fn primed(component: &str) -> String {
 }
 
 /// A coordinate as itself, whatever an instance makes of its name.
-fn own(name: &str, names: &Names) -> String {
-    Names { symbols: BTreeMap::new(), ..names.clone() }.name(name)
+fn own(name: &str, names: &Symbols) -> String {
+    Symbols { printed: BTreeMap::new(), ..names.clone() }.name(name)
 }
 
 /// What changes: a coordinate, and its value after the move.
@@ -393,7 +400,7 @@ fn changes(declaration: &MoveDeclaration) -> Vec<(Expr, Expr)> {
 }
 
 /// The conditions of a move as formulas, and that no heap is negative after it, joined to a chain where one fits.
-fn guards(declaration: &MoveDeclaration, changes: &[(Expr, Expr)], names: &Names) -> Vec<String> {
+fn guards(declaration: &MoveDeclaration, changes: &[(Expr, Expr)], names: &Symbols) -> Vec<String> {
     let mut all: Vec<(String, Option<String>)> = Vec::new();
     for condition in conjuncts(declaration.condition.as_ref()) {
         all.push((names.expression(condition), upper(condition, names)));
@@ -432,7 +439,7 @@ enum Implied {
     Condition(String),
 }
 
-fn implied(heap: &str, to: &Expr, names: &Names, chains: &[&Expr]) -> Implied {
+fn implied(heap: &str, to: &Expr, names: &Symbols, chains: &[&Expr]) -> Implied {
     match &to.kind {
         ExprKind::Number(value) if 0 <= *value => Implied::Nothing,
         ExprKind::Name { primed: false, .. } => Implied::Nothing,
@@ -449,7 +456,7 @@ fn implied(heap: &str, to: &Expr, names: &Names, chains: &[&Expr]) -> Implied {
 }
 
 /// Whether conditions say that an amount is not negative, or it is such a number.
-fn is_positive(amount: &str, chains: &[&Expr], names: &Names) -> bool {
+fn is_positive(amount: &str, chains: &[&Expr], names: &Symbols) -> bool {
     let says = |chain: &&Expr| match &chain.kind {
         ExprKind::Comparison { first, rest, modulus: None } => {
             let mut begins = matches!(first.kind, ExprKind::Number(least) if 0 <= least);
@@ -464,7 +471,7 @@ fn is_positive(amount: &str, chains: &[&Expr], names: &Names) -> bool {
 }
 
 /// The term that a chain of inequalities ends in, if it bounds the term from below alone.
-fn upper(condition: &Expr, names: &Names) -> Option<String> {
+fn upper(condition: &Expr, names: &Symbols) -> Option<String> {
     let ExprKind::Comparison { rest, modulus: None, .. } = &condition.kind else { return None };
     let rises = rest.iter().all(|(relation, _)| matches!(relation, RelationSign::Less | RelationSign::LessEqual));
     rest.last().filter(|_| rises).map(|(_, last)| names.expression(last))
@@ -482,29 +489,8 @@ fn conjuncts(condition: Option<&Expr>) -> Vec<&Expr> {
     }
 }
 
-/// About how many signs of a formula are seen.
-fn visible(formula: &str) -> usize {
-    let mut count = 0;
-    let mut in_command = false;
-    for letter in formula.chars() {
-        match letter {
-            '\\' => {
-                in_command = true;
-                count += 1;
-            }
-            letter if in_command && letter.is_ascii_alphabetic() => {}
-            '{' | '}' | ' ' => in_command = false,
-            _ => {
-                in_command = false;
-                count += 1;
-            }
-        }
-    }
-    count
-}
-
 /// What stands behind the sets: unchanged heaps, and the functions that the rules mention.
-fn explained(file: &File, place: &Place<'_>, names: &Names) -> String {
+fn explained(file: &File, place: &Place<'_>, names: &Symbols) -> String {
     let mut out = String::new();
     if place.named().is_none() {
         let index = &names.index;
@@ -530,83 +516,6 @@ fn explained(file: &File, place: &Place<'_>, names: &Names) -> String {
         out.push_str(&format!("Here {}.\n", all.join(", and ")));
     }
     out
-}
-
-/// What `let` and `sequence` define, a formula each, of the names that are wanted.
-#[must_use]
-pub fn notation(file: &File, names: &Names, wanted: &dyn Fn(&str) -> bool) -> Vec<String> {
-    let defined = file.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Let { name, arguments, body } if wanted(&name.text) => {
-            let head = names.name(&name.text);
-            let arguments: Vec<String> = arguments.iter().map(|name| names.name(&name.text)).collect();
-            let head = if arguments.is_empty() { head } else { format!("{head}({})", arguments.join(", ")) };
-            let sign = if is_condition(body) { r"\iff" } else { "=" };
-            Some(format!("${head} {sign} {}$", names.expression(body)))
-        }
-        ItemKind::Sequence { name, indices, body, from } if wanted(&name.text) => {
-            let head = names.name(&name.text);
-            if let ExprKind::List(terms) = &body.kind {
-                let terms: Vec<String> = terms.iter().map(|term| names.expression(term)).collect();
-                return Some(format!(r"${head}_0, {head}_1, \ldots = {}$", terms.join(r",\allowbreak ")));
-            }
-            let indices: Vec<String> = indices.iter().map(|name| names.name(&name.text)).collect();
-            let at = |index: &str| {
-                if indices.len() == 1 { format!("{head}_{{{index}}}") } else { format!("{head}({index})") }
-            };
-            let mut all = vec![format!("${} = {}$", at(&indices.join(", ")), names.expression(body))];
-            all.extend(from.iter().map(|(index, value)| {
-                let index: Vec<String> = index.iter().map(|one| names.expression(one)).collect();
-                format!("${} = {}$", at(&index.join(", ")), names.expression(value))
-            }));
-            Some(all.join(", "))
-        }
-        _ => None,
-    });
-    defined.collect()
-}
-
-fn is_condition(body: &Expr) -> bool {
-    matches!(&body.kind, ExprKind::Comparison { .. } | ExprKind::Not(_) | ExprKind::Quantified { .. })
-}
-
-/// The names that rules mention, also by what they mention.
-#[must_use]
-pub fn mentioned(file: &File) -> BTreeSet<String> {
-    let mut all = BTreeSet::new();
-    let is_rule = |item: &&Item| {
-        matches!(
-            item.kind,
-            ItemKind::Move(_) | ItemKind::Positions(_) | ItemKind::Heaps { .. } | ItemKind::Register { .. }
-        )
-    };
-    for item in file.items.iter().filter(is_rule) {
-        gather(item, &mut all);
-    }
-    loop {
-        let before = all.len();
-        for item in &file.items {
-            if let ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } = &item.kind
-                && all.contains(&name.text)
-            {
-                gather(item, &mut all);
-            }
-        }
-        if all.len() == before {
-            return all;
-        }
-    }
-}
-
-fn gather(item: &Item, all: &mut BTreeSet<String>) {
-    walk::expressions(item, &mut |expression| match &expression.kind {
-        ExprKind::Name { name, .. } | ExprKind::Index { name, .. } => {
-            all.insert(name.clone());
-        }
-        ExprKind::Call { function, .. } => {
-            all.insert(function.text.clone());
-        }
-        _ => {}
-    });
 }
 
 fn capital(words: &str) -> String {

@@ -3,21 +3,29 @@
 //! A position is written with commas alone, `(x, y, pass)`, a term of a sequence with its index below, and `P(x, y)` as
 //! membership in the set of P-positions.
 mod definition;
+mod notation;
 mod symbols;
 
-pub use definition::{definition, mentioned, notation};
+pub use definition::definition;
+pub use notation::{mentioned, notation};
 pub use symbols::{symbol, text};
 
-use super::ast::{Binder, Claim, Expr, ExprKind, File, ItemKind, Operator, RelationSign};
-use super::print::{COMPARISON, NEGATIVE, POWER, PRIMARY, PRODUCT, SET, SUM, SYMMETRIC, XOR, operator, tightness};
+use symbols::indexed;
+
+use crate::syntax::ast::{Binder, Claim, Expr, ExprKind, File, ItemKind, Operator, RelationSign};
+use crate::syntax::walk;
+use crate::syntax::{COMPARISON, NEGATIVE, POWER, PRIMARY, PRODUCT, SET, SUM, SYMMETRIC, XOR, operator, tightness};
 use crate::value::Play;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A line longer than this, in visible signs, is broken.
+const LONGEST: usize = 44;
+
 /// What is known of names where something is printed.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct Symbols {
     /// What is printed for a name, if it is not its own symbol.
-    symbols: BTreeMap<String, String>,
+    printed: BTreeMap<String, String>,
     /// Sequences in one index: the index stands below.
     sequences: BTreeSet<String>,
     /// Arrays and vectors: over which indices their components run, and how one of them is written.
@@ -26,7 +34,7 @@ pub struct Names {
     index: String,
 }
 
-impl Names {
+impl Symbols {
     /// The names of a file, and of nothing that a move binds.
     #[must_use]
     pub fn of(file: &File) -> Self {
@@ -49,16 +57,16 @@ impl Names {
 
     /// An array or vector whose components run over `indices`.
     fn vector(&mut self, name: &str, indices: &str) {
-        let component = format!("{}_{{{}}}", symbol(name), self.index);
+        let component = indexed(&symbol(name), &self.index);
         self.vectors.insert(name.to_owned(), (indices.to_owned(), component));
     }
 
     fn put(&mut self, name: &str, printed: String) {
-        self.symbols.insert(name.to_owned(), printed);
+        self.printed.insert(name.to_owned(), printed);
     }
 
     fn name(&self, name: &str) -> String {
-        self.symbols.get(name).cloned().unwrap_or_else(|| match name {
+        self.printed.get(name).cloned().unwrap_or_else(|| match name {
             "P" => r"\mathcal{P}".to_owned(),
             "N" => r"\mathcal{N}".to_owned(),
             "phi" => r"\varphi".to_owned(),
@@ -72,7 +80,7 @@ impl Names {
 fn unused_letter(file: &File) -> String {
     let mut taken = BTreeSet::new();
     for item in &file.items {
-        super::walk::expressions(item, &mut |expression| match &expression.kind {
+        walk::expressions(item, &mut |expression| match &expression.kind {
             ExprKind::Name { name, .. } | ExprKind::Index { name, .. } => {
                 taken.insert(name.clone());
             }
@@ -94,7 +102,7 @@ fn unused_letter(file: &File) -> String {
 
 /// A claim without its kind and name, as a sentence with formulas between dollar signs.
 #[must_use]
-pub fn claim(claim: &Claim, names: &Names) -> String {
+pub fn claim(claim: &Claim, names: &Symbols) -> String {
     let body = names.expression(&claim.body);
     let mut sentence = String::new();
     if let Some(position) = &claim.at {
@@ -124,7 +132,7 @@ pub fn claim(claim: &Claim, names: &Names) -> String {
     sentence + "."
 }
 
-impl Names {
+impl Symbols {
     /// An expression in mathematics, with as few brackets as its meaning allows. Cost: its length.
     #[must_use]
     pub fn expression(&self, expression: &Expr) -> String {
@@ -132,7 +140,7 @@ impl Names {
             ExprKind::Number(value) => value.to_string(),
             ExprKind::Name { name, primed } => format!("{}{}", self.name(name), prime(*primed)),
             ExprKind::Index { name, primed, index } => {
-                format!("{}{}_{{{}}}", self.name(name), prime(*primed), self.expression(index))
+                format!("{}{}", indexed(&self.name(name), &self.expression(index)), prime(*primed))
             }
             ExprKind::Negate(inner) => format!("-{}", self.at(inner, POWER)),
             ExprKind::Not(inner) => format!(r"\text{{not }} {}", self.at(inner, COMPARISON)),
@@ -179,11 +187,11 @@ impl Names {
 
     fn at(&self, expression: &Expr, least: u8) -> String {
         let shown = self.expression(expression);
-        if self.tightness(expression) < least { format!("({shown})") } else { shown }
+        if Self::binds(expression) < least { format!("({shown})") } else { shown }
     }
 
     /// Sums over heaps bind as sums do, and membership as comparisons do, however they were written.
-    fn tightness(&self, expression: &Expr) -> u8 {
+    fn binds(expression: &Expr) -> u8 {
         match &expression.kind {
             ExprKind::Call { function, arguments } => match function.text.as_str() {
                 "P" | "N" | "terminal" | "final" if !arguments.is_empty() => COMPARISON,
@@ -193,7 +201,7 @@ impl Names {
                 _ => tightness(expression),
             },
             ExprKind::Fold { function, .. } if function.text != "count" => XOR,
-            ExprKind::Of(inner, _) => self.tightness(inner),
+            ExprKind::Of(inner, _) => Self::binds(inner),
             ExprKind::Binary(Operator::Divide, ..) => PRIMARY,
             _ => tightness(expression),
         }
@@ -286,7 +294,20 @@ impl Names {
                 Some(condition) => format!(r"\text{{if }} {}", self.expression(condition)),
                 None => r"\text{otherwise}".to_owned(),
             };
-            format!("{} & {when}", self.expression(value))
+            (self.expression(value), when)
+        });
+        let lines: Vec<(String, String)> = lines.collect();
+        // Values and conditions stand in columns, as wide as the widest of each.
+        let width = |texts: &mut dyn Iterator<Item = &String>| texts.map(|text| visible(text)).max().unwrap_or(0);
+        let fits =
+            width(&mut lines.iter().map(|line| &line.0)) + width(&mut lines.iter().map(|line| &line.1)) <= LONGEST;
+        let lines = lines.into_iter().map(|(value, when)| {
+            if fits {
+                return format!("{value} & {when}");
+            }
+            // What is too long for a line goes on in the next ones.
+            let (value, when) = (wrapped(&value, " + "), wrapped(&when, r"\allowbreak"));
+            format!(r"{value} \\ \quad {when}")
         });
         format!(r"\begin{{cases}} {} \end{{cases}}", lines.collect::<Vec<_>>().join(r" \\ "))
     }
@@ -315,7 +336,7 @@ impl Names {
             "min" => over(r"\min").unwrap_or_else(|| format!(r"\min({all})")),
             "max" => over(r"\max").unwrap_or_else(|| format!(r"\max({all})")),
             _ if function.ends_with("admissible") => format!(r"\text{{the ruleset is {function}}}"),
-            _ if self.sequences.contains(function) => format!("{}_{{{all}}}", self.name(function)),
+            _ if self.sequences.contains(function) => indexed(&self.name(function), &all),
             _ => format!("{}({all})", self.name(function)),
         }
     }
@@ -369,6 +390,45 @@ impl Names {
             _ => format!(r"{} \text{{ of {stem}}}", self.at(inner, COMPARISON)),
         }
     }
+}
+
+/// A formula in lines of about [`LONGEST`] signs, broken behind a mark outside of brackets.
+fn wrapped(formula: &str, mark: &str) -> String {
+    let (mut text, mut used, mut depth) = (String::new(), 0, 0_i32);
+    for part in formula.split_inclusive(mark) {
+        let length = visible(part);
+        if 0 < used && depth == 0 && LONGEST < used + length {
+            text.push_str(r" \\ \qquad ");
+            used = 0;
+        }
+        let opened = part.matches(['(', '{']).count();
+        let closed = part.matches([')', '}']).count();
+        depth += i32::try_from(opened).unwrap_or(0) - i32::try_from(closed).unwrap_or(0);
+        text.push_str(part);
+        used += length;
+    }
+    text
+}
+
+/// About how many signs of a formula are seen.
+fn visible(formula: &str) -> usize {
+    let mut count = 0;
+    let mut in_command = false;
+    for letter in formula.chars() {
+        match letter {
+            '\\' => {
+                in_command = true;
+                count += 1;
+            }
+            letter if in_command && letter.is_ascii_alphabetic() => {}
+            '{' | '}' | ' ' => in_command = false,
+            _ => {
+                in_command = false;
+                count += 1;
+            }
+        }
+    }
+    count
 }
 
 /// Whether an expression is this operation.

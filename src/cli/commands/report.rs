@@ -1,0 +1,77 @@
+//! `nimdsl report`: what runs and proofs left behind as a page to be read or printed.
+use crate::cli::args::{PageLanguage, ReportArgs};
+use crate::cli::files::read;
+use crate::cli::pages::data::{Page, add_report};
+use crate::cli::pages::proofs::{CheckedFile, proofs};
+use crate::cli::pages::{Language, page};
+use crate::cli::session::Session;
+use crate::cli::stop::Stop;
+use crate::cli::terminal;
+use nimdsl::rules::{Rechecked, certificates};
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Prints a page.
+pub(in crate::cli) fn run(asked: &ReportArgs, session: &mut Session<'_>) -> Result<(), Stop> {
+    let language = match asked.to {
+        PageLanguage::Tex => Language::Tex,
+        PageLanguage::Typ => Language::Typ,
+        PageLanguage::Md => Language::Md,
+        PageLanguage::Html => Language::Html,
+    };
+    let own = asked.template.as_deref().map(read).transpose()?;
+    let mut whole = Page { version: env!("CARGO_PKG_VERSION").to_owned(), ..Page::default() };
+    for input in &asked.inputs {
+        add(&mut whole, input, session)?;
+    }
+    let text = page(&whole, language, own.as_ref().map(|own| (own.name.as_str(), own.text.as_str())))?;
+    let mut out = terminal::out();
+    write!(out, "{text}")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Adds the report of a run, or the proofs of a file of certificates.
+fn add(whole: &mut Page, input: &Path, session: &mut Session<'_>) -> Result<(), Stop> {
+    let file = if input.is_dir() { input.join("report.json") } else { input.to_path_buf() };
+    let source = read(&file)?;
+    let shown = file.display().to_string();
+    let neither = |why: &str| {
+        let wanted = "give the folder of a run, its report.json, or what `prove --certificate` wrote";
+        Stop::refused(format!("{shown}: {why}; {wanted}"))
+    };
+    let data: Value = serde_json::from_str(&source.text).map_err(|_| neither("it is no JSON"))?;
+    if data["tasks"].is_array() && data["title"].is_string() {
+        if !whole.tasks.is_empty() {
+            return Err(Stop::refused(format!("{shown}: a page has one report of a run; certificates may be several")));
+        }
+        add_report(whole, &data);
+        return Ok(());
+    }
+    if !data["certificates"].is_array() {
+        return Err(neither("it is neither a report nor a file of certificates"));
+    }
+    add_proofs(whole, &file, &source.text, session)
+}
+
+/// Adds proofs whose certificates the checker confirms here and now.
+fn add_proofs(whole: &mut Page, file: &Path, text: &str, session: &mut Session<'_>) -> Result<(), Stop> {
+    let shown = file.display().to_string();
+    let all = certificates(text).map_err(|refused| Stop::refused(format!("{shown}: {}", refused.reason)))?;
+    let given = PathBuf::from(&all.file);
+    let beside = file.parent().unwrap_or(Path::new("")).join(&all.file);
+    let place = if given.exists() { given } else { beside };
+    let rules = session.open_as_it_is(&place)?;
+    let valid = match rules.recheck(&all).map_err(|refusal| Stop::refused(format!("{shown}: {refusal}")))? {
+        Rechecked::Valid(valid) => valid,
+        Rechecked::Refused(refused) => return Err(Stop::Message(format!("{shown}: refused: {}", refused.reason), 1)),
+    };
+    if whole.title.is_empty() {
+        whole.title.clone_from(&valid.ruleset);
+    }
+    let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
+    let document = rules.document();
+    whole.proofs.extend(proofs(&CheckedFile { file: &shown, hash: &hash, all: &all, valid: &valid, document }));
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! The data of a report to what templates ask for: claims with their verdicts, tables in blocks, everything else as facts with
+//! names. Knows no language.
+use super::proofs::ProofPage;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// Letters of a line of a table; wider ones are put into blocks of columns.
+const LINE: usize = 64;
+
+/// What a template is given.
+#[derive(Debug, Default, Serialize)]
+pub(in crate::cli) struct Page {
+    /// The title of the run, or of the ruleset whose proofs are told.
+    pub(in crate::cli) title: String,
+    /// The version of the program that ran.
+    pub(in crate::cli) version: String,
+    /// As the report has them: name, title, source, hash, text, latex.
+    pub(in crate::cli) rulesets: Vec<Value>,
+    /// In the order of the run.
+    pub(in crate::cli) tasks: Vec<TaskPage>,
+    /// One for each claim with certificates.
+    pub(in crate::cli) proofs: Vec<ProofPage>,
+}
+
+/// What came out of a task.
+#[derive(Debug, Default, Serialize)]
+pub(in crate::cli) struct TaskPage {
+    /// `verify`, `table`, ...
+    task: String,
+    /// Why it came to nothing, if it did.
+    failed: Option<String>,
+    /// The rows of `verify`, as the report has them, with `note`: the verdict in a sentence.
+    claims: Vec<Value>,
+    /// Tables, and rows of numbers.
+    grids: Vec<Grid>,
+    /// Everything else: a list of names and values for each row.
+    facts: Vec<Vec<(String, String)>>,
+}
+
+/// A table under a caption.
+#[derive(Debug, Default, Serialize)]
+struct Grid {
+    caption: String,
+    blocks: Vec<Block>,
+}
+
+/// Some columns of a table.
+#[derive(Debug, Default, Serialize)]
+struct Block {
+    /// What stands above the columns.
+    head: Vec<String>,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct Row {
+    label: String,
+    cells: Vec<String>,
+}
+
+/// The tasks and rulesets of a report, added to a page. Fields that a report of another version does not have are empty.
+pub(in crate::cli) fn add_report(page: &mut Page, report: &Value) {
+    page.title = text_of(&report["title"]);
+    page.version = text_of(&report["version"]);
+    let rulesets = report["rulesets"].as_array().into_iter().flatten();
+    page.rulesets.extend(rulesets.clone().cloned());
+    let titles: Titles = rulesets.map(|one| (text_of(&one["name"]), text_of(&one["title"]))).collect();
+    page.tasks.extend(report["tasks"].as_array().into_iter().flatten().map(|one| task(one, &titles)));
+}
+
+/// The titles of rulesets by their names.
+type Titles = BTreeMap<String, String>;
+
+fn task(task: &Value, titles: &Titles) -> TaskPage {
+    let name = text_of(&task["task"]);
+    let mut page = TaskPage { task: name.clone(), ..TaskPage::default() };
+    page.failed = task["failed"].as_str().map(str::to_owned);
+    let rows: Vec<&Value> = task["rows"].as_array().into_iter().flatten().collect();
+    match name.as_str() {
+        "verify" => page.claims = rows.iter().map(|row| noted(row)).collect(),
+        "table" => page.grids = rows.iter().flat_map(|row| tables(row, titles)).collect(),
+        "search" => {
+            let hits = task["hits"].as_array().into_iter().flatten();
+            let whole = task.as_object().into_iter().map(facts);
+            page.facts = whole.chain(hits.filter_map(Value::as_object).map(facts)).collect();
+        }
+        _ => match flat(&rows) {
+            Some(grid) => page.grids = vec![grid],
+            None => page.facts = rows.iter().filter_map(|row| row.as_object()).map(facts).collect(),
+        },
+    }
+    page
+}
+
+/// A row of `verify` with its verdict in a sentence.
+fn noted(row: &Value) -> Value {
+    let mut noted = row.clone();
+    // The folder says nothing to a reader.
+    let file = text_of(&row["ruleset"]);
+    noted["ruleset"] = Value::String(file.rsplit('/').next().unwrap_or(&file).to_owned());
+    let mut note = text_of(&row["words"]);
+    let params = settings(&row["params"]);
+    if !params.is_empty() {
+        note = format!("{params}; {note}");
+    }
+    if row["as_expected"] != Value::Bool(true) {
+        note.push_str("; not as the file says");
+    }
+    noted["note"] = Value::String(note);
+    for field in ["statement", "latex"] {
+        if noted[field].is_null() {
+            noted[field] = Value::String(String::new());
+        }
+    }
+    noted
+}
+
+/// `c = 1, S = 1, 2`
+fn settings(params: &Value) -> String {
+    let all = params.as_object().into_iter().flatten().map(|(name, value)| format!("{name} = {}", text_of(value)));
+    all.collect::<Vec<_>>().join(", ")
+}
+
+/// The tables of a row: one for each choice of registers, and of the heaps that do not run.
+fn tables(row: &Value, titles: &Titles) -> Vec<Grid> {
+    let what = if row["what"] == "outcomes" { "Outcomes (P is 0)" } else { "Grundy values" };
+    let params = settings(&row["params"]);
+    let params = if params.is_empty() { params } else { format!(", {params}") };
+    let file = text_of(&row["ruleset"]);
+    let title = titles.get(&file).filter(|title| !title.is_empty()).unwrap_or(&file);
+    let name = format!("{what} of {title}{params}");
+    let mut grids = Vec::new();
+    for layer in row["layers"].as_array().into_iter().flatten() {
+        let registers = text_of(&layer["registers"]);
+        let registers = if registers.is_empty() { registers } else { format!("; registers {registers}") };
+        slices(&layer["values"], &format!("{name}{registers}"), &[], &mut grids);
+    }
+    grids
+}
+
+/// Goes down to the last two heaps.
+fn slices(values: &Value, caption: &str, fixed: &[usize], grids: &mut Vec<Grid>) {
+    let rows: Vec<&Value> = values.as_array().into_iter().flatten().collect();
+    let depth = depth(values);
+    if 2 < depth {
+        for (heap, inner) in rows.iter().enumerate() {
+            slices(inner, caption, &[fixed, &[heap]].concat(), grids);
+        }
+        return;
+    }
+    let rows: Vec<Vec<String>> = if depth == 2 {
+        rows.iter().map(|row| row.as_array().into_iter().flatten().map(text_of).collect()).collect()
+    } else {
+        vec![rows.iter().map(|value| text_of(value)).collect()]
+    };
+    let fixed: Vec<String> = fixed.iter().map(ToString::to_string).collect();
+    let fixed = if fixed.is_empty() { String::new() } else { format!("; first heaps {}", fixed.join(", ")) };
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let head: Vec<String> = (0..columns).map(|column| column.to_string()).collect();
+    let labelled = rows.into_iter().enumerate().map(|(index, cells)| {
+        let label = if depth == 2 { index.to_string() } else { String::new() };
+        Row { label, cells }
+    });
+    grids.push(Grid { caption: format!("{caption}{fixed}"), blocks: blocks(&head, &labelled.collect::<Vec<_>>()) });
+}
+
+fn depth(values: &Value) -> usize {
+    values.as_array().map_or(0, |all| 1 + all.first().map_or(0, depth))
+}
+
+/// Columns in blocks that fit a line.
+fn blocks(head: &[String], rows: &[Row]) -> Vec<Block> {
+    let cells = rows.iter().flat_map(|row| &row.cells).chain(head);
+    let widest = cells.map(String::len).max().unwrap_or(1) + 1;
+    let fitting = (LINE / widest).max(1);
+    let starts = (0..head.len()).step_by(fitting);
+    let block = |start: usize| {
+        let end = head.len().min(start + fitting);
+        let cut =
+            |row: &Row| Row { label: row.label.clone(), cells: row.cells[start..end.min(row.cells.len())].to_vec() };
+        Block { head: head[start..end].to_vec(), rows: rows.iter().map(cut).collect() }
+    };
+    starts.map(block).collect()
+}
+
+/// Rows that hold only single values, as one table.
+fn flat(rows: &[&Value]) -> Option<Grid> {
+    let is_single =
+        |value: &Value| !value.is_array() && (!value.is_object() || value.as_object().is_some_and(Map::is_empty));
+    let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(|row| row.as_object()).collect();
+    if rows.len() < 2 || !rows.iter().all(|row| row.values().all(is_single)) {
+        return None;
+    }
+    let columns: Vec<&String> = rows[0].iter().map(|(name, _)| name).collect();
+    // What is the same in all rows is said once, in the caption.
+    let (same, varying): (Vec<&String>, Vec<&String>) =
+        columns.into_iter().partition(|name| rows.iter().all(|row| row.get(*name) == rows[0].get(*name)));
+    let said = same.iter().map(|name| (name, text_of(&rows[0][*name]))).filter(|(_, value)| !value.is_empty());
+    let caption = said.map(|(name, value)| format!("{} {value}", legible(name))).collect::<Vec<_>>().join(", ");
+    let head: Vec<String> = varying.iter().map(|name| legible(name)).collect();
+    let cells = |row: &&Map<String, Value>| Row {
+        label: String::new(),
+        cells: varying.iter().map(|name| row.get(*name).map_or_else(String::new, text_of)).collect(),
+    };
+    let rows = rows.iter().map(cells).collect();
+    Some(Grid { caption, blocks: vec![Block { head, rows }] })
+}
+
+/// The fields of a row by name; those without a value are left out.
+fn facts(row: &Map<String, Value>) -> Vec<(String, String)> {
+    let told = row.iter().filter(|(name, _)| !["task", "hits"].contains(&name.as_str()));
+    told.map(|(name, value)| (legible(name), text_of(value))).filter(|(_, value)| !value.is_empty()).collect()
+}
+
+fn legible(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// A value in one line: positions in brackets, objects as settings.
+fn text_of(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::Bool(value) => if *value { "yes" } else { "no" }.to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        Value::Array(all) => {
+            let parts = all.iter().map(|one| match one {
+                Value::Array(_) => format!("({})", text_of(one)),
+                other => text_of(other),
+            });
+            parts.collect::<Vec<_>>().join(", ")
+        }
+        Value::Object(_) => settings(value),
+    }
+}

@@ -1,0 +1,116 @@
+//! Rules in the words of other programs. Python is run, and its values are those of our tables; the others are compared with
+//! snapshots alone, since their programs are not at hand.
+use crate::ruleset;
+use crate::slips::root;
+use nimdsl::bridge::ScriptTarget;
+use nimdsl::engine::Context;
+use nimdsl::rules::{NoAnswer, Rules, open};
+use std::fs;
+use std::process::Command;
+
+fn exported(rules: &Rules, target: ScriptTarget) -> Result<String, String> {
+    rules.exported(target, &Context::default()).map_err(|why| why.to_string())
+}
+
+/// What Python says of a script, and of some lines behind it.
+fn run(name: &str, script: &str) -> String {
+    let folder = root().join("target").join("bridges");
+    fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(format!("{name}.py"));
+    fs::write(&path, script).expect("a script");
+    let output = Command::new("python3").arg(&path).output().expect("python3");
+    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn python_finds_our_values_for_every_ruleset() {
+    let mut count = 0;
+    for file in fs::read_dir(root().join("rulesets")).expect("a folder") {
+        let name = file.expect("an entry").path().file_stem().expect("a name").to_string_lossy().into_owned();
+        let rules = Rules::from(ruleset(&name));
+        if name.starts_with("transfinite") {
+            let why = exported(&rules, ScriptTarget::Sage).expect_err("ordinals");
+            assert!(why.contains("infinitely many options"), "{why}");
+            continue;
+        }
+        let script = exported(&rules, ScriptTarget::Sage).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let said = run(&name, &script);
+        let agree = said.split(' ').next().and_then(|count| count.parse::<usize>().ok());
+        assert!(said.ends_with("values agree\n") && agree.is_some_and(|count| 15 < count), "{name}: {said}");
+        count += 1;
+    }
+    assert!(50 < count, "{count}");
+}
+
+#[test]
+fn python_reads_what_our_rulesets_do_not_say() {
+    let texts = [
+        (
+            "recursion",
+            "let ruler(m) = cases { 0 if m = 0; 0 if m mod 2 = 1; ruler(floor(m / 2)) + 1 otherwise }\nheaps n\nmove take(i): n -> n - i where 1 <= i <= ruler(n) + 1",
+        ),
+        (
+            "sequence",
+            "sequence F(k) = F(k - 1) + F(k - 2) from F(0) = 0, F(1) = 1\nheaps x, y\nmove b(i, k): y -> y - i where 1 <= i, i = F(k), 2 <= k <= 9\nmove c(i): x -> x - i where 1 <= i <= min(x, y)",
+        ),
+        ("register", "heaps n\nregister lambda\nmove take(i): (n; lambda) -> (n - i; 2 * i) where 1 <= i <= lambda"),
+        (
+            "positions",
+            "heaps x, y\npositions where y <= x\nmove take(i): x -> x - i where 1 <= i\nmove drop: y -> y - 1",
+        ),
+        (
+            "words",
+            "heaps α, β\nmove τ(i): α -> α - i where i in {1, 4}, i != β or β = 2\nmove σ: β -> floor(β / 2) where 1 <= β",
+        ),
+        ("primes", "heaps x, y\nmove cut: (x, y) -> (x', y') where x' + 2 * y' <= x + y - 3, x' xor y' <= 5"),
+        (
+            "negative",
+            "heaps x, y\nregister r in -2..1\nmove a(i): (x, y; r) -> (x + i, y - i - 1; r) where -1 <= i <= 1\nmove b: r -> r - 1",
+        ),
+    ];
+    for (name, text) in texts {
+        let rules = open(text).unwrap_or_else(|faults| panic!("{name}: {faults}"));
+        let said = run(name, &exported(&rules, ScriptTarget::Sage).expect(name));
+        assert!(said.ends_with("values agree\n"), "{name}: {said}");
+    }
+}
+
+#[test]
+fn python_lists_misere_p_positions() {
+    let text = "play misere\nheaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i";
+    let rules = open(text).expect("rules");
+    let script = exported(&rules, ScriptTarget::Sage).expect("a script");
+    let more = "print([(x, y) for x in range(5) for y in range(5) if is_p_position(x, y)])\n";
+    let said = run("misere", &(script + more));
+    assert!(said.ends_with("[(0, 1), (1, 0), (2, 2), (3, 3), (4, 4)]\n"), "{said}");
+}
+
+#[test]
+fn other_programs_get_their_idiom() {
+    for name in ["wythoff", "triangular_geometric", "subtraction"] {
+        let rules = Rules::from(ruleset(name));
+        for (ending, target) in
+            [("m", ScriptTarget::Mathematica), ("cgs", ScriptTarget::CgSuite), ("py", ScriptTarget::Sage)]
+        {
+            insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+                insta::assert_snapshot!(format!("{name}_{ending}"), exported(&rules, target).expect(name));
+            });
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_said_is_refused() {
+    let refused = |name: &str, target: ScriptTarget| exported(&Rules::from(ruleset(name)), target).expect_err(name);
+    assert!(refused("ryuo_three", ScriptTarget::CgSuite).contains("3 heaps"));
+    assert!(refused("ryuo_pass", ScriptTarget::CgSuite).contains("--to sage"));
+    assert!(refused("maximum_nim_sqrt", ScriptTarget::CgSuite).contains("square roots"));
+    let text =
+        "let f(m) = cases { 0 if m = 0; f(m - 1) + 1 otherwise }\nheaps n\nmove a(i): n -> n - i where 1 <= i <= f(n)";
+    let rules = open(text).expect("rules");
+    assert!(exported(&rules, ScriptTarget::CgSuite).expect_err("a recursion").contains("recursion"));
+    assert!(exported(&rules, ScriptTarget::Mathematica).is_ok());
+    let why = Rules::from(ruleset("transfinite_yama")).exported(ScriptTarget::Mathematica, &Context::default());
+    assert!(matches!(why, Err(NoAnswer::Question(why)) if why.contains("finite option sets")));
+}
