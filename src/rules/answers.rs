@@ -1,7 +1,7 @@
 //! What questions are answered with: plain types, each with one JSON form. Computes nothing.
 use crate::check::Settings;
 use crate::engine::Plan;
-use crate::engine::periods::{Answer, Lines, Slice};
+use crate::engine::periods::{Answer, LinePeriod, Lines};
 use crate::prover::ask::solve::Solved;
 use crate::ruleset::options::Reached;
 use crate::ruleset::{Position, Ruleset};
@@ -238,12 +238,12 @@ pub struct LinePeriods {
     /// The names of the registers.
     pub registers: Vec<String>,
     /// One for each line.
-    pub answers: Vec<Slice>,
+    pub answers: Vec<LinePeriod>,
 }
 
 impl LinePeriods {
     /// What is fixed on a line, by name.
-    pub fn fixed<'a>(&'a self, slice: &'a Slice) -> impl Iterator<Item = (&'a str, i64)> {
+    pub fn fixed<'a>(&'a self, slice: &'a LinePeriod) -> impl Iterator<Item = (&'a str, i64)> {
         let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
         let heaps = self.heaps.iter().zip(&slice.heaps);
         let heaps = heaps.filter_map(move |(name, value)| Some((name.as_str(), number((*value)?))));
@@ -253,7 +253,7 @@ impl LinePeriods {
 
 impl Serialize for LinePeriods {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let entry = |answer: &Slice| {
+        let entry = |answer: &LinePeriod| {
             let (period, fixed) = (answer.period, self.fixed(answer).collect::<IndexMap<&str, i64>>());
             json!({
                 "fixed": fixed, "preperiod": period.map(|period| period.preperiod), "period": period.map(|period| period.period),

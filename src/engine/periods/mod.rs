@@ -16,7 +16,7 @@ use std::ops::RangeInclusive;
 
 pub use lines::Lines;
 pub use rows::Period;
-pub use slices::{Slice, slices};
+pub use slices::{LinePeriod, slices};
 
 /// What is known of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 /// What a table shows of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slice {
+pub struct LinePeriod {
     /// The heaps; none for the one along which the line goes.
     pub heaps: Vec<Option<u64>>,
     /// The registers.
@@ -33,7 +33,7 @@ pub fn slices(
     fixed: &[Option<RangeInclusive<u64>>],
     most: Option<u64>,
     context: &Context,
-) -> Result<Vec<Slice>, EngineError> {
+) -> Result<Vec<LinePeriod>, EngineError> {
     let along = fixed.iter().position(Option::is_none);
     let wrong = || EngineError::Request("one heap runs, and all others are fixed".to_owned());
     let along = along.filter(|_| fixed.len() == ruleset.heaps.len()).ok_or_else(wrong)?;
@@ -62,7 +62,7 @@ pub fn slices(
         for heaps in choices(fixed) {
             let period = layer.and_then(|layer| seen_along(&layer.1, &shape, &heaps, along));
             let registers = layer.map(|layer| layer.0.clone()).unwrap_or_default();
-            found.push(Slice { heaps, registers, period, seen_up_to: terms, needed });
+            found.push(LinePeriod { heaps, registers, period, seen_up_to: terms, needed });
         }
     }
     Ok(found)
