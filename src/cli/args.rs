@@ -189,12 +189,14 @@ pub(crate) struct TableArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureKind {
     /// Grundy values.
+    #[value(alias = "grundy")]
     Heat,
     /// P- and N-positions.
     Outcomes,
     /// The options of the position that --at names.
     Board,
     /// P-positions as points.
+    #[value(alias = "p")]
     Scatter,
     /// Grundy values less the last heap.
     Rows,

@@ -3,12 +3,13 @@
 use super::ink::Ink;
 use super::marks::{Anchor, Face, Figure, Mark, Outline, SheetPlace};
 use super::svg::Decimal;
+use crate::latex;
 use crate::source::legible;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// How every picture of this kind begins.
-pub const OPENING: &str = "% A figure of nimdsl; needs \\usepackage{tikz}\n";
+pub const OPENING: &str = "% A figure of nimdsl; needs \\usepackage{amsmath,tikz}\n";
 
 /// Rectangles that TeX draws in a second or two.
 const MOST: usize = 20_000;
@@ -100,10 +101,12 @@ fn write_mark(mark: &Mark, inks: &mut BTreeSet<Ink>, text: &mut String) {
             let (size, lead) = (Decimal(*size), Decimal(size * 12 / 10));
             let words = match face {
                 Face::Upright if words.parse::<i64>().is_ok_and(|number| number < 0) => format!("${words}$"),
-                Face::Upright => line(words).chars().map(escaped).collect::<String>(),
-                Face::Name => {
-                    line(words).split(", ").map(|name| format!("${}$", symbol(name))).collect::<Vec<_>>().join(", ")
-                }
+                Face::Upright => latex::text(&line(words)),
+                Face::Name => line(words)
+                    .split(", ")
+                    .map(|name| format!("${}$", latex::symbol(name)))
+                    .collect::<Vec<_>>()
+                    .join(", "),
             };
             writeln!(
                 text,
@@ -142,59 +145,4 @@ fn place((x, y): SheetPlace) -> String {
 /// A stranger's text in one line.
 fn line(text: &str) -> String {
     legible(text).replace(['\n', '\t'], " ")
-}
-
-/// A letter as TeX prints it.
-fn escaped(letter: char) -> String {
-    match letter {
-        '\\' => "\\textbackslash{}".to_owned(),
-        '{' | '}' | '$' | '&' | '#' | '_' | '%' => format!("\\{letter}"),
-        '~' => "\\textasciitilde{}".to_owned(),
-        '^' => "\\textasciicircum{}".to_owned(),
-        '<' | '>' | '|' => format!("${letter}$"),
-        letter => greek(letter).map_or_else(|| letter.to_string(), |name| format!("$\\{name}$")),
-    }
-}
-
-/// A name in formulas: `h[1]` with an index, Greek letters by their names, long names upright.
-fn symbol(name: &str) -> String {
-    if let Some((array, index)) = name.strip_suffix(']').and_then(|name| name.split_once('[')) {
-        return format!("{}_{{{index}}}", symbol(array));
-    }
-    let mut letters = name.chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) => greek(letter).map_or_else(|| name.to_owned(), |name| format!("\\{name}")),
-        _ => format!("\\mathrm{{{}}}", name.replace('_', "\\_")),
-    }
-}
-
-/// The name of a Greek letter.
-fn greek(letter: char) -> Option<&'static str> {
-    const LETTERS: &str = "αβγδεζηθικλμνξπρστυφχψω";
-    const NAMES: [&str; 23] = [
-        "alpha",
-        "beta",
-        "gamma",
-        "delta",
-        "varepsilon",
-        "zeta",
-        "eta",
-        "theta",
-        "iota",
-        "kappa",
-        "lambda",
-        "mu",
-        "nu",
-        "xi",
-        "pi",
-        "rho",
-        "sigma",
-        "tau",
-        "upsilon",
-        "varphi",
-        "chi",
-        "psi",
-        "omega",
-    ];
-    LETTERS.chars().position(|known| known == letter).map(|at| NAMES[at])
 }

@@ -489,3 +489,17 @@ fn the_commands_of_the_manual_draw_pictures() {
     assert!(!desk.0.join(out).join("task_1_plot_003.svg").exists());
     assert!(desk.0.join(out).join("task_1_plot_002.svg").exists());
 }
+
+/// The pictures of the README are those that the program draws.
+#[test]
+fn pictures_of_the_readme_are_drawn_by_the_program() {
+    let folder = Desk::new("readme");
+    let heat = ["rulesets/triangular_wythoff.nim", "heat", "--set", "c=1", "--size", "16"];
+    let board = ["rulesets/wythoff.nim", "board", "--at", "9,11"];
+    for (name, arguments) in [("twist", heat.as_slice()), ("queen", &board)] {
+        let out = format!("{name}.svg");
+        folder.does(&[&["plot"], arguments, &["--width", "7cm", "--out", &out]].concat());
+        let shown = fs::read_to_string(root().join("docs/pictures").join(&out)).expect("a picture");
+        assert!(folder.read(&out) == shown, "draw docs/pictures/{out} again: nimdsl plot {}", arguments.join(" "));
+    }
+}
