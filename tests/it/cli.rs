@@ -316,3 +316,20 @@ fn every_ruleset_of_the_project_survives_fmt() {
         assert!(output.status.success(), "{verb:?}: {}", String::from_utf8_lossy(&output.stdout));
     }
 }
+
+/// Fixing a heap of two is asking for a row or a column: the same lines, and the same proofs.
+#[test]
+fn a_fixed_heap_is_a_row_or_a_column() {
+    for (lines, fixed) in [("--row", "x=3"), ("--column", "y=3")] {
+        let [asked, meant] = [[lines, "3"], ["--fix", fixed]].map(|which| {
+            let told = nimdsl(&["periods", "rulesets/restricted_wythoff.nim", which[0], which[1]]);
+            assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+            String::from_utf8(told.stdout).expect("text")
+        });
+        assert_eq!(asked, meant);
+        assert!(asked.contains("proved"), "{asked}");
+    }
+    let wrong = nimdsl(&["periods", "rulesets/ryuo_three.nim", "--fix", "x=1"]);
+    let told = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(wrong.status.code() == Some(2) && told.contains("--fix y=3 --fix z=3"), "{told}");
+}

@@ -13,21 +13,29 @@ use std::ops::RangeInclusive;
 pub(in crate::cli) fn run(asked: &PeriodsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let rules = session.open_shown(&asked.file)?;
     let ruleset = rules.ruleset();
-    let done = if 2 < ruleset.heaps.len() || !ruleset.registers.is_empty() || !asked.fix.is_empty() {
-        find_slices(asked, &rules, session)
+    let done = if 2 < ruleset.heaps.len() || !ruleset.registers.is_empty() {
+        fixed(asked, &ruleset.heaps).and_then(|fixed| find_slices(&fixed, asked.up_to, &rules, session))
     } else {
-        find(asked, &rules, session)
+        lines(asked, &ruleset.heaps).and_then(|(lines, range)| find(lines, &range, asked.up_to, &rules, session))
     };
     session.clock.stop(Phase::Engine);
     done
 }
 
-fn find(asked: &PeriodsArgs, rules: &Rules, session: &Session<'_>) -> Result<(), Stop> {
+/// Which lines of a game with one or two heaps.
+fn lines(asked: &PeriodsArgs, heaps: &[String]) -> Result<(Lines, RangeInclusive<u64>), Stop> {
+    if !asked.fix.is_empty() {
+        return match fixed(asked, heaps)?.as_slice() {
+            [Some(row), None] => Ok((Lines::Rows, row.clone())),
+            [None, Some(column)] => Ok((Lines::Columns, column.clone())),
+            _ => Ok((Lines::Rows, 0..=0)),
+        };
+    }
     let all = [(&asked.row, Lines::Rows), (&asked.column, Lines::Columns), (&asked.diagonal, Lines::Diagonals)];
     let given = all.iter().find_map(|(text, lines)| text.as_deref().map(|text| (text, *lines)));
     let (text, lines) = match given {
         Some(given) => given,
-        None if rules.ruleset().heaps.len() == 1 => ("0", Lines::Rows),
+        None if heaps.len() == 1 => ("0", Lines::Rows),
         None => {
             return Err(Stop::Message(
                 "say which lines: --row 5, --rows 0..100, --column 5, --diagonal 0".to_owned(),
@@ -35,15 +43,24 @@ fn find(asked: &PeriodsArgs, rules: &Rules, session: &Session<'_>) -> Result<(),
             ));
         }
     };
-    let found = rules.periods(lines, &range(text)?, asked.up_to, &session.context)?;
+    Ok((lines, range(text)?))
+}
+
+fn find(
+    lines: Lines,
+    range: &RangeInclusive<u64>,
+    up_to: Option<u64>,
+    rules: &Rules,
+    session: &Session<'_>,
+) -> Result<(), Stop> {
+    let found = rules.periods(lines, range, up_to, &session.context)?;
     print(&found, session)?;
     // A line without an answer needs more terms than were computed.
     if found.answers.iter().all(|answer| answer.period.is_some()) { Ok(()) } else { Err(Stop::Code(3)) }
 }
 
-/// The lines along the heap that is not fixed, of games with registers or more than two heaps too.
-fn find_slices(asked: &PeriodsArgs, rules: &Rules, session: &Session<'_>) -> Result<(), Stop> {
-    let heaps = &rules.ruleset().heaps;
+/// The heaps that are fixed: all but one.
+fn fixed(asked: &PeriodsArgs, heaps: &[String]) -> Result<Vec<Option<RangeInclusive<u64>>>, Stop> {
     let mut fixed: Vec<Option<RangeInclusive<u64>>> = vec![None; heaps.len()];
     for one in &asked.fix {
         let wrong = |why: String| Stop::refused(format!("--fix {one}: {why}; write HEAP=3 or HEAP=0..3"));
@@ -63,7 +80,17 @@ fn find_slices(asked: &PeriodsArgs, rules: &Rules, session: &Session<'_>) -> Res
         let names = heaps[1..].iter().map(|heap| format!("--fix {heap}=3")).collect::<Vec<_>>().join(" ");
         return Err(Stop::refused(format!("one heap runs and all others are fixed: {names}")));
     }
-    let found = rules.slices(&fixed, asked.up_to, &session.context)?;
+    Ok(fixed)
+}
+
+/// The lines along the heap that is not fixed, of games with registers or more than two heaps too.
+fn find_slices(
+    fixed: &[Option<RangeInclusive<u64>>],
+    up_to: Option<u64>,
+    rules: &Rules,
+    session: &Session<'_>,
+) -> Result<(), Stop> {
+    let found = rules.slices(fixed, up_to, &session.context)?;
     let mut out = BufWriter::new(terminal::out());
     if session.wants_data() {
         writeln!(out, "{}", to_json(&found))?;
