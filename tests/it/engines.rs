@@ -2,7 +2,7 @@
 use crate::agree::agree;
 use crate::{checked, ruleset};
 use nimdsl::engine::far::rare;
-use nimdsl::engine::{Context, EngineKind, Plan, grundy, p_positions, reference};
+use nimdsl::engine::{Context, EngineKind, Plan, applicable, grundy, p_positions, reference};
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::table::Region;
@@ -217,6 +217,27 @@ fn polygonal_p_positions_need_no_board() {
         expected.sort_by_key(|position| (position[0] + position[1], position.clone()));
         expected.dedup();
         assert_eq!(found, expected, "c = {c}");
+    }
+}
+
+/// A line whose nearest option lies in the row of its P-position closes the rows behind it too: it was forgotten, and
+/// (1, 2) was called a P-position of the first game, where it is (1, 3).
+#[test]
+fn lines_that_begin_in_their_row_close_later_ones() {
+    let rooks = "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n";
+    for strip in
+        ["1 <= i, 0 <= j, abs(i - j) <= 1", "0 <= i, 1 <= j, i <= j <= i + 2", "1 <= i + j, 0 <= (i, j), j = 2 * i + 1"]
+    {
+        let text = format!("{rooks}move strip(i, j) symmetric: (x, y) -> (x - i, y - j) where {strip}\n");
+        let ruleset = checked(&text).expect("it is well-formed").ruleset;
+        for play in [Play::Normal, Play::Misere] {
+            let expected = reference::p_positions(&ruleset, 60, play, &Context::default()).expect("it fits");
+            for engine in applicable(&ruleset) {
+                if let Ok(found) = engine.p_positions(60, play, &Context::default()) {
+                    assert_eq!(found, expected, "{text}{play:?} by {}", engine.kind());
+                }
+            }
+        }
     }
 }
 

@@ -128,7 +128,7 @@ pub(crate) fn p_positions(
                 progress(x as u64, bound as u64);
             }
         }
-        for set in &mut rows.sets {
+        for set in rows.sets.iter_mut().filter(|set| 0 < set.lag[0]) {
             let Some(before) = x.checked_sub(set.lag[0]) else { continue };
             let place = (places[before] as usize).saturating_add(set.lag[1]);
             if places[before] != NONE && place <= bound {
@@ -157,6 +157,13 @@ pub(crate) fn p_positions(
             y += 1;
         };
         places[x] = place;
+        // Lines whose nearest option lies in this row are closed for the rows that follow.
+        for set in rows.sets.iter_mut().filter(|set| set.lag[0] == 0 && place != NONE) {
+            let nearest = (place as usize).saturating_add(set.lag[1]);
+            if nearest <= bound {
+                set.close(x, nearest);
+            }
+        }
     }
     Ok(sorted(&places, rows.turned))
 }
