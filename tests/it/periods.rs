@@ -170,6 +170,10 @@ fn lines_of_any_game_are_looked_at() {
     let found = slices(&above.ruleset, &[Some(4..=4), None], None, &context).expect("it fits");
     assert_eq!(found[0].period, Some(Period { preperiod: 4, period: 3, saltus: 0 }));
     assert!(slices(&above.ruleset, &[None, None], None, &context).is_err());
+    // No list of lines is made that no memory holds, neither here nor of rows.
+    let many = Some(0..=1 << 30);
+    assert!(slices(&three.ruleset, &[many.clone(), many, None], Some(1), &context).is_err());
+    assert!(periods(&ruleset("wythoff").ruleset, Lines::Rows, &(0..=1 << 30), None, &context).is_err());
     assert!(slices(&above.ruleset, &[Some(0..=1), Some(0..=1)], None, &context).is_err());
 }
 

@@ -47,6 +47,8 @@ const SEEN_COLUMNS: u64 = 4_000;
 const SEVERAL: u64 = 4;
 /// Beyond this, a table is made only if it is asked for.
 const MOST_SEEN: u64 = 1 << 18;
+/// More lines than this are not listed.
+const MOST_LINES: u64 = 1 << 20;
 
 /// The additive periods of some lines; `most` is the greatest number of terms that are computed of a line.
 ///
@@ -68,6 +70,7 @@ pub fn periods(
     if heaps == 1 && (lines != Lines::Rows || *range.end() != 0) {
         return Err(EngineError::Request("a ruleset of one heap has one row, number 0".to_owned()));
     }
+    are_few(range.end().saturating_sub(*range.start()))?;
     let mut answers = Vec::new();
     if let Ok(mut rows) = provable(ruleset, lines, *range.end()) {
         // More columns than a memory has are never reached.
@@ -111,6 +114,14 @@ pub fn periods(
         }
     }
     Ok(answers)
+}
+
+/// Refuses more lines than are listed.
+fn are_few(lines: u64) -> Result<(), EngineError> {
+    if lines < MOST_LINES {
+        return Ok(());
+    }
+    Err(EngineError::Request(format!("at most {MOST_LINES} lines are looked at: ask for fewer")))
 }
 
 /// Whether the method proves periods of these lines.

@@ -1,7 +1,7 @@
 //! Turns a table into additive periods of the lines along one heap, all others and the registers fixed. Proves nothing.
 use super::reach::reach_along;
 use super::rows::{Period, seen};
-use super::{MOST_SEEN, SEEN_COLUMNS, SEVERAL};
+use super::{MOST_SEEN, SEEN_COLUMNS, SEVERAL, are_few};
 use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::Ruleset;
 use crate::table::{Cells, Region};
@@ -40,6 +40,8 @@ pub fn slices(
     if 1 < fixed.iter().filter(|range| range.is_none()).count() {
         return Err(wrong());
     }
+    let count = |range: &RangeInclusive<u64>| range.end().saturating_sub(*range.start()).saturating_add(1);
+    are_few(fixed.iter().flatten().map(count).fold(1, u64::saturating_mul) - 1)?;
     let end = |range: &Option<RangeInclusive<u64>>| {
         range.as_ref().map_or(0, |range| i64::try_from(*range.end()).unwrap_or(i64::MAX))
     };
