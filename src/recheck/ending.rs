@@ -2,6 +2,7 @@
 //! measure is as large as before.
 use super::read::{Reader, at_most, equal, number, plus};
 use super::search::{Linear, OnTracks};
+use super::spent::Spent;
 use super::table::Numeration;
 use super::{Check, Into, Refusal};
 use crate::certificate::Certificate;
@@ -9,13 +10,16 @@ use crate::check::Document;
 use crate::diagnostic::Faults;
 use crate::ruleset::Ruleset;
 use crate::value::Play;
-use std::cell::Cell;
 
 /// Whether play ends in the game of a certificate, at its parameters, and in the others that it knows something of.
 ///
 /// # Errors
 /// What is only taken for granted. Such a certificate is neither confirmed nor false.
 pub fn play_ends(certificate: &Certificate, document: &Document) -> Result<(), Refusal> {
+    ends_in_all(certificate, document, &Spent::default())
+}
+
+pub(super) fn ends_in_all(certificate: &Certificate, document: &Document, spent: &Spent<'_>) -> Result<(), Refusal> {
     let faulty = |faults: Faults| faults.to_string();
     let (claim, settings) = (certificate.claim_in(document), certificate.settings());
     let opened = match claim {
@@ -23,18 +27,15 @@ pub fn play_ends(certificate: &Certificate, document: &Document) -> Result<(), R
         _ => None,
     };
     let own = opened.as_ref().map_or(document, |opened| &opened.document).at(&settings).map_err(faulty)?;
-    ends(&own)?;
+    ends(&own, spent)?;
     let known = certificate.lookups.iter().flat_map(|lookups| &lookups.known);
     let others = known.filter_map(|known| document.others.get_index(known.game.checked_sub(1)?));
-    others.map(|(_, other)| &other.ruleset).try_for_each(ends)
+    others.map(|(_, other)| &other.ruleset).try_for_each(|ruleset| ends(ruleset, spent))
 }
 
-fn ends(ruleset: &Ruleset) -> Result<(), Refusal> {
+fn ends(ruleset: &Ruleset, spent: &Spent<'_>) -> Result<(), Refusal> {
     let Some(assumed) = ruleset.assumption() else { return Ok(()) };
-    let falls = |numeration| {
-        let made = Cell::new(0);
-        Check { ruleset, region: None, play: Play::Normal, numeration, made: &made }.measure_falls()
-    };
+    let falls = |numeration| Check { ruleset, region: None, play: Play::Normal, numeration, spent }.measure_falls();
     let found = falls(Numeration::Base(2)).or_else(|why| falls(Numeration::Zeckendorf).map_err(|_| why));
     found.map_err(|why| {
         Refusal::Endless(format!("it is not shown that play ends: only the author says that {assumed} ({why})"))

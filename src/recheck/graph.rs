@@ -2,15 +2,13 @@
 //! that proofs are found with. Only valid words are accepted, on all tracks of a graph.
 use super::read::plus;
 use super::search::{Atom, Linear, Machine, OnTracks, State, TooMany, tracks_of};
+use super::spent::{READ_AT_ONCE, Spent};
 use super::table::Numeration;
-use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// Nodes of one graph beyond this are given up.
 const MOST: usize = 200_000;
-/// Nodes of all graphs of one certificate.
-const MOST_IN_ALL: usize = 6_000_000;
 /// So many rounds of the search for nodes that are the same cost as much as making the nodes.
 const ROUNDS: usize = 8;
 /// Disjunctions are taken apart into no more cases than this.
@@ -78,9 +76,9 @@ enum Step<K> {
 }
 
 /// Whether no numbers satisfy the condition.
-pub(super) fn is_empty(numeration: Numeration, made: &Cell<usize>, condition: &OnTracks) -> Result<bool, TooMany> {
+pub(super) fn is_empty(numeration: Numeration, spent: &Spent<'_>, condition: &OnTracks) -> Result<bool, TooMany> {
     let all: BTreeSet<usize> = tracks_of(condition);
-    Ok(Work { numeration, made }.eliminated(vec![condition.clone()], all)?.start == DEAD)
+    Ok(Work { numeration, spent }.eliminated(vec![condition.clone()], all)?.start == DEAD)
 }
 
 /// Numbers on outer tracks that satisfy a premise and none of some conclusions, with whatever numbers on their other tracks.
@@ -91,12 +89,12 @@ pub(super) struct Missed {
 
 /// Whether no numbers on the outer tracks are among all that are missed and satisfy the condition. Each part is worked out apart.
 pub(super) fn none_is_missed(
-    (numeration, made): (Numeration, &Cell<usize>),
+    (numeration, spent): (Numeration, &Spent<'_>),
     parts: &[Missed],
     condition: &OnTracks,
     outer: &[bool],
 ) -> Result<bool, TooMany> {
-    let work = Work { numeration, made };
+    let work = Work { numeration, spent };
     let is_inner = |track: &usize| !outer.get(*track).copied().unwrap_or(false);
     let mut graphs = vec![work.graph(condition)?];
     for (at, part) in parts.iter().enumerate() {
@@ -126,8 +124,7 @@ pub(super) fn none_is_missed(
 
 struct Work<'a> {
     numeration: Numeration,
-    /// Nodes that were made so far.
-    made: &'a Cell<usize>,
+    spent: &'a Spent<'a>,
 }
 
 impl Work<'_> {
@@ -300,7 +297,7 @@ impl Work<'_> {
         }
         let mut tracks = graph.tracks.clone();
         tracks.remove(removed);
-        let mut begin = BTreeSet::from([graph.start]);
+        let mut begin = vec![graph.start];
         loop {
             let mut row = begin.clone();
             for level in 0..graph.tracks.len() {
@@ -309,26 +306,25 @@ impl Work<'_> {
             }
             let before = begin.len();
             begin.extend(row.into_iter().filter(|node| *node != DEAD));
+            begin = each_once(begin);
             if begin.len() == before {
                 break;
             }
         }
-        let target = |nodes: BTreeSet<u32>| {
-            let live: Vec<u32> = nodes.into_iter().filter(|node| *node != DEAD).collect();
-            match live.as_slice() {
+        let target = |mut nodes: Vec<u32>| {
+            nodes.retain(|node| *node != DEAD);
+            match nodes.as_slice() {
                 [] => Step::Dead,
                 all if all.contains(&FULL) => Step::Full,
-                _ => Step::To(live),
+                _ => Step::To(nodes),
             }
         };
         // A node of the result on level 0 stands where a word may end: the guess of the first track comes after it, and that of
         // another track before the next one that is read.
         let step = |level: usize, nodes: &Vec<u32>, digit: u32| {
-            let mut set: BTreeSet<u32> = nodes.iter().copied().collect();
-            if removed == 0 && level == 0 {
-                set = graph.after(&set, 0..graph.digits);
-            }
-            set = graph.after(&set, digit..digit + 1);
+            self.spent.spend(nodes.len() / READ_AT_ONCE)?;
+            let guessed = if removed == 0 && level == 0 { Some(graph.after(nodes, 0..graph.digits)) } else { None };
+            let mut set = graph.after(guessed.as_ref().unwrap_or(nodes), digit..digit + 1);
             let next = level + 1;
             if next == removed {
                 set = graph.after(&set, 0..graph.digits);
@@ -381,23 +377,23 @@ impl Work<'_> {
                 let target = node(&mut graph, &mut keys, next, to, &mut known);
                 graph.rows[at + 2].push(target);
             }
-            self.made.set(self.made.get() + 1);
-            if MOST < keys.len() || MOST_IN_ALL < self.made.get() {
+            self.spent.spend(1)?;
+            if MOST < keys.len() {
                 return Err(TooMany);
             }
             at += 1;
         }
-        let (least, work) = graph.reduced(MOST_IN_ALL.saturating_sub(self.made.get()));
-        self.made.set(self.made.get() + work);
+        let (least, work) = graph.reduced(self.spent.left());
+        self.spent.spend(work)?;
         least.ok_or(TooMany)
     }
 }
 
 impl Graph {
-    fn after(&self, nodes: &BTreeSet<u32>, digits: std::ops::Range<u32>) -> BTreeSet<u32> {
-        let row =
-            |node: &u32| digits.clone().map(|digit| self.rows[*node as usize][digit as usize]).collect::<Vec<_>>();
-        nodes.iter().flat_map(row).collect()
+    /// Where digits lead from nodes, each node once and in their order.
+    fn after(&self, nodes: &[u32], digits: std::ops::Range<u32>) -> Vec<u32> {
+        let row = |node: &u32| &self.rows[*node as usize][digits.start as usize..digits.end as usize];
+        each_once(nodes.iter().flat_map(row).copied().collect())
     }
 
     fn opposite(mut self) -> Self {
@@ -489,6 +485,12 @@ impl Graph {
         }
         (Some(least), work)
     }
+}
+
+fn each_once(mut nodes: Vec<u32>) -> Vec<u32> {
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
 }
 
 /// Puts what an equation says of an inner track in its place, where only linear conditions speak of it.

@@ -15,6 +15,7 @@ mod lookups;
 mod polynomial;
 mod read;
 mod search;
+mod spent;
 mod statement;
 mod table;
 
@@ -31,10 +32,11 @@ use crate::value::{Outcome, Play};
 use graph::Missed;
 use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, place, plus, track};
 use search::{Atom, Linear, OnTracks, TooMany};
-use std::cell::Cell;
+use spent::Spent;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
 use table::{GraphTable, Numeration};
 
 /// Why a certificate is not confirmed.
@@ -44,6 +46,8 @@ pub enum Refusal {
     Endless(String),
     /// It is of something else, an obligation fails, or one cannot be read or decided.
     Unconfirmed(String),
+    /// Somebody asked to stop: nothing is known of it.
+    Stopped,
 }
 
 impl From<String> for Refusal {
@@ -56,6 +60,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Endless(why) | Self::Unconfirmed(why) => f.write_str(why),
+            Self::Stopped => f.write_str("it was not checked to the end"),
         }
     }
 }
@@ -78,11 +83,26 @@ fn claim_of<'a>(certificate: &Certificate, document: &'a Document) -> Result<&'a
     }
 }
 
-/// Confirms a certificate against its ruleset.
+/// Confirms a certificate against its ruleset. It costs as much as making six million nodes of graphs at most (some seconds and
+/// some hundred megabytes), whatever the certificate says.
 ///
 /// # Errors
 /// Why it is refused.
 pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Refusal> {
+    confirmed(certificate, document, &Spent::default())
+}
+
+/// Confirms a certificate as [`recheck`] does, until somebody asks to stop.
+///
+/// # Errors
+/// Why it is refused, or that it was stopped.
+pub fn recheck_until(cancel: &AtomicBool, certificate: &Certificate, document: &Document) -> Result<(), Refusal> {
+    let spent = Spent::new(cancel);
+    // Why it gave up then is no reason.
+    confirmed(certificate, document, &spent).map_err(|why| if spent.is_cancelled() { Refusal::Stopped } else { why })
+}
+
+fn confirmed(certificate: &Certificate, document: &Document, spent: &Spent<'_>) -> Result<(), Refusal> {
     let claim = claim_of(certificate, document)?;
     let refused = |why: &str| Err(Refusal::Unconfirmed(why.to_owned()));
     let faulty = |faults: Faults| faults.to_string();
@@ -103,14 +123,13 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Ref
     if certificate.play != statement.play {
         return refused("the claim is about the other play");
     }
-    play_ends(certificate, given)?;
-    let made = Cell::new(0);
+    ending::ends_in_all(certificate, given, spent)?;
     let check = |numeration: Numeration| Check {
         ruleset: &ruleset,
         region: statement.condition.as_ref(),
         play: statement.play,
         numeration,
-        made: &made,
+        spent,
     };
     let others = document.others.values().map(|other| &other.ruleset);
     let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(others).collect();
@@ -119,7 +138,7 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Ref
             growth::outcomes(&check, sequence, whole_set(&statement)?)?;
         }
         (CertificateKind::Statement, None, Some(lookups)) if certificate.set.is_null() => {
-            statement::holds(&made, lookups, (&rulesets, &statement))?;
+            statement::holds(spent, lookups, (&rulesets, &statement))?;
         }
         (CertificateKind::Outcomes | CertificateKind::Values, None, None) => {
             by_automaton(&check, certificate, &statement)?;
@@ -132,19 +151,18 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Ref
     let without = Lookups { numeration: certificate.set["numeration"].clone(), known: Vec::new() };
     let lookups = certificate.lookups.as_ref().unwrap_or(&without);
     let body = Body::Holds(statement.valued.clone());
-    let held = statement::holds(&made, lookups, (&rulesets, &Statement { body, ..statement }));
+    let held = statement::holds(spent, lookups, (&rulesets, &Statement { body, ..statement }));
     held.map_err(|why| format!("that the claim has a value at all positions: {why}").into())
 }
 
 /// Whether a game has no positions at all; `None` if that was not decided.
 #[must_use]
 pub fn has_no_position(ruleset: &Ruleset) -> Option<bool> {
-    let made = Cell::new(0);
-    let numeration = Numeration::Base(2);
-    let check = Check { ruleset, region: None, play: Play::Normal, numeration, made: &made };
+    let (numeration, spent) = (Numeration::Base(2), Spent::default());
+    let check = Check { ruleset, region: None, play: Play::Normal, numeration, spent: &spent };
     let mut bench = check.bench(0);
     let domain = check.domain(&mut bench).ok()?;
-    graph::is_empty(numeration, &made, &renamed(&domain, &bench.tracks.order())).ok()
+    graph::is_empty(numeration, &spent, &renamed(&domain, &bench.tracks.order())).ok()
 }
 
 /// The set of all P-positions that a statement gives, if that is what it does.
@@ -180,8 +198,7 @@ struct Check<'a> {
     region: Option<&'a Formula>,
     play: Play,
     numeration: Numeration,
-    /// Nodes of graphs that were made so far.
-    made: &'a Cell<usize>,
+    spent: &'a Spent<'a>,
 }
 
 /// What a reader at the option of a move says of the option's coordinates.
@@ -326,7 +343,7 @@ impl Check<'_> {
 
     fn is_empty(&self, bench: &Bench, condition: &OnTracks, otherwise: &str) -> Result<(), String> {
         let order = bench.tracks.order();
-        answered(graph::is_empty(self.numeration, self.made, &renamed(condition, &order)), otherwise)
+        answered(graph::is_empty(self.numeration, self.spent, &renamed(condition, &order)), otherwise)
     }
 
     fn covers(
@@ -358,7 +375,7 @@ impl Check<'_> {
         };
         let parts: Vec<Missed> = parts.into_iter().map(placed).collect();
         let condition = renamed(condition, &order);
-        answered(graph::none_is_missed((self.numeration, self.made), &parts, &condition, &outer), otherwise)
+        answered(graph::none_is_missed((self.numeration, self.spent), &parts, &condition, &outer), otherwise)
     }
 }
 

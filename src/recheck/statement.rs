@@ -3,26 +3,26 @@
 use super::lookups::{LookedUp, ValueTables};
 use super::read::not;
 use super::search::OnTracks;
+use super::spent::Spent;
 use super::table::{GraphTable, Numeration};
 use super::{Check, Into, accepts};
 use crate::certificate::{Knowledge, Lookups};
 use crate::ruleset::Ruleset;
 use crate::ruleset::statement::{Body, Except, Statement};
 use crate::value::Play;
-use std::cell::Cell;
 use std::rc::Rc;
 
 /// Confirms that a statement holds, by what is known of the games that it looks something up of.
 pub(super) fn holds(
-    made: &Cell<usize>,
+    spent: &Spent<'_>,
     certificate: &Lookups,
     (rulesets, statement): (&[&Ruleset], &Statement),
 ) -> Result<(), String> {
     let numeration: Numeration = serde_json::from_value(certificate.numeration.clone())
         .map_err(|why| format!("the numeration is damaged: {why}"))?;
     let numeration = numeration.checked()?;
-    let games = known(made, numeration, certificate, (rulesets, statement.play))?;
-    let check = Check { ruleset: rulesets[0], region: None, play: statement.play, numeration, made };
+    let games = known(spent, numeration, certificate, (rulesets, statement.play))?;
+    let check = Check { ruleset: rulesets[0], region: None, play: statement.play, numeration, spent };
     let mut bench = check.bench(0);
     // A claim that names no position does not hold only because the game has none.
     let names_positions = !statement.free.is_empty() || matches!(statement.body, Body::Equal(..));
@@ -57,7 +57,7 @@ pub(super) fn holds(
 
 /// What the certificate says of each game, checked.
 fn known<'a>(
-    made: &Cell<usize>,
+    spent: &Spent<'_>,
     numeration: Numeration,
     certificate: &Lookups,
     (rulesets, play): (&[&'a Ruleset], Play),
@@ -69,7 +69,7 @@ fn known<'a>(
     for one in &certificate.known {
         let game = games.get_mut(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
         let play = if one.what == Knowledge::Misere { Play::Misere } else { Play::Normal };
-        let check = Check { ruleset: game.ruleset, region: None, play, numeration, made };
+        let check = Check { ruleset: game.ruleset, region: None, play, numeration, spent };
         let width = check.dimension() + usize::from(one.what == Knowledge::Values);
         let read = |set| {
             let table = Rc::new(GraphTable::checked(set, width)?);

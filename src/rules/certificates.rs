@@ -2,6 +2,7 @@
 use super::claims::covered_json;
 use super::{NoAnswer, Rules};
 use crate::certificate::{Certificates, hash};
+use crate::engine::{Context, EngineError};
 use crate::recheck;
 use crate::recheck::coverage::{Covered, covered, without};
 use crate::syntax::ast::ClaimKind;
@@ -55,14 +56,17 @@ impl Rules {
     /// was chosen here.
     ///
     /// # Errors
-    /// There is no certificate.
-    pub fn recheck(&self, all: &Certificates) -> Result<Rechecked, NoAnswer> {
+    /// There is no certificate, or the context was cancelled.
+    pub fn recheck(&self, all: &Certificates, context: &Context) -> Result<Rechecked, NoAnswer> {
         let document = self.document();
         if all.certificates.is_empty() {
             return Err(NoAnswer::Question("it holds no certificate".to_owned()));
         }
         for certificate in &all.certificates {
-            let Err(refusal) = recheck::recheck(certificate, document) else { continue };
+            let Err(refusal) = recheck::recheck_until(&context.cancel, certificate, document) else { continue };
+            if refusal == recheck::Refusal::Stopped {
+                return Err(NoAnswer::Engine(EngineError::Cancelled));
+            }
             let reason = format!("\"{}\": {refusal}", certificate.claim);
             // What is only taken for granted is neither confirmed nor false.
             let assumes = if let recheck::Refusal::Endless(why) = refusal { vec![why] } else { Vec::new() };

@@ -6,12 +6,12 @@ use nimdsl::check::{Document, Library, Settings, check};
 use nimdsl::claim::Verdict as OnTable;
 use nimdsl::claim::verify::{Request, verify};
 use nimdsl::prover::Verdict;
-use nimdsl::recheck::recheck;
+use nimdsl::recheck::recheck_until;
 use nimdsl::source::Source;
 use nimdsl::syntax::ast::Claim;
 use serde_json::Value;
 
-/// The checker has no budget from outside; it gives up by itself.
+/// The checker gives up by itself, later than this.
 const RECHECK: u64 = 5_000;
 /// Changed certificates for each that was made.
 const CHANGES: usize = 8;
@@ -22,7 +22,11 @@ impl Judge<'_> {
         for known in all {
             let Some(proof) = &known.proof else { continue };
             for made in proof.certificates.iter().take(2) {
-                let Some(answer) = self.step("recheck", RECHECK, |_| recheck(made, document)) else { continue };
+                let Some(answer) =
+                    self.step("recheck", RECHECK, |context| recheck_until(&context.cancel, made, document))
+                else {
+                    continue;
+                };
                 match answer {
                     Ok(()) => self.count("certificates confirmed"),
                     // It may not know how to check a claim, or give up; it never denies what is proved.
@@ -65,7 +69,11 @@ impl Judge<'_> {
     }
 
     fn accepted(&mut self, document: &Document, all: &[Known<'_>], read: &Certificate) {
-        let Some(answer) = self.step("recheck changed", RECHECK, |_| recheck(read, document)) else { return };
+        let Some(answer) =
+            self.step("recheck changed", RECHECK, |context| recheck_until(&context.cancel, read, document))
+        else {
+            return;
+        };
         self.count("changed certificates");
         if answer.is_err() {
             return;
@@ -105,7 +113,9 @@ impl Judge<'_> {
         let source = Source::new("input.nim", [&text[..at], &digit, &text[at + 1..]].concat());
         let Some(Ok(other)) = self.step("check", 4_000, |_| check(&source, library)) else { return };
         let forged = Certificate { ruleset: hash(&other), ..made.clone() };
-        if self.step("recheck moved", RECHECK, |_| recheck(&forged, &other)) != Some(Ok(())) {
+        if self.step("recheck moved", RECHECK, |context| recheck_until(&context.cancel, &forged, &other))
+            != Some(Ok(()))
+        {
             return;
         }
         self.count("moved certificates accepted");

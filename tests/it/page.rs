@@ -2,10 +2,11 @@
 use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
 use nimdsl::claim::verify::Expectation;
-use nimdsl::engine::Context;
+use nimdsl::engine::{Context, EngineError};
 use nimdsl::rules::{NoAnswer, Rechecked, certificates, check_experiment, identify, run_experiment, terms, to_json};
 use nimdsl::source::Source;
 use serde_json::json;
+use std::sync::atomic::Ordering;
 
 const WYTHOFF: &str = "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i\n\
     move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i\n\
@@ -71,21 +72,35 @@ fn what_is_proved_here_is_rechecked_here() {
     let proved = rules.prove("apart", &Context::default()).expect("an answer");
     let text = json!({"file": "game.nim", "certificates": proved.certificates}).to_string();
     let all = certificates(&text).expect("certificates");
-    let answer = to_json(&rules.recheck(&all).expect("an answer"));
+    let answer = to_json(&rules.recheck(&all, &Context::default()).expect("an answer"));
     assert_eq!((&answer["valid"], &answer["complete"]), (&json!(true), &json!(true)));
     assert_eq!(answer["claims"][0]["name"], "apart");
     assert_eq!(answer["without_certificate"], json!([]));
 
     let other = nimdsl::open(&WYTHOFF.replace("1 <= i", "2 <= i")).expect("rules");
-    let Ok(Rechecked::Refused(refused)) = other.recheck(&all) else { panic!("it is of other rules") };
+    let Ok(Rechecked::Refused(refused)) = other.recheck(&all, &Context::default()) else {
+        panic!("it is of other rules")
+    };
     assert_eq!(refused.reason, "\"apart\": the ruleset is another one, or it was changed");
     assert_eq!(to_json(&refused)["valid"], false);
+}
+
+#[test]
+fn a_check_that_is_stopped_says_nothing_of_the_certificate() {
+    let rules = nimdsl::open(WYTHOFF).expect("rules");
+    let proved = rules.prove("apart", &Context::default()).expect("an answer");
+    let text = json!({"file": "game.nim", "certificates": proved.certificates}).to_string();
+    let all = certificates(&text).expect("certificates");
+    let stopped = Context::default();
+    stopped.cancel.store(true, Ordering::SeqCst);
+    assert!(matches!(rules.recheck(&all, &stopped), Err(NoAnswer::Engine(EngineError::Cancelled))));
+    assert!(matches!(rules.recheck(&all, &Context::default()), Ok(Rechecked::Valid(_))));
 }
 
 #[test]
 fn no_certificate_is_not_a_valid_one() {
     let rules = nimdsl::open(WYTHOFF).expect("rules");
     let none = certificates("{\"file\": \"game.nim\", \"certificates\": []}").expect("certificates");
-    assert!(matches!(rules.recheck(&none), Err(NoAnswer::Question(_))));
+    assert!(matches!(rules.recheck(&none, &Context::default()), Err(NoAnswer::Question(_))));
     assert!(certificates("{}").expect_err("no certificate").reason.starts_with("it is no certificate: "));
 }

@@ -21,7 +21,9 @@ pub(in crate::cli) fn run(asked: &RecheckArgs, session: &mut Session<'_>) -> Res
     let given = ruleset.map_or_else(|| Path::new(&all.file).to_path_buf(), Path::to_path_buf);
     let place = if ruleset.is_none() && !given.exists() { beside } else { given };
     let rules = session.open_as_it_is(&place)?;
-    let rechecked = rules.recheck(&all).map_err(|refusal| Stop::refused(format!("{}: {refusal}", path.display())))?;
+    let rechecked = rules
+        .recheck(&all, &session.context)
+        .map_err(|refusal| Stop::refused(format!("{}: {refusal}", path.display())))?;
     let valid = match rechecked {
         Rechecked::Valid(valid) => valid,
         Rechecked::Refused(refused) => return told(&refused, session),

@@ -63,7 +63,10 @@ fn add_proofs(whole: &mut Page, file: &Path, text: &str, session: &mut Session<'
     let beside = file.parent().unwrap_or(Path::new("")).join(&all.file);
     let place = if given.exists() { given } else { beside };
     let rules = session.open_as_it_is(&place)?;
-    let valid = match rules.recheck(&all).map_err(|refusal| Stop::refused(format!("{shown}: {refusal}")))? {
+    let valid = match rules
+        .recheck(&all, &session.context)
+        .map_err(|refusal| Stop::refused(format!("{shown}: {refusal}")))?
+    {
         Rechecked::Valid(valid) => valid,
         Rechecked::Refused(refused) => return Err(Stop::Message(format!("{shown}: refused: {}", refused.reason), 1)),
     };

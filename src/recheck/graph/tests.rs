@@ -1,4 +1,5 @@
 //! Graphs of digits against the numbers themselves, and their size against what words leave open.
+use super::super::spent::MOST_IN_ALL;
 use super::*;
 use proptest::prelude::*;
 
@@ -168,8 +169,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
     #[test]
     fn a_graph_accepts_the_numbers_that_satisfy_its_condition((numeration, condition) in guessed()) {
-        let made = Cell::new(0);
-        let work = Work { numeration, made: &made };
+        let spent = Spent::default();
+        let work = Work { numeration, spent: &spent };
         let Ok(graph) = work.graph(&condition) else { return Err(TestCaseError::fail("it is small")) };
         let mut any = false;
         for numbers in (0..MOST * MOST).map(|both| [both % MOST, both / MOST, 0]) {
@@ -177,7 +178,7 @@ proptest! {
             any |= expected;
             prop_assert_eq!(graph.accepts(numeration, &numbers), expected, "{:?} {:?}", numeration, numbers);
         }
-        let Ok(is_empty) = is_empty(numeration, &made, &condition) else { return Err(TestCaseError::fail("it is small")) };
+        let Ok(is_empty) = is_empty(numeration, &spent, &condition) else { return Err(TestCaseError::fail("it is small")) };
         prop_assert!(!(any && is_empty));
         // The start alone may be one that no word leads back to.
         // Pairs of more nodes would take long.
@@ -187,17 +188,17 @@ proptest! {
 
 #[test]
 fn the_work_is_counted_and_has_a_limit() {
-    let made = Cell::new(0);
-    let work = Work { numeration: Numeration::Zeckendorf, made: &made };
+    let spent = Spent::default();
+    let work = Work { numeration: Numeration::Zeckendorf, spent: &spent };
     // A last digit of 0, or of 1.
     assert!(work.valid(0).is_ok_and(|graph| graph.rows.len() == 4));
-    assert_eq!(made.get(), 2);
+    assert_eq!(spent.left(), MOST_IN_ALL - 2);
     let long = OnTracks::Is(Atom::Zero(Linear { terms: vec![(0, 1)], constant: -500 }));
     let Ok(graph) = work.graph(&long) else { panic!("it is small") };
     let rounds = |most: usize| graph.reduced(most);
     let (least, cost) = rounds(usize::MAX);
     assert!(least.is_some_and(|least| least.rows.len() == graph.rows.len()) && 0 < cost);
     assert!(rounds(cost).0.is_some() && rounds(cost - 1).0.is_none());
-    made.set(MOST_IN_ALL);
+    assert!(spent.spend(spent.left()).is_ok());
     assert!(work.valid(0).is_err() && work.graph(&long).is_err());
 }

@@ -1,0 +1,38 @@
+//! What the checking of one certificate may cost, and a sign from outside to give up.
+use super::search::TooMany;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Nodes of all graphs of one certificate.
+pub(super) const MOST_IN_ALL: usize = 6_000_000;
+/// So many numbers read from a set of nodes cost as much as making a node.
+pub(super) const READ_AT_ONCE: usize = 16;
+
+/// What was spent so far, counted in nodes that were made. Without a sign from outside it is the same on every run.
+#[derive(Debug, Default)]
+pub(super) struct Spent<'a> {
+    nodes: Cell<usize>,
+    cancel: Option<&'a AtomicBool>,
+}
+
+impl<'a> Spent<'a> {
+    pub(super) fn new(cancel: &'a AtomicBool) -> Self {
+        Self { nodes: Cell::new(0), cancel: Some(cancel) }
+    }
+
+    /// Whether somebody asked to stop.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+    }
+
+    /// What is left.
+    pub(super) fn left(&self) -> usize {
+        MOST_IN_ALL.saturating_sub(self.nodes.get())
+    }
+
+    /// Counts work that costs as much as making so many nodes.
+    pub(super) fn spend(&self, nodes: usize) -> Result<(), TooMany> {
+        self.nodes.set(self.nodes.get().saturating_add(nodes));
+        if MOST_IN_ALL < self.nodes.get() || self.is_cancelled() { Err(TooMany) } else { Ok(()) }
+    }
+}
