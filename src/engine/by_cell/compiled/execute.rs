@@ -1,5 +1,5 @@
 //! Computes the operations of a program, in lanes or one by one. Knows nothing of terms.
-use super::lane::{LANES, Lane, Lanes, Operand, binary, unary};
+use super::lane::{Lane, Lanes, Operand, binary, one_by_one, onto, unary};
 use super::program::{Id, LIMIT, Op, Program};
 
 impl Program {
@@ -19,32 +19,29 @@ impl Program {
                 Op::Times(left, right) => binary(out, count, two(left, right), N::times),
                 Op::Quotient(left, right) => match two(left, right) {
                     (Operand::Each(left), Operand::One(by)) => N::quotients(&mut out[..count], left, by),
-                    operands => binary(out, count, operands, N::quotient),
+                    operands => one_by_one(out, count, operands, N::quotient),
                 },
                 Op::Remainder(left, right) => match two(left, right) {
                     (Operand::Each(left), Operand::One(by)) => N::remainders(&mut out[..count], left, by),
-                    operands => binary(out, count, operands, N::remainder),
+                    operands => one_by_one(out, count, operands, N::remainder),
                 },
                 Op::Least(left, right) => binary(out, count, two(left, right), N::min),
                 Op::Greatest(left, right) => binary(out, count, two(left, right), N::max),
                 Op::Xor(left, right) => binary(out, count, two(left, right), N::xor),
-                Op::Root(inner) => unary(out, count, get(inner), N::root),
-                Op::Look(list, at) => unary(out, count, get(at), |at| self.look(list, at)),
-                Op::Lacks(list, at) => unary(out, count, get(at), |at| self.lacks(list, at)),
+                Op::Root(inner) => one_by_one(out, count, two(inner, inner), |own, _| own.root()),
+                Op::Look(list, at) => one_by_one(out, count, two(at, at), |at, _| self.look(list, at)),
+                Op::Lacks(list, at) => one_by_one(out, count, two(at, at), |at, _| self.lacks(list, at)),
                 Op::Choose(truth, yes, no) => {
                     binary(out, count, two(truth, yes), N::and);
-                    let rest = *out;
-                    let mut other = [N::default(); LANES];
-                    binary(&mut other, count, two(truth, no), |truth, no| truth.not().and(no));
-                    binary(out, count, (Operand::Each(&rest), Operand::Each(&other)), N::or);
+                    onto(out, count, two(truth, no), |yes, truth, no| yes.or(truth.not().and(no)));
                 }
                 Op::AtMost(left, right) => binary(out, count, two(left, right), at_most),
                 Op::Same(left, right) => binary(out, count, two(left, right), same),
                 Op::And(left, right) => binary(out, count, two(left, right), N::and),
                 Op::Or(left, right) => binary(out, count, two(left, right), N::or),
                 Op::Not(inner) => unary(out, count, get(inner), N::not),
-                Op::SumLeaves(left, right) => binary(out, count, two(left, right), sum_leaves),
-                Op::ProductLeaves(left, right) => binary(out, count, two(left, right), product_leaves),
+                Op::SumLeaves(left, right) => one_by_one(out, count, two(left, right), sum_leaves),
+                Op::ProductLeaves(left, right) => one_by_one(out, count, two(left, right), product_leaves),
             }
         }
     }

@@ -12,7 +12,7 @@ pub(super) trait Lane: Copy + Ord + Default + std::fmt::Debug + Send + Sync {
     const MOST: i128;
     fn of(value: i64) -> Self;
     /// The number of a lane.
-    fn near(at: i32) -> Self;
+    fn near(at: usize) -> Self;
     fn wide(self) -> i64;
     fn plus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
@@ -47,8 +47,8 @@ macro_rules! lane {
             }
 
             #[inline]
-            fn near(at: i32) -> Self {
-                Self::from(at)
+            fn near(at: usize) -> Self {
+                Self::try_from(at).expect("there are few lanes")
             }
 
             #[inline]
@@ -239,45 +239,101 @@ pub(super) enum Operand<'a, N> {
     One(N),
 }
 
-/// Fills the first lanes with a function of two operands.
+/// Lanes that are worked on as one: loops over so many need no rest.
+const WIDTH: usize = 8;
+
+/// Fills at least the first lanes with a function of two operands; it is asked of what else is in the last lanes, too.
 #[inline]
 pub(super) fn binary<N: Lane>(
+    out: &mut Lanes<N>,
+    count: usize,
+    operands: (Operand<'_, N>, Operand<'_, N>),
+    of: impl Fn(N, N) -> N,
+) {
+    onto(out, count, operands, |_, left, right| of(left, right));
+}
+
+/// Changes at least the first lanes by a function of what is there and of two operands, as [`binary`] does.
+#[inline]
+pub(super) fn onto<N: Lane>(
+    out: &mut Lanes<N>,
+    count: usize,
+    (left, right): (Operand<'_, N>, Operand<'_, N>),
+    of: impl Fn(N, N, N) -> N,
+) {
+    let out = &mut out.as_chunks_mut::<WIDTH>().0[..count.div_ceil(WIDTH)];
+    match (left, right) {
+        (Operand::Each(left), Operand::Each(right)) => {
+            for ((out, left), right) in out.iter_mut().zip(chunks(left)).zip(chunks(right)) {
+                *out = std::array::from_fn(|at| of(out[at], left[at], right[at]));
+            }
+        }
+        (Operand::Each(left), Operand::One(right)) => {
+            for (out, left) in out.iter_mut().zip(chunks(left)) {
+                *out = std::array::from_fn(|at| of(out[at], left[at], right));
+            }
+        }
+        (Operand::One(left), Operand::Each(right)) => {
+            for (out, right) in out.iter_mut().zip(chunks(right)) {
+                *out = std::array::from_fn(|at| of(out[at], left, right[at]));
+            }
+        }
+        (Operand::One(left), Operand::One(right)) => {
+            for out in out.iter_mut() {
+                *out = out.map(|own| of(own, left, right));
+            }
+        }
+    }
+}
+
+/// Fills at least the first lanes with a function of one operand, as [`binary`] does.
+#[inline]
+pub(super) fn unary<N: Lane>(out: &mut Lanes<N>, count: usize, operand: Operand<'_, N>, of: impl Fn(N) -> N) {
+    let out = &mut out.as_chunks_mut::<WIDTH>().0[..count.div_ceil(WIDTH)];
+    match operand {
+        Operand::Each(operand) => {
+            for (out, operand) in out.iter_mut().zip(chunks(operand)) {
+                *out = operand.map(&of);
+            }
+        }
+        Operand::One(operand) => out.fill([of(operand); WIDTH]),
+    }
+}
+
+/// Fills at least the first lanes with an arithmetic progression.
+pub(super) fn arithmetic<N: Lane>(out: &mut Lanes<N>, count: usize, first: N, distance: N) {
+    let ahead: [N; WIDTH] = std::array::from_fn(|at| distance.times(N::near(at)));
+    let jump = distance.times(N::near(WIDTH));
+    let mut first = first;
+    for out in &mut out.as_chunks_mut::<WIDTH>().0[..count.div_ceil(WIDTH)] {
+        *out = ahead.map(|ahead| first.plus(ahead));
+        first = first.plus(jump);
+    }
+}
+
+fn chunks<N>(lanes: &Lanes<N>) -> &[[N; WIDTH]] {
+    lanes.as_chunks().0
+}
+
+/// Fills exactly the first lanes with a function of two operands that takes long for each.
+pub(super) fn one_by_one<N: Lane>(
     out: &mut Lanes<N>,
     count: usize,
     (left, right): (Operand<'_, N>, Operand<'_, N>),
     of: impl Fn(N, N) -> N,
 ) {
-    let out = &mut out[..count];
-    match (left, right) {
-        (Operand::Each(left), Operand::Each(right)) => {
-            for ((out, left), right) in out.iter_mut().zip(left).zip(right) {
-                *out = of(*left, *right);
-            }
-        }
-        (Operand::Each(left), Operand::One(right)) => {
-            for (out, left) in out.iter_mut().zip(left) {
-                *out = of(*left, right);
-            }
-        }
-        (Operand::One(left), Operand::Each(right)) => {
-            for (out, right) in out.iter_mut().zip(right) {
-                *out = of(left, *right);
-            }
-        }
-        (Operand::One(left), Operand::One(right)) => out.fill(of(left, right)),
+    for (at, out) in out[..count].iter_mut().enumerate() {
+        *out = of(left.at(at), right.at(at));
     }
 }
 
-/// Fills the first lanes with a function of one operand.
-#[inline]
-pub(super) fn unary<N: Lane>(out: &mut Lanes<N>, count: usize, operand: Operand<'_, N>, of: impl Fn(N) -> N) {
-    match operand {
-        Operand::Each(operand) => {
-            for (out, operand) in out[..count].iter_mut().zip(operand) {
-                *out = of(*operand);
-            }
+impl<N: Lane> Operand<'_, N> {
+    #[inline]
+    fn at(self, lane: usize) -> N {
+        match self {
+            Self::Each(lanes) => lanes[lane],
+            Self::One(own) => own,
         }
-        Operand::One(operand) => out[..count].fill(of(operand)),
     }
 }
 

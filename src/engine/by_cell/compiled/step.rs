@@ -1,5 +1,5 @@
 //! The options of one cell by one compiled alternative: its loops, many last amounts at once. Knows nothing of values.
-use super::lane::{LANES, Lane, Lanes};
+use super::lane::{LANES, Lane, Lanes, arithmetic};
 use super::nest::Nest;
 use super::program::{Id, Program};
 use super::trouble::Trouble;
@@ -216,9 +216,7 @@ impl<S: OptionSink> Step<'_, S> {
             let left = usize::try_from((high - value) / step).expect("it is not negative");
             let count = LANES.min(left.saturating_add(1));
             let (first, distance) = (N::of(value), N::of(step));
-            for (lane, at) in nest.last[number][..count].iter_mut().zip(0..) {
-                *lane = first.plus(N::near(at).times(distance));
-            }
+            arithmetic(&mut nest.last[number], count, first, distance);
             value += step * i64::try_from(count).expect("a number of lanes");
             nest.program.run(level, &mut nest.last, count, &nest.all);
             match self.lanes(nest, count)? {
