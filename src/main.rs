@@ -17,6 +17,14 @@ fn main() -> ExitCode {
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || cli::run(&arguments));
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => ExitCode::from(code),
-        _ => ExitCode::from(2),
+        Ok(Err(_)) => ExitCode::from(2),
+        Err(error) => {
+            let needed = STACK >> 20;
+            let _ = writeln!(
+                std::io::stderr().lock(),
+                "nimdsl: cannot begin: a thread with {needed} MiB of addresses for its stack is needed ({error}); allow more (`ulimit -v`)"
+            );
+            ExitCode::from(2)
+        }
     }
 }

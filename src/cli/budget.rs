@@ -6,7 +6,7 @@ use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
 /// The parts of a command.
@@ -65,6 +65,8 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Work that does not listen is ended this long after it was told to; what takes memory, sooner.
 const GRACE: Duration = Duration::from_millis(1200);
 const MEMORY_GRACE: Duration = Duration::from_millis(100);
+/// So long a message may take where the reader of a stream is slow.
+const TELLING: Duration = Duration::from_millis(300);
 /// Memory of the program itself, beside what `--memory` allows.
 const OWN_MEMORY: u64 = 48 << 20;
 
@@ -115,13 +117,15 @@ impl LimitWatch {
         // Without a handler an interrupt ends the process, which is as good.
         let _ = ctrlc::set_handler(move || {
             if interrupted.cause.get() == Some(&Cause::Interrupt) {
-                terminal::end();
-                std::process::exit(130);
+                tell_and_exit(130, terminal::end);
             }
             interrupted.stop(Cause::Interrupt);
         });
-        let watching = watch.clone();
-        std::thread::spawn(move || watching.look());
+        // A stream that nobody reads holds up who writes to it, and must not hold up who ends the process.
+        for work in [Self::look, Self::say_that_work_goes_on] {
+            let watching = watch.clone();
+            std::thread::spawn(move || work(&watching));
+        }
         watch
     }
 
@@ -136,11 +140,9 @@ impl LimitWatch {
         self.cancel.store(true, Ordering::SeqCst);
     }
 
-    /// Looks at time and memory every few milliseconds, until the command ends; sets the cancellation, and ends work
-    /// that does not listen.
-    fn look(&self) {
+    /// Shows that work goes on, until the command ends.
+    fn say_that_work_goes_on(&self) {
         let start = Instant::now();
-        let mut told = None;
         let mut next_line = terminal::BEFORE_LINE;
         let mut has_bar = false;
         while !self.has_ended.load(Ordering::SeqCst) {
@@ -153,6 +155,17 @@ impl LimitWatch {
                 next_line *= 2;
                 terminal::say_at_work(since);
             }
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Looks at time and memory every few milliseconds, until the process ends; sets the cancellation, and ends work
+    /// that does not listen. Writes nothing itself. What is over only has to be told, but that can last for ever, too.
+    fn look(&self) {
+        let start = Instant::now();
+        let mut told = None;
+        loop {
+            let since = start.elapsed();
             if self.limits.time.as_ref().is_some_and(|limit| limit.1 <= since) {
                 self.stop(Cause::Time);
             }
@@ -173,12 +186,13 @@ impl LimitWatch {
 
     /// Ends work that does not listen. Files are written whole or not at all, and a store is not harmed.
     fn end_process(&self) {
-        if self.has_ended.load(Ordering::SeqCst) {
-            return;
-        }
-        terminal::end();
-        let _ = writeln!(terminal::err(), "nimdsl: {}", self.words());
-        std::process::exit(i32::from(self.code()));
+        let words = if self.has_ended.load(Ordering::SeqCst) { String::new() } else { self.words() };
+        tell_and_exit(self.code(), move || {
+            terminal::end();
+            if !words.is_empty() {
+                let _ = writeln!(terminal::err(), "nimdsl: {words}");
+            }
+        });
     }
 
     fn words(&self) -> String {
@@ -208,6 +222,17 @@ impl LimitWatch {
             done => done,
         }
     }
+}
+
+/// Tells something if somebody reads it soon, and ends the process.
+fn tell_and_exit(code: u8, tell: impl FnOnce() + Send + 'static) -> ! {
+    let (done, is_told) = mpsc::channel();
+    let _ = std::thread::Builder::new().spawn(move || {
+        tell();
+        let _ = done.send(());
+    });
+    let _ = is_told.recv_timeout(TELLING);
+    std::process::exit(i32::from(code))
 }
 
 fn duration(text: &str) -> Result<Duration, Stop> {
