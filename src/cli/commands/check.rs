@@ -23,10 +23,10 @@ use std::sync::Arc;
 /// Says what is wrong with each file; with `--fix` after its sure replacements.
 pub(in crate::cli) fn run(asked: &CheckArgs, session: &Session<'_>) -> Result<(), Stop> {
     let mut results = Vec::new();
-    let mut failed = false;
+    let mut code = 0;
     for file in &in_folders(&asked.files)? {
         let judged = judge(file, asked.fix)?;
-        failed |= judged.is_wrong();
+        code = code.max(judged.code());
         if session.wants_data() {
             results.push(judged.as_json(asked.fix));
         } else {
@@ -36,7 +36,7 @@ pub(in crate::cli) fn run(asked: &CheckArgs, session: &Session<'_>) -> Result<()
     if session.wants_data() {
         writeln!(terminal::out(), "{}", json!({"schema": 1, "files": results}))?;
     }
-    if failed { Err(Stop::Code(1)) } else { Ok(()) }
+    if code == 0 { Ok(()) } else { Err(Stop::Code(code)) }
 }
 
 /// What is to be said of one file.
@@ -71,6 +71,11 @@ fn judge(file: &Path, fix: bool) -> Result<CheckedFile, Stop> {
 impl CheckedFile {
     fn is_wrong(&self) -> bool {
         self.unreadable.is_some() || self.faults.iter().any(|fault| fault.severity == Severity::Error)
+    }
+
+    /// 2 if it cannot be read, 1 if it is faulty.
+    fn code(&self) -> u8 {
+        if self.unreadable.is_some() { 2 } else { u8::from(self.is_wrong()) }
     }
 
     fn print(&self) -> Result<(), Stop> {

@@ -1,5 +1,6 @@
 //! The command `identify`: reads terms and the user's OEIS files, prints the hits; knows nothing about sequences.
 use crate::cli::args::IdentifyArgs;
+use crate::cli::files::opened;
 use crate::cli::session::Session;
 use crate::cli::stop::{Stop, why};
 use crate::cli::terminal;
@@ -7,7 +8,6 @@ use dashu_int::IBig;
 use nimdsl::identify::SequenceName;
 use nimdsl::rules::{NoAnswer, find_in_oeis, identify, terms, to_json};
 use std::cell::RefCell;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
@@ -83,7 +83,7 @@ fn lines<'a>(path: &Path, broken: &'a RefCell<Option<String>>) -> Result<impl It
             2,
         )
     };
-    let file = File::open(path).map_err(fail)?;
+    let file = opened(path).map_err(fail)?;
     Ok(BufReader::new(file).lines().map_while(move |line| match line {
         Ok(line) => Some(line),
         Err(error) => {

@@ -52,6 +52,7 @@ pub(in crate::cli) fn run(asked: &MergeArgs, session: &Session<'_>) -> Result<()
     }
     let output = OutputFolder::look(folder)?;
     output.make()?;
+    let _held = output.hold()?;
     // Nothing that was there before is set aside until all shards are read and fit.
     let prepared = RunStore::prepare(&output.store()).map_err(broken)?;
     let taken = taken(&prepared, shards, &whole, context);

@@ -37,12 +37,15 @@ pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), 
     let output = OutputFolder::look(folder)?;
     let broken = |why| broken(why, context);
     if !asked.resume {
-        // What was there before is set aside.
         output.make()?;
-        output.begin(&RunStore::prepare(&output.store()).map_err(broken)?)?;
     } else if !output.store().exists() {
         let shown = output.path().display();
         return Err(Stop::refused(format!("{shown}: there is no run to go on with; begin it without --resume")));
+    }
+    let _held = output.hold()?;
+    if !asked.resume {
+        // What was there before is set aside.
+        output.begin(&RunStore::prepare(&output.store()).map_err(broken)?)?;
     }
     let store = RunStore::open(&output.store(), &context.cancel).map_err(broken)?;
     let same = |name: &str, value: &str, what: &str| same(&store, name, value, what).map_err(broken);

@@ -7,7 +7,7 @@ use crate::cli::store::{RunStore, SUFFIXES, is_journal, is_store, with};
 use nimdsl::search::found::Hit;
 use nimdsl::tasks::{Drawing, DrawingForm};
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +19,12 @@ const REPORT: &str = "report.txt";
 #[derive(Debug)]
 pub(in crate::cli) struct OutputFolder {
     folder: PathBuf,
+}
+
+/// A folder that no other run may use.
+#[derive(Debug)]
+pub(in crate::cli) struct Held {
+    _folder: Option<File>,
 }
 
 /// What a name in an output folder stands for.
@@ -123,6 +129,20 @@ impl OutputFolder {
     /// Makes the folder.
     pub(in crate::cli) fn make(&self) -> Result<(), Stop> {
         fs::create_dir_all(&self.folder).map_err(|error| unwritten(&self.folder, &why(&error)))
+    }
+
+    /// Keeps other runs out of the folder until what is returned goes; refused at once if one is there. To be asked before
+    /// anything is set aside. Where folders cannot be locked, only the store is.
+    pub(in crate::cli) fn hold(&self) -> Result<Held, Stop> {
+        let Ok(folder) = File::open(&self.folder) else { return Ok(Held { _folder: None }) };
+        match folder.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                let shown = self.folder.display();
+                let why = "another run is using this folder; wait for it, or choose another with --out";
+                Err(Stop::refused(format!("{shown}: {why}")))
+            }
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Held { _folder: Some(folder) }),
+        }
     }
 
     /// Puts a store that was prepared beside it in the place of the store; what was there is kept under a name of its own.

@@ -1,5 +1,5 @@
 //! What the program writes, kind by kind, and how it knows such a file again: nothing else is ever written over.
-use super::{is_input, unwritten, write_whole};
+use super::{is_input, opened, unwritten, write_whole};
 use crate::cli::stop::{Stop, why};
 use nimdsl::automata::dot;
 use nimdsl::claim::listing;
@@ -7,7 +7,7 @@ use nimdsl::figure;
 use nimdsl::search::hits::origin;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::Path;
 
@@ -136,7 +136,7 @@ struct Reported {
 }
 
 fn parsed<T: DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
-    match serde_json::from_reader(BufReader::new(File::open(path)?)) {
+    match serde_json::from_reader(BufReader::new(opened(path)?)) {
         Ok(value) => Ok(Some(value)),
         Err(error) if error.is_io() => Err(error.into()),
         Err(_) => Ok(None),
@@ -146,7 +146,7 @@ fn parsed<T: DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
 /// The first bytes of a file.
 pub(in crate::cli) fn start(path: &Path) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
-    File::open(path)?.take(START).read_to_end(&mut start)?;
+    opened(path)?.take(START).read_to_end(&mut start)?;
     Ok(start)
 }
 

@@ -44,6 +44,10 @@ impl Library for Folder {
 /// Reads a regular file of at most 16 MiB; undecodable bytes are named.
 pub(super) fn read(path: &Path) -> Result<Arc<Source>, Stop> {
     let name = path.display().to_string();
+    if name.contains(char::is_control) {
+        let why = "the name of this file holds a control sign, such as the end of a line: rename it";
+        return Err(Stop::refused(format!("{}: {why}", name.escape_debug())));
+    }
     let fail = |why: String| Stop::Message(format!("{name}: {why}"), 2);
     let unreadable = |error: io::Error| fail(format!("cannot be read: {}", why(&error)));
     let about = fs::metadata(path).map_err(unreadable)?;
@@ -66,6 +70,11 @@ pub(super) fn read(path: &Path) -> Result<Arc<Source>, Stop> {
         inputs.insert(place);
     }
     Ok(Source::new(name, text))
+}
+
+/// Opens a regular file: a pipe of somebody else would be waited for without end.
+pub(super) fn opened(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() { File::open(path) } else { Err(io::Error::other("it is not a regular file")) }
 }
 
 /// Whether a file was read as input.

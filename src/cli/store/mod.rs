@@ -6,8 +6,8 @@
 
 pub(in crate::cli) mod rows;
 
-use super::files::beside;
 use super::files::kinds::start;
+use super::files::{beside, opened};
 use super::stop::why;
 use nimdsl::check::Library;
 use nimdsl::search::trial::chunk::{Chunk, ChunkStore, Shard};
@@ -221,6 +221,9 @@ impl RunStore {
         }
         // `SQLite` says little of why a file or the journal beside it cannot be written.
         for file in [path.to_owned(), with(path, "-wal")] {
+            if fs::metadata(&file).is_ok_and(|about| !about.is_file()) {
+                return Err(format!("{}: cannot be written: it is not a regular file", file.display()));
+            }
             let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&file);
             opened.map_err(|error| format!("{}: cannot be written: {}", file.display(), why(&error)))?;
         }
@@ -441,7 +444,7 @@ fn private_folder() -> io::Result<PathBuf> {
 
 /// Copies a file unless it is cancelled.
 fn copied(from: &Path, to: &Path, cancel: &AtomicBool) -> io::Result<()> {
-    let (mut from, mut to) = (File::open(from)?, File::create_new(to)?);
+    let (mut from, mut to) = (opened(from)?, File::create_new(to)?);
     let mut piece = vec![0; PIECE];
     loop {
         let count = from.read(&mut piece)?;
