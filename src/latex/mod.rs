@@ -3,10 +3,12 @@
 //! A position is written with commas alone, `(x, y, pass)`, a term of a sequence with its index below, and `P(x, y)` as
 //! membership in the set of P-positions.
 mod definition;
+mod guard;
 mod notation;
 mod symbols;
 
 pub use definition::definition;
+pub use guard::stranger;
 pub use notation::{mentioned, notation};
 pub use symbols::{symbol, text};
 

@@ -8,9 +8,11 @@ use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::rules::{Rechecked, certificates};
+use nimdsl::source::Source;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Prints a page.
 pub(in crate::cli) fn run(asked: &ReportArgs, session: &mut Session<'_>) -> Result<(), Stop> {
@@ -20,7 +22,7 @@ pub(in crate::cli) fn run(asked: &ReportArgs, session: &mut Session<'_>) -> Resu
         PageLanguage::Md => Language::Md,
         PageLanguage::Html => Language::Html,
     };
-    let own = asked.template.as_deref().map(read).transpose()?;
+    let own = asked.template.as_deref().map(template).transpose()?;
     let mut whole = Page { version: env!("CARGO_PKG_VERSION").to_owned(), ..Page::default() };
     for input in &asked.inputs {
         add(&mut whole, input, session)?;
@@ -30,6 +32,19 @@ pub(in crate::cli) fn run(asked: &ReportArgs, session: &mut Session<'_>) -> Resu
     write!(out, "{text}")?;
     out.flush()?;
     Ok(())
+}
+
+/// The longest template, in bytes: the shipped ones have some thousands.
+const LONGEST: usize = 64 << 10;
+
+/// A template of the user's.
+fn template(path: &Path) -> Result<Arc<Source>, Stop> {
+    let source = read(path)?;
+    if source.text.len() <= LONGEST {
+        return Ok(source);
+    }
+    let (name, length) = (&source.name, source.text.len());
+    Err(Stop::refused(format!("{name}: has {length} bytes; a template has {LONGEST} at most, see docs/templates/")))
 }
 
 /// Adds the report of a run, or the proofs of a file of certificates.
@@ -46,8 +61,7 @@ fn add(whole: &mut Page, input: &Path, session: &mut Session<'_>) -> Result<(), 
         if !whole.tasks.is_empty() {
             return Err(Stop::refused(format!("{shown}: a page has one report of a run; certificates may be several")));
         }
-        add_report(whole, &data);
-        return Ok(());
+        return add_report(whole, &data).map_err(|why| neither(&format!("it is no report of nimdsl: {why}")));
     }
     if !data["certificates"].is_array() {
         return Err(neither("it is neither a report nor a file of certificates"));

@@ -1,6 +1,7 @@
 //! The data of a report to what templates ask for: claims with their verdicts, tables in blocks, everything else as facts with
 //! names. Knows no language.
 use super::proofs::ProofPage;
+use nimdsl::latex::stranger;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ pub(in crate::cli) struct Page {
     pub(in crate::cli) title: String,
     /// The version of the program that ran.
     pub(in crate::cli) version: String,
-    /// As the report has them: name, title, source, hash, text, latex.
+    /// As the report has them: name, title, source, hash, text, latex; and `fence`, what to put around the text.
     pub(in crate::cli) rulesets: Vec<Value>,
     /// In the order of the run.
     pub(in crate::cli) tasks: Vec<TaskPage>,
@@ -60,13 +61,53 @@ struct Row {
 }
 
 /// The tasks and rulesets of a report, added to a page. Fields that a report of another version does not have are empty.
-pub(in crate::cli) fn add_report(page: &mut Page, report: &Value) {
+///
+/// # Errors
+/// It is no report that the program wrote, and why: nothing of a stranger is handed to a typesetter.
+pub(in crate::cli) fn add_report(page: &mut Page, report: &Value) -> Result<(), String> {
     page.title = text_of(&report["title"]);
     page.version = text_of(&report["version"]);
-    let rulesets = report["rulesets"].as_array().into_iter().flatten();
-    page.rulesets.extend(rulesets.clone().cloned());
-    let titles: Titles = rulesets.map(|one| (text_of(&one["name"]), text_of(&one["title"]))).collect();
-    page.tasks.extend(report["tasks"].as_array().into_iter().flatten().map(|one| task(one, &titles)));
+    let (rulesets, tasks) = (objects(report, "rulesets")?, objects(report, "tasks")?);
+    for ruleset in &rulesets {
+        is_ours("rulesets", &ruleset["latex"])?;
+        let mut own = (*ruleset).clone();
+        own["fence"] = Value::String(fence(&text_of(&ruleset["text"])));
+        page.rulesets.push(own);
+    }
+    let titles: Titles = rulesets.iter().map(|one| (text_of(&one["name"]), text_of(&one["title"]))).collect();
+    for one in tasks {
+        for row in objects(one, "rows")?.into_iter().chain(objects(one, "hits")?) {
+            is_ours("rows", &row["latex"])?;
+        }
+        page.tasks.push(task(one, &titles));
+    }
+    Ok(())
+}
+
+/// The objects of a list; a list that is not there is empty.
+fn objects<'a>(value: &'a Value, name: &str) -> Result<Vec<&'a Value>, String> {
+    let all: Vec<&Value> = match &value[name] {
+        Value::Null => Vec::new(),
+        Value::Array(all) => all.iter().collect(),
+        _ => return Err(format!("`{name}` is no list")),
+    };
+    if all.iter().all(|one| one.is_object()) { Ok(all) } else { Err(format!("`{name}` holds what is no object")) }
+}
+
+fn is_ours(place: &str, latex: &Value) -> Result<(), String> {
+    let strange = match latex {
+        Value::Null => None,
+        Value::String(latex) => stranger(latex),
+        _ => return Err(format!("a `latex` of `{place}` is no text")),
+    };
+    strange
+        .map_or(Ok(()), |strange| Err(format!("a `latex` of `{place}` has `{strange}`, which nimdsl does not write")))
+}
+
+/// A row of signs that ends no text before its end.
+fn fence(text: &str) -> String {
+    let longest = text.split(|sign| sign != '`').map(str::len).max().unwrap_or(0);
+    "`".repeat(3.max(longest + 1))
 }
 
 /// The titles of rulesets by their names.

@@ -64,6 +64,10 @@ pub(in crate::cli) fn page(page: &Page, language: Language, own: Option<(&str, &
         Stop::refused(format!("{name}{line}: {why}; a template may ask for {known} (see docs/papers.md)"))
     };
     let mut environment = Environment::new();
+    // Widths that a template asks for are not bounded, and would be allocated.
+    for filter in ["batch", "format", "indent", "slice"] {
+        environment.remove_filter(filter);
+    }
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
     environment.set_syntax(syntax.expect("the usual delimiters"));
