@@ -29,6 +29,16 @@ impl Judge<'_> {
     /// All of it.
     pub(super) fn everything_is_there(mut self) -> Sink {
         let experiment = self.experiment;
+        for (key, span) in self.tree.map_or_else(Vec::new, RonNode::twice) {
+            let help = "leave one of them out, or put their values together";
+            self.sink.error(
+                "bad-task",
+                span,
+                format!("`{key}` is given twice, and the first would not count"),
+                "here again",
+                help,
+            );
+        }
         self.ruleset(&experiment.ruleset, &[FieldStep::Field("ruleset")]);
         let settings = self.choices();
         if experiment.tasks.is_empty() {
@@ -52,15 +62,7 @@ impl Judge<'_> {
                 }
                 Task::PPositions(task) => self.tables_of_all(&task.rulesets, &at, &settings),
                 Task::Periods(task) => self.periods(task, &at, &settings),
-                Task::Plot(task) => {
-                    // A register may have one value here.
-                    if task.at.is_empty() {
-                        self.tables_of_all(&task.rulesets, &at, &settings);
-                    }
-                    for (field, message, help) in task.slips() {
-                        self.bad_task(&[at[0], at[1], FieldStep::Field(field)], message, help);
-                    }
-                }
+                Task::Plot(task) => self.plot(task, &at, &settings),
             }
         }
         self.sink
@@ -251,6 +253,53 @@ impl Judge<'_> {
             let why = faults.first().map_or_else(String::new, |fault| fault.message.clone());
             let place = [at[0], at[1], FieldStep::Field("set")];
             self.bad_task(&place, format!("`{name}` is no ruleset with these values: {why}"), "choose other values");
+        }
+    }
+
+    fn plot(&mut self, task: &tasks::PlotTask, at: &[FieldStep<'_>; 2], settings: &[Settings]) {
+        let slips = task.slips();
+        for (field, message, help) in &slips {
+            self.bad_task(&[at[0], at[1], FieldStep::Field(field)], message.clone(), help);
+        }
+        if task.size.is_some_and(is_zero) {
+            let message = "`size` is 0, so the picture has no position".to_owned();
+            self.bad_bound(at, message, "`size: 32` shows heaps from 0 to 31");
+            return;
+        }
+        // A register may have one value here.
+        if task.at.is_empty() {
+            self.tables_of_all(&task.rulesets, at, settings);
+        }
+        let other = task.with.as_deref().map(|name| {
+            self.ruleset(name, &[at[0], at[1], FieldStep::Field("with")]).cloned().map(|document| (name, document))
+        });
+        let rulesets = self.rulesets(&task.rulesets, at);
+        let Some(other) = other.map_or(Some(None), |found| found.map(Some)) else { return };
+        for (name, document) in &rulesets {
+            let (against, compared) = other.as_ref().map_or((name.as_str(), document), |(name, other)| (*name, other));
+            for parameter in task.set.keys().filter(|parameter| !compared.parameters.contains_key(*parameter)) {
+                let place = [at[0], at[1], FieldStep::Field("set"), FieldStep::Field(parameter)];
+                self.unknown_parameter(parameter, against, compared, &place);
+            }
+        }
+        if !self.sink.faults.is_empty() {
+            return;
+        }
+        for (name, document) in &rulesets {
+            let compared = other.as_ref().map(|(_, other)| other);
+            let own = |settings: &Settings| settings.keys().all(|name| document.parameters.contains_key(name));
+            let none = Settings::new();
+            let refusal = settings
+                .iter()
+                .find_map(|settings| task.refusal(document, if own(settings) { settings } else { &none }, compared));
+            if let Some(why) = refusal {
+                self.bad_task(
+                    at,
+                    format!("there is no such picture of `{name}`: {why}"),
+                    "docs/figures.md says what each kind takes",
+                );
+                return;
+            }
         }
     }
 

@@ -54,6 +54,19 @@ impl RonNode {
         found.map_or(self, |found| found.at(rest))
     }
 
+    /// The keys that stand twice in one map, each at its second place.
+    pub(super) fn twice(&self) -> Vec<(&str, Span)> {
+        match &self.inside {
+            Inside::Nothing => Vec::new(),
+            Inside::Items(items) => items.iter().flat_map(Self::twice).collect(),
+            Inside::Fields(fields) => {
+                let is_second = |at: usize| fields[..at].iter().any(|before| before.0 == fields[at].0);
+                let own = (0..fields.len()).filter(|at| is_second(*at)).map(|at| (fields[at].0.as_str(), fields[at].1));
+                own.chain(fields.iter().flat_map(|field| field.2.twice())).collect()
+            }
+        }
+    }
+
     /// Calls `visit` on every field, with its name, outer ones first. A quoted key is no field.
     pub(super) fn visit(&self, visit: &mut dyn FnMut(&str, &RonNode)) {
         match &self.inside {

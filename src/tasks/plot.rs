@@ -1,10 +1,11 @@
 //! A picture for each ruleset and choice of parameters, as text to be written beside the report.
 use super::input::{ChosenRuleset, TaskInput, heading, play};
 use crate::asked::TaskFailure;
-use crate::asked::values::HeapBound;
+use crate::asked::values::{Effort, HeapBound};
 use crate::check::{Document, Settings};
+use crate::engine::Context;
 use crate::figure::{
-    CellNumbers, Corner, DrawnGame, Figure, FigureKind, Look, Palette, Sketch, draw, lay_out, length, svg, tikz,
+    CellNumbers, Chart, Corner, DrawnGame, Figure, FigureKind, Look, Palette, Sketch, draw, lay_out, length, svg, tikz,
 };
 use crate::ruleset::{ParameterValue, Ruleset};
 use indexmap::IndexMap;
@@ -55,9 +56,9 @@ pub struct PlotTask {
     /// Whether it says where it comes from, in small letters.
     #[serde(default)]
     pub cite: bool,
-    /// The forms of files; SVG if none is named.
+    /// The forms of files; SVG if nothing is said.
     #[serde(default)]
-    pub to: Vec<DrawingForm>,
+    pub to: Option<Vec<DrawingForm>>,
 }
 
 /// A form of pictures.
@@ -114,6 +115,20 @@ impl PlotTask {
             let message = format!("there are no residues modulo {modulus} to tell apart");
             slips.push(("kind", message, "`Residues(3)` shows values modulo 3"));
         }
+        if !self.kind.compares() {
+            let help = "`Overlay` and `Difference` compare two games; leave it out for a picture of one";
+            let message =
+                |field: &str| format!("`{}` is a picture of one game: `{field}` names another", self.kind.name());
+            slips.extend(self.with.is_some().then(|| ("with", message("with"), help)));
+            slips.extend((!self.set.is_empty()).then(|| ("set", message("set"), help)));
+        }
+        if self.to.as_ref().is_some_and(Vec::is_empty) {
+            slips.push((
+                "to",
+                "`to` names no form of files".to_owned(),
+                "`to: [Svg, Tikz]` writes both; without it there is SVG",
+            ));
+        }
         if let Some(Err(why)) = self.width.as_deref().map(length) {
             slips.push(("width", why, "widths are those of papers: `width: \"8cm\"`"));
         }
@@ -134,6 +149,16 @@ impl PlotTask {
         })
     }
 
+    /// Why there is no picture of a ruleset, as far as that can be told without computing anything.
+    pub(crate) fn refusal(&self, document: &Document, settings: &Settings, other: Option<&Document>) -> Option<String> {
+        // Whatever needs a table ends here.
+        let nothing = Context { memory: 0, ..Context::default() };
+        match self.charted((document, settings), other, Effort::Quick, &nothing) {
+            Err(failure @ (TaskFailure::Request(_) | TaskFailure::Faults(_))) => Some(failure.to_string()),
+            _ => None,
+        }
+    }
+
     fn plotted(
         &self,
         input: &TaskInput<'_>,
@@ -141,22 +166,12 @@ impl PlotTask {
         look: &Look,
         name: &str,
     ) -> Result<PlottedFigure, TaskFailure> {
-        let sketch = Sketch {
-            sizes: self.size.map(|size| size.at(input.extent)).into_iter().collect(),
-            fixed: self.fix.iter().map(|(name, value)| (name.clone(), *value)).collect(),
-            lines: self.lines.clone(),
-            origin: self.origin,
-            palette: self.palette,
-            ..Sketch::of(self.kind.clone())
-        };
-        let ruleset = self.shown(chosen.document.at(chosen.settings)?)?;
-        let other = if self.kind.compares() { Some(self.other(input, chosen)?) } else { None };
-        let side = |document, ruleset| DrawnGame { document, ruleset, play: play(ruleset, self.misere), engine: None };
-        let second =
-            other.as_ref().map(|(document, ruleset)| side(document.as_ref().unwrap_or(chosen.document), ruleset));
-        let chart = draw(&side(chosen.document, &ruleset), second.as_ref(), &sketch, input.context)?;
+        let named = self.with.as_deref().filter(|_| self.kind.compares());
+        let other = named.map(input.other).transpose()?;
+        let own = (chosen.document, chosen.settings);
+        let (chart, ruleset) = self.charted(own, other.as_ref(), input.extent, input.context)?;
         let figure = lay_out(&chart, look);
-        let forms = if self.to.is_empty() { &[DrawingForm::Svg][..] } else { &self.to };
+        let forms = self.to.as_deref().unwrap_or(&[DrawingForm::Svg]);
         let drawings = forms.iter().map(|form| form.drawing(&figure, name)).collect::<Result<Vec<_>, TaskFailure>>()?;
         Ok(PlottedFigure {
             ruleset: chosen.name.to_owned(),
@@ -169,19 +184,32 @@ impl PlotTask {
         })
     }
 
-    /// The other game: another ruleset, or this one at other parameters.
-    fn other(
+    /// The picture in cells of a game, or of it and another: the other ruleset, or this one at other parameters.
+    fn charted(
         &self,
-        input: &TaskInput<'_>,
-        chosen: &ChosenRuleset<'_>,
-    ) -> Result<(Option<Document>, Ruleset), TaskFailure> {
-        let other = self.with.as_deref().map(input.other).transpose()?;
-        let document = other.as_ref().unwrap_or(chosen.document);
-        let mut settings = chosen.settings.clone();
-        settings.retain(|name, _| document.parameters.contains_key(name));
-        settings.extend(self.set.iter().map(|(name, value)| (name.clone(), ParameterValue::Number(*value))));
-        let ruleset = self.shown(document.at(&settings)?)?;
-        Ok((other, ruleset))
+        (document, settings): (&Document, &Settings),
+        other: Option<&Document>,
+        extent: Effort,
+        context: &Context,
+    ) -> Result<(Chart, Ruleset), TaskFailure> {
+        let sketch = Sketch {
+            sizes: self.size.map(|size| size.at(extent)).into_iter().collect(),
+            fixed: self.fix.iter().map(|(name, value)| (name.clone(), *value)).collect(),
+            lines: self.lines.clone(),
+            origin: self.origin,
+            palette: self.palette,
+            ..Sketch::of(self.kind.clone())
+        };
+        let ruleset = self.shown(document.at(settings)?)?;
+        let other = other.unwrap_or(document);
+        let mut own = settings.clone();
+        own.retain(|name, _| other.parameters.contains_key(name));
+        own.extend(self.set.iter().map(|(name, value)| (name.clone(), ParameterValue::Number(*value))));
+        let second = if self.kind.compares() { Some(self.shown(other.at(&own)?)?) } else { None };
+        let side = |document, ruleset| DrawnGame { document, ruleset, play: play(ruleset, self.misere), engine: None };
+        let second = second.as_ref().map(|ruleset| side(other, ruleset));
+        let chart = draw(&side(document, &ruleset), second.as_ref(), &sketch, context)?;
+        Ok((chart, ruleset))
     }
 
     /// The registers with the values that are asked for.
