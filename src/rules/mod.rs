@@ -231,13 +231,17 @@ impl Rules {
     /// # Errors
     /// As for [`Rules::value`].
     pub fn explain(&self, position: &[i64], context: &Context) -> Result<Explained, NoAnswer> {
-        let own = self.value(position, context)?;
-        let (plan, mut options) = (self.plan()?, Vec::new());
-        for reached in self.reached(position)? {
-            let at = &reached.position;
-            let (grundy, outcome) = self.blamed(plan.value_at(at, self.play, context))?;
-            options.push((ReachedOption::of(&self.ruleset, reached), grundy, outcome));
-        }
+        self.belongs(position)?;
+        let reached = self.reached(position)?;
+        let all: Vec<&[i64]> =
+            std::iter::once(position).chain(reached.iter().map(|reached| reached.position.as_slice())).collect();
+        let mut values = self.blamed(self.plan()?.values_at(&all, self.play, context))?.into_iter();
+        let (grundy, outcome) = values.next().expect("the position itself is the first");
+        let own = Valued { position: position.to_vec(), grundy, outcome };
+        let options = reached.into_iter().zip(values);
+        let options =
+            options.map(|(reached, (grundy, outcome))| (ReachedOption::of(&self.ruleset, reached), grundy, outcome));
+        let options = options.collect();
         Ok(Explained::of(own, options))
     }
 

@@ -21,6 +21,8 @@ use kind::{ORDER, Readings};
 
 /// Levels that are swept on a board without asking whether the P-positions are rare.
 const MOST_BOARD_LEVELS: u128 = 20_000;
+/// A box with no more cells is computed to know several positions in it.
+const MOST_CELLS_FOR_SEVERAL: u64 = 1 << 22;
 /// So many cells in a second, or more, are quick.
 const QUICK: u64 = 1_000_000;
 /// Cells of a single heap that compiled loops fill in a second.
@@ -235,10 +237,13 @@ impl<'a> Plan<'a> {
     /// As for [`Self::grundy`]; a position that does not belong to the game.
     pub fn value_at(&self, position: &[i64], play: Play, context: &Context) -> Result<(u32, Outcome), EngineError> {
         if let Some(region) = self.box_up_to(position) {
-            match self.end_of(&region, position, play, context) {
-                Ok(Some((value, 0))) => return Ok((value, Outcome::P)),
-                Ok(Some((value, _))) => return Ok((value, Outcome::N)),
-                Ok(None) | Err(EngineError::Memory { .. }) => {}
+            match self.tables(&region, play, context) {
+                Ok((values, outcomes)) => {
+                    if let Some((value, outcome)) = values.get(position).zip(outcomes.get(position)) {
+                        return Ok((value, outcome_of(outcome)));
+                    }
+                }
+                Err(EngineError::Memory { .. }) => {}
                 Err(error) if error.is_of_this_engine() => {}
                 Err(error) => return Err(error),
             }
@@ -250,30 +255,64 @@ impl<'a> Plan<'a> {
         context.by(EngineKind::Reference, reference::value_at(ruleset, position, play, context))
     }
 
+    /// As [`Self::value_at`] for several positions: from one table if a box that is not large holds them all, else one by one.
+    ///
+    /// # Errors
+    /// As for [`Self::value_at`].
+    pub fn values_at(
+        &self,
+        positions: &[&[i64]],
+        play: Play,
+        context: &Context,
+    ) -> Result<Vec<(u32, Outcome)>, EngineError> {
+        let each = || positions.iter().map(|position| self.value_at(position, play, context)).collect();
+        let Some((first, others)) = positions.split_first() else { return Ok(Vec::new()) };
+        let mut corner = first.to_vec();
+        for position in others {
+            corner.iter_mut().zip(*position).for_each(|(most, own)| *most = (*most).max(*own));
+        }
+        if others.is_empty() || self.kind == EngineKind::Reference {
+            return each();
+        }
+        let Some(region) = self.box_of(&corner, MOST_CELLS_FOR_SEVERAL) else { return each() };
+        match self.tables(&region, play, context) {
+            Ok((values, outcomes)) => {
+                let at = |position: &&[i64]| Some((values.get(position)?, outcome_of(outcomes.get(position)?)));
+                positions.iter().map(at).collect::<Option<_>>().map_or_else(each, Ok)
+            }
+            Err(EngineError::Memory { .. }) => each(),
+            Err(error) if error.is_of_this_engine() => each(),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The box of all positions with at most these heaps, if it has few cells for the engine.
     fn box_up_to(&self, position: &[i64]) -> Option<Region> {
+        self.box_of(position, self.kind.most_cells_for_one())
+    }
+
+    /// The box of all positions with at most these heaps, if it has no more cells than so many.
+    fn box_of(&self, position: &[i64], most: u64) -> Option<Region> {
         let ruleset = self.readings.ruleset;
         let heaps = ruleset.heaps.len();
         let own = position.get(..heaps).filter(|_| position.len() == heaps + ruleset.registers.len())?;
         let bounds: Option<Vec<u64>> = own.iter().map(|heap| u64::try_from(*heap).ok()?.checked_add(1)).collect();
         let bounds = bounds?;
         let cells = bounds.iter().fold(1u64, |cells, bound| cells.saturating_mul(*bound));
-        (cells <= self.kind.most_cells_for_one()).then_some(Region::Box(bounds))
+        (cells <= most).then_some(Region::Box(bounds))
     }
 
-    /// Value and outcome of a position, without the reference engine.
-    fn end_of(
-        &self,
-        region: &Region,
-        position: &[i64],
-        play: Play,
-        context: &Context,
-    ) -> Result<Option<(u32, u32)>, EngineError> {
+    /// Values and outcomes of a region, without the reference engine.
+    fn tables(&self, region: &Region, play: Play, context: &Context) -> Result<(Table, Table), EngineError> {
         let fast = self.spares.strip_suffix(&[EngineKind::Reference]).unwrap_or_default();
         let values = self.first_of(fast, region, Question::Grundy, context)?;
         let outcomes = self.first_of(fast, region, Question::Outcome(play), context)?;
-        Ok(values.get(position).zip(outcomes.get(position)))
+        Ok((values, outcomes))
     }
+}
+
+fn outcome_of(kept: u32) -> Outcome {
+    if kept == 0 { Outcome::P } else { Outcome::N }
 }
 
 /// Every engine that serves a ruleset, each alone: what one of them answers, all have to.
