@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A folder of its own for each test, removed at its end.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
     fn new(name: &str, files: &[(&str, &str)]) -> Self {
@@ -20,11 +20,11 @@ impl Folder {
         folder
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, text).expect("a file");
@@ -34,13 +34,13 @@ impl Folder {
         fs::read_to_string(self.path(name)).expect("a file")
     }
 
-    fn nimdsl(&self, arguments: &[&str]) -> Output {
+    pub(crate) fn nimdsl(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_nimdsl"));
         command.args(arguments).current_dir(&self.0).output().expect("it starts")
     }
 
     /// Fails with these words, and changes nothing.
-    fn refuses(&self, arguments: &[&str], words: &[&str]) {
+    pub(crate) fn refuses(&self, arguments: &[&str], words: &[&str]) {
         let before = everything(&self.0);
         let output = self.nimdsl(arguments);
         let told = told(&output);
@@ -52,7 +52,7 @@ impl Folder {
         assert_eq!(everything(&self.0), before, "{arguments:?}");
     }
 
-    fn does(&self, arguments: &[&str]) -> String {
+    pub(crate) fn does(&self, arguments: &[&str]) -> String {
         let output = self.nimdsl(arguments);
         let told = told(&output);
         assert!(output.status.success(), "{arguments:?}: {told}");
@@ -66,7 +66,7 @@ impl Drop for Folder {
     }
 }
 
-fn told(output: &Output) -> String {
+pub(crate) fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -100,7 +100,7 @@ move triangular(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i <= x, 1 <
 move wythoff(i, j) symmetric: (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, |i - j| <= c\n";
 const SMALL: &str = "(title: \"Small\", ruleset: \"take.nim\", tasks: [Table(size: 4)])";
 
-fn files(name: &str) -> Folder {
+pub(crate) fn files(name: &str) -> Folder {
     Folder::new(
         name,
         &[("nim.nim", NIM), ("take.nim", TAKE), ("base.nim", BASE), ("a.ron", SWEEP), ("small.ron", SMALL)],

@@ -56,6 +56,7 @@ mod sight;
 mod slips;
 mod solved;
 mod stores;
+mod strangers;
 mod suite;
 mod symbols;
 mod tables;
