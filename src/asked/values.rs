@@ -39,6 +39,7 @@ impl HeapBound {
 
 /// Values of a parameter.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(rename = "Values")]
 pub enum NumberSet {
     /// Both ends included.
     Range(i64, i64),

@@ -10,7 +10,7 @@ use super::terminal;
 use miette::Severity;
 use nimdsl::check::{Document, Settings, analyse, rules};
 use nimdsl::diagnostic::{Faults, Sink};
-use nimdsl::engine::{Context, EngineError, EngineKind};
+use nimdsl::engine::{Context, EngineKind};
 use nimdsl::rules::Rules;
 use nimdsl::source::Source;
 use nimdsl::syntax::ast::{Item, ItemKind};
@@ -110,14 +110,6 @@ impl Session<'_> {
         let play = self.asked_play().unwrap_or(rules.play());
         Ok(rules.played(play))
     }
-}
-
-/// A rule that has no value is shown in its file.
-pub(in crate::cli) fn blamed<T>(rules: &Rules, done: Result<T, Stop>) -> Result<T, Stop> {
-    done.map_err(|stop| match stop {
-        Stop::Evaluation(error) => rules.refusal(EngineError::Evaluation(error)).into(),
-        stop => stop,
-    })
 }
 
 /// Which claims have faults, in words.

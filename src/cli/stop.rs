@@ -1,7 +1,6 @@
 //! How a command ends if not well, how that is told, and with which exit code.
 use super::faults::render;
 use super::terminal;
-use nimdsl::claim::verify;
 use nimdsl::diagnostic::Faults;
 use nimdsl::engine::{EngineError, EvaluationError};
 use nimdsl::rules::NoAnswer;
@@ -89,15 +88,6 @@ impl From<NoAnswer> for Stop {
 impl From<Faults> for Stop {
     fn from(faults: Faults) -> Self {
         Self::Faults(faults)
-    }
-}
-
-impl From<verify::Failure> for Stop {
-    fn from(failure: verify::Failure) -> Self {
-        match failure {
-            verify::Failure::Faults(faults) => faults.into(),
-            verify::Failure::Engine(error) => error.into(),
-        }
     }
 }
 

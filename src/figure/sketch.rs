@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 /// What a picture shows.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename = "Kind")]
 pub enum FigureKind {
     /// Grundy values as colours.
     Heat,

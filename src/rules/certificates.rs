@@ -1,10 +1,9 @@
 //! Certificates on the page: whether they are valid, and what of each claim they cover. Proves nothing itself.
-use super::claims::covered_json;
 use super::{NoAnswer, Rules};
-use crate::certificate::{Certificates, hash};
+use crate::certificate::{Certificate, Certificates, hash};
 use crate::engine::{Context, EngineError};
-use crate::recheck;
-use crate::recheck::coverage::{Covered, covered, without};
+use crate::recheck::coverage::{Covered, Extent, covered, without};
+use crate::recheck::{self, Refusal};
 use crate::syntax::ast::ClaimKind;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -42,6 +41,17 @@ pub struct RefusedCertificates {
     pub assumes: Vec<String>,
 }
 
+/// What the checker made of certificates that were found.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConfirmedCertificates {
+    /// Those that are valid.
+    pub certificates: Vec<Certificate>,
+    /// Why the others are not.
+    pub refused: Vec<RefusedCertificates>,
+    /// What the valid ones cover, claim by claim.
+    pub claims: Vec<Covered>,
+}
+
 /// Certificates from the text of their file.
 ///
 /// # Errors
@@ -63,14 +73,11 @@ impl Rules {
             return Err(NoAnswer::Question("it holds no certificate".to_owned()));
         }
         for certificate in &all.certificates {
-            let Err(refusal) = recheck::recheck_until(&context.cancel, certificate, document) else { continue };
-            if refusal == recheck::Refusal::Stopped {
-                return Err(NoAnswer::Engine(EngineError::Cancelled));
+            match recheck::recheck_until(&context.cancel, certificate, document) {
+                Ok(()) => {}
+                Err(Refusal::Stopped) => return Err(NoAnswer::Engine(EngineError::Cancelled)),
+                Err(refusal) => return Ok(Rechecked::Refused(refused(certificate, refusal))),
             }
-            let reason = format!("\"{}\": {refusal}", certificate.claim);
-            // What is only taken for granted is neither confirmed nor false.
-            let assumes = if let recheck::Refusal::Endless(why) = refusal { vec![why] } else { Vec::new() };
-            return Ok(Rechecked::Refused(RefusedCertificates { reason, assumes }));
         }
         let claims = covered(document, &all.certificates);
         let missing = without(document, &claims).into_iter().map(|claim| (claim.kind, claim.name.clone()));
@@ -82,6 +89,27 @@ impl Rules {
             claims,
         }))
     }
+
+    /// Of certificates that were found for these rules, those that the checker confirms, to be kept; and what it does not.
+    #[must_use]
+    pub fn confirmed(&self, found: Vec<Certificate>) -> ConfirmedCertificates {
+        let (mut certificates, mut refusals) = (Vec::new(), Vec::new());
+        for certificate in found {
+            match recheck::recheck(&certificate, self.document()) {
+                Ok(()) => certificates.push(certificate),
+                Err(refusal) => refusals.push(refused(&certificate, refusal)),
+            }
+        }
+        ConfirmedCertificates { claims: covered(self.document(), &certificates), certificates, refused: refusals }
+    }
+}
+
+/// Why a certificate is not confirmed, with the name of its claim.
+fn refused(certificate: &Certificate, refusal: Refusal) -> RefusedCertificates {
+    let reason = format!("\"{}\": {refusal}", certificate.claim);
+    // What is only taken for granted is neither confirmed nor false.
+    let assumes = if let Refusal::Endless(why) = refusal { vec![why] } else { Vec::new() };
+    RefusedCertificates { reason, assumes }
 }
 
 impl ValidCertificates {
@@ -116,10 +144,9 @@ impl Serialize for Rechecked {
 
 impl Serialize for ValidCertificates {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let claims: Vec<Value> = self.claims.iter().map(covered_json).collect();
         let missing = self.without_certificate.iter().map(|(kind, name)| json!({"kind": kind, "name": name}));
         json!({
-            "valid": true, "complete": self.is_complete(), "reason": null, "assumes": [], "claims": claims,
+            "valid": true, "complete": self.is_complete(), "reason": null, "assumes": [], "claims": self.claims,
             "without_certificate": missing.collect::<Vec<_>>(), "ruleset": self.ruleset, "hash": self.hash,
             "measures": self.measures(),
         })
@@ -131,5 +158,22 @@ impl Serialize for RefusedCertificates {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         json!({"valid": false, "complete": false, "reason": self.reason, "assumes": self.assumes, "claims": []})
             .serialize(serializer)
+    }
+}
+
+impl Serialize for Covered {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let parameters: Vec<Value> = self.choices.iter().map(|choice| json!(choice.parameters)).collect();
+        let for_all: Vec<&[String]> = self.choices.iter().map(|choice| choice.for_all.as_slice()).collect();
+        let extent = match self.extent {
+            Extent::All => "all",
+            Extent::Some => "some",
+            Extent::Nothing => "nothing",
+        };
+        json!({
+            "kind": self.kind, "name": self.name, "play": self.play, "head": self.head, "covered": extent,
+            "parameters": parameters, "for_all": for_all, "words": self.words()
+        })
+        .serialize(serializer)
     }
 }

@@ -1,71 +1,212 @@
-//! Verdicts on claims, and what certificates cover, as JSON. Judges nothing.
+//! Claims on the page: on tables, for all positions, and as scripts for other programs. Judges nothing itself.
+use super::{NoAnswer, Rules};
+use crate::automata::export::Target;
 use crate::claim::Verdict as OnTable;
-use crate::claim::verify::{Expectation, Verified};
-use crate::prover::ask::claims::Proved;
+use crate::claim::instances::{Expectation, Failure, Judged, Request};
+use crate::claim::listing::Entry;
+use crate::claim::verify::{Verified, verify};
+use crate::engine::Context;
+use crate::prover::ask::claims::{Proved, Prover};
+use crate::prover::ask::export::export;
 use crate::prover::{Obstacle, Verdict};
-use crate::recheck::coverage::{Covered, Extent};
+use crate::syntax::ast::Claim;
+use crate::syntax::nearest;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// A claim on a table, for other programs.
-#[must_use]
-pub fn verified_json(verified: &Verified) -> Value {
-    let (up_to, counterexample, reason) = match &verified.verdict {
-        OnTable::Holds { up_to, exceptions, gaps } => {
-            let except = if exceptions.is_empty() { String::new() } else { format!("except {exceptions:?}") };
-            let reason = format!("{except}{}", gaps.words());
-            let reason = reason.trim_start_matches(", ");
-            (json!(up_to), Value::Null, if reason.is_empty() { Value::Null } else { json!(reason) })
-        }
-        OnTable::Refuted { position, reason, up_to, .. } => (json!(up_to), json!(position), json!(reason)),
-        OnTable::Unknown(why) | OnTable::Untested(why) => (Value::Null, Value::Null, json!(why)),
-    };
-    let (undecided, without_value) = match &verified.verdict {
-        OnTable::Holds { gaps, .. } | OnTable::Refuted { before: gaps, .. } => (gaps.undecided, gaps.valueless),
-        _ => (0, 0),
-    };
-    json!({
-        "undecided": undecided, "without_value": without_value,
-        "name": verified.name, "kind": verified.kind, "statement": verified.statement, "latex": verified.latex, "params": verified.parameters,
-        "expected": verified.expected(), "verdict": verified.word(), "as_expected": verified.as_expected == Expectation::Met,
-        "up_to": up_to, "counterexample": counterexample, "reason": reason
-    })
+/// The claims of one text with what came out.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedClaims<V> {
+    /// The title of the ruleset.
+    pub ruleset: String,
+    /// Each claim that was asked for, in the order of the text.
+    pub claims: Vec<V>,
 }
 
-/// A claim for all positions, for other programs.
-#[must_use]
-pub fn proved_json(proved: &Proved) -> Value {
-    let (figures, counterexample, reason) = match &proved.verdict {
-        Verdict::Proved(figures) => (Some(figures), Value::Null, Value::Null),
-        Verdict::Refuted { position, reason, .. } => (None, json!(position), json!(reason)),
-        Verdict::Open(why) => (None, Value::Null, json!(why.to_string())),
-    };
-    let assumes: Vec<&str> = match &proved.verdict {
-        Verdict::Open(Obstacle::Endless(assumption)) => vec![&assumption.assumed],
-        _ => Vec::new(),
-    };
-    json!({
-        "name": proved.name, "kind": proved.kind, "statement": proved.statement, "latex": proved.latex, "params": proved.parameters,
-        "expected": proved.kind.expected(),
-        "verdict": proved.word(), "as_expected": proved.as_expected == Expectation::Met,
-        "instances": proved.instances, "states": figures.map(|figures| figures.states),
-        "nodes": figures.map(|figures| figures.nodes),
-        "numeration": figures.map(|figures| figures.numeration.clone()),
-        "counterexample": counterexample, "reason": reason, "assumes": assumes
-    })
+/// A claim at one choice of parameters as a script for another program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClaimScript {
+    /// The name of the claim.
+    pub name: String,
+    /// The choice of parameters, in words; empty if there is none to make.
+    pub params: String,
+    /// The script, if there is one.
+    pub script: Option<String>,
+    /// Why there is none.
+    pub reason: Option<String>,
 }
 
-/// What the certificates of a claim cover, for other programs.
-#[must_use]
-pub fn covered_json(claim: &Covered) -> Value {
-    let parameters: Vec<Value> = claim.choices.iter().map(|choice| json!(choice.parameters)).collect();
-    let for_all: Vec<&[String]> = claim.choices.iter().map(|choice| choice.for_all.as_slice()).collect();
-    let extent = match claim.extent {
-        Extent::All => "all",
-        Extent::Some => "some",
-        Extent::Nothing => "nothing",
-    };
-    json!({
-        "kind": claim.kind, "name": claim.name, "play": claim.play, "head": claim.head, "covered": extent,
-        "parameters": parameters, "for_all": for_all, "words": claim.words()
-    })
+impl ClaimScript {
+    /// The claim with its choice of parameters, in words.
+    #[must_use]
+    pub fn title(&self) -> String {
+        if self.params.is_empty() { self.name.clone() } else { format!("{} with {}", self.name, self.params) }
+    }
+}
+
+/// Proves claims of one text after the other, and remembers what it finds on the way.
+#[derive(Debug)]
+pub struct Proving<'a> {
+    rules: &'a Rules,
+    prover: Prover<'a>,
+}
+
+impl Proving<'_> {
+    /// A claim, for all positions, with the certificates of its proof.
+    ///
+    /// # Errors
+    /// An unknown or faulty claim, or cancellation.
+    pub fn prove(&self, claim: &str) -> Result<Proved, NoAnswer> {
+        let (rules, claim) = (self.rules, self.rules.claim(claim)?);
+        rules.judged(self.prover.prove(claim, &rules.request(None)))
+    }
+}
+
+impl Rules {
+    /// A claim of the text by its name.
+    ///
+    /// # Errors
+    /// No claim has it; the nearest name.
+    pub fn claim(&self, name: &str) -> Result<&Claim, NoAnswer> {
+        let found = self.claims().find(|claim| claim.name == name);
+        found.ok_or_else(|| NoAnswer::unknown_claim(name, self.claims().map(|claim| claim.name.as_str())))
+    }
+
+    /// The claims of the text, in its order.
+    pub fn claims(&self) -> impl Iterator<Item = &Claim> {
+        self.document.claims()
+    }
+
+    /// A claim on a table, at the parameters of its head; `up_to` is the largest heap, the usual one if none is given.
+    ///
+    /// # Errors
+    /// An unknown or faulty claim, or cancellation.
+    pub fn verify(&self, claim: &str, up_to: Option<u64>, context: &Context) -> Result<Verified, NoAnswer> {
+        self.judged(verify(&self.document, self.claim(claim)?, &self.request(up_to), context))
+    }
+
+    /// A claim and what came out on tables as an entry of the lists of statements and errata; `file` is the name of the
+    /// text without its ending.
+    ///
+    /// # Errors
+    /// An unknown claim; the options or values of a counterexample cannot be found.
+    pub fn entry(&self, verified: &Verified, file: &str, context: &Context) -> Result<Entry, NoAnswer> {
+        let entry = Entry::new(&self.document, self.claim(&verified.name)?, verified, file, context);
+        self.judged(entry.map_err(Failure::Engine))
+    }
+
+    /// A claim, for all positions, with the certificates of its proof. Who asks for several keeps a [`Rules::proving`].
+    ///
+    /// # Errors
+    /// An unknown or faulty claim, or cancellation.
+    pub fn prove(&self, claim: &str, context: &Context) -> Result<Proved, NoAnswer> {
+        self.proving(context).prove(claim)
+    }
+
+    /// What proves one claim after the other.
+    #[must_use]
+    pub fn proving<'a>(&'a self, context: &'a Context) -> Proving<'a> {
+        Proving { rules: self, prover: Prover::new(&self.document, context) }
+    }
+
+    /// The conditions of a claim as scripts for another program, one for each choice of parameters.
+    ///
+    /// # Errors
+    /// An unknown or faulty claim. What the program cannot say is the reason of a script that there is not.
+    pub fn claim_scripts(&self, claim: &str, target: Target) -> Result<Vec<ClaimScript>, NoAnswer> {
+        let scripts = self.judged(export(&self.document, self.claim(claim)?, &self.request(None), target))?;
+        let scripts = scripts.into_iter().map(|(params, script)| {
+            let (script, reason) = match script {
+                Ok(script) => (Some(script), None),
+                Err(why) => (None, Some(why.to_string())),
+            };
+            ClaimScript { name: claim.to_owned(), params, script, reason }
+        });
+        Ok(scripts.collect())
+    }
+
+    fn request(&self, up_to: Option<u64>) -> Request {
+        Request { settings: self.chosen.clone(), play: Some(self.play), up_to }
+    }
+
+    /// What stopped a judgment, as a text tells it.
+    fn judged<T>(&self, judged: Result<T, Failure>) -> Result<T, NoAnswer> {
+        judged.map_err(|failure| match failure {
+            Failure::Faults(faults) => NoAnswer::Faults(faults),
+            Failure::Engine(error) => self.refusal(error),
+        })
+    }
+}
+
+impl NoAnswer {
+    /// That no claim has a name; the nearest of those that there are.
+    pub fn unknown_claim<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Self {
+        let help = nearest(name, known).map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
+        Self::Question(format!("there is no claim \"{name}\"{help}"))
+    }
+}
+
+impl<V> JudgedClaims<V> {
+    /// Claims of these rules.
+    #[must_use]
+    pub fn of(rules: &Rules, claims: Vec<V>) -> Self {
+        Self { ruleset: rules.document.ruleset.name.clone(), claims }
+    }
+}
+
+impl Serialize for Verified {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (up_to, counterexample, reason) = match &self.verdict {
+            OnTable::Holds { up_to, exceptions, gaps } => {
+                let except = if exceptions.is_empty() { String::new() } else { format!("except {exceptions:?}") };
+                let reason = format!("{except}{}", gaps.words());
+                let reason = reason.trim_start_matches(", ");
+                (json!(up_to), Value::Null, if reason.is_empty() { Value::Null } else { json!(reason) })
+            }
+            OnTable::Refuted { position, reason, up_to, .. } => (json!(up_to), json!(position), json!(reason)),
+            OnTable::Unknown(why) | OnTable::Untested(why) => (Value::Null, Value::Null, json!(why)),
+        };
+        let (undecided, without_value) = match &self.verdict {
+            OnTable::Holds { gaps, .. } | OnTable::Refuted { before: gaps, .. } => (gaps.undecided, gaps.valueless),
+            OnTable::Unknown(_) | OnTable::Untested(_) => (0, 0),
+        };
+        let own = json!({
+            "undecided": undecided, "without_value": without_value, "up_to": up_to, "counterexample": counterexample,
+            "reason": reason
+        });
+        with_claim(self, self.word(), own).serialize(serializer)
+    }
+}
+
+impl Serialize for Proved {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (figures, counterexample, reason) = match &self.verdict {
+            Verdict::Proved(figures) => (Some(figures), Value::Null, Value::Null),
+            Verdict::Refuted { position, reason, .. } => (None, json!(position), json!(reason)),
+            Verdict::Open(why) => (None, Value::Null, json!(why.to_string())),
+        };
+        let assumes: Vec<&str> = match &self.verdict {
+            Verdict::Open(Obstacle::Endless(assumption)) => vec![&assumption.assumed],
+            _ => Vec::new(),
+        };
+        let own = json!({
+            "instances": self.instances, "states": figures.map(|figures| figures.states),
+            "nodes": figures.map(|figures| figures.nodes),
+            "numeration": figures.map(|figures| figures.numeration.clone()),
+            "counterexample": counterexample, "reason": reason, "assumes": assumes
+        });
+        with_claim(self, self.word(), own).serialize(serializer)
+    }
+}
+
+/// What both verdicts say of the claim itself, and what one of them says besides.
+fn with_claim<V>(judged: &Judged<V>, word: &str, mut own: Value) -> Value {
+    let claim = json!({
+        "name": judged.name, "kind": judged.kind, "statement": judged.statement, "latex": judged.latex,
+        "params": judged.parameters, "expected": judged.kind.expected(), "verdict": word,
+        "as_expected": judged.as_expected == Expectation::Met
+    });
+    let (Value::Object(all), Value::Object(claim)) = (&mut own, claim) else { unreachable!("both are objects") };
+    all.extend(claim);
+    own
 }

@@ -5,7 +5,7 @@ use crate::check::Library;
 use crate::claim::verify::Expectation;
 use crate::diagnostic::Faults;
 use crate::engine::Context;
-use crate::experiment::{Experiment, check_all, run};
+use crate::experiment::{Experiment, check_all, read, run};
 use crate::report::Report;
 use crate::search::trial::chunk::{Nobody, Shard};
 use crate::search::{LongRun, RunWork};
@@ -21,6 +21,14 @@ use super::answers::SCHEMA;
 /// All faults of the experiment and of the rulesets that it names.
 pub fn check_experiment(source: &Arc<Source>, library: &dyn Library) -> Result<Experiment, Faults> {
     check_all(source, library)
+}
+
+/// An experiment as its text says it; what it names is looked at when it runs.
+///
+/// # Errors
+/// All faults of the text alone.
+pub fn read_experiment(source: &Arc<Source>) -> Result<Experiment, Faults> {
+    read(source)
 }
 
 /// Does all tasks of an experiment: searches, tables, claims, periods. Cost: that of the bounds in its text.

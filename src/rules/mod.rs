@@ -16,40 +16,60 @@ mod faults;
 mod figures;
 mod sequences;
 mod tabled;
+mod texts;
 
+pub use crate::automata::export::Target;
+pub use crate::bridge::ScriptTarget;
+pub use crate::certificate::{Certificate, CertificateKind, Certificates};
+pub use crate::check::mend::{MendedPlace, mend};
+pub use crate::claim::instances::{Expectation, Judged};
+pub use crate::claim::listing::{Entry, errata, statements};
+pub use crate::claim::verify::Verified;
 pub use crate::experiment::Experiment;
+pub use crate::identify::{Chain, SequenceName};
+pub use crate::prover::Verdict;
+pub use crate::prover::ask::claims::Proved;
+pub use crate::prover::ask::solve::Solved;
+pub use crate::recheck::coverage::Covered;
+pub use crate::search::found::Hit;
+pub use crate::search::trial::chunk::{Chunk, ChunkStore, RunWatch, Shard, Survivor};
+pub use crate::search::{LongRun, RunWork};
 pub use crate::shown::{Shown, ShownClaim};
+pub use crate::syntax::ast::{Claim, ClaimKind};
 pub use answers::{
     About, Amounts, Explained, LinePeriods, Periods, Positions, Reachable, ReachedOption, Solution, Valued,
     ValuedOption, Way, to_json,
 };
-pub use certificates::{Rechecked, RefusedCertificates, ValidCertificates, certificates};
-pub use claims::{covered_json, proved_json, verified_json};
-pub use experiments::{Results, check_experiment, run_experiment, run_experiment_kept};
+pub use certificates::{ConfirmedCertificates, Rechecked, RefusedCertificates, ValidCertificates, certificates};
+pub use claims::{ClaimScript, JudgedClaims, Proving};
+pub use experiments::{Results, check_experiment, read_experiment, run_experiment, run_experiment_kept};
 pub use faults::{Faulty, faulty};
 pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;
+pub use texts::{CheckedRuleset, check_ruleset, formatted};
 
 use crate::check::{self, Document, Library, Settings};
-use crate::claim::instances::{Failure, Request};
-use crate::claim::verify::{Verified, verify};
 use crate::diagnostic::Faults;
 use crate::engine::periods::{Lines, periods, slices};
 use crate::engine::{Context, EngineError, Plan};
 use crate::prover::Obstacle;
-use crate::prover::ask::claims::{Proved, Prover};
 use crate::prover::ask::solve::solve;
 use crate::ruleset::options::{Options, Reached};
 use crate::ruleset::{Position, Ruleset, words};
 use crate::source::Source;
-use crate::syntax::ast::Claim;
-use crate::syntax::nearest;
 use crate::table::Region;
 use crate::tasks::What;
 use crate::value::Play;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+
+/// How the texts begin that answers are written into, by which a program knows its own files again.
+pub mod openings {
+    pub use crate::automata::dot::OPENING as DRAWING;
+    pub use crate::claim::listing::{ERRATA, STATEMENTS};
+    pub use crate::search::hits::origin::{OPENING as HIT, is_hit};
+}
 
 /// A position lies below this in each heap.
 const BOUND: i64 = 1 << 31;
@@ -321,36 +341,6 @@ impl Rules {
         Ok(LinePeriods { ruleset: self.ruleset.name.clone(), heaps, registers, answers })
     }
 
-    /// A claim of the text by its name.
-    ///
-    /// # Errors
-    /// No claim has it; the nearest name.
-    pub fn claim(&self, name: &str) -> Result<&Claim, NoAnswer> {
-        self.document.claims().find(|claim| claim.name == name).ok_or_else(|| {
-            let near = nearest(name, self.document.claims().map(|claim| claim.name.as_str()));
-            let help = near.map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-            NoAnswer::Question(format!("there is no claim \"{name}\"{help}"))
-        })
-    }
-
-    /// A claim on a table, at the parameters of its head; `up_to` is the largest heap, the usual one if none is given.
-    ///
-    /// # Errors
-    /// An unknown or faulty claim, or cancellation.
-    pub fn verify(&self, claim: &str, up_to: Option<u64>, context: &Context) -> Result<Verified, NoAnswer> {
-        let request = Request { settings: self.chosen.clone(), play: Some(self.play), up_to };
-        Ok(verify(&self.document, self.claim(claim)?, &request, context)?)
-    }
-
-    /// A claim, for all positions, with the certificates of its proof.
-    ///
-    /// # Errors
-    /// An unknown or faulty claim, or cancellation.
-    pub fn prove(&self, claim: &str, context: &Context) -> Result<Proved, NoAnswer> {
-        let request = Request { settings: self.chosen.clone(), play: Some(self.play), up_to: None };
-        Ok(Prover::new(&self.document, context).prove(self.claim(claim)?, &request)?)
-    }
-
     /// The P-positions for all positions, without any claim.
     ///
     /// # Errors
@@ -400,15 +390,6 @@ impl From<Document> for Rules {
 impl From<Faults> for NoAnswer {
     fn from(faults: Faults) -> Self {
         Self::Faults(faults)
-    }
-}
-
-impl From<Failure> for NoAnswer {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Faults(faults) => Self::Faults(faults),
-            Failure::Engine(error) => Self::Engine(error),
-        }
     }
 }
 

@@ -120,6 +120,7 @@ fn zero() -> NumberSet {
 
 /// Pairs that a search looks for.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(rename = "Target")]
 pub enum SearchTarget {
     /// (a0, a1), (a1, a2), ...
     Consecutive(TargetTerms),
@@ -136,7 +137,7 @@ pub enum SearchTarget {
 
 /// A sequence of naturals.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename = "Terms", deny_unknown_fields)]
 pub enum TargetTerms {
     /// A linear recurrence: coefficients of the most recent term first.
     Recurrence {

@@ -63,6 +63,7 @@ pub struct PlotTask {
 
 /// A form of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename = "Form")]
 pub enum DrawingForm {
     /// SVG.
     Svg,
@@ -159,6 +160,7 @@ impl PlotTask {
         }
     }
 
+    /// The figure of one ruleset, laid out and written in the form that is asked for.
     fn plotted(
         &self,
         input: &TaskInput<'_>,

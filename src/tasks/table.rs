@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// A table for each choice of parameters.
 #[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(rename = "Table", deny_unknown_fields)]
 pub struct TableTask {
     /// The rulesets; that of the experiment if none is named.
     #[serde(default)]

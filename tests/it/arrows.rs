@@ -228,6 +228,41 @@ fn paths_to_other_rooms_stand_at_the_top() {
     assert!(wrong.is_empty(), "paths inside of code:\n{}", wrong.join("\n"));
 }
 
+/// What the command line may name beside the page: the words in which questions and answers are put, and how a text is read.
+const WORDS: [&str; 12] = [
+    "asked",
+    "check",
+    "diagnostic",
+    "engine",
+    "figure",
+    "latex",
+    "ruleset",
+    "source",
+    "syntax",
+    "table",
+    "tasks",
+    "value",
+];
+
+#[test]
+fn the_command_line_asks_the_page() {
+    let mut wrong = Vec::new();
+    let mut asked = 0;
+    for (module, path) in modules().into_iter().filter(|(module, _)| module[0] == "cli") {
+        let named = code(&path).split("nimdsl::").skip(1).map(str::to_owned).collect::<Vec<_>>();
+        let rooms = named.iter().map(|rest| rest.chars().take_while(char::is_ascii_lowercase).collect::<String>());
+        for room in rooms {
+            if room == "rules" {
+                asked += 1;
+            } else if !WORDS.contains(&room.as_str()) {
+                wrong.push(format!("{} asks {room}", module.join("/")));
+            }
+        }
+    }
+    assert!(20 < asked, "hardly a command asks the page");
+    assert!(wrong.is_empty(), "below the page:\n{}", wrong.join("\n"));
+}
+
 #[test]
 fn engines_are_named_where_they_are_chosen() {
     let names = EngineKind::ALL.map(EngineKind::name);

@@ -1,9 +1,11 @@
 //! The library as a program asks it: searches, names of sequences and certificates, from texts in memory to their JSON forms.
 use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
-use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::{Context, EngineError};
-use nimdsl::rules::{NoAnswer, Rechecked, certificates, check_experiment, identify, run_experiment, terms, to_json};
+use nimdsl::rules::{
+    Expectation, JudgedClaims, NoAnswer, Rechecked, Target, certificates, check_experiment, check_ruleset, formatted,
+    identify, run_experiment, terms, to_json,
+};
 use nimdsl::source::Source;
 use serde_json::json;
 use std::sync::atomic::Ordering;
@@ -103,4 +105,64 @@ fn no_certificate_is_not_a_valid_one() {
     let none = certificates("{\"file\": \"game.nim\", \"certificates\": []}").expect("certificates");
     assert!(matches!(rules.recheck(&none, &Context::default()), Err(NoAnswer::Question(_))));
     assert!(certificates("{}").expect_err("no certificate").reason.starts_with("it is no certificate: "));
+}
+
+#[test]
+fn claims_are_judged_and_told_in_one_form() {
+    let (rules, context) = (nimdsl::open(WYTHOFF).expect("it is well-formed"), Context::default());
+    let verified = rules.claims().map(|claim| rules.verify(&claim.name, Some(20), &context).expect("a verdict"));
+    let answer = to_json(&JudgedClaims::of(&rules, verified.collect()));
+    assert_eq!((&answer["schema"], &answer["claims"][0]["verdict"]), (&json!(1), &json!("holds")));
+    assert_eq!((&answer["claims"][1]["name"], &answer["claims"][1]["up_to"]), (&json!("together"), &json!(20)));
+    let proving = rules.proving(&context);
+    let proved = proving.prove("apart").expect("a verdict");
+    let answer = to_json(&JudgedClaims::of(&rules, vec![proved.clone()]));
+    assert_eq!(
+        (&answer["claims"][0]["verdict"], &answer["claims"][0]["as_expected"]),
+        (&json!("proved"), &json!(true))
+    );
+    let confirmed = rules.confirmed(proved.certificates);
+    assert_eq!((confirmed.certificates.len(), confirmed.refused.len(), confirmed.claims.len()), (1, 0, 1));
+    let mut forged = confirmed.certificates;
+    forged[0].claim = "together".to_owned();
+    let refused = rules.confirmed(forged);
+    assert!(refused.certificates.is_empty() && refused.refused[0].reason.starts_with("\"together\": "), "{refused:?}");
+    let unknown = rules.prove("apar", &context).expect_err("no such claim");
+    assert_eq!(unknown.to_string(), "there is no claim \"apar\"; did you mean \"apart\"?");
+}
+
+#[test]
+fn claims_become_scripts_or_say_why_not() {
+    let text = "heaps x\nmove take(i): x -> x - i where 1 <= i <= 2\ntheorem \"all\": P = {(x) where x = 0 (mod 3)}\n\
+        theorem \"one\": P(0)\n";
+    let rules = nimdsl::open(text).expect("it is well-formed");
+    let said = rules.claim_scripts("all", Target::Smt).expect("scripts");
+    assert!(said[0].script.as_ref().is_some_and(|script| script.starts_with("(set-logic LIA)")), "{said:?}");
+    let unsaid = to_json(&rules.claim_scripts("one", Target::Smt).expect("a reason")[0]);
+    assert_eq!((&unsaid["script"], &unsaid["name"]), (&json!(null), &json!("one")));
+    assert!(unsaid["reason"].as_str().is_some_and(|why| why.contains("only claims that give")), "{unsaid}");
+}
+
+#[test]
+fn a_text_is_checked_and_laid_out() {
+    let source = Source::new("w.nim", WYTHOFF);
+    let right = to_json(&check_ruleset(&source, &OneText(WYTHOFF)).expect("it is right"));
+    assert_eq!((&right["heaps"], &right["moves"], &right["assumes"]), (&json!(2), &json!(3), &json!([])));
+    let text = formatted(&source).expect("it is well-formed");
+    assert_eq!(formatted(&Source::new("w.nim", text.clone())).expect("the same"), text);
+    assert!(matches!(formatted(&Source::new("w.nim", "heaps x,\n")), Err(NoAnswer::Faults(_))));
+}
+
+#[test]
+fn messages_name_what_the_manual_names() {
+    for (task, name) in [
+        ("Table(wat: Grundy)", "`Table`"),
+        ("Search(target: Wat)", "`Target`"),
+        ("Plot(kind: Wat)", "`Kind`"),
+        ("PPositions(wat: 1)", "`PPositions`"),
+    ] {
+        let text = format!("(title: \"t\", ruleset: \"game.nim\", tasks: [{task}])");
+        let faults = check_experiment(&Source::new("t.ron", text), &OneText(WYTHOFF)).expect_err("a slip");
+        assert!(faults.to_string().contains(name), "{faults}");
+    }
 }

@@ -7,13 +7,8 @@ use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use miette::Severity;
-use nimdsl::check::check;
-use nimdsl::check::mend::{MendedPlace, mend};
 use nimdsl::diagnostic::Fault;
-use nimdsl::rules::check_experiment;
-use nimdsl::ruleset::branch::branches;
-use nimdsl::ruleset::linear::infeasible;
-use nimdsl::ruleset::{Move, Ruleset};
+use nimdsl::rules::{MendedPlace, check_experiment, check_ruleset, mend};
 use nimdsl::source::Source;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -146,22 +141,11 @@ fn check_one(source: &Arc<Source>, file: &Path) -> (Vec<Fault>, String, Value) {
             Err(faults) => (faults.0, String::new(), json!([])),
         };
     }
-    match check(source, &Folder::of(file)) {
-        Ok(document) => {
-            let ruleset = &document.ruleset;
-            let moves = ruleset.moves.iter().filter(|family| !never_made(family, ruleset)).count();
-            let (heaps, moves) = (counted(ruleset.heaps.len(), "heap"), counted(moves, "move"));
-            let line = format!("ok, {heaps}, {moves}, {}", ruleset.ending());
-            let assumes: Vec<String> = ruleset.assumption().into_iter().collect();
-            (document.warnings, line, json!(assumes))
+    match check_ruleset(source, &Folder::of(file)) {
+        Ok(right) => {
+            let (heaps, moves) = (counted(right.heaps, "heap"), counted(right.moves, "move"));
+            (right.warnings, format!("ok, {heaps}, {moves}, {}", right.ending), json!(right.assumes))
         }
         Err(faults) => (faults.0, String::new(), json!([])),
     }
-}
-
-/// Whether no position allows a move, which happens to some instances of a family.
-fn never_made(family: &Move, ruleset: &Ruleset) -> bool {
-    let coordinates = ruleset.heaps.len() + ruleset.registers.len();
-    branches(&family.guard, coordinates, family.amounts.len())
-        .is_ok_and(|all| all.iter().all(|branch| infeasible(&branch.inequalities, branch.variables())))
 }

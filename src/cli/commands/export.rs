@@ -4,7 +4,7 @@ use crate::cli::budget::Phase;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::bridge::ScriptTarget;
+use nimdsl::rules::ScriptTarget;
 use std::io::Write;
 
 /// Prints a script, or says what the program cannot say.

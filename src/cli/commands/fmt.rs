@@ -5,10 +5,9 @@ use crate::cli::files::{in_folders, read, rewrite};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use miette::Severity;
-use nimdsl::diagnostic::{Fault, Sink};
+use nimdsl::diagnostic::Fault;
+use nimdsl::rules::{NoAnswer, formatted};
 use nimdsl::source::Source;
-use nimdsl::syntax::{format, parse, print_file};
 use serde_json::json;
 use std::io::Write;
 use std::sync::Arc;
@@ -25,7 +24,7 @@ pub(in crate::cli) fn run(asked: &FmtArgs, session: &Session<'_>) -> Result<(), 
             return Err(Stop::Message(format!("{name}: is an experiment; `fmt` formats rulesets"), 2));
         }
         let source = read(path)?;
-        let (changed, faults) = match formatted(&source)? {
+        let (changed, faults) = match layout(&source)? {
             Err(faults) => (false, faults),
             Ok(text) if text == source.text => (false, Vec::new()),
             Ok(text) => {
@@ -53,21 +52,10 @@ pub(in crate::cli) fn run(asked: &FmtArgs, session: &Session<'_>) -> Result<(), 
 }
 
 /// The text in canonical layout, or the faults of its syntax.
-fn formatted(source: &Arc<Source>) -> Result<Result<String, Vec<Fault>>, Stop> {
-    let mut sink = Sink::new(source.clone());
-    let file = parse(source, &mut sink);
-    if sink.has_errors() {
-        sink.faults.retain(|fault| fault.severity == Severity::Error);
-        return Ok(Err(sink.faults));
+fn layout(source: &Arc<Source>) -> Result<Result<String, Vec<Fault>>, Stop> {
+    match formatted(source) {
+        Ok(text) => Ok(Ok(text)),
+        Err(NoAnswer::Faults(faults)) => Ok(Err(faults.0)),
+        Err(refusal) => Err(refusal.into()),
     }
-    let text = format(&file, &source.text);
-    // Nobody's ruleset is overwritten by one that says something else.
-    let after = Source::new(source.name.clone(), text.clone());
-    let mut sink = Sink::new(after.clone());
-    let again = parse(&after, &mut sink);
-    if sink.has_errors() || print_file(&file) != print_file(&again) || file.comments.len() != again.comments.len() {
-        let message = format!("{}: its canonical layout would say something else; it is left as it is", source.name);
-        return Err(Stop::Message(message, 2));
-    }
-    Ok(Ok(text))
 }

@@ -11,9 +11,7 @@ use crate::cli::store::{Remembered, RunStore, SUFFIXES, with};
 use crate::cli::terminal;
 use nimdsl::asked::values::Effort;
 use nimdsl::engine::Context;
-use nimdsl::experiment::{self, Experiment};
-use nimdsl::search::RunWork;
-use nimdsl::search::trial::chunk::Shard;
+use nimdsl::rules::{Experiment, RunWork, Shard, read_experiment};
 use nimdsl::source::Source;
 use std::fs;
 use std::io::Write;
@@ -100,7 +98,7 @@ fn whole(first: &RunStore, folder: &Path, context: &Context) -> Result<WholeRun,
         return Err(Stop::refused(message));
     }
     let source = Source::new(format!("{}.ron", name.as_deref().unwrap_or("run")), facts[0].clone());
-    Ok(WholeRun { name, experiment: experiment::read(&source)?, facts })
+    Ok(WholeRun { name, experiment: read_experiment(&source)?, facts })
 }
 
 /// Whether a name is that of a file or folder and nothing more.

@@ -11,11 +11,10 @@ use cpu_time::ProcessTime;
 use nimdsl::asked::TaskFailure;
 use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
-use nimdsl::claim::verify::Expectation;
 use nimdsl::engine::{Context, EngineError};
-use nimdsl::rules::{Experiment, Results, check_experiment, run_experiment_kept};
-use nimdsl::search::trial::chunk::{RunWatch, Shard};
-use nimdsl::search::{LongRun, RunWork};
+use nimdsl::rules::{
+    Expectation, Experiment, LongRun, Results, RunWatch, RunWork, Shard, check_experiment, run_experiment_kept,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;

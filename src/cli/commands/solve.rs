@@ -5,8 +5,7 @@ use crate::cli::files::kinds::{FileKind, is_free, write};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::prover::ask::solve::Solved;
-use nimdsl::rules::{Rules, to_json};
+use nimdsl::rules::{Rules, Solved, to_json};
 use nimdsl::ruleset::Ruleset;
 use std::io::Write;
 

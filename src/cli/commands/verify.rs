@@ -7,14 +7,9 @@ use crate::cli::parallel::in_order;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::check::Document;
-use nimdsl::claim::listing::{Entry, errata, statements};
-use nimdsl::claim::verify::{Expectation, Failure, Request, Verified, verify};
 use nimdsl::engine::EngineError;
-use nimdsl::rules::{Rules, verified_json};
-use nimdsl::syntax::ast::Claim;
-use nimdsl::syntax::nearest;
-use serde_json::{Value, json};
+use nimdsl::rules::{Entry, Expectation, JudgedClaims, NoAnswer, Rules, Verified, errata, statements, to_json};
+use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -34,8 +29,7 @@ pub(in crate::cli) fn run(asked: &VerifyArgs, session: &mut Session<'_>) -> Resu
         let rules = session.open(&path)?;
         read.push(RulesetFile { path, rules });
     }
-    let request = Request { settings: session.settings()?, play: session.asked_play(), up_to: asked.up_to };
-    let done = Verification { asked, request, session, outcome: AsSaid::default(), listed: Vec::new() }.all(&read);
+    let done = Verification { asked, session, outcome: AsSaid::default(), listed: Vec::new() }.all(&read);
     session.clock.stop(Phase::Engine);
     done
 }
@@ -46,10 +40,23 @@ struct RulesetFile {
     rules: Rules,
 }
 
+/// The claims of a file as data.
+#[derive(Serialize)]
+struct JudgedFile {
+    #[serde(flatten)]
+    claims: JudgedClaims<Verified>,
+    file: String,
+}
+
+/// The claims of several files as data.
+#[derive(Serialize)]
+struct JudgedFiles {
+    rulesets: Vec<JudgedFile>,
+}
+
 /// What is asked, and what came out so far.
 struct Verification<'a> {
     asked: &'a VerifyArgs,
-    request: Request,
     session: &'a Session<'a>,
     outcome: AsSaid,
     /// What the lists of statements and errata say.
@@ -65,24 +72,23 @@ impl Verification<'_> {
             is_free(path, kind)?;
         }
         let mut out = terminal::out();
-        let mut results = Vec::new();
+        let mut rulesets = Vec::new();
         for file in files {
             let shown = file.path.display().to_string();
             if 1 < files.len() && !self.session.wants_data() {
                 writeln!(out, "{shown}")?;
             }
             let claims = self.of_file(file, &mut out)?;
-            results.push(json!({"ruleset": file.rules.document().ruleset.name, "file": shown, "claims": claims}));
+            rulesets.push(JudgedFile { claims: JudgedClaims::of(&file.rules, claims), file: shown });
             if self.outcome.interrupted {
                 break;
             }
         }
         if self.session.wants_data() {
-            let mut whole = match results.len() {
-                1 => results.swap_remove(0),
-                _ => json!({ "rulesets": results }),
+            let whole = match rulesets.as_slice() {
+                [one] => to_json(one),
+                _ => to_json(&JudgedFiles { rulesets }),
             };
-            whole["schema"] = json!(1);
             writeln!(out, "{whole}")?;
         }
         self.end()
@@ -91,26 +97,23 @@ impl Verification<'_> {
     /// A name that `--claim` gives is that of a claim.
     fn claim_is_known(&self, files: &[RulesetFile]) -> Result<(), Stop> {
         let Some(wanted) = &self.asked.claim else { return Ok(()) };
-        let names = || files.iter().flat_map(|file| file.rules.document().claims()).map(|claim| claim.name.as_str());
-        if names().any(|name| name == wanted) {
-            return Ok(());
-        }
-        let help = nearest(wanted, names()).map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-        Err(Stop::refused(format!("there is no claim \"{wanted}\"{help}")))
+        let names = || files.iter().flat_map(|file| file.rules.claims()).map(|claim| claim.name.as_str());
+        let is_known = names().any(|name| name == wanted);
+        if is_known { Ok(()) } else { Err(NoAnswer::unknown_claim(wanted, names()).into()) }
     }
 
-    /// The claims of one file, several at a time, told in order; as data if that is asked for.
-    fn of_file(&mut self, file: &RulesetFile, out: &mut terminal::Out) -> Result<Vec<Value>, Stop> {
-        let (document, context) = (file.rules.document(), &self.session.context);
-        let request = &self.request;
-        let wanted = |claim: &&Claim| self.asked.claim.as_ref().is_none_or(|wanted| claim.name == *wanted);
-        let claims: Vec<&Claim> = document.claims().filter(wanted).collect();
+    /// The claims of one file, several at a time, told in order; what came out of them if data is asked for.
+    fn of_file(&mut self, file: &RulesetFile, out: &mut terminal::Out) -> Result<Vec<Verified>, Stop> {
+        let (rules, context) = (&file.rules, &self.session.context);
+        let wanted = |name: &&str| self.asked.claim.as_ref().is_none_or(|wanted| name == wanted);
+        let claims: Vec<&str> = rules.claims().map(|claim| claim.name.as_str()).filter(wanted).collect();
         let stem = file.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let is_listed = self.asked.statements.is_some() || self.asked.errata.is_some();
-        let work = |claim: &&Claim| -> Result<(Verified, Option<Entry>), Failure> {
-            let verified = verify(document, claim, request, context)?;
-            let entry = is_listed.then(|| Entry::new(document, claim, &verified, &stem, context));
-            Ok((verified, entry.transpose().map_err(Failure::Engine)?))
+        let up_to = self.asked.up_to;
+        let work = |claim: &&str| -> Result<(Verified, Option<Entry>), NoAnswer> {
+            let verified = rules.verify(claim, up_to, context)?;
+            let entry = is_listed.then(|| rules.entry(&verified, &stem, context));
+            Ok((verified, entry.transpose()?))
         };
         let (outcome, listed) = (&mut self.outcome, &mut self.listed);
         let wants_data = self.session.wants_data();
@@ -123,16 +126,16 @@ impl Verification<'_> {
                     outcome.open |= verified.as_expected == Expectation::Open;
                     listed.extend(entry);
                     if wants_data {
-                        results.push(verified_json(&verified));
+                        results.push(verified);
                         return ControlFlow::Continue(());
                     }
-                    tell(out, document, &verified)
+                    tell(out, rules, &verified)
                 }
-                Err(Failure::Engine(EngineError::Cancelled)) => {
+                Err(NoAnswer::Engine(EngineError::Cancelled)) => {
                     outcome.interrupted = true;
                     return ControlFlow::Break(());
                 }
-                Err(failure) => Err(failure.into()),
+                Err(refusal) => Err(refusal.into()),
             };
             let flow = if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
             ended = told;
@@ -166,8 +169,8 @@ fn command_line() -> String {
     std::iter::once("nimdsl".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
-fn tell(out: &mut terminal::Out, document: &Document, verified: &Verified) -> Result<(), Stop> {
-    writeln!(out, "{}", verified.line(&document.ruleset))?;
+fn tell(out: &mut terminal::Out, rules: &Rules, verified: &Verified) -> Result<(), Stop> {
+    writeln!(out, "{}", verified.line(&rules.document().ruleset))?;
     out.flush()?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::kinds::{self, FileKind};
 use super::{is_input, partial_of, unwritten};
 use crate::cli::stop::{Stop, why};
 use crate::cli::store::{RunStore, SUFFIXES, is_journal, is_store, with};
-use nimdsl::search::found::Hit;
+use nimdsl::rules::Hit;
 use nimdsl::tasks::{Drawing, DrawingForm};
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};

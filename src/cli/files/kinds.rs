@@ -1,10 +1,8 @@
 //! What the program writes, kind by kind, and how it knows such a file again: nothing else is ever written over.
 use super::{is_input, opened, unwritten, write_whole};
 use crate::cli::stop::{Stop, why};
-use nimdsl::automata::dot;
-use nimdsl::claim::listing;
 use nimdsl::figure;
-use nimdsl::search::hits::origin;
+use nimdsl::rules::openings::{self, is_hit};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::fs;
@@ -63,12 +61,12 @@ impl FileKind {
         match self {
             Self::Certificates => Ok(parsed::<Certified>(path)?.is_some()),
             Self::Data => Ok(parsed::<Reported>(path)?.is_some()),
-            Self::Drawing => begins(dot::OPENING),
-            Self::Statements => begins(listing::STATEMENTS),
-            Self::Errata => begins(listing::ERRATA),
+            Self::Drawing => begins(openings::DRAWING),
+            Self::Statements => begins(openings::STATEMENTS),
+            Self::Errata => begins(openings::ERRATA),
             Self::Svg => begins(figure::SVG_OPENING),
             Self::Tikz => begins(figure::TIKZ_OPENING),
-            Self::Hit => Ok(origin::is_hit(&String::from_utf8_lossy(&start(path)?))),
+            Self::Hit => Ok(is_hit(&String::from_utf8_lossy(&start(path)?))),
             Self::Report => Ok(is_report(&String::from_utf8_lossy(&start(path)?))
                 || parsed::<Reported>(&path.with_extension("json"))
                     .is_ok_and(|data| data.is_some_and(|data| begins(&format!("{}\n", data.title)).unwrap_or(false)))),
@@ -79,12 +77,12 @@ impl FileKind {
     pub(in crate::cli) fn begins(self, path: &Path) -> bool {
         let opening = match self {
             Self::Certificates => "{\"file\":",
-            Self::Drawing => dot::OPENING,
-            Self::Statements => listing::STATEMENTS,
-            Self::Errata => listing::ERRATA,
+            Self::Drawing => openings::DRAWING,
+            Self::Statements => openings::STATEMENTS,
+            Self::Errata => openings::ERRATA,
             Self::Data => "{\n  \"schema\": ",
             Self::Report => REPORT,
-            Self::Hit => origin::OPENING,
+            Self::Hit => openings::HIT,
             Self::Svg => figure::SVG_OPENING,
             Self::Tikz => figure::TIKZ_OPENING,
         };

@@ -1,9 +1,6 @@
 //! Certificates to paragraphs in words: what was decided, by what, how to repeat it. The checker has confirmed them before.
-use nimdsl::certificate::{Certificate, CertificateKind, Certificates};
 use nimdsl::check::{Document, Settings};
-use nimdsl::recheck::coverage::Covered;
-use nimdsl::rules::ValidCertificates;
-use nimdsl::shown::{Shown, ShownClaim};
+use nimdsl::rules::{Certificate, CertificateKind, Certificates, Covered, Shown, ShownClaim, ValidCertificates};
 use nimdsl::value::Play;
 use serde::Serialize;
 use serde_json::Value;

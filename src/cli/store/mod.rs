@@ -10,7 +10,7 @@ use super::files::kinds::start;
 use super::files::{beside, opened};
 use super::stop::why;
 use nimdsl::check::Library;
-use nimdsl::search::trial::chunk::{Chunk, ChunkStore, Shard};
+use nimdsl::rules::{Chunk, ChunkStore, Shard};
 use rows::{Damaged, StoreRow};
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;

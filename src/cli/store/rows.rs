@@ -1,5 +1,5 @@
 //! Rows of a store: what they say, their checksums, and back. Opens no store.
-use nimdsl::search::trial::chunk::{Chunk, Survivor};
+use nimdsl::rules::{Chunk, Survivor};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
