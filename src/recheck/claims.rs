@@ -3,7 +3,7 @@ use super::read::{AMOUNTS, Reader, Slot, at_most, equal, not, number, track};
 use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
 use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
-use crate::ruleset::{self, Term};
+use crate::ruleset::{self, Part, Term};
 
 type Read<T> = Result<T, String>;
 
@@ -212,52 +212,30 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// The base of a power whose exponent speaks of the slot.
-fn exponent_base(term: &Term, slot: usize) -> Option<u32> {
+/// The base of a power whose exponent speaks of the slot, if a condition that a formula tests has one.
+fn is_exponent_in(formula: &Formula, slot: usize) -> Option<u32> {
     let mut found = None;
-    powers(term, &mut |base, exponent| {
-        let mut own = false;
-        exponent.visit_variables(&mut |variable| own |= variable == ruleset::Variable::Amount(slot));
-        if let (true, Term::Constant(base)) = (own, base) {
-            found = u32::try_from(*base).ok();
+    Part::Formula(formula).walk(&mut |part| match part {
+        Part::Condition(ruleset::Condition::Compare(left, _, right)) => {
+            found = found.or_else(|| exponent_base(left, slot)).or_else(|| exponent_base(right, slot));
+            false
         }
+        Part::Formula(_) | Part::Condition(_) => found.is_none(),
+        Part::Term(_) | Part::Set(_) | Part::Lookup(_) => false,
     });
     found
 }
 
-fn is_exponent_in(formula: &Formula, slot: usize) -> Option<u32> {
-    match formula {
-        Formula::Test(_, condition) => in_condition(condition, slot),
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().find_map(|part| is_exponent_in(part, slot)),
-        Formula::Not(inner) | Formula::Exists(_, inner) | Formula::ForAll(_, inner) => is_exponent_in(inner, slot),
-        Formula::Iff(left, right) => is_exponent_in(left, slot).or_else(|| is_exponent_in(right, slot)),
-        _ => None,
-    }
-}
-
-fn in_condition(condition: &ruleset::Condition, slot: usize) -> Option<u32> {
-    use ruleset::Condition as C;
-    match condition {
-        C::Known(_) => None,
-        C::Compare(left, _, right) => exponent_base(left, slot).or_else(|| exponent_base(right, slot)),
-        C::And(parts) | C::Or(parts) => parts.iter().find_map(|part| in_condition(part, slot)),
-        C::Not(inner) => in_condition(inner, slot),
-    }
-}
-
-fn powers(term: &Term, visit: &mut dyn FnMut(&Term, &Term)) {
-    match term {
-        Term::Power(base, exponent) => visit(base, exponent),
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
-            for part in parts {
-                powers(part, visit);
-            }
+fn exponent_base(term: &Term, slot: usize) -> Option<u32> {
+    let mut found = None;
+    Part::Term(term).walk(&mut |part| {
+        let Part::Term(Term::Power(base, exponent)) = part else { return matches!(part, Part::Term(_)) };
+        let mut own = false;
+        exponent.visit_variables(&mut |variable| own |= variable == ruleset::Variable::Amount(slot));
+        if let (true, Term::Constant(base)) = (own, &**base) {
+            found = u32::try_from(*base).ok();
         }
-        Term::Product(left, right) | Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
-            powers(left, visit);
-            powers(right, visit);
-        }
-        Term::Cases(cases) => cases.iter().for_each(|case| powers(&case.1, visit)),
-        _ => {}
-    }
+        false
+    });
+    found
 }

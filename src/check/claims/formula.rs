@@ -1,6 +1,6 @@
 //! Lowers expressions of claims to formulas. Comparisons are lowered as in rules, with look-ups of Grundy values.
 use super::sets::{components, set};
-use super::{hoisted, is_set, joined, lazy, value};
+use super::{hoisted, is_set, joining, lazy, value};
 use crate::check::lower::conditions::condition;
 use crate::check::lower::ordinals;
 use crate::check::lower::terms::{integer, term};
@@ -10,27 +10,25 @@ use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Admissibility, Bound, Domain, Formula, Place, Property, Value};
 use crate::ruleset::{ParameterValue, Term, Variable};
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Expr, ExprKind, Name, Operator, RelationSign};
+use crate::syntax::ast::{Binder, Expr, ExprKind, Name, RelationSign};
 use crate::syntax::print_expression;
 use crate::value::Outcome;
 use indexmap::IndexMap;
 
 /// An expression as a formula.
 pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Formula> {
+    if let ExprKind::Binary(operator, left, right) = &expression.kind
+        && let Some(join) = joining(*operator)
+    {
+        let sides = (formula(left, scope, local, sink), formula(right, scope, local, sink));
+        return Some(join(sides.0?, sides.1?));
+    }
     match &expression.kind {
         ExprKind::All(parts) => {
             let parts: Vec<_> = parts.iter().map(|part| formula(part, scope, local, sink)).collect();
             parts.into_iter().collect::<Option<_>>().map(Formula::And)
         }
         ExprKind::Not(inner) => formula(inner, scope, local, sink).map(|inner| Formula::Not(Box::new(inner))),
-        ExprKind::Binary(
-            operator @ (Operator::And | Operator::Or | Operator::Implies | Operator::Iff),
-            left,
-            right,
-        ) => {
-            let sides = (formula(left, scope, local, sink), formula(right, scope, local, sink));
-            Some(joined(sides.0?, *operator, sides.1?))
-        }
         ExprKind::Cases(cases) if !cases.iter().any(|case| is_number(&case.0)) => {
             let mut alternatives = Vec::new();
             let mut earlier = Vec::new();

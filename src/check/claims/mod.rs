@@ -377,13 +377,27 @@ fn hoisted<T>(local: &Local, lower: impl FnOnce() -> T) -> (T, Vec<Lookup>) {
     (lowered, found)
 }
 
-fn joined(left: Formula, operator: Operator, right: Formula) -> Formula {
-    match operator {
-        Operator::And => Formula::And(vec![left, right]),
-        Operator::Or => Formula::Or(vec![left, right]),
-        Operator::Implies => Formula::Or(vec![Formula::Not(Box::new(left)), right]),
-        _ => Formula::Iff(Box::new(left), Box::new(right)),
-    }
+/// How two statements become one.
+type Joining = fn(Formula, Formula) -> Formula;
+
+/// How an operator joins two statements, if it stands between statements.
+fn joining(operator: Operator) -> Option<Joining> {
+    Some(match operator {
+        Operator::And => |left, right| Formula::And(vec![left, right]),
+        Operator::Or => |left, right| Formula::Or(vec![left, right]),
+        Operator::Implies => |left, right| Formula::Or(vec![Formula::Not(Box::new(left)), right]),
+        Operator::Iff => |left, right| Formula::Iff(Box::new(left), Box::new(right)),
+        Operator::Add
+        | Operator::Subtract
+        | Operator::Multiply
+        | Operator::Divide
+        | Operator::Modulo
+        | Operator::Power
+        | Operator::Xor
+        | Operator::Union
+        | Operator::Intersect
+        | Operator::Minus => return None,
+    })
 }
 
 fn is_set(expression: &Expr, scope: &Scope, local: &Local) -> bool {
