@@ -309,19 +309,7 @@ pub(super) fn sum(
 fn added(parts: &[Ruleset]) -> Ruleset {
     let heaps: usize = parts.iter().map(|part| part.heaps.len()).sum();
     let dimension = heaps + parts.iter().map(|part| part.registers.len()).sum::<usize>();
-    let mut sum = Ruleset {
-        name: parts.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(" + "),
-        heaps: Vec::new(),
-        registers: Vec::new(),
-        moves: Vec::new(),
-        positions: Condition::Known(true),
-        play: Play::Normal,
-        measure: Vec::new(),
-        unproved: Vec::new(),
-        parameters: IndexMap::new(),
-        finite_options: parts.iter().all(|part| part.finite_options),
-        components: Vec::new(),
-    };
+    let mut sum = empty_sum(parts);
     let single = parts.iter().all(|part| part.measure.len() == 1);
     let mut positions = Vec::new();
     let mut flat = vec![0; dimension];
@@ -331,19 +319,7 @@ fn added(parts: &[Ruleset]) -> Ruleset {
         let place = |at: usize| {
             if at < part.heaps.len() { first + at } else { first_register + at - part.heaps.len() }
         };
-        let fresh = |name: &str, taken: &[&str]| {
-            if taken.contains(&name) { format!("{name}{}", number + 1) } else { name.to_owned() }
-        };
-        for heap in &part.heaps {
-            let taken: Vec<&str> = sum.heaps.iter().map(String::as_str).collect();
-            let name = fresh(heap, &taken);
-            sum.heaps.push(name);
-        }
-        for register in &part.registers {
-            let taken: Vec<&str> = sum.registers.iter().map(|register| register.name.as_str()).collect();
-            let name = fresh(&register.name, &taken);
-            sum.registers.push(Register { name, ..register.clone() });
-        }
+        named_beside(&mut sum, part, number);
         let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
         let moved: Vec<Term> = (0..part.heaps.len() + part.registers.len()).map(|at| coordinate(place(at))).collect();
         sum.unproved.extend(part.unproved.iter().map(|at| sum.moves.len() + at));
@@ -378,6 +354,40 @@ fn added(parts: &[Ruleset]) -> Ruleset {
     }
     sum.positions = super::lower::fold::and(positions);
     sum
+}
+
+/// The sum without any of its parts.
+fn empty_sum(parts: &[Ruleset]) -> Ruleset {
+    Ruleset {
+        name: parts.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(" + "),
+        heaps: Vec::new(),
+        registers: Vec::new(),
+        moves: Vec::new(),
+        positions: Condition::Known(true),
+        play: Play::Normal,
+        measure: Vec::new(),
+        unproved: Vec::new(),
+        parameters: IndexMap::new(),
+        finite_options: parts.iter().all(|part| part.finite_options),
+        components: Vec::new(),
+    }
+}
+
+/// Names the heaps and registers of a part beside those that the sum has.
+fn named_beside(sum: &mut Ruleset, part: &Ruleset, number: usize) {
+    let fresh = |name: &str, taken: &[&str]| {
+        if taken.contains(&name) { format!("{name}{}", number + 1) } else { name.to_owned() }
+    };
+    for heap in &part.heaps {
+        let taken: Vec<&str> = sum.heaps.iter().map(String::as_str).collect();
+        let name = fresh(heap, &taken);
+        sum.heaps.push(name);
+    }
+    for register in &part.registers {
+        let taken: Vec<&str> = sum.registers.iter().map(|register| register.name.as_str()).collect();
+        let name = fresh(&register.name, &taken);
+        sum.registers.push(Register { name, ..register.clone() });
+    }
 }
 
 /// Which instance of a move it is, and of which part.

@@ -108,6 +108,12 @@ impl Local {
     }
 }
 
+/// Reports a move that has the name of another.
+fn second_move(name: &Name, sink: &mut Sink) {
+    let message = format!("move `{}` is declared twice", name.text);
+    sink.error("duplicate-name", name.span, message, "the second declaration", "give one of them another name");
+}
+
 impl Scope {
     /// A scope in which only parameters exist.
     pub(super) fn of_parameters(parameters: IndexMap<String, ParameterValue>) -> Self {
@@ -124,8 +130,7 @@ impl Scope {
         let mut scope = Self::of_parameters(values);
         scope.damaged.clone_from(&file.damaged);
         scope.ordinal = ordinals::coefficients(file, &scope, sink)?;
-        let mut bound: IndexMap<String, Span> = IndexMap::new();
-        let mut moves: IndexMap<String, Span> = IndexMap::new();
+        let (mut bound, mut moves) = (IndexMap::<String, Span>::new(), IndexMap::<String, Span>::new());
         let mut heaps_fine = true;
         let mut register_seen = false;
         for item in &file.items {
@@ -138,13 +143,9 @@ impl Scope {
                 }
                 ItemKind::Heaps { heaps: declarations, .. } => {
                     if register_seen {
-                        sink.error(
-                            "heaps-after-register",
-                            item.span,
-                            "heaps are declared before registers",
-                            "move this line up",
-                            "a position is written heaps first, then registers",
-                        );
+                        let help = "a position is written heaps first, then registers";
+                        let message = "heaps are declared before registers";
+                        sink.error("heaps-after-register", item.span, message, "move this line up", help);
                     }
                     for declaration in declarations {
                         bind(&mut bound, &declaration.name, sink);
@@ -163,31 +164,23 @@ impl Scope {
                 }
                 ItemKind::Sequence { name, indices, body, from } => {
                     bind(&mut bound, name, sink);
-                    let mut arguments: Vec<String> = indices.iter().map(|index| index.text.clone()).collect();
-                    if arguments.is_empty() {
-                        arguments.push("k".to_owned());
-                    }
+                    let arguments = indices.iter().map(|index| index.text.clone()).collect();
+                    let arguments = if indices.is_empty() { vec!["k".to_owned()] } else { arguments };
                     scope.declare_function(name, arguments, body, from);
                 }
-                ItemKind::Move(declaration)
-                    if moves.insert(declaration.name.text.clone(), declaration.name.span).is_some() =>
-                {
-                    let name = &declaration.name;
-                    sink.error(
-                        "duplicate-name",
-                        name.span,
-                        format!("move `{}` is declared twice", name.text),
-                        "the second declaration",
-                        "give one of them another name",
-                    );
+                ItemKind::Move(declaration) => {
+                    if moves.insert(declaration.name.text.clone(), declaration.name.span).is_some() {
+                        second_move(&declaration.name, sink);
+                    }
                 }
                 _ => {}
             }
         }
-        if heaps_fine && file.damaged.is_empty() {
+        let is_whole = file.damaged.is_empty();
+        if heaps_fine && is_whole {
             scope.there_are_heaps(sink);
         }
-        if moves.is_empty() && file.damaged.is_empty() {
+        if moves.is_empty() && is_whole {
             let help = scope.example_of_a_move();
             sink.error("no-moves", Span::default(), "this ruleset has no moves", "no line begins with `move`", help);
         }

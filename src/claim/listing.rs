@@ -93,6 +93,7 @@ impl Entry {
     }
 }
 
+/// What is to be told of a refutation: the position, the parameters, and the options there with their values.
 fn counterexample(
     document: &Document,
     claim: &Claim,
@@ -259,6 +260,7 @@ pub fn errata(entries: &[Entry], command: &str) -> String {
     text
 }
 
+/// What is refuted, paper by paper, as rows of a table.
 fn table(rows: &[&Entry], entries: &[Entry]) -> String {
     let mut text = "| paper | item | | statement | parameters | least counterexample | what is wrong there | its options | verified instead | remarks |\n\
                     |---|---|---|---|---|---|---|---|---|---|\n"

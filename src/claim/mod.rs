@@ -180,6 +180,7 @@ pub fn members(
     Ok(Some(found))
 }
 
+/// A statement on the boards of an extent, with at most so many steps of evaluation.
 fn evaluate_with(
     statement: &Statement,
     ruleset: &Ruleset,

@@ -62,6 +62,7 @@ impl Letters {
     }
 }
 
+/// A panel as letters; one stands for several cells where there is no room for all.
 fn write_panel(chart: &Chart, panel: &Panel, width: usize, text: &mut String) {
     let beside = panel.along.count.to_string().len() + 2;
     let room = (width - beside).max(1);

@@ -248,6 +248,7 @@ impl Sheet<'_> {
         y + LETTERS + GAP
     }
 
+    /// What a line of the key shows before its words.
     fn swatch(&mut self, swatch: &Swatch, (x, y): SheetPlace) {
         let side = LETTERS;
         match swatch {

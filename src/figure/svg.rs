@@ -38,6 +38,7 @@ pub fn svg(figure: &Figure) -> String {
     text
 }
 
+/// One mark as an element of SVG.
 fn write_mark(mark: &Mark, text: &mut String) {
     let _ = match mark {
         Mark::Raster { at, size, columns, inks, cells } => raster(text, (*at, *size), *columns, inks, cells),

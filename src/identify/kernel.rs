@@ -53,6 +53,8 @@ pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     [(2, 0), (2, 1), (3, 0), (3, 1)].into_iter().find_map(|(base, first)| regular(&values, base, first))
 }
 
+/// A sequence whose kernel spans a space of finite dimension: every subsequence along digits is a combination of finitely many
+/// (Allouche and Shallit 1992). Nothing unless each combination is sure.
 fn regular(values: &[i128], base: usize, first: usize) -> Option<SequenceName> {
     let mut basis = vec![Member { step: 1, start: 0, values: values.to_vec() }];
     let mut relations = Vec::new();

@@ -249,6 +249,7 @@ impl Symbols {
         text
     }
 
+    /// Two sides with an operator between, above or behind them, in brackets where its rank asks for them.
     fn binary(&self, which: Operator, left: &Expr, right: &Expr) -> String {
         let level = operator(which).1;
         let (on_left, on_right) = match which {

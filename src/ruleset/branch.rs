@@ -50,27 +50,29 @@ pub struct Loops {
     pub bounds: Vec<Vec<Inequality>>,
 }
 
-/// The alternatives of a guard. Their union is the guard; they may overlap.
-///
-/// # Errors
-/// More than 4,096 alternatives.
-pub fn branches(guard: &Condition, coordinates: usize, amounts: usize) -> Result<Vec<Branch>, TooManyBranches> {
-    let mut opaques = Vec::new();
-    let mut all = Vec::new();
-    for atoms in alternatives(guard, true)? {
-        let mut rows = Vec::new();
-        let mut residual = Vec::new();
-        let mut beyond = Vec::new();
+/// The atoms of an alternative by what can be done with them.
+struct Sorted {
+    /// Linear inequalities.
+    rows: Vec<Sparse>,
+    /// What is only tested.
+    residual: Vec<Condition>,
+    /// Terms that are at most 0 and not linear: linear inequalities may follow from them.
+    beyond: Vec<Term>,
+}
+
+impl Sorted {
+    /// Opaque terms are numbered as they are met.
+    fn of(atoms: Vec<Atom>, opaques: &mut Vec<Term>, coordinates: usize) -> Self {
+        let (mut rows, mut residual, mut beyond) = (Vec::new(), Vec::new(), Vec::new());
         for atom in atoms {
             match atom {
-                Atom::AtMostZero(term) => match form(&term, &mut opaques, coordinates) {
+                Atom::AtMostZero(term) => match form(&term, opaques, coordinates) {
                     Some(row) => rows.push(row),
                     None => {
                         beyond.push(term.clone());
-                        if square_bound(&term, &mut opaques, coordinates, &mut rows) {
-                            continue;
+                        if !square_bound(&term, opaques, coordinates, &mut rows) {
+                            residual.push(Condition::Compare(term, Comparison::AtMost, Term::Constant(0)));
                         }
-                        residual.push(Condition::Compare(term, Comparison::AtMost, Term::Constant(0)));
                     }
                 },
                 Atom::Tested(condition) => {
@@ -81,6 +83,19 @@ pub fn branches(guard: &Condition, coordinates: usize, amounts: usize) -> Result
                 }
             }
         }
+        Self { rows, residual, beyond }
+    }
+}
+
+/// The alternatives of a guard. Their union is the guard; they may overlap.
+///
+/// # Errors
+/// More than 4,096 alternatives.
+pub fn branches(guard: &Condition, coordinates: usize, amounts: usize) -> Result<Vec<Branch>, TooManyBranches> {
+    let mut opaques = Vec::new();
+    let mut all = Vec::new();
+    for atoms in alternatives(guard, true)? {
+        let Sorted { mut rows, residual, beyond } = Sorted::of(atoms, &mut opaques, coordinates);
         // What follows from one may be needed for another.
         for _ in 0..beyond.len().min(2) {
             for term in &beyond {

@@ -111,6 +111,18 @@ fn by_parameters(
     Ok((found, drafts))
 }
 
+/// What a reader of the figures has to know.
+fn notes(sampling: &Sampling, left_out: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    if sampling.each != 1 {
+        notes.push(format!("the number of different candidates is estimated from one in {}", sampling.each));
+    }
+    if 0 < left_out {
+        notes.push(format!("{left_out} conditions are left out: different roots meet, or a number is too large"));
+    }
+    notes
+}
+
 /// Tries every added family of moves.
 fn by_conditions(
     input: &SearchInput<'_>,
@@ -149,14 +161,6 @@ fn by_conditions(
         context,
     };
     let drafts = finish.hits(&screened)?;
-    let mut notes = Vec::new();
-    if sampling.each != 1 {
-        notes.push(format!("the number of different candidates is estimated from one in {}", sampling.each));
-    }
-    if 0 < space.left_out {
-        let left_out = space.left_out;
-        notes.push(format!("{left_out} conditions are left out: different roots meet, or a number is too large"));
-    }
     let board = goal.targets.iter().map(|wanted| goal.total_of(wanted)).fold(goal.total, i64::min) / 2;
     let found = Found {
         task: "search",
@@ -168,7 +172,7 @@ fn by_conditions(
         passed: screened.survivors.len() as u64,
         rejected: 0,
         board: board.unsigned_abs(),
-        notes,
+        notes: notes(&sampling, space.left_out),
         hits: Vec::new(),
     };
     Ok((found, drafts))

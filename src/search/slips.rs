@@ -86,42 +86,39 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
         return;
     }
     let names = names::heaps(document);
-    for (name, texts) in [("statistics", statistics), ("terms", terms), ("slopes", slopes)] {
-        for (index, text) in texts.iter().enumerate() {
-            if let Err(error) = ConditionSide::new(text, names) {
-                let steps = vec![FieldStep::Field("add"), FieldStep::Field(name), FieldStep::Item(index)];
-                found.push(slip(steps, words(error), "`docs/experiments.md` lists what may stand there"));
-            }
-        }
-    }
+    sides([("statistics", statistics), ("terms", terms), ("slopes", slopes)], names, found);
     for (index, relation) in relations.iter().enumerate().filter(|(_, relation)| !condition::is_relation(relation)) {
         let steps = vec![FieldStep::Field("add"), FieldStep::Field("relations"), FieldStep::Item(index)];
         let message = format!("`{relation}` is no relation of a condition");
         found.push(slip(steps, message, "known are `<`, `<=`, `!=`, `=`, `>=`, `>`"));
     }
-    for (name, texts) in [("statistics", statistics), ("relations", relations), ("terms", terms)] {
-        if texts.is_empty() {
-            found.push(slip(
-                field(name),
-                format!("`{name}` is empty, so there are no conditions"),
-                "name at least one",
-            ));
-        }
+    let needed = [("statistics", statistics), ("relations", relations), ("terms", terms)];
+    for (name, _) in needed.iter().filter(|(_, texts)| texts.is_empty()) {
+        found.push(slip(field(name), format!("`{name}` is empty, so there are no conditions"), "name at least one"));
     }
     if task.bases.contains(&Base::Ruleset)
         && let Err(error) = base::relation(&document.ruleset)
     {
-        found.push(slip(
-            vec![FieldStep::Field("bases")],
-            words(error),
-            "choose another ruleset, or `bases: [Nothing]`",
-        ));
+        let help = "choose another ruleset, or `bases: [Nothing]`";
+        found.push(slip(vec![FieldStep::Field("bases")], words(error), help));
     }
     // What is wrong with the whole is said only where its parts are right.
     if found.len() == before
         && let Err(error) = condition::space(&task.add, names, task.bases.len())
     {
         found.push(slip(vec![FieldStep::Field("add")], words(error), "choose smaller ranges"));
+    }
+}
+
+/// What is wrong with texts that are to stand on a side of a condition.
+fn sides<'a>(given: [(&'a str, &'a Vec<String>); 3], names: [&str; 2], found: &mut Vec<Slip<'a>>) {
+    for (name, texts) in given {
+        for (index, text) in texts.iter().enumerate() {
+            if let Err(error) = ConditionSide::new(text, names) {
+                let steps = vec![FieldStep::Field("add"), FieldStep::Field(name), FieldStep::Item(index)];
+                found.push(slip(steps, words(error), "`docs/experiments.md` lists what may stand there"));
+            }
+        }
     }
 }
 

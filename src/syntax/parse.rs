@@ -134,19 +134,18 @@ impl Builder<'_> {
                 }
             }
             Rule::extends => ItemKind::Extends { file: text?, with: self.with(find(Rule::with))? },
-            Rule::sum_of => {
-                let mut parts = Vec::new();
-                for part in all(Rule::part) {
-                    let mut inner = part.into_inner();
-                    let file = text_of(inner.next()?);
-                    parts.push((file, self.with(inner.next())?));
-                }
-                ItemKind::Sum(parts)
-            }
+            Rule::sum_of => ItemKind::Sum(all(Rule::part).map(|part| self.part(part)).collect::<Option<_>>()?),
             Rule::move_ => ItemKind::Move(self.move_declaration(inner)?),
             Rule::claim => ItemKind::Claim(self.claim(inner)?),
             _ => return None,
         })
+    }
+
+    /// A part of a sum: its file, and the values of its parameters.
+    fn part(&mut self, pair: Pair<'_, Rule>) -> Option<(String, Vec<(Name, Expr)>)> {
+        let mut inner = pair.into_inner();
+        let file = text_of(inner.next()?);
+        Some((file, self.with(inner.next())?))
     }
 
     /// A heap, with its size if it is an array.

@@ -371,6 +371,7 @@ impl Printer<'_> {
         if level <= SET { Layout::Nest(vec![Layout::Group(parts)]) } else { Layout::Nest(vec![Layout::Fill(parts)]) }
     }
 
+    /// A chain of comparisons; it breaks behind its signs.
     fn comparison(self, first: &Expr, rest: &[(RelationSign, Expr)], modulus: Option<&Expr>) -> Layout {
         let mut parts = vec![self.at(first, SET)];
         for (relation, right) in rest {

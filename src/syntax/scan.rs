@@ -194,24 +194,24 @@ fn tokens<'a>(text: &'a str, comments: &mut Vec<(Span, String)>, sink: &mut Sink
             tokens.push((token, Span::new(start, end)));
             continue;
         }
-        let three = text.get(start..start + 3).filter(|three| matches!(*three, "<=>" | "<->" | "==>" | "==="));
-        let two = text.get(start..start + 2).filter(|two| {
-            matches!(*two, "<=" | ">=" | "!=" | "->" | ".." | "==" | "=<" | "=>" | "&&" | "||" | "**" | "<>" | ":=")
-        });
-        if three.is_some() {
-            rest.next();
-            rest.next();
-            end = start + 3;
-        } else if let Some(two) = two {
-            // `||` may be two bars of absolute values.
-            if two != "||" {
-                rest.next();
-                end = start + 2;
-            }
-        }
+        end = end.max(start + length_of_sign(&text[start..]));
+        while rest.next_if(|(at, _)| *at < end).is_some() {}
         tokens.push((Token::Sign(&text[start..end]), Span::new(start, end)));
     }
     tokens
+}
+
+/// The bytes of a sign of several letters at the beginning of a text; 1 where there is none.
+fn length_of_sign(text: &str) -> usize {
+    let begins = |signs: &[&str]| signs.iter().any(|sign| text.starts_with(sign));
+    if begins(&["<=>", "<->", "==>", "==="]) {
+        3
+    // `||` may be two bars of absolute values.
+    } else if begins(&["<=", ">=", "!=", "->", "..", "==", "=<", "=>", "&&", "**", "<>", ":="]) {
+        2
+    } else {
+        1
+    }
 }
 
 /// A title or citation is the last thing on its line, so that its end is known.

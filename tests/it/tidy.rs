@@ -72,6 +72,68 @@ fn the_code_keeps_its_own_rules() {
     }
 }
 
+/// A function of a file: its name, how many lines it has, and whether a comment or an attribute of tests stands before it.
+struct Written {
+    name: String,
+    lines: usize,
+    is_told: bool,
+}
+
+/// The functions of a formatted text, those that stand inside of others too. What fulfils a trait is told where the trait is.
+fn functions(text: &str) -> Vec<Written> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    let mut in_trait = false;
+    for (at, line) in lines.iter().enumerate() {
+        let code = line.trim_start();
+        let indent = &line[..line.len() - code.len()];
+        if indent.is_empty() && code.starts_with("impl") {
+            in_trait = code.contains(" for ");
+        } else if *line == "}" {
+            in_trait = false;
+        }
+        let Some((before, after)) = code.split_once("fn ") else { continue };
+        let words = ["pub", "const", "unsafe", "async"];
+        if !before
+            .split_whitespace()
+            .all(|word| word.starts_with("(in") || word.ends_with(')') || words.contains(&word))
+        {
+            continue;
+        }
+        let ends = |line: &&str| **line == format!("{indent}}}") || **line == format!("{indent});");
+        let name: String = after.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+        let length = if line.ends_with(['}', ';']) { 0 } else { lines[at..].iter().position(ends).unwrap_or(0) };
+        let above = lines[..at].iter().rev().take_while(|line| !line.is_empty() && line.starts_with(indent));
+        let is_told =
+            in_trait || above.clone().any(|line| line.trim_start().starts_with("///") || line.trim() == "#[test]");
+        found.push(Written { name, lines: length + 1, is_told });
+    }
+    found
+}
+
+#[test]
+fn functions_fit_on_a_screen_and_long_ones_say_what_they_do() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    files(&root.join("src"), &mut all);
+    let (mut count, mut wrong) = (0, Vec::new());
+    for path in all {
+        let shown = path.strip_prefix(root).expect("below").to_str().expect("a name").to_owned();
+        let text = fs::read_to_string(&path).expect("text");
+        for Written { name, lines, is_told } in functions(&text) {
+            count += 1;
+            if 60 < lines {
+                wrong.push(format!("{shown}: {name} has {lines} lines"));
+            }
+            if 25 < lines && !is_told {
+                wrong.push(format!("{shown}: {name} has {lines} lines and does not say what it does"));
+            }
+        }
+    }
+    assert!(3_000 < count, "only {count} functions were read");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn the_repository_holds_texts_of_moderate_size() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

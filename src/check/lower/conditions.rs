@@ -62,13 +62,8 @@ pub(in crate::check) fn condition(
         }
         ExprKind::Cases(cases) => by_cases(cases, scope, local, sink),
         ExprKind::Quantified { .. } | ExprKind::OptionsOf { .. } | ExprKind::Of(..) => {
-            sink.error(
-                "unsupported",
-                expression.span,
-                "this is not available in rules",
-                "here",
-                "it belongs into a claim",
-            );
+            let (message, help) = ("this is not available in rules", "it belongs into a claim");
+            sink.error("unsupported", expression.span, message, "here", help);
             None
         }
         _ => not_a_condition(expression, sink),

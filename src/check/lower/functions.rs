@@ -5,7 +5,7 @@ use super::recursions::{apply, is_recursive};
 use super::terms::{Fraction, absolute, common, folded, integer, irrational_alone, rounded, term};
 use super::vectors::width;
 use crate::check::claims::coordinates;
-use crate::check::scope::{Binding, Local, Scope};
+use crate::check::scope::{Binding, Function, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Condition, Term};
 use crate::source::Span;
@@ -31,20 +31,7 @@ pub(in crate::check) fn call(
         None
     };
     if let Some(known) = scope.functions.get(name) {
-        if known.arguments.len() != arguments.len() {
-            let form = format!("{name}({})", known.arguments.join(", "));
-            wrong_arity(name, known.arguments.len(), arguments.len(), &form, span, sink);
-            return None;
-        }
-        if is_recursive(name, known) {
-            return apply(name, span, known, arguments, scope, local, sink).map(Fraction::from);
-        }
-        let mut names = IndexMap::new();
-        for (argument, value) in known.arguments.iter().zip(arguments) {
-            names.insert(argument.clone(), Binding::Term(term(value, scope, local, sink)?));
-        }
-        let inner = scope.enter((name, span), names, local, sink)?;
-        return term(&known.body, scope, &inner, sink);
+        return applied(name, known, arguments, span, scope, local, sink);
     }
     match name {
         "floor" => rounded(one(sink)?, false, span, scope, local, sink).map(Fraction::from),
@@ -56,17 +43,7 @@ pub(in crate::check) fn call(
             Some(fold::min(vec![below, Term::Constant(1)]).into())
         }
         "grundy" => grundy(arguments, 0, span, scope, local, sink),
-        "digit" => {
-            let [base, place, number] = arguments else {
-                wrong_arity(name, 3, arguments.len(), "digit(base, place, number)", span, sink);
-                return None;
-            };
-            let mut whole = |part: &Expr| integer(part, scope, local, sink);
-            let (base, place, number) = (whole(base)?, whole(place)?, whole(number)?);
-            let power = Term::Power(Box::new(base.clone()), Box::new(place));
-            let shifted = folded(fold::floor_divide(number, power), span, sink)?;
-            folded(fold::modulo(shifted, base), span, sink).map(Fraction::from)
-        }
+        "digit" => digit(arguments, span, scope, local, sink),
         "size" => {
             let argument = one(sink)?;
             let Some(width) = width(argument, scope, local, sink)? else {
@@ -91,6 +68,45 @@ pub(in crate::check) fn call(
             None
         }
     }
+}
+
+/// A function or recurrence of the file at its arguments.
+fn applied(
+    name: &str,
+    known: &Function,
+    arguments: &[Expr],
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    if known.arguments.len() != arguments.len() {
+        let form = format!("{name}({})", known.arguments.join(", "));
+        wrong_arity(name, known.arguments.len(), arguments.len(), &form, span, sink);
+        return None;
+    }
+    if is_recursive(name, known) {
+        return apply(name, span, known, arguments, scope, local, sink).map(Fraction::from);
+    }
+    let mut names = IndexMap::new();
+    for (argument, value) in known.arguments.iter().zip(arguments) {
+        names.insert(argument.clone(), Binding::Term(term(value, scope, local, sink)?));
+    }
+    let inner = scope.enter((name, span), names, local, sink)?;
+    term(&known.body, scope, &inner, sink)
+}
+
+/// One digit of a number in a base.
+fn digit(arguments: &[Expr], span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
+    let [base, place, number] = arguments else {
+        wrong_arity("digit", 3, arguments.len(), "digit(base, place, number)", span, sink);
+        return None;
+    };
+    let mut whole = |part: &Expr| integer(part, scope, local, sink);
+    let (base, place, number) = (whole(base)?, whole(place)?, whole(number)?);
+    let power = Term::Power(Box::new(base.clone()), Box::new(place));
+    let shifted = folded(fold::floor_divide(number, power), span, sink)?;
+    folded(fold::modulo(shifted, base), span, sink).map(Fraction::from)
 }
 
 /// A Grundy value, in claims only.

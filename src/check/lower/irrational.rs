@@ -165,13 +165,7 @@ fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
                 Fraction { numerator: Term::Constant(n), denominator: 1 } if (0..=1 << 40).contains(&n) => {
                     Some(root_of(n))
                 }
-                _ => {
-                    let rounded = format!("floor({})", print_expression(expression));
-                    let help = format!("write `{rounded}`, or compare squares in place of roots");
-                    sink.error("irrational", span, "the root of something that varies", "here", help)
-                        .likely(span, rounded);
-                    None
-                }
+                _ => varying_root(expression, sink),
             }
         }
         ExprKind::Negate(inner) => {
@@ -184,14 +178,10 @@ fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
             if !(1..=LARGEST_POWER).contains(&exponent) {
                 return irrational_alone(span, sink);
             }
-            let mut power = base.clone();
-            for _ in 1..exponent {
-                power = match multiplied(&power, &base) {
-                    Some(built) => folded(built, span, sink)?,
-                    None => return mixed(span, sink),
-                };
-            }
-            Some(power)
+            (1..exponent).try_fold(base.clone(), |power, _| match multiplied(&power, &base) {
+                Some(built) => folded(built, span, sink),
+                None => mixed(span, sink),
+            })
         }
         ExprKind::Binary(operator, left, right) => {
             let sides = (surd(left, scope, local, sink), surd(right, scope, local, sink));
@@ -213,6 +203,14 @@ fn surd(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
         }
         _ => irrational_alone(span, sink),
     }
+}
+
+/// Reports the root of something that is no number.
+fn varying_root<T>(expression: &Expr, sink: &mut Sink) -> Option<T> {
+    let (span, rounded) = (expression.span, format!("floor({})", print_expression(expression)));
+    let help = format!("write `{rounded}`, or compare squares in place of roots");
+    sink.error("irrational", span, "the root of something that varies", "here", help).likely(span, rounded);
+    None
 }
 
 fn mixed<T>(span: Span, sink: &mut Sink) -> Option<T> {

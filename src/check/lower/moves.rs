@@ -161,7 +161,6 @@ pub(in crate::check) fn instances(
     scope: &Scope,
     sink: &mut Sink,
 ) -> Vec<(Local, String)> {
-    let base = Local::default();
     let tuples = match &declaration.each {
         Some(each) if each.subset => match subsets(each, scope, sink) {
             Some(subsets) => subsets,
@@ -189,18 +188,7 @@ pub(in crate::check) fn instances(
     let mut all = Vec::new();
     for tuple in &tuples {
         for permutation in &permutations {
-            let mut local = base.clone();
-            let mut words = Vec::new();
-            if let Some(each) = declaration.each.as_ref().filter(|each| each.subset) {
-                local.names.insert(each.names[0].text.clone(), Binding::Heaps(tuple.clone()));
-                let heaps: Vec<&str> = tuple.iter().map(|heap| scope.heap_name(*heap)).collect();
-                words.push(format!("{} = {{{}}}", each.names[0].text, heaps.join(", ")));
-            } else if let Some(each) = &declaration.each {
-                for (name, heap) in each.names.iter().zip(tuple) {
-                    local.names.insert(name.text.clone(), Binding::Heap(*heap));
-                    words.push(format!("{} = {}", name.text, scope.heap_name(*heap)));
-                }
-            }
+            let (mut local, mut words) = with_heaps(declaration, tuple, scope);
             if !permutation.is_empty() {
                 let width = scope.width();
                 let coordinates = permutation.iter().flat_map(|heap| heap * width..(heap + 1) * width);
@@ -216,6 +204,23 @@ pub(in crate::check) fn instances(
         }
     }
     all
+}
+
+/// The names of `for each` with the heaps that they stand for, and these in words.
+fn with_heaps(declaration: &MoveDeclaration, tuple: &[usize], scope: &Scope) -> (Local, Vec<String>) {
+    let (mut local, mut words) = (Local::default(), Vec::new());
+    let Some(each) = &declaration.each else { return (local, words) };
+    if each.subset {
+        local.names.insert(each.names[0].text.clone(), Binding::Heaps(tuple.to_vec()));
+        let heaps: Vec<&str> = tuple.iter().map(|heap| scope.heap_name(*heap)).collect();
+        words.push(format!("{} = {{{}}}", each.names[0].text, heaps.join(", ")));
+        return (local, words);
+    }
+    for (name, heap) in each.names.iter().zip(tuple) {
+        local.names.insert(name.text.clone(), Binding::Heap(*heap));
+        words.push(format!("{} = {}", name.text, scope.heap_name(*heap)));
+    }
+    (local, words)
 }
 
 /// Binds amounts, one after the other; a vector of amounts takes one for each heap.
@@ -375,21 +380,23 @@ fn instance(
     }
     let mut guard: Vec<Condition> = written.iter().map(|part| part.0.clone()).collect();
     for (index, target) in targets.iter().enumerate().filter(|(index, target)| **target != coordinate(*index)) {
-        if let Some(register) = index.checked_sub(scope.heaps.len()).and_then(|index| scope.registers.get(index)) {
-            let low = Term::Constant(i128::from(register.low));
-            guard.push(fold::compare(low, Comparison::AtMost, target.clone()));
-            if let Some(high) = register.high {
-                guard.push(fold::compare(target.clone(), Comparison::AtMost, Term::Constant(i128::from(high))));
-            }
-        } else {
-            guard.push(fold::compare(Term::Constant(0), Comparison::AtMost, target.clone()));
-        }
+        guard.extend(in_range(index, target, scope));
     }
     guard.push(substituted(positions, &targets));
     let rule = Move { name: declaration.name.text.clone(), instance: words, amounts, targets, guard: fold::and(guard) };
     let split_chain = conjuncts(declaration.condition.as_ref()).windows(2).find_map(|two| split_chain(two[0], two[1]));
     let unused = unused_amounts(declaration).map(|amount| amount.span).collect();
     Some(Lowered { rule, written, name: declaration.name.span, amounts: places, unused, split_chain })
+}
+
+/// That a coordinate after the move is one: a heap of 0 or above, or a register in its range.
+fn in_range(index: usize, target: &Term, scope: &Scope) -> Vec<Condition> {
+    let number = |value: i64| Term::Constant(i128::from(value));
+    let register = index.checked_sub(scope.heaps.len()).and_then(|index| scope.registers.get(index));
+    let (low, high) = register.map_or((0, None), |register| (register.low, register.high));
+    let above = fold::compare(number(low), Comparison::AtMost, target.clone());
+    let below = high.map(|high| fold::compare(target.clone(), Comparison::AtMost, number(high)));
+    std::iter::once(above).chain(below).collect()
 }
 
 /// Every single amount with its place; a component of a vector is called after its heap.

@@ -219,17 +219,7 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
                 None => vector_alone(name, span, sink),
             };
         }
-        Some(Binding::Term(_) | Binding::Vector(..)) if primed => {
-            sink.error(
-                "bad-prime",
-                span,
-                format!("`{name}` is not a heap, so `{name}'` means nothing"),
-                "only heaps and registers change",
-                "remove the prime",
-            )
-            .likely(span, name);
-            return None;
-        }
+        Some(Binding::Term(_) | Binding::Vector(..)) if primed => return bad_prime(name, span, sink),
         Some(Binding::Term(fraction)) => return Some(fraction.clone()),
         Some(Binding::Vector(..) | Binding::Heaps(_)) | None => {}
     }
@@ -251,13 +241,8 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
     match scope.parameters.get(name) {
         Some(ParameterValue::Number(value)) => return Some(Term::Constant(i128::from(*value)).into()),
         Some(ParameterValue::Set(_)) => {
-            sink.error(
-                "not-a-term",
-                span,
-                format!("`{name}` is a set, where a number is needed"),
-                "a set",
-                format!("compare by membership: `... in {name}`"),
-            );
+            let message = format!("`{name}` is a set, where a number is needed");
+            sink.error("not-a-term", span, message, "a set", format!("compare by membership: `... in {name}`"));
             return None;
         }
         None => {}
@@ -267,13 +252,8 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
             let called = Name { text: name.to_owned(), span };
             return call(&called, &[], span, scope, local, sink);
         }
-        sink.error(
-            "wrong-arity",
-            span,
-            format!("`{name}` is a function"),
-            "its arguments are missing",
-            format!("write `{name}({})`", function.arguments.join(", ")),
-        );
+        let help = format!("write `{name}({})`", function.arguments.join(", "));
+        sink.error("wrong-arity", span, format!("`{name}` is a function"), "its arguments are missing", help);
         return None;
     }
     if name == "phi" {
@@ -285,6 +265,13 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
         return None;
     }
     scope.unknown(name, span, local, sink);
+    None
+}
+
+/// Reports a prime on something that no move changes.
+fn bad_prime<T>(name: &str, span: Span, sink: &mut Sink) -> Option<T> {
+    let message = format!("`{name}` is not a heap, so `{name}'` means nothing");
+    sink.error("bad-prime", span, message, "only heaps and registers change", "remove the prime").likely(span, name);
     None
 }
 
@@ -405,20 +392,7 @@ fn binary(
             reduced(fold::product(a.numerator, b.numerator), a.denominator.checked_mul(b.denominator))
         }
         Operator::Divide => {
-            let Term::Constant(divisor) = b.numerator else {
-                let below = print_expression(right);
-                let kind = ExprKind::Binary(Operator::Divide, Box::new(left.clone()), Box::new(right.clone()));
-                let fraction = print_expression(&Expr { kind, span });
-                let help = format!("write `floor({fraction})`, or multiply both sides of a comparison by `{below}`");
-                sink.error(
-                    "not-exact",
-                    span,
-                    format!("the divisor `{below}` depends on the position"),
-                    "division by something that varies",
-                    help,
-                );
-                return None;
-            };
+            let Term::Constant(divisor) = b.numerator else { return varying_divisor(left, right, span, sink) };
             if divisor == 0 {
                 return folded(Err(FoldFailure::ZeroDivisor), span, sink);
             }
@@ -435,27 +409,29 @@ fn binary(
         }
         Operator::Power => return power(&a, &b, right, span, sink),
         Operator::And | Operator::Or | Operator::Implies | Operator::Iff => {
-            sink.error(
-                "not-a-term",
-                span,
-                "this is a condition, where a number is needed",
-                "here",
-                "a heap, an amount or a number is needed",
-            );
-            return None;
+            return no_number("a condition", span, sink);
         }
-        Operator::Union | Operator::Intersect | Operator::Minus => {
-            sink.error(
-                "not-a-term",
-                span,
-                "this is a set, where a number is needed",
-                "here",
-                "a heap, an amount or a number is needed",
-            );
-            return None;
-        }
+        Operator::Union | Operator::Intersect | Operator::Minus => return no_number("a set", span, sink),
     };
     folded(built, span, sink)
+}
+
+/// Reports that something else is joined where a number is needed.
+fn no_number<T>(what: &str, span: Span, sink: &mut Sink) -> Option<T> {
+    let message = format!("this is {what}, where a number is needed");
+    sink.error("not-a-term", span, message, "here", "a heap, an amount or a number is needed");
+    None
+}
+
+/// Reports a quotient by something that varies.
+fn varying_divisor<T>(left: &Expr, right: &Expr, span: Span, sink: &mut Sink) -> Option<T> {
+    let below = print_expression(right);
+    let kind = ExprKind::Binary(Operator::Divide, Box::new(left.clone()), Box::new(right.clone()));
+    let fraction = print_expression(&Expr { kind, span });
+    let help = format!("write `floor({fraction})`, or multiply both sides of a comparison by `{below}`");
+    let message = format!("the divisor `{below}` depends on the position");
+    sink.error("not-exact", span, message, "division by something that varies", help);
+    None
 }
 
 /// A remainder of a number: where it does not stand beside `=`, it is not known what is meant.

@@ -109,6 +109,7 @@ fn look(asked: &PlotArgs) -> Result<Look, Stop> {
     Ok(Look { width, numbers, cites: asked.cite })
 }
 
+/// What is asked for in words of the command line, as a sketch.
 fn sketch(asked: &PlotArgs, places: &[&String], rules: &Rules) -> Result<Sketch, Stop> {
     let kind = kind(asked, places, rules)?;
     let size = asked.size.as_deref().map_or(Ok(Vec::new()), |text| {

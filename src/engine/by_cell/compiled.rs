@@ -161,6 +161,7 @@ impl<'a> ByProgram<'a> {
         }
     }
 
+    /// The values of a board in cells of this width, computed with numbers of 32 bits where they are enough.
     fn swept_by<K: Kept>(
         &self,
         ways: Ways<'_>,

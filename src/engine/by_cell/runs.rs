@@ -66,6 +66,7 @@ impl Engine for ByRuns<'_> {
     }
 }
 
+/// The table of a region, by a plan that fits.
 fn table(
     plan: &Plan,
     ruleset: &Ruleset,
@@ -161,6 +162,44 @@ struct Scratch {
     offsets: Vec<usize>,
 }
 
+/// Whether a plan has lines and single options alone, which no position forbids.
+fn is_simple(plan: &Plan) -> bool {
+    plan.layers.len() == 1
+        && plan.runs.iter().all(|run| run.guards.is_empty() && run.conditions.is_empty())
+        && plan.cones.is_empty()
+        && plan.lists.is_empty()
+}
+
+/// The tracks of the runs, and for each layer its runs with where their values are looked for.
+#[derive(Default)]
+struct Tracks {
+    near: Vec<Track>,
+    late: Vec<Track>,
+    windows: Vec<Track>,
+    lanes: Vec<Vec<Lane>>,
+}
+
+impl Tracks {
+    /// A track for each run with a step; runs of one kind share them.
+    fn of(plan: &Plan, board: &Grid) -> Result<Self, EngineError> {
+        let mut all = Self { lanes: plan.layers.iter().map(|_| Vec::new()).collect(), ..Self::default() };
+        for run in &plan.runs {
+            let source = match &run.step {
+                None => Source::Point,
+                Some(step) if run.bounds.is_empty() && run.start == *step => {
+                    Source::Near(track(board, &mut all.near, run, None)?)
+                }
+                Some(_) if run.bounds.is_empty() && !board.symmetric() => {
+                    Source::Late(track(board, &mut all.late, run, Some(&run.start))?)
+                }
+                Some(_) => Source::Window(track(board, &mut all.windows, run, Some(&run.start))?),
+            };
+            all.lanes[run.from].push(Lane { run: run.clone(), source });
+        }
+        Ok(all)
+    }
+}
+
 impl<'a> Fill<'a> {
     /// Lays out what a board needs: a track of lines for each run with a step, its sets, and what is listed or
     /// tabulated.
@@ -171,30 +210,13 @@ impl<'a> Fill<'a> {
         (question, shown): (Question, u128),
         context: &'a Context,
     ) -> Result<Self, EngineError> {
-        let (mut near, mut late, mut windows) = (Vec::new(), Vec::new(), Vec::new());
-        let mut lanes: Vec<Vec<Lane>> = plan.layers.iter().map(|_| Vec::new()).collect();
-        for run in &plan.runs {
-            let source = match &run.step {
-                None => Source::Point,
-                Some(step) if run.bounds.is_empty() && run.start == *step => {
-                    Source::Near(track(&board, &mut near, run, None)?)
-                }
-                Some(_) if run.bounds.is_empty() && !board.symmetric() => {
-                    Source::Late(track(&board, &mut late, run, Some(&run.start))?)
-                }
-                Some(_) => Source::Window(track(&board, &mut windows, run, Some(&run.start))?),
-            };
-            lanes[run.from].push(Lane { run: run.clone(), source });
-        }
+        let Tracks { mut near, mut late, mut windows, lanes } = Tracks::of(plan, &board)?;
         let families = window::tracks(&board, &mut windows, &plan.families)?;
         let simple = question == Question::Grundy
-            && plan.layers.len() == 1
+            && is_simple(plan)
             && ruleset.positions == Condition::Known(true)
-            && plan.runs.iter().all(|run| run.guards.is_empty() && run.conditions.is_empty())
             && late.is_empty()
-            && windows.is_empty()
-            && plan.cones.is_empty()
-            && plan.lists.is_empty();
+            && windows.is_empty();
         let mut count = 0usize;
         let mut window_sets = 0;
         for (number, tracks) in [&mut windows, &mut near, &mut late].into_iter().enumerate() {

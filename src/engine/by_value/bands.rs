@@ -83,25 +83,7 @@ pub(in crate::engine) fn grundy(
             }
             let own = &mut known[value * thresholds..(value + 1) * thresholds];
             attack.take_up(own);
-            let mut next = nexts[value].max(from);
-            loop {
-                match attack.next_before(next, limit, Some(&free)) {
-                    Err(later) => {
-                        nexts[value] = later;
-                        break;
-                    }
-                    Ok((level, open)) => {
-                        next = level + 1;
-                        let (height, low) = (signed(level), board.ends[level].0);
-                        let (from, to) = (index(open.0 - low), index(open.1 - low));
-                        let place = |at: usize| low + signed(at);
-                        let mut begins = |at: usize| writer.begin(first, (height, place(at)), value);
-                        if let Some((first, last)) = free.take_all(level, from, to, &mut begins) {
-                            attack.close(height, place(first), place(last));
-                        }
-                    }
-                }
-            }
+            nexts[value] = writer.fill(value, (nexts[value].max(from), first, limit), attack, &mut free);
             attack.put_aside(own);
         }
         writer.write(first, limit);
@@ -113,6 +95,31 @@ pub(in crate::engine) fn grundy(
 }
 
 impl<'a> Writer<'a> {
+    /// Gives one value to the cells of the levels of a band, from `next` on, that its attacks leave open; the level behind the band
+    /// at which it goes on.
+    fn fill(
+        &mut self,
+        value: usize,
+        (mut next, first, limit): (usize, usize, usize),
+        attack: &mut Attack<'_>,
+        free: &mut Free,
+    ) -> usize {
+        loop {
+            let (level, open) = match attack.next_before(next, limit, Some(free)) {
+                Err(later) => return later,
+                Ok(found) => found,
+            };
+            next = level + 1;
+            let (height, low) = (signed(level), self.board.ends[level].0);
+            let (from, to) = (index(open.0 - low), index(open.1 - low));
+            let place = |at: usize| low + signed(at);
+            let mut begins = |at: usize| self.begin(first, (height, place(at)), value);
+            if let Some((first, last)) = free.take_all(level, from, to, &mut begins) {
+                attack.close(height, place(first), place(last));
+            }
+        }
+    }
+
     fn new(board: &'a Board) -> Self {
         let ([rows, columns], _) = board.shown();
         let cells = vec![0; rows * columns];

@@ -176,88 +176,102 @@ fn outcomes(board: &Board<'_>, play: Play, context: &Context) -> Result<Vec<Cell
     Ok(tables)
 }
 
+/// The highest level of a region, with the border that moves may need.
+fn last_level(relation: &Relation, shape: &[i64], total: Option<i64>) -> i64 {
+    let weights = &relation.weights;
+    let shown = match total {
+        Some(total) => (total - 1) * weights.iter().max().copied().unwrap_or(1),
+        None => shape.iter().zip(weights).map(|(bound, weight)| (bound - 1) * weight).sum(),
+    };
+    shown + weights.iter().zip(&relation.border).map(|(weight, border)| weight * border).sum::<i64>()
+}
+
+/// Layers with their levels, in the order of the measure.
+fn in_order(relation: &Relation, last: i64) -> impl Iterator<Item = (usize, usize)> {
+    let mut sequence: Vec<(Vec<i64>, usize, usize)> = Vec::new();
+    for layer in 0..relation.layers.len() {
+        for level in 0..=last {
+            let key = relation.order.iter().map(|(factor, own)| factor * level + own[layer]).collect();
+            sequence.push((key, layer, index(level)));
+        }
+    }
+    sequence.sort();
+    sequence.into_iter().map(|(_, layer, level)| (layer, level))
+}
+
 impl<'a> Board<'a> {
     /// The rows of a region and of all that raising moves can reach, in the order of the measure, with the cells of
     /// the game as bits.
     fn new(relation: &'a Relation, ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Self, EngineError> {
-        let heaps = relation.weights.len();
         let unfit = EngineError::unfit_region;
         let grid = Grid::new(region, &relation.classes)?;
         if grid.shape.iter().any(|bound| 1 << 24 < *bound) {
             return Err(unfit());
         }
         let shape: Vec<i64> = grid.shape.iter().map(|bound| signed(*bound)).collect();
-        let total = grid.total.map(signed);
-        let weights = &relation.weights;
-        let (dropped, bit) = (relation.dropped(), relation.bit());
-        let others: Vec<usize> = (0..heaps).filter(|heap| *heap != dropped && *heap != bit).collect();
-        let last: i64 = match total {
-            Some(total) => (total - 1) * weights.iter().max().copied().unwrap_or(1),
-            None => shape.iter().zip(weights).map(|(bound, weight)| (bound - 1) * weight).sum(),
-        };
-        let last = last + weights.iter().zip(&relation.border).map(|(weight, border)| weight * border).sum::<i64>();
-        let order = |(before, heap): (usize, usize)| {
-            let mut factors = vec![0; heaps];
-            (factors[before], factors[heap]) = (1, -1);
-            (factors, 0)
-        };
-        let mut board = Self {
-            relation,
-            dropped,
-            bit,
-            others,
-            rows: Vec::new(),
-            starts: Vec::new(),
-            sizes: Vec::new(),
-            words: 0,
-            stride: 0,
-            valid: Vec::new(),
-            allowed: vec![Vec::new(); relation.conditions.len()],
-            exchanges: grid.exchanges(),
-            grid,
-            shown: 0,
-            before: vec![0],
-            ascending: Vec::new(),
-        };
-        let strides = [bit, dropped].map(|heap| signed(board.grid.strides[heap]));
-        board.stride = strides[0] - strides[1] * weights[bit];
-        board.ascending = (0..heaps).filter_map(|heap| Some((board.grid.before(heap)?, heap))).map(order).collect();
+        let last = last_level(relation, &shape, grid.total.map(signed));
+        let mut board = Self::without_rows(relation, grid);
         board.shown = board.bytes(region);
         context.fits(board.shown)?;
-        let mut places = Vec::new();
         for level in 0..=last {
-            let most = |heap: usize| {
-                let bound = if relation.rises { i64::MAX } else { shape[heap] - 1 };
-                (level / weights[heap]).min(bound) + 1
-            };
-            let sizes: Vec<usize> = board.others.iter().map(|heap| index(most(*heap))).collect();
-            let count = sizes.iter().try_fold(1usize, |count, size| count.checked_mul(*size)).ok_or_else(unfit)?;
-            places.push((level, count));
-            board.before.push(board.before[board.before.len() - 1].saturating_add(count));
-            board.sizes.push(sizes);
+            board.add_level(level, &shape).ok_or_else(unfit)?;
         }
-        let count: usize = places.iter().map(|(_, count)| *count).fold(0, usize::saturating_add);
-        let count = count.saturating_mul(relation.layers.len());
+        let count = board.before[board.before.len() - 1].saturating_mul(relation.layers.len());
         context.fits(count as u128 * ROW)?;
         if MOST_ROWS < count {
             return Err(unfit());
         }
-        let mut sequence: Vec<(Vec<i64>, usize, usize)> = Vec::new();
-        for layer in 0..relation.layers.len() {
-            for (level, _) in &places {
-                let key = relation.order.iter().map(|(factor, own)| factor * level + own[layer]).collect();
-                sequence.push((key, layer, index(*level)));
-            }
-        }
-        sequence.sort();
-        board.starts = vec![vec![0; places.len()]; relation.layers.len()];
-        for (_, layer, level) in sequence {
+        board.starts = vec![vec![0; board.sizes.len()]; relation.layers.len()];
+        for (layer, level) in in_order(relation, last) {
             board.starts[layer][level] = board.rows.len();
             board.add_rows(ruleset, (layer, level), &shape)?;
             context.fits(board.words as u128 * 8 * (4 + relation.jumps.len() as u128))?;
             context.go_on()?;
         }
         Ok(board)
+    }
+
+    /// A board on which no level is known yet.
+    fn without_rows(relation: &'a Relation, grid: Grid) -> Self {
+        let heaps = relation.weights.len();
+        let (dropped, bit) = (relation.dropped(), relation.bit());
+        let strides = [bit, dropped].map(|heap| signed(grid.strides[heap]));
+        let order = |(before, heap): (usize, usize)| {
+            let mut factors = vec![0; heaps];
+            (factors[before], factors[heap]) = (1, -1);
+            (factors, 0)
+        };
+        Self {
+            relation,
+            dropped,
+            bit,
+            others: (0..heaps).filter(|heap| *heap != dropped && *heap != bit).collect(),
+            rows: Vec::new(),
+            starts: Vec::new(),
+            sizes: Vec::new(),
+            words: 0,
+            stride: strides[0] - strides[1] * relation.weights[bit],
+            valid: Vec::new(),
+            allowed: vec![Vec::new(); relation.conditions.len()],
+            exchanges: grid.exchanges(),
+            ascending: (0..heaps).filter_map(|heap| Some((grid.before(heap)?, heap))).map(order).collect(),
+            grid,
+            shown: 0,
+            before: vec![0],
+        }
+    }
+
+    /// How many rows the next level has in each layer; nothing if they cannot be counted.
+    fn add_level(&mut self, level: i64, shape: &[i64]) -> Option<()> {
+        let most = |heap: usize| {
+            let bound = if self.relation.rises { i64::MAX } else { shape[heap] - 1 };
+            (level / self.relation.weights[heap]).min(bound) + 1
+        };
+        let sizes: Vec<usize> = self.others.iter().map(|heap| index(most(*heap))).collect();
+        let count = sizes.iter().try_fold(1usize, |count, size| count.checked_mul(*size))?;
+        self.before.push(self.before[self.before.len() - 1].saturating_add(count));
+        self.sizes.push(sizes);
+        Some(())
     }
 
     /// The rows of the layer and level of a row: the first, and the first of the next.

@@ -17,6 +17,7 @@ use crate::ruleset::{Condition, Move, Ruleset, Term};
 use cone::Cone;
 use family::Family;
 use list::List;
+use std::ops::Range;
 
 const MOST_HEAPS: usize = 6;
 const MOST_RUNS: usize = 2_000;
@@ -319,6 +320,43 @@ impl Run {
     }
 }
 
+/// A row over a position, terms and amounts with the registers of a layer put in.
+fn in_layer(row: &Inequality, heaps: usize, coordinates: usize, layer: &[i64]) -> Inequality {
+    let mut narrow = Inequality { coefficients: row.coefficients[..heaps].to_vec(), constant: row.constant };
+    for (factor, value) in row.coefficients[heaps..coordinates].iter().zip(layer) {
+        narrow.constant += factor * i128::from(*value);
+    }
+    narrow.coefficients.extend(&row.coefficients[coordinates..]);
+    narrow
+}
+
+/// The layer that registers after a move are those of.
+fn layer_of(plan: &Plan, registers: &[Inequality]) -> Result<usize, String> {
+    let is_constant = |form: &Inequality| form.coefficients.iter().all(|factor| *factor == 0);
+    let value = |form: &Inequality| i64::try_from(form.constant).ok().filter(|_| is_constant(form));
+    let registers: Option<Vec<i64>> = registers.iter().map(value).collect();
+    let registers = registers.ok_or("a register after the move depends on the heaps or amounts")?;
+    let found = plan.layers.iter().position(|layer| *layer == registers);
+    found.ok_or_else(|| "a register leaves its range".to_owned())
+}
+
+/// That amounts are at least 1 or 0, where that is known.
+fn least_amounts(mut known: Known, amounts: Range<usize>, variables: usize) -> Result<Vec<Inequality>, Unlike> {
+    let mut rows = Vec::new();
+    for amount in amounts {
+        for least in [1, 0] {
+            let mut row = natural(amount, variables);
+            row.constant = least;
+            if known.implies(&row)? {
+                known = known.with([row.clone()]);
+                rows.push(row);
+                break;
+            }
+        }
+    }
+    Ok(rows)
+}
+
 /// An alternative of a move in one layer, over heaps, terms of the position, and amounts.
 pub(crate) struct Shape {
     pub(crate) heaps: usize,
@@ -346,14 +384,7 @@ impl Shape {
             return Err("its condition is not linear in the amounts".to_owned());
         }
         let first = branch.coordinates + branch.opaques.len();
-        let narrowed = |row: &Inequality| {
-            let mut narrow = Inequality { coefficients: row.coefficients[..heaps].to_vec(), constant: row.constant };
-            for (factor, value) in row.coefficients[heaps..branch.coordinates].iter().zip(&layer) {
-                narrow.constant += factor * i128::from(*value);
-            }
-            narrow.coefficients.extend(&row.coefficients[branch.coordinates..]);
-            narrow
-        };
+        let narrowed = |row: &Inequality| in_layer(row, heaps, branch.coordinates, &layer);
         let mut rows: Vec<Inequality> = branch.inequalities.iter().map(narrowed).collect();
         let mut targets = Vec::new();
         for target in &family.targets {
@@ -369,29 +400,12 @@ impl Shape {
         let columns = Columns { heaps, fixed, amounts: branch.amounts };
         let words = |why: Unlike| why.words("what it takes depends on the position");
         columns.substitute(&mut rows, &mut targets, tests.is_empty()).map_err(words)?;
-        let registers: Option<Vec<i64>> = targets[heaps..]
-            .iter()
-            .map(|form| {
-                i64::try_from(form.constant).ok().filter(|_| form.coefficients.iter().all(|factor| *factor == 0))
-            })
-            .collect();
-        let registers = registers.ok_or("a register after the move depends on the heaps or amounts")?;
-        let to = plan.layers.iter().position(|layer| *layer == registers).ok_or("a register leaves its range")?;
+        let to = layer_of(plan, &targets[heaps..])?;
         let deltas = targets[..heaps].to_vec();
         // What is known of terms need not be asked again.
         let facts = rows.split_off(rows.len() - branch.facts);
-        let mut all = Known::of([&rows[..], &facts[..], &naturals[..]].concat(), variables);
-        for amount in fixed..variables {
-            for least in [1, 0] {
-                let mut row = natural(amount, variables);
-                row.constant = least;
-                if all.implies(&row).map_err(words)? {
-                    all = all.with([row.clone()]);
-                    rows.push(row);
-                    break;
-                }
-            }
-        }
+        let all = Known::of([&rows[..], &facts[..], &naturals[..]].concat(), variables);
+        rows.extend(least_amounts(all, fixed..variables, variables).map_err(words)?);
         let (own, other): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| columns.is_of_amounts(row));
         let mut known = Known::new(&columns, &own, &deltas).map_err(words)?.with(facts);
         let mut kept = Vec::new();

@@ -71,36 +71,7 @@ pub fn periods(
         return Err(EngineError::Request("a ruleset of one heap has one row, number 0".to_owned()));
     }
     are_few(range.end().saturating_sub(*range.start()))?;
-    let mut answers = Vec::new();
-    if let Ok(mut rows) = provable(ruleset, lines, *range.end()) {
-        // More columns than a memory has are never reached.
-        let most = usize::try_from(most.unwrap_or(MOST_COLUMNS)).unwrap_or(usize::MAX);
-        for line in 0..=*range.end() {
-            let period = match rows.next(most.max(1), context) {
-                Err(EngineError::Cancelled) => return Err(EngineError::Cancelled),
-                Ok(Some(period)) => period,
-                // The state of a single row did not come back, so that nothing shorter is a period that is proved.
-                Ok(None) if ruleset.heaps.len() == 1 => {
-                    answers.push(Answer { seen_up_to: Some(most as u64), ..Answer::none(line) });
-                    break;
-                }
-                // A table of so few terms would say that there is none, and lines behind this one need no less.
-                Err(EngineError::Memory { needed, .. }) => {
-                    let memory = Some(u64::try_from(needed).unwrap_or(u64::MAX));
-                    let left = line.max(*range.start())..=*range.end();
-                    answers.extend(left.map(|line| Answer { seen_up_to: Some(0), memory, ..Answer::none(line) }));
-                    break;
-                }
-                _ => break,
-            };
-            if range.contains(&line) {
-                answers.push(Answer { period: Some(period), ..Answer::none(line) });
-            }
-            if let Some(progress) = &context.progress {
-                progress(line, *range.end());
-            }
-        }
-    }
+    let mut answers = proved(ruleset, lines, range, most, context)?;
     let left = *range.start() + answers.len() as u64;
     if left <= *range.end() {
         let least = reach(ruleset, lines, *range.end()).saturating_mul(SEVERAL);
@@ -111,6 +82,46 @@ pub fn periods(
             answers.extend((left..=*range.end()).map(unsaid));
         } else {
             answers.extend(looked(ruleset, lines, left..=*range.end(), terms, context)?);
+        }
+    }
+    Ok(answers)
+}
+
+/// The periods that are proved, line by line as far as that goes, with what is said of lines for which there is no memory.
+fn proved(
+    ruleset: &Ruleset,
+    lines: Lines,
+    range: &RangeInclusive<u64>,
+    most: Option<u64>,
+    context: &Context,
+) -> Result<Vec<Answer>, EngineError> {
+    let mut answers = Vec::new();
+    let Ok(mut rows) = provable(ruleset, lines, *range.end()) else { return Ok(answers) };
+    // More columns than a memory has are never reached.
+    let most = usize::try_from(most.unwrap_or(MOST_COLUMNS)).unwrap_or(usize::MAX);
+    for line in 0..=*range.end() {
+        let period = match rows.next(most.max(1), context) {
+            Err(EngineError::Cancelled) => return Err(EngineError::Cancelled),
+            Ok(Some(period)) => period,
+            // The state of a single row did not come back, so that nothing shorter is a period that is proved.
+            Ok(None) if ruleset.heaps.len() == 1 => {
+                answers.push(Answer { seen_up_to: Some(most as u64), ..Answer::none(line) });
+                break;
+            }
+            // A table of so few terms would say that there is none, and lines behind this one need no less.
+            Err(EngineError::Memory { needed, .. }) => {
+                let memory = Some(u64::try_from(needed).unwrap_or(u64::MAX));
+                let left = line.max(*range.start())..=*range.end();
+                answers.extend(left.map(|line| Answer { seen_up_to: Some(0), memory, ..Answer::none(line) }));
+                break;
+            }
+            _ => break,
+        };
+        if range.contains(&line) {
+            answers.push(Answer { period: Some(period), ..Answer::none(line) });
+        }
+        if let Some(progress) = &context.progress {
+            progress(line, *range.end());
         }
     }
     Ok(answers)

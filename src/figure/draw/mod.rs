@@ -144,6 +144,7 @@ impl Asked<'_> {
         }
     }
 
+    /// Panels with all that is said around them: titles, rules and key.
     fn chart(&self, drawn: Drawn) -> Chart {
         let Drawn { panels, inks, key } = drawn;
         let of = |side: &DrawnGame<'_>, line: fn(&Document, &Ruleset, Play) -> String| {

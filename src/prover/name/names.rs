@@ -156,6 +156,7 @@ fn corrected(words: String, heaps: &[String], fewer: &[String], more: &[String])
     text
 }
 
+/// Conditions that papers write, with their texts: an automaton that decides the same set gets the first one's name.
 fn candidates(
     heaps: &[String],
     tracks: &[Natural],

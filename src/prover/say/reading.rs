@@ -22,6 +22,9 @@ const MOST_VALUES: i64 = 64;
 
 type Formulated = Result<automata::Presburger, Obstacle>;
 
+/// What a bound variable stands for: variables, a term of them, and what must hold of them.
+type StandsFor = (Vec<Natural>, SlotTerm, automata::Presburger);
+
 /// Which side an approximation lies on, and the truth of what has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::prover) enum Approximation {
@@ -183,13 +186,7 @@ impl Reading<'_> {
     }
 
     /// What a bound variable stands for: in one or two ways, the variables, and what must hold of them.
-    fn values(
-        &self,
-        bound: &Bound,
-        usage: &Usage,
-        scope: &Meaning,
-        mode: Mode,
-    ) -> Result<Vec<(Vec<Natural>, SlotTerm, automata::Presburger)>, Obstacle> {
+    fn values(&self, bound: &Bound, usage: &Usage, scope: &Meaning, mode: Mode) -> Result<Vec<StandsFor>, Obstacle> {
         let name = &bound.name;
         match (usage.bases.as_slice(), usage.number, usage.fibonacci) {
             ([], _, false) => {}
@@ -197,26 +194,7 @@ impl Reading<'_> {
                 let Some(base) = u32::try_from(*base).ok() else {
                     return cannot(format!("{base} is too large a base"));
                 };
-                let variable = self.names.fresh(&format!("{base}^{name}"));
-                let ranges = constant_ranges(bound)?;
-                let power = |at: i64| u32::try_from(at.max(0)).ok().and_then(|at| i64::from(base).checked_pow(at));
-                let mut parts = Vec::new();
-                for (low, high) in ranges {
-                    let Some(low) = power(low) else { return cannot("a power is too large") };
-                    let mut range = vec![automata::Presburger::at_most(low, variable)];
-                    match high {
-                        Some(high) if high < 0 => range.push(automata::Presburger::False),
-                        Some(high) => {
-                            let Some(high) = power(high) else { return cannot("a power is too large") };
-                            range.push(automata::Presburger::at_most(variable, high));
-                        }
-                        None => {}
-                    }
-                    parts.push(automata::Presburger::And(range));
-                }
-                let power = automata::Presburger::Power(Integer::from(variable), base);
-                let condition = automata::Presburger::and([power, automata::Presburger::Or(parts)]);
-                return Ok(vec![(vec![variable], SlotTerm::Exponent(base, variable), condition)]);
+                return self.exponent(bound, base);
             }
             ([], false, true) => return self.fibonacci(bound),
             ([_, ..], true, _) => {
@@ -248,8 +226,30 @@ impl Reading<'_> {
         Ok(all)
     }
 
+    /// An exponent, by the power that it belongs to.
+    fn exponent(&self, bound: &Bound, base: u32) -> Result<Vec<StandsFor>, Obstacle> {
+        use automata::Presburger as F;
+        let variable = self.names.fresh(&format!("{base}^{}", bound.name));
+        let power = |at: i64| {
+            let power = u32::try_from(at.max(0)).ok().and_then(|at| i64::from(base).checked_pow(at));
+            power.map_or_else(|| cannot("a power is too large"), Ok)
+        };
+        let mut parts = Vec::new();
+        for (low, high) in constant_ranges(bound)? {
+            let mut range = vec![F::at_most(power(low)?, variable)];
+            match high {
+                Some(high) if high < 0 => range.push(F::False),
+                Some(high) => range.push(F::at_most(variable, power(high)?)),
+                None => {}
+            }
+            parts.push(F::And(range));
+        }
+        let condition = F::and([F::Power(Integer::from(variable), base), F::Or(parts)]);
+        Ok(vec![(vec![variable], SlotTerm::Exponent(base, variable), condition)])
+    }
+
     /// Consecutive Fibonacci numbers: from 1, 2 on, both are Fibonacci numbers and the second is at most twice the first.
-    fn fibonacci(&self, bound: &Bound) -> Result<Vec<(Vec<Natural>, SlotTerm, automata::Presburger)>, Obstacle> {
+    fn fibonacci(&self, bound: &Bound) -> Result<Vec<StandsFor>, Obstacle> {
         use automata::Presburger as F;
         let here = self.names.fresh(&format!("F({})", bound.name));
         let next = self.names.fresh(&format!("F({} + 1)", bound.name));

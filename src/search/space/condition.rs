@@ -102,6 +102,7 @@ impl ConditionParts<'_> {
         numbers.iter().try_fold(1_usize, |product, count| product.checked_mul(*count))
     }
 
+    /// The conditions that differ in their meaning on samples, each in the shortest way that it can be written.
     fn different(&self) -> Result<Different, TaskFailure> {
         let samples = samples();
         let mut distinct: IndexMap<Vec<u64>, SearchCondition> = IndexMap::new();

@@ -229,6 +229,7 @@ impl Screener for Screen<'_> {
 }
 
 impl<'a> Screen<'a> {
+    /// Lays out the boards on which candidates are tried: those of bases, of conditions and of targets.
     pub(in crate::search) fn new(space: &'a Space, bases: &'a [BaseMoves], goal: &'a Goal, sample: u64) -> Self {
         let cells = cells();
         let own = bases.iter().map(|base| OwnPositions::new(base, space, goal, &cells));

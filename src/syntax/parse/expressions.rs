@@ -144,6 +144,7 @@ impl Builder<'_> {
         Some(Expr { kind: ExprKind::Binary(binary, Box::new(left), Box::new(right)), span })
     }
 
+    /// A comparison with one more link; a chain whose meaning is not clear is reported.
     fn link(&mut self, left: Expr, relation: RelationSign, right: Expr, span: Span) -> Option<Expr> {
         let (first, mut rest) = match left.kind {
             ExprKind::Comparison { first, rest, modulus: None } if left.span.start == first.span.start => (first, rest),
@@ -202,19 +203,7 @@ impl Builder<'_> {
                 ExprKind::Call { function: Name { text: text.to_owned(), span }, arguments: Vec::new() }
             }
             Rule::set => self.set(pair)?,
-            Rule::cases => {
-                let mut cases = Vec::new();
-                for case in pair.into_inner().filter(|part| part.as_rule() == Rule::case) {
-                    let mut parts = case.into_inner();
-                    let value = self.expr(parts.next()?)?;
-                    let condition = match parts.find(|part| part.as_rule() == Rule::conditions) {
-                        Some(part) => Some(self.conditions(part)?),
-                        None => None,
-                    };
-                    cases.push((value, condition));
-                }
-                ExprKind::Cases(cases)
-            }
+            Rule::cases => self.cases(pair)?,
             Rule::quantified => {
                 let mut parts = pair.into_inner();
                 let universal = parts.next()?.as_rule() == Rule::kw_forall;
@@ -232,6 +221,21 @@ impl Builder<'_> {
             _ => return None,
         };
         Some(Expr { kind, span })
+    }
+
+    /// Values with their conditions.
+    fn cases(&mut self, pair: Pair<'_, Rule>) -> Option<ExprKind> {
+        let mut cases = Vec::new();
+        for case in pair.into_inner().filter(|part| part.as_rule() == Rule::case) {
+            let mut parts = case.into_inner();
+            let value = self.expr(parts.next()?)?;
+            let condition = match parts.find(|part| part.as_rule() == Rule::conditions) {
+                Some(part) => Some(self.conditions(part)?),
+                None => None,
+            };
+            cases.push((value, condition));
+        }
+        Some(ExprKind::Cases(cases))
     }
 
     /// A name alone, a function with arguments, or an element of an array.

@@ -61,6 +61,52 @@ fn form(program: &mut Program, row: &Inequality, variables: &[Option<Value>], fa
     Ok(sum)
 }
 
+/// What is known with a position: its coordinates, terms of it, and no amount; and where a term has no value.
+fn position(program: &mut Program, branch: &Branch) -> Result<(Vec<Option<Value>>, Option<Id>), Unfit> {
+    let mut variables: Vec<Option<Value>> = Vec::new();
+    for at in 0..branch.coordinates {
+        variables.push(Some(program.term(&Term::Variable(Variable::Coordinate(at)))?));
+    }
+    let mut without_value: Option<Id> = None;
+    for opaque in &branch.opaques {
+        let value = program.term(opaque)?;
+        without_value = join(program, without_value, value.fails);
+        variables.push(Some(Value { id: value.id, fails: None }));
+    }
+    variables.resize(variables.len() + branch.amounts, None);
+    Ok((variables, without_value))
+}
+
+/// The least and the greatest value of an amount, which stands at a place of the rows that bound it.
+fn ends(
+    program: &mut Program,
+    rows: &[Inequality],
+    variables: &[Option<Value>],
+    place: usize,
+) -> Result<(Id, Id), Unfit> {
+    let (mut low, mut high): (Option<Id>, Option<Id>) = (None, None);
+    for row in rows {
+        let factor = row.coefficients[place];
+        let rest = form(program, row, variables, if 0 < factor { -1 } else { 1 })?;
+        if rest.fails.is_some() {
+            return Err("a bound of an amount is too large".to_owned());
+        }
+        let by = Value { id: program.number(factor.abs())?, fails: None };
+        if 0 < factor {
+            let bound = if factor == 1 { rest } else { program.quotient(rest, by)? };
+            high = Some(high.map_or(bound.id, |high| program.least(high, bound.id)));
+        } else {
+            // The quotient rounded up.
+            let minus = Value { id: program.number(-1)?, fails: None };
+            let less = program.times(rest, minus);
+            let down = if factor == -1 { less } else { program.quotient(less, by)? };
+            let bound = program.times(down, minus);
+            low = Some(low.map_or(bound.id, |low| program.greatest(low, bound.id)));
+        }
+    }
+    low.zip(high).ok_or_else(|| "an amount has no bound".to_owned())
+}
+
 impl Nest {
     /// Compiles an alternative for positions of a board.
     pub(super) fn new(
@@ -68,20 +114,8 @@ impl Nest {
         (branch, loops, targets): (&Branch, &Loops, &[Term]),
         board: &Board,
     ) -> Result<Self, Unfit> {
-        let coordinates = branch.coordinates;
-        let mut variables: Vec<Option<Value>> = Vec::new();
-        for at in 0..coordinates {
-            variables.push(Some(program.term(&Term::Variable(Variable::Coordinate(at)))?));
-        }
-        let (mut enters_fails, mut enters) = (None, program.truth(true));
-        for opaque in &branch.opaques {
-            let value = program.term(opaque)?;
-            if let Some(fails) = value.fails {
-                enters_fails = Some(enters_fails.map_or(fails, |known| program.or(known, fails)));
-            }
-            variables.push(Some(Value { id: value.id, fails: None }));
-        }
-        variables.resize(variables.len() + branch.amounts, None);
+        let (mut variables, mut enters_fails) = position(program, branch)?;
+        let mut enters = program.truth(true);
         let zero = program.number(0)?;
         for row in &loops.entry {
             let value = form(program, row, &variables, 1)?;
@@ -89,30 +123,10 @@ impl Nest {
             enters = program.and(enters, holds);
             enters_fails = join(program, enters_fails, value.fails);
         }
-        let first = coordinates + branch.opaques.len();
+        let first = branch.coordinates + branch.opaques.len();
         let (mut bounds, mut numbers, mut said) = (Vec::new(), Vec::new(), Vec::new());
         for amount in 0..branch.amounts {
-            let (mut low, mut high): (Option<Id>, Option<Id>) = (None, None);
-            for row in &loops.bounds[amount] {
-                let factor = row.coefficients[first + amount];
-                let rest = form(program, row, &variables, if 0 < factor { -1 } else { 1 })?;
-                if rest.fails.is_some() {
-                    return Err("a bound of an amount is too large".to_owned());
-                }
-                let by = Value { id: program.number(factor.abs())?, fails: None };
-                if 0 < factor {
-                    let bound = if factor == 1 { rest } else { program.quotient(rest, by)? };
-                    high = Some(high.map_or(bound.id, |high| program.least(high, bound.id)));
-                } else {
-                    // The quotient rounded up.
-                    let minus = Value { id: program.number(-1)?, fails: None };
-                    let less = program.times(rest, minus);
-                    let down = if factor == -1 { less } else { program.quotient(less, by)? };
-                    let bound = program.times(down, minus);
-                    low = Some(low.map_or(bound.id, |low| program.greatest(low, bound.id)));
-                }
-            }
-            let (Some(mut low), Some(mut high)) = (low, high) else { return Err("an amount has no bound".to_owned()) };
+            let (mut low, mut high) = ends(program, &loops.bounds[amount], &variables, first + amount)?;
             if amount + 1 == branch.amounts {
                 (low, high, said) = sloped(program, branch, (low, high))?;
             }
@@ -186,10 +200,9 @@ impl Nest {
             };
             if !stays {
                 let (first, end) = (program.number(low)?, program.number(low + board.size[at] as i128 - 1)?);
-                let above = program.at_most(first, value.id);
-                let below = program.at_most(value.id, end);
-                inside = program.and(inside, above);
-                inside = program.and(inside, below);
+                for holds in [program.at_most(first, value.id), program.at_most(value.id, end)] {
+                    inside = program.and(inside, holds);
+                }
             }
             if linear.is_some() {
                 continue;
@@ -206,10 +219,9 @@ impl Nest {
             let fails = program.and(self.allowed, fails);
             self.fails = join(program, self.fails, Some(fails));
         }
-        self.cell = cell.id;
-        self.inside = inside;
-        self.is_always_inside = inside == program.truth(true);
-        self.is_always_allowed = self.allowed == program.truth(true);
+        (self.cell, self.inside) = (cell.id, inside);
+        let always = program.truth(true);
+        (self.is_always_inside, self.is_always_allowed) = (inside == always, self.allowed == always);
         let plain = self.is_always_inside && self.fails.is_none() && self.is_always_allowed;
         self.run = stride.filter(|_| plain && 0 < self.amounts).and_then(|stride| i64::try_from(stride).ok());
         Ok(())

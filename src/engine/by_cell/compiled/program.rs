@@ -552,6 +552,7 @@ impl Program {
 }
 
 impl Op {
+    /// Calls `visit` on the operands.
     fn visit(self, visit: &mut dyn FnMut(Id)) {
         match self {
             Self::Number(_) | Self::Coordinate(_) | Self::Amount(_) => {}

@@ -114,6 +114,7 @@ impl<S: OptionSink> Step<'_, S> {
         self.closely(nest, at)
     }
 
+    /// All options of an alternative at one cell of a batch.
     fn closely<N: Lane>(&mut self, nest: &mut Compiled<N>, at: usize) -> Result<Rest, Trouble> {
         if nest.nest.enters_fails.is_some_and(|fails| nest.at(fails, at).is_true()) {
             return Ok(Rest::Unclear);
@@ -178,12 +179,11 @@ impl<S: OptionSink> Step<'_, S> {
         }
         nest.reached = Some(high);
         let mut step = 1;
-        if let Some((modulus, rest)) = nest.nest.step {
-            let (modulus, rest) = (nest.all[modulus].wide(), nest.all[rest].wide());
-            if 0 < modulus {
-                low += (rest - low).rem_euclid(modulus);
-                step = modulus;
-            }
+        if let Some((modulus, rest)) = nest.nest.step
+            && let (modulus @ 1.., rest) = (nest.all[modulus].wide(), nest.all[rest].wide())
+        {
+            low += (rest - low).rem_euclid(modulus);
+            step = modulus;
         }
         if let Some(stride) = nest.nest.run {
             if high < low {

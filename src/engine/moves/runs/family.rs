@@ -56,6 +56,19 @@ impl Family {
 }
 
 impl Shape {
+    /// Refuses an alternative that leads above a heap somewhere.
+    fn raises_no_heap(&self, rows: &[Inequality], variables: usize) -> Result<(), String> {
+        for delta in &self.deltas {
+            let rises = opposite(delta).ok_or("its numbers are too large")?;
+            let heaps = (0..self.heaps).map(|heap| natural(heap, variables));
+            let system: Vec<Inequality> = rows.iter().chain(&self.fixed).cloned().chain(heaps).chain([rises]).collect();
+            if !infeasible(&system, variables) {
+                return Err("a move raises a heap".to_owned());
+            }
+        }
+        Ok(())
+    }
+
     /// The alternative as a family.
     pub(crate) fn family(&self, plan: &mut Plan, from: usize) -> Result<Family, String> {
         let fixed = self.heaps + self.terms.len();
@@ -63,29 +76,18 @@ impl Shape {
         if !(1..=MOST_AMOUNTS).contains(&self.amounts) {
             return Err("it has too many amounts".to_owned());
         }
-        let large = || "its numbers are too large".to_owned();
         let mut rows: Vec<Inequality> = self.own.iter().chain(&self.mixed).cloned().collect();
         for (heap, delta) in self.deltas.iter().enumerate() {
-            rows.push(natural(heap, variables).plus(-1, delta).ok_or_else(large)?);
+            rows.push(natural(heap, variables).plus(-1, delta).ok_or("its numbers are too large")?);
         }
-        for delta in &self.deltas {
-            let rises = opposite(delta).ok_or_else(large)?;
-            let heaps = (0..self.heaps).map(|heap| natural(heap, variables));
-            let system: Vec<Inequality> = rows.iter().chain(&self.fixed).cloned().chain(heaps).chain([rises]).collect();
-            if !infeasible(&system, variables) {
-                return Err("a move raises a heap".to_owned());
-            }
-        }
+        self.raises_no_heap(&rows, variables)?;
         let factors = |amount: usize| self.deltas.iter().map(move |delta| -delta.coefficients[fixed + amount]);
-        let last = (0..self.amounts)
-            .find(|amount| {
-                factors(*amount).all(|factor| 0 <= factor)
-                    && factors(*amount).any(|factor| 0 < factor)
-                    && !self.tests.iter().any(|test| mentions(test, *amount))
-            })
-            .ok_or("no amount takes from heaps alone")?;
-        let mut places: Vec<usize> = (0..self.amounts).filter(|amount| *amount != last).collect();
-        places.push(last);
+        let takes =
+            |amount: usize| factors(amount).all(|factor| 0 <= factor) && factors(amount).any(|factor| 0 < factor);
+        let is_tested = |amount: usize| self.tests.iter().any(|test| mentions(test, amount));
+        let mut fitting = (0..self.amounts).filter(|amount| takes(*amount) && !is_tested(*amount));
+        let last = fitting.next().ok_or("no amount takes from heaps alone")?;
+        let places: Vec<usize> = (0..self.amounts).filter(|amount| *amount != last).chain([last]).collect();
         let turned = |row: &Inequality| {
             let mut turned = row.clone();
             for (slot, amount) in turned.coefficients[fixed..].iter_mut().zip(&places) {
@@ -102,23 +104,18 @@ impl Shape {
             residual: Vec::new(),
         };
         let loops = branch.loops().map_err(|_| "an amount has no bound")?;
-        let small = |value: i128| i64::try_from(value).ok().filter(|value| value.abs() <= 1 << 20).ok_or_else(large);
         let mut bounds = Vec::new();
         for (amount, rows) in loops.bounds.iter().enumerate() {
-            let mut own = Vec::new();
-            for row in rows {
+            let bound = |row: &Inequality| {
                 let factors = row.coefficients[fixed..=fixed + amount].iter();
-                let mut all: Vec<i64> = factors.map(|factor| small(*factor)).collect::<Result<_, _>>()?;
-                let form = self.form(plan, row, None)?;
-                let last = all.pop().unwrap_or(0);
-                own.push(Bound { form, earlier: all, own: last });
-            }
-            bounds.push(own);
+                let mut earlier: Vec<i64> = factors.map(|factor| small(*factor)).collect::<Result<_, _>>()?;
+                let own = earlier.pop().unwrap_or(0);
+                Ok(Bound { form: self.form(plan, row, None)?, earlier, own })
+            };
+            bounds.push(rows.iter().map(bound).collect::<Result<Vec<Bound>, String>>()?);
         }
-        let mut guards = Vec::new();
-        for row in self.fixed.iter().chain(&loops.entry) {
-            guards.push(self.form(plan, row, None)?);
-        }
+        let guards = self.fixed.iter().chain(&loops.entry).map(|row| self.form(plan, row, None));
+        let guards = guards.collect::<Result<_, _>>()?;
         let takes = places.iter().map(|amount| factors(*amount).map(small).collect::<Result<_, _>>());
         let family = Family {
             from,
@@ -133,6 +130,11 @@ impl Shape {
         };
         Ok(family.tidied())
     }
+}
+
+fn small(value: i128) -> Result<i64, String> {
+    let fits = i64::try_from(value).ok().filter(|value| value.abs() <= 1 << 20);
+    fits.ok_or_else(|| "its numbers are too large".to_owned())
 }
 
 fn mentions(test: &Condition, amount: usize) -> bool {
