@@ -168,10 +168,10 @@ impl Scope {
                     let arguments = if indices.is_empty() { vec!["k".to_owned()] } else { arguments };
                     scope.declare_function(name, arguments, body, from);
                 }
-                ItemKind::Move(declaration) => {
-                    if moves.insert(declaration.name.text.clone(), declaration.name.span).is_some() {
-                        second_move(&declaration.name, sink);
-                    }
+                ItemKind::Move(declaration)
+                    if moves.insert(declaration.name.text.clone(), declaration.name.span).is_some() =>
+                {
+                    second_move(&declaration.name, sink);
                 }
                 _ => {}
             }

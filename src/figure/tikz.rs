@@ -61,7 +61,7 @@ fn runs(columns: usize, cells: &[u8]) -> Vec<(usize, usize, usize, u8)> {
     found
 }
 
-/// One mark as a command of TikZ; the colours that it needs are noted.
+/// One mark as a command of `TikZ`; the colours that it needs are noted.
 fn write_mark(mark: &Mark, inks: &mut BTreeSet<Ink>, text: &mut String) {
     let mut named = |ink: Ink| {
         inks.insert(ink);
