@@ -256,6 +256,7 @@ impl Judge<'_> {
         }
     }
 
+    /// The pictures of a task can be: what is wrong with its fields, then with what they say of each ruleset.
     fn plot(&mut self, task: &tasks::PlotTask, at: &[FieldStep<'_>; 2], settings: &[Settings]) {
         let slips = task.slips();
         for (field, message, help) in &slips {

@@ -2,7 +2,7 @@
 //! measure is as large as before.
 use super::read::{Reader, at_most, equal, number, plus};
 use super::search::{Linear, OnTracks};
-use super::spent::Spent;
+use super::spent::CheckEffort;
 use super::table::Numeration;
 use super::{Check, Into, Refusal};
 use crate::certificate::Certificate;
@@ -16,10 +16,14 @@ use crate::value::Play;
 /// # Errors
 /// What is only taken for granted. Such a certificate is neither confirmed nor false.
 pub fn play_ends(certificate: &Certificate, document: &Document) -> Result<(), Refusal> {
-    ends_in_all(certificate, document, &Spent::default())
+    ends_in_all(certificate, document, &CheckEffort::default())
 }
 
-pub(super) fn ends_in_all(certificate: &Certificate, document: &Document, spent: &Spent<'_>) -> Result<(), Refusal> {
+pub(super) fn ends_in_all(
+    certificate: &Certificate,
+    document: &Document,
+    spent: &CheckEffort<'_>,
+) -> Result<(), Refusal> {
     let faulty = |faults: Faults| faults.to_string();
     let (claim, settings) = (certificate.claim_in(document), certificate.settings());
     let opened = match claim {
@@ -33,7 +37,7 @@ pub(super) fn ends_in_all(certificate: &Certificate, document: &Document, spent:
     others.map(|(_, other)| &other.ruleset).try_for_each(|ruleset| ends(ruleset, spent))
 }
 
-fn ends(ruleset: &Ruleset, spent: &Spent<'_>) -> Result<(), Refusal> {
+fn ends(ruleset: &Ruleset, spent: &CheckEffort<'_>) -> Result<(), Refusal> {
     let Some(assumed) = ruleset.assumption() else { return Ok(()) };
     let falls = |numeration| Check { ruleset, region: None, play: Play::Normal, numeration, spent }.measure_falls();
     let found = falls(Numeration::Base(2)).or_else(|why| falls(Numeration::Zeckendorf).map_err(|_| why));

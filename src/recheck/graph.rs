@@ -2,7 +2,7 @@
 //! that proofs are found with. Only valid words are accepted, on all tracks of a graph.
 use super::read::plus;
 use super::search::{Atom, Linear, Machine, OnTracks, State, TooMany, tracks_of};
-use super::spent::{READ_AT_ONCE, Spent};
+use super::spent::{CheckEffort, READ_AT_ONCE};
 use super::table::Numeration;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -76,7 +76,7 @@ enum Step<K> {
 }
 
 /// Whether no numbers satisfy the condition.
-pub(super) fn is_empty(numeration: Numeration, spent: &Spent<'_>, condition: &OnTracks) -> Result<bool, TooMany> {
+pub(super) fn is_empty(numeration: Numeration, spent: &CheckEffort<'_>, condition: &OnTracks) -> Result<bool, TooMany> {
     let all: BTreeSet<usize> = tracks_of(condition);
     Ok(Work { numeration, spent }.eliminated(vec![condition.clone()], all)?.start == DEAD)
 }
@@ -89,7 +89,7 @@ pub(super) struct Missed {
 
 /// Whether no numbers on the outer tracks are among all that are missed and satisfy the condition. Each part is worked out apart.
 pub(super) fn none_is_missed(
-    (numeration, spent): (Numeration, &Spent<'_>),
+    (numeration, spent): (Numeration, &CheckEffort<'_>),
     parts: &[Missed],
     condition: &OnTracks,
     outer: &[bool],
@@ -124,7 +124,7 @@ pub(super) fn none_is_missed(
 
 struct Work<'a> {
     numeration: Numeration,
-    spent: &'a Spent<'a>,
+    spent: &'a CheckEffort<'a>,
 }
 
 impl Work<'_> {

@@ -32,7 +32,7 @@ use crate::value::{Outcome, Play};
 use graph::Missed;
 use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, place, plus, track};
 use search::{Atom, Linear, OnTracks, TooMany};
-use spent::Spent;
+use spent::CheckEffort;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
@@ -89,7 +89,7 @@ fn claim_of<'a>(certificate: &Certificate, document: &'a Document) -> Result<&'a
 /// # Errors
 /// Why it is refused.
 pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Refusal> {
-    confirmed(certificate, document, &Spent::default())
+    confirmed(certificate, document, &CheckEffort::default())
 }
 
 /// Confirms a certificate as [`recheck`] does, until somebody asks to stop.
@@ -97,12 +97,13 @@ pub fn recheck(certificate: &Certificate, document: &Document) -> Result<(), Ref
 /// # Errors
 /// Why it is refused, or that it was stopped.
 pub fn recheck_until(cancel: &AtomicBool, certificate: &Certificate, document: &Document) -> Result<(), Refusal> {
-    let spent = Spent::new(cancel);
+    let spent = CheckEffort::new(cancel);
     // Why it gave up then is no reason.
     confirmed(certificate, document, &spent).map_err(|why| if spent.is_cancelled() { Refusal::Stopped } else { why })
 }
 
-fn confirmed(certificate: &Certificate, document: &Document, spent: &Spent<'_>) -> Result<(), Refusal> {
+/// A certificate is of this claim, play ends, and what it says holds, with so much effort.
+fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort<'_>) -> Result<(), Refusal> {
     let claim = claim_of(certificate, document)?;
     let refused = |why: &str| Err(Refusal::Unconfirmed(why.to_owned()));
     let faulty = |faults: Faults| faults.to_string();
@@ -158,7 +159,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &Spent<'_>) 
 /// Whether a game has no positions at all; `None` if that was not decided.
 #[must_use]
 pub fn has_no_position(ruleset: &Ruleset) -> Option<bool> {
-    let (numeration, spent) = (Numeration::Base(2), Spent::default());
+    let (numeration, spent) = (Numeration::Base(2), CheckEffort::default());
     let check = Check { ruleset, region: None, play: Play::Normal, numeration, spent: &spent };
     let mut bench = check.bench(0);
     let domain = check.domain(&mut bench).ok()?;
@@ -198,7 +199,7 @@ struct Check<'a> {
     region: Option<&'a Formula>,
     play: Play,
     numeration: Numeration,
-    spent: &'a Spent<'a>,
+    spent: &'a CheckEffort<'a>,
 }
 
 /// What a reader at the option of a move says of the option's coordinates.

@@ -10,12 +10,12 @@ pub(super) const READ_AT_ONCE: usize = 16;
 
 /// What was spent so far, counted in nodes that were made. Without a sign from outside it is the same on every run.
 #[derive(Debug, Default)]
-pub(super) struct Spent<'a> {
+pub(super) struct CheckEffort<'a> {
     nodes: Cell<usize>,
     cancel: Option<&'a AtomicBool>,
 }
 
-impl<'a> Spent<'a> {
+impl<'a> CheckEffort<'a> {
     pub(super) fn new(cancel: &'a AtomicBool) -> Self {
         Self { nodes: Cell::new(0), cancel: Some(cancel) }
     }

@@ -3,7 +3,7 @@
 use super::lookups::{LookedUp, ValueTables};
 use super::read::not;
 use super::search::OnTracks;
-use super::spent::Spent;
+use super::spent::CheckEffort;
 use super::table::{GraphTable, Numeration};
 use super::{Check, Into, accepts};
 use crate::certificate::{Knowledge, Lookups};
@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// Confirms that a statement holds, by what is known of the games that it looks something up of.
 pub(super) fn holds(
-    spent: &Spent<'_>,
+    spent: &CheckEffort<'_>,
     certificate: &Lookups,
     (rulesets, statement): (&[&Ruleset], &Statement),
 ) -> Result<(), String> {
@@ -57,7 +57,7 @@ pub(super) fn holds(
 
 /// What the certificate says of each game, checked.
 fn known<'a>(
-    spent: &Spent<'_>,
+    spent: &CheckEffort<'_>,
     numeration: Numeration,
     certificate: &Lookups,
     (rulesets, play): (&[&'a Ruleset], Play),
