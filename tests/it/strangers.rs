@@ -160,6 +160,7 @@ fn pictures_that_cannot_be_are_refused_before_a_run_begins() {
         ("Plot(kind: Overlay, with: \"q.nim\")", "different numbers of heaps or registers"),
         ("Plot(kind: Overlay, set: {\"zz\": 3})", "`nim.nim` has no parameter `zz`"),
         ("Plot(kind: Growth, lines: [\"y = x\"])", "has no lines"),
+        ("Plot(kind: Heat, lines: [\"y = foo * x\"])", "nothing binds `foo`"),
         ("Plot(kind: Heat, to: [])", "`to` names no form of files"),
     ] {
         folder.write("plot.ron", &format!("(title: \"t\", ruleset: \"nim.nim\", tasks: [{task}])"));

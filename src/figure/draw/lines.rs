@@ -38,9 +38,12 @@ pub(super) fn add(asked: &Asked<'_>, drawn: &mut Drawn) -> Result<(), TaskFailur
             _ => return refused(form("no heap of the board stands before the `=`")),
         };
         let over = if is_along { left } else { right };
+        let wrong = |why: String| TaskFailure::Request(form(&why));
+        // What is wrong with it is wrong on no board, too.
+        values(asked, (over, body.trim()), 2).map_err(wrong)?;
         for panel in &mut drawn.panels {
             let count = if is_along { panel.across.count } else { panel.along.count };
-            let values = values(asked, (over, body.trim()), count).map_err(|why| TaskFailure::Request(form(&why)))?;
+            let values = values(asked, (over, body.trim()), count).map_err(wrong)?;
             add_stroke(panel, &values, is_along);
         }
         drawn.key.push(KeyEntry::new(Swatch::Stroke(StrokeKind::Given), text.trim()));

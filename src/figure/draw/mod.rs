@@ -50,6 +50,8 @@ pub fn draw(
         let name = sketch.kind.name();
         return refused(format!("`{name}` is a picture of one game; `overlay` and `difference` compare two"));
     }
+    // What is wrong with lines is told before anything is computed.
+    lines::add(&asked, &mut Drawn { panels: Vec::new(), inks: Vec::new(), key: Vec::new() })?;
     let mut drawn = match &sketch.kind {
         FigureKind::Heat
         | FigureKind::Outcomes
