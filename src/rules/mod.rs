@@ -255,8 +255,9 @@ impl Rules {
         let reached = self.reached(position)?;
         let all: Vec<&[i64]> =
             std::iter::once(position).chain(reached.iter().map(|reached| reached.position.as_slice())).collect();
-        let mut values = self.blamed(self.plan()?.values_at(&all, self.play, context))?.into_iter();
-        let (grundy, outcome) = values.next().expect("the position itself is the first");
+        let mut values = self.blamed(self.plan()?.values_at(&all, self.play, context))?;
+        // The position itself is the first.
+        let (grundy, outcome) = values.remove(0);
         let own = Valued { position: position.to_vec(), grundy, outcome };
         let options = reached.into_iter().zip(values);
         let options =

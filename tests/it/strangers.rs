@@ -57,7 +57,7 @@ fn one_run_at_a_time_uses_a_folder() {
         let mut all: Vec<Child> = (0..4).map(|_| started(&folder, &run, Stdio::piped())).collect();
         let codes: Vec<Option<i32>> = all.iter_mut().map(code).collect();
         let told: Vec<String> = all.into_iter().map(|child| told(&child.wait_with_output().expect("output"))).collect();
-        assert!(codes.iter().any(|code| *code == Some(0)), "{round}: {told:?}");
+        assert!(codes.contains(&Some(0)), "{round}: {told:?}");
         for (code, told) in codes.iter().zip(&told) {
             let is_refused = told.contains("both: another run is using this folder; wait for it");
             assert!(*code == Some(0) || *code == Some(2) && is_refused, "{round}: {code:?} {told}");
