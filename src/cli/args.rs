@@ -270,8 +270,8 @@ pub(crate) struct PlotArgs {
     /// A line, for example "y = phi * x"; repeatable.
     #[arg(long, value_name = "EQUATION")]
     pub(crate) line: Vec<String>,
-    /// Where it is written, by its ending: .svg or .tex; a list with commas, or repeatable. Without it, blocks of text.
-    #[arg(long, value_name = "FILE", value_delimiter = ',')]
+    /// Where it is written, by its ending: .svg, .tex, .png or .pdf; a list with commas, or repeatable. Without it, blocks of text.
+    #[arg(short, long, value_name = "FILE", value_delimiter = ',')]
     pub(crate) out: Vec<PathBuf>,
     /// How values are told apart.
     #[arg(long, value_enum, default_value = "cividis")]
@@ -285,6 +285,9 @@ pub(crate) struct PlotArgs {
     /// How wide it is: 8cm, 120mm, 3.2in, 240pt.
     #[arg(long, default_value = "8cm")]
     pub(crate) width: String,
+    /// Pixels to an inch of .png: 36 to 2400; 300 if it is not given.
+    #[arg(long, value_name = "N")]
+    pub(crate) dpi: Option<u16>,
     /// Says below the picture, in small letters, where it comes from; the file itself always does.
     #[arg(long)]
     pub(crate) cite: bool,

@@ -11,6 +11,7 @@ mod input;
 mod output;
 mod pages;
 mod parallel;
+mod pictures;
 mod session;
 mod stop;
 mod store;

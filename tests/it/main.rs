@@ -37,6 +37,7 @@ mod ordinals;
 mod page;
 mod papers;
 mod periods;
+mod pictures;
 mod plots;
 mod powers;
 mod prover;

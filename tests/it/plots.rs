@@ -328,10 +328,10 @@ fn a_board_of_sixteen_million_cells_has_less_than_ten_megabytes() {
 }
 
 /// A folder with the rulesets of the project in it.
-struct Desk(PathBuf);
+pub(crate) struct Desk(pub(crate) PathBuf);
 
 impl Desk {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_plots_{name}_{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(path.join("rulesets")).expect("a folder");
@@ -346,13 +346,13 @@ impl Desk {
         command.args(arguments).current_dir(&self.0).output().expect("it starts")
     }
 
-    fn does(&self, arguments: &[&str]) -> String {
+    pub(crate) fn does(&self, arguments: &[&str]) -> String {
         let output = self.nimdsl(arguments);
         assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("text")
     }
 
-    fn refuses(&self, arguments: &[&str], words: &str) {
+    pub(crate) fn refuses(&self, arguments: &[&str], words: &str) {
         let output = self.nimdsl(arguments);
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
@@ -399,9 +399,8 @@ fn what_makes_no_sense_is_refused_with_a_remedy() {
         (&["rulesets/ryuo_pass.nim", "growth"], "choose `scatter`"),
         (&[wythoff, "heat", "--width", "8"], "write a length such as 8cm"),
         (&[wythoff, "heat", "--width", "2mm"], "between 1in and 1m"),
-        (&[wythoff, "heat", "--out", "a.png"], "`rsvg-convert --format png --output a.png a.svg`"),
-        (&[wythoff, "heat", "--out", "a.pdf"], "`rsvg-convert --format pdf --output a.pdf a.svg`"),
-        (&[wythoff, "heat", "--out", "a.jpg"], "write .svg or .tex"),
+        (&[wythoff, "heat", "--out", "a.jpg"], "write .svg, .tex, .png or .pdf"),
+        (&[wythoff, "heat", "--out", "a.svg", "--dpi", "200"], "only .png has pixels"),
         (&[wythoff, "heat", "--size", "300", "--out", "a.tex"], "a.tex: the cells of the board"),
     ] {
         desk.refuses(&[&["plot"], arguments].concat(), words);

@@ -3,17 +3,23 @@ use crate::cli::args::{CornerName, NumbersWhen, PaletteName, PictureKind, PlotAr
 use crate::cli::budget::Phase;
 use crate::cli::files::kinds::{FileKind, is_free, write};
 use crate::cli::input::{position, settings, show_registers};
+use crate::cli::pictures::{DrawnForm, can_draw, drawn};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
+use nimdsl::engine::Context;
 use nimdsl::figure::{
     CellNumbers, Chart, Corner, Figure, FigureKind, Look, Palette, Sketch, blocks, lay_out, length, svg, tikz,
 };
 use nimdsl::rules::Rules;
 use serde_json::json;
 use std::io::Write;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+/// Pixels of an inch: what journals ask of pictures with letters, and what can be chosen.
+const USUAL_DPI: u16 = 300;
+const DPI: RangeInclusive<u16> = 36..=2400;
 /// Letters of a line where there is no terminal.
 const COLUMNS: usize = 100;
 
@@ -21,6 +27,7 @@ const COLUMNS: usize = 100;
 pub(in crate::cli) fn run(asked: &PlotArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     // What cannot be written is told before the work.
     let files = asked.out.iter().map(|path| Ok((path.as_path(), kind_of(path)?))).collect::<Result<Vec<_>, Stop>>()?;
+    let resolution = resolution(asked)?;
     let look = look(asked)?;
     let (places, registers): (Vec<&String>, Vec<&String>) =
         session.arguments.at.iter().partition(|text| !text.contains('='));
@@ -35,20 +42,30 @@ pub(in crate::cli) fn run(asked: &PlotArgs, session: &mut Session<'_>) -> Result
     let chart = rules.picture(other.as_ref(), &sketch, &session.context)?;
     session.clock.stop(Phase::Engine);
     terminal::end();
-    let done = if files.is_empty() { show(&chart, session) } else { written(&chart, &look, &files, session) };
+    let figure = |chart| lay_out(chart, &look);
+    let done = if files.is_empty() {
+        show(&chart, session)
+    } else {
+        written(&chart, (&figure(&chart), resolution), &files, session)
+    };
     session.answered(Phase::Rendering);
     done
 }
 
 /// Writes the files, and says which.
-fn written(chart: &Chart, look: &Look, files: &[(&Path, FileKind)], session: &Session<'_>) -> Result<(), Stop> {
-    let figure = lay_out(chart, look);
+fn written(
+    chart: &Chart,
+    (figure, resolution): (&Figure, u16),
+    files: &[(&Path, FileKind)],
+    session: &Session<'_>,
+) -> Result<(), Stop> {
     // All of them can be made before one is written.
-    let texts = files.iter().map(|(path, kind)| text(&figure, path, *kind)).collect::<Result<Vec<_>, Stop>>()?;
+    let made = |(path, kind): &(&Path, FileKind)| bytes(figure, path, *kind, (resolution, &session.context));
+    let made = files.iter().map(made).collect::<Result<Vec<_>, Stop>>()?;
     let mut told = Vec::new();
-    for ((path, kind), text) in files.iter().zip(texts) {
-        write(path, *kind, &text)?;
-        told.push((path.display().to_string(), text.len()));
+    for ((path, kind), bytes) in files.iter().zip(made) {
+        write(path, *kind, &bytes)?;
+        told.push((path.display().to_string(), bytes.len()));
     }
     let mut out = terminal::out();
     if session.wants_data() {
@@ -62,10 +79,20 @@ fn written(chart: &Chart, look: &Look, files: &[(&Path, FileKind)], session: &Se
     Ok(())
 }
 
-fn text(figure: &Figure, path: &Path, kind: FileKind) -> Result<String, Stop> {
+fn bytes(
+    figure: &Figure,
+    path: &Path,
+    kind: FileKind,
+    (resolution, context): (u16, &Context),
+) -> Result<Vec<u8>, Stop> {
     match kind {
-        FileKind::Tikz => tikz(figure).map_err(|why| Stop::refused(format!("{}: {why}", path.display()))),
-        _ => Ok(svg(figure)),
+        FileKind::Tikz => match tikz(figure) {
+            Ok(text) => Ok(text.into_bytes()),
+            Err(why) => Err(Stop::refused(format!("{}: {why}", path.display()))),
+        },
+        FileKind::Png => drawn(figure, path, DrawnForm::Png(resolution), context),
+        FileKind::Pdf => drawn(figure, path, DrawnForm::Pdf, context),
+        _ => Ok(svg(figure).into_bytes()),
     }
 }
 
@@ -87,15 +114,28 @@ fn kind_of(path: &Path) -> Result<FileKind, Stop> {
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("svg") => Ok(FileKind::Svg),
         Some("tex" | "tikz") => Ok(FileKind::Tikz),
-        Some(ending @ ("png" | "pdf")) => {
-            let source = path.with_extension("svg");
-            let source = source.display();
-            Err(Stop::refused(format!(
-                "{shown}: pictures are written as .svg and .tex; write {source}, then `rsvg-convert --format {ending} \
-                 --output {shown} {source}` (librsvg) makes it"
-            )))
+        Some("png") => can_draw(path).map(|()| FileKind::Png),
+        Some("pdf") => can_draw(path).map(|()| FileKind::Pdf),
+        _ => {
+            let why = "no form of pictures has this ending; write .svg, .tex, .png or .pdf";
+            Err(Stop::refused(format!("{shown}: {why}")))
         }
-        _ => Err(Stop::refused(format!("{shown}: no form of pictures has this ending; write .svg or .tex"))),
+    }
+}
+
+/// Pixels of an inch, for those files that have pixels.
+fn resolution(asked: &PlotArgs) -> Result<u16, Stop> {
+    let has_pixels = asked.out.iter().any(|path| path.extension().is_some_and(|ending| ending == "png"));
+    match asked.dpi {
+        None => Ok(USUAL_DPI),
+        Some(dpi) if !has_pixels => {
+            Err(Stop::refused(format!("--dpi {dpi}: only .png has pixels; the other forms are sharp at any size")))
+        }
+        Some(dpi) if !DPI.contains(&dpi) => {
+            let (least, most) = (DPI.start(), DPI.end());
+            Err(Stop::refused(format!("--dpi {dpi}: choose {least} to {most} pixels to an inch")))
+        }
+        Some(dpi) => Ok(dpi),
     }
 }
 

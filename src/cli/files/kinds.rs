@@ -1,16 +1,19 @@
 //! What the program writes, kind by kind, and how it knows such a file again: nothing else is ever written over.
 use super::{is_input, opened, unwritten, write_whole};
+use crate::cli::pictures::{MADE_PDF, MADE_PNG, PDF_OPENING, PNG_OPENING};
 use crate::cli::stop::{Stop, why};
 use nimdsl::figure;
 use nimdsl::rules::openings::{self, is_hit};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::fs;
-use std::io::{self, BufReader, ErrorKind, Read};
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// Bytes at the beginning of a file that are looked at.
 const START: u64 = 1 << 12;
+/// Bytes at the end of one.
+const END: u64 = 1 << 16;
 
 /// A kind of file that the program writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +36,10 @@ pub(in crate::cli) enum FileKind {
     Svg,
     /// A picture as `TikZ`.
     Tikz,
+    /// A picture as PNG.
+    Png,
+    /// A picture as PDF.
+    Pdf,
 }
 
 impl FileKind {
@@ -44,7 +51,7 @@ impl FileKind {
             Self::Errata => "a list of errata",
             Self::Data | Self::Report => "a report",
             Self::Hit => "a hit",
-            Self::Svg | Self::Tikz => "a picture",
+            Self::Svg | Self::Tikz | Self::Png | Self::Pdf => "a picture",
         }
     }
 
@@ -66,6 +73,9 @@ impl FileKind {
             Self::Errata => begins(openings::ERRATA),
             Self::Svg => begins(figure::SVG_OPENING),
             Self::Tikz => begins(figure::TIKZ_OPENING),
+            // The program names itself in what it says of the picture: near the beginning, or at the end.
+            Self::Png => start(path).map(|start| start.starts_with(PNG_OPENING) && holds(&start, MADE_PNG)),
+            Self::Pdf => Ok(start(path)?.starts_with(PDF_OPENING) && holds(&end(path)?, MADE_PDF)),
             Self::Hit => Ok(is_hit(&String::from_utf8_lossy(&start(path)?))),
             Self::Report => Ok(is_report(&String::from_utf8_lossy(&start(path)?))
                 || parsed::<Reported>(&path.with_extension("json"))
@@ -76,6 +86,7 @@ impl FileKind {
     /// What half a file of this kind can hold: what a process that was killed left behind.
     pub(in crate::cli) fn begins(self, path: &Path) -> bool {
         let opening = match self {
+            Self::Png | Self::Pdf => return false,
             Self::Certificates => "{\"file\":",
             Self::Drawing => openings::DRAWING,
             Self::Statements => openings::STATEMENTS,
@@ -148,6 +159,20 @@ pub(in crate::cli) fn start(path: &Path) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
+/// The last bytes of a file.
+fn end(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
+    let mut end = Vec::new();
+    file.take(END).read_to_end(&mut end)?;
+    Ok(end)
+}
+
+fn holds(bytes: &[u8], words: &[u8]) -> bool {
+    bytes.windows(words.len()).any(|window| window == words)
+}
+
 /// Refuses a name under which something is kept that is not ours: a file that was read, one of another kind, a link, a
 /// folder. To be asked before the work begins, too.
 pub(in crate::cli) fn is_free(path: &Path, kind: FileKind) -> Result<(), Stop> {
@@ -184,7 +209,7 @@ pub(in crate::cli) fn is_free(path: &Path, kind: FileKind) -> Result<(), Stop> {
 }
 
 /// Writes a file of a kind, whole, over nothing but an earlier one of its kind.
-pub(in crate::cli) fn write(path: &Path, kind: FileKind, text: &str) -> Result<(), Stop> {
+pub(in crate::cli) fn write(path: &Path, kind: FileKind, text: impl AsRef<[u8]>) -> Result<(), Stop> {
     is_free(path, kind)?;
-    write_whole(path, text)
+    write_whole(path, text.as_ref())
 }

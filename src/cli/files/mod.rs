@@ -110,13 +110,13 @@ pub(super) fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
 
 /// Writes a file whole or not at all, whatever stops it: beside its name, to the disk, and then in its place. A link is
 /// replaced, not followed; the permissions of what was there stay.
-pub(super) fn write_whole(path: &Path, text: &str) -> Result<(), Stop> {
-    placed(path, text).map_err(|error| unwritten(path, &why(&error)))
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
+    placed(path, bytes).map_err(|error| unwritten(path, &why(&error)))
 }
 
 /// The same for a file that was read, to write it anew: a link stays a link.
 pub(super) fn rewrite(path: &Path, text: &str) -> Result<(), Stop> {
-    let written = fs::canonicalize(path).and_then(|place| placed(&place, text));
+    let written = fs::canonicalize(path).and_then(|place| placed(&place, text.as_bytes()));
     written.map_err(|error| unwritten(path, &why(&error)))
 }
 
@@ -126,7 +126,7 @@ pub(super) fn unwritten(path: &Path, why: &str) -> Stop {
 }
 
 /// Writes beside a file and renames, so that the file is the old one or the new one at any time.
-fn placed(path: &Path, text: &str) -> io::Result<()> {
+fn placed(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let permissions = match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => Some(about.permissions()),
         _ => None,
@@ -136,7 +136,7 @@ fn placed(path: &Path, text: &str) -> io::Result<()> {
     }
     let (beside, mut file) = beside(path)?;
     let placed = || {
-        file.write_all(text.as_bytes())?;
+        file.write_all(bytes)?;
         if let Some(permissions) = permissions {
             file.set_permissions(permissions)?;
         }

@@ -1,0 +1,28 @@
+//! A figure as a page of PDF of its own size: lines, letters that can be searched, cells as an image; with its title and where
+//! it comes from.
+use super::MAKER;
+use super::letters::tree;
+use krilla::Document;
+use krilla::geom::Size;
+use krilla::metadata::Metadata;
+use krilla::page::PageSettings;
+use krilla_svg::{SurfaceExt, SvgSettings};
+use nimdsl::figure::Figure;
+
+/// Points of an inch: a page is counted in these.
+const POINTS: u16 = 72;
+
+/// Draws a figure.
+pub(super) fn pdf(figure: &Figure) -> Result<Vec<u8>, String> {
+    let tree = tree(figure, POINTS)?;
+    let size = Size::from_wh(tree.size().width(), tree.size().height()).ok_or("it has no size")?;
+    let mut document = Document::new();
+    let about = Metadata::new().title(figure.title.clone()).description(figure.cite.clone());
+    document.set_metadata(about.creator(MAKER.to_owned()).producer(MAKER.to_owned()).language("en".to_owned()));
+    let mut page = document.start_page_with(PageSettings::new(size));
+    let mut surface = page.surface();
+    surface.draw_svg(&tree, size, SvgSettings::default()).ok_or("it cannot be drawn")?;
+    surface.finish();
+    page.finish();
+    document.finish().map_err(|why| format!("it cannot be written: {why:?}"))
+}
