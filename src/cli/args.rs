@@ -208,6 +208,8 @@ pub(crate) enum PictureKind {
     Overlay,
     /// Grundy values of a game less those of another.
     Difference,
+    /// Grundy values along one heap, in rows of a period.
+    Strip,
 }
 
 /// How values are told apart.
@@ -258,6 +260,9 @@ pub(crate) struct PlotArgs {
     /// The modulus of `residues`.
     #[arg(long = "mod", value_name = "M")]
     pub(crate) modulus: Option<u32>,
+    /// The length of the rows of `strip`; that of the period if it is not given.
+    #[arg(long, value_name = "P")]
+    pub(crate) period: Option<u32>,
     /// The other game of `overlay` and `difference`.
     #[arg(long, value_name = "FILE")]
     pub(crate) compare: Option<PathBuf>,

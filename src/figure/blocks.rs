@@ -1,6 +1,6 @@
 //! A picture as letters for a terminal: a letter for each cell, or for several where the lines are too short. Knows no games.
 use super::axes::whole;
-use super::chart::{CELL, Chart, Panel, SpotKind, StrokeKind, Swatch};
+use super::chart::{CELL, Chart, Panel, SpotKind, StrokeKind, Swatch, Ticks};
 use super::sketch::Corner;
 use std::fmt::Write;
 
@@ -64,7 +64,7 @@ impl Letters {
 
 /// A panel as letters; one stands for several cells where there is no room for all.
 fn write_panel(chart: &Chart, panel: &Panel, width: usize, text: &mut String) {
-    let beside = panel.along.count.to_string().len() + 2;
+    let beside = longest_number(panel) + 2;
     let room = (width - beside).max(1);
     let by = panel.across.count.div_ceil(room).max(1);
     let columns = panel.across.count.div_ceil(by).max(1);
@@ -81,7 +81,9 @@ fn write_panel(chart: &Chart, panel: &Panel, width: usize, text: &mut String) {
         }
     }
     let winning: Vec<(i64, i64)> = panel.winning().collect();
-    for spot in &panel.spots {
+    // In rows of a strip the digits say more than what is ringed.
+    let shows_digits = panel.across.name.is_empty();
+    for spot in panel.spots.iter().filter(|_| !shows_digits) {
         let before = letters.at(spot.at, panel).map_or(' ', |letter| *letter);
         let letter = match spot.kind {
             SpotKind::First => '#',
@@ -94,6 +96,21 @@ fn write_panel(chart: &Chart, panel: &Panel, width: usize, text: &mut String) {
         letters.put(spot.at, panel, letter);
     }
     lines(panel, &letters, beside, text);
+}
+
+/// How many digits stand beside a row at most.
+fn longest_number(panel: &Panel) -> usize {
+    match &panel.along.ticks {
+        Ticks::Given(given) if panel.is_square => given.iter().map(|(_, text)| text.len()).max().unwrap_or(1),
+        _ => panel.along.count.to_string().len(),
+    }
+}
+
+/// The first number that stands beside some rows.
+fn given_in(given: &[(i64, String)], first: usize, count: usize) -> String {
+    let row = |at: i64| usize::try_from(at / CELL).unwrap_or(usize::MAX);
+    let number = given.iter().find(|(at, _)| (first..first + count).contains(&row(*at)));
+    number.map_or_else(String::new, |(_, text)| text.clone())
 }
 
 /// The letters of inks; that of P-positions before all others.
@@ -119,11 +136,18 @@ fn lines(panel: &Panel, letters: &Letters, beside: usize, text: &mut String) {
         rows.reverse();
     }
     for (row, cells) in rows {
-        let number =
-            if row % 5 == 0 && !panel.along.name.is_empty() { (row * down).to_string() } else { String::new() };
+        let number = match &panel.along.ticks {
+            Ticks::Given(given) if panel.is_square => given_in(given, row * down, down),
+            _ if row % 5 == 0 && !panel.along.name.is_empty() => (row * down).to_string(),
+            _ => String::new(),
+        };
         let line: String = cells.iter().collect();
         let line = format!("{number:>0$} {line}", beside - 1);
         let _ = writeln!(text, "{}", line.trim_end());
+    }
+    if panel.across.name.is_empty() {
+        let _ = writeln!(text, "{:beside$}{} in rows of {}", "", panel.along.name, panel.across.count);
+        return;
     }
     let name = if panel.along.name.is_empty() { String::new() } else { format!("{} by ", panel.along.name) };
     let count = panel.across.count - 1;

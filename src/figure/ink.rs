@@ -93,6 +93,12 @@ impl Ink {
     /// The options in the area of a cone.
     pub(super) const AREA: Self = Self(214, 234, 248);
 
+    /// The same in light: black letters and rings are seen on it.
+    pub(super) fn pale(self) -> Self {
+        let light = |part: u8| u8::try_from((u16::from(part) + 2 * 255) / 3).unwrap_or(u8::MAX);
+        Self(light(self.0), light(self.1), light(self.2))
+    }
+
     /// As style sheets and LaTeX write it, without a sign before it: `D55E00`.
     #[must_use]
     pub fn hex(self) -> String {

@@ -211,7 +211,9 @@ impl Sheet<'_> {
             self.words((left - GAP, y + LETTERS * 35 / 100), Anchor::End, &text, Face::Upright);
         }
         let name = if upper { base - LETTERS - GAP / 2 } else { base + LETTERS + GAP / 2 };
-        self.words((i64::midpoint(left, right), name), Anchor::Middle, &panel.across.name, Face::Name);
+        if !panel.across.name.is_empty() {
+            self.words((i64::midpoint(left, right), name), Anchor::Middle, &panel.across.name, Face::Name);
+        }
         if !panel.along.name.is_empty() {
             let x = left - beside(panel, frame.size.1) + INSET;
             self.words(
@@ -348,7 +350,11 @@ fn frame(panel: &Panel, (left, top): SheetPlace, width: Length) -> Frame {
             i64::try_from(i128::from(high_by) * i128::from(cells.0) / i128::from(cells.1.max(1))).unwrap_or(inner);
     }
     let heading = if panel.heading.is_empty() { 0 } else { LETTERS + GAP };
-    let above = if panel.origin == Corner::Upper { 2 * LETTERS + 2 * GAP } else { LETTERS / 2 };
+    let above = match panel.origin {
+        Corner::Upper if panel.across.name.is_empty() => LETTERS + 2 * GAP,
+        Corner::Upper => 2 * LETTERS + 2 * GAP,
+        Corner::Lower => LETTERS / 2,
+    };
     let at = (left + margin, top + heading + above);
     Frame { at, size: (wide_by, high_by), cells, origin: panel.origin }
 }

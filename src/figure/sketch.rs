@@ -25,6 +25,8 @@ pub enum FigureKind {
     Overlay,
     /// Grundy values of a game less those of another.
     Difference,
+    /// Grundy values along one heap in rows of so many; of the period that is found, if it is not given.
+    Strip(Option<u32>),
 }
 
 impl FigureKind {
@@ -41,6 +43,7 @@ impl FigureKind {
             Self::Growth => "growth",
             Self::Overlay => "overlay",
             Self::Difference => "difference",
+            Self::Strip(_) => "strip",
         }
     }
 
@@ -54,7 +57,9 @@ impl FigureKind {
     #[must_use]
     pub fn origin(&self) -> Corner {
         match self {
-            Self::Heat | Self::Outcomes | Self::Rows | Self::Residues(_) | Self::Difference => Corner::Upper,
+            Self::Heat | Self::Outcomes | Self::Rows | Self::Residues(_) | Self::Difference | Self::Strip(_) => {
+                Corner::Upper
+            }
             Self::Board(_) | Self::Scatter | Self::Growth | Self::Overlay => Corner::Lower,
         }
     }
@@ -64,7 +69,7 @@ impl FigureKind {
         match self {
             Self::Heat | Self::Outcomes | Self::Board(_) | Self::Residues(_) | Self::Difference => 16,
             Self::Rows => 32,
-            Self::Scatter | Self::Overlay => 60,
+            Self::Scatter | Self::Overlay | Self::Strip(_) => 60,
             Self::Growth => 200,
         }
     }

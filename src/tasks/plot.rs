@@ -130,6 +130,14 @@ impl PlotTask {
                 "`to: [Svg, Tikz]` writes both; without it there is SVG",
             ));
         }
+        if let FigureKind::Strip(Some(0)) = self.kind {
+            let message = "rows of a strip have one cell at least".to_owned();
+            slips.push((
+                "kind",
+                message,
+                "`Strip(Some(12))` has rows of 12, `Strip(None)` of the period that is found",
+            ));
+        }
         if let Some(Err(why)) = self.width.as_deref().map(length) {
             slips.push(("width", why, "widths are those of papers: `width: \"8cm\"`"));
         }

@@ -401,6 +401,10 @@ fn what_makes_no_sense_is_refused_with_a_remedy() {
         (&[wythoff, "heat", "--width", "2mm"], "between 1in and 1m"),
         (&[wythoff, "heat", "--out", "a.jpg"], "write .svg, .tex, .png or .pdf"),
         (&[wythoff, "heat", "--out", "a.svg", "--dpi", "200"], "only .png has pixels"),
+        (&[wythoff, "strip"], "fix the others, for example --fix y=0"),
+        (&[wythoff, "strip", "--fix", "y=1", "--period", "0"], "1 to 1000 cells"),
+        (&[wythoff, "heat", "--period", "3"], "only `strip` has rows"),
+        (&[wythoff, "strip", "--fix", "y=1", "--line", "y = x"], "has no lines"),
         (&[wythoff, "heat", "--size", "300", "--out", "a.tex"], "a.tex: the cells of the board"),
     ] {
         desk.refuses(&[&["plot"], arguments].concat(), words);
@@ -412,6 +416,45 @@ fn what_makes_no_sense_is_refused_with_a_remedy() {
     desk.does(&["plot", wythoff, "rows", "--out", "ours.svg"]);
     assert!(desk.read("ours.svg").contains("value less column"));
     desk.refuses(&["table", "rulesets/ryuo_three.nim", "--plot"], "heat --fix z=0");
+}
+
+/// The mex rule of a subtraction set, by itself.
+fn subtraction(set: &[usize], count: usize) -> Vec<i64> {
+    let mut values: Vec<i64> = Vec::new();
+    for n in 0..count {
+        let reached: Vec<i64> = set.iter().filter(|s| **s <= n).map(|s| values[n - s]).collect();
+        values.push((0..).find(|value| !reached.contains(value)).expect("a value"));
+    }
+    values
+}
+
+#[test]
+fn a_strip_has_rows_of_the_period_and_rings_what_breaks_it() {
+    let (mut periods, mut rings) = (BTreeSet::new(), 0);
+    for set in [&[1, 2, 5][..], &[1, 3, 4], &[2, 3, 7], &[1, 4, 10, 12, 14], &[3, 5, 9, 14], &[4, 7, 13]] {
+        let values = subtraction(set, 3_000);
+        // The least period that the second half has, and where it begins.
+        let period = (1..400).find(|period| (1_500..2_600).all(|n| values[n] == values[n + period])).expect("one");
+        let preperiod = (0..1_500).rev().find(|n| values[*n] != values[n + period]).map_or(0, |n| n + 1);
+        let chosen: Vec<i64> = set.iter().map(|s| *s as i64).collect();
+        let settings = [("S".to_owned(), nimdsl::ruleset::ParameterValue::Set(chosen))].into_iter().collect();
+        let rules = rules("subtraction").at(&settings).expect("a set");
+        let chart = chart(&rules, &Sketch::of(FigureKind::Strip(None)));
+        let panel = &chart.panels[0];
+        assert_eq!(panel.across.count % period, 0, "{set:?}: rows of {}", panel.across.count);
+        let tints = panel.tints.as_ref().expect("cells");
+        let shown: Vec<i64> = tints.numbers.iter().flatten().copied().collect();
+        assert_eq!(shown, values[..shown.len()], "{set:?}");
+        let ringed = |at: (i64, i64)| at.1 as usize / 1_000 * panel.across.count + at.0 as usize / 1_000;
+        let ringed: BTreeSet<usize> = panel.spots.iter().map(|spot| ringed(spot.at)).collect();
+        let broken = (0..preperiod).filter(|n| values[*n] != values[n + period * preperiod.div_ceil(period)]);
+        assert_eq!(ringed, broken.collect(), "{set:?}");
+        let from = if preperiod == 0 { String::new() } else { format!(" from x = {preperiod}") };
+        assert_eq!(chart.key[0].words, format!("g(x + {period}) = g(x){from}"));
+        rings += ringed.len();
+        periods.insert(period);
+    }
+    assert!(3 < periods.len() && 0 < rings, "{periods:?}, {rings} rings");
 }
 
 #[test]
@@ -467,7 +510,8 @@ fn the_commands_of_the_manual_draw_pictures() {
             commands += 1;
         }
     }
-    for kind in ["heat", "outcomes", "board", "scatter", "rows", "residues", "growth", "overlay", "difference"] {
+    for kind in ["heat", "outcomes", "board", "scatter", "rows", "residues", "growth", "overlay", "difference", "strip"]
+    {
         assert!(kinds.contains(kind), "docs/figures.md does not draw `{kind}`");
     }
     assert!(12 <= commands, "{commands}");

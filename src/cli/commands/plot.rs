@@ -189,6 +189,9 @@ fn kind(asked: &PlotArgs, places: &[&String], rules: &Rules) -> Result<FigureKin
     if let Some(modulus) = asked.modulus.filter(|_| asked.kind != PictureKind::Residues) {
         return Err(Stop::refused(format!("--mod {modulus}: only `residues` has a modulus")));
     }
+    if let Some(period) = asked.period.filter(|_| asked.kind != PictureKind::Strip) {
+        return Err(Stop::refused(format!("--period {period}: only `strip` has rows of a length that is chosen")));
+    }
     Ok(match asked.kind {
         PictureKind::Heat => FigureKind::Heat,
         PictureKind::Outcomes => FigureKind::Outcomes,
@@ -208,6 +211,7 @@ fn kind(asked: &PlotArgs, places: &[&String], rules: &Rules) -> Result<FigureKin
         PictureKind::Growth => FigureKind::Growth,
         PictureKind::Overlay => FigureKind::Overlay,
         PictureKind::Difference => FigureKind::Difference,
+        PictureKind::Strip => FigureKind::Strip(asked.period),
     })
 }
 

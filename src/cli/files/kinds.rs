@@ -161,7 +161,7 @@ pub(in crate::cli) fn start(path: &Path) -> io::Result<Vec<u8>> {
 
 /// The last bytes of a file.
 fn end(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
+    let mut file = opened(path)?;
     let length = file.metadata()?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
     let mut end = Vec::new();

@@ -19,8 +19,8 @@ pub(super) fn add(asked: &Asked<'_>, drawn: &mut Drawn) -> Result<(), TaskFailur
     if asked.sketch.lines.is_empty() {
         return Ok(());
     }
-    if asked.sketch.kind == FigureKind::Growth {
-        return refused("`growth` has no lines: its axes are numbers of terms and heaps");
+    if matches!(asked.sketch.kind, FigureKind::Growth | FigureKind::Strip(_)) {
+        return refused(format!("`{}` has no lines: its axes are not two heaps", asked.sketch.kind.name()));
     }
     // A line on a board is one on its plane: the plane says which heap counts to the right.
     let heaps = &asked.side.ruleset.heaps;

@@ -5,6 +5,7 @@ mod growth;
 mod lines;
 mod slice;
 mod spots;
+mod strip;
 
 use super::chart::{Axis, Chart, KeyEntry, Panel, Swatch, Ticks};
 use super::cite::{short_line, source_line};
@@ -61,6 +62,7 @@ pub fn draw(
         FigureKind::Scatter | FigureKind::Overlay => spots::draw(&asked)?,
         FigureKind::Board(position) => board::draw(&asked, position)?,
         FigureKind::Growth => growth::draw(&asked)?,
+        FigureKind::Strip(columns) => strip::draw(&asked, *columns)?,
     };
     lines::add(&asked, &mut drawn)?;
     Ok(asked.chart(drawn))
