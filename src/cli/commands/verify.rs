@@ -151,10 +151,10 @@ impl Verification<'_> {
         }
         let command = command_line();
         if let Some(path) = &self.asked.statements {
-            write(path, FileKind::Statements, &statements(&self.listed, &command))?;
+            write(path, FileKind::Statements, statements(&self.listed, &command))?;
         }
         if let Some(path) = &self.asked.errata {
-            write(path, FileKind::Errata, &errata(&self.listed, &command))?;
+            write(path, FileKind::Errata, errata(&self.listed, &command))?;
         }
         if self.outcome.missed {
             return Err(Stop::Code(1));
