@@ -35,16 +35,21 @@ pub struct NamedRuleset {
     pub hash: String,
     /// The rules in canonical text.
     pub text: String,
+    /// What only claims speak of, in canonical text.
+    pub definitions: String,
     /// The rules in LaTeX.
     pub latex: String,
+    /// What only claims speak of, each a formula of LaTeX between dollar signs.
+    pub notation: Vec<String>,
 }
 
 impl NamedRuleset {
     /// A ruleset at the defaults of its parameters.
     #[must_use]
     pub fn of(name: &str, document: &Document) -> Self {
-        let Shown { ruleset, source, hash, text, latex, .. } = Shown::of(document, &Settings::new());
-        Self { name: name.to_owned(), title: ruleset, source, hash, text, latex }
+        let shown = Shown::of(document, &Settings::new());
+        let Shown { ruleset: title, source, hash, text, definitions, latex, notation, .. } = shown;
+        Self { name: name.to_owned(), title, source, hash, text, definitions, latex, notation }
     }
 }
 

@@ -31,6 +31,7 @@ pub use crate::prover::Verdict;
 pub use crate::prover::ask::claims::Proved;
 pub use crate::prover::ask::solve::Solved;
 pub use crate::recheck::coverage::Covered;
+pub use crate::report::NamedRuleset;
 pub use crate::search::found::Hit;
 pub use crate::search::trial::chunk::{Chunk, ChunkStore, RunWatch, Shard, Survivor};
 pub use crate::search::{LongRun, RunWork};

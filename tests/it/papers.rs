@@ -236,6 +236,22 @@ fn a_report_is_a_page_in_four_languages() {
     is_closed(&tex, "report");
     assert!(tex.contains(r"\begin{document}") && tex.contains(r"\nimverdict{holds}{"), "{tex}");
     assert!(tex.contains("An automaton with") && tex.contains("nimdsl recheck"), "{tex}");
+    // Every name that a claim speaks of is defined on its page.
+    let rules = fs::read_to_string(root().join("rulesets/triangular_wythoff.nim")).expect("a ruleset");
+    let names = rules.lines().filter_map(|line| line.strip_prefix("sequence ")?.split(['(', ' ']).next());
+    let names: BTreeSet<&str> = names.collect();
+    assert!(3 < names.len(), "{names:?}");
+    for name in names {
+        for to in ["typ", "html"] {
+            assert!(page(to).contains(&format!("sequence {name}")), "{to} does not define {name}");
+        }
+    }
+    for to in ["tex", "md"] {
+        let page = page(to);
+        let notation = page.split("Claims speak of ").nth(1).and_then(|rest| rest.lines().next()).expect("notation");
+        assert!(notation.contains("a_{k} = "), "{to}: {notation}");
+    }
+    assert!(tex.contains("Yama Nim}"), "the rules of what is proved: {tex}");
     let hash = blake3::hash(&fs::read(&certificate).expect("the certificates")).to_hex().to_string();
     for to in ["tex", "typ", "md", "html"] {
         let (first, second) = (page(to), page(to));

@@ -1,6 +1,7 @@
 //! What strangers leave in the way: streams that nobody reads, folders that two runs want, pipes in the place of files, reports
 //! that were written by hand, and tasks that cannot be.
 use super::files::{Folder, files, told};
+use crate::slips::root;
 use std::fs;
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
@@ -108,6 +109,8 @@ fn a_report_that_no_run_wrote_becomes_no_page() {
         (report("", "\"x\""), "`rows` holds what is no object"),
         (report("3", ""), "`rulesets` holds what is no object"),
         (report("{\"latex\": 1}", ""), "is no text"),
+        (report("{\"notation\": \"$x$\"}", ""), "`notation` of `rulesets` is no list"),
+        (report("{\"notation\": [\"$x$\", \"\\\\input{/etc/passwd}\"]}", ""), "has `\\input`"),
         (
             report(&ruleset("\\input{/etc/passwd}\\immediate\\write18{id}", ""), ""),
             "has `\\input`, which nimdsl does not write",
@@ -124,6 +127,44 @@ fn a_report_that_no_run_wrote_becomes_no_page() {
     folder.write("r/report.json", &report(&ruleset("$x$", breaks_out), ""));
     let page = String::from_utf8(folder.nimdsl(&["report", "r", "--to", "md"]).stdout).expect("text");
     assert!(page.contains(&format!("`````text\n{breaks_out}`````\n")), "{page}");
+    let defines = serde_json::json!({
+        "name": "a.nim", "title": "a", "source": null, "hash": "0", "text": "heaps x\n", "definitions": breaks_out,
+        "latex": "$x$", "notation": [],
+    });
+    let defines = defines.to_string();
+    folder.write("r/report.json", &report(&defines, ""));
+    let page = String::from_utf8(folder.nimdsl(&["report", "r", "--to", "typ"]).stdout).expect("text");
+    assert!(page.contains(&format!("`````\n{breaks_out}`````\n")), "{page}");
+}
+
+#[test]
+fn nothing_that_the_program_writes_is_strange_to_it() {
+    let folder = files("own");
+    let all: Vec<serde_json::Value> = fs::read_dir(root().join("rulesets"))
+        .expect("the rulesets")
+        .map(|file| {
+            let file = file.expect("a file").path().display().to_string();
+            let shown = folder.nimdsl(&["show", &file, "--format", "json"]);
+            let mut shown: serde_json::Value = serde_json::from_slice(&shown.stdout).expect("one object");
+            (shown["name"], shown["title"]) = (file.into(), shown["ruleset"].clone());
+            shown
+        })
+        .collect();
+    assert!(30 < all.len());
+    let claims = all.iter().flat_map(|one| one["claims"].as_array().expect("claims").clone());
+    let rows: Vec<serde_json::Value> = claims
+        .map(|mut row| {
+            (row["verdict"], row["words"], row["ruleset"]) = ("holds".into(), "seen".into(), "a.nim".into());
+            row
+        })
+        .collect();
+    assert!(200 < rows.len() && rows.iter().all(|row| row["latex"].is_string()), "{} claims", rows.len());
+    let report = serde_json::json!({
+        "schema": 1, "title": "t", "version": "0.1.0", "rulesets": all, "tasks": [{"task": "verify", "rows": rows}],
+    });
+    folder.write("r/report.json", &report.to_string());
+    let page = folder.nimdsl(&["report", "r", "--to", "tex"]);
+    assert!(page.status.success(), "{}", String::from_utf8_lossy(&page.stderr));
 }
 
 #[test]

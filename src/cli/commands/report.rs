@@ -1,13 +1,13 @@
 //! `nimdsl report`: what runs and proofs left behind as a page to be read or printed.
 use crate::cli::args::{PageLanguage, ReportArgs};
 use crate::cli::files::read;
-use crate::cli::pages::data::{Page, add_report};
+use crate::cli::pages::data::{Page, add_report, add_ruleset};
 use crate::cli::pages::proofs::{CheckedFile, proofs};
 use crate::cli::pages::{Language, page};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
-use nimdsl::rules::{Rechecked, certificates};
+use nimdsl::rules::{NamedRuleset, Rechecked, certificates, to_json};
 use nimdsl::source::Source;
 use serde_json::Value;
 use std::io::Write;
@@ -89,6 +89,11 @@ fn add_proofs(whole: &mut Page, file: &Path, text: &str, session: &mut Session<'
     }
     let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
     let document = rules.document();
+    // What is proved speaks of these rules and names, which a report of a run may have shown.
+    if !whole.rulesets.iter().any(|one| one["hash"] == valid.hash.as_str()) {
+        let shown_rules = to_json(&NamedRuleset::of(&all.file, document));
+        add_ruleset(whole, &shown_rules).map_err(|why| Stop::refused(format!("{shown}: {why}")))?;
+    }
     whole.proofs.extend(proofs(&CheckedFile { file: &shown, hash: &hash, all: &all, valid: &valid, document }));
     Ok(())
 }

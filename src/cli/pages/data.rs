@@ -16,7 +16,7 @@ pub(in crate::cli) struct Page {
     pub(in crate::cli) title: String,
     /// The version of the program that ran.
     pub(in crate::cli) version: String,
-    /// As the report has them: name, title, source, hash, text, latex; and `fence`, what to put around the text.
+    /// As the report has them: name, title, source, hash, text, definitions, latex, notation; and `fence`, what to put around the text.
     pub(in crate::cli) rulesets: Vec<Value>,
     /// In the order of the run.
     pub(in crate::cli) tasks: Vec<TaskPage>,
@@ -69,10 +69,7 @@ pub(in crate::cli) fn add_report(page: &mut Page, report: &Value) -> Result<(), 
     page.version = text_of(&report["version"]);
     let (rulesets, tasks) = (objects(report, "rulesets")?, objects(report, "tasks")?);
     for ruleset in &rulesets {
-        is_ours("rulesets", &ruleset["latex"])?;
-        let mut own = (*ruleset).clone();
-        own["fence"] = Value::String(fence(&text_of(&ruleset["text"])));
-        page.rulesets.push(own);
+        add_ruleset(page, ruleset)?;
     }
     let titles: Titles = rulesets.iter().map(|one| (text_of(&one["name"]), text_of(&one["title"]))).collect();
     for one in tasks {
@@ -81,6 +78,27 @@ pub(in crate::cli) fn add_report(page: &mut Page, report: &Value) -> Result<(), 
         }
         page.tasks.push(task(one, &titles));
     }
+    Ok(())
+}
+
+/// A ruleset of a report, or of a file whose certificates were confirmed, added to a page.
+///
+/// # Errors
+/// As [`add_report`].
+pub(in crate::cli) fn add_ruleset(page: &mut Page, ruleset: &Value) -> Result<(), String> {
+    is_ours("rulesets", &ruleset["latex"])?;
+    let notation = match &ruleset["notation"] {
+        Value::Null => &[],
+        Value::Array(all) => all.as_slice(),
+        _ => return Err("`notation` of `rulesets` is no list".to_owned()),
+    };
+    for formula in notation {
+        is_ours("rulesets", formula)?;
+    }
+    let mut own = ruleset.clone();
+    let shown = text_of(&ruleset["text"]) + &text_of(&ruleset["definitions"]);
+    own["fence"] = Value::String(fence(&shown));
+    page.rulesets.push(own);
     Ok(())
 }
 
