@@ -1,7 +1,6 @@
 //! The command line: parses the arguments and hands over.
 mod cli;
 
-use clap::Parser;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -9,7 +8,7 @@ use std::process::ExitCode;
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    let arguments = cli::args::Arguments::parse();
+    let arguments = cli::help::asked();
     std::panic::set_hook(Box::new(|about| {
         let told = "this is a fault of nimdsl, not of your files; please report it, with the files";
         let _ = writeln!(std::io::stderr().lock(), "nimdsl: {told}: {about}");

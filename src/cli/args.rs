@@ -1,14 +1,22 @@
 //! The arguments of every command, and nothing else.
 use super::output::Format;
 use super::terminal::Colour;
+use super::version::VERSION;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+/// Where the shells look for completions.
+const HINTS: &str = "\
+Where they go:
+  bash  nimdsl completions bash > ~/.local/share/bash-completion/completions/nimdsl
+  zsh   nimdsl completions zsh > ~/.zfunc/_nimdsl    (with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc)
+  fish  nimdsl completions fish > ~/.config/fish/completions/nimdsl.fish";
+
 /// Rules of heap games as papers print them: tables, P-positions, searches.
 #[derive(Debug, Parser)]
-#[command(version)]
+#[command(version = VERSION.as_str())]
 pub(crate) struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -96,6 +104,7 @@ pub(crate) enum Command {
     Identify(IdentifyArgs),
     Fmt(FmtArgs),
     Completions(CompletionsArgs),
+    Man(ManArgs),
     Run(RunArgs),
     Merge(MergeArgs),
     Report(ReportArgs),
@@ -428,9 +437,18 @@ pub(crate) struct FmtArgs {
 
 /// Prints completions for a shell.
 #[derive(Args, Debug)]
+#[command(after_help = HINTS)]
 pub(crate) struct CompletionsArgs {
     /// The shell.
     pub(crate) shell: Shell,
+}
+
+/// Writes manual pages, one for each command; without a folder, prints the first of them.
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// The folder; it is made if it is not there.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// Runs an experiment.

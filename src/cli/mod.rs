@@ -7,6 +7,7 @@ mod commands;
 mod faults;
 mod files;
 mod forecast;
+pub(crate) mod help;
 mod input;
 mod output;
 mod pages;
@@ -16,12 +17,13 @@ mod session;
 mod stop;
 mod store;
 mod terminal;
+mod version;
 
 use args::{Arguments, Command};
 use budget::{BudgetLimits, Clock, LimitWatch};
 use commands::{
-    check, completions, explain, export, fmt, identify, merge, options, p_positions, periods, plot, prove, recheck,
-    report, run, show, solve, table, verify,
+    check, completions, explain, export, fmt, identify, man, merge, options, p_positions, periods, plot, prove,
+    recheck, report, run, show, solve, table, verify,
 };
 use nimdsl::engine::Context;
 use session::Session;
@@ -67,6 +69,7 @@ fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
         Command::Export(asked) => export::run(asked, session),
         Command::Fmt(asked) => fmt::run(asked, session),
         Command::Identify(asked) => identify::run(asked, session),
+        Command::Man(asked) => man::run(asked),
         Command::Merge(asked) => merge::run(asked, session),
         Command::Options(asked) => options::run(asked, session),
         Command::PPositions(asked) => p_positions::run(asked, session),

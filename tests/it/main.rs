@@ -1,4 +1,5 @@
 //! The integration tests: the binary as a stranger uses it, engines against printed tables, laws over random rulesets.
+#![cfg(has_tests)]
 #![expect(clippy::pedantic, reason = "tests compute with small numbers")]
 mod agree;
 mod answers;
@@ -22,6 +23,7 @@ mod forecast;
 mod forged;
 mod format;
 mod guards;
+mod help;
 mod hits;
 mod identify;
 mod judged;

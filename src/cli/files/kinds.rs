@@ -36,6 +36,8 @@ pub(in crate::cli) enum FileKind {
     Svg,
     /// A picture as `TikZ`.
     Tikz,
+    /// A manual page.
+    ManualPage,
     /// A picture as PNG.
     Png,
     /// A picture as PDF.
@@ -51,6 +53,7 @@ impl FileKind {
             Self::Errata => "a list of errata",
             Self::Data | Self::Report => "a report",
             Self::Hit => "a hit",
+            Self::ManualPage => "a manual page",
             Self::Svg | Self::Tikz | Self::Png | Self::Pdf => "a picture",
         }
     }
@@ -71,6 +74,7 @@ impl FileKind {
             Self::Drawing => begins(openings::DRAWING),
             Self::Statements => begins(openings::STATEMENTS),
             Self::Errata => begins(openings::ERRATA),
+            Self::ManualPage => begins(MANUAL_PAGE),
             Self::Svg => begins(figure::SVG_OPENING),
             Self::Tikz => begins(figure::TIKZ_OPENING),
             // The program names itself in what it says of the picture: near the beginning, or at the end.
@@ -94,6 +98,7 @@ impl FileKind {
             Self::Data => "{\n  \"schema\": ",
             Self::Report => REPORT,
             Self::Hit => openings::HIT,
+            Self::ManualPage => MANUAL_PAGE,
             Self::Svg => figure::SVG_OPENING,
             Self::Tikz => figure::TIKZ_OPENING,
         };
@@ -102,6 +107,9 @@ impl FileKind {
         })
     }
 }
+
+/// How a manual page begins.
+pub(in crate::cli) const MANUAL_PAGE: &str = ".\\\" A manual page of nimdsl ";
 
 /// How the report of a run begins, in its file.
 pub(in crate::cli) const REPORT: &str = "nimdsl ";

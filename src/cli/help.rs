@@ -1,0 +1,191 @@
+//! The help of every command: three examples, and of the common options only those that it takes. Both go into man pages as well.
+use super::args::Arguments;
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
+
+/// The common options of a command, beside `--color`, which all take.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    /// None.
+    Nothing,
+    /// What bounds its work, and the form of its answer.
+    Work,
+    /// The same, for the rules at some parameters, in one kind of play.
+    Rules,
+    /// The same, with registers.
+    Registers,
+}
+
+/// A command, the common options that it takes, and three examples. The tests run them.
+type Helped = (&'static str, Takes, [&'static str; 3]);
+
+const COMMANDS: [Helped; 20] = [
+    ("check", Takes::Work, ["check rulesets", "check rulesets/yama.nim experiments/ky24.ron", "check twist.nim --fix"]),
+    (
+        "explain",
+        Takes::Registers,
+        [
+            "explain rulesets/wythoff.nim",
+            "explain rulesets/ryuo_pass.nim \"4,5;1\"",
+            "explain rulesets/wythoff.nim --size 20000",
+        ],
+    ),
+    (
+        "show",
+        Takes::Rules,
+        [
+            "show rulesets/yama.nim",
+            "show rulesets/yama.nim --format latex",
+            "show rulesets/wythoff.nim --claim \"SRT, Proposition 1.1\" --format latex",
+        ],
+    ),
+    (
+        "export",
+        Takes::Registers,
+        [
+            "export rulesets/wythoff.nim --to sage",
+            "export rulesets/triangular_wythoff.nim --to mathematica --set c=1",
+            "export rulesets/subtraction.nim --to cgsuite",
+        ],
+    ),
+    (
+        "options",
+        Takes::Registers,
+        [
+            "options rulesets/yama.nim 3,5",
+            "options rulesets/ryuo_pass.nim \"4,5;1\"",
+            "options rulesets/triangular_wythoff.nim 4,4 --set c=1 --format json",
+        ],
+    ),
+    (
+        "table",
+        Takes::Registers,
+        [
+            "table rulesets/wythoff.nim --size 10",
+            "table rulesets/triangular.nim --total 12 --format latex",
+            "table rulesets/ryuo_pass.nim --size 8,12 --at pass=1 --outcomes",
+        ],
+    ),
+    (
+        "plot",
+        Takes::Registers,
+        [
+            "plot rulesets/wythoff.nim heat --size 20 --out wythoff.svg,wythoff.tex",
+            "plot rulesets/wythoff.nim board --at 9,11",
+            "plot rulesets/wythoff.nim overlay --compare rulesets/ryuo.nim --out both.svg",
+        ],
+    ),
+    (
+        "p-positions",
+        Takes::Registers,
+        [
+            "p-positions rulesets/wythoff.nim --up-to 20 --sorted",
+            "p-positions rulesets/triangular_wythoff.nim --up-to 60 --chain --set c=1",
+            "p-positions rulesets/wythoff.nim --up-to 20 --misere",
+        ],
+    ),
+    (
+        "verify",
+        Takes::Rules,
+        [
+            "verify rulesets/ryuo_pass.nim",
+            "verify rulesets/yama.nim --up-to 100",
+            "verify rulesets/square.nim --time 60s --format json",
+        ],
+    ),
+    (
+        "periods",
+        Takes::Registers,
+        [
+            "periods rulesets/wythoff.nim --rows 0..5",
+            "periods rulesets/subtraction.nim --set S=1,4,10,12,14",
+            "periods rulesets/ryuo_three.nim --fix x=1 --fix y=0..2",
+        ],
+    ),
+    (
+        "prove",
+        Takes::Rules,
+        [
+            "prove rulesets/yama.nim",
+            "prove rulesets/yama.nim --certificate yama.json",
+            "prove rulesets/nim.nim --export walnut",
+        ],
+    ),
+    (
+        "recheck",
+        Takes::Work,
+        ["recheck yama.json", "recheck yama.json --ruleset rulesets/yama.nim", "recheck yama.json --format json"],
+    ),
+    (
+        "solve",
+        Takes::Rules,
+        [
+            "solve rulesets/wythoff.nim",
+            "solve rulesets/wythoff.nim --dot wythoff.dot",
+            "solve rulesets/nim.nim --time 60s",
+        ],
+    ),
+    (
+        "identify",
+        Takes::Work,
+        [
+            "identify 0,1,3,10,33,109,360,1189",
+            "identify \"0 1 3 6 10 15 21 28\"",
+            "identify 0,1,2,5,12,29,70,169 --format json",
+        ],
+    ),
+    ("fmt", Takes::Work, ["fmt twist.nim", "fmt rulesets", "fmt rulesets --check"]),
+    ("completions", Takes::Nothing, ["completions bash", "completions zsh", "completions fish"]),
+    ("man", Takes::Nothing, ["man", "man -o man1", "man --out man1"]),
+    (
+        "run",
+        Takes::Work,
+        [
+            "run experiments/ky23.ron",
+            "run experiments/ky23.ron --out part_1 --shard 1/2",
+            "run experiments/ky23.ron --out part_2 --shard 2/2",
+        ],
+    ),
+    (
+        "merge",
+        Takes::Work,
+        ["merge part_1 part_2", "merge part_1 part_2 --out whole", "merge part_1 part_2 --format json"],
+    ),
+    (
+        "report",
+        Takes::Work,
+        ["report out/ky23 --to tex", "report out/ky23 yama.json --to html", "report yama.json --to md"],
+    ),
+];
+
+/// The whole command line.
+pub(in crate::cli) fn command() -> Command {
+    let command = Arguments::command();
+    let common: Vec<Arg> = command.get_arguments().filter(|one| one.is_global_set()).cloned().collect();
+    COMMANDS.iter().fold(command, |command, (name, takes, examples)| {
+        command.mut_subcommand(name, |one| helped(one, &common, *takes, examples))
+    })
+}
+
+/// What was asked for; a slip ends the process, and so does the wish for help.
+pub(crate) fn asked() -> Arguments {
+    Arguments::from_arg_matches(&command().get_matches()).unwrap_or_else(|slip| slip.exit())
+}
+
+/// A command without the common options that it does not take, and with its examples.
+fn helped(command: Command, common: &[Arg], takes: Takes, examples: &[&str; 3]) -> Command {
+    let hidden = common.iter().filter(|one| !is_taken(one.get_id().as_str(), takes));
+    // One of the same name takes the place of the common one.
+    let command = hidden.fold(command, |command, one| command.arg(one.clone().hide(true)));
+    let lines: Vec<String> = examples.iter().map(|example| format!("  nimdsl {example}")).collect();
+    let before = command.get_after_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
+    command.after_help(format!("{before}Examples:\n{}", lines.join("\n")))
+}
+
+fn is_taken(option: &str, takes: Takes) -> bool {
+    match option {
+        "set" | "misere" => matches!(takes, Takes::Rules | Takes::Registers),
+        "at" => takes == Takes::Registers,
+        "color" => true,
+        _ => takes != Takes::Nothing,
+    }
+}
