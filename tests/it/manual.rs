@@ -62,6 +62,20 @@ fn rulesets_of_the_manuals_pass_and_their_slips_do_not() {
     assert!(20 < good && 70 < bad, "{good} rulesets and {bad} slips");
 }
 
+#[test]
+fn every_page_is_in_the_book() {
+    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).expect("the contents of the book");
+    let listed: BTreeSet<String> = summary
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("- [")?.split_once("](")?.1.strip_suffix(')').map(str::to_owned))
+        .collect();
+    let pages = fs::read_dir(root().join("docs")).expect("the manual").flatten();
+    let pages = pages.map(|page| page.file_name().into_string().expect("a name"));
+    let pages: BTreeSet<String> = pages.filter(|name| name.ends_with(".md") && name != "SUMMARY.md").collect();
+    assert!(20 < pages.len());
+    assert_eq!(listed, pages);
+}
+
 /// The first argument of each call of `.error(` and `.warning(`.
 fn codes_of_the_source() -> BTreeSet<String> {
     let mut found = BTreeSet::new();

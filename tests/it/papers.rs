@@ -194,6 +194,7 @@ fn editors_know_the_words_of_the_grammar() {
     let read = |name: &str| fs::read_to_string(root().join("docs/editors").join(name)).expect("a file for editors");
     let lists = [
         ("nimdsl-listings.sty", "morekeywords={", "}", "morekeywords=[2]{", "}"),
+        ("nimdsl-highlight.js", "KEYWORDS = \"", "\"", "PREDEFINED = \"", "\""),
         ("nimdsl_lexer.py", "KEYWORDS = (", ")", "PREDEFINED = (", ")"),
         (
             "nimdsl.tmLanguage.json",

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::{env, fs};
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=.ci/build.rs");
     // A package has the head of the tests alone, which is empty then.
     println!("cargo::rustc-check-cfg=cfg(has_tests)");
     if Path::new("tests/it/tidy.rs").exists() {
@@ -32,5 +32,6 @@ fn in_repository() -> Option<String> {
     }
     let output = Command::new("git").args(["rev-parse", "--git-path", "logs/HEAD"]).output().ok()?;
     let file = String::from_utf8(output.stdout).ok().filter(|_| output.status.success())?;
-    Some(format!("include_bytes!({:?})", fs::canonicalize(file.trim()).ok()?))
+    let whole = fs::canonicalize(file.trim()).ok()?;
+    Some(format!("include_bytes!({:?})", whole.to_str()?))
 }
