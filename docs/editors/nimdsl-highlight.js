@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   if (typeof hljs === "undefined") { return; }
-  var KEYWORDS = "admissible and at below cases claim conjecture each except exists extends finitely for forall from heaps if iff implies in intersect let many measure minus misere mod move normal not of option or otherwise param play positions refuted register ruleset sequence source subset sum sym symmetric theorem union universally where with xor";
+  var KEYWORDS = "admissible and at below cases claim conjecture each except exists extends finitely for forall from heaps hexadecimal if iff implies in intersect let many measure minus misere mod move normal not octal of option or otherwise param play positions refuted register ruleset sequence source subset sum sym symmetric theorem union universally where with xor";
   var PREDEFINED = "N P abs ceil count digit final floor grundy max min omega phi sign size sqrt terminal total";
   hljs.registerLanguage("nimdsl", function () {
     return {

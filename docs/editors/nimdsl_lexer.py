@@ -4,8 +4,8 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 
 KEYWORDS = (
     "admissible", "and", "at", "below", "cases", "claim", "conjecture", "each", "except", "exists",
-    "extends", "finitely", "for", "forall", "from", "heaps", "if", "iff", "implies", "in", "intersect",
-    "let", "many", "measure", "minus", "misere", "mod", "move", "normal", "not", "of", "option", "or",
+    "extends", "finitely", "for", "forall", "from", "heaps", "hexadecimal", "if", "iff", "implies", "in", "intersect",
+    "let", "many", "measure", "minus", "misere", "mod", "move", "normal", "not", "octal", "of", "option", "or",
     "otherwise", "param", "play", "positions", "refuted", "register", "ruleset", "sequence", "source",
     "subset", "sum", "sym", "symmetric", "theorem", "union", "universally", "where", "with", "xor",
 )

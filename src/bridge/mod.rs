@@ -49,6 +49,11 @@ pub fn export(ruleset: &Ruleset, target: ScriptTarget, heading: &Heading<'_>) ->
         let why = "a position may have infinitely many options, and a script lists them all";
         return Err(Unsaid(format!("{why}; only rules with finite option sets are exported")));
     }
+    if ruleset.breaks() {
+        return Err(Unsaid(
+            "positions break into several; only rules whose options are single positions are exported".to_owned(),
+        ));
+    }
     match target {
         ScriptTarget::Sage => sage::script(ruleset, heading),
         ScriptTarget::Mathematica => mathematica::script(ruleset, heading),

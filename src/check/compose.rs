@@ -97,7 +97,8 @@ fn in_folder(name: &str, above: &[String]) -> String {
 }
 
 fn declares_rules(kind: &ItemKind) -> bool {
-    matches!(kind, ItemKind::Heaps { .. } | ItemKind::Move(_) | ItemKind::Register { .. } | ItemKind::Positions(_))
+    let coordinates = matches!(kind, ItemKind::Heaps { .. } | ItemKind::Register { .. } | ItemKind::Positions(_));
+    coordinates || matches!(kind, ItemKind::Move(_) | ItemKind::Code(_))
 }
 
 /// Reads a file that another one names; one that names itself again is reported.
@@ -257,7 +258,8 @@ fn same_thing(own: &ItemKind, base: &ItemKind) -> bool {
         (ItemKind::Move(a), ItemKind::Move(b)) => a.name.text == b.name.text,
         (ItemKind::Play(_), ItemKind::Play(_))
         | (ItemKind::Positions(_), ItemKind::Positions(_))
-        | (ItemKind::Measure(_), ItemKind::Measure(_)) => true,
+        | (ItemKind::Measure(_), ItemKind::Measure(_))
+        | (ItemKind::Code(_), ItemKind::Code(_)) => true,
         _ => false,
     }
 }
@@ -286,6 +288,18 @@ pub(super) fn sum(
             given.insert(name.text.clone(), ParameterValue::Number(constant(value, &scope, sink)?));
         }
         match document.at(&given) {
+            Ok(part) if part.breaks() => {
+                let message = format!("positions of `{}` break, and a part of a sum may not", part.name);
+                let help = "the value of a sum is the nim-sum of the values of its parts: ask for each of them";
+                sink.error(
+                    "cannot-break",
+                    file.items.first().map_or(Span::default(), |item| item.span),
+                    message,
+                    "here",
+                    help,
+                );
+                return None;
+            }
             Ok(part) => parts.push(part),
             Err(Faults(faults)) => {
                 sink.faults.extend(faults);
@@ -323,16 +337,22 @@ fn added(parts: &[Ruleset]) -> Ruleset {
         let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
         let moved: Vec<Term> = (0..part.heaps.len() + part.registers.len()).map(|at| coordinate(place(at))).collect();
         sum.unproved.extend(part.unproved.iter().map(|at| sum.moves.len() + at));
-        for rule in &part.moves {
-            let mut targets: Vec<Term> = (0..dimension).map(coordinate).collect();
-            for (at, target) in rule.targets.iter().enumerate() {
-                targets[place(at)] = in_term(target, &moved);
+        let in_sum = |targets: &[Term]| {
+            let mut all: Vec<Term> = (0..dimension).map(coordinate).collect();
+            for (at, target) in targets.iter().enumerate() {
+                all[place(at)] = in_term(target, &moved);
             }
+            all
+        };
+        for rule in &part.moves {
+            let targets = in_sum(&rule.targets);
             sum.moves.push(Move {
                 name: rule.name.clone(),
                 instance: instance_in(rule, part),
                 amounts: rule.amounts.clone(),
                 targets,
+                // Sums of what breaks are refused before.
+                more: Vec::new(),
                 guard: substituted(&rule.guard, &moved),
             });
         }

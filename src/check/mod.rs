@@ -14,14 +14,15 @@ mod symbolic;
 use crate::diagnostic::{Fault, Faults, Sink};
 use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::statement::Statement;
-use crate::ruleset::{ParameterValue, Position, Ruleset, words};
+use crate::ruleset::{Move, ParameterValue, Position, Ruleset, words};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Claim, Expr, File, ItemKind, Name};
 use crate::syntax::{parse, parse_rules};
 use indexmap::IndexMap;
 use judge::small::{self, Needed};
 use judge::{finite, growth, measure, place, play_ends, redundant};
-use lower::{moves, parameters, sequences};
+use lower::moves::{self, Lowered};
+use lower::{parameters, sequences};
 use miette::Severity;
 use scope::Scope;
 use std::sync::Arc;
@@ -154,7 +155,7 @@ fn everything_has_values(looks: Looks, file: &File, ruleset: &Ruleset, sink: &mu
     if !sink.has_errors() {
         // A move that needs a function without values says nothing more.
         small::every_move_has_values(file, ruleset, sink);
-        growth::registers_stay_in_reach(file, ruleset, sink);
+        growth::registers_stay_in_reach(file, &ruleset.part_by_part().0, sink);
     }
     if looks == Looks::AtAll {
         small::every_recursion_has_values(file, ruleset, Needed::ByClaims, sink);
@@ -385,8 +386,14 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     if let Some(finite_options) = finite::options_are_finite(&families, &ruleset.positions, &scope, sink) {
         ruleset.finite_options = finite_options;
         redundant::nothing_is_said_twice(&families, &scope, sink);
-        let ending = play_ends::play_always_ends(file, &ruleset, &families, &scope, sink);
-        (ruleset.measure, ruleset.unproved) = (ending.measure, ending.unproved);
+        // Play in a sum ends if it does in each part.
+        let (alone, origins) = ruleset.part_by_part();
+        let part = |(rule, origin): (&Move, &usize)| Lowered { rule: rule.clone(), ..families[*origin].clone() };
+        let parts: Vec<Lowered> = alone.moves.iter().zip(&origins).map(part).collect();
+        let ending = play_ends::play_always_ends(file, &alone, &parts, &scope, sink);
+        ruleset.measure = ending.measure;
+        ruleset.unproved = ending.unproved.into_iter().map(|part| origins[part]).collect();
+        ruleset.unproved.dedup();
     }
     (!sink.has_errors()).then_some((ruleset, scope.parameters))
 }

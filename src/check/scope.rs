@@ -180,7 +180,7 @@ impl Scope {
         if heaps_fine && is_whole {
             scope.there_are_heaps(sink);
         }
-        if moves.is_empty() && is_whole {
+        if moves.is_empty() && is_whole && !has_code(file) {
             let help = scope.example_of_a_move();
             sink.error("no-moves", Span::default(), "this ruleset has no moves", "no line begins with `move`", help);
         }
@@ -453,4 +453,9 @@ fn bind(bound: &mut IndexMap<String, Span>, name: &Name, sink: &mut Sink) {
             "give one of them another name",
         );
     }
+}
+
+/// Whether all moves are given by a code.
+fn has_code(file: &File) -> bool {
+    file.items.iter().any(|item| matches!(item.kind, ItemKind::Code(_)))
 }

@@ -126,6 +126,9 @@ fn counterexample(
 /// All options of a position with their Grundy values, or with their outcomes.
 fn options(ruleset: &Ruleset, position: &[i64], play: Option<Play>, context: &Context) -> Result<String, EngineError> {
     let options = Options::new(ruleset)?.until(&context.cancel);
+    if ruleset.breaks() {
+        return Ok("sums of positions: see `nimdsl explain`".to_owned());
+    }
     let listed: Vec<Position> = options.list(position)?.into_iter().map(|option| option.position).collect();
     let mut shown = Vec::new();
     for option in &listed {

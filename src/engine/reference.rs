@@ -4,6 +4,9 @@
 //! Right because it is the definition: the Grundy value of a position is the least that no option has, and a position is P
 //! if no option is P; a position without options is P in normal play and N in misère play.
 //!
+//! Where positions break, the value of an option is the nim-sum of the values of its parts (Sprague 1935, Grundy 1939), and a
+//! position is P in normal play if its value is 0; misère play is not decided by values, and refused.
+//!
 //! Positions are evaluated by depth-first search with a stack of our own. Values of positions inside the region lie in a
 //! dense array, others in a map.
 use super::board::mex::Met;
@@ -21,6 +24,9 @@ use std::ops::ControlFlow;
 const ENTRY: u128 = 96;
 const UNKNOWN: u32 = u32::MAX;
 const OPEN: u32 = u32::MAX - 1;
+/// Why there is no answer in misère play where positions break.
+const MISERE_OF_SUMS: &str = "positions break into several, and in misère play the outcome of a sum does not follow from values of its \
+     parts; ask for normal play";
 /// Twice the largest heap: positions are addressed in 64 bits.
 const LARGEST_BOUND: u64 = 1 << 31;
 
@@ -66,7 +72,7 @@ pub fn value_at(
     let mut value = Search::new(ruleset, &options, &[], Question::Grundy, context)?;
     let grundy = value.value(position)?;
     let mut search = Search::new(ruleset, &options, &[], Question::Outcome(play), context)?;
-    let outcome = if search.value(position)? == 0 { Outcome::P } else { Outcome::N };
+    let outcome = if search.answer(position)? == 0 { Outcome::P } else { Outcome::N };
     Ok((grundy, outcome))
 }
 
@@ -93,7 +99,7 @@ impl<'a> Values<'a> {
     /// # Errors
     /// As for [`grundy`].
     pub fn at(&mut self, position: &[i64]) -> Result<u32, EngineError> {
-        self.0.value(position)
+        self.0.answer(position)
     }
 
     /// Keeps a value that another engine found.
@@ -101,7 +107,8 @@ impl<'a> Values<'a> {
     /// # Errors
     /// The memory is full.
     pub fn keep(&mut self, position: &[i64], value: u32) -> Result<(), EngineError> {
-        if self.0.get(position) < OPEN {
+        // An outcome does not tell the value that an option with other parts needs.
+        if self.0.from_values || self.0.get(position) < OPEN {
             return Ok(());
         }
         self.0.met.reserve(value as usize);
@@ -283,6 +290,8 @@ pub(super) fn register_values(ruleset: &Ruleset, context: &Context) -> Result<Ve
 struct Search<'a> {
     options: &'a Options,
     question: Question,
+    /// Whether the outcomes of normal play are wanted where values are needed to tell them: positions break.
+    from_values: bool,
     context: &'a Context,
     /// Exclusive bounds and least values of the dense part, for all coordinates.
     bounds: Vec<(i64, u64)>,
@@ -301,6 +310,13 @@ impl<'a> Search<'a> {
         question: Question,
         context: &'a Context,
     ) -> Result<Self, EngineError> {
+        let (question, from_values) = match question {
+            Question::Outcome(Play::Misere) if ruleset.breaks() => {
+                return Err(EngineError::Request(MISERE_OF_SUMS.to_owned()));
+            }
+            Question::Outcome(Play::Normal) if ruleset.breaks() => (Question::Grundy, true),
+            question => (question, false),
+        };
         let mut bounds: Vec<(i64, u64)> = shape.iter().map(|bound| (0, *bound)).collect();
         if shape.is_empty() {
             bounds = vec![(0, 0); ruleset.heaps.len()];
@@ -318,7 +334,8 @@ impl<'a> Search<'a> {
         context.fits(u128::from(cells) * 4)?;
         let cells = usize::try_from(cells).map_err(|_| EngineError::too_large())?;
         let dense = vec![UNKNOWN; cells];
-        Ok(Self { options, question, context, bounds, dense, sparse: HashMap::new(), met: Met::default() })
+        let (sparse, met) = (HashMap::new(), Met::default());
+        Ok(Self { options, question, from_values, context, bounds, dense, sparse, met })
     }
 
     fn index(&self, position: &[i64]) -> Option<usize> {
@@ -389,7 +406,7 @@ impl<'a> Search<'a> {
             let shown = region.shows(&position);
             position.extend(registers);
             if shown && self.options.in_domain(&position)? {
-                values.set(index, self.value(&position)?);
+                values.set(index, self.answer(&position)?);
             }
             let done = before + index as u64 + 1;
             if done.is_multiple_of(4096) {
@@ -439,6 +456,12 @@ impl<'a> Search<'a> {
         ControlFlow::Continue(())
     }
 
+    /// What is asked of a position, after the values of all positions that it needs.
+    fn answer(&mut self, position: &[i64]) -> Result<u32, EngineError> {
+        let value = self.value(position)?;
+        Ok(if self.from_values { u32::from(value != 0) } else { value })
+    }
+
     /// The value of a position, after those of all positions that it needs.
     fn value(&mut self, position: &[i64]) -> Result<u32, EngineError> {
         let known = self.get(position);
@@ -475,6 +498,24 @@ impl<'a> Search<'a> {
         Ok(self.get(position))
     }
 
+    /// Notes the value of a sum of positions; parts that are not known go to `waiting`.
+    fn note_sum(&self, sum: &[i64], met: &mut Met, waiting: &mut Vec<Position>) {
+        let before = waiting.len();
+        let mut value = 0;
+        for part in sum.chunks(self.bounds.len()) {
+            let known = self.get(part);
+            if known < OPEN {
+                value ^= known;
+            } else {
+                waiting.push(part.to_vec());
+            }
+        }
+        if waiting.len() == before {
+            met.reserve(value as usize);
+            met.note(value as usize);
+        }
+    }
+
     /// The value, if all options that it depends on are known; otherwise unknown options go to `waiting`.
     fn judge(&mut self, position: &[i64], waiting: &mut Vec<Position>) -> Result<Option<u32>, EngineError> {
         let known = self.get(position);
@@ -487,6 +528,10 @@ impl<'a> Search<'a> {
                 let mut met = std::mem::take(&mut self.met);
                 met.begin();
                 let _ = options.runs(position, &mut |first, step, count| {
+                    if self.bounds.len() < first.len() {
+                        (0..count).for_each(|number| self.note_sum(&of_run(first, step, number), &mut met, waiting));
+                        return ControlFlow::Continue(());
+                    }
                     if let Some((start, stride)) = self.run_in_box(first, step, count)
                         && note_run(&mut met, &self.dense, start, stride, count)
                     {

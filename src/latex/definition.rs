@@ -1,5 +1,6 @@
 //! The rules of a file as a paper defines them: which positions there are, and the set M(position) of their options as a union
 //! of sets, one for each instance of a move. Knows nothing of claims.
+use super::breaking;
 use super::notation::{mentioned, notation};
 use super::symbols::{indexed, text};
 use super::{LONGEST, Symbols, visible};
@@ -87,6 +88,9 @@ pub fn definition(file: &File, parts: &[String]) -> String {
         out.push_str(&format!("  {sign} {line}{label}{end}\n"));
     }
     out.push_str("\\end{align*}\n");
+    if lines.iter().any(|(_, line)| line.contains(") + (")) {
+        out.push_str("Here $+$ between positions means their disjunctive sum.\n");
+    }
     out.push_str(&explained(file, &place, &names));
     out
 }
@@ -155,9 +159,16 @@ fn sets(file: &File, place: &Place<'_>, names: &Symbols) -> Vec<(String, String)
     let mut known = BTreeSet::new();
     let mut lines = Vec::new();
     for item in &file.items {
-        let ItemKind::Move(declaration) = &item.kind else { continue };
+        let declaration = match &item.kind {
+            ItemKind::Move(declaration) => declaration,
+            ItemKind::Code(code) => {
+                lines.extend(breaking::sets(code, &place.said(names)));
+                continue;
+            }
+            _ => continue,
+        };
         for instance in instances(declaration, place, names) {
-            let (element, conditions) = set(declaration, place, &instance);
+            let (element, conditions) = whole_set(declaration, place, &instance);
             let mut ordered = conditions.clone();
             ordered.sort();
             if known.insert((element.clone(), ordered)) {
@@ -314,6 +325,26 @@ fn arrangements<'a>(all: &[&'a str], count: usize) -> Vec<Vec<&'a str>> {
         rest.map(|one| begun.iter().chain([one]).copied().collect::<Vec<_>>())
     });
     longer.take(MOST * MOST).collect()
+}
+
+/// The set of options of one instance: its elements, which may be sums of positions, and the conditions on them.
+fn whole_set(declaration: &MoveDeclaration, place: &Place<'_>, instance: &Instance) -> (String, Vec<String>) {
+    let is_single = place.named().is_some_and(|heaps| heaps.len() == 1);
+    let parts = breaking::part_by_part(declaration, is_single);
+    if let [only] = parts.as_slice() {
+        return set(only, place, instance);
+    }
+    let (mut elements, mut all) = (Vec::new(), Vec::<String>::new());
+    for part in &parts {
+        let (element, conditions) = set(part, place, instance);
+        elements.push(if element.starts_with('(') { element } else { format!("({element})") });
+        for condition in conditions {
+            if !all.contains(&condition) {
+                all.push(condition);
+            }
+        }
+    }
+    (elements.join(" + "), all)
 }
 
 /// The set of options of one instance: its elements, and the conditions on them.

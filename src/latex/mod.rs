@@ -2,6 +2,7 @@
 //!
 //! A position is written with commas alone, `(x, y, pass)`, a term of a sequence with its index below, and `P(x, y)` as
 //! membership in the set of P-positions.
+mod breaking;
 mod definition;
 mod guard;
 mod notation;

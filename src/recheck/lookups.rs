@@ -223,6 +223,7 @@ impl<'a> Reader<'a> {
 
     /// That a move can be made, and the coordinates of its option.
     fn made(&mut self, family: &Move) -> Read<(OnTracks, Vec<Linear>)> {
+        alone(family)?;
         self.slots = BTreeMap::new();
         for amount in 0..family.amounts.len() {
             let place = (AMOUNTS, place(amount));
@@ -233,6 +234,11 @@ impl<'a> Reader<'a> {
         let guard = self.condition(&family.guard)?;
         Ok((guard, family.targets.iter().map(|target| self.term(target)).collect::<Read<_>>()?))
     }
+}
+
+/// Only moves to a single position are read.
+pub(super) fn alone(family: &Move) -> Result<(), String> {
+    if family.more.is_empty() { Ok(()) } else { Err(format!("move `{}` breaks a position into several", family.name)) }
 }
 
 /// How many there are, as a number of the certificate's claims.

@@ -301,6 +301,7 @@ impl Check<'_> {
 
     /// The move can be made, and its option, if `into` is asked for, is in the set with the value on a track.
     fn makes(&self, bench: &mut Bench, family: &Move, into: Into<'_>) -> Result<OnTracks, String> {
+        lookups::alone(family)?;
         let here = bench.here.clone();
         let mut reader = self.reader(bench)?;
         for amount in 0..family.amounts.len() {

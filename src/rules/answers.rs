@@ -80,8 +80,12 @@ pub struct Way {
 /// An option, and how it is reached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReachedOption {
-    /// Heaps, then registers.
+    /// Heaps, then registers; empty if the option is a sum.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub position: Position,
+    /// The positions whose sum the option is, in lexicographic order; none if it is a position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Position>,
     /// All ways, in the order of the moves.
     pub ways: Vec<Way>,
 }
@@ -93,7 +97,19 @@ impl ReachedOption {
             let amounts = rule.amounts.iter().cloned().zip(amounts).collect();
             Way { rule: rule.name.clone(), instance: rule.instance.clone(), amounts }
         });
-        Self { position: reached.position, ways: ways.collect() }
+        let ways = ways.collect();
+        let dimension = ruleset.heaps.len() + ruleset.registers.len();
+        if reached.position.len() <= dimension {
+            return Self { position: reached.position, parts: Vec::new(), ways };
+        }
+        let parts = reached.position.chunks(dimension.max(1)).map(<[i64]>::to_vec).collect();
+        Self { position: Vec::new(), parts, ways }
+    }
+
+    /// The positions whose sum it is; a position alone is one.
+    #[must_use]
+    pub fn summands(&self) -> &[Position] {
+        if self.parts.is_empty() { std::slice::from_ref(&self.position) } else { &self.parts }
     }
 
     /// The ways in one line.
@@ -165,7 +181,7 @@ pub struct Explained {
     pub own: Valued,
     /// In lexicographic order.
     pub options: Vec<ValuedOption>,
-    /// The options that win: the P-positions among them.
+    /// The options that win: the P-positions among them, where options are positions; the outcomes tell it of sums.
     pub winning: Vec<Position>,
 }
 
@@ -174,7 +190,10 @@ impl Explained {
         let judged = |(option, grundy, outcome)| ValuedOption { option, grundy, outcome };
         let options: Vec<ValuedOption> = options.into_iter().map(judged).collect();
         let winning = options.iter().filter(|judged| judged.outcome == Outcome::P);
-        let winning = winning.map(|judged| judged.option.position.clone()).collect();
+        let winning = winning
+            .filter(|judged| judged.option.parts.is_empty())
+            .map(|judged| judged.option.position.clone())
+            .collect();
         Self { own, options, winning }
     }
 }

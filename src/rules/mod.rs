@@ -60,7 +60,8 @@ use crate::ruleset::{Position, Ruleset, words};
 use crate::source::Source;
 use crate::table::Region;
 use crate::tasks::What;
-use crate::value::Play;
+use crate::value::{Outcome, Play};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -254,17 +255,29 @@ impl Rules {
     pub fn explain(&self, position: &[i64], context: &Context) -> Result<Explained, NoAnswer> {
         self.belongs(position)?;
         let reached = self.reached(position)?;
-        let all: Vec<&[i64]> =
-            std::iter::once(position).chain(reached.iter().map(|reached| reached.position.as_slice())).collect();
-        let mut values = self.blamed(self.plan()?.values_at(&all, self.play, context))?;
-        // The position itself is the first.
-        let (grundy, outcome) = values.remove(0);
+        let options = reached.into_iter().map(|reached| ReachedOption::of(&self.ruleset, reached));
+        let options: Vec<ReachedOption> = options.collect();
+        let mut all: Vec<&[i64]> = options.iter().flat_map(ReachedOption::summands).map(Vec::as_slice).collect();
+        all.push(position);
+        all.sort_unstable();
+        all.dedup();
+        let values = self.blamed(self.plan()?.values_at(&all, self.play, context))?;
+        let known: BTreeMap<&[i64], (u32, Outcome)> = all.into_iter().zip(values).collect();
+        let (grundy, outcome) = known[position];
         let own = Valued { position: position.to_vec(), grundy, outcome };
-        let options = reached.into_iter().zip(values);
-        let options =
-            options.map(|(reached, (grundy, outcome))| (ReachedOption::of(&self.ruleset, reached), grundy, outcome));
-        let options = options.collect();
-        Ok(Explained::of(own, options))
+        let judged = options.iter().map(|option| match option.summands() {
+            [only] => known[only.as_slice()],
+            // In misère play there are no values of sums, and the engine refused.
+            parts => {
+                let value = parts.iter().fold(0, |value, part| value ^ known[part.as_slice()].0);
+                (value, if value == 0 { Outcome::P } else { Outcome::N })
+            }
+        });
+        let judged: Vec<(u32, Outcome)> = judged.collect();
+        Ok(Explained::of(
+            own,
+            options.into_iter().zip(judged).map(|(one, (value, outcome))| (one, value, outcome)).collect(),
+        ))
     }
 
     /// The Grundy values of normal play on a region.

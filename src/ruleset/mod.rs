@@ -104,10 +104,25 @@ pub struct Move {
     pub instance: String,
     /// Names of the amounts (a primed heap that is free is an amount, too).
     pub amounts: Vec<String>,
-    /// Every coordinate after the move.
+    /// Every coordinate after the move; where the position breaks, those of its first part.
     pub targets: Vec<Term>,
+    /// The other parts, each with every coordinate: the option is the sum of all of them. Empty if the position does not break.
+    pub more: Vec<Vec<Term>>,
     /// When it may be made; includes that heaps stay at 0 or above, registers in range, and `positions where`.
     pub guard: Condition,
+}
+
+impl Move {
+    /// The parts that the move leaves, one if the position does not break.
+    pub fn parts(&self) -> impl Iterator<Item = &Vec<Term>> {
+        std::iter::once(&self.targets).chain(&self.more)
+    }
+
+    /// Whether another move gives the coordinates the same terms.
+    #[must_use]
+    pub fn leads_as(&self, other: &Self) -> bool {
+        self.targets == other.targets && self.more == other.more
+    }
 }
 
 /// A register and its range.
@@ -176,6 +191,27 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
+    /// Whether some option is a sum of several positions.
+    #[must_use]
+    pub fn breaks(&self) -> bool {
+        self.moves.iter().any(|family| !family.more.is_empty())
+    }
+
+    /// The game in which each part of an option is an option by itself: the same positions are reached, and the same measures
+    /// fall. The index of each of its moves in this ruleset comes with it.
+    #[must_use]
+    pub fn part_by_part(&self) -> (Self, Vec<usize>) {
+        let mut alone = Self { moves: Vec::new(), ..self.clone() };
+        let mut origins = Vec::new();
+        for (index, family) in self.moves.iter().enumerate() {
+            for targets in family.parts() {
+                alone.moves.push(Move { targets: targets.clone(), more: Vec::new(), ..family.clone() });
+                origins.push(index);
+            }
+        }
+        (alone, origins)
+    }
+
     /// The measure in words: `x + 2 * y, then pass`.
     #[must_use]
     pub fn measure_in_words(&self) -> String {

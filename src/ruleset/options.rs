@@ -7,7 +7,7 @@ use super::evaluate::RulePlace;
 use super::halt::{Halt, Steps};
 use super::last::{Last, Sloped};
 use super::linear::{Inequality, infeasible};
-use super::{Condition, Position, Ruleset, Term};
+use super::{Condition, Move, Position, Ruleset, Term};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const LARGEST_HEAP: i128 = 1 << 31;
 /// Numbers from here on are beyond all others of a condition, unless these are large too.
 const FAR: i128 = 1 << 96;
 
-/// An option with all the ways that lead to it.
+/// An option with all the ways that lead to it; where it is a sum of positions, the coordinates of one part after the other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reached {
     /// The option.
@@ -72,7 +72,8 @@ pub struct Options {
     names: Arc<Names>,
 }
 
-/// What a visit receives: the move, the amounts, the option.
+/// What a visit receives: the move, the amounts, the option. Where a position breaks, an option is longer than a position:
+/// the coordinates of its parts, one part after the other.
 pub type Visitor<'a> = dyn FnMut(usize, &[i64], &[i64]) -> ControlFlow<()> + 'a;
 
 impl Options {
@@ -88,20 +89,22 @@ impl Options {
             let alternatives = branches(&family.guard, dimension, family.amounts.len())
                 .map_err(|_| EvaluationError::TooManyBranches)?;
             for branch in alternatives {
-                let branch = with_own_opaques(branch, &family.targets);
+                let targets: Vec<Term> = family.parts().flatten().cloned().collect();
+                let branch = with_own_opaques(branch, &targets);
                 let loops = branch.loops().ok();
                 if loops.is_none() && ruleset.finite_options {
                     return Err(EvaluationError::Unbounded { name: family.name.clone() });
                 }
-                let forms = family.targets.iter().map(|target| branch.linear(target)).collect();
-                let (name, targets) = (family.name.clone(), family.targets.clone());
+                let forms = targets.iter().map(|target| branch.linear(target)).collect();
+                let name = family.name.clone();
                 let last = Last::of(&branch);
                 let (instance, amounts) = (family.instance.clone(), family.amounts.clone());
                 let (names, halt) = (names.clone(), Halt::default());
                 nests.push(Nest { rule, name, instance, amounts, names, branch, halt, loops, forms, targets, last });
             }
         }
-        let guards = ruleset.moves.iter().map(|family| (family.guard.clone(), family.targets.clone())).collect();
+        let after = |family: &Move| family.parts().flatten().cloned().collect();
+        let guards = ruleset.moves.iter().map(|family| (family.guard.clone(), after(family))).collect();
         Ok(Self { nests, positions: ruleset.positions.clone(), guards, dimension, names })
     }
 
@@ -169,15 +172,15 @@ impl Options {
     /// # Errors
     /// As for [`Options::visit`].
     pub fn runs(&self, position: &[i64], visit: &mut RunVisitor<'_>) -> Result<ControlFlow<()>, EvaluationError> {
-        let still = vec![0; self.dimension];
+        let still = vec![0; self.nests.iter().map(|nest| nest.targets.len()).max().unwrap_or(0)];
         for nest in &self.nests {
-            let nest = nest.bounded(position)?;
+            let (nest, still) = (nest.bounded(position)?, &still[..nest.targets.len()]);
             let flow = if nest.branch.residual.is_empty() && nest.forms.is_some() && 0 < nest.branch.amounts {
                 nest.prepare(position)?.map_or(Ok(ControlFlow::Continue(())), |mut values| {
                     nest.descend_runs(0, &mut values, visit, &mut Steps::new(&nest.halt))
                 })?
             } else {
-                nest.run(position, &mut |_, _, option| visit(option, &still, 1))?
+                nest.run(position, &mut |_, _, option| visit(option, still, 1))?
             };
             if flow.is_break() {
                 return Ok(flow);
@@ -191,7 +194,8 @@ impl Options {
     pub fn may_raise_heaps(&self, heaps: usize) -> bool {
         self.nests.iter().any(|nest| {
             let Some(forms) = &nest.forms else { return true };
-            forms[..heaps].iter().enumerate().any(|(heap, form)| {
+            let heaps = forms.chunks(self.dimension).flat_map(|part| part[..heaps].iter().enumerate());
+            heaps.into_iter().any(|(heap, form)| {
                 // form - heap >= 1
                 let Some(mut row) = form.times(-1) else { return true };
                 row.coefficients[heap] += 1;
@@ -210,7 +214,14 @@ impl Options {
     pub fn list(&self, position: &[i64]) -> Result<Vec<Reached>, EvaluationError> {
         let mut ways: Vec<(Position, usize, Vec<i64>)> = Vec::new();
         let _ = self.visit(position, &mut |rule, amounts, option| {
-            ways.push((option.to_vec(), rule, amounts.to_vec()));
+            let mut option = option.to_vec();
+            if self.dimension < option.len() {
+                // The order of the parts says nothing.
+                let mut parts: Vec<&[i64]> = option.chunks(self.dimension).collect();
+                parts.sort_unstable();
+                option = parts.concat();
+            }
+            ways.push((option, rule, amounts.to_vec()));
             ControlFlow::Continue(())
         })?;
         ways.sort();
@@ -231,7 +242,7 @@ impl Options {
     /// # Errors
     /// As for [`Options::visit`].
     pub fn is_option(&self, from: &[i64], to: &[i64]) -> Result<bool, EvaluationError> {
-        for nest in &self.nests {
+        for nest in self.nests.iter().filter(|nest| nest.targets.len() == to.len()) {
             let Some(forms) = &nest.forms else {
                 let mut found = false;
                 let _ = nest.bounded(from)?.run(from, &mut |_, _, option| {
@@ -273,7 +284,7 @@ impl Options {
                 return Ok(false);
             }
         }
-        Ok(to.len() == self.dimension)
+        Ok(to.len() == targets.len())
     }
 }
 
@@ -382,7 +393,7 @@ impl Nest {
                 let last = value.saturating_add(form.coefficients[variable].saturating_mul(high.saturating_sub(low)));
                 if LARGEST_HEAP <= value.abs().max(last.saturating_abs()) {
                     let value = if LARGEST_HEAP <= value.abs() { value } else { last };
-                    return Err(self.too_large(&values[..self.targets.len()], &[], (first.len(), value)));
+                    return Err(self.too_large(&values[..self.branch.coordinates], &[], (first.len(), value)));
                 }
                 first.push(i64::try_from(value).map_err(|_| EvaluationError::Overflow)?);
                 step.push(i64::try_from(form.coefficients[variable]).map_err(|_| EvaluationError::Overflow)?);
@@ -525,7 +536,7 @@ impl Nest {
 
     #[cold]
     fn too_large(&self, position: &[i128], amounts: &[i64], (index, value): (usize, i128)) -> EvaluationError {
-        let coordinate = self.names.coordinates.get(index).cloned().unwrap_or_default();
+        let coordinate = self.names.coordinates.get(index % self.branch.coordinates).cloned().unwrap_or_default();
         let position: Vec<i64> = position.iter().filter_map(|value| i64::try_from(*value).ok()).collect();
         self.located(&position, amounts, EvaluationError::TooLarge { coordinate, value })
     }

@@ -49,7 +49,7 @@ pub(in crate::search) fn used_by_moves(file: &File) -> BTreeSet<String> {
         let known = used.len();
         for item in &file.items {
             let counts = match &item.kind {
-                ItemKind::Move(_) | ItemKind::Measure(_) | ItemKind::Positions(_) => true,
+                ItemKind::Move(_) | ItemKind::Code(_) | ItemKind::Measure(_) | ItemKind::Positions(_) => true,
                 ItemKind::Let { name, .. } | ItemKind::Sequence { name, .. } | ItemKind::Param { name, .. } => {
                     used.contains(&name.text)
                 }

@@ -71,6 +71,8 @@ pub enum ItemKind {
     Measure(Vec<Expr>),
     /// A family of moves.
     Move(MoveDeclaration),
+    /// `octal "0.137"`, `hexadecimal "0.8"`: all moves of a game of taking and breaking.
+    Code(CodeDeclaration),
     /// `let f(m) = ...`.
     Let {
         /// What is defined.
@@ -111,6 +113,25 @@ pub struct HeapDeclaration {
     pub name: Name,
     /// The number of heaps in `h[n]`.
     pub size: Option<Expr>,
+}
+
+/// The code of a game of taking and breaking, as it is written.
+#[derive(Clone, Debug)]
+pub struct CodeDeclaration {
+    /// Whether digits go to F.
+    pub hexadecimal: bool,
+    /// What stands between the quotation marks.
+    pub digits: String,
+    /// The place of that, with the quotation marks.
+    pub span: Span,
+}
+
+impl CodeDeclaration {
+    /// The keyword.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        if self.hexadecimal { "hexadecimal" } else { "octal" }
+    }
 }
 
 /// `move name(i, j) symmetric for each a, b in h: ...`
@@ -159,7 +180,9 @@ pub enum Change {
         from: Vec<Name>,
         /// The right bracket.
         to: Vec<Expr>,
-        /// Both brackets.
+        /// The brackets behind it: `+ (x - a, y)`, where the option is a sum of positions.
+        more: Vec<Vec<Expr>>,
+        /// All brackets.
         span: Span,
     },
     /// `x -> x - i, y -> y + j`: only those that change.

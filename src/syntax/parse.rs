@@ -5,8 +5,8 @@ pub(super) mod readable;
 pub(in crate::syntax) mod unexpected;
 
 use super::ast::{
-    Amount, Binder, Change, Claim, ClaimKind, Each, Expr, ExprKind, File, HeapDeclaration, Item, ItemKind,
-    MoveDeclaration, Name,
+    Amount, Binder, Change, Claim, ClaimKind, CodeDeclaration, Each, Expr, ExprKind, File, HeapDeclaration, Item,
+    ItemKind, MoveDeclaration, Name,
 };
 use super::grammar::{Grammar, Rule};
 use super::print::print_expression;
@@ -135,10 +135,17 @@ impl Builder<'_> {
             }
             Rule::extends => ItemKind::Extends { file: text?, with: self.with(find(Rule::with))? },
             Rule::sum_of => ItemKind::Sum(all(Rule::part).map(|part| self.part(part)).collect::<Option<_>>()?),
+            Rule::code => ItemKind::Code(self.code(find(Rule::string)?, find(Rule::kw_hexadecimal).is_some())),
             Rule::move_ => ItemKind::Move(self.move_declaration(inner)?),
             Rule::claim => ItemKind::Claim(self.claim(inner)?),
             _ => return None,
         })
+    }
+
+    /// A code between quotation marks.
+    fn code(&mut self, text: Pair<'_, Rule>, hexadecimal: bool) -> CodeDeclaration {
+        let span = self.span(&text);
+        CodeDeclaration { hexadecimal, digits: text_of(text), span }
     }
 
     /// A part of a sum: its file, and the values of its parameters.
@@ -226,7 +233,8 @@ impl Builder<'_> {
                     let mut sides = part.into_inner();
                     let from = self.names(sides.next()?);
                     let to = self.all_expressions(sides.next()?)?;
-                    change = Some(Change::Full { from, to, span });
+                    let more = sides.map(|part| self.all_expressions(part)).collect::<Option<_>>()?;
+                    change = Some(Change::Full { from, to, more, span });
                 }
                 Rule::short => {
                     let mut changes = Vec::new();

@@ -97,6 +97,7 @@ impl Printer<'_> {
             ItemKind::Play(play) => Layout::text(format!("play {play}")),
             ItemKind::Measure(entries) => words(["measure ", ""], self.list(entries), ""),
             ItemKind::Move(declaration) => self.move_(declaration),
+            ItemKind::Code(code) => Layout::text(format!("{} \"{}\"", code.word(), code.digits)),
             ItemKind::Let { name, arguments, body } => {
                 self.definition(format!("let {}{} =", name.text, bracket(arguments)), body, Vec::new())
             }
@@ -165,7 +166,7 @@ impl Printer<'_> {
         let each = declaration.each.as_ref().map_or_else(String::new, each_text);
         let head = format!("move {}{amounts}{symmetric}{each}:", declaration.name.text);
         let (from, to, change) = match &declaration.change {
-            Change::Full { from, to, span } => (span.start, span.end, self.full(from, to)),
+            Change::Full { from, to, more, span } => (span.start, span.end, self.full(from, to, more)),
             Change::Short(changes) => {
                 let least = changes.first().map_or(0, |(from, _)| start(from));
                 let end = changes.last().map_or(0, |(_, to)| to.span.end);
@@ -183,14 +184,18 @@ impl Printer<'_> {
         Layout::Row(vec![Layout::text(head), Layout::Nest(body)])
     }
 
-    fn full(self, from: &[Name], to: &[Expr]) -> Layout {
+    fn full(self, from: &[Name], to: &[Expr], more: &[Vec<Expr>]) -> Layout {
         let sign = |index: usize| self.sign_between(from[index].span.end, from[index + 1].span.start);
         let signs: Vec<&str> = (0..from.len().saturating_sub(1)).map(sign).collect();
         let names = from.iter().map(|name| (name.span.start, Layout::text(&name.text)));
         let left = words(["(", ""], Layout::Nest(vec![joined(names, |index| signs[index])]), ") -> ");
-        let targets = to.iter().map(|target| (start(target), self.expression(target)));
-        let right = joined(targets, |index| signs.get(index).copied().unwrap_or(","));
-        left.and(words(["(", ""], Layout::Nest(vec![right]), ")"))
+        let part = |to: &[Expr]| {
+            let targets = to.iter().map(|target| (start(target), self.expression(target)));
+            let right = joined(targets, |index| signs.get(index).copied().unwrap_or(","));
+            words(["(", ""], Layout::Nest(vec![right]), ")")
+        };
+        let rest = more.iter().map(|to| words([" + ", ""], part(to), ""));
+        rest.fold(left.and(part(to)), Layout::and)
     }
 
     /// A claim in canonical layout.

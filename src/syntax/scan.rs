@@ -3,7 +3,7 @@
 use super::characters::every_character_is_seen;
 use super::habits::habits;
 use super::nearest::unmistakable;
-use super::tokens::{ITEMS, OPERATORS, Token};
+use super::tokens::{CODES, ITEMS, OPERATORS, Token};
 use crate::diagnostic::{Certainty, Sink};
 use crate::source::Span;
 
@@ -31,7 +31,10 @@ pub(super) fn declared(item: &str) -> Vec<String> {
     let words: Vec<&str> = words.collect();
     let count = match words.first().copied() {
         Some("param" | "register" | "let" | "sequence" | "move") => 2,
-        Some("ruleset" | "source" | "theorem" | "conjecture" | "claim" | "refuted" | "play" | "measure") => 1,
+        Some(
+            "ruleset" | "source" | "octal" | "hexadecimal" | "theorem" | "conjecture" | "claim" | "refuted" | "play"
+            | "measure",
+        ) => 1,
         _ => words.len(),
     };
     words.into_iter().take(count).map(str::to_owned).collect()
@@ -52,7 +55,9 @@ pub(super) fn cut(text: &str, sink: &mut Sink) -> CutText {
     cut.plain = blanked(text, &tokens);
     let known = |index: usize| match tokens[index].0 {
         Token::Word(word) => {
-            ITEMS.contains(&word) || (word == "sum" && matches!(tokens.get(index + 1), Some((Token::Word("of"), _))))
+            let next = tokens.get(index + 1).map(|token| token.0);
+            let is_code = CODES.contains(&word) && matches!(next, Some(Token::Text));
+            ITEMS.contains(&word) || is_code || (word == "sum" && next == Some(Token::Word("of")))
         }
         _ => false,
     };

@@ -38,7 +38,7 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
         }
         ItemKind::Move(declaration) => {
             match &mut declaration.change {
-                Change::Full { to, .. } => to.iter_mut().for_each(put),
+                Change::Full { to, more, .. } => to.iter_mut().chain(more.iter_mut().flatten()).for_each(put),
                 Change::Short(changes) => changes.iter_mut().for_each(|(_, to)| put(to)),
             }
             declaration.condition.iter_mut().for_each(put);

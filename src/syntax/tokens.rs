@@ -21,6 +21,9 @@ pub(super) const ITEMS: [&str; 16] = [
     "extends",
 ];
 
+/// The words that begin an item before a text, and are names elsewhere.
+pub(super) const CODES: [&str; 2] = ["octal", "hexadecimal"];
+
 /// The items that say something about the rules, and are no part of them.
 pub(super) const CLAIMS: [&str; 4] = {
     let [first, second, third, last] = ClaimKind::ALL;

@@ -6,7 +6,7 @@ use super::ast::{Change, Expr, ExprKind, Item, ItemKind};
 pub fn expressions(item: &Item, visit: &mut dyn FnMut(&Expr)) {
     let mut roots: Vec<&Expr> = Vec::new();
     match &item.kind {
-        ItemKind::Ruleset(_) | ItemKind::Source(_) | ItemKind::Play(_) => {}
+        ItemKind::Ruleset(_) | ItemKind::Source(_) | ItemKind::Play(_) | ItemKind::Code(_) => {}
         ItemKind::Param { default, .. } => roots.push(default),
         ItemKind::Heaps { heaps, below } => {
             roots.extend(heaps.iter().filter_map(|heap| heap.size.as_ref()).chain(below));
@@ -16,7 +16,7 @@ pub fn expressions(item: &Item, visit: &mut dyn FnMut(&Expr)) {
         ItemKind::Measure(terms) => roots.extend(terms),
         ItemKind::Move(declaration) => {
             match &declaration.change {
-                Change::Full { to, .. } => roots.extend(to),
+                Change::Full { to, more, .. } => roots.extend(to.iter().chain(more.iter().flatten())),
                 Change::Short(changes) => roots.extend(changes.iter().flat_map(|(from, to)| [from, to])),
             }
             roots.extend(&declaration.condition);

@@ -236,9 +236,34 @@ pub(super) fn statement(
     scope: &Scope,
 ) -> Result<Statement, Faults> {
     let mut sink = Sink::new(document.source.clone());
+    if ruleset.breaks() {
+        options_are_positions(claim, scope, &mut sink);
+    }
     match built(document, ruleset, claim, scope, &mut sink) {
         Some(built) if !sink.has_errors() => Ok(built),
         _ => Err(Faults(sink.faults)),
+    }
+}
+
+/// Reports what a claim says of options where these are sums of positions.
+fn options_are_positions(claim: &ast::Claim, scope: &Scope, sink: &mut Sink) {
+    let mut asked = Vec::new();
+    let mut roots: Vec<&Expr> = std::iter::once(&claim.body).chain(&claim.condition).chain(&claim.except).collect();
+    let mut known = BTreeSet::new();
+    while let Some(root) = roots.pop() {
+        walk::expression(root, &mut |part| match &part.kind {
+            ExprKind::OptionsOf { .. } => asked.push(part.span),
+            ExprKind::Name { name, .. } | ExprKind::Call { function: ast::Name { text: name, .. }, .. }
+                if known.insert(name.clone()) =>
+            {
+                roots.extend(scope.functions.get(name).map(|function| &function.body));
+            }
+            _ => {}
+        });
+    }
+    for span in asked {
+        let help = "say it by `grundy` and `P`, which speak of positions";
+        sink.error("options-are-sums", span, "options are sums of positions in this game", "speaks of options", help);
     }
 }
 

@@ -1,5 +1,6 @@
 //! From a rule that has no value at a position to the words of the text that are to blame, and the fault that says so.
 //! Knows no table: the position is given.
+use crate::check::lower::changes::with_free_parts;
 use crate::check::lower::conditions::condition;
 use crate::check::lower::moves;
 use crate::check::lower::terms::integer;
@@ -93,7 +94,7 @@ impl<'a> SeenValues<'a> {
     fn roots(&self) -> Vec<&'a Expr> {
         let Some(declaration) = self.declaration else { return self.positions.clone() };
         let to: Vec<&Expr> = match &declaration.change {
-            Change::Full { to, .. } => to.iter().collect(),
+            Change::Full { to, more, .. } => to.iter().chain(more.iter().flatten()).collect(),
             Change::Short(changes) => changes.iter().map(|change| &change.1).collect(),
         };
         declaration.condition.iter().chain(to).collect()
@@ -191,9 +192,9 @@ fn declared<'a>(file: &'a File, rule: &Move, scope: &Scope) -> Option<(&'a MoveD
         _ => None,
     });
     let declaration = declarations.find(|declaration| declaration.name.text == rule.name)?;
-    let all = moves::instances(declaration, scope, &mut ignored);
+    let all = moves::instances(&with_free_parts(declaration, scope), scope, &mut ignored);
     let (mut local, _) = all.into_iter().find(|(_, words)| *words == rule.instance)?;
-    local.primed = Some(rule.targets.clone());
+    local.primed = Some(rule.targets.clone()).filter(|_| rule.more.is_empty());
     Some((declaration, local))
 }
 

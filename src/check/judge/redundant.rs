@@ -60,7 +60,7 @@ fn no_move_contains(index: usize, families: &[Lowered], scope: &Scope, sink: &mu
     };
     let container = families.iter().enumerate().find(|(at, other)| {
         let other = &other.rule;
-        let comparable = other.name != rule.name && other.targets == rule.targets;
+        let comparable = other.name != rule.name && other.leads_as(rule);
         // Of two moves that contain each other, the later one is told.
         comparable && within(rule, other) && !(index < *at && within(other, rule))
     });

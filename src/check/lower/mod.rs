@@ -1,5 +1,7 @@
 //! From trees to the IR: terms, conditions, moves.
 
+pub(in crate::check) mod changes;
+mod codes;
 pub(in crate::check) mod conditions;
 pub(in crate::check) mod fold;
 pub(in crate::check) mod functions;

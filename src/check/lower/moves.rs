@@ -1,9 +1,9 @@
 //! Lowers moves: every instance of `symmetric` and `for each` becomes one move of the IR.
+use super::changes::{is_own_prime, parts, with_free_parts};
 use super::conditions::condition;
 use super::parameters::mentions_parameter;
-use super::terms::{heap_index, integer};
-use super::vectors::width;
-use super::{fold, ordinals};
+use super::terms::integer;
+use super::{codes, fold, ordinals};
 use crate::check::scope::{Binding, Local, PREDEFINED, Scope, coordinate};
 use crate::check::substitute::substituted;
 use crate::diagnostic::Sink;
@@ -60,7 +60,15 @@ pub(in crate::check) fn excluding(file: &File, scope: &Scope, position: &[i64], 
 pub(in crate::check) fn families(file: &File, scope: &Scope, positions: &Condition, sink: &mut Sink) -> Vec<Lowered> {
     let mut lowered: Vec<Lowered> = Vec::new();
     for item in &file.items {
-        let ItemKind::Move(declaration) = &item.kind else { continue };
+        let declaration = match &item.kind {
+            ItemKind::Move(declaration) => with_free_parts(declaration, scope),
+            ItemKind::Code(code) => {
+                lowered.extend(codes::moves(code, scope, positions, sink));
+                continue;
+            }
+            _ => continue,
+        };
+        let declaration = &*declaration;
         if !amounts_are_new(declaration, scope, sink) {
             continue;
         }
@@ -69,7 +77,7 @@ pub(in crate::check) fn families(file: &File, scope: &Scope, positions: &Conditi
             let Some(instance) = instance(declaration, local, words, scope, positions, sink) else { break };
             let known = lowered[first..]
                 .iter()
-                .any(|other| other.rule.targets == instance.rule.targets && other.rule.guard == instance.rule.guard);
+                .any(|other| other.rule.leads_as(&instance.rule) && other.rule.guard == instance.rule.guard);
             if !known {
                 lowered.push(instance);
             }
@@ -140,7 +148,7 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
 /// The amounts that neither the change nor the condition of a move mentions.
 fn unused_amounts(declaration: &MoveDeclaration) -> impl Iterator<Item = &Name> {
     let terms: Vec<&Expr> = match &declaration.change {
-        Change::Full { to, .. } => to.iter().chain(&declaration.condition).collect(),
+        Change::Full { to, more, .. } => to.iter().chain(more.iter().flatten()).chain(&declaration.condition).collect(),
         Change::Short(changes) => changes.iter().map(|change| &change.1).chain(&declaration.condition).collect(),
     };
     let is_used = move |amount: &Name| {
@@ -330,6 +338,48 @@ fn each_tuples(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<Vec<us
     Some(tuples)
 }
 
+/// Every coordinate after the move, for each part that it leaves. A heap that is free (`x'`) is one more amount.
+fn after(
+    declaration: &MoveDeclaration,
+    local: &Local,
+    (amounts, places): (&mut Vec<String>, &mut Vec<Span>),
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Option<Vec<Vec<Term>>> {
+    let parts = parts(declaration, local, scope, sink)?;
+    let breaks = 1 < parts.len();
+    let mut after: Vec<Vec<Term>> = Vec::new();
+    for changes in &parts {
+        let mut targets: Vec<Term> = (0..scope.dimension()).map(coordinate).collect();
+        for &(index, value, component) in changes {
+            let local = Local { component, ..local.clone() };
+            let own = !breaks && is_own_prime(value, index, &local, scope, sink);
+            if let Some(count) = scope.ordinal.filter(|_| index < scope.heaps.len()) {
+                let mut terms = Vec::new();
+                if own {
+                    let names = ordinals::coefficient_names(&print_expression(value), count);
+                    terms.extend((amounts.len()..amounts.len() + count).map(|at| Term::Variable(Variable::Amount(at))));
+                    amounts.extend(names);
+                    places.resize(amounts.len(), value.span);
+                } else {
+                    terms = ordinals::ordinal(value, scope, &local, sink)?;
+                }
+                targets.splice(index..index + count, terms);
+            } else if own {
+                targets[index] = Term::Variable(Variable::Amount(amounts.len()));
+                // In an instance with other heaps in their places, the amount is the new size of the heap that it stands for there.
+                let renamed = local.permutation.is_some() && index < scope.heaps.len();
+                amounts.push(if renamed { format!("{}'", scope.heap_name(index)) } else { print_expression(value) });
+                places.push(value.span);
+            } else {
+                targets[index] = integer(value, scope, &local, sink)?;
+            }
+        }
+        after.push(targets);
+    }
+    Some(after)
+}
+
 /// One instance of a move: its amounts, targets and guard; positions that do not belong to the game are no options.
 fn instance(
     declaration: &MoveDeclaration,
@@ -341,32 +391,9 @@ fn instance(
 ) -> Option<Lowered> {
     let (mut amounts, mut places): (Vec<String>, Vec<Span>) =
         amount_names(declaration, &local, scope).into_iter().unzip();
-    let mut targets: Vec<Term> = (0..scope.dimension()).map(coordinate).collect();
-    for (index, value, component) in changes(declaration, &local, scope, sink)? {
-        let local = Local { component, ..local.clone() };
-        if let Some(count) = scope.ordinal.filter(|_| index < scope.heaps.len()) {
-            let own = is_own_prime(value, index, &local, scope, sink);
-            let mut terms = Vec::new();
-            if own {
-                let names = ordinals::coefficient_names(&print_expression(value), count);
-                terms.extend((amounts.len()..amounts.len() + count).map(|at| Term::Variable(Variable::Amount(at))));
-                amounts.extend(names);
-                places.resize(amounts.len(), value.span);
-            } else {
-                terms = ordinals::ordinal(value, scope, &local, sink)?;
-            }
-            targets.splice(index..index + count, terms);
-        } else if is_own_prime(value, index, &local, scope, sink) {
-            targets[index] = Term::Variable(Variable::Amount(amounts.len()));
-            // In an instance with other heaps in their places, the amount is the new size of the heap that it stands for there.
-            let renamed = local.permutation.is_some() && index < scope.heaps.len();
-            amounts.push(if renamed { format!("{}'", scope.heap_name(index)) } else { print_expression(value) });
-            places.push(value.span);
-        } else {
-            targets[index] = integer(value, scope, &local, sink)?;
-        }
-    }
-    local.primed = Some(targets.clone());
+    let after = after(declaration, &local, (&mut amounts, &mut places), scope, sink)?;
+    // What a prime means where there are several parts is not said.
+    local.primed = after.first().filter(|_| after.len() == 1).cloned();
     let mut written = Vec::new();
     let mut fine = true;
     for part in conjuncts(declaration.condition.as_ref()) {
@@ -379,14 +406,24 @@ fn instance(
         return None;
     }
     let mut guard: Vec<Condition> = written.iter().map(|part| part.0.clone()).collect();
-    for (index, target) in targets.iter().enumerate().filter(|(index, target)| **target != coordinate(*index)) {
-        guard.extend(in_range(index, target, scope));
+    for targets in &after {
+        guard.extend(belongs(targets, positions, scope));
     }
-    guard.push(substituted(positions, &targets));
-    let rule = Move { name: declaration.name.text.clone(), instance: words, amounts, targets, guard: fold::and(guard) };
+    let mut after = after.into_iter();
+    let (targets, more) = (after.next()?, after.collect());
+    let guard = fold::and(guard);
+    let rule = Move { name: declaration.name.text.clone(), instance: words, amounts, targets, more, guard };
     let split_chain = conjuncts(declaration.condition.as_ref()).windows(2).find_map(|two| split_chain(two[0], two[1]));
     let unused = unused_amounts(declaration).map(|amount| amount.span).collect();
     Some(Lowered { rule, written, name: declaration.name.span, amounts: places, unused, split_chain })
+}
+
+/// That a position after the move is one, or a part of it.
+pub(super) fn belongs(targets: &[Term], positions: &Condition, scope: &Scope) -> Vec<Condition> {
+    let changed = targets.iter().enumerate().filter(|(index, target)| **target != coordinate(*index));
+    let mut all: Vec<Condition> = changed.flat_map(|(index, target)| in_range(index, target, scope)).collect();
+    all.push(substituted(positions, targets));
+    all
 }
 
 /// That a coordinate after the move is one: a heap of 0 or above, or a register in its range.
@@ -412,155 +449,6 @@ fn amount_names(declaration: &MoveDeclaration, local: &Local, scope: &Scope) -> 
         }
     }
     all
-}
-
-/// Each coordinate that changes, its new value as written, and which component of that is meant; faults where a bracket
-/// has the wrong length or order.
-fn changes<'a>(
-    declaration: &'a MoveDeclaration,
-    local: &Local,
-    scope: &Scope,
-    sink: &mut Sink,
-) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
-    match &declaration.change {
-        Change::Full { from, to, span } => whole_position(&declaration.name, from, to, *span, local, scope, sink),
-        Change::Short(changes) => changed_heaps(changes, local, scope, sink),
-    }
-}
-
-/// `(x, y) -> (x - i, y)`: a new value for each coordinate in order; registers may be left out.
-fn whole_position<'a>(
-    rule: &Name,
-    from: &[Name],
-    to: &'a [Expr],
-    span: Span,
-    local: &Local,
-    scope: &Scope,
-    sink: &mut Sink,
-) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
-    let heaps = scope.heaps.len() / scope.width();
-    let all = heaps + scope.registers.len();
-    let coordinate = |index: usize| {
-        if index < heaps { index * scope.width() } else { index - heaps + scope.heaps.len() }
-    };
-    let names: Vec<&str> = (0..heaps)
-        .map(|heap| scope.heap_name(heap * scope.width()))
-        .chain(scope.registers.iter().map(|register| register.name.as_str()))
-        .collect();
-    if from.len() != to.len() || (from.len() != heaps && from.len() != all) {
-        let message =
-            format!("`{}` goes from {} to {} components, and a position has {heaps}", rule.text, from.len(), to.len());
-        sink.error(
-            "wrong-arity",
-            span,
-            message,
-            "here",
-            format!("name every heap in order: ({})", names[..heaps].join(", ")),
-        );
-        return None;
-    }
-    for (index, name) in from.iter().enumerate() {
-        if scope.coordinates.get(&name.text) != Some(&coordinate(index)) {
-            let expected = names[index];
-            sink.error(
-                "wrong-heap",
-                name.span,
-                format!("`{}` stands where heap `{expected}` is expected", name.text),
-                "the bracket before `->` is the position",
-                format!("write `{expected}`"),
-            )
-            .likely(name.span, expected);
-            return None;
-        }
-    }
-    let heap = |index: usize| {
-        if index < heaps { local.heap(coordinate(index)) } else { coordinate(index) }
-    };
-    Some(to.iter().enumerate().map(|(index, value)| (heap(index), value, None)).collect())
-}
-
-/// `x -> x - i, y -> y + 1`: the coordinates that change, each once.
-fn changed_heaps<'a>(
-    changes: &'a [(Expr, Expr)],
-    local: &Local,
-    scope: &Scope,
-    sink: &mut Sink,
-) -> Option<Vec<(usize, &'a Expr, Option<usize>)>> {
-    let mut found: Vec<(usize, &Expr, Option<usize>)> = Vec::new();
-    for (target, value) in changes {
-        if let ExprKind::Name { name, primed: false } = &target.kind
-            && let Some(heaps) = scope.several(name, local)
-        {
-            if let Some(width) = width(value, scope, local, sink)?.filter(|width| *width != heaps.len()) {
-                let message = format!("{} heaps change by {width} amounts", heaps.len());
-                sink.error("wrong-arity", value.span, message, "here", "use amounts over the same heaps");
-                return None;
-            }
-            found.extend(heaps.iter().enumerate().map(|(at, heap)| (*heap, value, Some(at))));
-            continue;
-        }
-        let index = target_of(target, local, scope, sink)?;
-        if found.iter().any(|(known, ..)| *known == index) {
-            sink.error(
-                "duplicate-name",
-                target.span,
-                format!("`{}` is changed twice", print_expression(target)),
-                "the second time",
-                "a move gives each heap one new value",
-            );
-            return None;
-        }
-        found.push((index, value, None));
-    }
-    Some(found)
-}
-
-/// The coordinate that a name on the left of a change stands for.
-fn target_of(target: &Expr, local: &Local, scope: &Scope, sink: &mut Sink) -> Option<usize> {
-    match &target.kind {
-        ExprKind::Name { name, primed: false } => {
-            if let Some(Binding::Heap(index)) = local.names.get(name) {
-                return Some(*index);
-            }
-            if let Some(index) = scope.coordinates.get(name) {
-                return Some(if *index < scope.heaps.len() { local.heap(*index) } else { *index });
-            }
-            scope.not_changing(name, target.span, local, sink);
-            None
-        }
-        ExprKind::Index { name, primed: false, index } => {
-            heap_index(name, index, target.span, scope, local, sink).map(|index| local.heap(index))
-        }
-        _ => {
-            sink.error(
-                "not-a-heap",
-                target.span,
-                format!("`{}` is not a heap", print_expression(target)),
-                "left of `->`",
-                "name the heap that changes",
-            );
-            None
-        }
-    }
-}
-
-/// Whether the new value of a heap is written as that heap with a prime: any value, limited by the conditions.
-fn is_own_prime(value: &Expr, index: usize, local: &Local, scope: &Scope, sink: &mut Sink) -> bool {
-    match &value.kind {
-        ExprKind::Name { name, primed: true } if scope.several(name, local).is_some() => {
-            let heaps = scope.several(name, local).unwrap_or_default();
-            local.component.and_then(|at| heaps.get(at)) == Some(&index)
-        }
-        ExprKind::Name { name, primed: true } => match (local.names.get(name), scope.coordinates.get(name)) {
-            (Some(Binding::Heap(heap)), _) => *heap == index,
-            (None, Some(heap)) => index == if *heap < scope.heaps.len() { local.heap(*heap) } else { *heap },
-            _ => false,
-        },
-        ExprKind::Index { name, primed: true, index: inner } => {
-            heap_index(name, inner, value.span, scope, local, sink).is_some_and(|heap| local.heap(heap) == index)
-        }
-        _ => false,
-    }
 }
 
 fn conjuncts(written: Option<&Expr>) -> Vec<&Expr> {

@@ -98,6 +98,6 @@ fn line(one: &ValuedOption, ruleset: &Ruleset) -> String {
         Outcome::P => (terminal::marked("*"), "P"),
         Outcome::N => (" ".to_owned(), "N"),
     };
-    let position = words::position(&one.option.position, ruleset);
+    let position = words::option(&one.option, ruleset);
     format!("{mark} {position} {letter} {}  by {}", one.grundy, one.option.words())
 }

@@ -21,7 +21,7 @@ pub(in crate::cli) fn run(asked: &OptionsArgs, session: &mut Session<'_>) -> Res
         let from = words::position(&reachable.position, ruleset);
         writeln!(out, "{from} has {} options", reachable.options.len())?;
         for option in &reachable.options {
-            writeln!(out, "{}  by {}", words::position(&option.position, ruleset), option.words())?;
+            writeln!(out, "{}  by {}", words::option(option, ruleset), option.words())?;
         }
     }
     out.flush()?;

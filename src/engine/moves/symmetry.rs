@@ -21,6 +21,10 @@ pub fn is_symmetric(ruleset: &Ruleset) -> bool {
     if heaps < 2 {
         return true;
     }
+    // Moves are compared by one part alone.
+    if ruleset.breaks() {
+        return false;
+    }
     let alike = |classes: &[usize]| classes.len() == heaps && classes.iter().all(|class| *class == 0);
     // Neighbours generate all permutations.
     (1..heaps).all(|heap| survives(ruleset, heap - 1, heap))

@@ -36,6 +36,9 @@ const AREA: u8 = 4;
 /// A position, its options and those that win.
 pub(super) fn draw(asked: &Asked<'_>, position: &[i64]) -> Result<Drawn, TaskFailure> {
     let ruleset = asked.side.ruleset;
+    if ruleset.breaks() {
+        return refused("options are sums of positions, which have no place on a board: `explain` lists them");
+    }
     let position = completed(ruleset, position)?;
     let moves = moves(ruleset, &position, asked)?;
     let slice = slice(asked, &position, &moves)?;

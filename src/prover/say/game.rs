@@ -101,6 +101,10 @@ impl<'a> Game<'a> {
         coordinates: &[Integer],
         body: &dyn Fn(&[Integer]) -> Result<Presburger, Obstacle>,
     ) -> Result<Presburger, Obstacle> {
+        if !family.more.is_empty() {
+            let why = "positions break, and the value of a sum is a nim-sum of values";
+            return Err(Obstacle::Cannot(why.to_owned()));
+        }
         let mut all = Vec::new();
         for guard in self.alternatives(family) {
             let mut signs = vec![Meaning { coordinates: coordinates.to_vec(), slots: BTreeMap::new() }];

@@ -60,6 +60,9 @@ pub(in crate::search) fn relation(ruleset: &Ruleset) -> Result<MoveRelation, Tas
     if !decreasing && !ruleset.moves.is_empty() {
         return refuse("has a move that is not shown to decrease the number of tokens");
     }
+    if ruleset.breaks() {
+        return refuse("breaks positions into several");
+    }
     if ruleset.play == Play::Misere {
         return refuse("is played misère; moves are added to games of normal play: write `play normal`");
     }

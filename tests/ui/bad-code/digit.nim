@@ -1,0 +1,2 @@
+heaps n
+octal "0.79"
