@@ -25,6 +25,7 @@
 //! ```
 
 mod board;
+mod breaking;
 mod by_cell;
 mod by_value;
 mod choose;

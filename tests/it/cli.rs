@@ -303,8 +303,7 @@ fn completions_know_the_commands_and_no_output_is_coloured_off_a_terminal() {
 fn every_ruleset_of_the_project_survives_fmt() {
     let folder = scratch("fmt_all");
     let mut copies = Vec::new();
-    for file in std::fs::read_dir(format!("{}/rulesets", env!("CARGO_MANIFEST_DIR"))).expect("a folder") {
-        let from = file.expect("an entry").path();
+    for from in crate::slips::files(&crate::slips::root().join("rulesets")) {
         let to = folder.join(from.file_name().expect("a name"));
         std::fs::copy(&from, &to).expect("a copy");
         copies.push(to.display().to_string());

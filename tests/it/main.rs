@@ -6,6 +6,7 @@ mod answers;
 mod arrows;
 mod automata;
 mod boards;
+mod breaking;
 mod bridges;
 mod budget;
 mod certificates;

@@ -1,5 +1,5 @@
 //! What goes into papers: rules and claims in LaTeX, tables, b-files, pages of reports; and the words that editors know.
-use crate::slips::root;
+use crate::slips::{files, root};
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Output};
@@ -24,9 +24,8 @@ fn refused(arguments: &[&str]) -> String {
 
 /// The names of all rulesets of the project.
 fn rulesets() -> Vec<String> {
-    let all = fs::read_dir(root().join("rulesets")).expect("a folder");
-    let mut all: Vec<String> = all.map(|one| format!("rulesets/{}", one.expect("one").file_name().display())).collect();
-    all.sort();
+    let shown = |file: &std::path::PathBuf| file.strip_prefix(root()).expect("a file of ours").display().to_string();
+    let all: Vec<String> = files(&root().join("rulesets")).iter().map(shown).collect();
     assert!(50 < all.len());
     all
 }

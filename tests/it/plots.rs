@@ -1,7 +1,7 @@
 //! Pictures: what is on them is what the tables say, letters can be read, files are the same bytes on every run, and the commands
 //! of the manual draw them.
 use super::said::shown;
-use crate::slips::root;
+use crate::slips::{papers, root};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use nimdsl::engine::Context;
@@ -335,8 +335,8 @@ impl Desk {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nimdsl_plots_{name}_{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(path.join("rulesets")).expect("a folder");
-        for file in fs::read_dir(root().join("rulesets")).expect("rulesets").flatten() {
-            fs::copy(file.path(), path.join("rulesets").join(file.file_name())).expect("a copy");
+        for file in papers() {
+            fs::copy(&file, path.join("rulesets").join(file.file_name().expect("a name"))).expect("a copy");
         }
         Self(path)
     }

@@ -101,6 +101,14 @@ pub(crate) fn rendered(faults: &[Fault]) -> String {
     shown.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
+/// The rulesets of the five papers.
+pub(crate) fn papers() -> Vec<PathBuf> {
+    files(&root().join("rulesets"))
+        .into_iter()
+        .filter(|file| !file.starts_with(root().join("rulesets/gallery")))
+        .collect()
+}
+
 /// The files of a folder and of all below it, in the order of their names.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -140,10 +140,10 @@ fn a_report_that_no_run_wrote_becomes_no_page() {
 #[test]
 fn nothing_that_the_program_writes_is_strange_to_it() {
     let folder = files("own");
-    let all: Vec<serde_json::Value> = fs::read_dir(root().join("rulesets"))
-        .expect("the rulesets")
+    let all: Vec<serde_json::Value> = crate::slips::files(&root().join("rulesets"))
+        .into_iter()
         .map(|file| {
-            let file = file.expect("a file").path().display().to_string();
+            let file = file.display().to_string();
             let shown = folder.nimdsl(&["show", &file, "--format", "json"]);
             let mut shown: serde_json::Value = serde_json::from_slice(&shown.stdout).expect("one object");
             (shown["name"], shown["title"]) = (file.into(), shown["ruleset"].clone());

@@ -43,6 +43,7 @@ const SERVED: [(&str, &str); 24] = [
 fn letter(kind: EngineKind) -> Option<char> {
     Some(match kind {
         EngineKind::NimSum => 'n',
+        EngineKind::Codes => 'o',
         EngineKind::Compiled => 'c',
         EngineKind::Lines => 'l',
         EngineKind::Levels => 'L',

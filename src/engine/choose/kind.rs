@@ -1,5 +1,6 @@
 //! The engines: their names, the order in which they are asked, what they cost, and who answers where they do not fit.
 //! The names stand here alone; whoever needs to know more of an engine than that it answers asks a [`Plan`](super::Plan).
+use crate::engine::breaking::heap::ByCode;
 use crate::engine::by_cell::compiled::ByProgram;
 use crate::engine::by_cell::lines::ByLines;
 use crate::engine::by_cell::points::ByPoints;
@@ -35,18 +36,21 @@ pub enum EngineKind {
     Vectors,
     /// Cell by cell: all options, by compiled conditions.
     Compiled,
+    /// One heap that is taken from and broken: sparse spaces.
+    Codes,
     /// P-positions in the plane without a table, from one to the next.
     Sparse,
     /// All options of all positions: the definition.
     Reference,
 }
 
-use EngineKind::{Boards, Compiled, Levels, Lines, NimSum, Rays, Reference, Sparse, Vectors};
+use EngineKind::{Boards, Codes, Compiled, Levels, Lines, NimSum, Rays, Reference, Sparse, Vectors};
 
 /// Who is asked for tables, in this order; the first that serves a ruleset is chosen. Runs alone cost less than boards, and
 /// boards less than families of runs.
-pub(super) const ORDER: [(EngineKind, Depth); 9] = [
+pub(super) const ORDER: [(EngineKind, Depth); 10] = [
     (NimSum, Depth::Runs),
+    (Codes, Depth::Runs),
     (Lines, Depth::Runs),
     (Levels, Depth::Runs),
     (Rays, Depth::Runs),
@@ -62,13 +66,14 @@ const FEW_CELLS: u64 = 1 << 22;
 
 impl EngineKind {
     /// All engines.
-    pub const ALL: [Self; 9] = [NimSum, Lines, Levels, Rays, Boards, Vectors, Compiled, Sparse, Reference];
+    pub const ALL: [Self; 10] = [NimSum, Codes, Lines, Levels, Rays, Boards, Vectors, Compiled, Sparse, Reference];
 
     /// Its name, as `explain` prints it and `--engine` reads it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             NimSum => "nim-sum",
+            Codes => "codes",
             Lines => "lines",
             Levels => "levels",
             Rays => "rays",
@@ -99,8 +104,12 @@ impl EngineKind {
         if !ruleset.finite_options && !matches!(self, NimSum | Reference) {
             return Err("some positions have infinitely many options".to_owned());
         }
+        if ruleset.breaks() && !matches!(self, Codes | Reference) {
+            return Err("positions break into several".to_owned());
+        }
         Ok(match self {
             NimSum => Box::new(OfParts::new(ruleset)?),
+            Codes => Box::new(ByCode::new(ruleset)?),
             Lines => Box::new(ByLines::new(&*moves.plane()?)?),
             Levels => Box::new(ByLevels::new(moves.plane()?)),
             Rays => Box::new(ByRuns::new(ruleset, depth)?),
@@ -116,6 +125,7 @@ impl EngineKind {
     pub(super) fn spares(self) -> &'static [Self] {
         match self {
             Reference => &[],
+            Codes => &[Reference],
             Lines => &[Levels, Compiled, Reference],
             NimSum | Levels | Rays | Boards | Vectors | Sparse => &[Compiled, Reference],
             Compiled => &[Reference],
@@ -127,7 +137,7 @@ impl EngineKind {
         match self {
             Lines => &[Lines, Sparse, Levels],
             Levels => &[Sparse, Levels],
-            NimSum | Rays | Boards | Vectors | Compiled | Sparse | Reference => &[],
+            NimSum | Codes | Rays | Boards | Vectors | Compiled | Sparse | Reference => &[],
         }
     }
 
@@ -136,6 +146,7 @@ impl EngineKind {
         match self {
             Lines | Levels => 100_000_000,
             Rays => 10_000_000,
+            Codes => 1_000_000,
             // The tables of the parts are small beside that of the sum; misère play is left to enumeration.
             NimSum if question != Question::Outcome(Play::Misere) => 10_000_000,
             Boards | Vectors => 1_000_000,
@@ -148,7 +159,7 @@ impl EngineKind {
     pub(super) fn most_cells_for_one(self) -> u64 {
         match self {
             Lines | Levels => u64::MAX,
-            Rays => FEW_CELLS,
+            Rays | Codes => FEW_CELLS,
             NimSum | Boards | Vectors | Compiled | Sparse | Reference => 0,
         }
     }

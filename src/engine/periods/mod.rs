@@ -6,6 +6,7 @@ mod reach;
 pub(in crate::engine) mod rows;
 mod slices;
 
+use super::breaking::heap::period_of;
 use super::moves::plane::{Analysis, analyse};
 use super::{Context, EngineError, Plan};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
@@ -43,6 +44,8 @@ impl Answer {
 /// Columns that are computed for a proof if nothing else is said, and for a table.
 const MOST_COLUMNS: u64 = 1 << 23;
 const SEEN_COLUMNS: u64 = 4_000;
+/// Heaps of a game of taking and breaking that are computed for a proof if nothing else is said.
+const MOST_BROKEN: u64 = 1 << 18;
 /// What is only seen has to be seen over several times the largest step.
 const SEVERAL: u64 = 4;
 /// Beyond this, a table is made only if it is asked for.
@@ -96,6 +99,9 @@ fn proved(
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
     let mut answers = Vec::new();
+    if let Some(answer) = broken(ruleset, most, context)? {
+        return Ok(vec![answer]);
+    }
     let Ok(mut rows) = provable(ruleset, lines, *range.end()) else { return Ok(answers) };
     // More columns than a memory has are never reached.
     let most = usize::try_from(most.unwrap_or(MOST_COLUMNS)).unwrap_or(usize::MAX);
@@ -127,6 +133,22 @@ fn proved(
     Ok(answers)
 }
 
+/// What is known of a heap that is taken from and broken; `None` for other games.
+fn broken(ruleset: &Ruleset, most: Option<u64>, context: &Context) -> Result<Option<Answer>, EngineError> {
+    if !ruleset.breaks() {
+        return Ok(None);
+    }
+    let most = usize::try_from(most.unwrap_or(MOST_BROKEN)).unwrap_or(usize::MAX);
+    let Some(found) = period_of(ruleset, most, context)? else { return Ok(None) };
+    let period = |(preperiod, period)| Period { preperiod, period, saltus: 0 };
+    Ok(Some(match found.repeated {
+        Some((preperiod, length)) => {
+            Answer { period: Some(period((preperiod as u64, length as u64))), ..Answer::none(0) }
+        }
+        None => Answer { seen_up_to: Some(found.known as u64), ..Answer::none(0) },
+    }))
+}
+
 /// Refuses more lines than are listed.
 fn are_few(lines: u64) -> Result<(), EngineError> {
     if lines < MOST_LINES {
@@ -144,6 +166,9 @@ pub fn provable_lines(ruleset: &Ruleset, lines: Lines) -> Result<(), String> {
 }
 
 fn provable(ruleset: &Ruleset, lines: Lines, last: u64) -> Result<Rows, String> {
+    if ruleset.breaks() {
+        return Err("positions break into several".to_owned());
+    }
     if !ruleset.components.is_empty() {
         return Err("it is a disjunctive sum".to_owned());
     }

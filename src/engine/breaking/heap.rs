@@ -1,0 +1,92 @@
+//! The engine of games of taking and breaking: values heap by heap, periods that they prove.
+//!
+//! Right because the code says what the moves say (`read`), and the values are those of the code (`values`).
+use super::code::Code;
+use super::period::{is_decided, proved};
+use super::read::code;
+use super::values::BreakingValues;
+use crate::engine::question::{Engine, Passed, Unfit};
+use crate::engine::reference::shape_of;
+use crate::engine::{Context, EngineError, Question};
+use crate::ruleset::Ruleset;
+use crate::table::{Cells, Region, Table};
+use crate::value::Play;
+
+/// Heaps that are known before a period is looked for; then by a fifth more, each time.
+const FIRST_LOOK: usize = 512;
+
+/// The engine of a ruleset of one heap that is taken from and broken.
+#[derive(Debug)]
+pub(in crate::engine) struct ByCode {
+    code: Code,
+}
+
+impl ByCode {
+    pub(in crate::engine) fn new(ruleset: &Ruleset) -> Result<Self, Unfit> {
+        let code = code(ruleset)?;
+        BreakingValues::new(code.clone()).map(|_| Self { code })
+    }
+}
+
+impl Engine for ByCode {
+    fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
+        if question == Question::Outcome(Play::Misere) {
+            return Err(EngineError::Unfit("misère play of a sum is not that of its parts".to_owned()));
+        }
+        let shape = shape_of(region, 1)?;
+        let bound = usize::try_from(shape[0]).map_err(|_| EngineError::too_large())?;
+        context.fits(BreakingValues::bytes(bound) + bound as u128 * 2)?;
+        let mut values = BreakingValues::new(self.code.clone()).map_err(EngineError::Unfit)?;
+        values.extend(bound, context)?;
+        let mut cells = Cells::none(bound);
+        for (heap, value) in values.known().iter().take(bound).enumerate() {
+            let value = u32::from(*value);
+            cells.set(heap, if question == Question::Grundy { value } else { value.min(1) });
+        }
+        Ok(Table { shape, layers: vec![(Vec::new(), cells)] })
+    }
+
+    fn why(&self, _passed: &Passed) -> String {
+        format!(
+            "heaps are taken from and broken by {}: values outside of a sparse space are given by options with a rare heap",
+            self.code.name()
+        )
+    }
+}
+
+/// What is known of the values of a game of taking and breaking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct HeapPeriod {
+    /// Preperiod and period, if they are proved.
+    pub(in crate::engine) repeated: Option<(usize, usize)>,
+    /// How many heaps were looked at.
+    pub(in crate::engine) known: usize,
+}
+
+/// The period of a game of taking and breaking, if fewer heaps than so many prove it; `None` if the theorem does not speak of it.
+///
+/// # Errors
+/// As for [`BreakingValues::extend`].
+pub(in crate::engine) fn period_of(
+    ruleset: &Ruleset,
+    most: usize,
+    context: &Context,
+) -> Result<Option<HeapPeriod>, EngineError> {
+    let Ok(code) = code(ruleset) else { return Ok(None) };
+    if !is_decided(&code) {
+        return Ok(None);
+    }
+    let Ok(mut values) = BreakingValues::new(code.clone()) else { return Ok(None) };
+    let mut bound = FIRST_LOOK.min(most);
+    loop {
+        values.extend(bound, context)?;
+        if let Some(found) = proved(&code, values.known()) {
+            let repeated = Some((found.preperiod, found.period));
+            return Ok(Some(HeapPeriod { repeated, known: bound }));
+        }
+        if bound == most {
+            return Ok(Some(HeapPeriod { repeated: None, known: bound }));
+        }
+        bound = bound.saturating_add(bound / 5).min(most);
+    }
+}

@@ -1,0 +1,252 @@
+//! Games of taking and breaking: printed values and periods, a program beside the engines, and what is refused.
+use crate::files::{Folder, files};
+use crate::slips::root;
+use nimdsl::engine::{Context, Plan, applicable};
+use nimdsl::table::Region;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+fn values(plan: &Plan<'_>, bound: u64) -> Vec<u32> {
+    let table = plan.grundy(&Region::Box(vec![bound]), &Context::default()).expect("a table");
+    (0..bound as i64).map(|heap| table.get(&[heap]).expect("a heap")).collect()
+}
+
+fn of(text: &str, bound: u64) -> Vec<u32> {
+    let rules = nimdsl::open(text).unwrap_or_else(|faults| panic!("{text}\n{faults:?}"));
+    values(&Plan::of(rules.ruleset()), bound)
+}
+
+fn by_code(code: &str, bound: u64) -> Vec<u32> {
+    of(&format!("heaps n\noctal \"{code}\""), bound)
+}
+
+/// OEIS A002186, A002187, A002188: Kayles, Dawson's Kayles, Grundy's game.
+#[test]
+fn printed_values_come_out() {
+    let kayles = [
+        0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7, 4, 1, 2, 8, 5, 4, 7, 2, 1, 8, 6, 7, 4,
+        1, 2, 3, 1, 4, 7, 2, 1, 8, 2, 7, 4, 1, 2, 8, 1, 4, 7, 2, 1, 4, 2, 7,
+    ];
+    let dawson = [
+        0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0, 4, 5, 2, 7, 4, 0, 1,
+        1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 4, 5, 5, 2,
+    ];
+    let grundy = [
+        0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0, 4, 3, 0, 4, 3, 0, 4, 1, 2, 3, 1, 2, 4, 1, 2, 4,
+        1, 2, 4, 1, 5, 4, 1, 5, 4, 1, 5, 4, 1, 0, 2, 1, 0, 2, 1, 5, 2, 1, 3,
+    ];
+    assert_eq!(by_code("0.77", kayles.len() as u64), kayles);
+    assert_eq!(by_code("0.07", dawson.len() as u64), dawson);
+    let parted = "heaps n\nmove part: n -> (a, b) where a + b = n, 1 <= a < b";
+    assert_eq!(of(parted, grundy.len() as u64), grundy);
+    // Winning Ways, chapter 4.
+    let lasker = "heaps n\nmove take(i): n -> n - i where 1 <= i\nmove part: n -> (a, b) where a + b = n, 1 <= a <= b";
+    let closed = |heap: u32| match heap % 4 {
+        _ if heap == 0 => 0,
+        3 => heap + 1,
+        0 => heap - 1,
+        _ => heap,
+    };
+    assert_eq!(of(lasker, 400), (0..400).map(closed).collect::<Vec<u32>>());
+    // Nim is 0.333..., and taking one of at most three heaps is a subtraction game.
+    assert_eq!(of("heaps n\noctal \"0.333...\"", 50), (0..50).collect::<Vec<u32>>());
+    assert_eq!(by_code("0.333", 50), (0..50).map(|heap| heap % 4).collect::<Vec<u32>>());
+}
+
+/// Preperiod, as the first heap from which on values repeat, and period: Guy and Smith 1956; Gangolli and Plambeck 1989.
+#[test]
+fn published_periods_are_proved() {
+    for (code, preperiod, period) in [
+        ("0.77", 71, 12),
+        ("0.07", 53, 34),
+        ("0.137", 52, 34),
+        ("0.45", 498, 20),
+        ("0.156", 3479, 349),
+        ("0.356", 7315, 142),
+        ("0.644", 3256, 442),
+        ("0.165", 5181, 1550),
+        ("0.127", 46578, 4),
+    ] {
+        let rules = nimdsl::open(&format!("heaps n\noctal \"{code}\"")).expect("a ruleset");
+        let found = rules.periods(nimdsl::engine::periods::Lines::Rows, &(0..=0), None, &Context::default());
+        let answer = found.expect("periods").answers.remove(0);
+        let seen = answer.period.map(|found| (found.preperiod, found.period, found.saltus));
+        assert_eq!((seen, answer.seen_up_to), (Some((preperiod, period, 0)), None), "{code}");
+    }
+}
+
+/// A program of its own: values of a code from its digits.
+fn counted(digits: &[u32], bound: usize) -> Vec<u32> {
+    let mut known: Vec<u32> = Vec::new();
+    for heap in 0..bound {
+        let mut met = BTreeSet::new();
+        for (taken, digit) in digits.iter().enumerate().take(heap + 1) {
+            let rest = heap - taken;
+            if digit & 1 == 1 && rest == 0 && 0 < heap {
+                met.insert(0);
+            }
+            if digit & 2 == 2 && 0 < rest && 0 < taken {
+                met.insert(known[rest]);
+            }
+            if digit & 4 == 4 {
+                met.extend((1..rest).map(|one| known[one] ^ known[rest - one]));
+            }
+            if digit & 8 == 8 {
+                for one in 1..rest {
+                    met.extend((1..(rest - one)).map(|other| known[one] ^ known[other] ^ known[rest - one - other]));
+                }
+            }
+        }
+        known.push((0..).find(|value| !met.contains(value)).expect("a value"));
+    }
+    known
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn codes_are_what_their_digits_say(
+        first in 0u32..4, others in proptest::collection::vec(0u32..16, 1..5), hexadecimal in any::<bool>()
+    ) {
+        let limit = if hexadecimal { 16 } else { 8 };
+        let mut digits = vec![first * 4 % limit];
+        digits.extend(others.iter().map(|digit| digit % limit));
+        prop_assume!(digits.iter().any(|digit| *digit != 0));
+        let letters: String = digits[1..].iter().map(|digit| char::from_digit(*digit, 16).expect("a digit")).collect();
+        let word = if hexadecimal { "hexadecimal" } else { "octal" };
+        let text = format!("heaps n\n{word} \"{:X}.{}\"", digits[0], letters.to_uppercase());
+        // Sums of three take the cube of the heaps here; the others go on beyond the first choice of a sparse space.
+        let bound = if digits.iter().any(|digit| digit & 8 == 8) { 70 } else { 420 };
+        let expected = counted(&digits, bound as usize);
+        let rules = nimdsl::open(&text);
+        prop_assert!(rules.is_ok(), "{} {:?}", text, rules.err());
+        let rules = rules.expect("a ruleset");
+        for plan in applicable(rules.ruleset()) {
+            prop_assert_eq!(&values(&plan, bound), &expected, "{} {}", text, plan.kind());
+        }
+    }
+
+    /// Moves in other words: amounts, orders, empty parts, and what no code says.
+    #[test]
+    fn moves_that_break_a_heap_agree_with_the_definition(
+        takes in proptest::collection::vec(1i64..5, 1..4), least in 0i64..3, order in 0usize..4, rest in any::<bool>(), least_heap in 0i64..6
+    ) {
+        let order = ["a <= b", "a < b", "a != b", "0 <= b"][order];
+        let takes: Vec<String> = takes.iter().map(ToString::to_string).collect();
+        let right = if rest { "n - i - a" } else { "b" };
+        let order = if rest { order.replace('b', "n - i - a") } else { format!("a + b = n - i, {order}") };
+        let text = format!(
+            "heaps n\nmove m(i): n -> (a, {right}) where i in {{{}}}, {least} <= a, {order}, {least_heap} <= n\n\
+             move one(i): n -> n - i where i in {{1, 3}}",
+            takes.join(", ")
+        );
+        let rules = nimdsl::open(&text);
+        prop_assert!(rules.is_ok(), "{} {:?}", text, rules.err());
+        let rules = rules.expect("a ruleset");
+        let all: Vec<Vec<u32>> = applicable(rules.ruleset()).iter().map(|plan| values(plan, 300)).collect();
+        prop_assert!(all.windows(2).all(|two| two[0] == two[1]), "{}", text);
+    }
+}
+
+/// A cake that is cut: a program of its own for positions of two coordinates.
+#[test]
+fn positions_of_several_heaps_break() {
+    let text = std::fs::read_to_string(root().join("rulesets/gallery/cutting_a_cake.nim")).expect("a ruleset");
+    let rules = nimdsl::open(&text).expect("a ruleset");
+    let table = rules.grundy(&Region::Box(vec![12, 12]), &Context::default()).expect("a table").table;
+    let mut known = vec![vec![0; 12]; 12];
+    for x in 1..12 {
+        for y in 1..12 {
+            let down = (1..x).map(|a| known[a][y] ^ known[x - a][y]);
+            let across = (1..y).map(|b| known[x][b] ^ known[x][y - b]);
+            let met: BTreeSet<u32> = down.chain(across).collect();
+            known[x][y] = (0..).find(|value| !met.contains(value)).expect("a value");
+            assert_eq!(table.get(&[x as i64, y as i64]), Some(known[x][y]), "{x} {y}");
+        }
+    }
+}
+
+#[test]
+fn registers_go_with_each_part() {
+    // A heap is split once: afterwards only one counter is taken.
+    let text = "heaps n\nregister split in 0..1\nmove take: n -> n - 1\n\
+                move part: (n; split) -> (a; 0) + (n - a; 0) where split = 1, 1 <= a <= n - a";
+    let rules = nimdsl::open(text).expect("a ruleset");
+    let table = rules.grundy(&Region::Box(vec![40]), &Context::default()).expect("a table").table;
+    let mut split = vec![0u32];
+    for heap in 1..40usize {
+        assert_eq!(table.get(&[heap as i64, 0]), Some(heap as u32 % 2));
+        let parts = (1..=heap / 2).map(|one| (one as u32 % 2) ^ ((heap - one) as u32 % 2));
+        let met: BTreeSet<u32> = parts.chain([split[heap - 1]]).collect();
+        split.push((0..).find(|value| !met.contains(value)).expect("a value"));
+        assert_eq!(table.get(&[heap as i64, 1]), Some(split[heap]), "{heap}");
+    }
+}
+
+#[test]
+fn options_that_are_sums_are_told_as_sums() {
+    let folder = files("sums");
+    folder.write("kayles.nim", "heaps n\nmove knock(i): n -> (a, b) where i in {1, 2}, a + b = n - i, a <= b\n");
+    let told = |arguments: &[&str]| String::from_utf8(folder.nimdsl(arguments).stdout).expect("text");
+    let words = told(&["explain", "kayles.nim", "7"]);
+    assert!(words.contains("* (1) + (4) P 0  by knock i = 2, a = 1, b = 4\n"), "{words}");
+    let data: serde_json::Value =
+        serde_json::from_str(&told(&["explain", "kayles.nim", "7", "--format", "json"])).expect("JSON");
+    let winning: Vec<&serde_json::Value> =
+        data["options"].as_array().expect("options").iter().filter(|one| one["outcome"] == "P").collect();
+    assert_eq!(winning.len(), 2);
+    assert_eq!(winning[0]["parts"], serde_json::json!([[1], [4]]));
+    assert_eq!(told(&["fmt", "kayles.nim", "--check"]), "kayles.nim: would change\n");
+    let latex = told(&["show", "kayles.nim", "--format", "latex"]);
+    assert!(latex.contains(r"\{(a) + (b) : i \in") && latex.contains("disjunctive sum"), "{latex}");
+}
+
+/// What values do not decide, and what is not said of sums, is refused with a reason.
+#[test]
+fn what_sums_do_not_have_is_refused() {
+    let folder: Folder = files("no_sums");
+    folder.write("kayles.nim", "heaps n\noctal \"0.77\"\nclaim \"a\": grundy(n) <= 9\n");
+    folder.refuses(&["table", "kayles.nim", "--outcomes", "--misere"], &["misère play", "normal play"]);
+    folder.refuses(&["plot", "kayles.nim", "board", "--at", "5"], &["`explain` lists them"]);
+    folder.refuses(&["export", "kayles.nim", "--to", "sage"], &["break into several"]);
+    let proved = folder.nimdsl(&["prove", "kayles.nim"]);
+    let words = String::from_utf8_lossy(&proved.stdout).into_owned();
+    assert!(words.contains("unknown") && words.contains("positions break"), "{words}");
+    for (text, why) in [
+        ("heaps n\noctal \"0.79\"", "`9` is no digit of an octal code"),
+        ("heaps n\noctal \"77\"", "has no point"),
+        ("heaps n\noctal \"1.7\"", "a move that changes nothing"),
+        ("heaps n\noctal \"0.00\"", "allows no move"),
+        ("heaps x, y\noctal \"0.77\"", "speaks of one heap, and this game has 2"),
+        ("heaps x, y\nmove m: x -> (a, b) where a + b = x - 1, a <= b", "which part the other heaps belong to"),
+        ("heaps n\nmove m: n -> (a, b) where a + b = n", "play"),
+        (
+            "heaps n\noctal \"0.77\"\nclaim \"a\": exists option (m) of (n): P(m) where 1 <= n",
+            "options are sums of positions",
+        ),
+        ("sum of \"kayles.nim\", \"kayles.nim\"", "a part of a sum may not"),
+    ] {
+        folder.write("wrong.nim", text);
+        folder.refuses(&["verify", "wrong.nim"], &[why]);
+    }
+}
+
+#[test]
+fn the_gallery_holds() {
+    let mut count = 0;
+    for file in std::fs::read_dir(root().join("rulesets/gallery")).expect("the gallery") {
+        let file = file.expect("a file").path();
+        let name = file.display().to_string();
+        let run = |arguments: &[&str]| {
+            let output =
+                std::process::Command::new(env!("CARGO_BIN_EXE_nimdsl")).args(arguments).output().expect("the program");
+            assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        };
+        run(&["fmt", "--check", &name]);
+        run(&["verify", &name]);
+        run(&["table", &name, "--size", "20"]);
+        count += 1;
+    }
+    assert!(7 <= count);
+}
