@@ -14,7 +14,9 @@ mod experiments;
 mod exported;
 mod faults;
 mod figures;
+mod moves;
 mod sequences;
+mod solutions;
 mod tabled;
 mod texts;
 
@@ -45,6 +47,7 @@ pub use certificates::{ConfirmedCertificates, Rechecked, RefusedCertificates, Va
 pub use claims::{ClaimScript, JudgedClaims, Proving};
 pub use experiments::{Results, check_experiment, read_experiment, run_experiment, run_experiment_kept};
 pub use faults::{Faulty, faulty};
+pub use moves::OptionRun;
 pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;
 pub use texts::{CheckedRuleset, check_ruleset, formatted};
@@ -115,6 +118,14 @@ impl Rules {
     /// All the faults of the text.
     pub fn open(source: &Arc<Source>, library: &dyn Library) -> Result<Self, Faults> {
         check::check(source, library).map(Self::from)
+    }
+
+    /// Opens a text for its rules alone: claims, and what only they need, are not looked at, so that their faults stop nothing.
+    ///
+    /// # Errors
+    /// All the faults of the rules.
+    pub fn open_without_claims(source: &Arc<Source>, library: &dyn Library) -> Result<Self, Faults> {
+        check::rules(source, library).map(Self::from)
     }
 
     /// The same rules with other values for some parameters; those that were chosen before stay, and tables show all values of

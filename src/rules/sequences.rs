@@ -1,8 +1,10 @@
 //! Lists of integers on the page: read from a text, and named. Opens no file: the lines of the OEIS come from whoever asks.
-use super::NoAnswer;
-use crate::identify::{self, SequenceName, oeis};
+use super::{NoAnswer, Rules};
+use crate::identify::{self, Chain, SequenceName, oeis};
+use crate::ruleset::{Position, words};
 use dashu_int::IBig;
 use serde::Serialize;
+use std::collections::HashSet;
 
 /// More terms are refused.
 const MOST: usize = 100_000;
@@ -39,6 +41,30 @@ where
     N: IntoIterator<Item: AsRef<str>>,
 {
     Identified { hits: oeis::find(terms, stripped, names) }
+}
+
+impl Rules {
+    /// a1, a2, ... and its name, if positions are (a1, a2), (a2, a3), ... and their mirror images.
+    ///
+    /// # Errors
+    /// Why they are not.
+    pub fn chain(&self, positions: &[Position]) -> Result<Chain, NoAnswer> {
+        let ruleset = self.ruleset();
+        if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
+            return Err(NoAnswer::Question("a chain needs two heaps and no registers".to_owned()));
+        }
+        let known: HashSet<&Position> = positions.iter().collect();
+        let alone = positions.iter().find(|position| !known.contains(&vec![position[1], position[0]]));
+        if let Some(position) = alone {
+            let here = words::numbers(position, 2);
+            let mirrored = words::numbers(&[position[1], position[0]], 2);
+            let why = "so the positions are no chain with its mirror images";
+            return Err(NoAnswer::Question(format!("{here} is listed and {mirrored} is not, {why}")));
+        }
+        let sorted: Vec<&[i64]> = positions.iter().map(Vec::as_slice).filter(|position| position.is_sorted()).collect();
+        let none = "the positions with x <= y do not form a chain (a1, a2), (a2, a3), ...";
+        Chain::of(&sorted).ok_or_else(|| NoAnswer::Question(none.to_owned()))
+    }
 }
 
 /// Integers of any length, separated by commas or spaces.

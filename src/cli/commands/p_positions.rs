@@ -1,15 +1,14 @@
 //! `nimdsl p-positions`: the positions without a winning move, or of another Grundy value.
 use crate::cli::args::PPositionsArgs;
 use crate::cli::budget::Phase;
-use crate::cli::output::{ChainAnswer, PositionList, words};
+use crate::cli::output::{ChainAnswer, PositionList};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::engine::is_symmetric;
 use nimdsl::rules::{Chain, Rules};
-use nimdsl::ruleset::{Position, Ruleset};
+use nimdsl::ruleset::Position;
 use serde_json::json;
-use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 
 /// Lists positions, or the chain that they are.
@@ -23,7 +22,7 @@ pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> 
     let (ruleset, mut positions) = (rules.ruleset(), found.p_positions);
     let mut out = BufWriter::new(terminal::out());
     if asked.chain {
-        print_chain(&chain(&positions, ruleset)?, &rules, session, &mut out)?;
+        print_chain(&chain(&positions, &rules)?, &rules, session, &mut out)?;
     } else {
         if asked.sorted && is_symmetric(ruleset) {
             positions.retain(|position| position[..ruleset.heaps.len()].is_sorted());
@@ -39,23 +38,11 @@ pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> 
 }
 
 /// a1, a2, ... if the positions are (a1, a2), (a2, a3), ... and their mirror images.
-fn chain(all: &[Position], ruleset: &Ruleset) -> Result<Chain, Stop> {
-    if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
+fn chain(all: &[Position], rules: &Rules) -> Result<Chain, Stop> {
+    if rules.ruleset().heaps.len() != 2 || !rules.ruleset().registers.is_empty() {
         return Err(Stop::refused("--chain needs two heaps and no registers"));
     }
-    let known: HashSet<&Position> = all.iter().collect();
-    let alone = all.iter().find(|position| !known.contains(&vec![position[1], position[0]]));
-    if let Some(position) = alone {
-        let here = words::position(position, ruleset);
-        let mirrored = words::position(&[position[1], position[0]], ruleset);
-        let message =
-            format!("{here} is listed and {mirrored} is not, so the positions are no chain with its mirror images");
-        return Err(Stop::Message(message, 1));
-    }
-    let sorted: Vec<&[i64]> = all.iter().map(Vec::as_slice).filter(|position| position.is_sorted()).collect();
-    Chain::of(&sorted).ok_or_else(|| {
-        Stop::Message("the positions with x <= y do not form a chain (a1, a2), (a2, a3), ...".to_owned(), 1)
-    })
+    rules.chain(all).map_err(|why| Stop::Message(why.to_string(), 1))
 }
 
 fn print_chain(chain: &Chain, rules: &Rules, session: &Session<'_>, out: &mut impl Write) -> Result<(), Stop> {

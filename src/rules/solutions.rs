@@ -1,0 +1,62 @@
+//! What was solved on the page, in words. Proves nothing.
+use super::Solution;
+use crate::prover::ask::solve::Solved;
+use crate::ruleset::Ruleset;
+
+/// Positions of a solved game that are listed have coordinates below this, by the number of coordinates.
+const SHOWN: [u128; 6] = [32, 32, 32, 16, 8, 4];
+
+impl Solution {
+    /// The set, that it is for all positions, and the size of its automaton, in one line.
+    #[must_use]
+    pub fn words(&self, ruleset: &Ruleset) -> String {
+        let figures = &self.solved.figures;
+        let states = format!("{}, {} states, {} nodes", figures.numeration, figures.states, figures.nodes);
+        let words = match &self.solved.formula {
+            Some(set) if set.starts_with('{') || set.starts_with("sym ") => format!("P = {set}"),
+            Some(condition) => format!("P({}) iff {condition}", place(ruleset)),
+            None => "P = the set of this automaton".to_owned(),
+        };
+        format!("{words}, for all positions ({states})")
+    }
+
+    /// Its first positions in one line, and how many more there are below the bound that they are listed to.
+    #[must_use]
+    pub fn first_positions(&self, ruleset: &Ruleset) -> String {
+        first_positions(&self.solved, ruleset)
+    }
+}
+
+/// The coordinates as a claim names them: an array by its name.
+fn place(ruleset: &Ruleset) -> String {
+    let mut heaps: Vec<&str> = Vec::new();
+    for heap in &ruleset.heaps {
+        let name = heap.split('[').next().unwrap_or(heap);
+        if heaps.last() != Some(&name) {
+            heaps.push(name);
+        }
+    }
+    let registers: Vec<&str> = ruleset.registers.iter().map(|register| register.name.as_str()).collect();
+    let registers = if registers.is_empty() { String::new() } else { format!("; {}", registers.join(", ")) };
+    format!("{}{registers}", heaps.join(", "))
+}
+
+/// The first positions in the order of their tracks, and how many more there are.
+fn first_positions(solved: &Solved, ruleset: &Ruleset) -> String {
+    // A track counts a register that may be negative from its least value.
+    let registers = ruleset.registers.iter().map(|register| i128::from(register.low.min(0)));
+    let least: Vec<i128> = ruleset.heaps.iter().map(|_| 0).chain(registers).collect();
+    let of = |tuple: &Vec<u128>| {
+        let values = tuple
+            .iter()
+            .zip(&least)
+            .map(|(value, least)| (i128::try_from(*value).expect("values below a small bound") + least).to_string());
+        format!("({})", values.collect::<Vec<_>>().join(", "))
+    };
+    let bound = SHOWN[solved.names.len().min(SHOWN.len() - 1)];
+    let tuples = solved.automaton.tuples_below(bound);
+    let shown = tuples.iter().take(40).map(of);
+    let more =
+        if tuples.len() <= 40 { String::new() } else { format!(" and {} more below {bound}", tuples.len() - 40) };
+    format!("{}{more}", shown.collect::<Vec<_>>().join(" "))
+}
