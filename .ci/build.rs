@@ -11,9 +11,23 @@ fn main() {
     if Path::new("tests/it/tidy.rs").exists() {
         println!("cargo::rustc-cfg=has_tests");
     }
+    explorer();
     let log = packaged().or_else(in_repository).unwrap_or_else(|| "b\"\"".to_owned());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where"));
     fs::write(out.join("log.rs"), log).expect("the folder of cargo can be written");
+}
+
+/// With the feature `page` the explorer is built in; where it is not there, it is said how it is made.
+fn explorer() {
+    if env::var_os("CARGO_FEATURE_PAGE").is_none() {
+        return;
+    }
+    println!("cargo::rerun-if-changed=page/dist/explorer.html");
+    if !Path::new("page/dist/explorer.html").exists() {
+        println!(
+            "cargo::error=there is no page/dist/explorer.html to be built in: run page/build first, which needs npm"
+        );
+    }
 }
 
 /// What `cargo package` says of the commit, as a line of a log.

@@ -96,6 +96,7 @@ pub(crate) enum Command {
     Table(TableArgs),
     Plot(PlotArgs),
     PPositions(PPositionsArgs),
+    Page(PageArgs),
     Verify(VerifyArgs),
     Periods(PeriodsArgs),
     Prove(ProveArgs),
@@ -308,6 +309,19 @@ pub(crate) struct PlotArgs {
     /// One engine alone, by its name.
     #[arg(long, hide = true, value_name = "NAME")]
     pub(crate) engine: Option<String>,
+}
+
+/// Writes the explorer with a ruleset in it: one HTML file that shows, plays and proves the game in a browser, without a network.
+#[derive(Args, Debug)]
+pub(crate) struct PageArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// Where the page is written.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// The explorer.html that is filled; the one that was built in if it is not given.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) explorer: Option<PathBuf>,
 }
 
 /// Lists P-positions.

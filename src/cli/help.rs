@@ -18,7 +18,7 @@ enum Takes {
 /// A command, the common options that it takes, and three examples. The tests run them.
 type Helped = (&'static str, Takes, [&'static str; 3]);
 
-const COMMANDS: [Helped; 20] = [
+const COMMANDS: [Helped; 21] = [
     ("check", Takes::Work, ["check rulesets", "check rulesets/yama.nim experiments/ky24.ron", "check twist.nim --fix"]),
     (
         "explain",
@@ -81,6 +81,15 @@ const COMMANDS: [Helped; 20] = [
             "p-positions rulesets/wythoff.nim --up-to 20 --sorted",
             "p-positions rulesets/triangular_wythoff.nim --up-to 60 --chain --set c=1",
             "p-positions rulesets/wythoff.nim --up-to 20 --misere",
+        ],
+    ),
+    (
+        "page",
+        Takes::Rules,
+        [
+            "page rulesets/wythoff.nim -o wythoff.html",
+            "page rulesets/triangular_wythoff.nim --set c=1 -o squares.html",
+            "page rulesets/nim.nim --misere --explorer explorer.html -o misere.html",
         ],
     ),
     (

@@ -22,7 +22,7 @@ mod version;
 use args::{Arguments, Command};
 use budget::{BudgetLimits, Clock, LimitWatch};
 use commands::{
-    check, completions, explain, export, fmt, identify, man, merge, options, p_positions, periods, plot, prove,
+    check, completions, explain, export, fmt, identify, man, merge, options, p_positions, page, periods, plot, prove,
     recheck, report, run, show, solve, table, verify,
 };
 use nimdsl::engine::Context;
@@ -73,6 +73,7 @@ fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
         Command::Merge(asked) => merge::run(asked, session),
         Command::Options(asked) => options::run(asked, session),
         Command::PPositions(asked) => p_positions::run(asked, session),
+        Command::Page(asked) => page::run(asked, session),
         Command::Periods(asked) => periods::run(asked, session),
         Command::Plot(asked) => plot::run(asked, session),
         Command::Prove(asked) => prove::run(asked, session),

@@ -30,8 +30,9 @@ fn every_command_shows_three_examples_that_work() {
     }
     let slip = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i, i != 2i\n";
     fs::write(desk.0.join("twist.nim"), slip).expect("a file");
+    fs::write(desk.0.join("explorer.html"), super::explorer::STAND_IN).expect("a file");
     let mut all = commands(&desk);
-    assert_eq!(all.len(), 20, "{all:?}");
+    assert_eq!(all.len(), 21, "{all:?}");
     all.sort_by_key(|name| FIRST.iter().position(|first| first == name).unwrap_or(FIRST.len()));
     for name in all {
         let help = desk.does(&[&name, "--help"]);
@@ -43,7 +44,13 @@ fn every_command_shows_three_examples_that_work() {
         for example in examples {
             let words = words(example);
             assert_eq!(words[..2], ["nimdsl", &name]);
-            desk.does(&words[1..]);
+            // A program that was built without the explorer is given one.
+            let given: &[&str] = if name == "page" && !cfg!(feature = "page") && !words.contains(&"--explorer") {
+                &["--explorer", "explorer.html"]
+            } else {
+                &[]
+            };
+            desk.does(&[&words[1..], given].concat());
         }
     }
 }

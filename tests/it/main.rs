@@ -17,6 +17,7 @@ mod confirmed;
 mod contributing;
 mod coverage;
 mod engines;
+mod explorer;
 mod faults;
 mod files;
 mod fixes;

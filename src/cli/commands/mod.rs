@@ -10,6 +10,7 @@ pub(in crate::cli) mod man;
 pub(in crate::cli) mod merge;
 pub(in crate::cli) mod options;
 pub(in crate::cli) mod p_positions;
+pub(in crate::cli) mod page;
 pub(in crate::cli) mod periods;
 pub(in crate::cli) mod plot;
 pub(in crate::cli) mod prove;

@@ -42,6 +42,8 @@ pub(in crate::cli) enum FileKind {
     Png,
     /// A picture as PDF.
     Pdf,
+    /// The explorer with a ruleset.
+    Page,
 }
 
 impl FileKind {
@@ -54,6 +56,7 @@ impl FileKind {
             Self::Data | Self::Report => "a report",
             Self::Hit => "a hit",
             Self::ManualPage => "a manual page",
+            Self::Page => "an explorer",
             Self::Svg | Self::Tikz | Self::Png | Self::Pdf => "a picture",
         }
     }
@@ -75,6 +78,7 @@ impl FileKind {
             Self::Statements => begins(openings::STATEMENTS),
             Self::Errata => begins(openings::ERRATA),
             Self::ManualPage => begins(MANUAL_PAGE),
+            Self::Page => begins(EXPLORER),
             Self::Svg => begins(figure::SVG_OPENING),
             Self::Tikz => begins(figure::TIKZ_OPENING),
             // The program names itself in what it says of the picture: near the beginning, or at the end.
@@ -99,6 +103,7 @@ impl FileKind {
             Self::Report => REPORT,
             Self::Hit => openings::HIT,
             Self::ManualPage => MANUAL_PAGE,
+            Self::Page => EXPLORER,
             Self::Svg => figure::SVG_OPENING,
             Self::Tikz => figure::TIKZ_OPENING,
         };
@@ -110,6 +115,9 @@ impl FileKind {
 
 /// How a manual page begins.
 pub(in crate::cli) const MANUAL_PAGE: &str = ".\\\" A manual page of nimdsl ";
+
+/// How the explorer begins.
+const EXPLORER: &str = "<!doctype html>\n<!-- The explorer of nimdsl: everything is in this file. -->";
 
 /// How the report of a run begins, in its file.
 pub(in crate::cli) const REPORT: &str = "nimdsl ";
