@@ -1,7 +1,7 @@
 // Puts the page together: TypeScript, style, shipped rulesets and the library, in one file. `page/build` calls it with the library.
 import { build } from "esbuild";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateSync, gzipSync } from "node:zlib";
 
@@ -15,9 +15,10 @@ const read = (...path) => readFileSync(join(root, ...path), "utf8");
 const inScript = (text) => text.replaceAll("</script", "<\\/script");
 const json = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** The rulesets of a folder by the names of their files. */
+/** The rulesets of a folder, and of those in it, by the names of their files. */
 const rulesets = (folder) =>
-  readdirSync(join(root, folder)).filter((name) => name.endsWith(".nim")).sort().map((name) => [name, read(folder, name)]);
+  readdirSync(join(root, folder), { recursive: true }).filter((name) => name.endsWith(".nim")).sort()
+    .map((name) => [basename(name), read(folder, name)]);
 
 const words = read("docs", "editors", "nimdsl-highlight.js");
 const list = (name) => new RegExp(`${name} = "([^"]*)"`).exec(words)[1];

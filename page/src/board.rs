@@ -21,7 +21,8 @@ pub(crate) enum Shows {
 
 /// What a cell without a value holds.
 const NONE: u32 = u32::MAX;
-/// A heap that is fixed is rounded up to a multiple of this, so that its slider moves in one table.
+/// A heap that is fixed is rounded up to a multiple of this, so that its slider moves in one table; an empty one is left out, since
+/// positions without it may be the only ones with finitely many options.
 const SLICES: u64 = 8;
 /// Tables that tell which options win have at most so many cells.
 const MOST_CELLS: u64 = 1 << 25;
@@ -52,7 +53,8 @@ pub(crate) fn board(
     if sizes.len() != heaps || fixed.len() != heaps {
         return Err(NoAnswer::Question(format!("a board needs a size and a slice for each of {heaps} heaps")));
     }
-    let bound = |(size, fixed): (&u64, &Option<u64>)| fixed.map_or(*size, |at| (at + 1).next_multiple_of(SLICES));
+    let slices = |at: u64| if at == 0 { 1 } else { at.saturating_add(1).next_multiple_of(SLICES) };
+    let bound = |(size, fixed): (&u64, &Option<u64>)| fixed.map_or(*size, slices);
     let bounds: Vec<u64> = sizes.iter().zip(fixed).map(bound).collect();
     let table = asked(game, what, &Region::Box(bounds), desk)?;
     let shape: Vec<u64> = sizes.iter().zip(fixed).filter(|(_, fixed)| fixed.is_none()).map(|(size, _)| *size).collect();

@@ -6,6 +6,11 @@ use nimdsl::rules::{Certificates, NoAnswer, certificates, check_experiment, run_
 use nimdsl::source::Source;
 use serde_json::{Value, json};
 
+/// The claims of a text, in its order.
+pub(crate) fn claims(game: &Game, desk: &mut Desk) -> Result<Value, NoAnswer> {
+    Ok(json!(desk.whole(game)?.shown().claims))
+}
+
 /// A claim on a table; `line` says what came out.
 pub(crate) fn verify(game: &Game, claim: &str, up_to: Option<u64>, desk: &mut Desk) -> Result<Value, NoAnswer> {
     let rules = desk.whole(game)?;

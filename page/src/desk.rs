@@ -47,8 +47,11 @@ impl Desk {
         Context { memory: MEMORY, ..Context::default() }
     }
 
-    /// The rules of a game at its parameters and registers, without its claims.
+    /// The rules of a game at its parameters and registers; where only its claims have faults, without them.
     pub(crate) fn rules(&mut self, game: &Game) -> Result<Rc<Rules>, NoAnswer> {
+        if let Ok(whole) = self.whole(game) {
+            return Ok(whole);
+        }
         self.game(&format!("rules {}", game.key()), |desk| {
             let source = Source::new(game.name.clone(), game.text.clone());
             let key = format!("rules {}\n{}", game.name, game.text);
@@ -57,7 +60,7 @@ impl Desk {
         })
     }
 
-    /// The same with its claims.
+    /// The rules of a game with its claims.
     pub(crate) fn whole(&mut self, game: &Game) -> Result<Rc<Rules>, NoAnswer> {
         self.game(&format!("whole {}", game.key()), |desk| {
             let source = Source::new(game.name.clone(), game.text.clone());

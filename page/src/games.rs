@@ -94,11 +94,9 @@ pub(crate) fn about(game: &Game, desk: &mut Desk) -> Result<Value, NoAnswer> {
     let registers = rules.ruleset().registers.iter().map(
         |register| json!({"name": register.name, "low": register.low, "high": register.high, "shown": register.shown}),
     );
-    let claims = rules.claims().map(|claim| json!({"name": claim.name, "kind": claim.kind}));
     let mut answer = to_json(&given.about());
     answer["parameters"] = json!(parameters);
     answer["registers"] = registers.collect();
-    answer["claims"] = claims.collect();
     answer["cited"] = json!(rules.document().cited());
     answer["ending"] = json!(given.ruleset().ending());
     answer["misere"] = json!(given.play() == Play::Misere);

@@ -36,6 +36,8 @@ pub(crate) enum Question {
     Explain { game: Game, position: Vec<i64> },
     /// P-positions, and the name of their chain.
     Positions { game: Game, up_to: u64 },
+    /// The claims of a text: kinds, names, statements.
+    Claims { game: Game },
     /// A claim on a table.
     Verify { game: Game, claim: String, up_to: Option<u64> },
     /// A claim for all positions, with certificates.
@@ -79,6 +81,7 @@ fn text_of(question: &Question) -> Option<&str> {
         | Question::Look { game, .. }
         | Question::Explain { game, .. }
         | Question::Positions { game, .. }
+        | Question::Claims { game }
         | Question::Verify { game, .. }
         | Question::Prove { game, .. }
         | Question::Solve { game }
@@ -103,6 +106,7 @@ fn answer(question: Question, desk: &mut Desk) -> Result<Value, NoAnswer> {
         Question::Look { game, position } => board::look(&game, &position, desk),
         Question::Explain { game, position } => board::explain(&game, &position, desk),
         Question::Positions { game, up_to } => board::positions(&game, up_to, desk),
+        Question::Claims { game } => claims::claims(&game, desk),
         Question::Verify { game, claim, up_to } => claims::verify(&game, &claim, up_to, desk),
         Question::Prove { game, claim } => claims::prove(&game, &claim, desk),
         Question::Solve { game } => claims::solve(&game, desk),

@@ -19,6 +19,8 @@ export class App {
   shown: Shown | undefined;
   /** Why there is none for the present text. */
   refusal: Refusal | undefined;
+  /** The counterexample that is marked. */
+  wrong: number[] | null = null;
   /** Texts that others can name: shipped ones and those of the reader. */
   texts: Record<string, string>;
   readonly own = new Set<string>();
@@ -73,6 +75,9 @@ export class App {
   axes(): number[] {
     if (this.heaps <= 1) return [0];
     const [row, column] = this.state.axes;
+    // Of ordinals, the finite parts: tables exist only where finitely many positions can be reached.
+    const finite = (this.about?.heaps ?? []).flatMap((name, heap) => (name.endsWith("[1]") ? [heap] : []));
+    if (!this.about?.finite && row === 0 && column === 1 && 1 < finite.length) return [finite[0]!, finite[1]!];
     const isSound = row !== column && row < this.heaps && column < this.heaps;
     const [first, second] = isSound ? [row, column] : [0, 1];
     // Cells come in the order of the heaps.

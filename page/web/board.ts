@@ -42,7 +42,7 @@ export interface Marks {
 }
 
 const RULER = { left: 38, top: 24 };
-const READABLE = 20;
+const READABLE = 16;
 const RINGS = 5;
 const LARGEST = 96;
 const MOST_RAYS = 12;

@@ -19,7 +19,11 @@ interface Row {
   proof: string;
   file: string | null;
   expected: boolean;
+  node?: HTMLElement;
 }
+
+/** A verdict with what is said of it. */
+const said = (verdict: string, line: string): string => (line.startsWith("up to") || line.startsWith("at ") ? `${verdict} ${line}` : `${verdict}: ${line}`);
 
 export class Claims {
   private rows: Row[] = [];
@@ -28,6 +32,7 @@ export class Claims {
   private solved = "";
   private dot: string | null = null;
   private working = "";
+  private refused = "";
 
   constructor(
     private readonly app: App,
@@ -43,10 +48,12 @@ export class Claims {
     this.solved = "";
     this.dot = null;
     this.working = "";
-    const names = app.refusal ? [] : (app.about?.claims ?? []);
-    const before = new Map(this.rows.map((row) => [row.name, row]));
-    this.rows = names.map(({ name, kind }) => ({
-      name, kind, verdict: "", words: "", statement: before.get(name)?.statement ?? "", counterexample: null, proof: "", file: null, expected: true,
+    this.refused = "…";
+    const claimed = await app.judge.ask<{ name: string; kind: string; statement: string }[]>({ ask: "claims", game: app.game() }, TABLE_LIMIT);
+    if (turn !== this.turn) return;
+    this.refused = claimed.no ? "The claims cannot be judged before the faults of the text are mended." : "";
+    this.rows = (claimed.ok ?? []).map(({ name, kind, statement }) => ({
+      name, kind, statement, verdict: "", words: "", counterexample: null, proof: "", file: null, expected: true,
     }));
     this.draw();
     const upTo = app.heaps <= 2 ? Math.max(1, app.state.size - 1) : null;
@@ -56,7 +63,7 @@ export class Claims {
       if (turn !== this.turn) return;
       if (told.ok) {
         row.verdict = told.ok.verdict;
-        row.words = told.ok.line;
+        row.words = said(told.ok.verdict, told.ok.line);
         row.statement = told.ok.statement;
         row.counterexample = told.ok.counterexample;
         row.expected = told.ok.as_expected;
@@ -64,7 +71,7 @@ export class Claims {
         row.verdict = told.no?.kind === "stopped" ? "not decided" : "faulty";
         row.words = told.no?.kind === "faults" ? "see the faults of the text" : (told.no?.message ?? "");
       }
-      this.draw();
+      this.renew(row);
     }
   }
 
@@ -78,7 +85,7 @@ export class Claims {
     if (turn !== this.turn) return;
     this.working = "";
     if (told.ok) {
-      row.proof = `${told.ok.verdict}: ${told.ok.line}`;
+      row.proof = said(told.ok.verdict, told.ok.line);
       row.file = told.ok.file;
       if (told.ok.rechecked) {
         const one = told.ok.rechecked === 1;
@@ -122,12 +129,18 @@ export class Claims {
       el("button", { id: "solve", disabled: busy || !this.app.about, title: "Find the P-positions for all positions, without any claim", onclick: () => void this.solve() }, "Solve"),
       limit, busy ? el("span", { class: "busy" }, this.working) : null, busy ? el("button", { onclick: stop }, "Stop") : null);
     const rows = this.rows.map((row) => this.row(row, busy));
-    const none = this.rows.length ? null : el("p", { class: "hint" }, "This text has no claims. Write one, for example ", el("code", {}, 'claim "mine": P = {(k, k) for k >= 0}'), ".");
+    const none = this.rows.length ? null : this.refused ? el("p", { class: "hint" }, this.refused) : el("p", { class: "hint" }, "This text has no claims. Write one, for example ", el("code", {}, 'claim "mine": P = {(k, k) for k >= 0}'), ".");
     const solved = this.solved
       ? el("div", { class: "answer" }, el("pre", {}, this.solved),
         this.dot ? el("button", { onclick: () => download("automaton.dot", this.dot!, "text/vnd.graphviz") }, "Automaton (.dot)") : null)
       : null;
     fill(sheet, bar, solved, none, el("ul", { class: "claims" }, ...rows));
+  }
+
+  /** One claim anew; the others stay as they are, with whatever has the focus. */
+  private renew(row: Row): void {
+    if (!this.sheet() || !row.node) return;
+    row.node.replaceWith(this.row(row, this.working !== ""));
   }
 
   private row(row: Row, busy: boolean): HTMLElement {
@@ -136,7 +149,7 @@ export class Claims {
       ? el("button", { class: "wrong", title: "Show the counterexample on the board", onclick: () => this.wrong(row.counterexample) }, `✗ ${written(row.counterexample, this.app.heaps)}`)
       : null;
     const mark = row.verdict === "" ? "…" : refuted ? "✗" : row.verdict.startsWith("holds") ? "✓" : "·";
-    return el("li", { "data-verdict": row.verdict || "waiting", class: row.expected ? "" : "missed" },
+    return (row.node = el("li", { "data-verdict": row.verdict || "waiting", class: row.expected ? "" : "missed" },
       el("div", { class: "claim" }, el("span", { class: "mark", "aria-hidden": "true" }, mark),
         el("span", { class: "kind" }, row.kind), " ", el("strong", {}, row.name)),
       row.statement ? el("div", { class: "statement" }, row.statement) : null,
@@ -144,6 +157,6 @@ export class Claims {
       row.proof ? el("div", { class: "proof" }, row.proof) : null,
       el("div", { class: "bar" }, show,
         el("button", { disabled: busy, onclick: () => void this.prove(row) }, "Prove for all positions"),
-        row.file ? el("button", { onclick: () => download(`${this.app.state.name.replace(/\.nim$/, "")}.certificate.json`, row.file!, "application/json") }, "Certificate") : null));
+        row.file ? el("button", { onclick: () => download(`${this.app.state.name.replace(/\.nim$/, "")}.certificate.json`, row.file!, "application/json") }, "Certificate") : null)));
   }
 }

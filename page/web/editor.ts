@@ -38,7 +38,7 @@ function words(fault: Fault): HTMLElement {
   return el(
     "div", { class: "told" },
     el("div", { class: "message" }, fault.message),
-    label && label !== fault.message ? el("div", { class: "label" }, label) : null,
+    label && label !== fault.message && label !== "here" ? el("div", { class: "label" }, label) : null,
     fault.help ? el("div", { class: "help" }, fault.help) : null,
   );
 }
@@ -55,7 +55,7 @@ export function editor(parent: HTMLElement, changed: (text: string) => void, tex
     parent,
     state: EditorState.create({
       extensions: [
-        lineNumbers(), highlightSpecialChars(), history(), drawSelection(), highlightActiveLine(), bracketMatching(),
+        lineNumbers(), EditorView.lineWrapping, highlightSpecialChars(), history(), drawSelection(), highlightActiveLine(), bracketMatching(),
         closeBrackets(), highlightSelectionMatches(), search({ top: true }), indentUnit.of("    "), lintGutter(),
         language, syntaxHighlighting(colours),
         autocompletion({ override: [(context) => complete(context, texts)], icons: false, activateOnTypingDelay: 150 }),

@@ -30,6 +30,8 @@ export function gallery(app: App, open: (name: string, text: string) => void, fi
   };
   search.addEventListener("input", draw);
   search.addEventListener("keydown", (event) => {
+    // A field that is searched in would only be emptied.
+    if (event.key === "Escape") dialog.close();
     if (event.key === "Enter") list.querySelector<HTMLButtonElement>("button")?.click();
     if (event.key === "ArrowDown") {
       event.preventDefault();

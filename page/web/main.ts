@@ -80,7 +80,7 @@ class Page {
     this.drops();
     this.patience();
     // For tests: what the page shows, as data.
-    (globalThis as Record<string, unknown>).explorer = { app, board: this.board };
+    (globalThis as Record<string, unknown>).explorer = { app, board: this.board, editor: this.editor };
   }
 
   /** Begins with a state. */
@@ -101,6 +101,7 @@ class Page {
 
   private typed(text: string): void {
     this.app.state.text = text;
+    this.app.wrong = null;
     this.play.reset();
     this.refresh.now();
   }
@@ -115,6 +116,7 @@ class Page {
       void this.positions.draw();
     });
     app.on("asked", () => {
+      app.wrong = null;
       this.play.reset();
       this.refresh.now();
     });
@@ -189,7 +191,7 @@ class Page {
     return el("div", { class: `fault ${fault.severity}`, "data-code": fault.code },
       el("button", { class: "where", onclick: () => own && this.editor.go(fault) }, own ? `line ${fault.line}` : fault.source),
       el("div", { class: "message" }, fault.message),
-      label && label !== fault.message ? el("div", { class: "label" }, label) : null,
+      label && label !== fault.message && label !== "here" ? el("div", { class: "label" }, label) : null,
       fault.help ? el("div", { class: "help" }, fault.help) : null, ...fixes);
   }
 
@@ -225,6 +227,7 @@ class Page {
       toast(`${written(position, this.app.heaps)} lies beyond the board: choose a greater size.`);
       return;
     }
+    this.app.wrong = position;
     this.select(position);
     this.board.mark({ wrong: this.app.cell(position) });
     by("stage").scrollIntoView({ block: "nearest" });
@@ -390,6 +393,8 @@ class Page {
 
 async function start(): Promise<void> {
   const shipped = held<Record<string, string>>("texts");
+  // What a ruleset that was put into the page takes over comes with it.
+  Object.assign(shipped, held<{ texts?: Record<string, string> } | null>("given")?.texts);
   const [module, state] = await Promise.all([library(by("wasm").textContent ?? ""), beginning(shipped)]);
   const page = new Page(module, shipped);
   page.begin(state);

@@ -17,6 +17,7 @@ export class Play {
   private turns: Turn[] = [];
   private here: Explained | undefined;
   private many: LookAnswer | undefined;
+  private runs: Int32Array = new Int32Array(0);
   private friend = false;
   private hints = false;
   private why = "";
@@ -50,7 +51,23 @@ export class Play {
   async click(position: number[]): Promise<void> {
     const option = this.here?.options.find((one) => one.position.every((value, index) => value === position[index]))
       ?? this.here?.options.find((one) => position.slice(0, this.app.heaps).every((value, index) => value === one.position[index]));
-    if (option && this.isReaders()) await this.move(option);
+    if (!this.isReaders()) return;
+    if (option) await this.move(option);
+    else if (this.many && this.isReached(position)) await this.move({ position, ways: [] });
+  }
+
+  /** Whether a position lies in one of the runs of options, where they are too many to list. */
+  private isReached(position: number[]): boolean {
+    const size = position.length;
+    const stride = 2 * size + 1;
+    for (let at = 0; at + stride <= this.runs.length; at += stride) {
+      const far = position.map((value, index) => value - this.runs[at + index]!);
+      const step = position.map((_, index) => this.runs[at + size + index]!);
+      const moving = step.findIndex((by) => by !== 0);
+      const times = moving < 0 ? 0 : far[moving]! / step[moving]!;
+      if (Number.isInteger(times) && 0 <= times && times < this.runs[at + 2 * size]! && far.every((by, index) => by === step[index]! * times)) return true;
+    }
+    return false;
   }
 
   private isReaders(): boolean {
@@ -79,6 +96,7 @@ export class Play {
       const look = await this.app.board.ask<LookAnswer>({ ask: "look", ...asked }, 10_000);
       if (asking !== this.asking) return;
       this.many = look.ok;
+      this.runs = new Int32Array(look.cells.buffer);
       this.why = look.ok ? "" : (look.no?.message ?? told.no?.message ?? "");
     }
     this.draw();
@@ -149,7 +167,7 @@ export class Play {
       class: this.hints && one.outcome === "P" ? "option wins" : "option",
       title: byWays(one.ways), onclick: () => void this.move(one),
     }, written(one.position, this.app.heaps))) : [];
-    const many = options ? (LISTED < options.length ? `${options.length - LISTED} more options: click them on the board.` : "") : `${count} ways to move, too many to list; take fewer tokens to begin with.`;
+    const many = options ? (LISTED < options.length ? `${options.length - LISTED} more options: click them on the board.` : "") : `${count} ways to move, too many to list: click one on the board.`;
     return el("div", {}, place, el("p", {}, words), hint, el("div", { class: "positions" }, ...list), many ? el("p", { class: "hint" }, many) : null);
   }
 
@@ -157,7 +175,7 @@ export class Play {
     if (this.turns.length < 2) return null;
     const rows = this.turns.slice(1).map((turn) => {
       const mover = turn.mover === "first" ? "second" : "first";
-      return el("li", {}, `${this.name(mover)}: ${written(turn.position, this.app.heaps)} by ${turn.by}`);
+      return el("li", {}, `${this.name(mover)}: ${written(turn.position, this.app.heaps)}${turn.by ? ` by ${turn.by}` : ""}`);
     });
     return el("ol", { class: "history" }, ...rows);
   }

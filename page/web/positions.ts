@@ -14,7 +14,7 @@ const SHOWN = 300;
 
 export class Positions {
   private turn = 0;
-  private upTo = 60;
+  private upTo = 200;
 
   constructor(
     private readonly app: App,
@@ -29,7 +29,7 @@ export class Positions {
     const turn = ++this.turn;
     const bound = el("input", { type: "number", min: 1, max: 100000, value: this.upTo, "aria-label": "Heaps up to" });
     bound.addEventListener("change", () => {
-      this.upTo = Math.max(1, Math.min(Number(bound.value) || 60, 100_000));
+      this.upTo = Math.max(1, Math.min(Number(bound.value) || 200, 100_000));
       void this.draw();
     });
     const answer = el("div", { id: "chain" }, "…");

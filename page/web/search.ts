@@ -73,7 +73,7 @@ export class Search {
   draw(): void {
     const sheet = this.sheet();
     if (!sheet) return;
-    const text = el("textarea", { id: "experiment", rows: 16, spellcheck: "false", "aria-label": "Experiment", oninput: () => (this.text = text.value) });
+    const text = el("textarea", { id: "experiment", rows: 16, spellcheck: "false", wrap: "off", "aria-label": "Experiment", oninput: () => (this.text = text.value) });
     text.value = this.text;
     const bar = el("div", { class: "bar" },
       el("button", { id: "run", disabled: 0 < this.running, onclick: () => void this.run() }, "Search"),

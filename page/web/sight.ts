@@ -52,7 +52,12 @@ export class Sight {
       const heaps = app.state.selected.slice(0, app.heaps);
       app.state.selected = heaps.length === app.heaps ? [...heaps, ...Object.values(app.registers())] : null;
     }
-    this.board.mark({ wrong: null });
+    const wrong = app.refusal ? null : app.wrong;
+    this.board.mark({ wrong: wrong && app.isShown(wrong, true) ? app.cell(wrong) : null });
+    if (app.refusal) {
+      by("readout").textContent = "";
+      return;
+    }
     this.selected();
   }
 

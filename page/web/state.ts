@@ -29,7 +29,7 @@ export interface State {
 export function usual(): State {
   return {
     name: "untitled.nim", text: "", set: {}, at: {}, misere: null, shows: "values", modulus: 3, other: "",
-    otherSet: {}, size: 32, axes: [0, 1], fixed: {}, plot: false, width: 32, selected: null, tab: "claims",
+    otherSet: {}, size: 20, axes: [0, 1], fixed: {}, plot: false, width: 20, selected: null, tab: "claims",
   };
 }
 

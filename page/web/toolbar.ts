@@ -5,7 +5,7 @@ import { by, el, fill } from "./dom";
 import type { Shows } from "./state";
 import type { Given, Parameter } from "./types";
 
-const SIZES = [16, 32, 64, 128, 256, 512, 1024];
+const SIZES = [10, 20, 32, 50, 64, 100, 128, 256, 512, 1024];
 
 function choice(label: string, options: [value: string, words: string][], chosen: string, change: (value: string) => void): HTMLElement {
   const select = el("select", { "aria-label": label, title: label, onchange: () => change(select.value) });
@@ -119,6 +119,6 @@ export function toolbar(app: App, board: Board): void {
     el("button", { title: "Origin above, as in a table, or below, as in a plot", "aria-label": "Turn the axes", onclick: () => app.change({ plot: !app.state.plot }, "view") }, "⤡"),
     el("button", { title: "Nearer (+)", "aria-label": "Nearer", onclick: () => board.zoom(1.5) }, "+"),
     el("button", { title: "Farther (-)", "aria-label": "Farther", onclick: () => board.zoom(1 / 1.5) }, "−"),
-    el("button", { title: "The whole board (0)", "aria-label": "The whole board", onclick: () => board.fit() }, "⛶"),
+    el("button", { title: "The whole board (0)", "aria-label": "The whole board", onclick: () => board.fit() }, "Fit"),
   );
 }

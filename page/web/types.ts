@@ -54,7 +54,6 @@ export interface About {
   heaps: string[];
   parameters: Parameter[];
   registers: Register[];
-  claims: { name: string; kind: string }[];
   cited: string | null;
   ending: string;
   engine: string;

@@ -1,0 +1,37 @@
+// The library as the page has it, for tests in node: questions in, answers out.
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inflateSync } from "node:zlib";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+export const explorer = join(root, "page", "dist", "explorer.html");
+export const nimdsl = process.env.NIMDSL ?? join(root, "target", "release", "nimdsl");
+
+const page = readFileSync(explorer, "utf8");
+const part = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(page)[1];
+
+/** The shipped rulesets, as they are in the page. */
+export const texts = JSON.parse(part("texts"));
+export const rulesets = readdirSync(join(root, "rulesets")).filter((name) => name.endsWith(".nim")).sort();
+
+const module = new WebAssembly.Module(inflateSync(Buffer.from(part("wasm"), "base64")));
+
+export const imports = WebAssembly.Module.imports(module);
+
+/** The library anew, as a worker has it. */
+export function library() {
+  const { exports } = new WebAssembly.Instance(module, {});
+  const ask = (question) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(question));
+    // Memory may move while room is made.
+    const at = exports.room(bytes.length);
+    new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+    const length = exports.ask();
+    const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, exports.answer(), length));
+    const cells = new Uint32Array(exports.memory.buffer, exports.cells(), exports.cells_length()).slice();
+    return { ...JSON.parse(text), text, cells };
+  };
+  ask({ ask: "texts", texts });
+  return ask;
+}
