@@ -1,9 +1,10 @@
 // Puts the page together: TypeScript, style, shipped rulesets and the library, in one file. `page/build` calls it with the library.
 import { build } from "esbuild";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { deflateSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, "..");
@@ -20,14 +21,38 @@ const rulesets = (folder) =>
   readdirSync(join(root, folder), { recursive: true }).filter((name) => name.endsWith(".nim")).sort()
     .map((name) => [basename(name), read(folder, name)]);
 
+/** Bytes as LZMA, with their number in the header, where `xz` leaves it open. */
+function packed(bytes) {
+  const found = execFileSync("xz", ["--format=lzma", "-9e", "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
+  found.writeBigUInt64LE(BigInt(bytes.length), 5);
+  return found;
+}
+
 const words = read("docs", "editors", "nimdsl-highlight.js");
 const list = (name) => new RegExp(`${name} = "([^"]*)"`).exec(words)[1];
+
+/** The libraries that were put into the page. */
+const libraries = new Set();
+
+/** Their licences, each text once. */
+function licences() {
+  const texts = new Map();
+  for (const name of [...libraries].sort()) {
+    const text = read("page", "node_modules", name, "LICENSE").trim();
+    texts.set(text, [...(texts.get(text) ?? []), name]);
+  }
+  return [...texts].map(([text, names]) => `${names.join(", ")}:\n\n${text}`).join("\n\n\n");
+}
 
 async function bundled(entry, define) {
   const made = await build({
     entryPoints: [join(here, "web", entry)], bundle: true, minify: true, write: false, format: "iife", target: "es2022",
-    legalComments: "none", charset: "utf8", define,
+    legalComments: "none", charset: "utf8", define, metafile: true,
   });
+  for (const input of Object.keys(made.metafile.inputs)) {
+    const found = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input);
+    if (found) libraries.add(found[1]);
+  }
   return made.outputFiles[0].text;
 }
 
@@ -39,10 +64,11 @@ const script = await bundled("main.ts", {
 const parts = {
   STYLE: read("page", "web", "style.css"),
   TEXTS: json(Object.fromEntries(rulesets("rulesets"))),
-  WASM: deflateSync(readFileSync(wasm), { level: 9 }).toString("base64"),
+  WASM: packed(readFileSync(wasm)).toString("base64"),
+  LICENCES: licences().replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
   SCRIPT: inScript(script),
 };
-const page = read("page", "web", "index.html").replace(/\/\*(STYLE|TEXTS|WASM|SCRIPT)\*\//g, (_, name) => parts[name]);
+const page = read("page", "web", "index.html").replace(/\/\*(STYLE|TEXTS|WASM|LICENCES|SCRIPT)\*\//g, (_, name) => parts[name]);
 mkdirSync(join(here, "dist"), { recursive: true });
 writeFileSync(join(here, "dist", "explorer.html"), page);
 const size = gzipSync(page, { level: 9 }).length;

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inflateSync } from "node:zlib";
+import { execFileSync } from "node:child_process";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const explorer = join(root, "page", "dist", "explorer.html");
@@ -15,7 +15,8 @@ const part = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(page)[1];
 export const texts = JSON.parse(part("texts"));
 export const rulesets = readdirSync(join(root, "rulesets")).filter((name) => name.endsWith(".nim")).sort();
 
-const module = new WebAssembly.Module(inflateSync(Buffer.from(part("wasm"), "base64")));
+const packed = Buffer.from(part("wasm"), "base64");
+const module = new WebAssembly.Module(execFileSync("xz", ["--format=lzma", "--decompress", "--stdout"], { input: packed, maxBuffer: 1 << 28 }));
 
 export const imports = WebAssembly.Module.imports(module);
 

@@ -172,8 +172,10 @@ test("hostile texts are refused, and the library goes on", () => {
   }
   assert.equal(ask({ ask: "nothing" }).no.kind, "question");
   assert.equal(ask("heaps").no.kind, "question");
-  for (const text of ["", "\u0000", "heaps", "\ud800", "extends \"nowhere.nim\"\n", "sum of \"a.nim\""]) {
+  for (const text of ["", "\u0000", "heaps", "\ufffd", "extends \"nowhere.nim\"\n", "sum of \"a.nim\""]) {
     assert.equal(ask({ ask: "check", name: "odd.nim", text }).ok.right, false, JSON.stringify(text));
   }
+  // Half a letter of UTF-16 is no text.
+  assert.equal(ask({ ask: "check", name: "odd.nim", text: "\ud800" }).no.kind, "question");
   alive();
 });

@@ -134,7 +134,7 @@ test("shipped rulesets open by name, also those that extend others", async () =>
   assert.ok(await page.locator("dialog li").count() < Object.keys(texts).length);
   await shot("gallery");
   await page.keyboard.press("Escape");
-  const extending = Object.keys(texts).find((name) => /^extends /m.test(texts[name]));
+  const extending = Object.keys(texts).find((name) => /^(extends|sum of) /m.test(texts[name]));
   await example(extending);
   assert.equal(await state("state.name"), extending);
   assert.equal(await state("refusal"), undefined);
@@ -403,6 +403,8 @@ test("hostile texts do not kill the page", async () => {
     await type(`heaps x, y\nmove t(i): x -> x - i where 1 <= ${"(".repeat(depth)}i${")".repeat(depth)}\n`);
     await page.waitForFunction((isDeep) => (document.querySelectorAll("#faults .fault.error").length > 0) === isDeep, 199 < depth);
   }
+  await type("heaps x\n# \ud800\nmove t(i): x -> x - i where 1 <= i\n");
+  assert.equal(await state("refusal.kind"), "faults");
   await type("param n = 10000000\nheaps x, y\nmove t(i) symmetric: x -> x - i where 1 <= i, i in 1..n, i * i mod n < 9999999 - i\n");
   await type(texts["nim.nim"]);
   await click(4, 5);

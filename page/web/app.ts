@@ -1,5 +1,5 @@
-// What the panels share: the state, the game that is shown, two workers (one for the board, one for what may take long), and who is
-// told of changes.
+// What the panels share: the state, the game that is shown, workers (for the board, for claims, and for what may take
+// long), and who is told of changes.
 import { Engine } from "./engine";
 import { game, parameters, registers, usual, type State } from "./state";
 import type { About, BoardAnswer, Game, Refusal } from "./types";
@@ -26,12 +26,16 @@ export class App {
   readonly own = new Set<string>();
   readonly board: Engine;
   readonly judge: Engine;
+  readonly prover: Engine;
+  readonly seeker: Engine;
   private listeners = new Map<string, Listener[]>();
 
   constructor(module: WebAssembly.Module, readonly shipped: Record<string, string>) {
     this.texts = { ...shipped };
     this.board = new Engine(module, () => this.texts);
     this.judge = new Engine(module, () => this.texts);
+    this.prover = new Engine(module, () => this.texts);
+    this.seeker = new Engine(module, () => this.texts);
   }
 
   /** Calls whenever this happens: `text`, `asked` (anything of the state), `about`, `board`, `selected`, `tab`. */

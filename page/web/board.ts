@@ -558,6 +558,6 @@ export class Board {
     context.textAlign = "left";
     context.textBaseline = "middle";
     const [down, right] = plot ? [names[1], names[0]] : names;
-    context.fillText(`${down}↓ ${right}→`.slice(0, 9), 3, RULER.top / 2 + 2);
+    context.fillText(`${down}${plot ? "↑" : "↓"} ${right}→`.slice(0, 9), 3, RULER.top / 2 + 2);
   }
 }

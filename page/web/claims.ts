@@ -4,8 +4,9 @@ import { download, el, fill } from "./dom";
 import type { Judged, ProvedAnswer } from "./types";
 import { written } from "./types";
 
-/** A claim that needs longer on a table is left. */
-const TABLE_LIMIT = 10_000;
+/** A claim that needs longer on a table waits for the others, and is then given this long. */
+const SHORT = 1_500;
+const TABLE_LIMIT = 20_000;
 
 const LIMITS: [number, string][] = [[5_000, "5 s"], [30_000, "30 s"], [120_000, "2 min"], [600_000, "10 min"]];
 
@@ -40,11 +41,20 @@ export class Claims {
     private readonly wrong: (position: number[] | null) => void,
   ) {}
 
+  /** Other rules: nothing is known of their claims. */
+  clear(): void {
+    this.turn += 1;
+    this.rows = [];
+    this.refused = "…";
+    this.draw();
+  }
+
   /** Judges all claims on the table that is shown. */
   async judge(): Promise<void> {
     const { app } = this;
     const turn = ++this.turn;
     if (app.judge.busy) app.judge.stop("a newer question");
+    if (app.prover.busy) app.prover.stop("the rules have changed");
     this.solved = "";
     this.dot = null;
     this.working = "";
@@ -57,10 +67,15 @@ export class Claims {
     }));
     this.draw();
     const upTo = app.heaps <= 2 ? Math.max(1, app.state.size - 1) : null;
-    const claims = [...this.rows];
-    for (const row of claims) {
-      const told = await app.judge.ask<Judged>({ ask: "verify", game: app.chosen(), claim: row.name, up_to: upTo }, TABLE_LIMIT);
+    const claims = this.rows.flatMap((row) => [{ row, limit: SHORT }]);
+    while (claims.length) {
+      const { row, limit } = claims.shift()!;
+      const told = await app.judge.ask<Judged>({ ask: "verify", game: app.chosen(), claim: row.name, up_to: upTo }, limit);
       if (turn !== this.turn) return;
+      if (told.no?.kind === "stopped" && limit === SHORT) {
+        claims.push({ row, limit: TABLE_LIMIT });
+        continue;
+      }
       if (told.ok) {
         row.verdict = told.ok.verdict;
         row.words = said(told.ok.verdict, told.ok.line);
@@ -81,7 +96,7 @@ export class Claims {
     row.proof = "";
     row.file = null;
     this.draw();
-    const told = await this.app.judge.ask<ProvedAnswer>({ ask: "prove", game: this.app.game(), claim: row.name }, this.limit);
+    const told = await this.app.prover.ask<ProvedAnswer>({ ask: "prove", game: this.app.game(), claim: row.name }, this.limit);
     if (turn !== this.turn) return;
     this.working = "";
     if (told.ok) {
@@ -102,7 +117,7 @@ export class Claims {
     this.working = "solving…";
     this.solved = "";
     this.draw();
-    const told = await this.app.judge.ask<{ line: string; first: string; dot: string }>({ ask: "solve", game: this.app.chosen() }, this.limit);
+    const told = await this.app.prover.ask<{ line: string; first: string; dot: string }>({ ask: "solve", game: this.app.chosen() }, this.limit);
     if (turn !== this.turn) return;
     this.working = "";
     this.solved = told.ok ? `proved: ${told.ok.line}\n${told.ok.first}` : `open: ${told.no?.message ?? ""}`;
@@ -121,7 +136,7 @@ export class Claims {
     }
     const busy = this.working !== "";
     const stop = () => {
-      this.app.judge.stop("stopped by hand");
+      this.app.prover.stop("stopped by hand");
       this.working = "";
       this.draw();
     };
@@ -153,7 +168,8 @@ export class Claims {
       el("div", { class: "claim" }, el("span", { class: "mark", "aria-hidden": "true" }, mark),
         el("span", { class: "kind" }, row.kind), " ", el("strong", {}, row.name)),
       row.statement ? el("div", { class: "statement" }, row.statement) : null,
-      el("div", { class: "verdict" }, row.verdict ? row.words : "waiting"),
+      el("div", { class: "verdict" }, row.verdict ? row.words : "waiting",
+        row.expected ? null : el("strong", { class: "wrong" }, " — the text says otherwise")),
       row.proof ? el("div", { class: "proof" }, row.proof) : null,
       el("div", { class: "bar" }, show,
         el("button", { disabled: busy, onclick: () => void this.prove(row) }, "Prove for all positions"),

@@ -1,5 +1,6 @@
 // A worker with the library, which can be stopped at any time: it is ended, and another one begins with the next question.
 import type { Refusal } from "./types";
+import { unpacked } from "./unpack";
 
 declare const WORKER: string;
 
@@ -109,6 +110,5 @@ export class Engine {
 /** The library of this page, from the text that holds it. */
 export async function library(text: string): Promise<WebAssembly.Module> {
   const packed = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+  return WebAssembly.compile(unpacked(packed));
 }

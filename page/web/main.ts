@@ -4,7 +4,7 @@ import { Board, type Cell } from "./board";
 import { Claims } from "./claims";
 import { by, calm, download, el, fill } from "./dom";
 import { editor, fixWords, type Editor } from "./editor";
-import { Engine, library } from "./engine";
+import { library } from "./engine";
 import { gallery } from "./gallery";
 import { Out } from "./out";
 import { Play } from "./play";
@@ -71,8 +71,7 @@ class Page {
     this.claims = new Claims(app, sheet("claims"), (position) => this.wrong(position));
     this.positions = new Positions(app, sheet("positions"), (position) => this.select(position));
     this.play = new Play(app, sheet("play"), (position) => this.select(position));
-    const seeker = new Engine(module, () => app.texts);
-    this.search = new Search(sheet("search"), (name, text) => this.open(name, text), seeker);
+    this.search = new Search(sheet("search"), (name, text) => this.open(name, text), app.seeker);
     this.out = new Out(app, sheet("out"), canvas, () => this.link());
     this.listen();
     this.keys(canvas);
@@ -87,6 +86,9 @@ class Page {
   begin(state: Partial<State>): void {
     Object.assign(this.app.state, usual(), state);
     by<HTMLInputElement>("name").value = this.app.state.name;
+    document.title = `${this.app.state.name} · nimdsl explorer`;
+    this.judged = "";
+    this.claims.clear();
     this.tabs();
     this.editor.replace(this.app.state.text);
     if (this.app.state.text === "") this.refresh.now();
@@ -96,11 +98,11 @@ class Page {
   open(name: string, text: string): void {
     const { tab, size, plot } = this.app.state;
     this.begin({ name, text, tab: tab === "search" ? "positions" : tab, size, plot });
-    document.title = `${name} · nimdsl explorer`;
   }
 
   private typed(text: string): void {
-    this.app.state.text = text;
+    // Half a letter of UTF-16 is no text; a sign in its place keeps all others where they are.
+    this.app.state.text = (text as string & { toWellFormed?(): string }).toWellFormed?.() ?? text;
     this.app.wrong = null;
     this.play.reset();
     this.refresh.now();
@@ -286,6 +288,7 @@ class Page {
     by("open").addEventListener("click", () => this.gallery());
     by("format").addEventListener("click", () => void this.rewrite("format"));
     by("mend").addEventListener("click", () => void this.rewrite("mend"));
+    by("helped").addEventListener("click", () => by<HTMLDialogElement>("help").showModal());
     by("link").addEventListener("click", () => void this.link());
     by("stop").addEventListener("click", () => app.board.stop("stopped by hand"));
     const name = by<HTMLInputElement>("name");
@@ -352,8 +355,7 @@ class Page {
       }
     }
     if (!first) return;
-    app.board.renew();
-    app.judge.renew();
+    for (const engine of [app.board, app.judge, app.prover, app.seeker]) engine.renew();
     this.open(...first);
   }
 

@@ -116,9 +116,11 @@ export function toolbar(app: App, board: Board): void {
       (value) => app.change({ size: Number(value) })),
     play,
     el("span", { class: "grow" }),
-    el("button", { title: "Origin above, as in a table, or below, as in a plot", "aria-label": "Turn the axes", onclick: () => app.change({ plot: !app.state.plot }, "view") }, "⤡"),
-    el("button", { title: "Nearer (+)", "aria-label": "Nearer", onclick: () => board.zoom(1.5) }, "+"),
-    el("button", { title: "Farther (-)", "aria-label": "Farther", onclick: () => board.zoom(1 / 1.5) }, "−"),
-    el("button", { title: "The whole board (0)", "aria-label": "The whole board", onclick: () => board.fit() }, "Fit"),
+    el("span", { class: "group" },
+      el("button", { title: "Origin above, as in a table, or below, as in a plot", "aria-label": "Turn the axes", onclick: () => app.change({ plot: !app.state.plot }, "view") }, "⤡"),
+      el("button", { title: "Nearer (+)", "aria-label": "Nearer", onclick: () => board.zoom(1.5) }, "+"),
+      el("button", { title: "Farther (-)", "aria-label": "Farther", onclick: () => board.zoom(1 / 1.5) }, "−"),
+      el("button", { title: "The whole board (0)", "aria-label": "The whole board", onclick: () => board.fit() }, "Fit"),
+    ),
   );
 }
