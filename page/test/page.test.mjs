@@ -229,6 +229,9 @@ test("registers, three heaps by slices, four heaps by choosing two, one heap as 
   await choose("Heaps that run", "1,3");
   await click(2, 2);
   await page.waitForFunction(() => /\(0, 2, 0, 2\).*P-position/.test(document.getElementById("readout").textContent));
+  // Ordinals: the board is that of the finite parts.
+  await example("transfinite_wythoff.nim");
+  assert.equal(await state("refusal"), undefined);
   await example("subtraction.nim");
   await choose("Size", "256");
   await shot("strip");

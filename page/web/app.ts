@@ -19,6 +19,8 @@ export class App {
   shown: Shown | undefined;
   /** Why there is none for the present text. */
   refusal: Refusal | undefined;
+  /** Whether a board is on its way: then nothing else is asked of its worker. */
+  refreshing = false;
   /** The counterexample that is marked. */
   wrong: number[] | null = null;
   /** Texts that others can name: shipped ones and those of the reader. */
@@ -28,6 +30,7 @@ export class App {
   readonly judge: Engine;
   readonly prover: Engine;
   readonly seeker: Engine;
+  readonly lister: Engine;
   private listeners = new Map<string, Listener[]>();
 
   constructor(module: WebAssembly.Module, readonly shipped: Record<string, string>) {
@@ -36,6 +39,7 @@ export class App {
     this.judge = new Engine(module, () => this.texts);
     this.prover = new Engine(module, () => this.texts);
     this.seeker = new Engine(module, () => this.texts);
+    this.lister = new Engine(module, () => this.texts);
   }
 
   /** Calls whenever this happens: `text`, `asked` (anything of the state), `about`, `board`, `selected`, `tab`. */

@@ -355,12 +355,12 @@ class Page {
       }
     }
     if (!first) return;
-    for (const engine of [app.board, app.judge, app.prover, app.seeker]) engine.renew();
+    for (const engine of [app.board, app.judge, app.prover, app.seeker, app.lister]) engine.renew();
     this.open(...first);
   }
 
   private async recheck(text: string): Promise<void> {
-    const told = await this.app.judge.ask<{ valid: boolean; reason: string | null; claims: { name: string; words: string }[] }>(
+    const told = await this.app.prover.ask<{ valid: boolean; reason: string | null; claims: { name: string; words: string }[] }>(
       { ask: "recheck", game: this.app.game(), certificates: text }, 60_000);
     if (!told.ok) toast(told.no?.message ?? "no answer");
     else if (told.ok.valid) toast(`Valid certificates of ${told.ok.claims.map((one) => `“${one.name}”: ${one.words}`).join("; ")}.`);

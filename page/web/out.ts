@@ -41,7 +41,7 @@ export class Out {
       kind, form, sizes: isStrip ? [size] : [size, size], fixed, modulus: state.modulus, other,
       origin: state.plot ? "Lower" : "Upper", width: "12cm",
     };
-    const told = await app.judge.ask<{ text: string }>({ ask: "picture", game: { ...app.game(), at: app.registers() }, asked }, 20_000);
+    const told = await app.board.ask<{ text: string }>({ ask: "picture", game: { ...app.game(), at: app.registers() }, asked }, 20_000);
     if (told.ok) return told.ok.text;
     this.tell(told.no?.message ?? "there is no picture");
     return undefined;
@@ -107,7 +107,7 @@ export class Out {
   /** Rules, claims and the table for a paper. */
   private async latex(): Promise<void> {
     interface Paper { latex: string; notation: string[]; claims: { kind: string; name: string; latex: string }[] }
-    const told = await this.app.judge.ask<Paper>({ ask: "shown", game: this.app.game() }, 20_000);
+    const told = await this.app.board.ask<Paper>({ ask: "shown", game: this.app.game() }, 20_000);
     if (!told.ok) {
       this.tell(told.no?.message ?? "there is no text for papers");
       return;

@@ -36,7 +36,8 @@ export class Positions {
     fill(sheet, el("div", { class: "bar" }, el("label", {}, "heaps up to ", bound)), answer);
     const { app } = this;
     const upTo = app.heaps <= 2 ? this.upTo : Math.min(this.upTo, app.heaps === 3 ? 40 : 12);
-    const told = await app.board.ask<Found>({ ask: "positions", game: { ...app.game(), at: app.registers() }, up_to: upTo }, 10_000);
+    if (app.lister.busy) app.lister.stop("a newer question");
+    const told = await app.lister.ask<Found>({ ask: "positions", game: { ...app.game(), at: app.registers() }, up_to: upTo }, 10_000);
     if (turn !== this.turn) return;
     if (!told.ok) {
       fill(answer, el("p", { class: "hint" }, told.no?.message ?? ""));

@@ -31,12 +31,14 @@ export class Refresh {
   }
 
   private async run(): Promise<void> {
-    this.running = true;
+    this.running = this.app.refreshing = true;
     do {
       this.again = false;
       await this.once();
     } while (this.again);
-    this.running = false;
+    this.running = this.app.refreshing = false;
+    // What was asked meanwhile of a position is asked again.
+    this.app.tell("selected");
   }
 
   private async once(): Promise<void> {

@@ -63,7 +63,7 @@ export class Sight {
 
   private ask(asked: Asked): void {
     this.waiting = asked;
-    if (!this.running) void this.run();
+    if (!this.running && !this.app.refreshing) void this.run();
   }
 
   private async run(): Promise<void> {
