@@ -411,7 +411,7 @@ export class Board {
   private drawMarks(context: CanvasRenderingContext2D): void {
     const { at, runs, winning, wrong } = this.marks;
     if (at && runs.length) this.drawOptions(context, at, runs);
-    if (at) for (const cell of winning) this.arrow(context, at, cell, winning.length <= 40);
+    if (at) for (const cell of winning) this.arrow(context, at, cell, winning.length <= 6);
     const framed = (cell: Cell, colour: string, width: number) => {
       const [x, y] = this.corner(cell);
       const size = Math.max(this.scale, 7);
@@ -508,12 +508,14 @@ export class Board {
     this.line(context, at, to, isBold ? 10 : 6);
   }
 
-  private line(context: CanvasRenderingContext2D, at: Cell, to: Cell, head: number): void {
+  private line(context: CanvasRenderingContext2D, at: Cell, to: Cell, most: number): void {
     const [x, y] = this.centre(at);
     const [u, v] = this.centre(to);
+    const far = Math.hypot(u - x, v - y);
+    const head = Math.min(most, far * 0.4);
     const angle = Math.atan2(v - y, u - x);
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    const start = Math.min(this.scale * 0.3, 10);
+    const start = Math.min(this.scale * 0.3, far * 0.2, 10);
     context.beginPath();
     context.moveTo(x + cos * start, y + sin * start);
     context.lineTo(u - cos * head * 0.8, v - sin * head * 0.8);
