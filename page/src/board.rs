@@ -1,7 +1,7 @@
 //! Boards and positions on them: the cells of a slice of a table, and what can be done from a position.
 use crate::desk::Desk;
 use crate::games::Game;
-use nimdsl::rules::{NoAnswer, OptionRun, Rules, Tabled, to_json};
+use nimdsl::rules::{NoAnswer, ReachedRun, Rules, Tabled, to_json};
 use nimdsl::ruleset::Position;
 use nimdsl::table::Region;
 use nimdsl::value::Play;
@@ -98,12 +98,12 @@ pub(crate) fn table(game: &Game, what: Shows, size: u64, desk: &mut Desk) -> Res
 }
 
 /// How many options, at most: those that several ways lead to are counted for each.
-fn ways_in_all(runs: &[OptionRun]) -> u64 {
+fn ways_in_all(runs: &[ReachedRun]) -> u64 {
     runs.iter().fold(0, |all, run| all.saturating_add(run.count))
 }
 
 /// Outcomes of a position and all its options, if a table of moderate size holds them.
-fn outcomes(game: &Game, position: &[i64], runs: &[OptionRun], desk: &mut Desk) -> Option<Rc<Tabled>> {
+fn outcomes(game: &Game, position: &[i64], runs: &[ReachedRun], desk: &mut Desk) -> Option<Rc<Tabled>> {
     let game = game.with_all_registers();
     let rules = desk.rules(&game).ok()?;
     let ruleset = rules.ruleset();
@@ -166,7 +166,7 @@ pub(crate) fn look(game: &Game, position: &[i64], desk: &mut Desk) -> Result<Val
 }
 
 /// Runs as cells, numbers below zero as the 32 bits of two's complement.
-fn put(runs: &[OptionRun], desk: &mut Desk) {
+fn put(runs: &[ReachedRun], desk: &mut Desk) {
     let bits = |number: i64| i32::try_from(number).unwrap_or(0).cast_unsigned();
     desk.cells.clear();
     for run in runs {

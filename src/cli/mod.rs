@@ -60,6 +60,7 @@ fn within_limits(arguments: &Arguments) -> Result<(), Stop> {
     watch.told(done)
 }
 
+/// Hands a command to its file, once its form of output is known to fit.
 fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
     accepted::accepted(command, session.arguments.format)?;
     match command {

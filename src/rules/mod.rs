@@ -47,7 +47,7 @@ pub use certificates::{ConfirmedCertificates, Rechecked, RefusedCertificates, Va
 pub use claims::{ClaimScript, JudgedClaims, Proving};
 pub use experiments::{Results, check_experiment, read_experiment, run_experiment, run_experiment_kept};
 pub use faults::{Faulty, faulty};
-pub use moves::OptionRun;
+pub use moves::ReachedRun;
 pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;
 pub use texts::{CheckedRuleset, check_ruleset, formatted};

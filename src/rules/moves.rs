@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 /// Options in a row: the first one, the step from each to its neighbour, and how many there are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OptionRun {
+pub struct ReachedRun {
     /// Heaps, then registers.
     pub first: Position,
     /// What is added to each coordinate.
@@ -19,7 +19,7 @@ pub struct OptionRun {
     pub count: u64,
 }
 
-impl OptionRun {
+impl ReachedRun {
     /// The last one.
     #[must_use]
     pub fn last(&self) -> Position {
@@ -39,12 +39,12 @@ impl Rules {
     ///
     /// # Errors
     /// A position outside of the game, or a rule without a value there.
-    pub fn runs(&self, position: &[i64]) -> Result<Vec<OptionRun>, NoAnswer> {
+    pub fn runs(&self, position: &[i64]) -> Result<Vec<ReachedRun>, NoAnswer> {
         self.belongs(position)?;
         let mut found = Vec::new();
         let visited = Options::new(self.ruleset()).and_then(|options| {
             options.runs(position, &mut |first, step, count| {
-                found.push(OptionRun { first: first.to_vec(), step: step.to_vec(), count });
+                found.push(ReachedRun { first: first.to_vec(), step: step.to_vec(), count });
                 ControlFlow::Continue(())
             })
         });
