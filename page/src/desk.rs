@@ -83,11 +83,11 @@ impl Desk {
         if let Some(known) = self.games.iter().find(|known| known.0 == key) {
             return Ok(known.1.clone());
         }
-        let made = Rc::new(make(self)?);
-        self.games.push((key.to_owned(), made.clone()));
+        let found = Rc::new(make(self)?);
+        self.games.push((key.to_owned(), found.clone()));
         let extra = self.games.len().saturating_sub(2 * KEPT);
         self.games.drain(..extra);
-        Ok(made)
+        Ok(found)
     }
 
     /// A table that was asked for before, or the one that is made.
@@ -102,8 +102,8 @@ impl Desk {
         // The memory of an older table is free before the next one is made.
         let extra = (self.tables.len() + 1).saturating_sub(KEPT);
         self.tables.drain(..extra);
-        let made = Rc::new(make()?);
-        self.tables.push((key.to_owned(), made.clone()));
-        Ok(made)
+        let found = Rc::new(make()?);
+        self.tables.push((key.to_owned(), found.clone()));
+        Ok(found)
     }
 }

@@ -67,7 +67,7 @@ pub(crate) fn picture(game: &Game, asked: &Asked, desk: &mut Desk) -> Result<Val
     let figure = lay_out(&chart, &look);
     let text = match asked.form {
         Form::Svg => svg(&figure),
-        Form::Tikz => tikz(&figure).map_err(|why| NoAnswer::Question(why.to_string()))?,
+        Form::Tikz => tikz(&figure).map_err(NoAnswer::Question)?,
     };
     Ok(json!({"text": text, "title": chart.title, "cite": chart.cite}))
 }

@@ -49,7 +49,7 @@ pub(crate) enum Question {
     /// A search or any other experiment.
     Run { name: String, text: String },
     /// A picture as a text.
-    Picture { game: Game, asked: pictures::Asked },
+    Picture { game: Game, asked: Box<pictures::Asked> },
 }
 
 /// Answers a question; what cannot be read is told as well.

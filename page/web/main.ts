@@ -126,6 +126,10 @@ class Page {
       sliders(app);
       toolbar(app, this.board);
     });
+    app.on("about", () => {
+      const misere = document.querySelector<HTMLInputElement>("#toolbar input[type=checkbox]");
+      if (misere) misere.checked = app.misere;
+    });
     app.on("view", () => {
       this.cells();
       app.tell("selected");

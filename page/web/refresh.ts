@@ -54,10 +54,12 @@ export class Refresh {
         return;
       }
       this.known = key;
-      const before = JSON.stringify([app.about?.heaps, app.about?.registers, app.about?.parameters]);
+      // The ends of sliders may move with the sliders; nothing is drawn anew for that.
+      const names = () => JSON.stringify([app.about?.heaps, app.about?.registers, app.about?.parameters.map((one) => [one.name, one.default])]);
+      const before = names();
       app.about = about.ok;
       app.tell("about");
-      if (before !== JSON.stringify([app.about?.heaps, app.about?.registers, app.about?.parameters])) app.tell("names");
+      if (before !== names()) app.tell("names");
     }
     await this.cells();
     if (!this.again) await this.check(name, text);

@@ -5,7 +5,7 @@ use crate::engine::EngineError;
 use crate::ruleset::Position;
 use crate::ruleset::options::{Options, Reached};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// Options in a row: the first one, the step from each to its neighbour, and how many there are.
@@ -60,10 +60,10 @@ impl Rules {
     pub fn ways(&self, position: &[i64], wanted: &[Position]) -> Result<Vec<ReachedOption>, NoAnswer> {
         self.belongs(position)?;
         let mut ways: BTreeMap<&[i64], Vec<(usize, Vec<i64>)>> = BTreeMap::new();
-        let wanted: BTreeMap<&[i64], ()> = wanted.iter().map(|one| (one.as_slice(), ())).collect();
+        let wanted: BTreeSet<&[i64]> = wanted.iter().map(Vec::as_slice).collect();
         let visited = Options::new(self.ruleset()).and_then(|options| {
             options.visit(position, &mut |rule, amounts, option| {
-                if let Some((known, ())) = wanted.get_key_value(option) {
+                if let Some(known) = wanted.get(option) {
                     ways.entry(known).or_default().push((rule, amounts.to_vec()));
                 }
                 ControlFlow::Continue(())
