@@ -109,6 +109,8 @@ export class Engine {
 
 /** The library of this page, from the text that holds it. */
 export async function library(text: string): Promise<WebAssembly.Module> {
-  const packed = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+  const letters = atob(text.trim());
+  const packed = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at++) packed[at] = letters.charCodeAt(at);
   return WebAssembly.compile(unpacked(packed));
 }

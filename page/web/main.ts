@@ -407,8 +407,12 @@ async function start(): Promise<void> {
   addEventListener("hashchange", () => void unpacked(location.hash.slice(1)).then((next) => page.begin(next), () => toast("The address is damaged.")));
 }
 
-start().catch((why: unknown) => {
+/** Says why there is no page. */
+function failed(why: unknown): void {
   const veil = by("veil");
   veil.hidden = false;
-  fill(veil, el("p", {}, `This browser cannot run the explorer: ${String(why)}. It needs WebAssembly and DecompressionStream: Chromium 80, Firefox 113, Safari 16.4, or later.`));
-});
+  fill(veil, el("p", {}, `This browser cannot run the explorer: ${String(why)}. It needs WebAssembly and CompressionStream: Chromium 80, Firefox 113, Safari 16.4, or later.`));
+}
+
+// The page is seen before the library is unpacked.
+requestAnimationFrame(() => setTimeout(() => start().catch(failed)));
