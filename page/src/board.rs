@@ -1,10 +1,10 @@
 //! Boards and positions on them: the cells of a slice of a table, and what can be done from a position.
 use crate::desk::Desk;
 use crate::games::Game;
-use nimdsl::rules::{NoAnswer, ReachedRun, Rules, Tabled, to_json};
+use nimdsl::rules::{NoAnswer, ReachedOption, ReachedRun, Rules, Tabled, to_json};
 use nimdsl::ruleset::Position;
 use nimdsl::table::Region;
-use nimdsl::value::Play;
+use nimdsl::value::{Outcome, Play};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -130,6 +130,9 @@ fn outcomes(game: &Game, position: &[i64], runs: &[ReachedRun], desk: &mut Desk)
 pub(crate) fn look(game: &Game, position: &[i64], desk: &mut Desk) -> Result<Value, NoAnswer> {
     let rules = desk.rules(&game.with_all_registers())?;
     belongs(&rules, position)?;
+    if rules.ruleset().breaks() {
+        return sums(&rules, position, desk);
+    }
     let runs = rules.runs(position)?;
     let ways = ways_in_all(&runs);
     let table = outcomes(game, position, &runs, desk);
@@ -165,6 +168,20 @@ pub(crate) fn look(game: &Game, position: &[i64], desk: &mut Desk) -> Result<Val
     }))
 }
 
+/// A position whose options are sums of positions: the winning ones, none of which has a place on the board.
+fn sums(rules: &Rules, position: &[i64], desk: &mut Desk) -> Result<Value, NoAnswer> {
+    let explained = rules.explain(position, &Desk::context())?;
+    let winning: Vec<&ReachedOption> =
+        explained.options.iter().filter(|one| one.outcome == Outcome::P).map(|one| &one.option).collect();
+    put(&[], desk);
+    let outcome = to_json(&explained)["outcome"].clone();
+    let told = &winning[..winning.len().min(MOST_WINNING)];
+    Ok(json!({
+        "position": position, "outcome": outcome, "ways": explained.options.len(), "runs": 0, "winning_count": winning.len(),
+        "winning": [], "told": told, "sums": true
+    }))
+}
+
 /// Runs as cells, numbers below zero as the 32 bits of two's complement.
 fn put(runs: &[ReachedRun], desk: &mut Desk) {
     let bits = |number: i64| i32::try_from(number).unwrap_or(0).cast_unsigned();
@@ -185,6 +202,10 @@ fn belongs(rules: &Rules, position: &[i64]) -> Result<(), NoAnswer> {
 pub(crate) fn explain(game: &Game, position: &[i64], desk: &mut Desk) -> Result<Value, NoAnswer> {
     let rules = desk.rules(&game.with_all_registers())?;
     belongs(&rules, position)?;
+    if rules.ruleset().breaks() {
+        let why = "positions break into several here, and the board has place for one: play this game on paper";
+        return Err(NoAnswer::Question(why.to_owned()));
+    }
     let ways = ways_in_all(&rules.runs(position)?);
     if MOST_OPTIONS < ways {
         let why = format!("{ways} ways lead from here, and at most {MOST_OPTIONS} are listed");

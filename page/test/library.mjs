@@ -1,6 +1,6 @@
 // The library as the page has it, for tests in node: questions in, answers out.
 import { readFileSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execFileSync } from "node:child_process";
 
@@ -13,7 +13,14 @@ const part = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(page)[1];
 
 /** The shipped rulesets, as they are in the page. */
 export const texts = JSON.parse(part("texts"));
-export const rulesets = readdirSync(join(root, "rulesets")).filter((name) => name.endsWith(".nim")).sort();
+const found = (folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return found(path);
+    return entry.name.endsWith(".nim") ? [path] : [];
+  });
+export const paths = Object.fromEntries(found("rulesets").map((path) => [basename(path), path]));
+export const rulesets = Object.keys(paths).sort();
 
 const packed = Buffer.from(part("wasm"), "base64");
 const module = new WebAssembly.Module(execFileSync("xz", ["--format=lzma", "--decompress", "--stdout"], { input: packed, maxBuffer: 1 << 28 }));

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { imports, library, nimdsl, root, rulesets, texts } from "./library.mjs";
+import { imports, library, nimdsl, paths, root, rulesets, texts } from "./library.mjs";
 
 const game = (name, more = {}) => ({ name, text: texts[name], ...more });
 
@@ -21,7 +21,7 @@ test("the module needs nothing", () => assert.deepEqual(imports, []));
 
 test("the page has every shipped ruleset, letter by letter", () => {
   assert.deepEqual(Object.keys(texts).sort(), rulesets);
-  for (const name of rulesets) assert.equal(texts[name], readFileSync(join(root, "rulesets", name), "utf8"), name);
+  for (const name of rulesets) assert.equal(texts[name], readFileSync(join(root, paths[name]), "utf8"), name);
 });
 
 test("every table is that of the program", () => {
@@ -38,7 +38,7 @@ test("every table is that of the program", () => {
     const asked = game(name, { at });
     for (const [what, option] of [["grundy", []], ["outcomes", ["--outcomes"]]]) {
       const own = ask({ ask: "table", game: asked, what, size });
-      const native = said("table", join("rulesets", name), "--size", String(size), "--format", "json", ...option, ...fixed);
+      const native = said("table", paths[name], "--size", String(size), "--format", "json", ...option, ...fixed);
       assert.equal(own.ok === undefined, native === null, `${name}: ${own.text.slice(0, 300)}`);
       if (native === null) continue;
       assert.deepEqual(own.ok, JSON.parse(native), `${name} ${what}`);

@@ -97,7 +97,7 @@ export class Play {
       if (asking !== this.asking) return;
       this.many = look.ok;
       this.runs = new Int32Array(look.cells.buffer);
-      this.why = look.ok ? "" : (look.no?.message ?? told.no?.message ?? "");
+      this.why = look.ok && !look.ok.sums ? "" : (told.no?.message ?? look.no?.message ?? "");
     }
     this.draw();
     if (!this.isReaders()) setTimeout(() => asking === this.asking && void this.answer(), 350);

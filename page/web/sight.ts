@@ -1,7 +1,7 @@
 // What is told of a position: beside the board in words, on the board as arrows. Asks for the cell under the pointer, the newest first.
 import type { App } from "./app";
 import type { Board, Cell, CellRun } from "./board";
-import { byWays, type LookAnswer, NONE, written } from "./types";
+import { byWays, type LookAnswer, NONE, type Told, written } from "./types";
 import { by } from "./dom";
 
 interface Asked {
@@ -164,7 +164,9 @@ export class Sight {
     const listed = (look.told ?? look.winning.map((position) => ({ position, ways: [] }))).slice(0, 4);
     const words = listed.map((one) => {
       const how = byWays(one.ways.slice(0, 2));
-      return `${written(one.position, this.app.heaps)}${how ? ` by ${how}` : ""}`;
+      const parts = (one as Told).parts ?? [one.position];
+      const option = parts.map((part) => written(part, this.app.heaps)).join(" + ");
+      return `${option}${how ? ` by ${how}` : ""}`;
     });
     const more = look.winning_count - listed.length;
     return `${many}, winning: ${words.join("; ")}${0 < more ? `; and ${more} more` : ""}.`;

@@ -78,6 +78,8 @@ export interface Way {
 
 export interface Told {
   position: number[];
+  /** Where the option is a sum: its parts, in the place of a position. */
+  parts?: number[][];
   ways: Way[];
 }
 
@@ -89,6 +91,8 @@ export interface LookAnswer {
   winning_count: number;
   winning: number[][];
   told: Told[] | null;
+  /** Options are sums of positions. */
+  sums?: boolean;
 }
 
 export interface ValuedOption extends Told {

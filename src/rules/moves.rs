@@ -38,9 +38,13 @@ impl Rules {
     /// ```
     ///
     /// # Errors
-    /// A position outside of the game, or a rule without a value there.
+    /// A position outside of the game, or a rule without a value there; options that are sums of positions.
     pub fn runs(&self, position: &[i64]) -> Result<Vec<ReachedRun>, NoAnswer> {
         self.belongs(position)?;
+        if self.ruleset().breaks() {
+            let why = "options are sums of positions, which are no runs of positions";
+            return Err(NoAnswer::Question(why.to_owned()));
+        }
         let mut found = Vec::new();
         let visited = Options::new(self.ruleset()).and_then(|options| {
             options.runs(position, &mut |first, step, count| {
