@@ -56,7 +56,7 @@ pub(super) fn cut(text: &str, sink: &mut Sink) -> CutText {
     let known = |index: usize| match tokens[index].0 {
         Token::Word(word) => {
             let next = tokens.get(index + 1).map(|token| token.0);
-            let is_code = CODES.contains(&word) && matches!(next, Some(Token::Text));
+            let is_code = CODES.contains(&word) && matches!(next, Some(Token::Text | Token::Number(_)));
             ITEMS.contains(&word) || is_code || (word == "sum" && next == Some(Token::Word("of")))
         }
         _ => false,

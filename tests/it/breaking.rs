@@ -48,6 +48,13 @@ fn printed_values_come_out() {
         _ => heap,
     };
     assert_eq!(of(lasker, 400), (0..400).map(closed).collect::<Vec<u32>>());
+    // Three equal steps, and the same in words.
+    let three = of("heaps n\nhexadecimal \"0.8\"", 200);
+    assert_eq!(three[1..], (1..200).map(|heap| (heap - 1) / 3).collect::<Vec<u32>>());
+    let words = "heaps n\nmove part: n -> (a, b, c) where a + b + c = n - 1, 1 <= a <= b, b <= c";
+    let rules = nimdsl::open(words).expect("a ruleset");
+    assert_eq!(Plan::of(rules.ruleset()).kind().name(), "codes");
+    assert_eq!(of(words, 200), three);
     // Nim is 0.333..., and taking one of at most three heaps is a subtraction game.
     assert_eq!(of("heaps n\noctal \"0.333...\"", 50), (0..50).collect::<Vec<u32>>());
     assert_eq!(by_code("0.333", 50), (0..50).map(|heap| heap % 4).collect::<Vec<u32>>());
@@ -117,7 +124,7 @@ proptest! {
         let word = if hexadecimal { "hexadecimal" } else { "octal" };
         let text = format!("heaps n\n{word} \"{:X}.{}\"", digits[0], letters.to_uppercase());
         // Sums of three take the cube of the heaps here; the others go on beyond the first choice of a sparse space.
-        let bound = if digits.iter().any(|digit| digit & 8 == 8) { 70 } else { 420 };
+        let bound = if digits.iter().any(|digit| digit & 8 == 8) { 150 } else { 420 };
         let expected = counted(&digits, bound as usize);
         let rules = nimdsl::open(&text);
         prop_assert!(rules.is_ok(), "{} {:?}", text, rules.err());
@@ -221,6 +228,7 @@ fn what_sums_do_not_have_is_refused() {
         ("heaps x, y\noctal \"0.77\"", "speaks of one heap, and this game has 2"),
         ("heaps x, y\nmove m: x -> (a, b) where a + b = x - 1, a <= b", "which part the other heaps belong to"),
         ("heaps n\nmove m: n -> (a, b) where a + b = n", "play"),
+        ("heaps n\nmove m: n -> (n', b) where b + n' < n", "not clear which heap this is"),
         (
             "heaps n\noctal \"0.77\"\nclaim \"a\": exists option (m) of (n): P(m) where 1 <= n",
             "options are sums of positions",

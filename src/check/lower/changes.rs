@@ -6,7 +6,7 @@ use crate::check::scope::{Binding, Local, PREDEFINED, Scope};
 use crate::diagnostic::Sink;
 use crate::source::Span;
 use crate::syntax::ast::{Amount, Change, Expr, ExprKind, MoveDeclaration, Name};
-use crate::syntax::print_expression;
+use crate::syntax::{print_expression, walk};
 use std::borrow::Cow;
 
 /// A coordinate that changes, its new value as written, and which component of that is meant.
@@ -33,6 +33,9 @@ pub(super) fn parts<'a>(
             .map(|component| changed_heaps(changes, component, local, scope, sink))
             .collect::<Option<Vec<_>>>()?,
     };
+    if 1 < several.len() && !no_primes(declaration, sink) {
+        return None;
+    }
     if 1 < several.len() && scope.ordinal.is_some() {
         let message = format!("`{}` breaks a position, and heaps are ordinals", declaration.name.text);
         let help = "positions that break have heaps of natural numbers; leave out `below`";
@@ -40,6 +43,28 @@ pub(super) fn parts<'a>(
         return None;
     }
     Some(several)
+}
+
+/// Whether no heap is primed, which would be that of one part and not of the others; reports the first that is.
+fn no_primes(declaration: &MoveDeclaration, sink: &mut Sink) -> bool {
+    let mut roots: Vec<&Expr> = declaration.condition.iter().collect();
+    match &declaration.change {
+        Change::Full { to, more, .. } => roots.extend(to.iter().chain(more.iter().flatten())),
+        Change::Short(changes) => roots.extend(changes.iter().map(|(_, value)| value)),
+    }
+    let mut primed = None;
+    for root in roots {
+        walk::expression(root, &mut |part| {
+            if let ExprKind::Name { primed: true, .. } | ExprKind::Index { primed: true, .. } = &part.kind {
+                primed = primed.or(Some(part.span));
+            }
+        });
+    }
+    let Some(span) = primed else { return true };
+    let message =
+        format!("`{}` leaves several positions, so it is not clear which heap this is", declaration.name.text);
+    sink.error("bad-prime", span, message, "a heap after the move", "give each part a name: `n -> (a, b)`");
+    false
 }
 
 /// A move with the names that only its parts have as amounts: `n -> (a, b)` where nothing else is called a or b.

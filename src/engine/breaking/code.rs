@@ -14,7 +14,7 @@ pub(in crate::engine) enum Taken {
 pub(in crate::engine) struct Taking {
     /// What is taken.
     pub(in crate::engine) taken: Taken,
-    /// The number of heaps that are left, at most two.
+    /// The number of heaps that are left, at most three.
     pub(in crate::engine) left: usize,
     /// Whether two heaps that are left have different sizes.
     pub(in crate::engine) different: bool,

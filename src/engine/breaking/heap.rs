@@ -35,8 +35,8 @@ impl Engine for ByCode {
         }
         let shape = shape_of(region, 1)?;
         let bound = usize::try_from(shape[0]).map_err(|_| EngineError::too_large())?;
-        context.fits(BreakingValues::bytes(bound) + bound as u128 * 2)?;
         let mut values = BreakingValues::new(self.code.clone()).map_err(EngineError::Unfit)?;
+        context.fits(values.bytes(bound) + bound as u128 * 2)?;
         values.extend(bound, context)?;
         let mut cells = Cells::none(bound);
         for (heap, value) in values.known().iter().take(bound).enumerate() {

@@ -3,4 +3,5 @@ pub(in crate::engine) mod code;
 pub(in crate::engine) mod heap;
 pub(in crate::engine) mod period;
 mod read;
+mod triples;
 mod values;

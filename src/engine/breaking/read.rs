@@ -25,8 +25,8 @@ pub(super) fn code(ruleset: &Ruleset) -> Result<Code, Unfit> {
     let mut rules = Vec::new();
     for family in &ruleset.moves {
         let unread = |why: &str| format!("move `{}` {why}", family.name);
-        if 2 < family.parts().count() {
-            return Err(unread("leaves more than two heaps"));
+        if 3 < family.parts().count() {
+            return Err(unread("leaves more than three heaps"));
         }
         let alternatives =
             branches(&family.guard, 1, family.amounts.len()).map_err(|_| unread("has too many alternatives"))?;
@@ -166,7 +166,7 @@ fn left(rows: &[Inequality], taken: i128, parts: usize) -> Option<Vec<(usize, bo
     }
     let mut lows = vec![0; parts];
     let mut is_empty = vec![false; parts];
-    let (mut order, mut later) = (None, Vec::new());
+    let (mut orders, mut later) = (Vec::new(), Vec::new());
     for row in &rows {
         let some: Vec<(usize, i128)> = row.coefficients.iter().copied().enumerate().filter(|one| one.1 != 0).collect();
         match some.as_slice() {
@@ -178,21 +178,23 @@ fn left(rows: &[Inequality], taken: i128, parts: usize) -> Option<Vec<(usize, bo
             [(one, first), (other, second)] if *first == -second => {
                 let constant = -((-row.constant).div_euclid(first.abs()));
                 let (low, high) = if 0 < *first { (*one, *other) } else { (*other, *one) };
-                if !(0..=1).contains(&constant) || order.is_some_and(|known| known != (low, high, constant)) {
+                // Only two heaps that differ are known to the code.
+                if constant != 0 && (constant != 1 || parts != 2) {
                     return None;
                 }
-                order = Some((low, high, constant));
+                orders.push((low, high, constant));
             }
             some if some.iter().all(|one| one.1 < 0) => later.push(row),
             _ => return None,
         }
     }
-    if lows.iter().any(|low| 1 < *low) || (order.is_some() && is_empty.contains(&true)) {
+    if lows.iter().any(|low| 1 < *low) || (!orders.is_empty() && is_empty.contains(&true)) || is_circle(&orders, parts)
+    {
         return None;
     }
     let mut least = lows;
-    if let Some((low, high, more)) = order {
-        least[high] = least[high].max(least[low] + more);
+    for (low, high, more) in orders.iter().cycle().take(orders.len() * parts) {
+        least[*high] = least[*high].max(least[*low] + more);
     }
     let holds =
         |row: &&Inequality| row.coefficients.iter().zip(&least).map(|(a, b)| a * b).sum::<i128>() + row.constant <= 0;
@@ -201,6 +203,22 @@ fn left(rows: &[Inequality], taken: i128, parts: usize) -> Option<Vec<(usize, bo
     }
     let most = is_empty.iter().filter(|empty| !**empty).count();
     let fixed = (0..parts).filter(|part| !is_empty[*part] && 0 < least[*part]).count();
-    let different = order.is_some_and(|order| order.2 == 1);
+    let different = orders.iter().any(|order| order.2 == 1);
     Some((fixed..=most).map(|left| (left, different && left == 2)).collect())
+}
+
+/// Whether parts that are ordered in pairs come back to themselves, so that some have to be equal.
+fn is_circle(orders: &[(usize, usize, i128)], parts: usize) -> bool {
+    let mut reach = vec![vec![false; parts]; parts];
+    for (low, high, _) in orders {
+        reach[*low][*high] = true;
+    }
+    for middle in 0..parts {
+        for low in 0..parts {
+            for high in 0..parts {
+                reach[low][high] |= reach[low][middle] && reach[middle][high];
+            }
+        }
+    }
+    (0..parts).any(|part| reach[part][part])
 }

@@ -9,6 +9,7 @@
 //! taken before a heap is parted are even, or all are odd, the space may be another one for odd heaps (0.104: no value is rare
 //! from some heap on): whether two parts are odd together is known as well as the nim-sum.
 use super::code::{Code, Taken, Taking};
+use super::triples::PairSets;
 use crate::engine::{Context, EngineError};
 
 /// Values that fit the table.
@@ -36,6 +37,8 @@ pub(super) struct BreakingValues {
     first: Vec<u32>,
     /// Whether an odd number is taken before a heap is parted, 1 or 0: a value is outside if it can be that of no sum of two others.
     parity: usize,
+    /// What two heaps come to, where three may be left.
+    pairs: PairSets,
     /// When the mask is chosen next.
     next_choice: usize,
 }
@@ -43,7 +46,7 @@ pub(super) struct BreakingValues {
 impl BreakingValues {
     /// Of no heap yet.
     pub(super) fn new(code: Code) -> Result<Self, String> {
-        let is_served = |rule: &Taking| rule.left < 2 || (rule.left == 2 && matches!(rule.taken, Taken::Exactly(_)));
+        let is_served = |rule: &Taking| rule.left < 2 || matches!(rule.taken, Taken::Exactly(_));
         if !code.rules.iter().all(is_served) {
             return Err("any number may be taken before a heap is parted".to_owned());
         }
@@ -51,7 +54,8 @@ impl BreakingValues {
         let space = Space { mask: 0, turns: false };
         let sparse = space.tables(met.len());
         let (parity, next_choice) = (parted_after(&code).first().map_or(0, |taken| taken & 1), FIRST_CHOICE);
-        Ok(Self { code, values: vec![0], rare: Vec::new(), space, sparse, met, first, parity, next_choice })
+        let (values, rare, pairs) = (vec![0], Vec::new(), PairSets::default());
+        Ok(Self { code, values, rare, space, sparse, met, first, parity, pairs, next_choice })
     }
 
     /// What is known, from heap 0 on.
@@ -59,9 +63,11 @@ impl BreakingValues {
         &self.values
     }
 
-    /// Bytes that are taken for so many heaps: two for each, and four for each of the rare ones, which may be all.
-    pub(super) fn bytes(heaps: usize) -> u128 {
-        heaps as u128 * 3
+    /// Bytes that are taken for so many heaps: two for each, four for each of the rare ones that are known, and sets of values
+    /// where three heaps may be left.
+    pub(super) fn bytes(&self, heaps: usize) -> u128 {
+        let sets = if self.code.most_left() == 3 { PairSets::bytes(heaps, self.met.len()) } else { 0 };
+        heaps as u128 * 2 + self.rare.len() as u128 * 4 + sets
     }
 
     /// Computes the values of all heaps below a bound.
@@ -69,11 +75,12 @@ impl BreakingValues {
     /// # Errors
     /// Cancellation, memory, or a value that does not fit ([`EngineError::Unfit`]).
     pub(super) fn extend(&mut self, bound: usize, context: &Context) -> Result<(), EngineError> {
-        context.fits(Self::bytes(bound))?;
+        context.fits(self.bytes(bound))?;
         self.values.reserve_exact(bound.saturating_sub(self.values.len()));
         while self.values.len() < bound {
             if self.values.len().is_multiple_of(BETWEEN_LOOKS) {
                 context.go_on()?;
+                context.fits(self.bytes(bound))?;
                 if let Some(progress) = &context.progress {
                     progress(self.values.len() as u64, bound as u64);
                 }
@@ -144,10 +151,12 @@ impl BreakingValues {
         self.single(heap);
         let mut parted: Vec<(usize, bool)> = Vec::new();
         for rule in &self.code.rules {
-            if let (2, Taken::Exactly(taken)) = (rule.left, rule.taken)
-                && taken + 2 <= heap
-            {
-                parted.push((heap - taken, rule.different));
+            match (rule.left, rule.taken) {
+                (2, Taken::Exactly(taken)) if taken + 2 <= heap => parted.push((heap - taken, rule.different)),
+                (3, Taken::Exactly(taken)) if taken + 3 <= heap => {
+                    self.pairs.meet(heap - taken, &self.values, &mut self.met);
+                }
+                _ => {}
             }
         }
         for (left, different) in &parted {

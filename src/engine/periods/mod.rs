@@ -44,8 +44,12 @@ impl Answer {
 /// Columns that are computed for a proof if nothing else is said, and for a table.
 const MOST_COLUMNS: u64 = 1 << 23;
 const SEEN_COLUMNS: u64 = 4_000;
+/// The same where options are sums of positions.
+const SEEN_SUMS: u64 = 1_000;
 /// Heaps of a game of taking and breaking that are computed for a proof if nothing else is said.
-const MOST_BROKEN: u64 = 1 << 18;
+const MOST_BROKEN: u64 = 1 << 17;
+/// The same where three heaps may be left, which takes the square of the heaps.
+const MOST_BROKEN_IN_THREE: u64 = 1 << 12;
 /// What is only seen has to be seen over several times the largest step.
 const SEVERAL: u64 = 4;
 /// Beyond this, a table is made only if it is asked for.
@@ -78,7 +82,9 @@ pub fn periods(
     let left = *range.start() + answers.len() as u64;
     if left <= *range.end() {
         let least = reach(ruleset, lines, *range.end()).saturating_mul(SEVERAL);
-        let terms = most.unwrap_or_else(|| if least <= MOST_SEEN { least.max(SEEN_COLUMNS) } else { SEEN_COLUMNS });
+        // All sums of a position are tried where no code is read.
+        let enough = if ruleset.breaks() { SEEN_SUMS } else { SEEN_COLUMNS };
+        let terms = most.unwrap_or_else(|| if least <= MOST_SEEN { least.max(enough) } else { enough });
         if terms < least {
             // Whatever repeats in so few terms, larger steps may break.
             let unsaid = |line| Answer { seen_up_to: Some(terms), needed: Some(least), ..Answer::none(line) };
@@ -138,7 +144,9 @@ fn broken(ruleset: &Ruleset, most: Option<u64>, context: &Context) -> Result<Opt
     if !ruleset.breaks() {
         return Ok(None);
     }
-    let most = usize::try_from(most.unwrap_or(MOST_BROKEN)).unwrap_or(usize::MAX);
+    let parted = ruleset.moves.iter().map(|family| family.parts().count()).max().unwrap_or(1);
+    let most = most.unwrap_or(if parted < 3 { MOST_BROKEN } else { MOST_BROKEN_IN_THREE });
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
     let Some(found) = period_of(ruleset, most, context)? else { return Ok(None) };
     let period = |(preperiod, period)| Period { preperiod, period, saltus: 0 };
     Ok(Some(match found.repeated {
