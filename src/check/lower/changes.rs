@@ -22,6 +22,10 @@ pub(super) fn parts<'a>(
 ) -> Option<Vec<Vec<Changed<'a>>>> {
     let several = match &declaration.change {
         Change::Full { from, to, more, span } => {
+            if !more.is_empty() && scope.ordinal.is_some() {
+                ordinals_break(*span, sink);
+                return None;
+            }
             let brackets = std::iter::once(to).chain(more);
             let whole = |to: &'a Vec<Expr>, sink: &mut Sink| {
                 whole_position(&declaration.name, from, to, *span, local, scope, sink)
@@ -34,12 +38,6 @@ pub(super) fn parts<'a>(
             .collect::<Option<Vec<_>>>()?,
     };
     if 1 < several.len() && !no_primes(declaration, sink) {
-        return None;
-    }
-    if 1 < several.len() && scope.ordinal.is_some() {
-        let message = format!("`{}` breaks a position, and heaps are ordinals", declaration.name.text);
-        let help = "positions that break have heaps of natural numbers; leave out `below`";
-        sink.error("cannot-break", declaration.name.span, message, "here", help);
         return None;
     }
     Some(several)
@@ -103,6 +101,12 @@ fn in_bracket(value: &Expr) -> &[Expr] {
     }
 }
 
+/// Reports a position of ordinals that breaks.
+fn ordinals_break(span: Span, sink: &mut Sink) {
+    let help = "positions that break have heaps of natural numbers; leave out `below`";
+    sink.error("cannot-break", span, "a position breaks, and heaps are ordinals", "into several here", help);
+}
+
 /// What stands in the place of a new value.
 type Replaced<'a> = Option<(usize, &'a Expr)>;
 
@@ -114,10 +118,18 @@ fn broken_heap<'a>(changes: &'a [(Expr, Expr)], scope: &Scope, sink: &mut Sink) 
         !in_bracket(value).is_empty() && !is_array
     });
     let Some((at, (target, value))) = broken else { return Some(vec![None]) };
+    if scope.ordinal.is_some() {
+        ordinals_break(value.span, sink);
+        return None;
+    }
     if scope.heaps.len() != 1 {
         let shown = (print_expression(target), scope.heaps.join(", "));
         let message = format!("heap `{}` breaks, and it is not said which part the other heaps belong to", shown.0);
-        let help = format!("write each part as a position: ({}) -> (...) + (...)", shown.1);
+        let help = if scope.arrays.is_empty() {
+            format!("write each part as a position: ({}) -> (...) + (...)", shown.1)
+        } else {
+            "heaps of arrays do not break; name the heaps, `heaps x, y`, and write each part as a position".to_owned()
+        };
         sink.error("cannot-break", value.span, message, "here", help);
         return None;
     }
