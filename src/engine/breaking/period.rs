@@ -35,7 +35,7 @@ fn latest_start(code: &Code, known: usize, period: usize) -> Option<usize> {
 
 /// The least period that the known values prove, with its least preperiod.
 pub(super) fn proved(code: &Code, values: &[u16]) -> Option<Repeated> {
-    if !is_decided(code) || values.len() < 4 * BLOCK {
+    if !is_decided(code) || values.len() < 2 * BLOCK {
         return None;
     }
     let block = &values[values.len() - BLOCK..];

@@ -16,7 +16,7 @@ use crate::engine::{Context, EngineError};
 const MOST_VALUE: usize = 1 << 15;
 /// The first heaps after which the mask is chosen anew; then after twice as many, each time.
 const FIRST_CHOICE: usize = 128;
-/// So many heaps between two looks at the cancellation, at most.
+/// So many heaps between two reports of progress and looks at the memory.
 const BETWEEN_LOOKS: usize = 64;
 
 /// The values of the first heaps.
@@ -78,8 +78,9 @@ impl BreakingValues {
         context.fits(self.bytes(bound))?;
         self.values.reserve_exact(bound.saturating_sub(self.values.len()));
         while self.values.len() < bound {
+            // A large heap may take as long as all its options.
+            context.go_on()?;
             if self.values.len().is_multiple_of(BETWEEN_LOOKS) {
-                context.go_on()?;
                 context.fits(self.bytes(bound))?;
                 if let Some(progress) = &context.progress {
                     progress(self.values.len() as u64, bound as u64);

@@ -82,9 +82,7 @@ pub fn periods(
     let left = *range.start() + answers.len() as u64;
     if left <= *range.end() {
         let least = reach(ruleset, lines, *range.end()).saturating_mul(SEVERAL);
-        // All sums of a position are tried where no code is read.
-        let enough = if ruleset.breaks() { SEEN_SUMS } else { SEEN_COLUMNS };
-        let terms = most.unwrap_or_else(|| if least <= MOST_SEEN { least.max(enough) } else { enough });
+        let terms = most.unwrap_or_else(|| usual_terms(ruleset, least));
         if terms < least {
             // Whatever repeats in so few terms, larger steps may break.
             let unsaid = |line| Answer { seen_up_to: Some(terms), needed: Some(least), ..Answer::none(line) };
@@ -155,6 +153,13 @@ fn broken(ruleset: &Ruleset, most: Option<u64>, context: &Context) -> Result<Opt
         }
         None => Answer { seen_up_to: Some(found.known as u64), ..Answer::none(0) },
     }))
+}
+
+/// The terms of a line that are looked at if nothing else is said; `least` are needed to tell a period.
+fn usual_terms(ruleset: &Ruleset, least: u64) -> u64 {
+    // All sums of a position are tried where no code is read.
+    let enough = if ruleset.breaks() { SEEN_SUMS } else { SEEN_COLUMNS };
+    if least <= MOST_SEEN { least.max(enough) } else { enough }
 }
 
 /// Refuses more lines than are listed.

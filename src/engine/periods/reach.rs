@@ -33,7 +33,7 @@ pub(in crate::engine) fn reach_along(ruleset: &Ruleset, heaps: &[i64], along: us
 fn largest_number(ruleset: &Ruleset) -> u64 {
     let mut largest = 1;
     for family in &ruleset.moves {
-        for target in &family.targets {
+        for target in family.parts().flatten() {
             in_part(Part::Term(target), &mut largest);
         }
         in_part(Part::Condition(&family.guard), &mut largest);

@@ -1,7 +1,7 @@
 //! Turns a table into additive periods of the lines along one heap, all others and the registers fixed. Proves nothing.
 use super::reach::reach_along;
 use super::rows::{Period, seen};
-use super::{MOST_SEEN, SEEN_COLUMNS, SEVERAL, are_few};
+use super::{SEVERAL, are_few, usual_terms};
 use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::Ruleset;
 use crate::table::{Cells, Region};
@@ -46,7 +46,7 @@ pub fn slices(
         range.as_ref().map_or(0, |range| i64::try_from(*range.end()).unwrap_or(i64::MAX))
     };
     let least = reach_along(ruleset, &fixed.iter().map(end).collect::<Vec<_>>(), along).saturating_mul(SEVERAL);
-    let terms = most.unwrap_or_else(|| if least <= MOST_SEEN { least.max(SEEN_COLUMNS) } else { SEEN_COLUMNS }).max(1);
+    let terms = most.unwrap_or_else(|| usual_terms(ruleset, least)).max(1);
     let bound =
         |range: &Option<RangeInclusive<u64>>| range.as_ref().map_or(Some(terms), |range| range.end().checked_add(1));
     let shape: Option<Vec<u64>> = fixed.iter().map(bound).collect();
