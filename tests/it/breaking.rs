@@ -82,6 +82,21 @@ fn published_periods_are_proved() {
     }
 }
 
+/// The theorem needs G(n) below 2 (preperiod + period) + k, and nothing less: with one heap fewer there is no proof.
+#[test]
+fn a_period_is_proved_by_as_many_heaps_as_the_theorem_asks() {
+    for (code, preperiod, period, places) in [("0.77", 71, 12, 2), ("0.137", 52, 34, 3), ("0.45", 498, 20, 2)] {
+        let needed = 2 * (preperiod + period) + places;
+        let rules = nimdsl::open(&format!("heaps n\noctal \"{code}\"")).expect("a ruleset");
+        for (most, is_proved) in [(needed - 1, false), (needed, true)] {
+            let lines = nimdsl::engine::periods::Lines::Rows;
+            let found = rules.periods(lines, &(0..=0), Some(most), &Context::default()).expect("periods");
+            let answer = &found.answers[0];
+            assert_eq!(answer.period.is_some() && answer.seen_up_to.is_none(), is_proved, "{code} {most} {answer:?}");
+        }
+    }
+}
+
 /// A program of its own: values of a code from its digits.
 fn counted(digits: &[u32], bound: usize) -> Vec<u32> {
     let mut known: Vec<u32> = Vec::new();
@@ -233,6 +248,8 @@ fn what_sums_do_not_have_is_refused() {
             "heaps n\noctal \"0.77\"\nclaim \"a\": exists option (m) of (n): P(m) where 1 <= n",
             "options are sums of positions",
         ),
+        ("heaps h[2]\nmove m(i): h[1] -> (i, h[1] - i) where 1 <= i < h[1]", "heaps of arrays do not break"),
+        ("heaps x below omega^2\nmove m: x -> (0, x)", "heaps are ordinals"),
         ("sum of \"kayles.nim\", \"kayles.nim\"", "a part of a sum may not"),
     ] {
         folder.write("wrong.nim", text);
