@@ -1,6 +1,5 @@
 //! Rulesets made of others: `extends` takes over the items of another file, `sum of` adds games disjunctively.
 use super::lower::parameters;
-use super::lower::terms::constant;
 use super::scope::Scope;
 use super::substitute::{in_term, substituted};
 use super::{Document, Library, Looks, Settings, analyse_as};
@@ -285,7 +284,7 @@ pub(super) fn sum(
                 unknown_setting(name, &known, sink);
                 return None;
             }
-            given.insert(name.text.clone(), ParameterValue::Number(constant(value, &scope, sink)?));
+            given.insert(name.text.clone(), parameters::value(value, &scope, sink)?);
         }
         match document.at(&given) {
             Ok(part) if part.breaks() => {

@@ -331,3 +331,23 @@ fn claims_without_a_value_somewhere_are_told_so() {
     }
     shown("valued", &said);
 }
+
+/// A set is set by a set, by a set of the sum itself, or by a number.
+#[test]
+fn sets_of_parts_are_set() {
+    let take = "param S = {1}\nparam k = 4\nheaps x\nmove take(i): x -> x - i where i in S, i <= k\n";
+    let library = Texts(vec![("take.nim", take.to_owned())]);
+    let values = |with: &str| {
+        let text = format!("param T = {{1, 3}}\nsum of \"take.nim\" with {with}\n");
+        let document = check(&Source::new("sum.nim", text), &library).expect("it is well-formed");
+        let value = |n| reference::value_at(&document.ruleset, &[n], Play::Normal, &Context::default());
+        (0..8).map(|n| value(n).expect("a value").0).collect::<Vec<_>>()
+    };
+    assert_eq!(values("S = {1, 2, 4}"), [0, 1, 2, 0, 1, 2, 0, 1]);
+    assert_eq!(values("S = {1..3}, k = 2"), [0, 1, 2, 0, 1, 2, 0, 1]);
+    assert_eq!(values("S = T"), [0, 1, 0, 1, 0, 1, 0, 1]);
+    assert_eq!(values("S = 2"), [0, 0, 1, 1, 0, 0, 1, 1]);
+    let text = "sum of \"take.nim\" with k = {1, 2}\n".to_owned();
+    let refused = check(&Source::new("sum.nim", text), &library).expect_err("a number is needed");
+    assert!(refused.0[0].message.contains("is a number, and is set to a set"), "{refused:?}");
+}

@@ -114,8 +114,13 @@ fn words(value: &ParameterValue) -> String {
     }
 }
 
-/// The default of a parameter: a number, or a set of them.
-fn value(default: &Expr, scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
+/// What a parameter is by default, or set to: a number, a set of them, or a set by its name.
+pub(in crate::check) fn value(default: &Expr, scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
+    if let ExprKind::Name { name, primed: false } = &default.kind
+        && let Some(set @ ParameterValue::Set(_)) = scope.parameters.get(name)
+    {
+        return Some(set.clone());
+    }
     if let ExprKind::Set(elements) = &default.kind {
         let mut set = Vec::new();
         for element in elements {
