@@ -380,8 +380,8 @@ pub(crate) struct PeriodsArgs {
     /// A column, or columns 0..100: the second heap is fixed.
     #[arg(long, alias = "columns", group = "lines", value_name = "N or N..M")]
     pub(crate) column: Option<String>,
-    /// A diagonal: the second heap less the first.
-    #[arg(long, alias = "diagonals", group = "lines", value_name = "N or N..M")]
+    /// A diagonal: the second heap less the first, which may be negative.
+    #[arg(long, alias = "diagonals", group = "lines", value_name = "N or N..M", allow_hyphen_values = true)]
     pub(crate) diagonal: Option<String>,
     /// The most terms of a line that are computed.
     #[arg(long)]

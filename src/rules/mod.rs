@@ -341,7 +341,7 @@ impl Rules {
     pub fn periods(
         &self,
         lines: Lines,
-        range: &RangeInclusive<u64>,
+        range: &RangeInclusive<i64>,
         most: Option<u64>,
         context: &Context,
     ) -> Result<Periods, NoAnswer> {

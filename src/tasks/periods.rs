@@ -7,8 +7,8 @@ use crate::engine::periods::{Answer, Lines, periods};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// Lines are numbered below this.
-const MOST: u64 = 1 << 31;
+/// Lines are numbered below this, and diagonals above its negative.
+const MOST: i64 = 1 << 31;
 
 /// Periods of lines, for each choice of parameters.
 #[derive(Clone, Debug, Deserialize)]
@@ -52,7 +52,7 @@ pub struct PeriodLine {
     /// `row`, `column` or `diagonal`.
     pub line: &'static str,
     /// Which one.
-    pub number: u64,
+    pub number: i64,
     /// From where on; none, like the next two, if no period is known.
     pub preperiod: Option<u64>,
     /// After how many columns.
@@ -79,16 +79,16 @@ struct AskedLines<'a> {
 
 impl AskedLines<'_> {
     /// The lines; those of a range are found together.
-    fn ranges(&self) -> Result<Vec<RangeInclusive<u64>>, TaskFailure> {
+    fn ranges(&self) -> Result<Vec<RangeInclusive<i64>>, TaskFailure> {
         let ranges: Vec<(i64, i64)> = match self.numbers {
             None => Vec::new(),
             Some(NumberSet::Range(low, high)) => vec![(*low, *high)],
             Some(NumberSet::List(list)) => list.iter().map(|line| (*line, *line)).collect(),
         };
-        let number = |line: i64| u64::try_from(line).ok().filter(|line| *line < MOST);
+        let least = if self.lines == Lines::Diagonals { 1 - MOST } else { 0 };
         let range = |(low, high): (i64, i64)| {
-            let range = number(low).zip(number(high)).filter(|(low, high)| low <= high);
-            range.map(|(low, high)| low..=high).ok_or_else(|| self.refused(low, high))
+            let exist = least <= low && low <= high && high < MOST;
+            if exist { Ok(low..=high) } else { Err(self.refused(low, high)) }
         };
         ranges.into_iter().map(range).collect()
     }

@@ -188,3 +188,42 @@ fn a_line_that_lacks_memory_says_how_much() {
     assert!(2 < lacking && found[..lacking].iter().all(|answer| answer.period.is_some()));
     assert!(found[lacking..].iter().all(|answer| answer.memory > Some(1 << 20) && answer.period.is_none()));
 }
+
+/// Diagonals below the main one are those of the game with its heaps exchanged; single heaps have periods 4 and 3, and the
+/// nim-sum of both the period 12.
+#[test]
+fn diagonals_below_the_main_one_are_negative() {
+    let game = |x: &str, y: &str| {
+        let text = format!(
+            "heaps x, y\nmove a(i): {x} -> {x} - i where 1 <= i <= 3\nmove b(i): {y} -> {y} - i where 1 <= i <= 2\n"
+        );
+        checked(&text).expect("it is well-formed").ruleset
+    };
+    let find = |game: &Ruleset, range| periods(game, Lines::Diagonals, &range, None, &Context::default());
+    let own = find(&game("x", "y"), -5..=4).expect("it fits");
+    let exchanged = find(&game("y", "x"), -4..=5).expect("it fits");
+    assert_eq!(own.iter().map(|answer| answer.line).collect::<Vec<_>>(), (-5..=4).collect::<Vec<i64>>());
+    for (below, above) in own.iter().zip(exchanged.iter().rev()) {
+        assert_eq!((below.line, below.period), (-above.line, above.period));
+        assert_eq!(below.period, Some(Period { preperiod: 0, period: 12, saltus: 0 }));
+    }
+    assert_ne!(find(&game("x", "y"), 1 << 40..=1 << 40), find(&game("x", "y"), 0..=0));
+    assert!(periods(&game("x", "y"), Lines::Rows, &(-1..=0), None, &Context::default()).is_err());
+    // What tells the sides apart: x may fall alone only below the diagonal.
+    let one = "heaps x, y\nmove a(i): x -> x - i where 1 <= i, y <= x - i\nmove b: y -> y - 1\n";
+    let one = checked(one).expect("it is well-formed").ruleset;
+    let found = find(&one, -3..=3).expect("it fits");
+    for answer in &found {
+        let at = |n: i64| {
+            let position = if answer.line < 0 { [n - answer.line, n] } else { [n, n + answer.line] };
+            let value = reference::value_at(&one, &position, nimdsl::value::Play::Normal, &Context::default())
+                .expect("it fits")
+                .0;
+            i64::from(value)
+        };
+        let Period { preperiod, period, saltus } = answer.period.expect("it is seen");
+        for n in preperiod.cast_signed()..preperiod.cast_signed() + 20 {
+            assert_eq!(at(n + period.cast_signed()), at(n) + saltus.cast_signed(), "{} {n}", answer.line);
+        }
+    }
+}

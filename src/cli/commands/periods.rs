@@ -23,11 +23,11 @@ pub(in crate::cli) fn run(asked: &PeriodsArgs, session: &mut Session<'_>) -> Res
 }
 
 /// Which lines of a game with one or two heaps.
-fn lines(asked: &PeriodsArgs, heaps: &[String]) -> Result<(Lines, RangeInclusive<u64>), Stop> {
+fn lines(asked: &PeriodsArgs, heaps: &[String]) -> Result<(Lines, RangeInclusive<i64>), Stop> {
     if !asked.fix.is_empty() {
         return match fixed(asked, heaps)?.as_slice() {
-            [Some(row), None] => Ok((Lines::Rows, row.clone())),
-            [None, Some(column)] => Ok((Lines::Columns, column.clone())),
+            [Some(row), None] => Ok((Lines::Rows, signed(row))),
+            [None, Some(column)] => Ok((Lines::Columns, signed(column))),
             _ => Ok((Lines::Rows, 0..=0)),
         };
     }
@@ -43,12 +43,16 @@ fn lines(asked: &PeriodsArgs, heaps: &[String]) -> Result<(Lines, RangeInclusive
             ));
         }
     };
-    Ok((lines, range(text)?))
+    Ok((lines, signed_range(text)?))
+}
+
+fn signed(range: &RangeInclusive<u64>) -> RangeInclusive<i64> {
+    range.start().cast_signed()..=range.end().cast_signed()
 }
 
 fn find(
     lines: Lines,
-    range: &RangeInclusive<u64>,
+    range: &RangeInclusive<i64>,
     up_to: Option<u64>,
     rules: &Rules,
     session: &Session<'_>,
@@ -108,11 +112,21 @@ fn find_slices(
 }
 
 fn range(text: &str) -> Result<RangeInclusive<u64>, Stop> {
-    let wrong = || Stop::Message(format!("{text}: write a number such as 5, or a range such as 0..100"), 2);
+    let range = signed_range(text)?;
+    let natural = |end: &i64| u64::try_from(*end).ok();
+    let ends = natural(range.start()).zip(natural(range.end()));
+    ends.map(|(low, high)| low..=high).ok_or_else(|| no_range(text))
+}
+
+fn signed_range(text: &str) -> Result<RangeInclusive<i64>, Stop> {
     let (low, high) = text.split_once("..").unwrap_or((text, text));
-    let number = |part: &str| part.trim().parse::<u64>().ok().filter(|number| *number < 1 << 31);
-    let (low, high) = number(low).zip(number(high)).ok_or_else(wrong)?;
-    if low <= high { Ok(low..=high) } else { Err(wrong()) }
+    let number = |part: &str| part.trim().parse::<i64>().ok().filter(|number| number.abs() < 1 << 31);
+    let ends = number(low).zip(number(high)).filter(|(low, high)| low <= high);
+    ends.map(|(low, high)| low..=high).ok_or_else(|| no_range(text))
+}
+
+fn no_range(text: &str) -> Stop {
+    Stop::Message(format!("{text}: write a number such as 5, or a range such as 0..100"), 2)
 }
 
 /// A line, or a JSON object, for each row, column or diagonal.

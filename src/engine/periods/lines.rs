@@ -7,6 +7,6 @@ pub enum Lines {
     Rows,
     /// The second heap is fixed.
     Columns,
-    /// The second heap less the first is fixed, and the first one runs.
+    /// The second heap less the first is fixed, which may be negative, and both run.
     Diagonals,
 }

@@ -22,8 +22,8 @@ pub use slices::{LinePeriod, slices};
 /// What is known of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// Which row, column or diagonal.
-    pub line: u64,
+    /// Which row, column or diagonal; those below the main diagonal are negative.
+    pub line: i64,
     /// The least period; `None` if there is none in what was computed.
     pub period: Option<Period>,
     /// How far it was looked at if nothing is proved: terms below this.
@@ -36,7 +36,7 @@ pub struct Answer {
 
 impl Answer {
     /// Nothing is known of a line yet.
-    fn none(line: u64) -> Self {
+    fn none(line: i64) -> Self {
         Self { line, period: None, seen_up_to: None, needed: None, memory: None }
     }
 }
@@ -56,6 +56,8 @@ const SEVERAL: u64 = 4;
 const MOST_SEEN: u64 = 1 << 18;
 /// More lines than this are not listed.
 const MOST_LINES: u64 = 1 << 20;
+/// The last line, and the most terms of one: heaps go up to it.
+const LAST_LINE: u64 = (1 << 31) - 2;
 
 /// The additive periods of some lines; `most` is the greatest number of terms that are computed of a line.
 ///
@@ -64,7 +66,7 @@ const MOST_LINES: u64 = 1 << 20;
 pub fn periods(
     ruleset: &Ruleset,
     lines: Lines,
-    range: &RangeInclusive<u64>,
+    range: &RangeInclusive<i64>,
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
@@ -77,9 +79,15 @@ pub fn periods(
     if heaps == 1 && (lines != Lines::Rows || *range.end() != 0) {
         return Err(EngineError::Request("a ruleset of one heap has one row, number 0".to_owned()));
     }
-    are_few(range.end().saturating_sub(*range.start()))?;
+    if lines != Lines::Diagonals && *range.start() < 0 {
+        return Err(EngineError::Request("rows and columns are numbered from 0; diagonals may be negative".to_owned()));
+    }
+    if LAST_LINE < range.start().unsigned_abs().max(range.end().unsigned_abs()) {
+        return Err(EngineError::Request("heaps go up to 2^31".to_owned()));
+    }
+    are_few(range.end().abs_diff(*range.start()))?;
     let mut answers = proved(ruleset, lines, range, most, context)?;
-    let left = *range.start() + answers.len() as u64;
+    let left = *range.start() + answers.len().cast_signed() as i64;
     if left <= *range.end() {
         let least = reach(ruleset, lines, *range.end()).saturating_mul(SEVERAL);
         let terms = most.unwrap_or_else(|| usual_terms(ruleset, least));
@@ -98,7 +106,7 @@ pub fn periods(
 fn proved(
     ruleset: &Ruleset,
     lines: Lines,
-    range: &RangeInclusive<u64>,
+    range: &RangeInclusive<i64>,
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
@@ -131,7 +139,7 @@ fn proved(
             answers.push(Answer { period: Some(period), ..Answer::none(line) });
         }
         if let Some(progress) = &context.progress {
-            progress(line, *range.end());
+            progress(line.unsigned_abs(), range.end().unsigned_abs());
         }
     }
     Ok(answers)
@@ -178,7 +186,7 @@ pub fn provable_lines(ruleset: &Ruleset, lines: Lines) -> Result<(), String> {
     provable(ruleset, lines, 0).map(|_| ())
 }
 
-fn provable(ruleset: &Ruleset, lines: Lines, last: u64) -> Result<Rows, String> {
+fn provable(ruleset: &Ruleset, lines: Lines, last: i64) -> Result<Rows, String> {
     if ruleset.breaks() {
         return Err("positions break into several".to_owned());
     }
@@ -219,29 +227,35 @@ fn exchanged(mut analysis: Analysis) -> Analysis {
 fn looked(
     ruleset: &Ruleset,
     lines: Lines,
-    range: RangeInclusive<u64>,
+    range: RangeInclusive<i64>,
     terms: u64,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
     let terms = terms.max(1);
-    let end = range.end().checked_add(1).filter(|end| *end < 1 << 31 && terms < 1 << 31);
-    let end = end.ok_or_else(|| EngineError::Request("heaps go up to 2^31".to_owned()))?;
+    if LAST_LINE < terms {
+        return Err(EngineError::Request("heaps go up to 2^31".to_owned()));
+    }
+    // So far to the right and below the main diagonal.
+    let [right, below] = [*range.end(), -range.start()].map(|far| far.max(0).unsigned_abs());
+    let end = right + 1;
     let shape = match (ruleset.heaps.len(), lines) {
         (1, _) => vec![terms],
         (_, Lines::Rows) => vec![end, terms],
         (_, Lines::Columns) => vec![terms, end],
-        (_, Lines::Diagonals) => vec![terms, terms + end - 1],
+        (_, Lines::Diagonals) => vec![terms + below, terms + right],
     };
     let table = Plan::of(ruleset).grundy(&Region::Box(shape.clone()), context)?;
     let Some((_, values)) = table.layers.first() else { return Ok(Vec::new()) };
     let wide = usize::try_from(shape.get(1).copied().unwrap_or(1)).unwrap_or(usize::MAX);
     let whole = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    let of_line = |line: u64| {
+    let of_line = |line: i64| {
+        let far = whole(line.unsigned_abs());
         let (first, step) = match (ruleset.heaps.len(), lines) {
             (1, _) => (0, 1),
-            (_, Lines::Rows) => (whole(line) * wide, 1),
-            (_, Lines::Columns) => (whole(line), wide),
-            (_, Lines::Diagonals) => (whole(line), wide + 1),
+            (_, Lines::Rows) => (far * wide, 1),
+            (_, Lines::Columns) => (far, wide),
+            (_, Lines::Diagonals) if line < 0 => (far * wide, wide + 1),
+            (_, Lines::Diagonals) => (far, wide + 1),
         };
         let cells: Option<Vec<u32>> = (0..whole(terms)).map(|at| values.get(first + at * step)).collect();
         Answer { period: cells.and_then(|cells| seen(&cells)), seen_up_to: Some(terms), ..Answer::none(line) }

@@ -11,8 +11,8 @@ const LAST_LINE: u64 = 8;
 const MOST_COMBINATIONS: u64 = 1 << 22;
 
 /// The largest number that the moves speak of, or the largest step of a few positions if steps end there.
-pub(in crate::engine) fn reach(ruleset: &Ruleset, lines: Lines, last: u64) -> u64 {
-    let line = i64::try_from(last.min(LAST_LINE)).unwrap_or(0);
+pub(in crate::engine) fn reach(ruleset: &Ruleset, lines: Lines, last: i64) -> u64 {
+    let line = last.min(LAST_LINE.cast_signed());
     match (ruleset.heaps.len(), lines) {
         (1, _) => reach_along(ruleset, &[line], 0),
         (2, Lines::Rows) => reach_along(ruleset, &[line, line], 1),
