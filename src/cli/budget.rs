@@ -121,6 +121,9 @@ impl LimitWatch {
             }
             interrupted.stop(Cause::Interrupt);
         });
+        // A file that grows beyond `ulimit -f` would end the process without a word; with a handler the write fails and is told.
+        #[cfg(unix)]
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
         // A stream that nobody reads holds up who writes to it, and must not hold up who ends the process.
         for work in [Self::look, Self::say_that_work_goes_on] {
             let watching = watch.clone();

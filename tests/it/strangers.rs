@@ -229,3 +229,56 @@ fn a_file_whose_name_would_forge_a_line_is_refused() {
     );
     folder.refuses(&["check", "nowhere.nim"], &["nowhere.nim: cannot be read"]);
 }
+
+/// A store that says little and is long takes neither the time nor the disk of its length.
+#[test]
+fn a_store_with_holes_is_refused_before_it_is_copied() {
+    let folder = files("holes");
+    folder.does(&["run", "small.ron", "--out", "one", "--shard", "1/2"]);
+    folder.does(&["run", "small.ron", "--out", "two", "--shard", "2/2"]);
+    folder.does(&["merge", "one", "two", "--out", "before"]);
+    let store = fs::OpenOptions::new().write(true).open(folder.path("one/store.sqlite")).expect("a store");
+    let length = store.metadata().expect("its length").len();
+    store.set_len(60 << 30).expect("a hole");
+    let refused = folder.nimdsl(&["merge", "one", "two", "--out", "whole"]);
+    let why = told(&refused);
+    assert_eq!(refused.status.code(), Some(2), "{why}");
+    assert!(why.contains("store.sqlite: is damaged (it is longer than its pages)"), "{why}");
+    store.set_len(length).expect("a store");
+    folder.does(&["merge", "one", "two", "--out", "whole"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_limit_on_files_is_told() {
+    let folder = files("limits");
+    for (words, file) in [
+        ("table take.nim --size 100000 --format csv > table.csv", "table.csv"),
+        ("plot take.nim rows --size 100 --out rows.svg", "rows.svg"),
+    ] {
+        let line = format!("ulimit -f 1; exec {} {words}", env!("CARGO_BIN_EXE_nimdsl"));
+        let output = Command::new("sh").args(["-c", &line]).current_dir(&folder.0).output().expect("a shell");
+        let told = told(&output);
+        assert_eq!(output.status.code(), Some(2), "{words}: {told}");
+        assert!(told.contains("File too large"), "{words}: {told}");
+        // What is written whole is not there in part; a stream is as far as it went.
+        assert_eq!(folder.path(file).exists(), file == "table.csv", "{words}");
+    }
+}
+
+/// Only somebody who may give files away can try this.
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_written_anew_keeps_its_owner() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let folder = files("owners");
+    folder.write("mine.nim", "heaps   x\nmove a: x->x-1\n");
+    let file = folder.path("mine.nim");
+    if chown(&file, Some(12_345), Some(12_346)).is_err() {
+        return;
+    }
+    folder.does(&["fmt", "mine.nim"]);
+    let about = fs::metadata(&file).expect("the file");
+    assert_eq!((about.uid(), about.gid()), (12_345, 12_346));
+    assert!(fs::read_to_string(&file).expect("the file").contains("heaps x\n"));
+}

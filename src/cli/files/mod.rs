@@ -9,6 +9,8 @@ use nimdsl::source::Source;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
+#[cfg(unix)]
+use std::os::unix::fs::{MetadataExt, fchown};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -109,7 +111,7 @@ pub(super) fn in_folders(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
 }
 
 /// Writes a file whole or not at all, whatever stops it: beside its name, to the disk, and then in its place. A link is
-/// replaced, not followed; the permissions of what was there stay.
+/// replaced, not followed; the permissions of what was there stay, and its owner if that is allowed.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Stop> {
     placed(path, bytes).map_err(|error| unwritten(path, &why(&error)))
 }
@@ -127,18 +129,18 @@ pub(super) fn unwritten(path: &Path, why: &str) -> Stop {
 
 /// Writes beside a file and renames, so that the file is the old one or the new one at any time.
 fn placed(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let permissions = match fs::symlink_metadata(path) {
-        Ok(about) if about.is_file() => Some(about.permissions()),
-        _ => None,
-    };
-    if permissions.as_ref().is_some_and(fs::Permissions::readonly) {
+    let before = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file);
+    if before.as_ref().is_some_and(|about| about.permissions().readonly()) {
         return Err(io::Error::other("it is protected against writing"));
     }
     let (beside, mut file) = beside(path)?;
     let placed = || {
         file.write_all(bytes)?;
-        if let Some(permissions) = permissions {
-            file.set_permissions(permissions)?;
+        if let Some(about) = before {
+            // Only some may give a file away; its text matters more.
+            #[cfg(unix)]
+            let _ = fchown(&file, Some(about.uid()), Some(about.gid()));
+            file.set_permissions(about.permissions())?;
         }
         file.sync_all()?;
         fs::rename(&beside, path)

@@ -16,7 +16,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, ffi, params};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -96,6 +96,19 @@ pub(super) fn is_store(path: &Path) -> bool {
     let journal = start(&with(path, "-wal")).unwrap_or_default();
     let tells = |bytes: &[u8]| bytes.windows(EARLIER.len()).any(|window| window == EARLIER.as_bytes());
     head.get(MARK_AT..MARK_AT + 4) == Some(MARK.to_be_bytes().as_slice()) || tells(&head) || tells(&journal)
+}
+
+/// Whether a file of `SQLite` goes on behind the pages that its head counts (bytes 28 to 31, of as many bytes as 16 and 17
+/// say), as no store does, with a journal or without.
+fn is_longer_than_it_says(path: &Path) -> bool {
+    let Some((head, about)) = start(path).ok().zip(fs::metadata(path).ok()) else { return false };
+    let number = |from: usize, to: usize| {
+        head.get(from..to).map(|bytes| bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)))
+    };
+    let Some((size, pages)) = number(16, 18).zip(number(28, 32)) else { return false };
+    // A page of 65,536 bytes is written as 1.
+    let size = if size == 1 { 1 << 16 } else { size };
+    size * pages < about.len()
 }
 
 /// How a journal of `SQLite` begins: one of pages to come, one of pages that were, one that is over.
@@ -248,6 +261,9 @@ impl RunStore {
         let shown = path.display();
         if !is_store(path) {
             return Err(format!("{shown}: is no store of nimdsl; {AGAIN}"));
+        }
+        if is_longer_than_it_says(path) {
+            return Err(format!("{shown}: is damaged (it is longer than its pages); {AGAIN}"));
         }
         let scratch = Scratch(
             private_folder()
@@ -449,12 +465,18 @@ fn copied(from: &Path, to: &Path, cancel: &AtomicBool) -> io::Result<()> {
     loop {
         let count = from.read(&mut piece)?;
         if count == 0 {
-            return Ok(());
+            let length = to.stream_position()?;
+            return to.set_len(length);
         }
         if cancel.load(Ordering::Relaxed) {
             return Err(ErrorKind::Interrupted.into());
         }
-        to.write_all(&piece[..count])?;
+        // What is a hole takes no place on the disk of the copy either.
+        if piece[..count].iter().all(|byte| *byte == 0) {
+            to.seek(SeekFrom::Current(count.cast_signed() as i64))?;
+        } else {
+            to.write_all(&piece[..count])?;
+        }
     }
 }
 
