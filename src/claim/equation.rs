@@ -124,6 +124,7 @@ fn needed(formula: &Formula, truth: bool, inner: &mut Vec<usize>, found: &mut Ve
     }
 }
 
+/// As [`needed`], of a condition. What is said of a remainder or a quotient says something of what is divided as well.
 fn needed_condition(condition: &Condition, truth: bool, found: &mut Vec<Needed>) {
     match condition {
         Condition::And(parts) if truth => parts.iter().for_each(|part| needed_condition(part, truth, found)),
@@ -136,14 +137,32 @@ fn needed_condition(condition: &Condition, truth: bool, found: &mut Vec<Needed>)
                 (Comparison::Equal, true) | (Comparison::Different, false) => true,
                 (Comparison::Equal, false) | (Comparison::Different, true) => return,
             };
-            found.push(if is_equation || truth {
+            let needed = if is_equation || truth {
                 Needed { left, right, is_equation }
             } else {
                 Needed { left: Term::Sum(vec![right, Term::Constant(1)]), right: left, is_equation }
-            });
+            };
+            let sides = [(&needed.left, &needed.right), (&needed.right, &needed.left)];
+            let bounded: Vec<Needed> = sides[..if is_equation { 2 } else { 1 }]
+                .iter()
+                .filter_map(|(small, part)| {
+                    Some(Needed { left: (*small).clone(), right: whole(part)?, is_equation: false })
+                })
+                .collect();
+            found.push(needed);
+            found.extend(bounded);
         }
         _ => {}
     }
+}
+
+/// What a remainder or a quotient by a power is not larger than: what is divided. It has no value where that is below 0, since
+/// `-1 mod 2^k` rises with k.
+fn whole(part: &Term) -> Option<Term> {
+    let (Term::Modulo(divided, by) | Term::FloorDivide(divided, by)) = part else { return None };
+    let is_positive = matches!(&**by, Term::Power(base, _) if matches!(**base, Term::Constant(1..)));
+    let natural = Condition::Compare(Term::Constant(0), Comparison::AtMost, (**divided).clone());
+    is_positive.then(|| Term::Cases(vec![(natural, (**divided).clone())]))
 }
 
 impl<'f> Equation<'f> {

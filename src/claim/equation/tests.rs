@@ -230,3 +230,27 @@ fn what_must_hold_is_found_inside() {
         assert_eq!(Cut::of(&bound(0), &body, false).is_some(), all, "all: {body:?}");
     }
 }
+
+/// A remainder is not larger than what is divided, unless that is below 0.
+#[test]
+fn what_is_divided_bounds_remainders_and_quotients() {
+    let power = |shift: i128| {
+        let exponent = Term::Sum(vec![slot(0), number(shift)]);
+        Box::new(Term::Power(Box::new(number(2)), Box::new(exponent)))
+    };
+    let remainder = Term::Modulo(Box::new(x()), power(2));
+    let quotient = Term::FloorDivide(Box::new(x()), power(0));
+    for part in [remainder, quotient] {
+        for body in [
+            test(compare(part.clone(), EQUAL, *power(1))),
+            test(compare(*power(1), EQUAL, part.clone())),
+            test(compare(*power(1), AT_MOST, part.clone())),
+        ] {
+            let cut = Cut::of(&bound(0), &body, true).expect("2^(k + 1) rises above x");
+            assert_eq!(cut.range(0, &[100], &mut [0]), Some((0, 6)), "{body:?}");
+            assert_eq!(cut.range(0, &[-1], &mut [0]), None, "{body:?}");
+            assert!(Cut::of(&bound(0), &Formula::Not(Box::new(body)), true).is_none());
+        }
+        assert!(Cut::of(&bound(0), &test(compare(part, AT_MOST, *power(1))), true).is_none());
+    }
+}
