@@ -299,6 +299,20 @@ pub enum RelationSign {
 }
 
 impl RelationSign {
+    /// The relation with its sides exchanged; `in` has none of its own.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            other => other,
+        }
+    }
+}
+
+impl RelationSign {
     /// As it is written.
     #[must_use]
     pub fn sign(self) -> &'static str {

@@ -1,5 +1,5 @@
 //! Lowers expressions to conditions.
-use super::irrational::{self, is_irrational};
+use super::irrational::{self, in_bars, is_irrational};
 use super::terms::{Fraction, compared, folded, integer, term};
 use super::vectors::width;
 use super::{fold, ordinals};
@@ -216,7 +216,10 @@ fn link(
     match relation {
         RelationSign::In => member(left, right, span, scope, local, sink),
         RelationSign::NotIn => member(left, right, span, scope, local, sink).map(fold::not),
-        _ if is_irrational(left, scope, local) || is_irrational(right, scope, local) => {
+        _ if [left, right]
+            .iter()
+            .any(|side| is_irrational(side, scope, local) || in_bars(side, scope, local).is_some()) =>
+        {
             irrational::related(left, relation, right, span, scope, local, sink)
         }
         _ => between_brackets(&components(left), relation, &components(right), span, scope, local, sink),

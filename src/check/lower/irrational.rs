@@ -45,6 +45,16 @@ pub(in crate::check) fn is_irrational(expression: &Expr, scope: &Scope, local: &
     }
 }
 
+/// What stands in `|...|` or `abs(...)`, if it is irrational.
+pub(in crate::check) fn in_bars<'a>(expression: &'a Expr, scope: &Scope, local: &Local) -> Option<&'a Expr> {
+    let inner = match &expression.kind {
+        ExprKind::Absolute(inner) => inner,
+        ExprKind::Call { function, arguments } if function.text == "abs" && arguments.len() == 1 => &arguments[0],
+        _ => return None,
+    };
+    is_irrational(inner, scope, local).then_some(inner)
+}
+
 /// `floor` or `ceil` of an irrational expression.
 pub(in crate::check) fn rounded(
     argument: &Expr,
@@ -81,6 +91,33 @@ fn floored(value: QuadraticTerm) -> Result<Term, FoldFailure> {
     fold::floor_divide(fold::sum(vec![value.rational, root])?, Term::Constant(value.denominator))
 }
 
+/// `|inner| RELATION other`, as relations of the inner number and its opposite.
+fn absolute(
+    inner: &Expr,
+    relation: RelationSign,
+    other: &Expr,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    let opposite = Expr { kind: ExprKind::Negate(Box::new(inner.clone())), span: inner.span };
+    let mut both = |relation: RelationSign| {
+        let one = related(inner, relation, other, span, scope, local, sink)?;
+        Some(vec![one, related(&opposite, relation, other, span, scope, local, sink)?])
+    };
+    Some(match relation {
+        RelationSign::Less | RelationSign::LessEqual => fold::and(both(relation)?),
+        RelationSign::Greater | RelationSign::GreaterEqual => fold::or(both(relation)?),
+        // One of them is equal to it, and none larger.
+        _ => {
+            let equal =
+                fold::and(vec![fold::or(both(RelationSign::Equal)?), fold::and(both(RelationSign::LessEqual)?)]);
+            if relation == RelationSign::Equal { equal } else { fold::not(equal) }
+        }
+    })
+}
+
 /// `left RELATION right` where one side is irrational.
 pub(in crate::check) fn related(
     left: &Expr,
@@ -91,6 +128,12 @@ pub(in crate::check) fn related(
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Condition> {
+    if let Some(inner) = in_bars(left, scope, local) {
+        return absolute(inner, relation, right, span, scope, local, sink);
+    }
+    if let Some(inner) = in_bars(right, scope, local) {
+        return absolute(inner, relation.turned(), left, span, scope, local, sink);
+    }
     let sides = (surd(left, scope, local, sink), surd(right, scope, local, sink));
     let (left, right) = (sides.0?, sides.1?);
     let Some(built) = added(left, right, -1) else { return mixed(span, sink) };
