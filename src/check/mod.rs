@@ -146,6 +146,11 @@ fn analyse_as(
         document.warnings.extend(faults);
         return Err(Faults(document.warnings));
     }
+    if let Ok(scope) = document.scope(&document.ruleset) {
+        let mut sink = Sink::new(document.source.clone());
+        document.claims().for_each(|claim| claims::heaps_mean_one_thing(claim, &scope, &mut sink));
+        document.warnings.extend(sink.faults);
+    }
     Ok(document)
 }
 

@@ -7,6 +7,7 @@ mod valued;
 
 pub(super) use formula::{coordinates, game};
 pub(in crate::check) use names::{every_claim_has_its_own_name, every_claim_makes_sense};
+pub(in crate::check) use sets::heaps_mean_one_thing;
 
 use super::lower::ordinals;
 use super::lower::terms::{common, constant, integer, term};

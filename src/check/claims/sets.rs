@@ -8,8 +8,8 @@ use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Bound, Domain, Set, SetKind, Value};
 use crate::ruleset::{Term, Variable};
-use crate::syntax::ast::{Binder, Expr, ExprKind, Operator};
-use crate::syntax::print_expression;
+use crate::syntax::ast::{Binder, Claim, Expr, ExprKind, Operator, RelationSign};
+use crate::syntax::{print_expression, walk};
 use crate::value::Outcome;
 
 /// Whether an expression is a set of positions rather than of numbers.
@@ -123,6 +123,53 @@ fn position(element: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Op
         values.push(Value { lookups: Vec::new(), term: Term::Variable(Variable::Coordinate(at)) });
     }
     Some(values)
+}
+
+/// Warns of a heap of the position that is asked for, where a family takes its name for numbers of its own and says it once more:
+/// `(x, y) in {(x - k, x) for k in 0..x}` is true at (1, 2), and not what it seems to be.
+pub(in crate::check) fn heaps_mean_one_thing(claim: &Claim, scope: &Scope, sink: &mut Sink) {
+    for root in std::iter::once(&claim.body).chain(&claim.condition) {
+        walk::expression(root, &mut |part| {
+            if let ExprKind::Comparison { first: position, rest, .. } = &part.kind
+                && let [(RelationSign::In | RelationSign::NotIn, set)] = rest.as_slice()
+            {
+                in_set(position, set, scope, sink);
+            }
+        });
+    }
+}
+
+/// The same where one position is asked for in one set.
+fn in_set(position: &Expr, set: &Expr, scope: &Scope, sink: &mut Sink) {
+    let is_heap =
+        |part: &Expr, heap: &str| matches!(&part.kind, ExprKind::Name { name, primed: false } if name == heap);
+    let mentions = |whole: &Expr, heap: &str| {
+        let mut found = false;
+        walk::expression(whole, &mut |part| found |= is_heap(part, heap));
+        found
+    };
+    walk::expression(set, &mut |part| {
+        let ExprKind::Family { element, binders, .. } = &part.kind else { return };
+        for component in components(element) {
+            let ExprKind::Name { name, primed: false } = &component.kind else { continue };
+            let binds = scope.coordinates.contains_key(name) && binders.iter().all(|binder| binder.name.text != *name);
+            let elsewhere = components(element).iter().any(|other| !is_heap(other, name) && mentions(other, name));
+            let again = elsewhere || binders.iter().any(|binder| mentions(&binder.range, name));
+            if binds && again && !binders.is_empty() && mentions(position, name) {
+                let message =
+                    format!("in this tuple `{name}` is any number, and not the heap of the position that is asked for");
+                let help =
+                    format!("take another letter for it, or say what is meant by `exists`: x = ... and y = {name}");
+                sink.warning(
+                    "bound-heap",
+                    component.span,
+                    message,
+                    "a heap that stands alone in a tuple of a set binds",
+                    help,
+                );
+            }
+        }
+    });
 }
 
 /// A set `{element for binders where condition}`.
