@@ -146,6 +146,9 @@ impl Engine for Enumeration<'_> {
                 "some positions have infinitely many options; tables are computed only where finitely many can be reached \
                  (sizes and positions are given for {heaps}), and `prove` speaks of all positions"
             )
+        } else if self.0.breaks() {
+            let codes = passed.words(EngineKind::Codes);
+            format!("positions break into several, and no faster engine reads how ({codes})")
         } else if heaps.len() == 1 {
             // The others are for several heaps.
             format!("no faster engine reads its moves ({rays})")

@@ -223,16 +223,14 @@ impl Relation {
                 _ => None,
             });
             match same {
-                Some(known) => {
-                    let fresh: Vec<Vector> = starts.iter().filter(|start| !known.contains(start)).cloned().collect();
-                    known.extend(fresh);
-                }
+                Some(known) => known.extend(starts.iter().cloned()),
                 None => joined.push(jump),
             }
         }
         for jump in &mut joined {
             if let Kind::Module { starts, .. } = &mut jump.kind {
                 starts.sort_unstable();
+                starts.dedup();
             }
         }
         self.jumps = joined;

@@ -94,6 +94,9 @@ impl fmt::Display for Piece {
 /// # Errors
 /// Why the ruleset has none, in words: more or fewer heaps, registers, conditions on the position, or no measure.
 pub fn analyse(ruleset: &Ruleset) -> Result<Analysis, String> {
+    if ruleset.breaks() {
+        return Err("positions break into several".to_owned());
+    }
     if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
         return Err("lines and levels are for two heaps without a register".to_owned());
     }
