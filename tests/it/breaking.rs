@@ -187,6 +187,17 @@ fn positions_of_several_heaps_break() {
             assert_eq!(table.get(&[x as i64, y as i64]), Some(known[x][y]), "{x} {y}");
         }
     }
+    let outcomes = rules.outcomes(&Region::Box(vec![12, 12]), &Context::default()).expect("a table").table;
+    for position in outcomes.heaps() {
+        let value = table.get(&position);
+        assert_eq!(outcomes.get(&position), value.map(|value| u32::from(value != 0)), "{position:?}");
+    }
+    let why = Plan::of(rules.ruleset()).why();
+    assert!(
+        why.contains("positions break into several, and no faster engine reads how (") && !why.contains("boards"),
+        "{why}"
+    );
+    assert!(why.contains("options of every position are enumerated by the loop nests of 2 moves"), "{why}");
 }
 
 #[test]

@@ -76,6 +76,12 @@ fn closed_forms_hold() {
     holds(&wythoff, "claim \"row 1\": forall n >= 8: grundy(1, n + 3) = grundy(1, n) + 3", 40);
     let triangular = "theorem \"Theorem 2\": grundy(x, y) = cases { 0 if |x - y| <= 1; floor(|x - y| * (|x - y| - 1) / 2) \
                       + floor((x + y - |x - y|^2 - 2) / 2) mod |x - y| if |x - y|^2 + 2 <= x + y; x + y - 1 otherwise }";
+    let two = "heaps x\nmove take(i): x -> x - i where 1 <= i <= 2\n";
+    // Values are those of normal play, whatever the claim says of outcomes, and whichever is asked for first.
+    holds(two, "claim \"both\" misere: P(x) iff grundy(x) = 1", 60);
+    holds(two, "claim \"both\" misere: grundy(x) = 1 iff P(x)", 60);
+    // A set that depends on the row.
+    holds(NIM, "claim \"row\": P(x, y) iff (x, y) in {(x - k, x + 0) for k in 0..x}", 40);
     holds(TRIANGULAR, triangular, 60);
     holds(TRIANGULAR, "claim \"final\": final(x, y) iff (x, y) in sym {(0, 0), (0, 1), (0, 2), (1, 1), (1, 2)}", 30);
     holds(TRIANGULAR, "claim \"exception\": P = {(x, y) where |x - y| <= 1, 1 <= x + y} except {(0, 0)}", 30);
@@ -133,6 +139,14 @@ fn what_cannot_be_decided_on_a_table_is_open() {
     assert_eq!(open("claim \"e\": P = {(x, x) for x >= 1} except finitely many"), Expectation::Met);
     assert_eq!(open("claim \"e\": P = {(0, 0)} except finitely many"), Expectation::Open);
     assert_eq!(open("claim \"v\": grundy(x, y) = 5 where x < 0"), Expectation::Open);
+    // The exceptions of all instances together, each once.
+    for head in ["1..3", "{1, 3, 2}"] {
+        let claim =
+            format!("param c = 1\n{NIM}claim \"e\" for c in {head}: P = {{(x, x) for x >= c}} except finitely many\n");
+        let Verdict::Holds { mut exceptions, .. } = verdict_of(&claim, 20).verdict else { panic!("{claim}") };
+        exceptions.sort();
+        assert_eq!(exceptions, [[0, 0], [1, 1], [2, 2]]);
+    }
 }
 
 #[test]

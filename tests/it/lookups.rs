@@ -207,6 +207,10 @@ fn false_knowledge_is_refused() {
             assert!(with_known(NIM, claim, &known(what, &[set])).is_err(), "{what}: {claim}");
         }
     }
+    // What is in no set has a value that no set is of.
+    let below = known("levels", &[&diagonal]);
+    assert_eq!(with_known(NIM, "x != y implies 1 <= grundy(x, y)", &below), Ok(()));
+    assert!(with_known(NIM, "x != y implies 2 <= grundy(x, y)", &below).is_err());
     // Each of the conditions for the second level fails once: two values, an option of the same value, none of a smaller one.
     let twice = known("levels", &[&diagonal, &diagonal]);
     assert!(with_known(NIM, "grundy(x, y) != 1", &twice).is_err());
