@@ -75,10 +75,59 @@ fn plain(rng: &mut Rng) -> Game {
     Game { text, heaps, registers: Vec::new(), functions: Vec::new(), is_array: false }
 }
 
+/// A ruleset in which a position may become a sum: a code, or moves of one or two heaps, perhaps with a register.
+fn breaking(rng: &mut Rng) -> Game {
+    let heaps = if rng.usize(0..3) == 0 { vec!["x".to_owned(), "y".to_owned()] } else { vec!["x".to_owned()] };
+    let mut text = format!("heaps {}\n", heaps.join(", "));
+    let registers = if rng.usize(0..4) == 0 { vec!["q".to_owned()] } else { Vec::new() };
+    if !registers.is_empty() {
+        text.push_str("register q in 0..1\n");
+    } else if heaps.len() == 1 && rng.bool() {
+        text.push_str(&code(rng));
+    }
+    if rng.usize(0..8) == 0 {
+        text.push_str(&format!("positions where {} <= x\n", small(rng)));
+    }
+    let names = Names { position: heaps.clone(), amounts: vec!["a".to_owned(), "b".to_owned()], ..Names::default() };
+    for index in 0..1 + rng.usize(0..3) {
+        let [c, d, m] = std::array::from_fn(|_| small(rng));
+        let word = rng.one(&["", " symmetric"]);
+        let more = extra(rng, &names);
+        let body = match (heaps.len(), rng.usize(0..6)) {
+            (1, 0) => format!("(i): x -> (a, b) where a + b = x - i, a <= b, 1 <= i <= {}{more}", 1 + c),
+            (1, 1) => format!(": x -> (a, b) where a + b = x - {c}, 1 <= a < b{more}"),
+            (1, 2) => format!(": x -> (a, b, x - {c} - a - b) where {d} <= a <= b <= x - {} - a - b", 1 + c),
+            (1, 3) => format!("(a): (x) -> (a) + (x - a - {}) where {d} <= a{more}", 1 + c),
+            (1, _) => format!("(i): x -> x - i where 1 <= i, i != {d} (mod {})", 2 + m),
+            (_, 0) => format!("(a){word}: (x, y) -> (a, y) + (x - a, y) where 1 <= a < x{more}"),
+            (_, 1) => format!("(a, b): (x, y) -> (a, b) + (x - {} - a, y - b) where 0 <= (a, b){more}", 1 + c),
+            (_, 2) => format!("(a, i): (x, y) -> (a, y - i) + (x - a, {d}) where 1 <= i, 0 <= a < x{more}"),
+            (_, 3) => format!("(a){word}: (x, y) -> (x - a, y) + (0, a - 1) + (1, 0) where 2 <= a"),
+            _ => format!("(i){word}: (x, y) -> (x - i, y) where 1 <= i <= {}", 1 + c),
+        };
+        text.push_str(&format!("move m{index}{body}\n"));
+    }
+    if !registers.is_empty() {
+        text.push_str("move u: x -> x - 1, q -> 1 - q where 1 <= x\n");
+    }
+    Game { text, heaps, registers, functions: Vec::new(), is_array: false }
+}
+
+/// An octal or hexadecimal code.
+fn code(rng: &mut Rng) -> String {
+    let (word, digits) =
+        rng.one(&[("octal", "0123456789"), ("octal", "01234567"), ("hexadecimal", "0123456789ABCDEFg")]);
+    let digits: Vec<char> = digits.chars().collect();
+    let places: String = (0..rng.usize(0..6)).map(|_| *rng.one(&digits)).collect();
+    format!("{word} \"{}.{places}\"\n", rng.one(&["0", "0", "4", "8", "1", ""]))
+}
+
 /// A ruleset of one to four heaps.
 pub fn game(rng: &mut Rng) -> Game {
-    if rng.usize(0..4) == 0 {
-        return plain(rng);
+    match rng.usize(0..16) {
+        0..=3 => return plain(rng),
+        4..=5 => return breaking(rng),
+        _ => {}
     }
     let heaps = *rng.one(&[1, 1, 2, 2, 2, 2, 3, 3, 4]);
     let is_array = rng.usize(0..4) == 0;

@@ -10,7 +10,7 @@ const NAMES: [&str; 24] = [
     "x", "x", "y", "y", "i", "i", "j", "k", "n", "c", "h", "q", "a", "f", "F", "P", "N", "grundy", "total", "min",
     "max", "floor", "sum", "phi",
 ];
-const STRINGS: [&str; 6] = ["A", "B", "nim.nim", "yama.nim", "game.nim", "no.nim"];
+const STRINGS: [&str; 8] = ["A", "B", "nim.nim", "yama.nim", "game.nim", "no.nim", "0.37", "4.8F"];
 /// Beyond this many pieces the shortest way to an end is taken.
 const LONG: usize = 120;
 
