@@ -397,10 +397,13 @@ fn named_beside(sum: &mut Ruleset, part: &Ruleset, number: usize) {
     let fresh = |name: &str, taken: &[&str]| {
         if taken.contains(&name) { format!("{name}{}", number + 1) } else { name.to_owned() }
     };
+    // Heaps of an array share its name: h[1], h[2] become h2[1], h2[2].
+    let split = |heap: &str| heap.find('[').unwrap_or(heap.len());
+    let before: Vec<String> = sum.heaps.iter().map(|heap| heap[..split(heap)].to_owned()).collect();
+    let taken: Vec<&str> = before.iter().map(String::as_str).collect();
     for heap in &part.heaps {
-        let taken: Vec<&str> = sum.heaps.iter().map(String::as_str).collect();
-        let name = fresh(heap, &taken);
-        sum.heaps.push(name);
+        let (name, index) = heap.split_at(split(heap));
+        sum.heaps.push(format!("{}{index}", fresh(name, &taken)));
     }
     for register in &part.registers {
         let taken: Vec<&str> = sum.registers.iter().map(|register| register.name.as_str()).collect();

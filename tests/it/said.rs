@@ -351,3 +351,21 @@ fn sets_of_parts_are_set() {
     let refused = check(&Source::new("sum.nim", text), &library).expect_err("a number is needed");
     assert!(refused.0[0].message.contains("is a number, and is set to a set"), "{refused:?}");
 }
+
+/// Arrays of parts keep their names in a sum, and a second one gets the number of its part as a whole.
+#[test]
+fn arrays_of_parts_are_arrays_of_the_sum() {
+    let nim = "heaps h[2]\nmove take(i) for each a in h: a -> a - i where 1 <= i\n";
+    let one = "heaps x\nmove take(i): x -> x - i where 1 <= i <= 2\n";
+    let library = Texts(vec![("nim.nim", nim.to_owned()), ("one.nim", one.to_owned())]);
+    let text = "sum of \"nim.nim\", \"one.nim\", \"nim.nim\"\n\
+                claim \"1\": grundy(h[1], h[2], x, h2[1], h2[2]) = (xor(h) xor (x mod 3) xor h2[1] xor h2[2])\n\
+                claim \"2\": P(h, x, h2) implies x mod 3 <= sum(h) + sum(h2)\n";
+    let document = check(&Source::new("sum.nim", text.to_owned()), &library).expect("it is well-formed");
+    assert_eq!(document.ruleset.heaps, ["h[1]", "h[2]", "x", "h2[1]", "h2[2]"]);
+    for claim in document.claims() {
+        let request = Request { up_to: Some(5), ..Request::default() };
+        let verified = verify(&document, claim, &request, &Context::default()).expect("a verdict");
+        assert!(matches!(verified.verdict, Verdict::Holds { .. }), "{}", verified.words(&document.ruleset));
+    }
+}

@@ -96,7 +96,15 @@ pub(super) fn scope_of(document: &Document, ruleset: &Ruleset, sink: &mut Sink) 
     scope.heaps.clone_from(&ruleset.heaps);
     scope.registers.clone_from(&ruleset.registers);
     let names = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
-    scope.coordinates = names.enumerate().map(|(at, name)| (name.clone(), at)).collect();
+    for (at, name) in names.enumerate() {
+        match name.split_once('[') {
+            // The heaps of an array stand together.
+            Some((array, _)) => scope.arrays.entry(array.to_owned()).or_insert((at, 0)).1 += 1,
+            None => {
+                scope.coordinates.insert(name.clone(), at);
+            }
+        }
+    }
     Some(scope)
 }
 
