@@ -14,6 +14,10 @@ const LONGEST_ROW: i64 = 20_000;
 /// More rows than this are no few.
 const MOST_ROWS: i64 = 130;
 
+/// One heap is tried up to so many tokens, and up to as many more as a condition asks for.
+const USUAL_HEAP: i64 = 3_000;
+const MOST_BEYOND: i64 = 150_000;
+
 /// With so many cells in a second, the table of a board of two heaps up to 1,000 takes no time.
 const SWIFT: u64 = 10_000_000;
 
@@ -92,7 +96,8 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
     let plain = !looks_beyond(statement, heaps) && !matches!(&statement.body, Body::Holds(it) if it.quantifies());
     let swift = SWIFT <= tables.cells_per_second(Question::Grundy);
     match (heaps, &statement.body) {
-        (0 | 1, _) => 3_000,
+        (0, _) => 3_000,
+        (1, _) => beyond(statement),
         (2, Body::Equal(..)) if swift => 1_000,
         (2, Body::Equal(..)) => 400,
         (2, _) if swift && plain => 400,
@@ -101,6 +106,30 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
         (4, _) => 12,
         (5, _) => 6,
         _ => 3,
+    }
+}
+
+/// The largest heap for a game of one: some thousands, and half as much again as the number from which on the statement speaks.
+fn beyond(statement: &Statement) -> i64 {
+    let least = statement.condition.as_ref().and_then(least_heap).unwrap_or(0).min(MOST_BEYOND);
+    USUAL_HEAP.max(least + (least / 2).max(1_000))
+}
+
+/// A number that the heap is not below where the condition holds.
+fn least_heap(formula: &Formula) -> Option<i64> {
+    let of_condition = |condition: &Condition| match condition {
+        Condition::Compare(Term::Constant(least), comparison, Term::Variable(Variable::Coordinate(0)))
+            if *comparison != Comparison::Different =>
+        {
+            i64::try_from(*least).ok()
+        }
+        _ => None,
+    };
+    match formula {
+        Formula::And(parts) => parts.iter().filter_map(least_heap).max(),
+        Formula::Test(_, Condition::And(parts)) => parts.iter().filter_map(of_condition).max(),
+        Formula::Test(_, condition) => of_condition(condition),
+        _ => None,
     }
 }
 
