@@ -29,12 +29,16 @@ refuted \"XYZ99, Lemma 3.1, without (2, 2)\" at (2, 2):
 ";
 
 fn entries() -> Vec<Entry> {
-    let document = crate::checked(NIM).expect("it is a ruleset");
+    entries_of(NIM, "two")
+}
+
+fn entries_of(text: &str, file: &str) -> Vec<Entry> {
+    let document = crate::checked(text).expect("it is a ruleset");
     let request = Request { up_to: Some(20), ..Request::default() };
     let context = Context::default();
     let entry = |claim| {
         let verified = verify(&document, claim, &request, &context).expect("a verdict");
-        Entry::new(&document, claim, &verified, "two", &context).expect("an entry")
+        Entry::new(&document, claim, &verified, file, &context).expect("an entry")
     };
     document.claims().map(entry).collect()
 }
@@ -85,4 +89,23 @@ fn errata_have_counterexamples_and_corrections() {
     // Where P-positions are spoken of, options have outcomes.
     assert_eq!(limits[0][7], "(0, 2): N, (1, 2): N, (2, 0): N, (2, 1): N");
     assert_eq!(limits[0].last(), Some(&"one move is missing."));
+}
+
+/// What is false of the rules as they are printed is told beside what holds of the corrected ones, and of no others.
+#[test]
+fn errata_name_what_holds_of_the_corrected_rules() {
+    let rules = |moves: &str, claim: &str| {
+        format!("ruleset \"Two heaps\"\nsource \"ABC24\"\nheaps x, y\n{moves}\n{claim} \"Theorem 2\"")
+    };
+    let nim = "move take(i) symmetric: x -> x - i where 1 <= i";
+    let small = "move take(i) symmetric: x -> x - i where 1 <= i <= 2";
+    let printed = rules(small, "refuted") + " at (0, 3): grundy(x, y) = x xor y\n";
+    let mut entries = entries_of(&printed, "game_as_printed");
+    entries.extend(entries_of(&(rules(nim, "theorem") + ": grundy(x, y) = x xor y\n"), "game"));
+    entries.extend(entries_of(&(rules(nim, "theorem") + ": x xor y = grundy(x, y)\n"), "another"));
+    entries.extend(entries_of(&(rules(small, "claim") + ": grundy(x, y) <= 3\n"), "game_as_printed"));
+    let text = errata(&entries, "nimdsl verify game.nim game_as_printed.nim");
+    let found = rows(&text);
+    assert_eq!(found.len(), 1, "{text}");
+    assert_eq!(found[0][8], "Theorem 2: `grundy(x, y) = x xor y` (`game`) up to 20", "{text}");
 }

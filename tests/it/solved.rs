@@ -257,3 +257,22 @@ fn numbers_beyond_128_bits_are_compared() {
         assert_eq!(one.layers, two.layers, "{bound}");
     }
 }
+
+/// An amount on both sides of its equation is not what the other side says: nothing is put in its place.
+#[test]
+fn an_amount_on_both_sides_is_no_solution() {
+    for guard in [
+        "i = i * i - x",
+        "i = floor(i * i / 3) + x mod 3",
+        "x = i * i - 3 * i",
+        "2 * i = i * i - y",
+        "i + j = i * j, 1 <= j",
+        "i = 2^i - x, i <= 6",
+        "i = min(i * j, x), 1 <= j <= 2",
+    ] {
+        let amounts = if guard.contains('j') { "(i, j)" } else { "(i)" };
+        let text = format!("heaps x, y\nmove m{amounts} symmetric: x -> x - i where 1 <= i <= x, {guard}\n");
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{text}: {faults}"));
+        agree(&document.ruleset, &Region::Box(vec![25, 18]), &text).expect(guard);
+    }
+}
