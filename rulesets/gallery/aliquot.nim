@@ -1,0 +1,12 @@
+# Family: One heap, number theory
+ruleset "Aliquot: subtract a proper divisor"
+source "Iannucci and Larsson, Game values of arithmetic functions, 2021 (arXiv 2101.07608); Dim in Winning Ways, chapter 4"
+
+heaps n
+
+move take(d):
+    n -> n - d
+    where 1 <= d < n, n mod d = 0
+
+theorem "the value is the number of zeros at the end in base 2":
+    grundy(n) = cases { 0 if n mod 2 = 1; grundy(n / 2) + 1 otherwise } where 1 <= n

@@ -1,0 +1,13 @@
+# Family: One heap, number theory
+ruleset "Nontotative: subtract a number with a common divisor"
+source "Iannucci and Larsson, Game values of arithmetic functions, 2021 (arXiv 2101.07608)"
+
+heaps n
+positions where n <= 1000
+
+move take(i, d):
+    n -> n - i
+    where 1 <= i < n, 2 <= d <= i, n mod d = 0, i mod d = 0
+
+claim "even heaps":
+    grundy(n) = n / 2 - 1 where n mod 2 = 0, 2 <= n
