@@ -1,0 +1,19 @@
+# Family: Wythoff's game and its relatives
+ruleset "Connell's generalisation of Wythoff's game"
+source "Connell, A generalization of Wythoff's game, Canad. Math. Bull. 2 (1959) 181-190"
+
+param b = 2 where b >= 1
+heaps x, y
+
+move rook(i) symmetric:
+    x -> x - b * i
+    where 1 <= i
+
+move bishop(i):
+    (x, y) -> (x - i, y - i)
+    where 1 <= i
+
+sequence A(n) = floor((n * (2 - b) + floor(sqrt((b * b + 4) * n * n))) / (2 * b))
+
+theorem "Connell 1959" for b in 1..5:
+    P = sym {(A(n), A(n) + n) for n >= 0} where max(x, y) <= 200

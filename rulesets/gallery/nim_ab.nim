@@ -1,0 +1,15 @@
+# Family: Wythoff's game and its relatives
+ruleset "NIM(a, b)"
+source "Boros, Gurvich and Oudalov, A polynomial algorithm for a two parameter extension of Wythoff Nim based on the Perron-Frobenius theory, Internat. J. Game Theory 42 (2013) 891-915; Gurvich 2010"
+
+# k from one heap, l from the other, not both 0, where k and l differ by less than a or the smaller is less than b.
+param a = 1 where a >= 0
+param b = 2 where b >= 1
+heaps x, y
+
+move take(k, l):
+    (x, y) -> (x - k, y - l)
+    where 0 <= k, 0 <= l, 1 <= k + l, |k - l| < a or min(k, l) < b
+
+theorem "y = x + a n in the n-th P-position, so that" for a in 1..4, b in 1..4:
+    (y - x) mod a = 0 where P(x, y)
