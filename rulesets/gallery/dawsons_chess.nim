@@ -1,3 +1,4 @@
+# Family: Taking and breaking
 ruleset "Dawson's chess"
 source "Dawson 1935; Guy and Smith, The G-values of various games, 1956"
 

@@ -1,3 +1,4 @@
+# Family: Taking and breaking
 ruleset "Dawson's Kayles"
 source "Guy and Smith, The G-values of various games, 1956"
 

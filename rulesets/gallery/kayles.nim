@@ -1,3 +1,4 @@
+# Family: Taking and breaking
 ruleset "Kayles"
 source "Dudeney 1908; Guy and Smith, The G-values of various games, 1956"
 

@@ -1,3 +1,4 @@
+# Family: Taking and breaking
 ruleset "Lasker's Nim"
 source "Lasker, Brettspiele der Voelker, 1931"
 

@@ -9,3 +9,6 @@ measure n
 move take(i):
     (n, q) -> (n - i, i)
     where 1 <= i, q <= i
+
+claim "small heaps":
+    grundy(n, q) = floor(n / q) where 1 <= q, n < q * (q + 2)

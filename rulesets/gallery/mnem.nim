@@ -9,3 +9,6 @@ measure n
 move take(i):
     (n, q) -> (n - i, i)
     where q < i
+
+claim "the value is the length of the longest play, the greatest m with (q + 1) + ... + (q + m) <= n":
+    forall m >= 0: m * (2 * q + m + 1) <= 2 * n iff m <= grundy(n, q)

@@ -1,3 +1,4 @@
+# Family: Taking and breaking
 ruleset "Treblecross"
 source "Winning Ways, chapter 4"
 
@@ -6,3 +7,7 @@ source "Winning Ways, chapter 4"
 heaps n
 
 octal "0.007"
+
+# Whether values are periodic is open.
+claim "a row of squares is lost where the heap m + 2 has value 0":
+    P(n) iff n in {0, 1, 2, 8, 14, 24, 32, 34, 46} where n <= 50
