@@ -15,5 +15,5 @@ move bishop(i):
 
 sequence A(n) = floor((n * (2 - b) + floor(sqrt((b * b + 4) * n * n))) / (2 * b))
 
-theorem "Connell 1959" for b in 1..5:
-    P = sym {(A(n), A(n) + n) for n >= 0} where max(x, y) <= 200
+theorem "Connell 1959" for b in 1..3:
+    P = sym {(A(n), A(n) + n) for n >= 0}

@@ -4,7 +4,7 @@ source "Larsson, 2-pile Nim with a restricted number of move-size imitations, In
 
 # Who has just seen q tokens go from the smaller heap (or from one of two equal heaps) may not take q from the larger.
 heaps x, y
-register q
+register q in 0..40
 positions where x <= 40, y <= 40
 
 move smaller(i) symmetric:

@@ -3,7 +3,7 @@ ruleset "Bachet's game without repetition"
 source "a folklore variation of Bachet's game"
 
 # From 1 to k tokens, but not as many as the opponent has just taken.
-param k = 4 where k >= 2
+param k = 4 where 2 <= k, k <= 12
 heaps n
 register last in 0..12
 

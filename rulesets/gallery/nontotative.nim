@@ -3,7 +3,6 @@ ruleset "Nontotative: subtract a number with a common divisor"
 source "Iannucci and Larsson, Game values of arithmetic functions, 2021 (arXiv 2101.07608)"
 
 heaps n
-positions where n <= 1000
 
 move take(i, d):
     n -> n - i
