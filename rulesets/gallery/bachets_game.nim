@@ -1,6 +1,6 @@
 # Family: Subtraction games
 ruleset "Bachet's game"
-source "Bachet de Meziriac, Problemes plaisants et delectables, 1612 (told there with sums that reach 100)"
+source "Bachet de Méziriac, Problèmes plaisans et délectables, 1612 (told there with sums that reach 100)"
 
 # At least one token is taken, and at most k.
 param k = 3 where k >= 1
@@ -16,8 +16,8 @@ theorem "Bachet 1612" for k in 1..10:
 claim "values" for k in 1..10:
     grundy(n) = n mod (k + 1)
 
-claim "misere play" misere for k in 1..10:
+claim "misère play" misere for k in 1..10:
     P(n) iff n mod (k + 1) = 1 where 2 <= k
 
-claim "misere play, one token at a time" misere for k in 1..1:
+claim "misère play, one token at a time" misere for k in 1..1:
     P(n) iff n mod 2 = 1

@@ -17,7 +17,7 @@ move upper(i):
     z -> z - i
     where 1 <= i
 
-theorem "rows of one square above: only (3, 1, 1) and (2, 2, 1) are lost":
+claim "with one square in the third row: only (3, 1, 1) and (2, 2, 1) are lost":
     P(x, y, z) iff (x = 3 and y = 1) or (x = 2 and y = 2) where z = 1
 
 theorem "Gale 1974: a square is won":

@@ -1,6 +1,6 @@
 # Family: Taking and breaking
 ruleset "Cut {1, 3}: part a heap into two or four"
-source "Dailly, Duchene, Larsson and Paris, Partition games, Discrete Appl. Math. 285 (2020) 509-525"
+source "Dailly, Duchêne, Larsson and Paris, Partition games, Discrete Appl. Math. 285 (2020) 509-525"
 
 heaps n
 positions where n <= 60

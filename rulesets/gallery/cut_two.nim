@@ -1,6 +1,6 @@
 # Family: Taking and breaking
 ruleset "Cut {2}: part a heap into three"
-source "Dailly, Duchene, Larsson and Paris, Partition games, Discrete Appl. Math. 285 (2020) 509-525"
+source "Dailly, Duchêne, Larsson and Paris, Partition games, Discrete Appl. Math. 285 (2020) 509-525"
 
 heaps n
 positions where n <= 200

@@ -1,6 +1,6 @@
 # Family: One heap, number theory
 ruleset "Dim: subtract a divisor"
-source "Winning Ways, chapter 4"
+source "Winning Ways"
 
 heaps n
 

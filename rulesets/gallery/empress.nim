@@ -10,3 +10,6 @@ move rook(i) symmetric:
 
 move knight symmetric:
     (x, y) -> (x - 1, y - 2)
+
+claim "the knight changes no P-position of two heaps of Nim":
+    P(x, y) iff x = y

@@ -1,6 +1,6 @@
 # Family: Pieces that go to a corner
 ruleset "Maharaja Nim"
-source "Larsson and Waestlund, Maharaja Nim, Wythoff's queen meets the knight, Integers 14 (2014) G5"
+source "Larsson and Wästlund, Maharaja Nim, Wythoff's queen meets the knight, Integers 14 (2014) G5"
 
 heaps x, y
 
@@ -16,7 +16,7 @@ move knight symmetric:
     (x, y) -> (x - 1, y - 2)
 
 # The theorem says "bounded"; 4 is what the table shows.
-claim "Larsson and Waestlund 2014: P-positions are within a bounded distance of the lines of slope phi":
+claim "Larsson and Wästlund 2014: P-positions are within a bounded distance of the lines of slope phi":
     y - phi * x <= 4 and phi * x - y <= 4 where x <= y, P(x, y)
 
 claim "the first P-positions":

@@ -1,6 +1,6 @@
 # Family: One heap, number theory
 ruleset "Mark"
-source "Fraenkel, Aperiodic subtraction games, Electron. J. Combin. 18(2) (2011) P19"
+source "Fraenkel, Aperiodic subtraction games, Electron. J. Combin. 18(2) (2011) P19; The vile, dopey, evil and odious game players, Discrete Math. 312 (2012) 42-46; due to Krusemeyer"
 
 # One token is taken, or the heap is halved.
 heaps n

@@ -1,5 +1,5 @@
 # Family: Nim and its relatives
-ruleset "End-Nim with three heaps, misere"
+ruleset "End-Nim with three heaps, misère"
 source "Cairns and Ho, Some remarks on End-Nim, Int. J. Comb. 2011"
 
 extends "end_nim.nim"

@@ -1,5 +1,5 @@
 # Family: Nim and its relatives
-ruleset "Nim, misere"
+ruleset "Nim, misère"
 source "Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901) 35-39"
 
 param n = 3 where n >= 1

@@ -1,6 +1,6 @@
 # Family: Circular Nim and Nim on complexes
 ruleset "Nim on the complex of a path with three vertices"
-source "Ehrenborg and Steingrimsson, Playing Nim on a simplicial complex, Electron. J. Combin. 3 (1996) R9"
+source "Ehrenborg and Steingrímsson, Playing Nim on a simplicial complex, Electron. J. Combin. 3 (1996) R9"
 
 # From heaps that form a face: one, or both ends of an edge.
 heaps a, b, c

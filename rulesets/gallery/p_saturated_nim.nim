@@ -11,5 +11,5 @@ move take(i, j):
     (x, y) -> (x - i, y - j)
     where 0 <= i, 0 <= j, 1 <= i + j, ord(i + j) = min(ord(i), ord(j))
 
-theorem "the value is the sum in base p without carrying" for p in 2..5:
+theorem "the value is the sum in base p without carrying, two digits" for p in 2..5:
     grundy(x, y) = (x + y) mod p + p * ((floor(x / p) + floor(y / p)) mod p) where x < p * p, y < p * p

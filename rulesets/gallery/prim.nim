@@ -1,6 +1,6 @@
 # Family: One heap, number theory
 ruleset "Prim: subtract a number without a common divisor"
-source "Winning Ways, chapter 4"
+source "Winning Ways"
 
 # i has no divisor in common with n where some multiple of it leaves 1 when divided by n. That is slow: heaps end at 300.
 heaps n

@@ -11,5 +11,5 @@ move turn(d):
 
 let two(m) = cases { 0 if m = 0; 1 if m mod 3 = 2; two(floor(m / 3)) otherwise }
 
-theorem "Winning Ways: worth nothing are the coins without a digit 2 in base 3":
+claim "worth nothing are the coins without a digit 2 in base 3":
     P(n) iff two(n) = 0 where n <= 1000

@@ -10,7 +10,7 @@ move turn:
     n -> (a, b)
     where a < b, b < n
 
-theorem "Winning Ways: two noughts, then the values of Mock Turtles":
+claim "two noughts, then the values of Mock Turtles":
     grundy(n) = grundy(n - 1) of "mock_turtles.nim" where 2 <= n
 
 claim "the first coins":

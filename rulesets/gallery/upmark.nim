@@ -1,6 +1,6 @@
 # Family: One heap, number theory
 ruleset "UpMark"
-source "Fraenkel, The vile, dopey, evil and odious game players, Discrete Math. 312 (2012) 42-46"
+source "a variation by Fraenkel of Mark (Aperiodic subtraction games, 2011), in which halves are rounded up"
 
 heaps n
 

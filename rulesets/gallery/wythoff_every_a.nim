@@ -1,5 +1,5 @@
 # Family: Wythoff's game and its relatives
-ruleset "a-Wythoff for every a, normal and misere"
+ruleset "a-Wythoff for every a, normal and misère"
 source "Fraenkel, How to beat your Wythoff games' opponent on three fronts, Amer. Math. Monthly 89 (1982) 353-361, and Wythoff games, continued fractions, cedar trees and Fibonacci searches, Theoret. Comput. Sci. 29 (1984) 49-73"
 
 extends "../a_wythoff.nim"

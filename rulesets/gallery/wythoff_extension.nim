@@ -1,6 +1,6 @@
 # Family: Wythoff's game and its relatives
 ruleset "Wythoff's game with one more move"
-source "Duchene, Fraenkel, Nowakowski and Rigo, Extensions and restrictions of Wythoff's game preserving its P-positions, J. Combin. Theory Ser. A 117 (2010) 545-567"
+source "Duchêne, Fraenkel, Nowakowski and Rigo, Extensions and restrictions of Wythoff's game preserving its P-positions, J. Combin. Theory Ser. A 117 (2010) 545-567"
 
 extends "../wythoff.nim"
 # k and l tokens, which must not lead from one P-position to another.

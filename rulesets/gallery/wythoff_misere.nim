@@ -1,5 +1,5 @@
 # Family: Wythoff's game and its relatives
-ruleset "Wythoff's game, misere"
+ruleset "Wythoff's game, misère"
 source "Fraenkel, Wythoff games, continued fractions, cedar trees and Fibonacci searches, Theoret. Comput. Sci. 29 (1984) 49-73"
 
 extends "../wythoff.nim"

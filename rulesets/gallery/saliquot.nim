@@ -1,6 +1,6 @@
 # Family: One heap, number theory
-ruleset "Aliquot: subtract a proper divisor"
-source "Iannucci and Larsson, Game values of arithmetic functions, 2021 (arXiv 2101.07608); Dim in Winning Ways, chapter 4"
+ruleset "Saliquot: subtract a proper divisor"
+source "Iannucci and Larsson, Game values of arithmetic functions, 2021 (arXiv 2101.07608); Dim in Winning Ways"
 
 heaps n
 

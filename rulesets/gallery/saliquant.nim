@@ -1,5 +1,5 @@
 # Family: One heap, number theory
-ruleset "Aliquant: subtract a number that is no divisor"
+ruleset "Saliquant: subtract a number that is no divisor"
 source "Iannucci and Larsson, Game values of arithmetic functions, 2021 (arXiv 2101.07608)"
 
 heaps n
