@@ -17,7 +17,4 @@ claim "values" for k in 1..10:
     grundy(n) = n mod (k + 1)
 
 claim "misère play" misere for k in 1..10:
-    P(n) iff n mod (k + 1) = 1 where 2 <= k
-
-claim "misère play, one token at a time" misere for k in 1..1:
-    P(n) iff n mod 2 = 1
+    P(n) iff n mod (k + 1) = 1

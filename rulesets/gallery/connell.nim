@@ -13,6 +13,7 @@ move bishop(i):
     (x, y) -> (x - i, y - i)
     where 1 <= i
 
+# floor(n alpha) with alpha = (2 - b + sqrt(b^2 + 4)) / (2 b).
 sequence A(n) = floor((n * (2 - b) + floor(sqrt((b * b + 4) * n * n))) / (2 * b))
 
 theorem "Connell 1959" for b in 1..3:

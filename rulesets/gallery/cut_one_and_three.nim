@@ -3,7 +3,7 @@ ruleset "Cut {1, 3}: part a heap into two or four"
 source "Dailly, Duchêne, Larsson and Paris, Partition games, Discrete Appl. Math. 285 (2020) 509-525"
 
 heaps n
-positions where n <= 60
+positions where n <= 60  # there are many ways to part a heap into four
 
 move part:
     n -> (a, b)

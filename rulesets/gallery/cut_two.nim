@@ -3,7 +3,7 @@ ruleset "Cut {2}: part a heap into three"
 source "Dailly, Duchêne, Larsson and Paris, Partition games, Discrete Appl. Math. 285 (2020) 509-525"
 
 heaps n
-positions where n <= 200
+positions where n <= 200  # there are many ways to part a heap into three
 
 move part:
     n -> (a, b, c)

@@ -31,5 +31,5 @@ move both_right(i):
 
 sequence A(n) = floor(n * phi)
 
-theorem "two heaps are Wythoff's game":
+claim "two heaps are Wythoff's game":
     P(x, y, z) iff (exists n >= 0: min(x, z) = A(n) and max(x, z) = A(n) + n) where y = 0

@@ -2,7 +2,7 @@
 ruleset "Imitation Nim"
 source "Larsson, 2-pile Nim with a restricted number of move-size imitations, Integers 9 (2009) G4"
 
-# Who has just seen q tokens go from the smaller heap (or from one of two equal heaps) may not take q from the larger.
+# Who has just seen q tokens go from the smaller heap (or from one of two equal heaps) may not take q from the larger. Heaps end at 40.
 heaps x, y
 register q in 0..40
 positions where x <= 40, y <= 40

@@ -4,7 +4,7 @@ source "Winning Ways, chapter 14"
 
 # Coin n is turned from heads to tails, and up to two coins left of it are turned as well. Coins are counted from 1; 0 is no coin.
 heaps n
-positions where n <= 100
+positions where n <= 100  # so many coins are in the row
 
 move turn:
     n -> (a, b)

@@ -4,7 +4,7 @@ source "Winning Ways, chapter 14"
 
 # Up to five coins are turned, the rightmost from heads to tails. Coins are counted from 1; 0 is no coin.
 heaps n
-positions where n <= 24
+positions where n <= 24  # so many coins are in the row
 
 move turn:
     n -> (a, b, c, d)

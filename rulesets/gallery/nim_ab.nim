@@ -11,5 +11,5 @@ move take(k, l):
     (x, y) -> (x - k, y - l)
     where 0 <= k, 0 <= l, 1 <= k + l, |k - l| < a or min(k, l) < b
 
-theorem "y = x + a n in the n-th P-position, so that" for a in 1..4, b in 1..4:
+theorem "of y = x + a n in the n-th P-position: a divides y - x" for a in 1..4, b in 1..4:
     (y - x) mod a = 0 where P(x, y)

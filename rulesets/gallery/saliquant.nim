@@ -12,4 +12,4 @@ claim "odd heaps":
     grundy(n) = (n - 1) / 2 where n mod 2 = 1
 
 claim "powers of two":
-    forall k >= 1: grundy(n) = n / 2 - 1 where n in {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}
+    grundy(n) = n / 2 - 1 where n in {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}

@@ -1,6 +1,6 @@
 # Family: Nim and its relatives
 ruleset "Small Nim: take from a smallest heap"
-source "Albert, Nowakowski and Wolfe, Lessons in Play, 2007"
+source "a counterpart of Greedy Nim (Albert and Nowakowski, Nim restrictions, Integers 4 (2004) G1)"
 
 heaps x, y
 

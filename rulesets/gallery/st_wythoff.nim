@@ -14,5 +14,5 @@ move both(k, l) symmetric:
     (x, y) -> (x - k, y - l)
     where 1 <= k <= l, l < s * k + t
 
-theorem "Fraenkel 1998: with x <= y, y = s x + t n in the n-th P-position, so that" for s in 1..4, t in 1..4:
+theorem "Fraenkel 1998, of y = s x + t n in the n-th P-position: t divides y - s x" for s in 1..4, t in 1..4:
     (y - s * x) mod t = 0 and s * x <= y where P(x, y), x <= y

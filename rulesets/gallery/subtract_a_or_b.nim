@@ -10,7 +10,7 @@ move take(i):
     n -> n - i
     where i = a or i = b
 
-theorem "the values have period a + b" for a in 1..6, b in 2..12 where a < b:
+claim "the values have period a + b" for a in 1..6, b in 2..12 where a < b:
     grundy(n + a + b) = grundy(n)
 
 claim "period 2 a where b is an odd multiple of a"

@@ -14,5 +14,5 @@ move all(i, j, k):
 
 sequence A(n) = floor(n * phi)
 
-theorem "with an empty heap it is Wythoff's game":
+claim "with an empty heap it is Wythoff's game":
     P(x, y, z) iff (exists n >= 0: min(y, z) = A(n) and max(y, z) = A(n) + n) where x = 0

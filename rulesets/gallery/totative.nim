@@ -10,7 +10,7 @@ move take(i, u):
     n -> n - i
     where 1 <= i < n, 1 <= u < n, i * u mod n = 1
 
-theorem "the number of the least prime that divides the heap":
+theorem "the number of the least prime that divides the heap, if it is 13 or less":
     grundy(n) = cases {
         0 if n <= 1;
         1 if n mod 2 = 0;
@@ -18,6 +18,12 @@ theorem "the number of the least prime that divides the heap":
         3 if n mod 5 = 0;
         4 if n mod 7 = 0;
         5 if n mod 11 = 0;
-        6 if n mod 13 = 0;
-        grundy(n) otherwise
+        6 otherwise
     }
+        where n = 1
+                or n mod 2 = 0
+                or n mod 3 = 0
+                or n mod 5 = 0
+                or n mod 7 = 0
+                or n mod 11 = 0
+                or n mod 13 = 0

@@ -4,7 +4,7 @@ source "Winning Ways, chapter 14"
 
 # Exactly three coins are turned, the rightmost from heads to tails. Coins are counted from 0.
 heaps n
-positions where n <= 100
+positions where n <= 100  # so many coins are in the row
 
 move turn:
     n -> (a, b)

@@ -11,5 +11,5 @@ move jump symmetric:
 move turn symmetric:
     (x, y) -> (x - 2, y + 1)
 
-theorem "Winning Ways, chapter 3: lost where both are 0 or 1 modulo 4":
+claim "lost where both are 0 or 1 modulo 4":
     P(x, y) iff x mod 4 <= 1 and y mod 4 <= 1
