@@ -15,6 +15,12 @@ move halve:
 theorem "Fraenkel 2011: the P-positions are 0 and the dopey numbers, which end in an odd number of zeros in base 2":
     P(n) iff n = 0 or (n mod 2 = 0 and N(n / 2))
 
+claim "two zeros at the end change nothing":
+    grundy(4 * n) = grundy(n)
+
+claim "a one at the end makes evil odious and odious evil, whatever zeros are before it":
+    grundy(2 * n + 1) = 3 - cases { grundy(n) if grundy(n) != 0; grundy(n / 2) otherwise } where 1 <= n
+
 # Odious numbers have an odd number of ones in base 2, evil numbers an even one.
 let ones(m) = cases { 0 if m = 0; ones(floor(m / 2)) + m mod 2 otherwise }
 
