@@ -13,3 +13,6 @@ move take(k, l):
 
 theorem "of y = x + a n in the n-th P-position: a divides y - x" for a in 1..4, b in 1..4:
     (y - x) mod a = 0 where P(x, y)
+
+claim "the first P-positions for a = 1 and b = 2":
+    P(x, y) iff (x, y) in sym {(0, 0), (2, 3), (5, 7), (9, 12), (11, 15), (14, 19)} where max(x, y) <= 20

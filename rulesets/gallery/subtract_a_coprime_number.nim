@@ -1,5 +1,5 @@
 # Family: One heap, number theory
-ruleset "Totative: subtract a smaller number without a common divisor"
+ruleset "Subtract a smaller number without a common divisor"
 source "Iannucci and Larsson, Game values of arithmetic functions, 2021 (arXiv 2101.07608); Prim in Winning Ways"
 
 # i has no divisor in common with n where some multiple of it leaves 1 when divided by n. That is slow: heaps end at 300.

@@ -1,5 +1,5 @@
 # Family: One heap, number theory
-ruleset "Saliquot: subtract a proper divisor"
+ruleset "Subtract a proper divisor"
 source "Iannucci and Larsson, Game values of arithmetic functions, 2021 (arXiv 2101.07608); Dim in Winning Ways"
 
 heaps n

@@ -1,5 +1,5 @@
 # Family: One heap, number theory
-ruleset "Nontotative: subtract a number with a common divisor"
+ruleset "Subtract a smaller number with a common divisor"
 source "Iannucci and Larsson, Game values of arithmetic functions, 2021 (arXiv 2101.07608)"
 
 heaps n
