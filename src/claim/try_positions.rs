@@ -285,8 +285,9 @@ impl BoardTrial<'_> {
         let options = self.evaluator.options_of(position)?;
         if found == Ok(Outcome::N) {
             for option in &options {
-                if self.evaluator.outcome(0, option)? == Ok(Outcome::P) {
-                    words.push_str(&format!(": its option {} is a P-position", written(option, self.ruleset)));
+                if self.is_lost(option, position.len())? {
+                    let option = sum_words(option, position.len(), self.ruleset);
+                    words.push_str(&format!(": its option {option} is a P-position"));
                     return Ok(words);
                 }
             }
@@ -297,10 +298,24 @@ impl BoardTrial<'_> {
             words.push_str(": it has no options");
             return Ok(words);
         }
-        let shown: Vec<String> = options.iter().take(12).map(|option| written(option, self.ruleset)).collect();
+        let shown = options.iter().take(12).map(|option| sum_words(option, position.len(), self.ruleset));
+        let shown: Vec<String> = shown.collect();
         let more = if options.len() <= 12 { String::new() } else { format!(" and {} more", options.len() - 12) };
         words.push_str(&format!(": all its options are N-positions: {}{more}", shown.join(" ")));
         Ok(words)
+    }
+
+    /// Whether an option, perhaps a sum of positions, is a P-position.
+    fn is_lost(&mut self, option: &[i64], width: usize) -> Result<bool, EngineError> {
+        if option.len() == width {
+            return Ok(self.evaluator.outcome(0, option)? == Ok(Outcome::P));
+        }
+        let mut value = 0;
+        for part in option.chunks(width) {
+            let Ok(of_part) = self.evaluator.grundy(0, part)? else { return Ok(false) };
+            value ^= of_part;
+        }
+        Ok(value == 0)
     }
 
     fn values_words(&mut self, position: &[i64]) -> Result<String, EngineError> {
@@ -325,6 +340,11 @@ fn quotient(above: i128, below: i128) -> String {
 
 fn uses_values(body: &Body) -> bool {
     !matches!(body, Body::Holds(Formula::Is(..)))
+}
+
+/// An option in words: the positions of which it is the sum.
+fn sum_words(option: &[i64], width: usize, ruleset: &Ruleset) -> String {
+    option.chunks(width).map(|part| written(part, ruleset)).collect::<Vec<_>>().join(" + ")
 }
 
 #[cfg(test)]
