@@ -19,6 +19,20 @@ pub enum CertificateKind {
     Sequence,
     /// What the claim looks up, if anything: the claim itself is checked with that.
     Statement,
+    /// Of games of taking and breaking: from where on their values repeat.
+    Periods,
+}
+
+/// The period of the values of a game of taking and breaking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GamePeriod {
+    /// 0 for the game of the claim; the others in the order in which the file names them.
+    pub game: usize,
+    /// The first heap from which on values repeat.
+    pub preperiod: u64,
+    /// The period.
+    pub period: u64,
 }
 
 /// What is known of a game.
@@ -168,6 +182,9 @@ pub struct Certificate {
     /// In place of an automaton.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lookups: Option<Lookups>,
+    /// In place of an automaton.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub periods: Vec<GamePeriod>,
 }
 
 impl Certificate {

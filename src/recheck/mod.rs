@@ -12,6 +12,7 @@ mod ending;
 mod graph;
 mod growth;
 mod lookups;
+pub(crate) mod periods;
 mod polynomial;
 mod read;
 mod search;
@@ -134,7 +135,15 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     };
     let others = document.others.values().map(|other| &other.ruleset);
     let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(others).collect();
+    if certificate.kind == CertificateKind::Periods {
+        if certificate.sequence.is_some() || certificate.lookups.is_some() || !certificate.set.is_null() {
+            return refused("the certificate has parts of another kind");
+        }
+        // Where the claim has no value, it does not hold here.
+        return Ok(periods::holds(spent, &certificate.periods, (&rulesets, &statement))?);
+    }
     match (certificate.kind, &certificate.sequence, &certificate.lookups) {
+        _ if !certificate.periods.is_empty() => return refused("the certificate has parts of another kind"),
         (CertificateKind::Sequence, Some(sequence), None) if certificate.set.is_null() => {
             growth::outcomes(&check, sequence, whole_set(&statement)?)?;
         }

@@ -22,7 +22,7 @@ mod texts;
 
 pub use crate::automata::export::Target;
 pub use crate::bridge::ScriptTarget;
-pub use crate::certificate::{Certificate, CertificateKind, Certificates};
+pub use crate::certificate::{Certificate, CertificateKind, Certificates, GamePeriod};
 pub use crate::check::mend::{MendedPlace, mend};
 pub use crate::claim::instances::{Expectation, Judged};
 pub use crate::claim::listing::{Entry, errata, statements};

@@ -14,6 +14,7 @@ pub mod options;
 mod parts;
 pub mod recursion;
 pub mod statement;
+pub(crate) mod taking;
 pub mod words;
 
 pub use parts::Part;

@@ -210,7 +210,7 @@ impl Judge<'_> {
 /// Where a period of a row does not hold.
 fn broken(table: &Table, answer: &Answer) -> Option<Position> {
     let period = answer.period?;
-    let row: Vec<i64> = if table.shape.len() == 1 { Vec::new() } else { vec![i64::try_from(answer.line).ok()?] };
+    let row: Vec<i64> = if table.shape.len() == 1 { Vec::new() } else { vec![answer.line] };
     let last = *table.shape.last()?;
     let at = |column: u64| [row.as_slice(), &[i64::try_from(column).unwrap_or(i64::MAX)]].concat();
     let mut columns = period.preperiod..last.saturating_sub(period.period);

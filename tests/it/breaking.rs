@@ -243,9 +243,13 @@ fn what_sums_do_not_have_is_refused() {
     folder.refuses(&["table", "kayles.nim", "--outcomes", "--misere"], &["misère play", "normal play"]);
     folder.refuses(&["plot", "kayles.nim", "board", "--at", "5"], &["`explain` lists them"]);
     folder.refuses(&["export", "kayles.nim", "--to", "sage"], &["break into several"]);
-    let proved = folder.nimdsl(&["prove", "kayles.nim"]);
+    folder.write(
+        "cake.nim",
+        "heaps x, y\nmove m(a): (x, y) -> (a, y) + (x - a, y) where 1 <= a < x\nclaim \"a\": grundy(x, y) <= 9\n",
+    );
+    let proved = folder.nimdsl(&["prove", "cake.nim"]);
     let words = String::from_utf8_lossy(&proved.stdout).into_owned();
-    assert!(words.contains("unknown") && words.contains("positions break"), "{words}");
+    assert!(words.contains("unknown") && words.contains("one heap that breaks"), "{words}");
     for (text, why) in [
         ("heaps n\noctal \"0.79\"", "`9` is no digit of an octal code"),
         ("heaps n\noctal \"77\"", "has no point"),
@@ -285,4 +289,244 @@ fn the_gallery_holds() {
         count += 1;
     }
     assert!(7 <= count);
+}
+
+/// Claims of all forms that are read, each with what is true of it for the values of a program of the tests' own: `None` where a
+/// claim is true and not read.
+const KAYLES: &[(&str, Option<bool>)] = &[
+    ("grundy(n + 12) = grundy(n) where 71 <= n", Some(true)),
+    ("grundy(n + 12) = grundy(n) where 70 <= n", Some(false)),
+    ("grundy(n + 12) = grundy(n)", Some(false)),
+    ("grundy(n + 24) = grundy(n) where 75 <= n, n mod 5 != 2", Some(true)),
+    ("grundy(n) <= 8", Some(true)),
+    ("grundy(n) < 8", Some(false)),
+    ("grundy(n) <= n", Some(true)),
+    ("n - 70 <= grundy(n) + 2000 * (n mod 3) where 90 <= n", Some(false)),
+    ("P = {0}", Some(true)),
+    ("P = {0, 100}", Some(false)),
+    ("N = {(n) where 1 <= n}", Some(true)),
+    ("P = {(7 * k) for k in 0..3} except {(7), (14), (21)}", Some(true)),
+    ("P(n) iff n = 0", Some(true)),
+    ("N(n + 3) and not P(2 * n + 1)", Some(true)),
+    ("forall m >= 71: grundy(m) = grundy(m + 12)", Some(true)),
+    ("forall m in 0..200: grundy(m) = grundy(m + 12) or m < 71", Some(true)),
+    ("forall m in 60..200: grundy(m) = grundy(m + 12)", Some(false)),
+    ("grundy(0) = 0 and grundy(1) = 1 and grundy(70) = 6", Some(true)),
+    ("grundy(70) = 7", Some(false)),
+    ("exists k in 0..11: grundy(n + k) = 8", None),
+    ("grundy(3 * n + 300) = grundy(3 * n + 312) and grundy(n) != grundy(n + 1)", Some(true)),
+    ("(grundy(n) xor grundy(n + 12)) = 0 where 71 <= n", Some(true)),
+    ("floor(grundy(n) / 2) * 2 + grundy(n) mod 2 = grundy(n)", Some(true)),
+    ("grundy(n) in {1, 2, 4, 7, 8} where 71 <= n", Some(true)),
+    ("grundy(n) in {1, 2, 4, 7} where 71 <= n", Some(false)),
+    ("grundy(n - 12) = grundy(n) where 83 <= n", Some(true)),
+    ("grundy(n) = 4 where n mod 12 = 1, 72 <= n", None),
+    ("exists k >= 0: n = k", None),
+    ("n * n >= n", None),
+];
+
+#[test]
+fn claims_about_heaps_that_break_are_proved_by_their_periods() {
+    let known = counted(&[0, 7, 7], 1000);
+    let folder: Folder = files("by_periods");
+    let mut text = "heaps n\noctal \"0.77\"\n".to_owned();
+    for (at, (claim, _)) in KAYLES.iter().enumerate() {
+        text.push_str(&format!("claim \"{at}\": {claim}\n"));
+    }
+    folder.write("kayles.nim", &text);
+    let output = folder.nimdsl(&["prove", "kayles.nim", "--format", "json", "--certificate", "kayles.json"]);
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one object");
+    let verdicts = told["claims"].as_array().expect("claims");
+    let mut proved = 0;
+    for (at, (claim, truth)) in KAYLES.iter().enumerate() {
+        let verdict = verdicts[at]["verdict"].as_str().expect("a word");
+        match truth {
+            Some(true) => assert_eq!(verdict, "proved", "{claim}: {}", verdicts[at]),
+            Some(false) => assert_eq!(verdict, "refuted", "{claim}"),
+            None => {}
+        }
+        proved += usize::from(verdict == "proved");
+    }
+    // What is not certain above, by the program of the tests' own.
+    let eights = (71..400).all(|n| (0..12).any(|k| known[n + k] == 8));
+    assert_eq!(verdicts[19]["verdict"] == "proved", eights && (0..71).all(|n| (0..12).any(|k| known[n + k] == 8)));
+    let fours = (72..400).all(|n| n % 12 != 1 || known[n] == 4);
+    assert_eq!(verdicts[26]["verdict"] == "proved", fours);
+    let valid = folder.nimdsl(&["recheck", "kayles.json"]);
+    assert!(String::from_utf8_lossy(&valid.stdout).contains(&format!("{proved} certificates")), "{valid:?}");
+
+    let told = std::fs::read_to_string(folder.path("kayles.json")).expect("certificates");
+    let certificates: serde_json::Value = serde_json::from_str(&told).expect("an object");
+    let forge = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut forged = certificates.clone();
+        forged["certificates"].as_array_mut().expect("a list").truncate(1);
+        change(&mut forged["certificates"][0]);
+        folder.write("forged.json", &forged.to_string());
+        let output = folder.nimdsl(&["recheck", "forged.json"]);
+        (
+            output.status.success(),
+            String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr),
+        )
+    };
+    assert!(forge(&|_| {}).0);
+    assert!(forge(&|one| one["periods"][0]["preperiod"] = 80.into()).0);
+    for (key, value, why) in [
+        ("preperiod", 70, "are not the same"),
+        ("period", 6, "are not the same"),
+        ("period", 0, "the period is 0"),
+        ("period", i64::MAX, "too long"),
+        ("game", 1, "there is no game 1"),
+    ] {
+        let (valid, told) = forge(&|one| one["periods"][0][key] = value.into());
+        assert!(!valid && told.contains(why), "{key}: {told}");
+    }
+    for claim in ["1", "2", "7", "9", "16", "18"] {
+        let (valid, told) = forge(&|one| one["claim"] = claim.into());
+        assert!(!valid && told.contains("does not hold at"), "{claim}: {told}");
+    }
+    assert!(forge(&|one| one["periods"] = serde_json::json!([])).1.contains("no period"));
+    assert!(forge(&|one| one["kind"] = "statement".into()).1.contains("another kind"));
+    assert!(
+        forge(&|one| one["lookups"] = serde_json::json!({"numeration": {"Base": 2}, "known": []}))
+            .1
+            .contains("another kind")
+    );
+}
+
+/// Why a set is not that of the P-positions is told by sums where options are sums: 100 has an option of value 0.
+#[test]
+fn what_is_wrong_of_a_set_is_told_by_sums() {
+    let folder: Folder = files("told_by_sums");
+    let known = counted(&[0, 7, 7], 101);
+    folder.write("kayles.nim", "heaps n\noctal \"0.77\"\nclaim \"a\": P = {0, 100}\n");
+    for command in ["verify", "prove"] {
+        let told = String::from_utf8_lossy(&folder.nimdsl(&[command, "kayles.nim"]).stdout).into_owned();
+        assert!(told.contains("refuted  claim \"a\" at (100): (100) is an N-position, and it is in the set"), "{told}");
+        let option = told.split("its option ").nth(1).and_then(|rest| rest.split(" is a P").next()).expect("an option");
+        let parts: Vec<usize> =
+            option.split(" + ").map(|part| part.trim_matches(['(', ')']).parse().expect("a heap")).collect();
+        assert!(
+            parts.len() == 2 && known[parts[0]] == known[parts[1]] && (98..=99).contains(&(parts[0] + parts[1])),
+            "{told}"
+        );
+    }
+    folder.write("cake.nim", "heaps x, y\nmove m(a): (x, y) -> (a, y) + (x - a, y) where 1 <= a < x\nclaim \"a\": N = {(x, y) where 0 <= x}\n");
+    let told = String::from_utf8_lossy(&folder.nimdsl(&["verify", "cake.nim"]).stdout).into_owned();
+    assert!(told.contains("at (0, 0)") && told.contains("it has no options"), "{told}");
+}
+
+/// A claim about large heaps is tried there.
+#[test]
+fn a_claim_is_tried_where_it_speaks() {
+    let folder: Folder = files("far");
+    folder.write("far.nim", "heaps n\noctal \"0.156\"\ntheorem \"a\": grundy(n + 349) = grundy(n) where 3479 <= n\n");
+    let said = |command| String::from_utf8_lossy(&folder.nimdsl(&[command, "far.nim"]).stdout).into_owned();
+    assert!(said("verify").contains("holds    theorem \"a\" up to 5218"));
+    assert!(said("prove").contains("proved   theorem \"a\""));
+}
+
+/// The theorems of the gallery, and two games at once.
+#[test]
+fn theorems_about_octal_games_are_proved() {
+    for (name, words) in [
+        ("kayles", "period 12 from 71 on"),
+        ("dawsons_kayles", "period 34 from 53 on"),
+        ("dawsons_chess", "period 34 from 52 on; period 34 from 53 on"),
+    ] {
+        let file = root().join(format!("rulesets/gallery/{name}.nim")).display().to_string();
+        let output =
+            std::process::Command::new(env!("CARGO_BIN_EXE_nimdsl")).args(["prove", &file]).output().expect("it");
+        let told = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && told.contains(words) && !told.contains("unknown"), "{told}");
+    }
+}
+
+/// A number about the heap n: its value or that of another heap, remainders, and what is made of them.
+fn about_a_heap() -> impl Strategy<Value = String> {
+    let heap = (1..3i64, -4..9i64).prop_map(|(factor, more)| match (factor, more) {
+        (1, 0) => "n".to_owned(),
+        (1, more) if more < 0 => format!("n - {}", -more),
+        (factor, more) => format!("{factor} * n + {}", more.abs()),
+    });
+    let leaf = prop_oneof![
+        4 => heap.prop_map(|heap| format!("grundy({heap})")),
+        1 => (2..7i64).prop_map(|by| format!("n mod {by}")),
+        1 => (0..9i64).prop_map(|number| number.to_string()),
+        1 => Just("n".to_owned()),
+    ];
+    leaf.prop_recursive(2, 6, 2, |inner| {
+        (inner.clone(), inner, 0..6usize, 2..5i64).prop_map(|(one, other, form, by)| match form {
+            0 => format!("({one} + {other})"),
+            1 => format!("(({one}) xor ({other}))"),
+            2 => format!("max({one}, {other})"),
+            3 => format!("(({one} + grundy(n)) mod {by})"),
+            4 => format!("floor(({one}) / {by})"),
+            _ => format!("(3 * ({one}) - {other})"),
+        })
+    })
+}
+
+fn said_of_a_heap() -> impl Strategy<Value = String> {
+    let signs = prop::sample::select(vec!["=", "<=", "!=", ">="]);
+    let leaf = prop_oneof![
+        4 => (about_a_heap(), signs, about_a_heap()).prop_map(|(one, sign, other)| format!("{one} {sign} {other}")),
+        1 => (0..9i64).prop_map(|more| format!("P(n + {more})")),
+        1 => (0..9i64, 1..60i64).prop_map(|(one, other)| format!("n in {{{one}, {other}, 70}}")),
+        1 => (0..60i64).prop_map(|least| format!("{least} <= n")),
+    ];
+    leaf.prop_recursive(2, 6, 2, |inner| {
+        (inner.clone(), inner, 0..5usize).prop_map(|(one, other, form)| match form {
+            0 => format!("(({one}) and ({other}))"),
+            1 => format!("(({one}) or ({other}))"),
+            2 => format!("(({one}) implies ({other}))"),
+            3 => format!("(not ({one}))"),
+            _ => format!("(({one}) iff ({other}))"),
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, max_shrink_iters: 16, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What is proved by periods holds on tables that go on for many of them, and what is refuted is false there.
+    #[test]
+    fn proofs_by_periods_agree_with_tables(
+        code in prop::sample::select(vec!["0.77", "0.07", "0.137", "0.33", "0.17", "0.37", "4.3", "0.5"]),
+        claims in prop::collection::vec((said_of_a_heap(), prop::option::of(0..90i64)), 40)
+    ) {
+        let folder: Folder = files("random_claims");
+        let mut text = format!("heaps n\noctal \"{code}\"\n");
+        for (at, (claim, least)) in claims.iter().enumerate() {
+            let least = least.map_or(String::new(), |least| format!(" where {least} <= n"));
+            text.push_str(&format!("claim \"{at}\": {claim}{least}\n"));
+        }
+        folder.write("game.nim", &text);
+        let read = |arguments: &[&str]| -> serde_json::Value {
+            let output = folder.nimdsl(arguments);
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|why| panic!("{why}: {text} {output:?}"))
+        };
+        let proved = read(&["prove", "game.nim", "--format", "json", "--certificate", "game.json"]);
+        let tried = read(&["verify", "game.nim", "--up-to", "900", "--format", "json"]);
+        let verdict = |told: &serde_json::Value, at: usize| told["claims"][at]["verdict"].as_str().unwrap_or("").to_owned();
+        let mut certain = 0;
+        let mut any_proved = false;
+        for (at, claim) in claims.iter().enumerate() {
+            match (verdict(&proved, at).as_str(), verdict(&tried, at).as_str()) {
+                ("proved", seen) => {
+                    (certain, any_proved) = (certain + 1, true);
+                    prop_assert!(seen == "holds", "{}: {:?} is proved, and {}", text, claim, seen);
+                }
+                ("refuted", seen) => {
+                    certain += 1;
+                    prop_assert!(seen == "refuted", "{}: {:?} is refuted, and {}", text, claim, seen);
+                }
+                _ => {}
+            }
+        }
+        prop_assert!(20 < certain, "{} of {}", certain, text);
+        if any_proved {
+            let output = folder.nimdsl(&["recheck", "game.json"]);
+            prop_assert!(output.status.success(), "{} {:?}", text, output);
+        }
+    }
 }

@@ -19,7 +19,7 @@ fn hold(ruleset: &Ruleset, lines: Lines, answers: &[Answer], text: &str) -> Resu
     let mut least = 0;
     for answer in answers.iter().filter(|answer| answer.seen_up_to.is_none()) {
         let period = answer.period.expect("it is proved");
-        let (line, own) = (answer.line as i64, period.period as i64);
+        let (line, own) = (answer.line, period.period as i64);
         let at = |n: i64| {
             let value = match (ruleset.heaps.len(), lines) {
                 (1, _) => table.get(&[n]),

@@ -359,10 +359,10 @@ fn arrays_of_parts_are_arrays_of_the_sum() {
     let one = "heaps x\nmove take(i): x -> x - i where 1 <= i <= 2\n";
     let library = Texts(vec![("nim.nim", nim.to_owned()), ("one.nim", one.to_owned())]);
     let text = "sum of \"nim.nim\", \"one.nim\", \"nim.nim\"\n\
-                claim \"1\": grundy(h[1], h[2], x, h2[1], h2[2]) = (xor(h) xor (x mod 3) xor h2[1] xor h2[2])\n\
-                claim \"2\": P(h, x, h2) implies x mod 3 <= sum(h) + sum(h2)\n";
+                claim \"1\": grundy(h[1], h[2], x, h3[1], h3[2]) = (xor(h) xor (x mod 3) xor h3[1] xor h3[2])\n\
+                claim \"2\": P(h, x, h3) implies x mod 3 <= sum(h) + sum(h3)\n";
     let document = check(&Source::new("sum.nim", text.to_owned()), &library).expect("it is well-formed");
-    assert_eq!(document.ruleset.heaps, ["h[1]", "h[2]", "x", "h2[1]", "h2[2]"]);
+    assert_eq!(document.ruleset.heaps, ["h[1]", "h[2]", "x", "h3[1]", "h3[2]"]);
     for claim in document.claims() {
         let request = Request { up_to: Some(5), ..Request::default() };
         let verified = verify(&document, claim, &request, &Context::default()).expect("a verdict");

@@ -266,7 +266,7 @@ fn an_amount_on_both_sides_is_no_solution() {
         "i = floor(i * i / 3) + x mod 3",
         "x = i * i - 3 * i",
         "2 * i = i * i - y",
-        "i + j = i * j, 1 <= j",
+        "i + j = i * j, 1 <= j <= 9",
         "i = 2^i - x, i <= 6",
         "i = min(i * j, x), 1 <= j <= 2",
     ] {

@@ -1,6 +1,8 @@
 //! Certificates to paragraphs in words: what was decided, by what, how to repeat it. The checker has confirmed them before.
 use nimdsl::check::{Document, Settings};
-use nimdsl::rules::{Certificate, CertificateKind, Certificates, Covered, Shown, ShownClaim, ValidCertificates};
+use nimdsl::rules::{
+    Certificate, CertificateKind, Certificates, Covered, GamePeriod, Shown, ShownClaim, ValidCertificates,
+};
 use nimdsl::value::Play;
 use serde::Serialize;
 use serde_json::Value;
@@ -97,6 +99,13 @@ fn method(certificate: &Certificate) -> String {
         CertificateKind::Values => "the relation between positions and Grundy values",
         CertificateKind::Sequence => {
             return "The set of P-positions is given by a sequence: no member has an option in the set, and a move into the set is found from every other position.".to_owned();
+        }
+        CertificateKind::Periods => {
+            let of = |one: &GamePeriod| format!("period {} from {} on", one.period, one.preperiod);
+            let all = certificate.periods.iter().map(of).collect::<Vec<_>>().join(", and of the other game ");
+            return format!(
+                "The values repeat, with {all}, as the theorem of Guy and Smith shows by finitely many of them; the claim was tried until it repeats as well."
+            );
         }
         CertificateKind::Statement if certificate.lookups.is_none() => {
             return "The claim itself was decided, as a formula over automata.".to_owned();

@@ -1,14 +1,13 @@
 //! The engine of games of taking and breaking: values heap by heap, periods that they prove.
 //!
 //! Right because the code says what the moves say (`read`), and the values are those of the code (`values`).
-use super::code::Code;
 use super::period::{is_decided, proved};
-use super::read::code;
 use super::values::BreakingValues;
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::shape_of;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::Ruleset;
+use crate::ruleset::taking::{Code, code};
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
 

@@ -1,7 +1,5 @@
 //! Games of taking and breaking: one heap, from which a fixed number is taken and what is left is parted.
-pub(in crate::engine) mod code;
 pub(in crate::engine) mod heap;
 pub(in crate::engine) mod period;
-mod read;
 mod triples;
 mod values;

@@ -4,7 +4,7 @@
 //! 1 <= n0. Then it holds for all n >= n0 (R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52
 //! (1956) 514-526, for m = 2): an option of a larger heap n + p has at least n + p - k in m heaps, so that one of them has n0 + p or
 //! more, and p can be taken from it; and back. Heaps that have to differ might not afterwards, so that nothing is said of them.
-use super::code::Code;
+use crate::ruleset::taking::Code;
 
 /// Values at the end of what is known that a period has to repeat before it is looked at.
 const BLOCK: usize = 48;

@@ -8,9 +8,9 @@
 //! found first; then other options are looked at until every smaller number in the space is met. Where all numbers that are
 //! taken before a heap is parted are even, or all are odd, the space may be another one for odd heaps (0.104: no value is rare
 //! from some heap on): whether two parts are odd together is known as well as the nim-sum.
-use super::code::{Code, Taken, Taking};
 use super::triples::PairSets;
 use crate::engine::{Context, EngineError};
+use crate::ruleset::taking::{Code, Taken, Taking};
 
 /// Values that fit the table.
 const MOST_VALUE: usize = 1 << 15;

@@ -203,7 +203,10 @@ impl Judged<Verdict> {
             if figures.states != 0 {
                 words.push_str(&format!(", {} states", figures.states));
             }
-            words + &format!(", {} nodes)", figures.nodes)
+            if figures.nodes != 0 || figures.states != 0 {
+                words.push_str(&format!(", {} nodes", figures.nodes));
+            }
+            words + ")"
         })
     }
 }

@@ -3,10 +3,11 @@ use super::Prover;
 use super::limits::is_finite;
 use super::on_tables::{FIRST_TABLE, MIDDLE_TABLE, Trust};
 use crate::automata::{Allowance, Automaton, Budget, Numeration, Presburger, numeration_of};
-use crate::certificate::{Certificate, CertificateKind, Lookups, Parameter, Sequence, hash};
+use crate::certificate::{Certificate, CertificateKind, GamePeriod, Lookups, Parameter, Sequence, hash};
 use crate::check::Settings;
 use crate::claim::instances::{ClaimAt, Failure};
 use crate::claim::written;
+use crate::engine::periods::{Lines, Period, periods};
 use crate::prover::ask::exceptions::settled;
 use crate::prover::know::find::{Subject, find};
 use crate::prover::know::levels::largest_constant;
@@ -20,6 +21,7 @@ use crate::prover::theory::ending::play_ends;
 use crate::prover::theory::failure::{Claimed, failure};
 use crate::prover::theory::growth;
 use crate::prover::{Figures, Limits, Obstacle, Verdict, nodes_in};
+use crate::recheck::periods::holds_until;
 use crate::ruleset::definition::{self, Definition, Needs, definition};
 use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
@@ -66,6 +68,8 @@ pub(in crate::prover) enum Evidence {
     Sequence(Sequence),
     /// What was looked up, of each game.
     Lookups(Lookups),
+    /// From where on the values of games repeat.
+    Periods(Vec<GamePeriod>),
 }
 
 /// What is decided within a budget.
@@ -170,11 +174,26 @@ impl<'a> Instance<'a> {
         asked.try_for_each(|(_, (ruleset, _))| play_ends(ruleset, budget))
     }
 
+    /// What a proof leaves behind, as a certificate of this claim.
     fn certificate(&self, evidence: Evidence) -> Option<Certificate> {
-        let (kind, set, sequence, lookups) = match evidence {
-            Evidence::Automaton(kind, automaton) => (kind, serde_json::to_value(&automaton).ok()?, None, None),
-            Evidence::Sequence(sequence) => (CertificateKind::Sequence, Value::Null, Some(sequence), None),
-            Evidence::Lookups(lookups) => (CertificateKind::Statement, Value::Null, None, Some(lookups)),
+        let (mut set, mut sequence, mut lookups, mut periods) = (Value::Null, None, None, Vec::new());
+        let kind = match evidence {
+            Evidence::Automaton(kind, automaton) => {
+                set = serde_json::to_value(&automaton).ok()?;
+                kind
+            }
+            Evidence::Sequence(found) => {
+                sequence = Some(found);
+                CertificateKind::Sequence
+            }
+            Evidence::Lookups(found) => {
+                lookups = Some(found);
+                CertificateKind::Statement
+            }
+            Evidence::Periods(found) => {
+                periods = found;
+                CertificateKind::Periods
+            }
         };
         let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
         Some(Certificate {
@@ -190,6 +209,7 @@ impl<'a> Instance<'a> {
             set,
             sequence,
             lookups,
+            periods,
         })
     }
 
@@ -208,6 +228,9 @@ impl<'a> Instance<'a> {
 
     /// By the statement itself if it defines what it speaks of, else by facts.
     pub(in crate::prover) fn decided(&self, budget: Budget<'_>) -> Result<Decided, Obstacle> {
+        if self.ruleset.breaks() {
+            return self.by_periods();
+        }
         let dimension = self.ruleset.heaps.len() + self.ruleset.registers.len();
         let mut direct = definition(self.statement, dimension).map(|defined| self.directly(&defined, budget));
         match direct {
@@ -239,6 +262,36 @@ impl<'a> Instance<'a> {
             (Err(Obstacle::Cannot(_)), Some(Err(obstacle))) => Err(obstacle),
             (by_facts, _) => by_facts,
         }
+    }
+
+    /// By the periods of the values of games of taking and breaking, which the theorem of Guy and Smith proves. What is found is
+    /// what the checker of certificates confirms.
+    pub(in crate::prover) fn by_periods(&self) -> Result<Decided, Obstacle> {
+        let (rulesets, context) = (self.rulesets(), self.prover.context);
+        let needs = definition::needs(self.statement, rulesets.len());
+        let mut told = Vec::new();
+        for (game, (ruleset, needs)) in rulesets.iter().zip(needs).enumerate() {
+            if 0 < game && needs == Needs::default() {
+                continue;
+            }
+            let cannot = |why: &str| Err(Obstacle::Cannot(format!("{why} of \"{}\"", ruleset.name)));
+            if !ruleset.breaks() || ruleset.heaps.len() != 1 || !ruleset.registers.is_empty() {
+                return cannot("periods of values are those of one heap that breaks, and not");
+            }
+            let answers = periods(ruleset, Lines::Rows, &(0..=0), None, context)?;
+            let found = answers.first().filter(|answer| answer.seen_up_to.is_none()).and_then(|answer| answer.period);
+            let Some(Period { preperiod, period, .. }) = found else {
+                return cannot("no period is proved of the values");
+            };
+            told.push(GamePeriod { game, preperiod, period });
+        }
+        holds_until(&context.cancel, &told, (&rulesets, self.statement)).map_err(|why| {
+            if context.cancel.load(Ordering::Relaxed) { Obstacle::Cancelled } else { Obstacle::Cannot(why) }
+        })?;
+        let words = told.iter().map(|one| format!("period {} from {} on", one.period, one.preperiod));
+        let numeration = words.collect::<Vec<_>>().join("; ");
+        let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
+        Ok(Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Periods(told)) })
     }
 
     /// `P = S except {...}` by linear facts about the set of all P-positions, which says more; `None` if that comes to nothing.

@@ -63,7 +63,11 @@ impl Instance<'_> {
         let (body, valued) = (Body::Holds(body), Formula::Known(true));
         let statement = Statement { body, valued, ..self.statement.clone() };
         let other = Instance { statement: &statement, ..*self };
-        Ok(other.within(MOST_NODES, &|budget| other.by_facts(budget))?.verdict)
+        Ok(other
+            .within(MOST_NODES, &|budget| {
+                if other.ruleset.breaks() { other.by_periods() } else { other.by_facts(budget) }
+            })?
+            .verdict)
     }
 }
 

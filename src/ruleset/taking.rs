@@ -1,8 +1,12 @@
-//! What may be taken and left: the rules of a game of taking and breaking. Knows nothing of moves and values.
+//! What may be taken and left: the rules of a game of taking and breaking. Knows nothing of values.
+
+mod read;
+
+pub(crate) use read::code;
 
 /// How much is taken from a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::engine) enum Taken {
+pub(crate) enum Taken {
     /// So many.
     Exactly(usize),
     /// So many or more.
@@ -11,31 +15,31 @@ pub(in crate::engine) enum Taken {
 
 /// A kind of move: so many are taken, and what is left is so many heaps, none of them empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::engine) struct Taking {
+pub(crate) struct Taking {
     /// What is taken.
-    pub(in crate::engine) taken: Taken,
+    pub(crate) taken: Taken,
     /// The number of heaps that are left, at most three.
-    pub(in crate::engine) left: usize,
+    pub(crate) left: usize,
     /// Whether two heaps that are left have different sizes.
-    pub(in crate::engine) different: bool,
+    pub(crate) different: bool,
 }
 
 /// The rules of a game of taking and breaking.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Code {
+pub(crate) struct Code {
     /// Each once, in ascending order.
-    pub(in crate::engine) rules: Vec<Taking>,
+    pub(crate) rules: Vec<Taking>,
 }
 
 impl Code {
-    pub(in crate::engine) fn new(mut rules: Vec<Taking>) -> Self {
+    pub(crate) fn new(mut rules: Vec<Taking>) -> Self {
         rules.sort_unstable();
         rules.dedup();
         Self { rules }
     }
 
     /// The greatest number that is taken; `None` if that has no end.
-    pub(in crate::engine) fn most_taken(&self) -> Option<usize> {
+    pub(crate) fn most_taken(&self) -> Option<usize> {
         let taken = |rule: &Taking| match rule.taken {
             Taken::Exactly(count) => Some(count),
             Taken::AtLeast(_) => None,
@@ -44,12 +48,12 @@ impl Code {
     }
 
     /// The most heaps that are left.
-    pub(in crate::engine) fn most_left(&self) -> usize {
+    pub(crate) fn most_left(&self) -> usize {
         self.rules.iter().map(|rule| rule.left).max().unwrap_or(0)
     }
 
     /// In words: `0.77`, or what is said instead where no code of digits says it.
-    pub(in crate::engine) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let Some(most) = self.most_taken().filter(|_| self.rules.iter().all(|rule| !rule.different)) else {
             return "rules of taking and breaking".to_owned();
         };

@@ -1,7 +1,6 @@
 //! Reads moves of one heap as rules of taking and breaking, whatever the words in which they are said. Exact: a move is read if
 //! its conditions are equivalent to such rules, as linear inequalities between what is taken and what is left.
-use super::code::{Code, Taken, Taking};
-use crate::engine::question::Unfit;
+use super::{Code, Taken, Taking};
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Move, Ruleset};
@@ -12,7 +11,10 @@ const MOST_LISTED: i128 = 256;
 const MOST_TAKEN: i128 = 1 << 16;
 
 /// The rules of taking and breaking that the moves of a ruleset are.
-pub(super) fn code(ruleset: &Ruleset) -> Result<Code, Unfit> {
+///
+/// # Errors
+/// Why they are none, in words.
+pub(crate) fn code(ruleset: &Ruleset) -> Result<Code, String> {
     if !ruleset.components.is_empty() || ruleset.heaps.len() != 1 || !ruleset.registers.is_empty() {
         return Err("it is not played with one heap alone".to_owned());
     }

@@ -1,0 +1,213 @@
+//! Claims about games of taking and breaking: values by their definition, as far as the theorem of Guy and Smith asks for, and
+//! then the claim itself at every heap until its conditions and the periods come back.
+//!
+//! Let at most k be taken and at most m heaps be left, and let G(n + p) = G(n) for all n with n0 <= n < m n0 + (m - 1) p + k, where
+//! 1 <= n0. Then it holds for all n >= n0 (R. K. Guy and C. A. B. Smith, The G-values of various games, 1956, for m = 2). What a
+//! claim says of n is then a matter of n mod some number, from some heap on: both are worked out from its terms (`shapes`).
+mod shapes;
+mod truth;
+
+use super::spent::CheckEffort;
+use crate::certificate::GamePeriod;
+use crate::ruleset::statement::{self, Body, Bound, Except, Formula, Statement};
+use crate::ruleset::taking::{Code, Taken, code};
+use crate::ruleset::{Ruleset, Term};
+use crate::value::Play;
+use shapes::Shapes;
+use std::sync::atomic::AtomicBool;
+use truth::Trial;
+
+/// Heaps whose values are worked out at most.
+const MOST_HEAPS: usize = 1 << 22;
+/// So many options are looked at in the time that a node of a graph takes.
+const OPTIONS_AT_ONCE: usize = 512;
+
+/// The values of a game that repeat.
+#[derive(Debug)]
+pub(super) struct HeapValues {
+    /// The first heap from which on they repeat; 1 or more.
+    from: usize,
+    period: usize,
+    /// Those of all heaps below the end of the first period at least.
+    known: Vec<u32>,
+    /// The greatest.
+    most: u32,
+}
+
+impl HeapValues {
+    /// Values by definition, and the theorem's condition on them.
+    fn of(ruleset: &Ruleset, told: &GamePeriod, spent: &CheckEffort<'_>) -> Result<Self, String> {
+        let code = code(ruleset).map_err(|why| format!("it is no game of taking and breaking: {why}"))?;
+        let most_taken = code.most_taken().filter(|_| code.rules.iter().all(|rule| !rule.different));
+        let most_taken =
+            most_taken.ok_or("the theorem does not speak of this game: what is taken has no end, or heaps differ")?;
+        let [from, period] = [told.preperiod, told.period].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let (from, left) = (from.max(1), code.most_left().max(1));
+        let end = from.checked_mul(left).zip(period.checked_mul(left - 1));
+        let end = end.and_then(|(starts, periods)| starts.checked_add(periods)?.checked_add(most_taken));
+        let bound = end.and_then(|end| end.checked_add(period)).filter(|bound| 0 < period && *bound <= MOST_HEAPS);
+        let (end, bound) = end.zip(bound).ok_or("the period is 0, or too long to be checked by values")?;
+        let known = values(&code, bound, spent)?;
+        let broken =
+            (usize::try_from(told.preperiod).unwrap_or(from)..end).find(|heap| known[*heap] != known[heap + period]);
+        if let Some(heap) = broken {
+            return Err(format!("the values of {heap} and {} are not the same", heap + period));
+        }
+        let most = known.iter().copied().max().unwrap_or(0);
+        Ok(Self { from, period, known, most })
+    }
+
+    /// The value of any heap.
+    fn at(&self, heap: usize) -> u32 {
+        let known = self.known.get(heap);
+        known.copied().unwrap_or_else(|| self.known[self.from + (heap - self.from) % self.period])
+    }
+}
+
+/// The values of the first heaps, each the least that no option has.
+fn values(code: &Code, bound: usize, spent: &CheckEffort<'_>) -> Result<Vec<u32>, String> {
+    let mut known: Vec<u32> = Vec::with_capacity(bound);
+    // Where a value was met last: heap + 1.
+    let mut met: Vec<usize> = vec![0; 64];
+    for heap in 0..bound {
+        let mut options = 1;
+        let mut note = |value: u32| {
+            let value = value as usize;
+            if met.len() <= value {
+                met.resize(2 * value, 0);
+            }
+            met[value] = heap + 1;
+            options += 1;
+        };
+        for rule in &code.rules {
+            let Taken::Exactly(taken) = rule.taken else { return Err("what is taken has no end".to_owned()) };
+            let Some(rest) = heap.checked_sub(taken) else { continue };
+            match rule.left {
+                0 if rest == 0 && 0 < heap => note(0),
+                1 if rest == heap => return Err("a move changes nothing".to_owned()),
+                1 if 0 < rest => note(known[rest]),
+                2 => (1..=rest / 2).for_each(|one| note(known[one] ^ known[rest - one])),
+                3 => {
+                    for one in 1..=rest / 3 {
+                        let two = rest - one;
+                        (one..=two / 2).for_each(|other| note(known[one] ^ known[other] ^ known[two - other]));
+                    }
+                }
+                0 | 1 => {}
+                _ => return Err("more than three heaps are left".to_owned()),
+            }
+        }
+        let value = met.iter().position(|last| *last != heap + 1).unwrap_or(met.len());
+        known.push(u32::try_from(value).map_err(|_| "a value is too large")?);
+        spent.spend(options / OPTIONS_AT_ONCE + 1).map_err(|_| "it takes too much work to work out the values")?;
+    }
+    Ok(known)
+}
+
+/// The one variable of a claim about heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Own {
+    /// The heap of the position.
+    Heap,
+    /// What the claim binds first.
+    Slot(usize),
+}
+
+/// The same without a certificate: how a proof by periods is found is that it is checked.
+///
+/// # Errors
+/// Why it is not confirmed.
+pub(crate) fn holds_until(
+    cancel: &AtomicBool,
+    told: &[GamePeriod],
+    about: (&[&Ruleset], &Statement),
+) -> Result<(), String> {
+    holds(&CheckEffort::new(cancel), told, about)
+}
+
+/// Confirms that a statement holds, by the periods that a certificate tells of the games that it looks something up of.
+pub(super) fn holds(
+    spent: &CheckEffort<'_>,
+    told: &[GamePeriod],
+    (rulesets, statement): (&[&Ruleset], &Statement),
+) -> Result<(), String> {
+    if statement.play != Play::Normal || rulesets[0].heaps.len() != 1 || !rulesets[0].registers.is_empty() {
+        return Err("only normal play of one heap is checked by periods".to_owned());
+    }
+    let mut games: Vec<Option<HeapValues>> = rulesets.iter().map(|_| None).collect();
+    for one in told {
+        let ruleset = rulesets.get(one.game).ok_or_else(|| format!("there is no game {}", one.game))?;
+        if ruleset.play != Play::Normal && 0 < one.game {
+            return Err(format!("game {} is one of misère play", one.game));
+        }
+        games[one.game] = Some(HeapValues::of(ruleset, one, spent).map_err(|why| format!("game {}: {why}", one.game))?);
+    }
+    // Every heap belongs to a game of taking and breaking.
+    if games[0].is_none() {
+        return Err("the certificate has no period of the game of the claim".to_owned());
+    }
+    let (own, starts, formula) = run_through(statement)?;
+    let mut shapes = Shapes::new(own, &games);
+    let mut course = match (&statement.body, formula) {
+        (Body::Equal(_, set), _) => shapes.set(set, 1)?,
+        (Body::Holds(_), Some(formula)) => shapes.formula(formula)?,
+        (Body::Holds(_), None) => return Err("the claim says nothing".to_owned()),
+    };
+    if matches!(statement.body, Body::Equal(..)) {
+        course = course.with(shapes.own_value()?)?;
+    }
+    if let Some(condition) = &statement.condition {
+        course = course.with(shapes.formula(condition)?)?;
+    }
+    let excepted = match &statement.except {
+        Except::Nothing => None,
+        Except::These(set) => Some(set),
+        Except::FinitelyMany => return Err("finitely many exceptions are not checked".to_owned()),
+    };
+    if let Some(set) = excepted {
+        course = course.with(shapes.set(set, 1)?)?;
+    }
+    let mut trial = Trial::new(own, &games, statement.slots);
+    for start in starts {
+        for n in start.0..=start.1.unwrap_or_else(|| course.end(start.0)) {
+            spent.spend(1).map_err(|_| "it takes too much work to try the claim")?;
+            if !trial.holds_at(n, statement, formula, excepted)? {
+                return Err(format!("the claim does not hold at {n}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Ranges of numbers, the last perhaps without an end.
+type Starts = Vec<(i64, Option<i64>)>;
+
+/// The variable of a statement, the ranges that it runs through, and what is said of it.
+fn run_through(statement: &Statement) -> Result<(Own, Starts, Option<&Formula>), String> {
+    let formula = if let Body::Holds(formula) = &statement.body { Some(formula) } else { None };
+    if !statement.free.is_empty() || matches!(statement.body, Body::Equal(..)) {
+        return Ok((Own::Heap, vec![(0, None)], formula));
+    }
+    if statement.condition.is_some() || !matches!(statement.except, Except::Nothing) {
+        return Err("the claim has a condition and no position".to_owned());
+    }
+    match formula {
+        Some(Formula::ForAll(bound, body)) => Ok((Own::Slot(bound.slot), ranges(bound)?, Some(body))),
+        // It speaks of no variable: once is enough.
+        formula => Ok((Own::Heap, vec![(0, Some(0))], formula)),
+    }
+}
+
+/// The ranges of a bound variable, if their ends are numbers.
+fn ranges(bound: &Bound) -> Result<Starts, String> {
+    let number = |value: &statement::Value| match &value.term {
+        Term::Constant(number) if value.lookups.is_empty() => i64::try_from(*number).ok(),
+        _ => None,
+    };
+    let ends = |(low, high): &(_, Option<_>)| match high {
+        None => number(low).map(|low| (low, None)),
+        Some(high) => number(low).zip(number(high)).map(|(low, high)| (low, Some(high))),
+    };
+    let all: Option<Starts> = bound.domain.0.iter().map(ends).collect();
+    all.ok_or_else(|| format!("the ends of `{}` are no numbers", bound.name))
+}

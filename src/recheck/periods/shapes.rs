@@ -1,0 +1,313 @@
+//! From which heap on, and modulo what, the truth of a formula about a heap n comes back, if values are periodic: read off its
+//! terms. Each of them is `slope * n` and a rest that is bounded and comes back, or is not read.
+use super::{HeapValues, Own, ranges};
+use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Property, Set, SetKind, Value};
+use crate::ruleset::{Comparison, Condition, Term, Variable};
+use std::collections::BTreeMap;
+
+/// Nothing longer is tried.
+const LONGEST: u64 = 1 << 22;
+/// Numbers in terms are smaller than this.
+const LARGEST: i128 = 1 << 62;
+
+/// Where something comes back: at n + period as at n, for all n from a number on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Course {
+    from: i64,
+    period: u64,
+}
+
+impl Course {
+    const ALWAYS: Self = Self { from: 0, period: 1 };
+
+    pub(super) fn with(self, other: Self) -> Result<Self, String> {
+        let (mut a, mut b) = (self.period, other.period);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        let period = (self.period / a).checked_mul(other.period).filter(|period| *period <= LONGEST);
+        let from = self.from.max(other.from);
+        let all = period.filter(|_| from.unsigned_abs() <= LONGEST).map(|period| Self { from, period });
+        all.ok_or_else(|| "what the claim says comes back too late to be tried".to_owned())
+    }
+
+    fn every(self, period: u64) -> Result<Self, String> {
+        self.with(Self { from: 0, period })
+    }
+
+    fn not_before(self, from: i128) -> Result<Self, String> {
+        self.with(Self { from: i64::try_from(from).unwrap_or(i64::MAX), period: 1 })
+    }
+
+    /// The last number of the first period, of those from a start on.
+    pub(super) fn end(self, start: i64) -> i64 {
+        self.from.max(start) + self.period.cast_signed() - 1
+    }
+}
+
+/// `slope * n` and something that comes back, whose size is at most `rest`.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    slope: i128,
+    rest: i128,
+    course: Course,
+}
+
+impl Shape {
+    fn new(slope: Option<i128>, rest: Option<i128>, course: Course) -> Result<Self, String> {
+        let fits = |number: &i128| number.abs() < LARGEST;
+        let both = slope.filter(fits).zip(rest.filter(fits));
+        both.map(|(slope, rest)| Self { slope, rest, course }).ok_or_else(|| "a number is too large".to_owned())
+    }
+
+    fn number(rest: i128) -> Self {
+        Self { slope: 0, rest, course: Course::ALWAYS }
+    }
+}
+
+/// Reads formulas.
+#[derive(Debug)]
+pub(super) struct Shapes<'a> {
+    own: Own,
+    games: &'a [Option<HeapValues>],
+    slots: BTreeMap<usize, Shape>,
+}
+
+fn unread<T>(what: &str) -> Result<T, String> {
+    Err(format!("{what} is not read where values are periodic"))
+}
+
+impl<'a> Shapes<'a> {
+    pub(super) fn new(own: Own, games: &'a [Option<HeapValues>]) -> Self {
+        Self { own, games, slots: BTreeMap::new() }
+    }
+
+    /// The value of the heap itself.
+    pub(super) fn own_value(&self) -> Result<Course, String> {
+        Ok(self.value_at(0, Shape { slope: 1, ..Shape::number(0) })?.course)
+    }
+
+    fn value_at(&self, game: usize, heap: Shape) -> Result<Shape, String> {
+        let Some(values) = self.games.get(game).and_then(Option::as_ref) else {
+            return Err(format!("the certificate has no period of game {game}"));
+        };
+        let course = match heap.slope {
+            0 => heap.course,
+            1.. => {
+                let first = (values.from as i128 + heap.rest) / heap.slope + 1;
+                heap.course.every(values.period as u64)?.not_before(first)?
+            }
+            _ => return unread("a heap that falls"),
+        };
+        Ok(Shape { course, ..Shape::number(i128::from(values.most)) })
+    }
+
+    fn look_up(&mut self, lookups: &[Lookup]) -> Result<(), String> {
+        for lookup in lookups {
+            let [heap] = lookup.position.as_slice() else { return unread("a position of several heaps") };
+            let value = self.value_at(lookup.game, self.term(heap)?)?;
+            self.slots.insert(lookup.slot, value);
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, place: &Place) -> Result<Shape, String> {
+        self.look_up(&place.lookups)?;
+        let [heap] = place.position.as_slice() else { return unread("a position of several heaps") };
+        self.term(heap)
+    }
+
+    /// From where on, and modulo what, the truth of a formula comes back.
+    pub(super) fn formula(&mut self, formula: &Formula) -> Result<Course, String> {
+        match formula {
+            Formula::Known(_) => Ok(Course::ALWAYS),
+            Formula::Test(lookups, condition) => {
+                self.look_up(lookups)?;
+                self.condition(condition)
+            }
+            Formula::Is(Property::Outcome(_), place) => {
+                let heap = self.place(place)?;
+                Ok(self.value_at(place.game, heap)?.course)
+            }
+            Formula::Member(place, set) => {
+                let heap = self.place(place)?;
+                self.member(set, heap)
+            }
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts.iter().try_fold(Course::ALWAYS, |all, part| all.with(self.formula(part)?))
+            }
+            Formula::Not(inner) => self.formula(inner),
+            Formula::Iff(left, right) => self.formula(left)?.with(self.formula(right)?),
+            Formula::ForAll(bound, body) | Formula::Exists(bound, body) => {
+                let values = finite(bound)?;
+                self.slots.insert(bound.slot, values);
+                self.formula(body)
+            }
+            Formula::Is(..) | Formula::Admissible(_) | Formula::AllOptions(..) | Formula::SomeOption(..) => {
+                unread("what is said of options")
+            }
+        }
+    }
+
+    /// Whether the heap itself, or so many of it, lies in a set.
+    pub(super) fn set(&mut self, set: &Set, slope: i128) -> Result<Course, String> {
+        self.member(set, Shape { slope, ..Shape::number(0) })
+    }
+
+    /// The same for whether a heap lies in a set.
+    fn member(&mut self, set: &Set, heap: Shape) -> Result<Course, String> {
+        match &set.kind {
+            SetKind::List(elements) => {
+                elements.iter().try_fold(Course::ALWAYS, |all, element| all.with(self.equal(element, heap)?))
+            }
+            SetKind::Family { bound, condition, element } => {
+                let mut course = Course::ALWAYS;
+                for variable in bound {
+                    let shape = if is_alone(element, variable.slot) {
+                        let ends = ranges(variable)?;
+                        let far = ends.iter().flat_map(|end| [Some(end.0), end.1]).flatten();
+                        let far = far.map(|end| i128::from(end.abs())).max().unwrap_or(0);
+                        course = course.with(compared(heap, Shape::number(far))?)?;
+                        heap
+                    } else {
+                        finite(variable)?
+                    };
+                    self.slots.insert(variable.slot, shape);
+                }
+                if let Some(part) = condition {
+                    course = course.with(self.formula(part)?)?;
+                }
+                course.with(self.equal(element, heap)?)
+            }
+            SetKind::Outcome(_) => Ok(self.value_at(0, heap)?.course),
+            SetKind::Union(left, right) | SetKind::Intersection(left, right) | SetKind::Difference(left, right) => {
+                self.member(left, heap)?.with(self.member(right, heap)?)
+            }
+            SetKind::Symmetric(inner, _) => self.member(inner, heap),
+        }
+    }
+
+    fn equal(&mut self, element: &[Value], heap: Shape) -> Result<Course, String> {
+        let [only] = element else { return unread("a position of several heaps") };
+        self.look_up(&only.lookups)?;
+        compared(heap, self.term(&only.term)?)
+    }
+
+    fn condition(&self, condition: &Condition) -> Result<Course, String> {
+        match condition {
+            Condition::Known(_) => Ok(Course::ALWAYS),
+            Condition::Compare(left, Comparison::AtMost | Comparison::Equal | Comparison::Different, right) => {
+                compared(self.term(left)?, self.term(right)?)
+            }
+            Condition::And(parts) | Condition::Or(parts) => {
+                parts.iter().try_fold(Course::ALWAYS, |all, part| all.with(self.condition(part)?))
+            }
+            Condition::Not(inner) => self.condition(inner),
+        }
+    }
+
+    /// Terms of one slope, each with the largest rest of all.
+    fn alike(&self, parts: &[Term]) -> Result<Shape, String> {
+        let shapes: Vec<Shape> = parts.iter().map(|part| self.term(part)).collect::<Result<_, _>>()?;
+        let Some(first) = shapes.first() else { return unread("an empty list") };
+        if shapes.iter().any(|shape| shape.slope != first.slope) {
+            return unread("a choice between terms that part");
+        }
+        let course = shapes.iter().try_fold(Course::ALWAYS, |all, shape| all.with(shape.course))?;
+        Ok(Shape { rest: shapes.iter().map(|shape| shape.rest).max().unwrap_or(0), course, ..*first })
+    }
+
+    fn nim_sum(&self, parts: &[Term]) -> Result<Shape, String> {
+        let all = parts.iter().map(|part| self.level(part)).collect::<Result<Vec<_>, _>>()?;
+        let course = all.iter().try_fold(Course::ALWAYS, |all, shape| all.with(shape.course))?;
+        let most = all.iter().map(|shape| shape.rest.unsigned_abs()).max().unwrap_or(0);
+        Shape::new(Some(0), i128::try_from((most + 1).next_power_of_two()).ok(), course)
+    }
+
+    /// The slope and the rest of a term.
+    fn term(&self, term: &Term) -> Result<Shape, String> {
+        match term {
+            Term::Constant(number) => Shape::new(Some(0), number.checked_abs(), Course::ALWAYS),
+            Term::Variable(Variable::Coordinate(_)) if self.own == Own::Heap => {
+                Ok(Shape { slope: 1, ..Shape::number(0) })
+            }
+            Term::Variable(Variable::Amount(slot)) if self.own == Own::Slot(*slot) => {
+                Ok(Shape { slope: 1, ..Shape::number(0) })
+            }
+            Term::Variable(Variable::Amount(slot)) => {
+                self.slots.get(slot).copied().ok_or_else(|| "a variable is missing".to_owned())
+            }
+            Term::Variable(Variable::Coordinate(_)) => unread("a second variable"),
+            Term::Sum(parts) => parts.iter().try_fold(Shape::number(0), |sum, part| {
+                let part = self.term(part)?;
+                let (slope, rest) = (sum.slope.checked_add(part.slope), sum.rest.checked_add(part.rest));
+                Shape::new(slope, rest, sum.course.with(part.course)?)
+            }),
+            Term::Product(left, right) => match (&**left, &**right) {
+                (Term::Constant(factor), other) | (other, Term::Constant(factor)) => {
+                    let other = self.term(other)?;
+                    let size = factor.checked_abs().and_then(|factor| other.rest.checked_mul(factor));
+                    Shape::new(other.slope.checked_mul(*factor), size, other.course)
+                }
+                (left, right) => {
+                    let (left, right) = (self.level(left)?, self.level(right)?);
+                    Shape::new(Some(0), left.rest.checked_mul(right.rest), left.course.with(right.course)?)
+                }
+            },
+            Term::FloorDivide(left, right) => {
+                let (left, right) = (self.level(left)?, self.level(right)?);
+                Shape::new(Some(0), left.rest.checked_add(1), left.course.with(right.course)?)
+            }
+            Term::Modulo(left, right) => {
+                if let Term::Constant(by) = **right
+                    && let Ok(period) = u64::try_from(by.unsigned_abs())
+                    && 0 < period
+                {
+                    let left = self.term(left)?;
+                    return Shape::new(Some(0), by.checked_abs(), left.course.every(period)?);
+                }
+                let (left, right) = (self.level(left)?, self.level(right)?);
+                Shape::new(Some(0), Some(right.rest), left.course.with(right.course)?)
+            }
+            Term::Min(parts) | Term::Max(parts) => self.alike(parts),
+            Term::Xor(parts) => self.nim_sum(parts),
+            Term::SquareRoot(inner) => self.level(inner),
+            Term::Cases(cases) => {
+                let values: Vec<Term> = cases.iter().map(|case| case.1.clone()).collect();
+                let guards = cases.iter().try_fold(Course::ALWAYS, |all, case| all.with(self.condition(&case.0)?))?;
+                let shape = self.alike(&values)?;
+                Ok(Shape { course: shape.course.with(guards)?, ..shape })
+            }
+            Term::Power(..) | Term::Recursive(..) | Term::Own(_) => unread("a power or a recursion"),
+        }
+    }
+
+    /// A term that does not rise or fall with the heap.
+    fn level(&self, term: &Term) -> Result<Shape, String> {
+        let shape = self.term(term)?;
+        if shape.slope == 0 { Ok(shape) } else { unread("a product, quotient or nim-sum of the heap") }
+    }
+}
+
+/// Whether an element is a variable alone.
+fn is_alone(element: &[Value], slot: usize) -> bool {
+    matches!(element, [Value { lookups, term: Term::Variable(Variable::Amount(own)) }] if lookups.is_empty() && *own == slot)
+}
+
+/// The values of a variable with two ends.
+fn finite(bound: &Bound) -> Result<Shape, String> {
+    let ends = ranges(bound)?;
+    let all: Option<Vec<i64>> = ends.iter().map(|end| Some(end.0.abs().max(end.1?.abs()))).collect();
+    let most = all.and_then(|all| all.into_iter().max().or(Some(0)));
+    most.map(|most| Shape::number(i128::from(most))).ok_or_else(|| format!("`{}` has no end", bound.name))
+}
+
+/// Where the order of two terms comes back.
+fn compared(left: Shape, right: Shape) -> Result<Course, String> {
+    let course = left.course.with(right.course)?;
+    match (left.slope - right.slope).abs() {
+        0 => Ok(course),
+        // From there on the heap decides.
+        slope => course.not_before((left.rest + right.rest) / slope + 1),
+    }
+}
