@@ -274,14 +274,17 @@ impl<'a> Instance<'a> {
             if 0 < game && needs == Needs::default() {
                 continue;
             }
-            let cannot = |why: &str| Err(Obstacle::Cannot(format!("{why} of \"{}\"", ruleset.name)));
+            let name = if ruleset.name.is_empty() { "this game" } else { &ruleset.name };
+            let cannot = |why: &str| Err(Obstacle::Cannot(format!("{name}: {why}")));
             if !ruleset.breaks() || ruleset.heaps.len() != 1 || !ruleset.registers.is_empty() {
-                return cannot("periods of values are those of one heap that breaks, and not");
+                return cannot("only values of one heap that breaks, without a register, are proved to be periodic");
             }
             let answers = periods(ruleset, Lines::Rows, &(0..=0), None, context)?;
             let found = answers.first().filter(|answer| answer.seen_up_to.is_none()).and_then(|answer| answer.period);
             let Some(Period { preperiod, period, .. }) = found else {
-                return cannot("no period is proved of the values");
+                return cannot(
+                    "no period of its values is proved by the heaps that `nimdsl periods` looks at by itself",
+                );
             };
             told.push(GamePeriod { game, preperiod, period });
         }
