@@ -5,9 +5,8 @@ source "Winning Ways, chapter 4; Guy and Nowakowski, Unsolved problems in combin
 heaps n
 octal "0.45"
 
-# By the theorem of Guy and Smith, these 521 equalities make the period sure.
 theorem "period 20, from 498 on":
-    forall m in 498..1018: grundy(m + 20) = grundy(m)
+    grundy(n + 20) = grundy(n) where 498 <= n
 
 theorem "no earlier":
     grundy(497 + 20) != grundy(497)

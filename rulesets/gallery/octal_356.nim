@@ -5,9 +5,8 @@ source "Winning Ways, chapter 4; Guy and Nowakowski, Unsolved problems in combin
 heaps n
 octal "0.356"
 
-# By the theorem of Guy and Smith, these 7461 equalities make the period sure.
 theorem "period 142, from 7315 on":
-    forall m in 7315..14775: grundy(m + 142) = grundy(m)
+    grundy(n + 142) = grundy(n) where 7315 <= n
 
 theorem "no earlier":
     grundy(7314 + 142) != grundy(7314)
