@@ -303,8 +303,10 @@ fn completions_know_the_commands_and_no_output_is_coloured_off_a_terminal() {
 fn every_ruleset_of_the_project_survives_fmt() {
     let folder = scratch("fmt_all");
     let mut copies = Vec::new();
-    for from in crate::slips::files(&crate::slips::root().join("rulesets")) {
-        let to = folder.join(from.file_name().expect("a name"));
+    let rulesets = crate::slips::root().join("rulesets");
+    std::fs::create_dir_all(folder.join("gallery")).expect("a folder");
+    for from in crate::slips::files(&rulesets) {
+        let to = folder.join(from.strip_prefix(&rulesets).expect("below"));
         std::fs::copy(&from, &to).expect("a copy");
         copies.push(to.display().to_string());
     }
