@@ -16,9 +16,13 @@ const read = (...path) => readFileSync(join(root, ...path), "utf8");
 const inScript = (text) => text.replaceAll("</script", "<\\/script");
 const json = (value) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-/** The rulesets of a folder, and of those in it, by the names of their files. */
+/** Of the gallery, those that show a form of rules of their own: the page has no place for all of it. */
+const shown = /^(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|treblecross)\.nim$/;
+
+/** The rulesets of a folder, and some of the gallery in it, by the names of their files. */
 const rulesets = (folder) =>
   readdirSync(join(root, folder), { recursive: true }).filter((name) => name.endsWith(".nim")).sort()
+    .filter((name) => !name.startsWith("gallery") || shown.test(basename(name)))
     .map((name) => [basename(name), read(folder, name)]);
 
 /** Bytes as LZMA, with their number in the header, where `xz` leaves it open. */

@@ -11,7 +11,8 @@ export const nimdsl = process.env.NIMDSL ?? join(root, "target", "release", "nim
 const page = readFileSync(explorer, "utf8");
 const part = (id) => new RegExp(`id="${id}">([^<]*)<`).exec(page)[1];
 
-/** The shipped rulesets, as they are in the page. */
+/** The shipped rulesets, as they are in the page: of the gallery only some (page/build.mjs). */
+const leftOut = /gallery\/(?!(cutting_a_cake|dawsons_chess|dawsons_kayles|grundys_game|kayles|laskers_nim|treblecross)\.nim)/;
 export const texts = JSON.parse(part("texts"));
 const found = (folder) =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -19,7 +20,7 @@ const found = (folder) =>
     if (entry.isDirectory()) return found(path);
     return entry.name.endsWith(".nim") ? [path] : [];
   });
-export const paths = Object.fromEntries(found("rulesets").map((path) => [basename(path), path]));
+export const paths = Object.fromEntries(found("rulesets").filter((path) => !leftOut.test(path)).map((path) => [basename(path), path]));
 export const rulesets = Object.keys(paths).sort();
 
 const packed = Buffer.from(part("wasm"), "base64");
