@@ -271,7 +271,11 @@ impl Evaluator<'_> {
                 let inside = self.generate(rest, condition, element, made)?;
                 any |= inside;
                 outside = if inside { 0 } else { outside + 1 };
-                value += 1;
+                let Some(next) = value.checked_add(1) else {
+                    made.whole &= high == Some(value);
+                    break;
+                };
+                value = next;
             }
         }
         Ok(any)

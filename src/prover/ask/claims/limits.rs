@@ -16,6 +16,10 @@ impl Instance<'_> {
     /// The verdict, with what a proof does not say.
     pub(in crate::prover) fn limited(&self, verdict: Verdict) -> Result<Verdict, Failure> {
         let Verdict::Proved(figures) = verdict else { return Ok(verdict) };
+        if self.has_no_position()? {
+            let why = "no position satisfies `positions where`: the claim is about nothing";
+            return Ok(Verdict::Open(Obstacle::Empty(why.to_owned())));
+        }
         let limits =
             Limits { without_value: self.without_value()?, is_vacuous: self.is_vacuous()?, ..figures.limits.clone() };
         Ok(Verdict::Proved(Figures { limits, ..figures }))
@@ -34,6 +38,16 @@ impl Instance<'_> {
             Verdict::Refuted { position: None, .. } => Some("for some values of its variables".to_owned()),
             Verdict::Open(why) => Some(format!("at positions that were not found ({why})")),
         })
+    }
+
+    /// Whether the game has no position at all, so that nothing that is said of positions has a value.
+    fn has_no_position(&self) -> Result<bool, Failure> {
+        if self.ruleset.positions == Condition::Known(true) {
+            return Ok(false);
+        }
+        let (body, condition) = (Body::Holds(Formula::Known(false)), None);
+        let statement = Statement { body, condition, valued: Formula::Known(true), ..self.statement.clone() };
+        Ok(matches!(self.asked_of(&statement)?, Verdict::Proved(_)))
     }
 
     /// Whether no position or value satisfies the conditions of the claim.
@@ -61,8 +75,11 @@ impl Instance<'_> {
     /// What is decided of the same positions for another body.
     fn of_another(&self, body: Formula) -> Result<Verdict, Failure> {
         let (body, valued) = (Body::Holds(body), Formula::Known(true));
-        let statement = Statement { body, valued, ..self.statement.clone() };
-        let other = Instance { statement: &statement, ..*self };
+        self.asked_of(&Statement { body, valued, ..self.statement.clone() })
+    }
+
+    fn asked_of(&self, statement: &Statement) -> Result<Verdict, Failure> {
+        let other = Instance { statement, ..*self };
         Ok(other
             .within(MOST_NODES, &|budget| {
                 if other.ruleset.breaks() { other.by_periods() } else { other.by_facts(budget) }
