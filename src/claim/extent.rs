@@ -1,9 +1,10 @@
 //! How far a statement is tried: the largest heaps of its board, and how far beyond them it looks.
 use super::equation::Equation;
 use crate::engine::{Plan, Question};
-use crate::ruleset::options::Options;
+use crate::ruleset::options::{EvaluationError, Options};
 use crate::ruleset::statement::{Body, Formula, Statement};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
+use std::ops::ControlFlow;
 
 /// No heap and no total beyond this is looked at.
 const FARTHEST: i64 = 1 << 30;
@@ -23,6 +24,9 @@ const SWIFT: u64 = 10_000_000;
 
 /// Positions with more than so many times the tokens of the board are out of reach, whatever is asked for.
 const FARTHER: i64 = 2;
+
+/// So many combinations of amounts are tried in some seconds, for all positions of a table together.
+const MOST_TRIED: u64 = 6_000_000_000;
 
 /// The board of a claim.
 #[derive(Clone, Debug)]
@@ -51,6 +55,9 @@ impl ClaimExtent {
             all.push(rows);
         }
         let mut limit = usual_bound(statement, ruleset).max(least);
+        while least.max(3) < limit && is_laborious(ruleset, limit) {
+            limit = (limit / 2).max(least).max(3);
+        }
         loop {
             all.push(Self::even(statement, heaps, limit));
             if limit <= least.max(3) {
@@ -107,6 +114,21 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
         (5, _) => 6,
         _ => 3,
     }
+}
+
+/// Whether a table with heaps up to a limit takes more than some seconds, because the moves of its last position try so many
+/// amounts that each position would be given more than its share of [`MOST_TRIED`]. Cost: that share.
+fn is_laborious(ruleset: &Ruleset, limit: i64) -> bool {
+    let heaps = ruleset.heaps.len();
+    if heaps == 0 || !Plan::of(ruleset).lists_options() {
+        return false;
+    }
+    let cells = (0..heaps).fold(1u64, |cells, _| cells.saturating_mul(limit.unsigned_abs().saturating_add(1)));
+    let Ok(options) = Options::new(ruleset) else { return false };
+    let mut last = vec![limit; heaps];
+    last.extend(ruleset.registers.iter().map(|register| register.high.map_or(limit, |high| high.min(limit))));
+    let visited = options.at_most(MOST_TRIED / cells.max(1)).visit(&last, &mut |_, _, _| ControlFlow::Continue(()));
+    visited == Err(EvaluationError::Interrupted)
 }
 
 /// The largest heap for a game of one: some thousands, and half as much again as the number from which on the statement speaks.

@@ -107,6 +107,12 @@ impl<'a> Plan<'a> {
         self.readings.ruleset.heaps.len() == 1 && self.readings.ruleset.registers.is_empty()
     }
 
+    /// Whether each position of a table costs what its moves try.
+    #[must_use]
+    pub fn lists_options(&self) -> bool {
+        matches!(self.kind, EngineKind::Compiled | EngineKind::Reference)
+    }
+
     /// About how many cells of a table are filled in a second, as a power of ten: what tells how large a table may be that
     /// nobody asked for.
     #[must_use]
