@@ -13,11 +13,43 @@ pub struct Inequality {
 const MOST_ROWS: usize = 2_000;
 const LARGEST: i128 = 1 << 100;
 
+/// A product, at once where both numbers have 64 bits, as nearly all have.
+#[inline]
+fn product(left: i128, right: i128) -> Option<i128> {
+    match (i64::try_from(left), i64::try_from(right)) {
+        (Ok(left), Ok(right)) => Some(i128::from(left) * i128::from(right)),
+        _ => left.checked_mul(right),
+    }
+}
+
+/// The quotient by a positive number, rounded down, at once where both have 64 bits.
+#[inline]
+pub(super) fn floor_quotient(number: i128, divisor: i128) -> i128 {
+    match (i64::try_from(number), i64::try_from(divisor)) {
+        _ if divisor == 1 => number,
+        (Ok(number), Ok(divisor)) => i128::from(number.div_euclid(divisor)),
+        _ => number.div_euclid(divisor),
+    }
+}
+
 impl Inequality {
     /// The zero form in so many variables.
     #[must_use]
     pub fn zero(variables: usize) -> Self {
         Self { coefficients: vec![0; variables], constant: 0 }
+    }
+
+    /// Its value where the variables have these values; `None` if a number leaves 128 bits.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, values: &[i128]) -> Option<i128> {
+        let mut sum = self.constant;
+        for (factor, value) in self.coefficients.iter().zip(values) {
+            if *factor != 0 {
+                sum = product(*factor, *value)?.checked_add(sum)?;
+            }
+        }
+        Some(sum)
     }
 
     /// `self + factor * other`; `None` if a number leaves 100 bits.

@@ -6,7 +6,7 @@ pub use super::evaluate::EvaluationError;
 use super::evaluate::RulePlace;
 use super::halt::{Halt, Steps};
 use super::last::{Last, Sloped};
-use super::linear::{Inequality, infeasible};
+use super::linear::{Inequality, floor_quotient, infeasible};
 use super::{Condition, Move, Position, Ruleset, Term};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -177,7 +177,7 @@ impl Options {
             let (nest, still) = (nest.bounded(position)?, &still[..nest.targets.len()]);
             let flow = if nest.branch.residual.is_empty() && nest.forms.is_some() && 0 < nest.branch.amounts {
                 nest.prepare(position)?.map_or(Ok(ControlFlow::Continue(())), |mut values| {
-                    nest.descend_runs(0, &mut values, visit, &mut Steps::new(&nest.halt))
+                    nest.descend_runs(0, &mut values, &mut Run::default(), visit, &mut Steps::new(&nest.halt))
                 })?
             } else {
                 nest.run(position, &mut |_, _, option| visit(option, still, 1))?
@@ -296,6 +296,13 @@ struct Walk<'a, 'b> {
     steps: Steps<'a>,
 }
 
+/// The first option of a run, and the step.
+#[derive(Default)]
+struct Run {
+    first: Vec<i64>,
+    step: Vec<i64>,
+}
+
 impl Nest {
     /// This nest with loops; where the position has to be put in for that, with those of this position alone.
     fn bounded(&self, position: &[i64]) -> Result<Cow<'_, Self>, EvaluationError> {
@@ -360,9 +367,9 @@ impl Nest {
             let factor = row.coefficients[variable];
             let rest = evaluate(row, values)?.saturating_neg();
             if 0 < factor {
-                high = high.min(rest.div_euclid(factor));
+                high = high.min(floor_quotient(rest, factor));
             } else {
-                low = low.max(rest.div_euclid(-factor).saturating_neg());
+                low = low.max(floor_quotient(rest, -factor).saturating_neg());
             }
         }
         Ok((low, high))
@@ -373,6 +380,7 @@ impl Nest {
         &self,
         level: usize,
         values: &mut [i128],
+        run: &mut Run,
         visit: &mut RunVisitor<'_>,
         steps: &mut Steps<'_>,
     ) -> Result<ControlFlow<()>, EvaluationError> {
@@ -385,8 +393,9 @@ impl Nest {
             let Some(forms) = &self.forms else { return Ok(ControlFlow::Continue(())) };
             let count =
                 u64::try_from(high.saturating_sub(low).saturating_add(1)).map_err(|_| EvaluationError::Overflow)?;
-            let mut first = Vec::with_capacity(forms.len());
-            let mut step = Vec::with_capacity(forms.len());
+            let Run { first, step } = run;
+            first.clear();
+            step.clear();
             values[variable] = low;
             for form in forms {
                 let value = evaluate(form, values)?;
@@ -399,13 +408,13 @@ impl Nest {
                 step.push(i64::try_from(form.coefficients[variable]).map_err(|_| EvaluationError::Overflow)?);
             }
             values[variable] = 0;
-            return Ok(visit(&first, &step, count));
+            return Ok(visit(first, step, count));
         }
         let mut value = low;
         while value <= high {
             steps.step()?;
             values[variable] = value;
-            if self.descend_runs(level + 1, values, visit, steps)?.is_break() {
+            if self.descend_runs(level + 1, values, run, visit, steps)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             value += 1;
@@ -577,13 +586,7 @@ pub(crate) fn with_own_opaques(branch: Branch, targets: &[Term]) -> Branch {
 }
 
 /// The value of a form.
+#[inline]
 fn evaluate(row: &Inequality, values: &[i128]) -> Result<i128, EvaluationError> {
-    let mut sum = row.constant;
-    for (factor, value) in row.coefficients.iter().zip(values) {
-        if *factor != 0 {
-            let part = factor.checked_mul(*value).and_then(|part| sum.checked_add(part));
-            sum = part.ok_or(EvaluationError::Overflow)?;
-        }
-    }
-    Ok(sum)
+    row.value(values).ok_or(EvaluationError::Overflow)
 }
