@@ -276,3 +276,35 @@ fn an_amount_on_both_sides_is_no_solution() {
         agree(&document.ruleset, &Region::Box(vec![25, 18]), &text).expect(guard);
     }
 }
+
+/// A vector subtraction game in three ways: a set of brackets, the name of one, and a move for each vector.
+#[test]
+fn brackets_in_sets_are_vectors_to_subtract() {
+    let table = |moves: &str| {
+        let text = format!("let M = {{(1, 2), (3, 0), (2, 4..5)}}\nheaps x, y\n{moves}");
+        let rules = nimdsl::open(&text).unwrap_or_else(|faults| panic!("{text}\n{faults:?}"));
+        let table = Plan::of(rules.ruleset()).grundy(&Region::Box(vec![40, 50]), &Context::default()).expect("a table");
+        let values = (0..40).flat_map(|x| (0..50).map(move |y| (x, y)));
+        values.map(|(x, y)| table.get(&[x, y]).expect("a cell")).collect::<Vec<u32>>()
+    };
+    let one_by_one = [(1, 2), (3, 0), (2, 4), (2, 5)];
+    let moves = one_by_one.map(|(i, j)| format!("move v{i}_{j}: (x, y) -> (x - {i}, y - {j})\n")).concat();
+    let expected = table(&moves);
+    // A program of its own.
+    let mut known = vec![[0u32; 50]; 40];
+    for (x, y) in (0..40usize).flat_map(|x| (0..50usize).map(move |y| (x, y))) {
+        let options = one_by_one.iter().filter(|(i, j)| *i <= x && *j <= y).map(|(i, j)| known[x - i][y - j]);
+        let met: Vec<u32> = options.collect();
+        known[x][y] = (0..).find(|value| !met.contains(value)).expect("a value");
+    }
+    assert_eq!(expected, known.concat());
+    let vector = "(x, y) -> (x - i, y - j)";
+    for set in ["{(1, 2), (3, 0), (2, 4), (2, 5)}", "{(1, 2), (3, 0), (2, 4..5)}", "M"] {
+        assert_eq!(table(&format!("move v(i, j): {vector} where (i, j) in {set}")), expected, "{set}");
+    }
+    // What no bracket says is excluded as well, and heaps after the move are compared.
+    let without = format!("move v(i, j): {vector} where 0 <= i <= 3, 0 <= j <= 5, 1 <= i + j, (i, j) not in M");
+    let after = format!("move v(i, j): {vector} where 0 <= i <= 3, 0 <= j <= 5, 1 <= i + j, (x - x', y - y') not in M");
+    assert_eq!(table(&without), table(&after));
+    assert_ne!(table(&without), expected);
+}

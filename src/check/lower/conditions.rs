@@ -316,6 +316,9 @@ fn related(left: Fraction, relation: RelationSign, right: Fraction, span: Span, 
 
 /// `left in right`, where `right` is a range, a set or the name of one.
 fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    if let ExprKind::Tuple(components) = &left.kind {
+        return among_brackets(components, right, span, scope, local, sink);
+    }
     let element = term(left, scope, local, sink);
     match &right.kind {
         ExprKind::Range(low, high) => {
@@ -362,6 +365,55 @@ fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, s
         },
         _ => not_a_set(right, sink),
     }
+}
+
+/// `(i, j) in {(1, 2), (2, 1..3)}`, or the name of such a set: all components are those of one bracket, or in its ranges.
+fn among_brackets(
+    components: &[Expr],
+    right: &Expr,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    match &right.kind {
+        ExprKind::Set(elements) => {
+            let of_one = |element: &Expr, sink: &mut Sink| {
+                let ExprKind::Tuple(values) = &element.kind else {
+                    return different_brackets(components, element, sink);
+                };
+                if values.len() != components.len() {
+                    return different_brackets(components, element, sink);
+                }
+                let pair = |(component, value): (&Expr, &Expr), sink: &mut Sink| match value.kind {
+                    ExprKind::Range(..) => member(component, value, span, scope, local, sink),
+                    _ => between_brackets(&[component], RelationSign::Equal, &[value], span, scope, local, sink),
+                };
+                let parts = components.iter().zip(values).map(|both| pair(both, sink));
+                Some(fold::and(parts.collect::<Option<_>>()?))
+            };
+            let alternatives: Option<Vec<Condition>> = elements.iter().map(|element| of_one(element, sink)).collect();
+            Some(fold::or(alternatives?))
+        }
+        ExprKind::Name { name, .. } => match scope.functions.get(name) {
+            Some(function) if function.arguments.is_empty() && !matches!(function.body.kind, ExprKind::Name { .. }) => {
+                among_brackets(components, &function.body, span, scope, local, sink)
+            }
+            None if !scope.known(local).any(|known| known == name) => {
+                scope.unknown(name, right.span, local, sink);
+                None
+            }
+            _ => not_a_set(right, sink),
+        },
+        _ => not_a_set(right, sink),
+    }
+}
+
+fn different_brackets(components: &[Expr], element: &Expr, sink: &mut Sink) -> Option<Condition> {
+    let (count, written) = (components.len(), print_expression(element));
+    let message = format!("`{written}` is no bracket of {count} numbers");
+    sink.error("wrong-arity", element.span, message, "here", "write as many numbers as on the left of `in`");
+    None
 }
 
 fn not_a_set(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
