@@ -119,6 +119,10 @@ fn code(rng: &mut Rng) -> String {
         rng.one(&[("octal", "0123456789"), ("octal", "01234567"), ("hexadecimal", "0123456789ABCDEFg")]);
     let digits: Vec<char> = digits.chars().collect();
     let places: String = (0..rng.usize(0..6)).map(|_| *rng.one(&digits)).collect();
+    if rng.usize(0..4) == 0 {
+        let listed: Vec<String> = places.chars().map(|digit| digit.to_digit(17).unwrap_or(99).to_string()).collect();
+        return format!("{word} 0, {}\n", listed.join(", "));
+    }
     format!("{word} \"{}.{places}\"\n", rng.one(&["0", "0", "4", "8", "1", ""]))
 }
 

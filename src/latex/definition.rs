@@ -162,7 +162,7 @@ fn sets(file: &File, place: &Place<'_>, names: &Symbols) -> Vec<(String, String)
         let declaration = match &item.kind {
             ItemKind::Move(declaration) => declaration,
             ItemKind::Code(code) => {
-                lines.extend(breaking::sets(code, &place.said(names)));
+                lines.extend(breaking::sets(code, &place.said(names), names));
                 continue;
             }
             _ => continue,

@@ -238,6 +238,9 @@ impl Serialize for Periods {
                 "seen_up_to": answer.seen_up_to, "needed": answer.needed, "memory": answer.memory
             });
             entry[self.name()] = json!(answer.line);
+            if let Some(rare) = &answer.rare {
+                entry["rare"] = json!(rare);
+            }
             entry
         };
         let mut all = Map::new();

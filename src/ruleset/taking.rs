@@ -2,7 +2,7 @@
 
 mod read;
 
-pub(crate) use read::code;
+pub(crate) use read::{code, taking};
 
 /// How much is taken from a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

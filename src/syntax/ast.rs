@@ -71,7 +71,7 @@ pub enum ItemKind {
     Measure(Vec<Expr>),
     /// A family of moves.
     Move(MoveDeclaration),
-    /// `octal "0.137"`, `hexadecimal "0.8"`: all moves of a game of taking and breaking.
+    /// `octal "0.137"`, `octal 0, a, b, c`, `hexadecimal "0.8"`: all moves of a game of taking and breaking.
     Code(CodeDeclaration),
     /// `let f(m) = ...`.
     Let {
@@ -120,10 +120,19 @@ pub struct HeapDeclaration {
 pub struct CodeDeclaration {
     /// Whether digits go to F.
     pub hexadecimal: bool,
-    /// What stands between the quotation marks.
-    pub digits: String,
-    /// The place of that, with the quotation marks.
+    /// Its digits.
+    pub digits: CodeDigits,
+    /// The place of the digits.
     pub span: Span,
+}
+
+/// How the digits of a code are given.
+#[derive(Clone, Debug)]
+pub enum CodeDigits {
+    /// What stands between quotation marks: `"0.137"`.
+    Written(String),
+    /// Numbers or parameters, that before the point first: `0, 1, 3, 7`.
+    Listed(Vec<Expr>),
 }
 
 impl CodeDeclaration {

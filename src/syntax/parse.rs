@@ -5,8 +5,8 @@ pub(super) mod readable;
 pub(in crate::syntax) mod unexpected;
 
 use super::ast::{
-    Amount, Binder, Change, Claim, ClaimKind, CodeDeclaration, Each, Expr, ExprKind, File, HeapDeclaration, Item,
-    ItemKind, MoveDeclaration, Name,
+    Amount, Binder, Change, Claim, ClaimKind, CodeDeclaration, CodeDigits, Each, Expr, ExprKind, File, HeapDeclaration,
+    Item, ItemKind, MoveDeclaration, Name,
 };
 use super::grammar::{Grammar, Rule};
 use super::print::print_expression;
@@ -135,17 +135,24 @@ impl Builder<'_> {
             }
             Rule::extends => ItemKind::Extends { file: text?, with: self.with(find(Rule::with))? },
             Rule::sum_of => ItemKind::Sum(all(Rule::part).map(|part| self.part(part)).collect::<Option<_>>()?),
-            Rule::code => ItemKind::Code(self.code(find(Rule::string)?, find(Rule::kw_hexadecimal).is_some())),
+            Rule::code => ItemKind::Code(self.code(inner)?),
             Rule::move_ => ItemKind::Move(self.move_declaration(inner)?),
             Rule::claim => ItemKind::Claim(self.claim(inner)?),
             _ => return None,
         })
     }
 
-    /// A code between quotation marks.
-    fn code(&mut self, text: Pair<'_, Rule>, hexadecimal: bool) -> CodeDeclaration {
-        let span = self.span(&text);
-        CodeDeclaration { hexadecimal, digits: text_of(text), span }
+    /// The digits of a code, between quotation marks or listed.
+    fn code(&mut self, inner: Vec<Pair<'_, Rule>>) -> Option<CodeDeclaration> {
+        let hexadecimal = inner.iter().any(|part| part.as_rule() == Rule::kw_hexadecimal);
+        if let Some(written) = inner.iter().find(|part| part.as_rule() == Rule::string).cloned() {
+            let span = self.span(&written);
+            return Some(CodeDeclaration { hexadecimal, digits: CodeDigits::Written(text_of(written)), span });
+        }
+        let listed = inner.into_iter().filter(|part| part.as_rule() == Rule::expr);
+        let listed: Vec<Expr> = listed.map(|part| self.expr(part)).collect::<Option<_>>()?;
+        let span = listed.first()?.span.to(listed.last()?.span);
+        Some(CodeDeclaration { hexadecimal, digits: CodeDigits::Listed(listed), span })
     }
 
     /// A part of a sum: its file, and the values of its parameters.

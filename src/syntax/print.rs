@@ -1,6 +1,7 @@
 //! Tree to canonical text: what is parsed from it is the same tree.
 use super::ast::{
-    Binder, Change, Claim, Each, Expr, ExprKind, File, Item, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
+    Binder, Change, Claim, CodeDigits, Each, Expr, ExprKind, File, Item, ItemKind, MoveDeclaration, Name, Operator,
+    RelationSign,
 };
 use super::layout::{Layout, WIDTH, When, start};
 
@@ -97,7 +98,10 @@ impl Printer<'_> {
             ItemKind::Play(play) => Layout::text(format!("play {play}")),
             ItemKind::Measure(entries) => words(["measure ", ""], self.list(entries), ""),
             ItemKind::Move(declaration) => self.move_(declaration),
-            ItemKind::Code(code) => Layout::text(format!("{} \"{}\"", code.word(), code.digits)),
+            ItemKind::Code(code) => match &code.digits {
+                CodeDigits::Written(digits) => Layout::text(format!("{} \"{digits}\"", code.word())),
+                CodeDigits::Listed(digits) => words([code.word(), " "], self.list(digits), ""),
+            },
             ItemKind::Let { name, arguments, body } => {
                 self.definition(format!("let {}{} =", name.text, bracket(arguments)), body, Vec::new())
             }

@@ -1,5 +1,5 @@
 //! Puts numbers in place of parameters, and drops what then says nothing (`+ 0`, `1 *`, `0 *`).
-use super::ast::{Change, Expr, ExprKind, Item, ItemKind, Operator};
+use super::ast::{Change, CodeDigits, Expr, ExprKind, Item, ItemKind, Operator};
 use indexmap::IndexMap;
 
 /// An item with these parameters replaced by numbers.
@@ -26,6 +26,11 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
         ItemKind::Positions(condition) => put(condition),
         ItemKind::Measure(entries) => entries.iter_mut().for_each(put),
         ItemKind::Let { body, .. } => put(body),
+        ItemKind::Code(code) => {
+            if let CodeDigits::Listed(digits) = &mut code.digits {
+                digits.iter_mut().for_each(put);
+            }
+        }
         ItemKind::Sequence { body, from, .. } => {
             put(body);
             for (_, value) in from {

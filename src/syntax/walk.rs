@@ -1,13 +1,17 @@
 //! Visits every expression of a tree. Knows nothing of what names mean.
-use super::ast::{Change, Expr, ExprKind, Item, ItemKind};
+use super::ast::{Change, CodeDigits, Expr, ExprKind, Item, ItemKind};
 
 /// Calls `visit` on every expression of an item, outer ones first. The condition and default of a parameter are left
 /// out: a parameter that only limits itself is not used.
 pub fn expressions(item: &Item, visit: &mut dyn FnMut(&Expr)) {
     let mut roots: Vec<&Expr> = Vec::new();
     match &item.kind {
-        ItemKind::Ruleset(_) | ItemKind::Source(_) | ItemKind::Play(_) | ItemKind::Code(_) => {}
+        ItemKind::Ruleset(_) | ItemKind::Source(_) | ItemKind::Play(_) => {}
         ItemKind::Param { default, .. } => roots.push(default),
+        ItemKind::Code(code) => match &code.digits {
+            CodeDigits::Written(_) => {}
+            CodeDigits::Listed(digits) => roots.extend(digits),
+        },
         ItemKind::Heaps { heaps, below } => {
             roots.extend(heaps.iter().filter_map(|heap| heap.size.as_ref()).chain(below));
         }

@@ -1,5 +1,5 @@
 //! The first position where two rulesets differ, or one with two choices of parameters.
-use super::input::{TaskInput, What, blamed, heading, play};
+use super::input::{TaskInput, What, blamed, heading, play, table};
 use crate::asked::TaskFailure;
 use crate::asked::values::HeapBound;
 use crate::check::{Document, Settings};
@@ -90,7 +90,7 @@ impl Compare {
             )));
         }
         let size = input.size(self.up_to)?;
-        let table = |ruleset: &Ruleset| input.table(ruleset, size, self.what, play(ruleset, self.misere));
+        let table = |ruleset: &Ruleset| table(ruleset, size, (self.what, play(ruleset, self.misere)), input.context);
         let first = table(&left).map_err(|error| blamed(error.into(), input.document, settings))?;
         let second = table(&right).map_err(|error| blamed(error.into(), other, &also))?;
         Ok(Compared {

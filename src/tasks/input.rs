@@ -52,6 +52,8 @@ pub(super) struct ChosenRuleset<'a> {
     pub(super) name: &'a str,
     pub(super) document: &'a Document,
     pub(super) settings: &'a Settings,
+    /// Tells no progress of its own where there are several choices: that is told by how many are done.
+    pub(super) context: &'a Context,
 }
 
 impl TaskInput<'_> {
@@ -62,9 +64,15 @@ impl TaskInput<'_> {
         mut row: impl FnMut(&ChosenRuleset<'_>) -> Result<T, TaskFailure>,
     ) -> Result<Vec<T>, TaskFailure> {
         let mut rows = Vec::new();
+        let all = self.choices.count().saturating_mul(names.len().max(1) as u64);
+        let silent = Context { progress: None, ..self.context.clone() };
+        let context = if all == 1 { self.context } else { &silent };
         let mut add = |name: &str, document: &Document, settings: &Settings| {
-            let done = row(&ChosenRuleset { name, document, settings });
+            let done = row(&ChosenRuleset { name, document, settings, context });
             rows.push(done.map_err(|failure| blamed(failure, document, settings))?);
+            if let Some(progress) = self.context.progress.as_ref().filter(|_| 1 < all) {
+                progress(rows.len() as u64, all);
+            }
             Ok::<(), TaskFailure>(())
         };
         if names.is_empty() {
@@ -87,14 +95,19 @@ impl TaskInput<'_> {
         let too_large = || TaskFailure::Request("`up_to` is too large".to_owned());
         up_to.at(self.extent).checked_add(1).ok_or_else(too_large)
     }
+}
 
-    /// Values of all positions with heaps below a size.
-    pub(super) fn table(&self, ruleset: &Ruleset, size: u64, what: What, play: Play) -> Result<Table, EngineError> {
-        let region = Region::Box(vec![size; ruleset.heaps.len()]);
-        match what {
-            What::Grundy => engine::grundy(ruleset, &region, self.context),
-            What::Outcomes => engine::outcomes(ruleset, &region, play, self.context),
-        }
+/// Values of all positions with heaps below a size.
+pub(super) fn table(
+    ruleset: &Ruleset,
+    size: u64,
+    (what, play): (What, Play),
+    context: &Context,
+) -> Result<Table, EngineError> {
+    let region = Region::Box(vec![size; ruleset.heaps.len()]);
+    match what {
+        What::Grundy => engine::grundy(ruleset, &region, context),
+        What::Outcomes => engine::outcomes(ruleset, &region, play, context),
     }
 }
 

@@ -1,5 +1,5 @@
 //! Positions of one Grundy value, for each ruleset and choice of parameters.
-use super::input::{TaskInput, What, chain, heading, play, without_mirror_images};
+use super::input::{TaskInput, What, chain, heading, play, table, without_mirror_images};
 use crate::asked::TaskFailure;
 use crate::asked::values::HeapBound;
 use crate::check::Settings;
@@ -64,8 +64,8 @@ impl PPositions {
             let ruleset = chosen.document.at(chosen.settings)?;
             let play = play(&ruleset, self.misere);
             let all = match self.grundy {
-                None => engine::p_positions(&ruleset, up_to, play, input.context)?,
-                Some(wanted) => input.table(&ruleset, size, What::Grundy, play)?.positions_of(wanted),
+                None => engine::p_positions(&ruleset, up_to, play, chosen.context)?,
+                Some(wanted) => table(&ruleset, size, (What::Grundy, play), chosen.context)?.positions_of(wanted),
             };
             let (positions, symmetric) = without_mirror_images(&all, &ruleset);
             Ok(ListedPositions {

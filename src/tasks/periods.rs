@@ -3,7 +3,7 @@ use super::input::{ChosenRuleset, TaskInput, heading};
 use crate::asked::TaskFailure;
 use crate::asked::values::{HeapBound, NumberSet};
 use crate::check::Settings;
-use crate::engine::periods::{Answer, Lines, periods};
+use crate::engine::periods::{Answer, Lines, RareHeaps, periods};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -68,6 +68,9 @@ pub struct PeriodLine {
     /// So many bytes of memory are needed, if that is more than are allowed; then nothing was looked at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
+    /// For a game of taking and breaking: which of the heaps that were looked at have rare values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rare: Option<RareHeaps>,
 }
 
 /// One kind of lines that is asked for.
@@ -119,7 +122,7 @@ impl PeriodsTask {
             let mut lines = Vec::new();
             for one in &asked {
                 for range in one.ranges()? {
-                    let answers = periods(&ruleset, one.lines, &range, up_to, input.context)?;
+                    let answers = periods(&ruleset, one.lines, &range, up_to, chosen.context)?;
                     lines.extend(answers.iter().map(|answer| line(one.word, answer, chosen, &ruleset.parameters)));
                 }
             }
@@ -141,6 +144,7 @@ fn line(line: &'static str, answer: &Answer, chosen: &ChosenRuleset<'_>, params:
         seen_up_to: answer.seen_up_to,
         needed: answer.needed,
         memory: answer.memory,
+        rare: answer.rare,
     }
 }
 
@@ -166,6 +170,8 @@ impl PeriodLine {
             (Some(terms), None) => format!("seen in {terms} terms"),
             (Some(terms), Some(needed)) => format!("{terms} terms tell nothing: up_to {needed} or more"),
         };
-        format!("    {} {}: {found} ({how})\n", self.line, self.number)
+        let rare = self.rare.filter(|_| self.period.is_none());
+        let rare = rare.map_or_else(String::new, |rare| format!("; {}", rare.words()));
+        format!("    {} {}: {found} ({how}{rare})\n", self.line, self.number)
     }
 }

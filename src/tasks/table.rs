@@ -1,5 +1,5 @@
 //! A table for each ruleset and choice of parameters.
-use super::input::{TaskInput, What, heading, play};
+use super::input::{TaskInput, What, heading, play, table};
 use crate::asked::TaskFailure;
 use crate::asked::values::HeapBound;
 use crate::check::Settings;
@@ -71,7 +71,7 @@ impl TableTask {
         let size = self.size.at(input.extent);
         input.each(&self.rulesets, |chosen| {
             let ruleset = chosen.document.at(chosen.settings)?;
-            let table = input.table(&ruleset, size, self.what, play(&ruleset, self.misere))?;
+            let table = table(&ruleset, size, (self.what, play(&ruleset, self.misere)), chosen.context)?;
             let ruleset_name = chosen.name.to_owned();
             Ok(TableOf {
                 ruleset: ruleset_name,

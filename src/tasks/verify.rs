@@ -76,7 +76,7 @@ impl Verify {
             let claims = chosen.document.claims();
             let asked = claims.filter(|claim| self.claims.is_empty() || self.claims.contains(&claim.name));
             let judge = |claim| {
-                let verified = verify(chosen.document, claim, &request, input.context)?;
+                let verified = verify(chosen.document, claim, &request, chosen.context)?;
                 let (up_to, counterexample) = match &verified.verdict {
                     Verdict::Holds { up_to, .. } => (Some(*up_to), None),
                     Verdict::Refuted { position, up_to, .. } => (Some(*up_to), position.clone()),

@@ -2,6 +2,7 @@
 use crate::files::{Folder, files};
 use crate::slips::root;
 use nimdsl::engine::{Context, Plan, applicable};
+use nimdsl::ruleset::ParameterValue;
 use nimdsl::table::Region;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -82,6 +83,47 @@ fn published_periods_are_proved() {
     }
 }
 
+/// The least period that the theorem proves by so many values, found by trying all: every n below m n0 + (m - 1) p + k is looked at.
+fn decided(values: &[u32], most_left: usize, most_taken: usize) -> Option<usize> {
+    let proves = |start: usize, period: usize| {
+        let end = most_left * start + (most_left - 1) * period + most_taken;
+        end + period <= values.len() && (start..end).all(|heap| values[heap] == values[heap + period])
+    };
+    (1..values.len()).find(|period| (1..values.len() / most_left).any(|start| proves(start, *period)))
+}
+
+/// All octal games of at most two digits, as one file says them: their values, and which periods 400 heaps prove.
+#[test]
+fn parameters_are_the_digits_of_codes() {
+    let all = nimdsl::open("param a = 1\nparam b = 2\nheaps n\noctal 0, a, b").expect("a ruleset");
+    for (a, b) in (0..8u32).flat_map(|a| (0..8u32).map(move |b| (a, b))) {
+        let at = [("a", a), ("b", b)].map(|(name, value)| (name.to_owned(), ParameterValue::Number(i64::from(value))));
+        let rules = all.at(&at.into_iter().collect()).expect("digits");
+        let expected = counted(&[0, a, b], 400);
+        assert_eq!(values(&Plan::of(rules.ruleset()), 400), expected, "0.{a}{b}");
+        let found = rules.periods(nimdsl::engine::periods::Lines::Rows, &(0..=0), Some(400), &Context::default());
+        let answer = found.expect("periods").answers.remove(0);
+        if a < 4 && b < 4 {
+            // Nothing breaks: all have a period.
+            assert_eq!((answer.period.is_some(), answer.seen_up_to), (true, None), "0.{a}{b}");
+            continue;
+        }
+        let period = decided(&expected, 2, if b == 0 { 1 } else { 2 });
+        assert_eq!(answer.period.map(|found| found.period as usize), period, "0.{a}{b}");
+        let rare = answer.rare.expect("what is rare");
+        let ones = |value: u32| (value & rare.mask).count_ones() % 2;
+        if answer.seen_up_to.is_some() && !rare.turns {
+            let heaps: Vec<usize> = (1..400).filter(|heap| ones(expected[*heap]) == 0).collect();
+            assert_eq!(
+                (rare.rare, rare.last_rare),
+                (heaps.len() as u64, heaps.last().map(|heap| *heap as u64)),
+                "0.{a}{b}"
+            );
+            assert_eq!(Some(u32::from(rare.largest_value)), expected.iter().copied().max(), "0.{a}{b}");
+        }
+    }
+}
+
 /// The theorem needs G(n) below 2 (preperiod + period) + k, and nothing less: with one heap fewer there is no proof.
 #[test]
 fn a_period_is_proved_by_as_many_heaps_as_the_theorem_asks() {
@@ -147,6 +189,15 @@ proptest! {
         for plan in applicable(rules.ruleset()) {
             prop_assert_eq!(&values(&plan, bound), &expected, "{} {}", text, plan.kind());
         }
+        // The same with a number or a parameter for each digit.
+        let listed: Vec<String> = digits.iter().enumerate().map(|(place, digit)| match place % 2 {
+            0 => digit.to_string(),
+            _ => format!("p{place}"),
+        }).collect();
+        let odd = digits.iter().enumerate().filter(|(place, _)| place % 2 == 1);
+        let parameters: String = odd.map(|(place, digit)| format!("param p{place} = {digit}\n")).collect();
+        let text = format!("{parameters}heaps n\n{word} {}", listed.join(", "));
+        prop_assert_eq!(of(&text, bound), expected, "{}", text);
     }
 
     /// Moves in other words: amounts, orders, empty parts, and what no code says.

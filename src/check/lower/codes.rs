@@ -3,10 +3,11 @@
 //! and Guy, Winning Ways, chapter 4). Heaps that are left are not empty.
 use super::fold;
 use super::moves::{Lowered, belongs};
+use super::terms::constant;
 use crate::check::scope::{Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
-use crate::syntax::ast::CodeDeclaration;
+use crate::syntax::ast::{CodeDeclaration, CodeDigits, Expr};
 
 /// The most digits behind the point.
 const MOST_DIGITS: usize = 64;
@@ -27,7 +28,7 @@ pub(super) fn moves(code: &CodeDeclaration, scope: &Scope, positions: &Condition
         sink.error("bad-code", code.span, message, "here", help);
         return Vec::new();
     }
-    let Some(read) = read(code, sink) else { return Vec::new() };
+    let Some(read) = read(code, scope, sink) else { return Vec::new() };
     let mut all = Vec::new();
     for (taken, digit) in read.digits.iter().enumerate() {
         let from_here_on = read.repeats && taken + 1 == read.digits.len();
@@ -37,16 +38,38 @@ pub(super) fn moves(code: &CodeDeclaration, scope: &Scope, positions: &Condition
             }
         }
     }
-    if all.is_empty() {
-        let message = format!("`{}` allows no move", code.digits);
+    // Parameters may come to a game without a move; nobody writes one.
+    if let (true, CodeDigits::Written(digits)) = (all.is_empty(), &code.digits) {
+        let message = format!("`{digits}` allows no move");
         sink.error("bad-code", code.span, message, "all its digits are 0", "a digit says what may be left, as 0.137");
     }
     all
 }
 
 /// The digits of a code; reports what is none.
-fn read(code: &CodeDeclaration, sink: &mut Sink) -> Option<Read> {
-    let (largest, example) = if code.hexadecimal { (15, "0.8") } else { (7, "0.137") };
+fn read(code: &CodeDeclaration, scope: &Scope, sink: &mut Sink) -> Option<Read> {
+    let read = match &code.digits {
+        CodeDigits::Written(digits) => written(digits, code, sink)?,
+        CodeDigits::Listed(digits) => listed(digits, code, scope, sink)?,
+    };
+    // Nothing taken and less than two heaps left is no move.
+    if read.digits[0] & 3 != 0 {
+        let help = "the digit before the point says into how many heaps one is parted: 0, or 4 for two (8 for three)";
+        let message = format!("`{}` before the point would be a move that changes nothing", read.digits[0]);
+        sink.error("bad-code", code.span, message, "not such a code", help);
+        return None;
+    }
+    Some(read)
+}
+
+/// The largest digit, and a code as an example.
+fn largest(code: &CodeDeclaration) -> (u32, &'static str) {
+    if code.hexadecimal { (15, "0.8") } else { (7, "0.137") }
+}
+
+/// Digits between quotation marks.
+fn written(digits: &str, code: &CodeDeclaration, sink: &mut Sink) -> Option<Read> {
+    let (largest, example) = largest(code);
     let mut refuse = |message: String, help: String| {
         sink.error("bad-code", code.span, message, "not such a code", help);
         None
@@ -55,29 +78,50 @@ fn read(code: &CodeDeclaration, sink: &mut Sink) -> Option<Read> {
         "write a digit, a point, and digits from 0 to {largest:X}, for example `{} \"{example}\"`; `...` repeats the last one",
         code.word()
     );
-    let repeated = code.digits.strip_suffix("...").or_else(|| code.digits.strip_suffix('…'));
-    let Some((first, others)) = repeated.unwrap_or(&code.digits).split_once('.') else {
-        return refuse(format!("`{}` has no point", code.digits), shape);
+    let repeated = digits.strip_suffix("...").or_else(|| digits.strip_suffix('…'));
+    let Some((first, others)) = repeated.unwrap_or(digits).split_once('.') else {
+        return refuse(format!("`{digits}` has no point"), shape);
     };
     if first.chars().count() != 1 || others.is_empty() {
-        return refuse(format!("`{}` does not have one digit before its point and some behind it", code.digits), shape);
+        return refuse(format!("`{digits}` does not have one digit before its point and some behind it"), shape);
     }
     if MOST_DIGITS < others.len() {
         return refuse(format!("this code has {} digits", others.len()), format!("at most {MOST_DIGITS} are read"));
     }
-    let mut digits = Vec::new();
+    let mut all = Vec::new();
     for letter in first.chars().chain(others.chars()) {
         match letter.to_digit(16).filter(|digit| *digit <= largest) {
-            Some(digit) => digits.push(digit),
+            Some(digit) => all.push(digit),
             None => return refuse(format!("`{letter}` is no digit of an {} code", code.word()), shape),
         }
     }
-    // Nothing taken and less than two heaps left is no move.
-    if digits[0] & 3 != 0 {
-        let help = "the digit before the point says into how many heaps one is parted: 0, or 4 for two (8 for three)";
-        return refuse(format!("`{first}` before the point would be a move that changes nothing"), help.to_owned());
+    Some(Read { digits: all, repeats: repeated.is_some() })
+}
+
+/// Digits that are numbers when the parameters are put in.
+fn listed(digits: &[Expr], code: &CodeDeclaration, scope: &Scope, sink: &mut Sink) -> Option<Read> {
+    let (largest, _) = largest(code);
+    if MOST_DIGITS + 1 < digits.len() {
+        let (message, help) =
+            (format!("this code has {} digits", digits.len()), format!("at most {MOST_DIGITS} are read"));
+        sink.error("bad-code", code.span, message, "not such a code", help);
+        return None;
     }
-    Some(Read { digits, repeats: repeated.is_some() })
+    let mut all = Vec::new();
+    for digit in digits {
+        let value = constant(digit, scope, sink)?;
+        let fits = u32::try_from(value).ok().filter(|value| *value <= largest);
+        let Some(fits) = fits else {
+            let message = format!("{value} is no digit of an {} code", code.word());
+            let help = format!(
+                "digits go from 0 to {largest}: say so of a parameter, as in `param a = 1 where 0 <= a <= {largest}`"
+            );
+            sink.error("bad-code", digit.span, message, "here", help);
+            return None;
+        };
+        all.push(fits);
+    }
+    Some(Read { digits: all, repeats: false })
 }
 
 /// So many are taken, or so many and more, and so many heaps are left, the smaller ones first.

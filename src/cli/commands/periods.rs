@@ -139,14 +139,15 @@ fn print(found: &Periods, session: &Session<'_>) -> Result<(), Stop> {
     }
     let name = found.name();
     writeln!(out, "{name:>8} {:>10} {:>10} {:>10}", "preperiod", "period", "saltus")?;
-    for Answer { line, period, seen_up_to, needed, memory } in &found.answers {
+    for Answer { line, period, seen_up_to, needed, memory, rare } in &found.answers {
         let mark = match memory {
             Some(bytes) => {
                 format!("takes {} MiB of memory, and --memory allows {}", bytes >> 20, session.context.memory >> 20)
             }
             None => mark(period.is_some(), *seen_up_to, *needed),
         };
-        writeln!(out, "{line:>8} {}  {mark}", numbers(*period))?;
+        let rare = rare.filter(|_| period.is_none()).map_or_else(String::new, |rare| format!("; {}", rare.words()));
+        writeln!(out, "{line:>8} {}  {mark}{rare}", numbers(*period))?;
     }
     out.flush()?;
     Ok(())

@@ -2,14 +2,15 @@
 //!
 //! Right because the code says what the moves say (`read`), and the values are those of the code (`values`).
 use super::period::{is_decided, proved};
-use super::values::BreakingValues;
+use super::values::{BreakingValues, RareHeaps};
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::shape_of;
-use crate::engine::{Context, EngineError, Question};
+use crate::engine::{Context, EngineError, Progress, Question};
 use crate::ruleset::Ruleset;
-use crate::ruleset::taking::{Code, code};
+use crate::ruleset::taking::{Code, code, taking};
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
+use std::sync::Arc;
 
 /// Heaps that are known before a period is looked for; then by a fifth more, each time.
 const FIRST_LOOK: usize = 512;
@@ -60,6 +61,8 @@ pub(in crate::engine) struct HeapPeriod {
     pub(in crate::engine) repeated: Option<(usize, usize)>,
     /// How many heaps were looked at.
     pub(in crate::engine) known: usize,
+    /// The rare ones among them.
+    pub(in crate::engine) rare: RareHeaps,
 }
 
 /// The period of a game of taking and breaking, if fewer heaps than so many prove it; `None` if the theorem does not speak of it.
@@ -71,20 +74,26 @@ pub(in crate::engine) fn period_of(
     most: usize,
     context: &Context,
 ) -> Result<Option<HeapPeriod>, EngineError> {
-    let Ok(code) = code(ruleset) else { return Ok(None) };
+    let Ok(code) = taking(ruleset) else { return Ok(None) };
     if !is_decided(&code) {
         return Ok(None);
     }
     let Ok(mut values) = BreakingValues::new(code.clone()) else { return Ok(None) };
+    // Of all heaps that may be looked at, not of those before the next look.
+    let told = |progress: &Progress| -> Progress {
+        let progress = progress.clone();
+        Arc::new(move |heaps, _| progress(heaps, most as u64))
+    };
+    let context = &Context { progress: context.progress.as_ref().map(told), ..context.clone() };
     let mut bound = FIRST_LOOK.min(most);
     loop {
         values.extend(bound, context)?;
         if let Some(found) = proved(&code, values.known()) {
             let repeated = Some((found.preperiod, found.period));
-            return Ok(Some(HeapPeriod { repeated, known: bound }));
+            return Ok(Some(HeapPeriod { repeated, known: bound, rare: values.rare_heaps() }));
         }
         if bound == most {
-            return Ok(Some(HeapPeriod { repeated: None, known: bound }));
+            return Ok(Some(HeapPeriod { repeated: None, known: bound, rare: values.rare_heaps() }));
         }
         bound = bound.saturating_add(bound / 5).min(most);
     }

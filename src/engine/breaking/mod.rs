@@ -3,3 +3,5 @@ pub(in crate::engine) mod heap;
 pub(in crate::engine) mod period;
 mod triples;
 mod values;
+
+pub use values::RareHeaps;

@@ -11,6 +11,7 @@
 use super::triples::PairSets;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::taking::{Code, Taken, Taking};
+use serde::Serialize;
 
 /// Values that fit the table.
 const MOST_VALUE: usize = 1 << 15;
@@ -18,6 +19,35 @@ const MOST_VALUE: usize = 1 << 15;
 const FIRST_CHOICE: usize = 128;
 /// So many heaps between two reports of progress and looks at the memory.
 const BETWEEN_LOOKS: usize = 64;
+
+/// Which values of a game of taking and breaking are rare, and how many heaps have them: what makes its values quick to find,
+/// and what published tables list of games without a known period (Gangolli and Plambeck 1989).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct RareHeaps {
+    /// A value is rare if it has an even number of ones under this mask.
+    pub mask: u32,
+    /// Whether that is so for every other heap only, and an odd number makes the values of those between rare.
+    pub turns: bool,
+    /// How many heaps have a rare value, among those that were looked at; the empty heap does not count.
+    pub rare: u64,
+    /// The largest of them.
+    pub last_rare: Option<u64>,
+    /// The greatest value.
+    pub largest_value: u16,
+}
+
+impl RareHeaps {
+    /// For people.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let Self { mask, rare, largest_value, .. } = self;
+        let last = self.last_rare.map_or_else(String::new, |heap| format!(", the last {heap}"));
+        let turns = if self.turns { " for every other heap, an odd number for those between" } else { "" };
+        format!(
+            "values with an even number of ones under {mask:b}{turns} are rare: {rare} heaps{last}; the greatest value is {largest_value}"
+        )
+    }
+}
 
 /// The values of the first heaps.
 #[derive(Debug)]
@@ -61,6 +91,17 @@ impl BreakingValues {
     /// What is known, from heap 0 on.
     pub(super) fn known(&self) -> &[u16] {
         &self.values
+    }
+
+    /// The space of rare values, and the heaps that have them, as far as values are known.
+    pub(super) fn rare_heaps(&self) -> RareHeaps {
+        RareHeaps {
+            mask: self.space.mask,
+            turns: self.space.turns,
+            rare: self.rare.len() as u64,
+            last_rare: self.rare.last().map(|heap| u64::from(*heap)),
+            largest_value: self.values.iter().copied().max().unwrap_or(0),
+        }
     }
 
     /// Bytes that are taken for so many heaps: two for each, four for each of the rare ones that are known, and sets of values

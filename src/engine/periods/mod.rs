@@ -15,6 +15,7 @@ use reach::reach;
 use rows::{Rows, seen};
 use std::ops::RangeInclusive;
 
+pub use super::breaking::RareHeaps;
 pub use lines::Lines;
 pub use rows::Period;
 pub use slices::{LinePeriod, slices};
@@ -32,12 +33,14 @@ pub struct Answer {
     pub needed: Option<u64>,
     /// So many bytes of memory are needed, if that is more than are allowed; then nothing was looked at.
     pub memory: Option<u64>,
+    /// For a game of taking and breaking: which of the heaps that were looked at have rare values.
+    pub rare: Option<RareHeaps>,
 }
 
 impl Answer {
     /// Nothing is known of a line yet.
     fn none(line: i64) -> Self {
-        Self { line, period: None, seen_up_to: None, needed: None, memory: None }
+        Self { line, period: None, seen_up_to: None, needed: None, memory: None, rare: None }
     }
 }
 
@@ -111,10 +114,15 @@ fn proved(
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
     let mut answers = Vec::new();
-    if let Some(answer) = broken(ruleset, most, context)? {
+    let broken = if ruleset.breaks() { taken(ruleset, most, context)? } else { None };
+    if let Some(answer) = broken {
         return Ok(vec![answer]);
     }
-    let Ok(mut rows) = provable(ruleset, lines, *range.end()) else { return Ok(answers) };
+    let Ok(mut rows) = provable(ruleset, lines, *range.end()) else {
+        // Whole heaps that are taken are no difference vectors, but places of a code.
+        let whole = taken(ruleset, most, context)?.filter(|answer| answer.period.is_some());
+        return Ok(whole.into_iter().collect());
+    };
     // More columns than a memory has are never reached.
     let most = usize::try_from(most.unwrap_or(MOST_COLUMNS)).unwrap_or(usize::MAX);
     for line in 0..=*range.end() {
@@ -145,21 +153,17 @@ fn proved(
     Ok(answers)
 }
 
-/// What is known of a heap that is taken from and broken; `None` for other games.
-fn broken(ruleset: &Ruleset, most: Option<u64>, context: &Context) -> Result<Option<Answer>, EngineError> {
-    if !ruleset.breaks() {
-        return Ok(None);
-    }
+/// What is known of a heap that fixed numbers are taken from, and that may break; `None` for other games.
+fn taken(ruleset: &Ruleset, most: Option<u64>, context: &Context) -> Result<Option<Answer>, EngineError> {
     let parted = ruleset.moves.iter().map(|family| family.parts().count()).max().unwrap_or(1);
     let most = most.unwrap_or(if parted < 3 { MOST_BROKEN } else { MOST_BROKEN_IN_THREE });
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let Some(found) = period_of(ruleset, most, context)? else { return Ok(None) };
     let period = |(preperiod, period)| Period { preperiod, period, saltus: 0 };
+    let none = Answer { rare: ruleset.breaks().then_some(found.rare), ..Answer::none(0) };
     Ok(Some(match found.repeated {
-        Some((preperiod, length)) => {
-            Answer { period: Some(period((preperiod as u64, length as u64))), ..Answer::none(0) }
-        }
-        None => Answer { seen_up_to: Some(found.known as u64), ..Answer::none(0) },
+        Some((preperiod, length)) => Answer { period: Some(period((preperiod as u64, length as u64))), ..none },
+        None => Answer { seen_up_to: Some(found.known as u64), ..none },
     }))
 }
 

@@ -10,19 +10,24 @@ const MOST_LISTED: i128 = 256;
 /// More is never taken.
 const MOST_TAKEN: i128 = 1 << 16;
 
-/// The rules of taking and breaking that the moves of a ruleset are.
+/// The rules of taking and breaking that the moves of a ruleset are, one of which breaks heaps.
 ///
 /// # Errors
 /// Why they are none, in words.
 pub(crate) fn code(ruleset: &Ruleset) -> Result<Code, String> {
+    if ruleset.breaks() { taking(ruleset) } else { Err("no heap breaks".to_owned()) }
+}
+
+/// The same, also where no heap breaks.
+///
+/// # Errors
+/// Why they are none, in words.
+pub(crate) fn taking(ruleset: &Ruleset) -> Result<Code, String> {
     if !ruleset.components.is_empty() || ruleset.heaps.len() != 1 || !ruleset.registers.is_empty() {
         return Err("it is not played with one heap alone".to_owned());
     }
     if ruleset.positions != Condition::Known(true) {
         return Err("not all heaps belong to the game".to_owned());
-    }
-    if !ruleset.breaks() {
-        return Err("no heap breaks".to_owned());
     }
     let mut rules = Vec::new();
     for family in &ruleset.moves {

@@ -1,0 +1,3 @@
+param a = 8
+heaps n
+octal 0, 7, a
