@@ -1,6 +1,6 @@
 //! How far a statement is tried: the largest heaps of its board, and how far beyond them it looks.
 use super::equation::Equation;
-use crate::engine::{Plan, Question};
+use crate::engine::{Context, Plan, Question};
 use crate::ruleset::options::{EvaluationError, Options};
 use crate::ruleset::statement::{Body, Formula, Statement};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
@@ -48,14 +48,14 @@ impl ClaimExtent {
     }
 
     /// The bounds to try when none is given, the largest first: the next is for a claim that takes too much work.
-    pub(super) fn usual(statement: &Statement, ruleset: &Ruleset, least: i64) -> Vec<Self> {
+    pub(super) fn usual(statement: &Statement, ruleset: &Ruleset, least: i64, context: &Context) -> Vec<Self> {
         let heaps = ruleset.heaps.len();
         let mut all: Vec<Self> = Vec::new();
         if let Some(rows) = few_rows(statement, ruleset) {
             all.push(rows);
         }
         let mut limit = usual_bound(statement, ruleset).max(least);
-        while least.max(3) < limit && is_laborious(ruleset, limit) {
+        while least.max(3) < limit && is_laborious(ruleset, limit, context) {
             limit = (limit / 2).max(least).max(3);
         }
         loop {
@@ -118,7 +118,7 @@ fn usual_bound(statement: &Statement, ruleset: &Ruleset) -> i64 {
 
 /// Whether a table with heaps up to a limit takes more than some seconds, because the moves of its last position try so many
 /// amounts that each position would be given more than its share of [`MOST_TRIED`]. Cost: that share.
-fn is_laborious(ruleset: &Ruleset, limit: i64) -> bool {
+fn is_laborious(ruleset: &Ruleset, limit: i64, context: &Context) -> bool {
     let heaps = ruleset.heaps.len();
     if heaps == 0 || !Plan::of(ruleset).lists_options() {
         return false;
@@ -127,7 +127,8 @@ fn is_laborious(ruleset: &Ruleset, limit: i64) -> bool {
     let Ok(options) = Options::new(ruleset) else { return false };
     let mut last = vec![limit; heaps];
     last.extend(ruleset.registers.iter().map(|register| register.high.map_or(limit, |high| high.min(limit))));
-    let visited = options.at_most(MOST_TRIED / cells.max(1)).visit(&last, &mut |_, _, _| ControlFlow::Continue(()));
+    let options = options.at_most(MOST_TRIED / cells.max(1)).until(&context.cancel);
+    let visited = options.visit(&last, &mut |_, _, _| ControlFlow::Continue(()));
     visited == Err(EvaluationError::Interrupted)
 }
 

@@ -64,7 +64,7 @@ pub fn evaluate_in_time(
     context: &Context,
 ) -> Result<Verdict, EngineError> {
     let least = i64::try_from(least).map_err(|_| EngineError::Request("the bound is too large".to_owned()))?;
-    let extents = ClaimExtent::usual(statement, ruleset, least);
+    let extents = ClaimExtent::usual(statement, ruleset, least, context);
     let count = extents.len();
     let steps = (USUAL_STEPS / (instances as u64).max(1)).max(LEAST_STEPS);
     for (at, extent) in extents.into_iter().enumerate() {

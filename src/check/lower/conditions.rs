@@ -339,8 +339,8 @@ fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, s
             }
             Some(fold::or(parts))
         }
-        ExprKind::Name { name, .. } => match (scope.parameters.get(name), scope.functions.get(name)) {
-            (Some(ParameterValue::Set(values)), _) => {
+        ExprKind::Name { name, .. } => match scope.parameters.get(name) {
+            Some(ParameterValue::Set(values)) => {
                 let element = element?;
                 let mut parts = Vec::new();
                 for (low, high) in runs(values) {
@@ -352,18 +352,27 @@ fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, s
                 }
                 Some(fold::or(parts))
             }
-            (None, Some(function))
-                if function.arguments.is_empty() && !matches!(function.body.kind, ExprKind::Name { .. }) =>
-            {
-                member(left, &function.body, span, scope, local, sink)
-            }
-            (None, None) if !scope.known(local).any(|known| known == name) => {
-                scope.unknown(name, right.span, local, sink);
-                None
-            }
-            _ => not_a_set(right, sink),
+            Some(ParameterValue::Number(_)) => not_a_set(right, sink),
+            None => member(left, named_set(name, right, scope, local, sink)?, span, scope, local, sink),
         },
         _ => not_a_set(right, sink),
+    }
+}
+
+/// What a `let` says that a name without arguments stands for; reports what is no set.
+fn named_set<'a>(name: &str, place: &Expr, scope: &'a Scope, local: &Local, sink: &mut Sink) -> Option<&'a Expr> {
+    match scope.functions.get(name) {
+        Some(function) if function.arguments.is_empty() && !matches!(function.body.kind, ExprKind::Name { .. }) => {
+            Some(&function.body)
+        }
+        None if !scope.known(local).any(|known| known == name) => {
+            scope.unknown(name, place.span, local, sink);
+            None
+        }
+        _ => {
+            not_a_set(place, sink);
+            None
+        }
     }
 }
 
@@ -395,16 +404,9 @@ fn among_brackets(
             let alternatives: Option<Vec<Condition>> = elements.iter().map(|element| of_one(element, sink)).collect();
             Some(fold::or(alternatives?))
         }
-        ExprKind::Name { name, .. } => match scope.functions.get(name) {
-            Some(function) if function.arguments.is_empty() && !matches!(function.body.kind, ExprKind::Name { .. }) => {
-                among_brackets(components, &function.body, span, scope, local, sink)
-            }
-            None if !scope.known(local).any(|known| known == name) => {
-                scope.unknown(name, right.span, local, sink);
-                None
-            }
-            _ => not_a_set(right, sink),
-        },
+        ExprKind::Name { name, .. } if !scope.parameters.contains_key(name) => {
+            among_brackets(components, named_set(name, right, scope, local, sink)?, span, scope, local, sink)
+        }
         _ => not_a_set(right, sink),
     }
 }
