@@ -38,7 +38,10 @@ impl From<NoModule> for Unfit {
 
 const MOST_BOX: i128 = 200_000;
 const MOST_SUBSETS: usize = 20_000;
+/// Points that are compared with steps. A cone as narrow at its side as `0 <= j <= 65535 * i` has a step for each of its slopes.
+const MOST_COMPARED: usize = 1 << 24;
 const LARGEST: i128 = 1 << 20;
+const TOO_MANY: &str = "its difference vectors have too many generators";
 
 /// All solutions: `starts` plus sums of `steps`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,10 +91,10 @@ pub(crate) fn generators(rows: &[Inequality], variables: usize) -> Result<Module
     let height = |point: &Vec<i128>| -> i128 { cone.iter().map(|row| -value(row, point)).sum() };
     points.retain(|point| point.iter().any(|value| *value != 0));
     points.sort_by_cached_key(|point| (height(point), point.clone()));
-    let mut steps: Vec<Vec<i128>> = Vec::new();
+    let mut basis = Steps::default();
     for point in points {
-        if !steps.iter().any(|step| satisfies(&cone, &difference(&point, step))) {
-            steps.push(point);
+        if !basis.lead_to(&point, &cone)? {
+            basis.add(point, &cone);
         }
     }
     let near: Vec<(i128, i128)> = (0..variables)
@@ -101,9 +104,39 @@ pub(crate) fn generators(rows: &[Inequality], variables: usize) -> Result<Module
             (low + wide[at].0, high + wide[at].1)
         })
         .collect();
-    let mut starts = solutions(&rows, &near)?;
-    starts.retain(|start| !steps.iter().any(|step| satisfies(&rows, &difference(start, step))));
-    Ok(Module { starts: small(starts)?, steps: small(steps)? })
+    let mut starts = Vec::new();
+    for point in solutions(&rows, &near)? {
+        if !basis.lead_to(&point, &rows)? {
+            starts.push(point);
+        }
+    }
+    Ok(Module { starts: small(starts)?, steps: small(basis.found)? })
+}
+
+/// Steps of a cone, with what each adds to the left sides of the rows.
+#[derive(Debug, Default)]
+struct Steps {
+    found: Vec<Vec<i128>>,
+    sides: Vec<Vec<i128>>,
+    compared: usize,
+}
+
+impl Steps {
+    /// Adds a step; `cone` holds the rows without their constants.
+    fn add(&mut self, step: Vec<i128>, cone: &[&Inequality]) {
+        self.sides.push(cone.iter().map(|row| value(row, &step)).collect());
+        self.found.push(step);
+    }
+
+    /// Whether some step leads to a point from a solution of the rows. The rows have the factors of the cone, in its order.
+    fn lead_to(&mut self, point: &[i128], rows: &[&Inequality]) -> Result<bool, String> {
+        self.compared += self.found.len();
+        if MOST_COMPARED < self.compared {
+            return Err(TOO_MANY.to_owned());
+        }
+        let own: Vec<i128> = rows.iter().map(|row| value(row, point)).collect();
+        Ok(self.sides.iter().any(|sides| own.iter().zip(sides).all(|(own, side)| own <= side)))
+    }
 }
 
 fn small(vectors: Vec<Vec<i128>>) -> Result<Vec<Vector>, String> {
@@ -123,15 +156,11 @@ fn satisfies(rows: &[&Inequality], point: &[i128]) -> bool {
     rows.iter().all(|row| value(row, point) <= 0)
 }
 
-fn difference(left: &[i128], right: &[i128]) -> Vec<i128> {
-    left.iter().zip(right).map(|(a, b)| a - b).collect()
-}
-
 /// The integer points of a box that satisfy the rows.
 fn solutions(rows: &[&Inequality], bounds: &[(i128, i128)]) -> Result<Vec<Vec<i128>>, String> {
     let cells = bounds.iter().try_fold(1i128, |cells, (low, high)| cells.checked_mul((high - low + 1).max(0)));
     if cells.is_none_or(|cells| MOST_BOX < cells) {
-        return Err("its difference vectors have too many generators".to_owned());
+        return Err(TOO_MANY.to_owned());
     }
     let mut found = Vec::new();
     let mut point: Vec<i128> = bounds.iter().map(|(low, _)| *low).collect();
@@ -274,6 +303,10 @@ mod tests {
         assert_eq!(module.steps, [vec![1, 0], vec![1, 1]]);
     }
 
+    fn difference(left: &[i128], right: &[i128]) -> Vec<i128> {
+        left.iter().zip(right).map(|(a, b)| a - b).collect()
+    }
+
     /// A row of a system: factors, and a constant.
     fn row(variables: usize) -> impl Strategy<Value = Inequality> {
         let factors = prop::collection::vec(-3..=3i128, variables);
@@ -318,6 +351,9 @@ mod tests {
         assert_eq!(generators(&rows(&[(&[1, 1], 0), (&[-1, -1], 0)]), 2), Err(NoModule::BothWays));
         let large = generators(&rows(&[(&[1 << 21, 1], 0), (&[-1, 0], 0)]), 2);
         assert!(matches!(large, Err(NoModule::Unfit(_))), "{large:?}");
+        // 1 <= l < 65535 k: a step for each slope.
+        let narrow = generators(&rows(&[(&[0, -1], 1), (&[-65_535, 1], 1)]), 2);
+        assert!(matches!(narrow, Err(NoModule::Unfit(_))), "{narrow:?}");
         let none = generators(&rows(&[(&[0, 0], 1)]), 2);
         assert_eq!(none, Ok(Module { starts: Vec::new(), steps: Vec::new() }));
     }
