@@ -47,31 +47,29 @@ impl Free {
     }
 
     /// The first level from some level on that thresholds close, or that has free cells where they leave it open. Thresholds
-    /// are slope and constant of the first place and of the last.
+    /// are slope and constant of the first place and of the last; `from` is on the board.
     pub(crate) fn seek(&self, ends: &[(i64, i64)], from: usize, lower: (i64, i64), upper: (i64, i64)) -> Sought {
         let first_level = signed(from);
-        let at = |side: (i64, i64)| side.0.saturating_mul(first_level).saturating_add(side.1);
+        let at = |side: (i64, i64)| side.0 * first_level + side.1;
         let (mut floor, mut ceiling) = (at(lower), at(upper));
-        let rest = ends.get(from..).unwrap_or_default();
-        let offsets = self.offsets.get(from..).unwrap_or_default();
-        for (beyond, ((low, high), offset)) in rest.iter().zip(offsets).enumerate() {
-            let (first, last) = (floor.max(*low), ceiling.min(*high));
+        let (rest, offsets) = (&ends[from..], &self.offsets[from..]);
+        for (beyond, (&(low, high), offset)) in rest.iter().zip(offsets).enumerate() {
+            let (first, last) = (floor.max(low), ceiling.min(high));
             if last < first {
                 return Sought::Closed(from + beyond);
             }
             let (begin, end) = ((first - low).cast_unsigned(), (last - low).cast_unsigned());
             let any = if begin / 64 == end / 64 {
-                let word = usize::try_from(begin / 64).map_or(usize::MAX, |word| word.saturating_add(*offset));
-                let Some(word) = self.words.get(word) else { break };
-                word & (u64::MAX << (begin % 64)) & (u64::MAX >> (63 - end % 64)) != 0
+                // The places at hand come to the top of the word.
+                (self.words[offset + index(first - low) / 64] >> (begin % 64)) << (63 - (end - begin)) != 0
             } else {
                 self.any(from + beyond, index(first - low), index(last - low))
             };
             if any {
                 return Sought::Open(from + beyond, (first, last));
             }
-            floor = floor.saturating_add(lower.0);
-            ceiling = ceiling.saturating_add(upper.0);
+            floor += lower.0;
+            ceiling += upper.0;
         }
         Sought::Nothing
     }
