@@ -104,9 +104,12 @@ fn small_parameters(file: &File, ruleset: &Ruleset) -> Vec<(String, i64)> {
 fn failures(ruleset: &Ruleset, said: &IndexSet<Option<String>>) -> Vec<RulePlace> {
     let mut found: Vec<RulePlace> = Vec::new();
     let mut silent: IndexSet<Option<String>> = said.clone();
+    let tried: Vec<usize> = (0..ruleset.moves.len()).filter(|rule| may_fail(&ruleset.moves[*rule])).collect();
+    if tried.is_empty() && !condition_is_partial(&ruleset.positions) {
+        return found;
+    }
     let Ok(options) = Options::new(ruleset) else { return found };
     let options = options.at_most(COMBINATIONS);
-    let tried: Vec<usize> = (0..ruleset.moves.len()).filter(|rule| may_fail(&ruleset.moves[*rule])).collect();
     let mut left = ALL_WAYS;
     for position in positions(ruleset) {
         match options.in_domain(&position) {
