@@ -388,7 +388,7 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     let families = finite::with_positions(families, &positions, &scope);
     let mut ruleset = moves::ruleset(file, &scope, positions, &families);
     // Moves that could be lowered are judged even if others are faulty: what resists without them resists with them.
-    if let Some(finite_options) = finite::options_are_finite(&families, &ruleset.positions, &scope, sink) {
+    if let Some(finite_options) = finite::options_are_finite(&families, file, &ruleset.positions, &scope, sink) {
         ruleset.finite_options = finite_options;
         redundant::nothing_is_said_twice(&families, &scope, sink);
         // Play in a sum ends if it does in each part.

@@ -1,4 +1,4 @@
-//! Every move has finitely many options from every position, and some position that it can be made from.
+//! The game has positions; every move has finitely many options from every position, and some position that it can be made from.
 use crate::check::lower::fold;
 use crate::check::lower::moves::Lowered;
 use crate::check::scope::{Scope, coordinate};
@@ -7,15 +7,34 @@ use crate::ruleset::branch::{Branch, Unbounded, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 use crate::source::Span;
+use crate::syntax::ast::{File, ItemKind};
+
+/// Warns where linear arithmetic shows that no position satisfies `positions where`; whether it does.
+fn no_position_belongs(tree: &File, positions: &Condition, scope: &Scope, sink: &mut Sink) -> bool {
+    let none = branches(positions, scope.dimension(), 0)
+        .is_ok_and(|alternatives| !alternatives.iter().any(|branch| can_be_made(branch, scope)));
+    let written = tree.items.iter().find(|item| matches!(item.kind, ItemKind::Positions(_)));
+    let Some(place) = written.filter(|_| none) else { return false };
+    sink.warning(
+        "empty-positions",
+        place.span,
+        "no position belongs to this game",
+        "heaps are 0 or more, and none satisfies this",
+        "check the signs: this says which positions there are, not which moves",
+    );
+    true
+}
 
 /// Reports amounts that nothing bounds, contradictions, and moves that cannot be made. Returns whether all option
 /// sets are finite; ordinal heaps may have infinite ones, for others that is a fault, and the answer is `None`.
 pub(in crate::check) fn options_are_finite(
     families: &[Lowered],
+    tree: &File,
     positions: &Condition,
     scope: &Scope,
     sink: &mut Sink,
 ) -> Option<bool> {
+    let nowhere = no_position_belongs(tree, positions, scope, sink);
     let mut fine = true;
     let mut finite = true;
     let mut empty: Vec<(&Lowered, bool)> = Vec::new();
@@ -47,7 +66,7 @@ pub(in crate::check) fn options_are_finite(
     for (family, _) in &empty {
         let all_instances_empty =
             empty.iter().filter(|(other, _)| other.rule.name == family.rule.name).all(|(_, empty)| *empty);
-        if all_instances_empty {
+        if all_instances_empty && !nowhere {
             move_is_empty(family, scope, sink);
         }
     }
