@@ -323,7 +323,7 @@ fn built(
         condition.visit_variables(&mut note);
     }
     let games = std::iter::once(ruleset).chain(document.others.values().map(|other| &other.ruleset));
-    let valued = valued::ClaimGames::new(games.collect()).body(&body);
+    let valued = valued::ClaimGames::new(games.collect()).body(&body, claim.body.span, sink)?;
     Some(Statement {
         body,
         valued,

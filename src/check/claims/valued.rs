@@ -1,9 +1,14 @@
 //! Where a statement has a value: every position that it asks for belongs to its game, and every term has a value, or what
 //! has one decides it. Knows nothing of tables and proofs, which both use it.
 use crate::check::lower::fold;
+use crate::check::lower::unfold::has_few_parts;
 use crate::check::substitute::substituted;
+use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Body, Bound, Formula, Lookup, Place, Property, Value};
-use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
+use crate::source::Span;
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// What the formulas of a claim speak of.
 #[derive(Clone, Debug)]
@@ -12,56 +17,143 @@ pub(super) struct ClaimGames<'a> {
     pub(super) games: Vec<&'a Ruleset>,
     /// Slots, and numbers that they are not below.
     least: Vec<(usize, i128)>,
+    /// Whether the answer became too large to go on.
+    overfull: Rc<Cell<bool>>,
+}
+
+/// Where a formula has a value.
+#[derive(Clone, Debug)]
+enum Valued {
+    /// Everywhere.
+    Always,
+    /// Where it has one, where it has one and is true, and where it has one and is false.
+    Where { valued: Formula, holds: Formula, fails: Formula },
+}
+
+impl Valued {
+    /// A formula that has a value where another one says, and no parts that decide.
+    fn undivided(valued: Formula, formula: &Formula) -> Self {
+        if matches!(valued, Formula::Known(true)) {
+            return Self::Always;
+        }
+        let known = |truth| both(vec![valued.clone(), turned(formula, truth)]);
+        Self::Where { holds: known(true), fails: known(false), valued }
+    }
+
+    /// Where it is decided by being true, or false, and where it has a value and is not.
+    fn decided(decisive: bool, valued: Formula, deciding: Formula, undecided: Formula) -> Self {
+        let (holds, fails) = if decisive { (deciding, undecided) } else { (undecided, deciding) };
+        Self::Where { valued, holds, fails }
+    }
+
+    fn valued(self) -> Formula {
+        match self {
+            Self::Always => Formula::Known(true),
+            Self::Where { valued, .. } => valued,
+        }
+    }
+
+    /// Where the formula that this speaks of has a value, and is true or false.
+    fn as_known(&self, formula: &Formula, truth: bool) -> Formula {
+        match self {
+            Self::Always => turned(formula, truth),
+            Self::Where { holds, .. } if truth => holds.clone(),
+            Self::Where { fails, .. } => fails.clone(),
+        }
+    }
+
+    /// What is said for all, or for some, where this speaks of the body: one body that is as wanted decides.
+    fn quantified(
+        self,
+        body: &Formula,
+        wanted: bool,
+        all: &dyn Fn(Formula) -> Formula,
+        some: &dyn Fn(Formula) -> Formula,
+    ) -> Self {
+        if matches!(self, Self::Always) {
+            return Self::Always;
+        }
+        let (deciding, undecided) = (some(self.as_known(body, wanted)), all(self.as_known(body, !wanted)));
+        let valued = Formula::Or(vec![all(self.valued()), deciding.clone()]);
+        Self::decided(wanted, valued, deciding, undecided)
+    }
+
+    /// The same, where something else must have a value, too.
+    fn given(self, other: Formula, formula: &Formula) -> Self {
+        match self {
+            Self::Always => Self::undivided(other, formula),
+            Self::Where { valued, holds, fails } => {
+                let with = |own| both(vec![other.clone(), own]);
+                Self::Where { valued: with(valued), holds: with(holds), fails: with(fails) }
+            }
+        }
+    }
 }
 
 impl<'a> ClaimGames<'a> {
     pub(super) fn new(games: Vec<&'a Ruleset>) -> Self {
-        Self { games, least: Vec::new() }
+        Self { games, least: Vec::new(), overfull: Rc::default() }
     }
 
-    /// Where the body of a claim has a value; `Known(true)` if that is everywhere.
-    pub(super) fn body(&self, body: &Body) -> Formula {
-        match body {
+    /// Where the body of a claim has a value; `Known(true)` if that is everywhere, and nothing after a fault: it takes too many
+    /// words.
+    pub(super) fn body(&self, body: &Body, place: Span, sink: &mut Sink) -> Option<Formula> {
+        let valued = match body {
             Body::Equal(..) => Formula::Known(true),
-            Body::Holds(formula) => self.formula(formula),
+            Body::Holds(formula) => self.formula(formula).valued(),
+        };
+        if self.overfull.get() {
+            let message = "where this has a value takes too many words: `iff` stands inside too many others";
+            sink.error("item-too-long", place, message, "this statement", "nest fewer of them, or split the claim");
+            return None;
         }
+        Some(valued)
     }
 
-    /// Where a formula has a value, as a formula.
-    fn formula(&self, formula: &Formula) -> Formula {
+    /// Where a formula has a value. A part that has one may decide, whatever the others have (Kleene's strong logic): so where
+    /// it has a value, where it holds and where it fails are built side by side, each from those of the parts. Size: that of the
+    /// formula times its depth, where no `iff` stands inside another.
+    fn formula(&self, formula: &Formula) -> Valued {
         match formula {
-            Formula::Known(_) | Formula::Admissible(_) => Formula::Known(true),
+            Formula::Known(_) | Formula::Admissible(_) => Valued::Always,
             Formula::Test(lookups, condition) => {
                 let mut inner = self.clone();
                 inner.least.extend(lookups.iter().map(|lookup| (lookup.slot, 0)));
-                both(vec![self.lookups(lookups), tested(lookups, inner.condition(condition))])
+                Valued::undivided(
+                    both(vec![self.lookups(lookups), tested(lookups, inner.condition(condition))]),
+                    formula,
+                )
             }
-            Formula::Is(Property::Outcome(_) | Property::Terminal | Property::Final, place) => self.place(place),
+            Formula::Is(Property::Outcome(_) | Property::Terminal | Property::Final, place) => {
+                Valued::undivided(self.place(place), formula)
+            }
             Formula::Member(place, set) => {
                 let asked = if set.asks_outcomes() { self.place(place) } else { Formula::Known(true) };
-                both(vec![self.lookups(&place.lookups), asked])
+                Valued::undivided(both(vec![self.lookups(&place.lookups), asked]), formula)
             }
-            Formula::And(parts) => self.every(parts, &|part| Formula::Not(Box::new(part))),
-            Formula::Or(parts) => self.every(parts, &|part| part),
-            Formula::Not(inner) => self.formula(inner),
-            Formula::Iff(left, right) => both(vec![self.formula(left), self.formula(right)]),
-            Formula::ForAll(bound, body) => self.bound(bound, body, false),
-            Formula::Exists(bound, body) => self.bound(bound, body, true),
+            Formula::And(parts) => self.every(parts, false),
+            Formula::Or(parts) => self.every(parts, true),
+            Formula::Not(inner) => match self.formula(inner) {
+                Valued::Always => Valued::Always,
+                Valued::Where { valued, holds, fails } => Valued::Where { valued, holds: fails, fails: holds },
+            },
+            Formula::Iff(left, right) => {
+                // Both sides are needed here and for each side of what this stands in: it is the one place that doubles.
+                let valued = both(vec![self.formula(left).valued(), self.formula(right).valued()]);
+                if self.overfull.get() || !has_few_parts(Part::Formula(&valued)) {
+                    self.overfull.set(true);
+                    return Valued::Always;
+                }
+                Valued::undivided(valued, formula)
+            }
+            Formula::ForAll(bound, body) | Formula::Exists(bound, body) => self.bound(bound, body, formula),
             Formula::AllOptions(place, slots, body) | Formula::SomeOption(place, slots, body) => {
                 let wanted = matches!(formula, Formula::SomeOption(..));
                 let mut inner = self.clone();
                 inner.least.extend(slots.iter().take(self.heaps(place.game)).map(|slot| (*slot, 0)));
-                let own = match inner.formula(body) {
-                    Formula::Known(true) => Formula::Known(true),
-                    valued => {
-                        let decided = Formula::And(vec![valued.clone(), turned(body, wanted)]);
-                        Formula::Or(vec![
-                            Formula::AllOptions(place.clone(), slots.clone(), Box::new(valued)),
-                            Formula::SomeOption(place.clone(), slots.clone(), Box::new(decided)),
-                        ])
-                    }
-                };
-                both(vec![self.place(place), own])
+                let all = |body| Formula::AllOptions(place.clone(), slots.clone(), Box::new(body));
+                let some = |body| Formula::SomeOption(place.clone(), slots.clone(), Box::new(body));
+                inner.formula(body).quantified(body, wanted, &all, &some).given(self.place(place), formula)
             }
         }
     }
@@ -70,18 +162,23 @@ impl<'a> ClaimGames<'a> {
         self.games.get(game).map_or(0, |game| game.heaps.len())
     }
 
-    /// All parts have a value, or one that has decides.
-    fn every(&self, parts: &[Formula], decisive: &dyn Fn(Formula) -> Formula) -> Formula {
-        let valued: Vec<Formula> = parts.iter().map(|part| self.formula(part)).collect();
-        let all = both(valued.clone());
-        if matches!(all, Formula::Known(true)) {
-            return all;
+    /// All parts have a value, or one that has decides by being true, or false.
+    fn every(&self, parts: &[Formula], decisive: bool) -> Valued {
+        let valued: Vec<Valued> = parts.iter().map(|part| self.formula(part)).collect();
+        if valued.iter().all(|part| matches!(part, Valued::Always)) {
+            return Valued::Always;
         }
-        let deciding = parts.iter().zip(valued).map(|(part, valued)| both(vec![valued, decisive(part.clone())]));
-        Formula::Or(std::iter::once(all).chain(deciding).collect())
+        let decided = |truth: bool| {
+            valued.iter().zip(parts).map(move |(own, part)| own.as_known(part, truth)).collect::<Vec<_>>()
+        };
+        let deciding = Formula::Or(decided(decisive));
+        let undecided = both(decided(!decisive));
+        let all = both(valued.iter().map(|part| part.clone().valued()).collect());
+        let valued = Formula::Or(std::iter::once(all).chain(decided(decisive)).collect());
+        Valued::decided(decisive, valued, deciding, undecided)
     }
 
-    fn bound(&self, bound: &Bound, body: &Formula, wanted: bool) -> Formula {
+    fn bound(&self, bound: &Bound, body: &Formula, formula: &Formula) -> Valued {
         let mut ends = Vec::new();
         for (low, high) in &bound.domain.0 {
             for end in std::iter::once(low).chain(high) {
@@ -93,18 +190,10 @@ impl<'a> ClaimGames<'a> {
         if let Some(low) = lows.and_then(|lows| lows.into_iter().min()) {
             inner.least.push((bound.slot, low));
         }
-        let own = match inner.formula(body) {
-            Formula::Known(true) => Formula::Known(true),
-            valued => {
-                let decided = Formula::And(vec![valued.clone(), turned(body, wanted)]);
-                Formula::Or(vec![
-                    Formula::ForAll(bound.clone(), Box::new(valued)),
-                    Formula::Exists(bound.clone(), Box::new(decided)),
-                ])
-            }
-        };
-        ends.push(own);
-        both(ends)
+        let all = |body| Formula::ForAll(bound.clone(), Box::new(body));
+        let some = |body| Formula::Exists(bound.clone(), Box::new(body));
+        let wanted = matches!(formula, Formula::Exists(..));
+        inner.formula(body).quantified(body, wanted, &all, &some).given(both(ends), formula)
     }
 
     fn value(&self, value: &Value) -> Formula {

@@ -2,10 +2,10 @@
 use super::irrational::{self, in_bars, is_irrational};
 use super::terms::{Fraction, compared, folded, integer, term};
 use super::vectors::width;
-use super::{fold, ordinals};
+use super::{fold, ordinals, unfold};
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
-use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
+use crate::ruleset::{Comparison, Condition, ParameterValue, Part, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Operator, RelationSign};
 use crate::syntax::{print_expression, walk};
@@ -44,7 +44,8 @@ pub(in crate::check) fn condition(
         ExprKind::Binary(Operator::Iff, left, right) => {
             let (left, right) = (condition(left, scope, local, sink)?, condition(right, scope, local, sink)?);
             let both = fold::and(vec![left.clone(), right.clone()]);
-            Some(fold::or(vec![both, fold::and(vec![fold::not(left), fold::not(right)])]))
+            let either = fold::or(vec![both, fold::and(vec![fold::not(left), fold::not(right)])]);
+            unfold::is_small(Part::Condition(&either), expression.span, sink).then_some(either)
         }
         ExprKind::Comparison { first, rest, modulus } => {
             let several = if local.component.is_none() { width(expression, scope, local, sink)? } else { None };

@@ -3,11 +3,11 @@
 use super::fold::{self, FoldFailure};
 use super::functions::{HeapFold, call, case_term, fold_heaps, grundy};
 use super::irrational::{self, is_irrational};
-use super::{ordinals, vectors};
+use super::{ordinals, unfold, vectors};
 use crate::check::claims::game;
 use crate::check::scope::{Binding, Local, Scope, coordinate};
 use crate::diagnostic::Sink;
-use crate::ruleset::{Comparison, Condition, ParameterValue, Term};
+use crate::ruleset::{Comparison, Condition, ParameterValue, Part, Term};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, Name, Operator};
 use crate::syntax::print_expression;
@@ -116,6 +116,17 @@ fn too_large(span: Span, sink: &mut Sink) {
 
 /// An expression as a term, or a term over a constant.
 pub(in crate::check) fn term(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
+    let built = lowered(expression, scope, local, sink)?;
+    let copies = match &expression.kind {
+        ExprKind::Absolute(_) | ExprKind::Call { .. } => true,
+        ExprKind::Binary(operator, ..) => *operator == Operator::Power,
+        _ => false,
+    };
+    (!copies || unfold::is_small(Part::Term(&built.numerator), expression.span, sink)).then_some(built)
+}
+
+/// The same, however large; each kind of expression has a function of its own.
+fn lowered(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Fraction> {
     let span = expression.span;
     match &expression.kind {
         ExprKind::Number(value) => Some(Term::Constant(i128::from(*value)).into()),

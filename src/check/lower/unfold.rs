@@ -1,7 +1,8 @@
-//! Why definitions that are written out at each use come to no end, or to too much: a circle, or sheer size. Told at the
-//! definition that is the cause, not at its uses.
+//! Why what is written out comes to no end, or to too much: definitions that use themselves in a circle, or sheer size. Told at
+//! the definition that is the cause, not at its uses.
 use crate::check::scope::Function;
 use crate::diagnostic::Sink;
+use crate::ruleset::Part;
 use crate::source::Span;
 use crate::syntax::ast::ExprKind;
 use crate::syntax::walk;
@@ -11,6 +12,31 @@ use indexmap::IndexMap;
 pub(in crate::check) const DEEPEST: usize = 32;
 /// Uses of definitions that are written out for one ruleset.
 pub(in crate::check) const MOST_EXPANSIONS: usize = 50_000;
+
+/// Parts of a term or a condition that is written out: each pair of bars, each square, each `iff` doubles what is inside.
+const MOST_PARTS: usize = 100_000;
+
+/// Whether what an expression was written out to is no larger than can be worked with; else it is reported. To be asked wherever
+/// one expression becomes several copies.
+pub(in crate::check) fn is_small(part: Part<'_>, span: Span, sink: &mut Sink) -> bool {
+    let is_small = has_few_parts(part);
+    if !is_small {
+        let message = format!("written out, this has more than {MOST_PARTS} parts");
+        let help = "bars, powers, `iff` and definitions write their insides out twice or more: nest fewer of them";
+        sink.error("item-too-long", span, message, "too many of these stand inside each other", help);
+    }
+    is_small
+}
+
+/// Whether a part has no more parts than can be worked with.
+pub(in crate::check) fn has_few_parts(part: Part<'_>) -> bool {
+    let mut parts = 0;
+    part.walk(&mut |_| {
+        parts += 1;
+        parts <= MOST_PARTS
+    });
+    parts <= MOST_PARTS
+}
 
 /// A definition that cannot be written out, in words.
 #[derive(Clone, Debug)]

@@ -1,0 +1,2 @@
+heaps x
+move take(i): x -> x - i where 1 <= i, ((((((((((((((((((((((((((((((((((((((((1 <= i iff x = 0) iff x = 1) iff x = 2) iff x = 3) iff x = 4) iff x = 5) iff x = 6) iff x = 7) iff x = 8) iff x = 9) iff x = 10) iff x = 11) iff x = 12) iff x = 13) iff x = 14) iff x = 15) iff x = 16) iff x = 17) iff x = 18) iff x = 19) iff x = 20) iff x = 21) iff x = 22) iff x = 23) iff x = 24) iff x = 25) iff x = 26) iff x = 27) iff x = 28) iff x = 29) iff x = 30) iff x = 31) iff x = 32) iff x = 33) iff x = 34) iff x = 35) iff x = 36) iff x = 37) iff x = 38) iff x = 39)

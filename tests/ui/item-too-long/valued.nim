@@ -1,0 +1,3 @@
+heaps x
+move take(i): x -> x - i where 1 <= i
+claim "c": ((((((((((((((((((((((((floor(3 / x) = 1 iff P(x)) or x != 0 iff P(x)) and x != 1 iff P(x)) or x != 2 iff P(x)) and x != 3 iff P(x)) or x != 4 iff P(x)) and x != 5 iff P(x)) or x != 6 iff P(x)) and x != 7 iff P(x)) or x != 8 iff P(x)) and x != 9 iff P(x)) or x != 10 iff P(x)) and x != 11 iff P(x)) or x != 12 iff P(x)) and x != 13 iff P(x)) or x != 14 iff P(x)) and x != 15 iff P(x)) or x != 16 iff P(x)) and x != 17 iff P(x)) or x != 18 iff P(x)) and x != 19 iff P(x)) or x != 20 iff P(x)) and x != 21 iff P(x)) or x != 22 iff P(x)) and x != 23
