@@ -2,8 +2,8 @@
 (function () {
   "use strict";
   if (typeof hljs === "undefined") { return; }
-  var KEYWORDS = "admissible and at below cases claim conjecture each except exists extends finitely for forall from heaps hexadecimal if iff implies in intersect let many measure minus misere mod move normal not octal of option or otherwise param play positions refuted register ruleset sequence source subset sum sym symmetric theorem union universally where with xor";
-  var PREDEFINED = "N P abs ceil count digit final floor grundy max min omega phi sign size sqrt terminal total";
+  var KEYWORDS = "admissible and at below cases claim conjecture divides each except exists extends finitely for forall from heaps hexadecimal if iff implies in intersect let many measure minus misere mod move normal not octal of option or otherwise param play positions refuted register ruleset sequence source subset sum sym symmetric theorem union universally where with xor";
+  var PREDEFINED = "N P abs bitand bitor ceil count digit final floor gcd grundy max min omega phi prime sign size sqrt terminal total valuation";
   hljs.registerLanguage("nimdsl", function () {
     return {
       keywords: { $pattern: /[A-Za-z_]\w*/, keyword: KEYWORDS, built_in: PREDEFINED },

@@ -3,15 +3,15 @@ from pygments.lexer import RegexLexer, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
 KEYWORDS = (
-    "admissible", "and", "at", "below", "cases", "claim", "conjecture", "each", "except", "exists",
+    "admissible", "and", "at", "below", "cases", "claim", "conjecture", "divides", "each", "except", "exists",
     "extends", "finitely", "for", "forall", "from", "heaps", "hexadecimal", "if", "iff", "implies", "in", "intersect",
     "let", "many", "measure", "minus", "misere", "mod", "move", "normal", "not", "octal", "of", "option", "or",
     "otherwise", "param", "play", "positions", "refuted", "register", "ruleset", "sequence", "source",
     "subset", "sum", "sym", "symmetric", "theorem", "union", "universally", "where", "with", "xor",
 )
 PREDEFINED = (
-    "N", "P", "abs", "ceil", "count", "digit", "final", "floor", "grundy", "max", "min", "omega",
-    "phi", "sign", "size", "sqrt", "terminal", "total",
+    "N", "P", "abs", "bitand", "bitor", "ceil", "count", "digit", "final", "floor", "gcd",
+    "grundy", "max", "min", "omega", "phi", "prime", "sign", "size", "sqrt", "terminal", "total", "valuation",
 )
 
 

@@ -27,7 +27,7 @@ pub fn tokens(text: &str) -> Vec<&str> {
     all
 }
 
-const SIGNS: [&str; 34] = [
+const SIGNS: [&str; 35] = [
     "<",
     "<=",
     ">",
@@ -47,6 +47,7 @@ const SIGNS: [&str; 34] = [
     " implies ",
     " iff ",
     " in ",
+    " divides ",
     " union ",
     " minus ",
     " intersect ",

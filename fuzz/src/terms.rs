@@ -65,7 +65,7 @@ pub fn term(rng: &mut Rng, names: &Names, depth: usize) -> String {
     let mut inner = || term(rng, names, depth - 1);
     let (a, b) = (inner(), inner());
     let n = 1 + small(rng);
-    match rng.usize(0..22) {
+    match rng.usize(0..25) {
         0..=2 => format!("{a} + {b}"),
         3..=5 => format!("{a} - ({b})"),
         6 => format!("{n} * ({a})"),
@@ -102,6 +102,11 @@ pub fn term(rng: &mut Rng, names: &Names, depth: usize) -> String {
             2 => format!("sign({a})"),
             _ => format!("-({a})"),
         },
+        22 => match rng.usize(0..4) {
+            0 | 1 => format!("gcd({a}, {b})"),
+            2 => format!("valuation({n}, {a})"),
+            _ => format!("{}(abs({a}), abs({b}))", rng.one(&["bitand", "bitor"])),
+        },
         20 => match rng.usize(0..6) {
             0 => format!("({a}) mod ({b})"),
             1 => format!("floor(({a}) / ({b}))"),
@@ -128,7 +133,9 @@ pub fn condition(rng: &mut Rng, names: &Names, depth: usize) -> String {
             _ => format!("(({left}) iff ({right}))"),
         };
     }
-    match rng.usize(0..16) {
+    match rng.usize(0..18) {
+        16 => format!("{a} divides {b}"),
+        17 => format!("prime({a})"),
         0..=4 => format!("{a} <= {b}"),
         5..=6 => format!("{a} < {b} + {n}"),
         7 => format!("{a} = {b}"),

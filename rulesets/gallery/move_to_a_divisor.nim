@@ -6,7 +6,7 @@ heaps n
 
 move divide(d):
     n -> d
-    where 1 <= d < n, n mod d = 0
+    where 1 <= d < n, d divides n
 
 theorem "powers: the value of 2^k is k, of 3^k is k":
     forall k in 0..11: grundy(2^k) = k and (k <= 7 implies grundy(3^k) = k)
@@ -16,8 +16,4 @@ claim "the value counts the prime factors: twice a number has one more":
         where 1 <= n
 
 claim "value 1 are the primes":
-    grundy(n) = 1
-        iff 2 <= n
-            and n in {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83,
-                89, 97}
-        where n <= 100
+    grundy(n) = 1 iff prime(n)

@@ -2,15 +2,13 @@
 ruleset "Prim: subtract a number without a common divisor"
 source "Winning Ways"
 
-# i has no divisor in common with n where some multiple of it leaves 1 when divided by n. That is slow: heaps end at 300.
 heaps n
-positions where n <= 300
 
-move take(i, u):
+move take(i):
     n -> n - i
-    where 1 <= i <= n, 1 <= u <= n, n = 1 or i * u mod n = 1
+    where 1 <= i <= n, gcd(i, n) = 1
 
-theorem "the number of the least prime that divides the heap, if it is 13 or less, and 0 for even heaps":
+theorem "the number of the least prime that divides the heap, and 0 for even heaps":
     grundy(n) = cases {
         0 if n mod 2 = 0;
         1 if n = 1;
@@ -27,3 +25,8 @@ theorem "the number of the least prime that divides the heap, if it is 13 or les
                 or n mod 7 = 0
                 or n mod 11 = 0
                 or n mod 13 = 0
+
+claim "for all odd heaps, its least prime has the same value":
+    forall p in 3..n:
+        prime(p) and p divides n and (forall q in 2..p - 1: not q divides n) implies grundy(n) = grundy(p)
+        where n mod 2 = 1

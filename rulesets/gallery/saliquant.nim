@@ -6,7 +6,7 @@ heaps n
 
 move take(d):
     n -> n - d
-    where 1 <= d < n, n mod d != 0
+    where 1 <= d < n, not d divides n
 
 claim "odd heaps":
     grundy(n) = (n - 1) / 2 where n mod 2 = 1

@@ -4,9 +4,9 @@ source "Iannucci and Larsson, Game values of arithmetic functions, 2021 (arXiv 2
 
 heaps n
 
-move take(i, d):
+move take(i):
     n -> n - i
-    where 1 <= i < n, 2 <= d <= i, n mod d = 0, i mod d = 0
+    where 1 <= i < n, gcd(i, n) != 1
 
 claim "even heaps":
     grundy(n) = n / 2 - 1 where n mod 2 = 0, 2 <= n

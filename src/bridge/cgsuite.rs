@@ -22,6 +22,9 @@ const CGSCRIPT: Idiom = Idiom {
     max: |all| chained(all, "Max"),
     xor: None,
     square_root: None,
+    common_divisor: None,
+    prime: None,
+    valuation: None,
     power: |base, exponent| format!("({base} ^ {exponent})"),
     cases: |all| {
         let mut text = String::from("error(\"a rule has no value here\")");

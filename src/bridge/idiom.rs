@@ -1,7 +1,7 @@
 //! Terms and conditions in the words of a language. An idiom is a table of words; what it has no word for, it refuses.
 use super::unsaid::Unsaid;
 use crate::ruleset::recursion::Recursion;
-use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, NumberFunction, Ruleset, Term, Variable};
 use std::sync::Arc;
 
 /// How tightly a written term binds.
@@ -30,6 +30,10 @@ pub(super) struct Idiom {
     pub(super) max: fn(&[String]) -> String,
     pub(super) xor: Function,
     pub(super) square_root: Function,
+    pub(super) common_divisor: Function,
+    /// 1 if a number is prime, else 0.
+    pub(super) prime: Function,
+    pub(super) valuation: Function,
     pub(super) power: fn(&str, &str) -> String,
     /// The first value whose condition holds; an empty condition is `otherwise`.
     pub(super) cases: fn(&[(String, String)]) -> String,
@@ -70,6 +74,14 @@ impl Idiom {
             plain.push_str(self.suffix);
         }
         plain
+    }
+
+    fn number(&self, function: NumberFunction) -> Function {
+        match function {
+            NumberFunction::CommonDivisor => self.common_divisor,
+            NumberFunction::IsPrime => self.prime,
+            NumberFunction::Valuation => self.valuation,
+        }
     }
 
     fn refused(&self, what: &str) -> Unsaid {
@@ -122,6 +134,11 @@ impl Wording<'_> {
             Term::SquareRoot(inner) => {
                 let root = idiom.square_root.ok_or_else(|| idiom.refused("square roots"))?;
                 atom(root(&[self.at(inner, Level::Sum)?]))
+            }
+            Term::Number(function, parts) => {
+                let written =
+                    idiom.number(*function).ok_or_else(|| idiom.refused(&format!("`{}`", function.name())))?;
+                atom(written(&self.all(parts)?))
             }
             Term::Power(base, exponent) => {
                 atom((idiom.power)(&self.at(base, Level::Atom)?, &self.at(exponent, Level::Atom)?))
@@ -205,7 +222,7 @@ pub(super) fn coordinates(ruleset: &Ruleset, idiom: &Idiom) -> Vec<String> {
 pub(super) fn recursions_of(term: &Term, found: &mut Vec<Arc<Recursion>>) {
     match term {
         Term::Constant(_) | Term::Variable(_) => {}
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => {
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) | Term::Number(_, parts) => {
             for part in parts {
                 recursions_of(part, found);
             }

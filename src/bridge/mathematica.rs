@@ -20,6 +20,9 @@ const MATHEMATICA: Idiom = Idiom {
     max: |all| format!("Max[{}]", all.join(", ")),
     xor: Some(|all| format!("BitXor[{}]", all.iter().map(|one| bare(one)).collect::<Vec<_>>().join(", "))),
     square_root: Some(|all| format!("Floor[Sqrt[{}]]", all.concat())),
+    common_divisor: Some(|all| format!("GCD[{}]", all.join(", "))),
+    prime: Some(|all| format!("Boole[PrimeQ[{}]]", all.concat())),
+    valuation: Some(|all| format!("IntegerExponent[{}, {}]", all[1], all[0])),
     power: |base, exponent| format!("({base}^{exponent})"),
     cases: |all| {
         let all = all

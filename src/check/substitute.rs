@@ -28,6 +28,7 @@ pub(super) fn in_term(term: &Term, targets: &[Term]) -> Term {
         Term::Min(parts) => fold::min(all(parts)),
         Term::Max(parts) => fold::max(all(parts)),
         Term::Xor(parts) => Term::Xor(all(parts)),
+        Term::Number(function, parts) => Term::Number(*function, all(parts)),
         Term::SquareRoot(inner) => Term::SquareRoot(boxed(inner)),
         Term::Power(left, right) => Term::Power(boxed(left), boxed(right)),
         Term::Recursive(recursion, inner) => Term::Recursive(recursion.clone(), boxed(inner)),

@@ -241,6 +241,13 @@ impl<'a> View<'a> {
                 let at = |argument: i64| recursion.at(i128::from(argument)).ok().map(fitting);
                 self.term(argument).map(at)
             }
+            Term::Number(function, parts) => {
+                let at = |first: i64, second: i64| function.at(i128::from(first), i128::from(second)).ok().map(fitting);
+                match parts.as_slice() {
+                    [first, second] => self.term(first).join(self.term(second), at),
+                    parts => parts.first().map_or(Lane::Same(ODD), |only| self.term(only).map(|only| at(only, only))),
+                }
+            }
             Term::Own(_) => Lane::Same(ODD),
         }
     }

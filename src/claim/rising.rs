@@ -46,7 +46,9 @@ pub(super) fn fixed(term: &Term, slot: usize, coordinates: &[i64], slots: &[i64]
             Some(part.evaluate(coordinates, slots).map_or_else(|_| part.clone(), Term::Constant))
         }
         // These do not rise with the slot as their parts do.
-        Term::Xor(_) | Term::Modulo(..) | Term::Recursive(..) | Term::Own(_) | Term::Cases(_) => Some(part.clone()),
+        Term::Xor(_) | Term::Modulo(..) | Term::Number(..) | Term::Recursive(..) | Term::Own(_) | Term::Cases(_) => {
+            Some(part.clone())
+        }
         _ => None,
     })
 }
@@ -68,7 +70,7 @@ fn swells(term: &Term) -> bool {
             // Beyond four million, an index is refused, however small the value.
             Term::Recursive(_, index) => is_near(index),
             Term::Cases(cases) => cases.iter().all(|(guard, value)| is_plain(guard) && left(value, bits)),
-            Term::Min(_) | Term::Xor(_) | Term::Modulo(..) | Term::Own(_) => false,
+            Term::Min(_) | Term::Xor(_) | Term::Modulo(..) | Term::Number(..) | Term::Own(_) => false,
         }
     }
     left(term, 96)
@@ -186,7 +188,7 @@ pub(super) fn rises_from(term: &Term, slot: usize) -> Option<i64> {
             Some(applies.max(rises_from(value, slot)?))
         }
         Term::Constant(_) | Term::Variable(_) => Some(0),
-        Term::Modulo(..) | Term::Xor(_) | Term::Own(_) => None,
+        Term::Modulo(..) | Term::Xor(_) | Term::Number(..) | Term::Own(_) => None,
     }
 }
 
@@ -280,7 +282,7 @@ fn is_natural(term: &Term) -> bool {
     match term {
         Term::Constant(value) => 0 <= *value,
         Term::Power(base, _) => is_natural(base),
-        Term::SquareRoot(_) | Term::Xor(_) => true,
+        Term::SquareRoot(_) | Term::Xor(_) | Term::Number(..) => true,
         Term::Sum(parts) | Term::Min(parts) => parts.iter().all(is_natural),
         Term::Max(parts) => parts.iter().any(is_natural),
         Term::Product(left, right) | Term::FloorDivide(left, right) => is_natural(left) && is_natural(right),

@@ -471,5 +471,6 @@ fn sign(relation: RelationSign) -> &'static str {
         RelationSign::GreaterEqual => r"\ge",
         RelationSign::In => r"\in",
         RelationSign::NotIn => r"\notin",
+        RelationSign::Divides => r"\mid",
     }
 }

@@ -50,6 +50,14 @@ pub struct Loops {
     pub bounds: Vec<Vec<Inequality>>,
 }
 
+impl Loops {
+    /// Whether no position enters, as a row without variables says.
+    #[must_use]
+    pub fn never_begin(&self) -> bool {
+        self.entry.iter().any(|row| 0 < row.constant && row.coefficients.iter().all(|factor| *factor == 0))
+    }
+}
+
 /// The atoms of an alternative by what can be done with them.
 struct Sorted {
     /// Linear inequalities.
@@ -230,6 +238,7 @@ fn is_tested(left: &Term, right: &Term, comparison: Comparison) -> bool {
             Term::Modulo(..)
                 | Term::Xor(_)
                 | Term::SquareRoot(_)
+                | Term::Number(..)
                 | Term::Cases(_)
                 | Term::Power(..)
                 | Term::Recursive(..)
@@ -419,6 +428,11 @@ fn facts_of(term: &Term, at: usize, opaques: &mut Vec<Term>, coordinates: usize)
         Term::Min(parts) => parts.iter().for_each(|part| order(part, 1, opaques)),
         Term::Max(parts) => parts.iter().for_each(|part| order(part, -1, opaques)),
         Term::Xor(_) | Term::SquareRoot(_) => order(&Term::Constant(0), -1, opaques),
+        Term::Number(function, _) => {
+            let (low, high) = function.range();
+            order(&Term::Constant(low), -1, opaques);
+            high.into_iter().for_each(|high| order(&Term::Constant(high), 1, opaques));
+        }
         Term::Modulo(_, divisor) => {
             if let Term::Constant(divisor) = **divisor {
                 let (low, high) = if 0 < divisor { (0, divisor - 1) } else { (divisor + 1, 0) };

@@ -171,6 +171,7 @@ impl Term {
                 let exponent = u32::try_from(exponent).map_err(|_| EvaluationError::Overflow)?;
                 base.checked_pow(exponent).ok_or(EvaluationError::Overflow)
             }
+            Self::Number(function, parts) => function.of(&parts.iter().map(value).collect::<Result<Vec<_>, _>>()?),
             Self::Recursive(recursion, argument) => recursion.at(value(argument)?),
             Self::Own(argument) => own.ok_or(EvaluationError::Undefined)?.value(value(argument)?),
         }
@@ -216,9 +217,12 @@ impl Term {
                 (Some(own), Some(argument)) => own.between(argument),
                 _ => Between::ANYWHERE,
             },
-            Self::Constant(_) | Self::Variable(_) | Self::Modulo(..) | Self::Xor(_) | Self::SquareRoot(_) => {
-                Between::ANYWHERE
-            }
+            Self::Constant(_)
+            | Self::Variable(_)
+            | Self::Modulo(..)
+            | Self::Xor(_)
+            | Self::SquareRoot(_)
+            | Self::Number(..) => Between::ANYWHERE,
         })
     }
 
@@ -236,7 +240,7 @@ impl Term {
         match self {
             Self::Constant(_) | Self::Variable(Variable::Coordinate(_)) => false,
             Self::Variable(Variable::Amount(_)) => true,
-            Self::Sum(parts) | Self::Min(parts) | Self::Max(parts) | Self::Xor(parts) => {
+            Self::Sum(parts) | Self::Min(parts) | Self::Max(parts) | Self::Xor(parts) | Self::Number(_, parts) => {
                 parts.iter().any(Self::mentions_amounts)
             }
             Self::Product(left, right)
@@ -359,6 +363,7 @@ impl Condition {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::ruleset::NumberFunction;
     use crate::ruleset::recursion::Recursion;
     use proptest::prelude::*;
     use std::sync::Arc;
@@ -396,6 +401,7 @@ pub(crate) mod tests {
                 1 => pair().prop_map(|(left, right)| Term::FloorDivide(left, right)),
                 1 => pair().prop_map(|(left, right)| Term::Modulo(left, right)),
                 1 => inner.clone().prop_map(|inner| Term::SquareRoot(Box::new(inner))),
+                1 => number_function(inner.clone().boxed()),
             ]
         });
         let cases = (compared(joined.clone().boxed()), joined.clone(), joined.clone(), any::<bool>());
@@ -403,6 +409,15 @@ pub(crate) mod tests {
             Term::Cases(vec![(guard.clone(), one), (if total { Condition::Known(true) } else { guard }, other)])
         });
         prop_oneof![5 => joined, 1 => cases].boxed()
+    }
+
+    fn number_function(parts: BoxedStrategy<Term>) -> impl Strategy<Value = Term> + Clone {
+        use NumberFunction::{CommonDivisor, IsPrime, Valuation};
+        (prop_oneof![Just(CommonDivisor), Just(IsPrime), Just(Valuation)], parts.clone(), parts).prop_map(
+            |(function, first, second)| {
+                Term::Number(function, if function == IsPrime { vec![first] } else { vec![first, second] })
+            },
+        )
     }
 
     fn compared(terms: BoxedStrategy<Term>) -> impl Strategy<Value = Condition> + Clone {

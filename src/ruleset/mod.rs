@@ -10,6 +10,7 @@ pub mod evaluate;
 mod halt;
 pub(crate) mod last;
 pub mod linear;
+mod numbers;
 pub mod options;
 mod parts;
 pub mod recursion;
@@ -17,6 +18,7 @@ pub mod statement;
 pub(crate) mod taking;
 pub mod words;
 
+pub use numbers::NumberFunction;
 pub use parts::Part;
 
 use crate::value::Play;
@@ -64,6 +66,8 @@ pub enum Term {
     Cases(Vec<(Condition, Term)>),
     /// A power; a negative exponent is an error.
     Power(Box<Term>, Box<Term>),
+    /// A function of number theory, of one number or two.
+    Number(NumberFunction, Vec<Term>),
     /// A function defined by recursion, at a natural number.
     Recursive(Arc<Recursion>, Box<Term>),
     /// Inside a recursion only: the function itself, at a smaller argument.

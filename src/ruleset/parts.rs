@@ -78,7 +78,9 @@ fn of_terms<'a>(terms: &'a [Term], see: &mut See<'_, 'a>) {
 fn of_term<'a>(term: &'a Term, see: &mut See<'_, 'a>) {
     match term {
         Term::Constant(_) | Term::Variable(_) => {}
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) => of_terms(parts, see),
+        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) | Term::Number(_, parts) => {
+            of_terms(parts, see);
+        }
         Term::Product(left, right)
         | Term::FloorDivide(left, right)
         | Term::Modulo(left, right)
@@ -208,6 +210,7 @@ impl Term {
             Self::Min(parts) => Self::Min(all(parts)),
             Self::Max(parts) => Self::Max(all(parts)),
             Self::Xor(parts) => Self::Xor(all(parts)),
+            Self::Number(function, parts) => Self::Number(*function, all(parts)),
             Self::Product(left, right) => Self::Product(left.boxed(replace), right.boxed(replace)),
             Self::FloorDivide(left, right) => Self::FloorDivide(left.boxed(replace), right.boxed(replace)),
             Self::Modulo(left, right) => Self::Modulo(left.boxed(replace), right.boxed(replace)),

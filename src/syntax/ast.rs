@@ -305,6 +305,8 @@ pub enum RelationSign {
     In,
     /// `not in`
     NotIn,
+    /// `divides`
+    Divides,
 }
 
 impl RelationSign {
@@ -334,6 +336,7 @@ impl RelationSign {
             Self::GreaterEqual => ">=",
             Self::In => "in",
             Self::NotIn => "not in",
+            Self::Divides => "divides",
         }
     }
 }

@@ -31,13 +31,14 @@ pub(super) const CLAIMS: [&str; 4] = {
 };
 
 /// The words that stand between or before operands, so that no product sign is missing beside them.
-pub(super) const OPERATORS: [&str; 22] = [
+pub(super) const OPERATORS: [&str; 23] = [
     "mod",
     "xor",
     "and",
     "or",
     "not",
     "in",
+    "divides",
     "where",
     "for",
     "union",

@@ -56,7 +56,8 @@ impl Judge<'_> {
 
     /// Whether enumeration, option test, relation and measure agree at small positions.
     fn relation(&mut self, ruleset: &Ruleset) {
-        let Some(options) = self.step("compile options", 2_000, |_| Options::new(ruleset)) else { return };
+        let compiled = |context: &Context| Options::new(ruleset).map(|options| options.until(&context.cancel));
+        let Some(options) = self.step("compile options", 2_000, compiled) else { return };
         let Ok(options) = options else { return };
         let window = window(ruleset);
         if let Some(Some(wrong)) =

@@ -60,7 +60,7 @@ struct Board {
 /// Rulesets of at most so many heaps.
 pub(crate) fn rulesets(most_heaps: usize) -> impl Strategy<Value = Random> {
     let memory = prop_oneof![4 => Just(Memory::None), 1 => Just(Memory::Range), 1 => Just(Memory::Unbounded)];
-    let condition = (0..18usize, 0..4i64, 0..3i64);
+    let condition = (0..21usize, 0..4i64, 0..3i64);
     let seed = (0..12usize, [0..3i64, 0..4i64, 0..3i64], prop::collection::vec(condition, 0..3));
     let moves = prop::collection::vec(seed, 1..4);
     let counts = prop_oneof![1 => Just(1usize), 3 => Just(2usize), 2 => Just(3usize), 1 => Just(4usize)];
@@ -114,6 +114,9 @@ fn condition((kind, p, q): (usize, i64, i64), (i, j): (&str, &str), (x, y): (&st
         14 => format!("{j} <= ceil({y} / {}) + 1", p + 1),
         15 => format!("floor(sqrt({x})) <= {i} + {p}"),
         16 => format!("(total mod 2 = 0 or {i} < {})", p + 2),
+        17 => format!("gcd({i}, {x} + {q}) <= {}", p + 1),
+        18 => format!("({i} + {p} divides {x} or prime({y} + {q} - {j}))"),
+        19 => format!("valuation({}, {x} + 1) <= {j} + {q}", p + 2),
         _ => format!("({x} xor {y}) <= {i} + {}", p + 2),
     }
 }

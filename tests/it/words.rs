@@ -59,6 +59,13 @@ pub(crate) const TERMS: &[(&str, Number)] = &[
     ("max(A, 2, B, 1)", |a, b| a.max(2).max(b)),
     ("max(A - B, min(B, 3), -1)", |a, b| (a - b).max(b.min(3))),
     ("sum(A, B, 2)", |a, b| a + b + 2),
+    ("gcd(A, B)", |a, b| (1..=6).rev().find(|d| a % d == 0 && b % d == 0).filter(|_| a + b > 0).unwrap_or(0)),
+    ("gcd(A - 9, 6, 2 * B)", |a, b| {
+        (1..=6).rev().find(|d| (a - 9) % d == 0 && 6 % d == 0 && 2 * b % d == 0).unwrap_or(0)
+    }),
+    ("valuation(2, 4 * A + 8)", |a, _| i64::from((4 * a + 8).trailing_zeros())),
+    ("valuation(A + 2, B + 1)", |a, b| (0..4).take_while(|k| (b + 1) % (a + 2).pow(*k + 1) == 0).count() as i64),
+    ("bitand(A, B + 3) + 10 * bitor(A, 5)", |a, b| (a & (b + 3)) + 10 * (a | 5)),
     ("floor(sqrt(A * B + 2))", |a, b| (a * b + 2).isqrt()),
     ("floor(phi * A) - ceil(phi * B)", |a, b| floor(phi() * real(a)) + floor(-phi() * real(b))),
     ("floor(sqrt(2) * A + B)", |a, b| floor(2_f64.sqrt() * real(a)) + b),
@@ -123,6 +130,13 @@ pub(crate) const CONDITIONS: &[(&str, Truth)] = &[
     ("4 < max(A, B)", |a, b| a.max(b) > 4),
     ("(A xor B) = 1", |a, b| a ^ b == 1),
     ("A mod 2 = 1", |a, _| a % 2 == 1),
+    ("A divides B", |a, b| if a == 0 { b == 0 } else { b % a == 0 }),
+    ("A - 4 divides 2 * B - 6", |a, b| if a == 4 { b == 3 } else { (2 * b - 6) % (a - 4) == 0 }),
+    ("0 divides B", |_, b| b == 0),
+    ("not (3 divides A + B)", |a, b| (a + b) % 3 != 0),
+    ("prime(A + B)", |a, b| [2, 3, 5, 7, 11].contains(&(a + b))),
+    ("not prime(A - B)", |a, b| ![2, 3, 5].contains(&(a - b))),
+    ("gcd(A, B) = 1", |a, b| (2..=6).all(|d| a % d != 0 || b % d != 0) && (a == 1 || b == 1 || a * b > 0)),
     ("floor(A / 2) <= B < floor(A / 2) + 3", |a, b| a / 2 <= b && b < a / 2 + 3),
     ("cases { 1 if A < B; 0 otherwise } = 1", |a, b| a < b),
 ];

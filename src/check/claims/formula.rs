@@ -251,7 +251,7 @@ fn domain(binder: &Binder, scope: &Scope, local: &Local, sink: &mut Sink) -> Opt
             let only = value(&binder.range, scope, local, sink)?;
             (only.clone(), Some(only))
         }
-        RelationSign::NotEqual | RelationSign::NotIn => {
+        RelationSign::NotEqual | RelationSign::NotIn | RelationSign::Divides => {
             let name = &binder.name.text;
             let help = format!("write `{name} >= 0` or `{name} in 0..8`, and put other conditions into the body");
             sink.error("bad-range", binder.range.span, "a variable needs a range", "this is none", help);

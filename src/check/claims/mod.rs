@@ -223,7 +223,7 @@ fn binder_values(binder: &Binder, scope: &Scope, sink: &mut Sink) -> Vec<i64> {
             }
             all
         }
-        RelationSign::NotEqual | RelationSign::NotIn => {
+        RelationSign::NotEqual | RelationSign::NotIn | RelationSign::Divides => {
             let help = format!(
                 "give a range, and put the condition behind it: `{name} in ... where {name} != ...`",
                 name = binder.name.text

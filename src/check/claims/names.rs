@@ -8,7 +8,21 @@ use crate::syntax::{nearest, walk};
 use indexmap::IndexSet;
 
 /// Words that claims may use and that nothing declares.
-const WORDS: [&str; 8] = ["finitely", "many", "admissible", "universally", "digit", "otherwise", "row", "column"];
+const WORDS: [&str; 13] = [
+    "finitely",
+    "many",
+    "admissible",
+    "universally",
+    "digit",
+    "otherwise",
+    "row",
+    "column",
+    "gcd",
+    "prime",
+    "valuation",
+    "bitand",
+    "bitor",
+];
 
 /// Reports unbound names and wrong numbers of components in all claims.
 pub(in crate::check) fn every_claim_makes_sense(file: &File, sink: &mut Sink) {

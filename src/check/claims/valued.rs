@@ -5,7 +5,7 @@ use crate::check::lower::unfold::has_few_parts;
 use crate::check::substitute::substituted;
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Body, Bound, Formula, Lookup, Place, Property, Value};
-use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, NumberFunction, Part, Ruleset, Term, Variable};
 use crate::source::Span;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -285,6 +285,11 @@ impl<'a> ClaimGames<'a> {
             Term::Xor(parts) => fold::and(vec![all(parts), fold::and(parts.iter().map(natural).collect())]),
             Term::SquareRoot(inner) => fold::and(vec![self.term(inner), natural(inner)]),
             Term::Power(base, exponent) => fold::and(vec![self.term(base), self.term(exponent), natural(exponent)]),
+            Term::Number(NumberFunction::Valuation, parts) => {
+                let least = parts.iter().zip([2, 1]).map(|(part, least)| at_most(Term::Constant(least), part.clone()));
+                fold::and(std::iter::once(all(parts)).chain(least).collect())
+            }
+            Term::Number(_, parts) => all(parts),
             Term::Cases(cases) => self.cases(cases),
             Term::Recursive(recursion, argument) => {
                 let inside = if matches!(&recursion.body, Term::Cases(cases) if cases.is_empty()) {
@@ -351,6 +356,7 @@ impl<'a> ClaimGames<'a> {
             Term::FloorDivide(left, right) => natural(self.is_natural(left) && self.is_natural(right)),
             Term::Modulo(_, right) => natural(self.is_natural(right)),
             Term::Xor(_) | Term::SquareRoot(_) => Some(0),
+            Term::Number(function, _) => Some(function.range().0),
             Term::Power(base, _) => natural(self.is_natural(base)),
             Term::Cases(cases) => natural(cases.iter().all(|case| self.is_natural(&case.1))),
             Term::Recursive(..) | Term::Own(_) => None,

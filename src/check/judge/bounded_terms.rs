@@ -53,6 +53,7 @@ fn is_total(term: &Term) -> bool {
     match term {
         Term::Constant(_) | Term::Variable(_) => true,
         Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => parts.iter().all(is_total),
+        Term::Number(function, parts) => function.is_total() && parts.iter().all(is_total),
         Term::Product(left, right) => is_total(left) && is_total(right),
         Term::FloorDivide(above, divisor) => is_total(above) && matches!(**divisor, Term::Constant(1..)),
         Term::Modulo(..)

@@ -199,6 +199,7 @@ fn is_partial(term: &Term) -> bool {
     match term {
         Term::Constant(_) | Term::Variable(Variable::Coordinate(_) | Variable::Amount(_)) => false,
         Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => parts.iter().any(is_partial),
+        Term::Number(function, parts) => !function.is_total() || parts.iter().any(is_partial),
         Term::Product(left, right) => is_partial(left) || is_partial(right),
         Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
             is_partial(left) || !matches!(**right, Term::Constant(divisor) if divisor != 0)

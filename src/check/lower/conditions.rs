@@ -2,7 +2,7 @@
 use super::irrational::{self, in_bars, is_irrational};
 use super::terms::{Fraction, compared, folded, integer, term};
 use super::vectors::width;
-use super::{fold, ordinals, unfold};
+use super::{fold, numbers, ordinals, unfold};
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Part, Term};
@@ -56,6 +56,9 @@ pub(in crate::check) fn condition(
         }
         ExprKind::Call { function, arguments } if scope.functions.contains_key(&function.text) => {
             called(expression, &function.text, arguments, scope, local, sink)
+        }
+        ExprKind::Call { function, arguments } if function.text == "prime" => {
+            numbers::prime(arguments, expression.span, scope, local, sink)
         }
         ExprKind::Name { name, .. } if scope.functions.get(name).is_some_and(|known| known.arguments.is_empty()) => {
             let inner = scope.enter((name, expression.span), IndexMap::new(), local, sink)?;
@@ -217,6 +220,7 @@ fn link(
     match relation {
         RelationSign::In => member(left, right, span, scope, local, sink),
         RelationSign::NotIn => member(left, right, span, scope, local, sink).map(fold::not),
+        RelationSign::Divides => numbers::divides(left, right, span, scope, local, sink),
         _ if [left, right]
             .iter()
             .any(|side| is_irrational(side, scope, local) || in_bars(side, scope, local).is_some()) =>
@@ -310,7 +314,10 @@ fn related(left: Fraction, relation: RelationSign, right: Fraction, span: Span, 
         RelationSign::Less => compared(right, Comparison::AtMost, left).map(fold::not),
         RelationSign::Greater => compared(left, Comparison::AtMost, right).map(fold::not),
         RelationSign::NotEqual => compared(left, Comparison::Different, right),
-        RelationSign::Equal | RelationSign::In | RelationSign::NotIn => compared(left, Comparison::Equal, right),
+        // Sets and divisors have functions of their own.
+        RelationSign::Equal | RelationSign::In | RelationSign::NotIn | RelationSign::Divides => {
+            compared(left, Comparison::Equal, right)
+        }
     };
     folded(built, span, sink)
 }

@@ -1,6 +1,7 @@
 //! Builds terms and conditions of the IR, computing what is constant. Knows nothing of trees or places.
+use crate::ruleset::evaluate::EvaluationError;
 use crate::ruleset::recursion::Recursion;
-use crate::ruleset::{Comparison, Condition, Term};
+use crate::ruleset::{Comparison, Condition, NumberFunction, Term};
 use std::sync::Arc;
 
 /// Why a constant could not be computed.
@@ -166,6 +167,21 @@ pub(in crate::check) fn square_root(term: Term) -> Result<Term, FoldFailure> {
         Term::Constant(value) if value < 0 => Err(FoldFailure::Negative),
         Term::Constant(value) => Ok(Term::Constant(value.isqrt())),
         other => Ok(Term::SquareRoot(Box::new(other))),
+    }
+}
+
+/// A function of number theory; computed where it is of numbers.
+pub(in crate::check) fn number_function(function: NumberFunction, parts: Vec<Term>) -> Result<Term, FoldFailure> {
+    let known: Option<Vec<i128>> = parts
+        .iter()
+        .map(|part| match part {
+            Term::Constant(value) => Some(*value),
+            _ => None,
+        })
+        .collect();
+    match known.map(|known| function.of(&known)) {
+        None | Some(Err(EvaluationError::Undefined)) => Ok(Term::Number(function, parts)),
+        Some(value) => value.map(Term::Constant).map_err(|_| FoldFailure::TooLarge),
     }
 }
 

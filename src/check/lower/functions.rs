@@ -1,6 +1,7 @@
 //! Lowers what is written as a function: floors, minima, sums over heaps, `let`, and cases.
 use super::conditions::{condition, guarded};
 use super::fold;
+use super::numbers;
 use super::recursions::{apply, is_recursive};
 use super::terms::{Fraction, absolute, common, folded, integer, irrational_alone, rounded, term};
 use super::vectors::width;
@@ -61,6 +62,9 @@ pub(in crate::check) fn call(
                 return None;
             }
             aggregate(name, parts, span, sink)
+        }
+        "gcd" | "prime" | "valuation" | "bitand" | "bitor" => {
+            numbers::function(name, arguments, span, scope, local, sink).map(Fraction::from)
         }
         "sqrt" => irrational_alone(span, sink),
         _ => {
@@ -127,7 +131,7 @@ pub(in crate::check) fn grundy(
     Some(hoist.grundy(game, position).into())
 }
 
-fn wrong_arity(name: &str, wanted: usize, given: usize, form: &str, span: Span, sink: &mut Sink) {
+pub(super) fn wrong_arity(name: &str, wanted: usize, given: usize, form: &str, span: Span, sink: &mut Sink) {
     let plural = if wanted == 1 { "" } else { "s" };
     let message = format!("`{name}` takes {wanted} argument{plural}, not {given}");
     sink.error("wrong-arity", span, message, "here", format!("its form is `{form}`"));
@@ -148,7 +152,24 @@ fn not_a_function(function: &Name, arguments: &[Expr], span: Span, scope: &Scope
         sink.error("unknown-function", span, message, "a product needs its sign", help).likely(span, product);
         return;
     }
-    let functions = ["floor", "ceil", "abs", "sign", "min", "max", "sum", "xor", "count", "size"];
+    let functions = [
+        "floor",
+        "ceil",
+        "abs",
+        "sign",
+        "min",
+        "max",
+        "sum",
+        "xor",
+        "count",
+        "size",
+        "gcd",
+        "prime",
+        "valuation",
+        "digit",
+        "bitand",
+        "bitor",
+    ];
     let near = nearest_function(name, scope, &functions);
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
@@ -169,7 +190,7 @@ fn nearest_function<'a>(name: &str, scope: &'a Scope, functions: &[&'a str]) -> 
 }
 
 /// Arguments with arrays and vectors replaced by their components.
-fn spread(arguments: &[Expr], scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Fraction>> {
+pub(super) fn spread(arguments: &[Expr], scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Vec<Fraction>> {
     let mut parts = Vec::new();
     for argument in arguments {
         match width(argument, scope, local, sink)? {

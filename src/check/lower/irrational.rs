@@ -143,7 +143,7 @@ pub(in crate::check) fn related(
         RelationSign::GreaterEqual => opposite(&difference).and_then(|value| at_most_zero(&value)),
         RelationSign::Less => opposite(&difference).and_then(|value| at_most_zero(&value)).map(fold::not),
         RelationSign::Greater => at_most_zero(&difference).map(fold::not),
-        RelationSign::Equal | RelationSign::In => Ok(is_zero(difference)),
+        RelationSign::Equal | RelationSign::In | RelationSign::Divides => Ok(is_zero(difference)),
         RelationSign::NotEqual | RelationSign::NotIn => Ok(fold::not(is_zero(difference))),
     };
     folded(condition, span, sink)

@@ -7,6 +7,7 @@ pub(in crate::check) mod fold;
 pub(in crate::check) mod functions;
 pub(in crate::check) mod irrational;
 pub(in crate::check) mod moves;
+mod numbers;
 pub(in crate::check) mod ordinals;
 pub(in crate::check) mod parameters;
 pub(in crate::check) mod recursions;

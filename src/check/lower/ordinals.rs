@@ -217,7 +217,7 @@ pub(in crate::check) fn related(
         RelationSign::LessEqual => fold::or(vec![below(&left, &right), equal(&left, &right)]),
         RelationSign::GreaterEqual => fold::or(vec![below(&right, &left), equal(&left, &right)]),
         RelationSign::NotEqual => fold::or(vec![below(&left, &right), below(&right, &left)]),
-        RelationSign::Equal | RelationSign::In | RelationSign::NotIn => equal(&left, &right),
+        RelationSign::Equal | RelationSign::In | RelationSign::NotIn | RelationSign::Divides => equal(&left, &right),
     })
 }
 

@@ -11,6 +11,7 @@ mod execute;
 mod lane;
 mod lister;
 mod nest;
+mod numbers;
 mod program;
 mod residues;
 mod same;
@@ -68,7 +69,9 @@ impl Prepared {
         for branch in all.map_err(|_| "a move has too many alternatives".to_owned())? {
             let branch = with_own_opaques(branch, &family.targets);
             let loops = branch.loops().map_err(|_| "an amount has no bound".to_owned())?;
-            alternatives.push((branch, loops));
+            if !loops.never_begin() {
+                alternatives.push((branch, loops));
+            }
         }
         Ok(Self { family: family.clone(), alternatives, solo: Solo::of(family, ruleset.heaps.len()) })
     }

@@ -6,7 +6,7 @@
 use super::jumps::Relation;
 use super::plane::analyse;
 use super::runs::{Depth, Plan};
-use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Move, NumberFunction, Ruleset, Term, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// With more amounts than this, they are compared in the order in which the options name them.
@@ -158,6 +158,11 @@ impl Names<'_> {
             Term::Modulo(left, right) => two("mod", left, right),
             Term::Power(left, right) => two("power", left, right),
             Term::SquareRoot(inner) => format!("root({})", self.term(inner)),
+            Term::Number(NumberFunction::CommonDivisor, parts) => any_order("gcd", parts),
+            Term::Number(function, parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.term(part)).collect();
+                format!("{}({})", function.name(), parts.join(", "))
+            }
             Term::Recursive(function, inner) => {
                 // Parts of a sum may call different functions alike.
                 let body = Names { coordinates: &[0], amounts: &[] }.term(&function.body);

@@ -259,6 +259,7 @@ impl Translator<'_> {
             T::Cases(cases) => self.cases(cases, scope),
             T::Power(base, exponent) => self.power(base, exponent, scope),
             T::Recursive(recursion, argument) => self.recursive(recursion, argument, scope),
+            T::Number(function, _) => cannot(format!("`{}` has no automaton", function.name())),
             T::Own(_) => cannot("a recursion stands where it has no value"),
         }
     }

@@ -278,6 +278,7 @@ impl<'a> Shapes<'a> {
                 let shape = self.alike(&values)?;
                 Ok(Shape { course: shape.course.with(guards)?, ..shape })
             }
+            Term::Number(..) => unread("a divisor, a prime or a valuation"),
             Term::Power(..) | Term::Recursive(..) | Term::Own(_) => unread("a power or a recursion"),
         }
     }

@@ -94,6 +94,9 @@ impl Cuts<'_> {
                 Some(constant(i128::from(one)))
             }
             Term::Xor(_) => Some(constant(0)),
+            Term::Number(function, parts) => {
+                (function.is_total() && parts.iter().all(|part| self.least(part, taken).is_some())).then(|| constant(0))
+            }
             Term::Modulo(_, divisor) => matches!(**divisor, Term::Constant(1..)).then(|| constant(0)),
             Term::FloorDivide(above, divisor) => {
                 let above = self.least(above, taken)?;

@@ -152,9 +152,12 @@ impl Builder<'_> {
         };
         rest.push((relation, right));
         let unclear = 1 < rest.len()
-            && rest
-                .iter()
-                .any(|link| matches!(link.0, RelationSign::NotEqual | RelationSign::In | RelationSign::NotIn));
+            && rest.iter().any(|link| {
+                matches!(
+                    link.0,
+                    RelationSign::NotEqual | RelationSign::In | RelationSign::NotIn | RelationSign::Divides
+                )
+            });
         if unclear {
             let mut left = *first;
             let mut links = Vec::new();
@@ -165,7 +168,7 @@ impl Builder<'_> {
                 left = right;
             }
             let help = format!("write the comparisons separately: `{}`", links.join(", "));
-            let message = "a chain with `!=` or `in` is not clear";
+            let message = "a chain with `!=`, `in` or `divides` is not clear";
             self.sink.error("unclear-chain", span, message, "here", help).likely(span, links.join(" and "));
             return None;
         }
@@ -343,6 +346,7 @@ pub(super) fn relation(pair: &Pair<'_, Rule>) -> RelationSign {
         ">" => RelationSign::Greater,
         "=" | "≡" => RelationSign::Equal,
         "in" | "∈" => RelationSign::In,
+        "divides" | "∣" => RelationSign::Divides,
         _ => RelationSign::NotIn,
     }
 }

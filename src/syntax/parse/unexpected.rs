@@ -11,7 +11,7 @@ use pest::error::{ErrorVariant, InputLocation};
 const SIGNS: [&str; 5] = ["->", "<=", ">=", "!=", ".."];
 
 /// Words that stand inside items.
-const WORDS: [&str; 17] = [
+const WORDS: [&str; 18] = [
     "where",
     "symmetric",
     "for",
@@ -21,6 +21,7 @@ const WORDS: [&str; 17] = [
     "otherwise",
     "misere",
     "mod",
+    "divides",
     "and",
     "not",
     "xor",

@@ -1,6 +1,7 @@
 //! Computes the operations of a program, in lanes or one by one. Knows nothing of terms.
 use super::lane::{Lane, Lanes, Operand, binary, one_by_one, onto, unary};
 use super::program::{Id, LIMIT, Op, Program};
+use crate::ruleset::NumberFunction;
 
 impl Program {
     /// Computes the operations of a level in lanes; those of lower levels are in `below`.
@@ -29,6 +30,9 @@ impl Program {
                 Op::Greatest(left, right) => binary(out, count, two(left, right), N::max),
                 Op::Xor(left, right) => binary(out, count, two(left, right), N::xor),
                 Op::Root(inner) => one_by_one(out, count, two(inner, inner), |own, _| own.root()),
+                Op::Function(function, left, right) => {
+                    one_by_one(out, count, two(left, right), |left, right| at(function, left, right));
+                }
                 Op::Look(list, at) => one_by_one(out, count, two(at, at), |at, _| self.look(list, at)),
                 Op::Lacks(list, at) => one_by_one(out, count, two(at, at), |at, _| self.lacks(list, at)),
                 Op::Choose(truth, yes, no) => {
@@ -61,6 +65,7 @@ impl Program {
                 Op::Greatest(left, right) => all[left].max(all[right]),
                 Op::Xor(left, right) => all[left].xor(all[right]),
                 Op::Root(inner) => all[inner].root(),
+                Op::Function(function, left, right) => at(function, all[left], all[right]),
                 Op::Look(list, at) => self.look(list, all[at]),
                 Op::Lacks(list, at) => self.lacks(list, all[at]),
                 Op::Choose(truth, yes, no) => {
@@ -91,6 +96,12 @@ impl Program {
         let at = usize::try_from(at.wide()).ok();
         N::truth(at.and_then(|at| self.lists[list].get(at).copied().flatten()).is_none())
     }
+}
+
+/// The value of a function of number theory, which is no larger than its arguments; 0 where there is none.
+fn at<N: Lane>(function: NumberFunction, left: N, right: N) -> N {
+    let value = function.at(i128::from(left.wide()), i128::from(right.wide())).unwrap_or(0);
+    N::of(i64::try_from(value).unwrap_or(0))
 }
 
 fn at_most<N: Lane>(left: N, right: N) -> N {

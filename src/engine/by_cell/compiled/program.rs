@@ -7,7 +7,7 @@
 use super::lane::Lane;
 use crate::engine::question::Unfit;
 use crate::ruleset::recursion::Recursion;
-use crate::ruleset::{Comparison, Condition, Term, Variable};
+use crate::ruleset::{Comparison, Condition, NumberFunction, Term, Variable};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -37,6 +37,8 @@ pub(super) enum Op {
     Greatest(Id, Id),
     Xor(Id, Id),
     Root(Id),
+    /// A function of number theory; 0 where it has no value.
+    Function(NumberFunction, Id, Id),
     /// The value of a list at an index; 0 where there is none.
     Look(usize, Id),
     /// Whether a list has no value there.
@@ -80,7 +82,7 @@ pub(super) struct Program {
 
 impl Program {
     /// An operation of a range at a level; one that is known already is not computed again.
-    fn push(&mut self, op: Op, range: Range, level: usize) -> Id {
+    pub(super) fn push(&mut self, op: Op, range: Range, level: usize) -> Id {
         if let Some(id) = self.known.get(&op) {
             return *id;
         }
@@ -153,7 +155,7 @@ impl Program {
         self.push(Op::Amount(at), range, 2 + at)
     }
 
-    fn above(&self, operands: &[Id]) -> usize {
+    pub(super) fn above(&self, operands: &[Id]) -> usize {
         operands.iter().map(|id| self.nodes[*id].level).max().unwrap_or(0)
     }
 
@@ -238,7 +240,7 @@ impl Program {
     }
 
     /// Both failures, if any.
-    fn either(&mut self, left: Option<Id>, right: Option<Id>) -> Option<Id> {
+    pub(super) fn either(&mut self, left: Option<Id>, right: Option<Id>) -> Option<Id> {
         match (left, right) {
             (Some(left), Some(right)) => Some(self.or(left, right)),
             (left, right) => left.or(right),
@@ -383,6 +385,7 @@ impl Program {
                 let level = self.above(&[inner.id]);
                 Value { id: self.push(Op::Root(inner.id), (0, high), level), fails: inner.fails }
             }
+            Term::Number(function, parts) => self.function(*function, parts)?,
             Term::Cases(cases) => self.cases(cases)?,
             Term::Power(base, exponent) => self.power(base, exponent)?,
             Term::Recursive(recursion, argument) => {
@@ -569,6 +572,7 @@ impl Op {
             | Self::Least(left, right)
             | Self::Greatest(left, right)
             | Self::Xor(left, right)
+            | Self::Function(_, left, right)
             | Self::AtMost(left, right)
             | Self::Same(left, right)
             | Self::And(left, right)

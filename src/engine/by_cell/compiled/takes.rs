@@ -226,6 +226,9 @@ fn options(family: &Move, board: &Board, position: &[i64], context: &Context) ->
     for branch in all.map_err(|_| unfit("a move has too many alternatives"))? {
         let branch = with_own_opaques(branch, &family.targets);
         let loops = branch.loops().map_err(|_| unfit("an amount has no bound"))?;
+        if loops.never_begin() {
+            continue;
+        }
         let mut program = super::on(board);
         let nest = Nest::new(&mut program, (&branch, &loops, &family.targets), board);
         let nest = nest.map_err(|why| unfit(&why))?;

@@ -192,6 +192,7 @@ fn without_facts(branch: &Branch, variable: usize, opaque: &Term, rows: Vec<Ineq
             _ => (false, None),
         },
         Term::Xor(_) | Term::SquareRoot(_) => (true, None),
+        Term::Number(function, _) => (true, function.range().1),
         _ => (false, None),
     };
     let mut bounds = [Inequality::zero(branch.variables()), Inequality::zero(branch.variables())];
