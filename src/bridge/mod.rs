@@ -1,4 +1,5 @@
-//! Rules in the idioms of other programs: plain Python (for Sage), Mathematica, `CGSuite`. Computes no value and reads no file.
+//! Rules in the idioms of other programs: plain Python (for Sage), Mathematica, `CGSuite`; and rules from codes, sets and vectors
+//! (`imported`). Computes no value and reads no file.
 //!
 //! ```text
 //! Ruleset --nests--> loops over the amounts, conditions, targets --idiom--> a text, with the first values to compare
@@ -8,6 +9,7 @@
 //! position, a script stops or goes wrong in the way of its language; our tables say where.
 mod cgsuite;
 mod idiom;
+pub mod imported;
 mod mathematica;
 mod nests;
 mod sage;

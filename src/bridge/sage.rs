@@ -12,7 +12,7 @@ const PYTHON: Idiom = Idiom {
         "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
         "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass",
         "raise", "return", "try", "while", "with", "yield", "None", "True", "False", "grundy", "mex", "options",
-        "found", "isqrt", "min", "max", "range", "FIRST", "given",
+        "found", "gcd", "isqrt", "min", "max", "range", "FIRST", "given",
     ],
     suffix: "_",
     floor_divide: |above, below| format!("({above} // {below})"),
@@ -22,8 +22,10 @@ const PYTHON: Idiom = Idiom {
     xor: Some(|all| format!("({})", all.join(" ^ "))),
     square_root: Some(|all| format!("isqrt({})", all.concat())),
     common_divisor: Some(|all| format!("gcd({})", all.join(", "))),
-    prime: None,
-    valuation: None,
+    prime: Some(|all| {
+        format!("(lambda m: int(m > 1 and all(m % d for d in range(2, isqrt(m) + 1))))({})", all.concat())
+    }),
+    valuation: Some(|all| format!("(lambda b, m: next(e for e in range(m) if m % b ** (e + 1)))({})", all.join(", "))),
     power: |base, exponent| format!("({base} ** {exponent})"),
     cases,
     call: Some(|parts| format!("{}({})", parts[0], parts[1])),
@@ -48,7 +50,7 @@ pub(super) fn script(ruleset: &Ruleset, heading: &Heading<'_>) -> Result<String,
     let mut out = format!("# {}\n", head(ruleset, heading).join("\n# "));
     out.push_str("# Plain Python: `python3 FILE` compares the first values; in Sage, `load(\"FILE\")`.\n");
     out.push_str(
-        "import sys\nfrom functools import lru_cache\nfrom math import isqrt\n\nsys.setrecursionlimit(10000)\n\n\n",
+        "import sys\nfrom functools import lru_cache\nfrom math import gcd, isqrt\n\nsys.setrecursionlimit(10000)\n\n\n",
     );
     out.push_str("def mex(values):\n    \"\"\"The least natural number that is not among some values.\"\"\"\n");
     out.push_str("    values = set(values)\n    least = 0\n    while least in values:\n        least += 1\n    return least\n\n\n");

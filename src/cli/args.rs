@@ -103,6 +103,7 @@ pub(crate) enum Command {
     Recheck(RecheckArgs),
     Solve(SolveArgs),
     Identify(IdentifyArgs),
+    Import(ImportArgs),
     Fmt(FmtArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -422,6 +423,36 @@ pub(crate) struct SolveArgs {
     /// Where a drawing of the automaton is written, in the DOT language.
     #[arg(long, value_name = "FILE")]
     pub(crate) dot: Option<PathBuf>,
+}
+
+/// Makes a ruleset of an octal code, of the numbers that may be taken, or of difference vectors.
+#[derive(Args, Debug)]
+pub(crate) struct ImportArgs {
+    /// What the game is listed by.
+    #[arg(value_enum)]
+    pub(crate) form: ImportedForm,
+    /// The code, as 0.137; the numbers, as 1,3,4 or {1, 3..5}; the vectors, as (1,2) (2,1) or a line for each. A single - reads the input.
+    #[arg(required = true, allow_negative_numbers = true)]
+    pub(crate) data: Vec<String>,
+    /// Vectors may be taken in any order of the heaps.
+    #[arg(long)]
+    pub(crate) symmetric: bool,
+    /// Writes the ruleset to a file.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// What games are listed by.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ImportedForm {
+    /// The code of a game of taking and breaking, such as 0.137.
+    Octal,
+    /// The same with heaps that break into three, such as 0.F.
+    Hexadecimal,
+    /// The numbers that may be taken from one heap.
+    Subtraction,
+    /// What may be taken from several heaps at once.
+    Vectors,
 }
 
 /// Says what a sequence of integers is, how many terms told it and how many more agree.

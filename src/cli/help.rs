@@ -18,7 +18,7 @@ enum Takes {
 /// A command, the common options that it takes, and three examples. The tests run them.
 type Helped = (&'static str, Takes, [&'static str; 3]);
 
-const COMMANDS: [Helped; 21] = [
+const COMMANDS: [Helped; 22] = [
     ("check", Takes::Work, ["check rulesets", "check rulesets/yama.nim experiments/ky24.ron", "check twist.nim --fix"]),
     (
         "explain",
@@ -141,6 +141,11 @@ const COMMANDS: [Helped; 21] = [
             "identify \"0 1 3 6 10 15 21 28\"",
             "identify 0,1,2,5,12,29,70,169 --format json",
         ],
+    ),
+    (
+        "import",
+        Takes::Work,
+        ["import octal 0.137", "import subtraction 1,3,4 -o take.nim", "import vectors \"(1,2) (2,1)\""],
     ),
     ("fmt", Takes::Work, ["fmt twist.nim", "fmt rulesets", "fmt rulesets --check"]),
     ("completions", Takes::Nothing, ["completions bash", "completions zsh", "completions fish"]),

@@ -22,8 +22,8 @@ mod version;
 use args::{Arguments, Command};
 use budget::{BudgetLimits, Clock, LimitWatch};
 use commands::{
-    check, completions, explain, export, fmt, identify, man, merge, options, p_positions, page, periods, plot, prove,
-    recheck, report, run, show, solve, table, verify,
+    check, completions, explain, export, fmt, identify, import, man, merge, options, p_positions, page, periods, plot,
+    prove, recheck, report, run, show, solve, table, verify,
 };
 use nimdsl::engine::Context;
 use session::Session;
@@ -70,6 +70,7 @@ fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
         Command::Export(asked) => export::run(asked, session),
         Command::Fmt(asked) => fmt::run(asked, session),
         Command::Identify(asked) => identify::run(asked, session),
+        Command::Import(asked) => import::run(asked, session),
         Command::Man(asked) => man::run(asked),
         Command::Merge(asked) => merge::run(asked, session),
         Command::Options(asked) => options::run(asked, session),

@@ -22,6 +22,7 @@ mod texts;
 
 pub use crate::automata::export::Target;
 pub use crate::bridge::ScriptTarget;
+pub use crate::bridge::imported::ImportForm;
 pub use crate::certificate::{Certificate, CertificateKind, Certificates, GamePeriod};
 pub use crate::check::mend::{MendedPlace, mend};
 pub use crate::claim::instances::{Expectation, Judged};
@@ -50,7 +51,7 @@ pub use faults::{Faulty, faulty};
 pub use moves::ReachedRun;
 pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;
-pub use texts::{CheckedRuleset, check_ruleset, formatted};
+pub use texts::{CheckedRuleset, check_ruleset, formatted, imported};
 
 use crate::check::{self, Document, Library, Settings};
 use crate::diagnostic::Faults;
@@ -72,6 +73,7 @@ use std::sync::Arc;
 /// How the texts begin that answers are written into, by which a program knows its own files again.
 pub mod openings {
     pub use crate::automata::dot::OPENING as DRAWING;
+    pub use crate::bridge::imported::OPENING as IMPORTED;
     pub use crate::claim::listing::{ERRATA, STATEMENTS};
     pub use crate::search::hits::origin::{OPENING as HIT, is_hit};
 }

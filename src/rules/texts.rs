@@ -1,5 +1,6 @@
 //! Texts on the page: whether one is right, what of it is mended, and its canonical layout. Opens and writes no file.
-use super::NoAnswer;
+use super::{NoAnswer, NoOthers};
+use crate::bridge::imported::{self, ImportForm};
 use crate::check::{Library, check};
 use crate::diagnostic::{Fault, Faults, Sink};
 use crate::ruleset::branch::branches;
@@ -48,6 +49,26 @@ fn never_made(family: &Move, ruleset: &Ruleset) -> bool {
     let coordinates = ruleset.heaps.len() + ruleset.registers.len();
     branches(&family.guard, coordinates, family.amounts.len())
         .is_ok_and(|all| all.iter().all(|branch| infeasible(&branch.inequalities, branch.variables())))
+}
+
+/// A ruleset from what tables and papers list a game by, in canonical layout; it is checked.
+///
+/// ```
+/// use nimdsl::rules::{ImportForm, imported};
+///
+/// # fn main() -> Result<(), nimdsl::rules::NoAnswer> {
+/// assert!(imported(ImportForm::Subtraction, "1, 3, 4, 5", false)?.contains("where i in {1, 3..5}"));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// What cannot be read; all faults of the game, in the text that was made.
+pub fn imported(form: ImportForm, data: &str, symmetric: bool) -> Result<String, NoAnswer> {
+    let text = imported::imported(form, data, symmetric).map_err(NoAnswer::Question)?;
+    let text = formatted(&Source::new("imported", text))?;
+    check_ruleset(&Source::new("imported", text.clone()), &NoOthers)?;
+    Ok(text)
 }
 
 /// A ruleset in canonical layout.

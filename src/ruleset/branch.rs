@@ -431,7 +431,9 @@ fn facts_of(term: &Term, at: usize, opaques: &mut Vec<Term>, coordinates: usize)
         Term::Number(function, _) => {
             let (low, high) = function.range();
             order(&Term::Constant(low), -1, opaques);
-            high.into_iter().for_each(|high| order(&Term::Constant(high), 1, opaques));
+            if let Some(high) = high {
+                order(&Term::Constant(high), 1, opaques);
+            }
         }
         Term::Modulo(_, divisor) => {
             if let Term::Constant(divisor) = **divisor {

@@ -4,7 +4,8 @@ use crate::ruleset;
 use crate::slips::{papers, root};
 use nimdsl::bridge::ScriptTarget;
 use nimdsl::engine::Context;
-use nimdsl::rules::{NoAnswer, Rules, open};
+use nimdsl::rules::{ImportForm, NoAnswer, Rules, imported, open};
+use nimdsl::table::Region;
 use std::fs;
 use std::process::Command;
 
@@ -63,6 +64,10 @@ fn python_reads_what_our_rulesets_do_not_say() {
             "words",
             "heaps α, β\nmove τ(i): α -> α - i where i in {1, 4}, i != β or β = 2\nmove σ: β -> floor(β / 2) where 1 <= β",
         ),
+        (
+            "numbers",
+            "heaps x, y\nmove a(i): x -> x - i where 1 <= i <= x, gcd(i, y) = 1 or prime(x + i)\nmove b(i): y -> y - i where 1 <= i <= valuation(2, y) + 1, not (i divides x), 1 <= y",
+        ),
         ("primes", "heaps x, y\nmove cut: (x, y) -> (x', y') where x' + 2 * y' <= x + y - 3, x' xor y' <= 5"),
         (
             "negative",
@@ -113,4 +118,89 @@ fn what_cannot_be_said_is_refused() {
     assert!(exported(&rules, ScriptTarget::Mathematica).is_ok());
     let why = Rules::from(ruleset("transfinite_yama")).exported(ScriptTarget::Mathematica, &Context::default());
     assert!(matches!(why, Err(NoAnswer::Question(why)) if why.contains("finite option sets")));
+}
+
+#[test]
+fn lists_become_games() {
+    let grundy = |text: &str, region: &Region| {
+        let rules = open(text).unwrap_or_else(|faults| panic!("{text}\n{faults}"));
+        rules.grundy(region, &Context::default()).expect("a table").table
+    };
+    let line = |text: &str, at: u64| grundy(text, &Region::Box(vec![at + 1])).get(&[i64::try_from(at).expect("small")]);
+    let import = |form, data| imported(form, data, false).unwrap_or_else(|why| panic!("{data}: {why}"));
+    // Dawson's Kayles (OEIS A002187), and Kayles with three parts allowed as hexadecimal digits of the same moves.
+    let dawson = import(ImportForm::Octal, " 0.137 ");
+    assert_eq!((0..12).map(|n| line(&dawson, n)).collect::<Vec<_>>(), [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2].map(Some));
+    let [kayles, same] =
+        [(ImportForm::Octal, "0.77"), (ImportForm::Hexadecimal, "0.77")].map(|(form, code)| import(form, code));
+    assert!((0..40).all(|n| line(&kayles, n) == line(&same, n)));
+    let set = import(ImportForm::Subtraction, "{4, 1..2}\n2");
+    assert!(set.contains("where i in {1, 2, 4}"), "{set}");
+    for n in 0..60usize {
+        let mut values: Vec<u32> = Vec::new();
+        for heap in 0..=n {
+            let options: Vec<u32> = [1, 2, 4].iter().filter(|i| **i <= heap).map(|i| values[heap - i]).collect();
+            values.push((0..).find(|value| !options.contains(value)).expect("a value"));
+        }
+        assert_eq!(line(&set, n as u64), Some(values[n]), "{n}");
+    }
+    let taken = [(1, 2), (2, 1), (0, 3), (2, -1)];
+    for data in ["(1,2), (2,1) (0,3) (2,-1)", "1 2\n2 1\n0, 3\n\n2 -1\n", "[[1,2],[2,1],[0,3],[2,-1]]"] {
+        let text = import(ImportForm::Vectors, data);
+        let table = grundy(&text, &Region::Box(vec![9, 9]));
+        for (x, y) in (0..9i64).flat_map(|x| (0..9i64).map(move |y| (x, y))) {
+            let value = |x: i64, y: i64| table.get(&[x, y]).expect("a value");
+            let options: Vec<(i64, i64)> =
+                taken.iter().map(|(i, j)| (x - i, y - j)).filter(|(a, b)| 0 <= *a && 0 <= *b).collect();
+            if options.iter().all(|(_, b)| *b < 9) {
+                let values: Vec<u32> = options.iter().map(|(a, b)| value(*a, *b)).collect();
+                assert_eq!((0..).find(|least| !values.contains(least)), Some(value(x, y)), "({x}, {y}) of {text}");
+            }
+        }
+    }
+    let both = imported(ImportForm::Vectors, "1 0 2", true).expect("three heaps");
+    assert_eq!(open(&both).expect("a game").ruleset().moves.len(), 6);
+}
+
+#[test]
+fn lists_that_are_none_are_refused_with_an_example() {
+    for (form, data, words) in [
+        (ImportForm::Octal, "", "write it as `0.137`"),
+        (ImportForm::Octal, "0.1\"7", "is no octal code"),
+        (ImportForm::Octal, "0.19", "9"),
+        (ImportForm::Subtraction, "", "there are no numbers"),
+        (ImportForm::Subtraction, "1, two", "`two` is no number"),
+        (ImportForm::Subtraction, "0, 1", "1 or more"),
+        (ImportForm::Subtraction, "5..3", "1 or more"),
+        (ImportForm::Subtraction, "1..999999999999", "more than 10000"),
+        (ImportForm::Subtraction, "99999999999999999999", "is no number"),
+        (ImportForm::Vectors, "()", "there are no vectors"),
+        (ImportForm::Vectors, "(1,2) (3)", "has 1 components, and the first vector 2"),
+        (ImportForm::Vectors, "(0, 0)", "takes nothing"),
+        (ImportForm::Vectors, "(1, 2) 3", "`3` stands in no brackets"),
+        (ImportForm::Vectors, "(1, 2", "is not closed"),
+        (ImportForm::Vectors, "(1)", "import a subtraction set"),
+        (ImportForm::Vectors, "1 1 1 1 1 1 1", "from 2 to 6"),
+        (ImportForm::Vectors, "(1, -1) (-1, 1)", "play may never end"),
+    ] {
+        let why = imported(form, data, false).expect_err(data).to_string();
+        assert!(why.contains(words), "{data}: {why}");
+    }
+    assert!(imported(ImportForm::Octal, "0.7", true).is_err());
+}
+
+#[test]
+fn an_imported_ruleset_is_written_over_nothing() {
+    let path = root().join("target").join("imported.nim");
+    let _ = fs::remove_file(&path);
+    let shown = path.display().to_string();
+    let nimdsl =
+        |arguments: &[&str]| Command::new(env!("CARGO_BIN_EXE_nimdsl")).args(arguments).output().expect("the program");
+    let import = |numbers: &str| nimdsl(&["import", "subtraction", numbers, "-o", &shown]);
+    assert!(import("1,2").status.success());
+    assert!(nimdsl(&["table", &shown, "--size", "5"]).status.success());
+    let again = import("1,2,3");
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("choose another name"));
+    assert!(fs::read_to_string(&path).expect("the first").contains("{1, 2}"));
 }

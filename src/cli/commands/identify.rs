@@ -1,22 +1,19 @@
 //! The command `identify`: reads terms and the user's OEIS files, prints the hits; knows nothing about sequences.
 use crate::cli::args::IdentifyArgs;
-use crate::cli::files::opened;
+use crate::cli::files::{opened, standard_input};
 use crate::cli::session::Session;
 use crate::cli::stop::{Stop, why};
 use crate::cli::terminal;
 use dashu_int::IBig;
 use nimdsl::rules::{NoAnswer, SequenceName, find_in_oeis, identify, terms, to_json};
 use std::cell::RefCell;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
-
-/// More characters from the input are refused.
-const LONGEST: u64 = 16 << 20;
 
 /// Prints what a list of integers is.
 pub(in crate::cli) fn run(asked: &IdentifyArgs, session: &Session<'_>) -> Result<(), Stop> {
     let given = [std::slice::from_ref(&asked.terms), &asked.more].concat().join(" ");
-    let read = if given.trim() == "-" { terms(&input()?) } else { terms(&given) };
+    let read = if given.trim() == "-" { terms(&standard_input()?) } else { terms(&given) };
     let terms = read.map_err(unread)?;
     let mut identified = identify(&terms);
     if let Some(folder) = &asked.oeis {
@@ -51,12 +48,6 @@ fn unread(refusal: NoAnswer) -> Stop {
         NoAnswer::Question(why) => Stop::refused(format!("identify: {why}")),
         other => other.into(),
     }
-}
-
-fn input() -> Result<String, Stop> {
-    let mut text = String::new();
-    io::stdin().lock().take(LONGEST).read_to_string(&mut text)?;
-    Ok(text)
 }
 
 fn look_up(terms: &[IBig], folder: &Path) -> Result<Vec<SequenceName>, Stop> {

@@ -6,6 +6,7 @@ pub(in crate::cli) mod explain;
 pub(in crate::cli) mod export;
 pub(in crate::cli) mod fmt;
 pub(in crate::cli) mod identify;
+pub(in crate::cli) mod import;
 pub(in crate::cli) mod man;
 pub(in crate::cli) mod merge;
 pub(in crate::cli) mod options;

@@ -44,6 +44,8 @@ pub(in crate::cli) enum FileKind {
     Pdf,
     /// The explorer with a ruleset.
     Page,
+    /// A ruleset of `import`.
+    Imported,
 }
 
 impl FileKind {
@@ -57,6 +59,7 @@ impl FileKind {
             Self::Hit => "a hit",
             Self::ManualPage => "a manual page",
             Self::Page => "an explorer",
+            Self::Imported => "one to be written over",
             Self::Svg | Self::Tikz | Self::Png | Self::Pdf => "a picture",
         }
     }
@@ -79,6 +82,8 @@ impl FileKind {
             Self::Errata => begins(openings::ERRATA),
             Self::ManualPage => begins(MANUAL_PAGE),
             Self::Page => begins(EXPLORER),
+            // Its author goes on with it.
+            Self::Imported => Ok(false),
             Self::Svg => begins(figure::SVG_OPENING),
             Self::Tikz => begins(figure::TIKZ_OPENING),
             // The program names itself in what it says of the picture: near the beginning, or at the end.
@@ -104,6 +109,7 @@ impl FileKind {
             Self::Hit => openings::HIT,
             Self::ManualPage => MANUAL_PAGE,
             Self::Page => EXPLORER,
+            Self::Imported => openings::IMPORTED,
             Self::Svg => figure::SVG_OPENING,
             Self::Tikz => figure::TIKZ_OPENING,
         };

@@ -43,6 +43,13 @@ impl Library for Folder {
     }
 }
 
+/// What is typed or piped in, as far as files are read.
+pub(super) fn standard_input() -> Result<String, Stop> {
+    let mut text = String::new();
+    io::stdin().lock().take(LONGEST).read_to_string(&mut text)?;
+    Ok(text)
+}
+
 /// Reads a regular file of at most 16 MiB; undecodable bytes are named.
 pub(super) fn read(path: &Path) -> Result<Arc<Source>, Stop> {
     let name = path.display().to_string();
