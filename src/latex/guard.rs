@@ -3,7 +3,7 @@
 use super::symbols::GREEK;
 
 /// The commands of statements and definitions that are words.
-const COMMANDS: [&str; 56] = [
+const COMMANDS: [&str; 58] = [
     "allowbreak",
     "begin",
     "bigoplus",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 56] = [
     "exists",
     "forall",
     "frac",
+    "gcd",
     "ge",
     "iff",
     "implies",
@@ -32,6 +33,7 @@ const COMMANDS: [&str; 56] = [
     "mathcal",
     "mathit",
     "max",
+    "mid",
     "min",
     "ne",
     "not",

@@ -335,6 +335,12 @@ impl Symbols {
             "size" => format!(r"\lvert {} \rvert", self.set(arguments)),
             "sqrt" => format!(r"\sqrt{{{all}}}"),
             "sign" => format!(r"\operatorname{{sgn}}({all})"),
+            "gcd" => format!(r"\gcd({all})"),
+            "prime" => format!(r"{all} \text{{ is prime}}"),
+            "valuation" if arguments.len() == 2 => {
+                format!("v_{{{}}}({})", self.expression(&arguments[0]), self.expression(&arguments[1]))
+            }
+            "bitand" | "bitor" => format!(r"\operatorname{{{function}}}({all})"),
             "sum" => over(r"\sum").unwrap_or_else(|| self.joined(arguments, "+")),
             "xor" => over(r"\bigoplus").unwrap_or_else(|| self.joined(arguments, r"\oplus")),
             "min" => over(r"\min").unwrap_or_else(|| format!(r"\min({all})")),

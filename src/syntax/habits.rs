@@ -52,7 +52,7 @@ fn meant(sign: &str, tokens: &[(Token<'_>, Span)], index: usize) -> Option<(&'st
     }
     if sign == "∣" {
         // A bar of an absolute value, or the sign of divisibility.
-        return Some((&["|"], Certainty::Likely));
+        return Some((&["|", "divides"], Certainty::Likely));
     }
     if sign == "&" {
         // Also the bits that two numbers share, which have no sign here.

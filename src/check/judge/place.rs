@@ -168,7 +168,8 @@ impl<'a> SeenValues<'a> {
     /// A function or sequence of the file at these arguments.
     fn valueless_call(&self, blamed: &Expr) -> Option<(String, String)> {
         let ExprKind::Call { function, arguments } = &blamed.kind else { return None };
-        if !self.scope.functions.contains_key(&function.text) {
+        let own = self.scope.functions.contains_key(&function.text);
+        if !own && function.text != "valuation" {
             return None;
         }
         let given: Vec<String> = arguments
@@ -179,7 +180,11 @@ impl<'a> SeenValues<'a> {
             EvaluationError::Undefined => String::new(),
             other => format!(" ({})", other.to_string().split(';').next().unwrap_or("")),
         };
-        let help = "limit the argument by a condition, or define the function there: a case, or more first terms";
+        let help = if own {
+            "limit the argument by a condition, or define the function there: a case, or more first terms"
+        } else {
+            "the base is 2 or more, and the number 1 or more: add a condition that says so"
+        };
         Some((format!("`{}({})` has no value{why}", function.text, given.join(", ")), help.to_owned()))
     }
 }

@@ -157,13 +157,25 @@ fn unclear_vector(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
 
 fn not_a_condition(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
     let written = print_expression(expression);
-    sink.error(
-        "not-a-condition",
-        expression.span,
-        format!("`{written}` is not a condition"),
-        "neither true nor false",
-        "a comparison is needed, with `=`, `<=` or `in`",
-    );
+    let meant = match &expression.kind {
+        ExprKind::Call { function, arguments } => match (function.text.as_str(), arguments.as_slice()) {
+            ("primes" | "isprime" | "is_prime", [number]) => Some(format!("prime({})", print_expression(number))),
+            ("divides", [left, right]) => {
+                Some(format!("{} divides {}", print_expression(left), print_expression(right)))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    let help = match &meant {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "a comparison is needed, with `=`, `<=` or `in`".to_owned(),
+    };
+    let message = format!("`{written}` is not a condition");
+    let mut fault = sink.error("not-a-condition", expression.span, message, "neither true nor false", help);
+    if let Some(meant) = meant {
+        fault.likely(expression.span, meant);
+    }
     None
 }
 

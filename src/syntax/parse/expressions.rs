@@ -346,7 +346,7 @@ pub(super) fn relation(pair: &Pair<'_, Rule>) -> RelationSign {
         ">" => RelationSign::Greater,
         "=" | "≡" => RelationSign::Equal,
         "in" | "∈" => RelationSign::In,
-        "divides" | "∣" => RelationSign::Divides,
+        "divides" => RelationSign::Divides,
         _ => RelationSign::NotIn,
     }
 }
