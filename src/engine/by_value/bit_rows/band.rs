@@ -93,6 +93,7 @@ impl Line {
     }
 
     /// Takes up an option, given the constants of the sides.
+    #[inline]
     fn add(&mut self, sides: &[[i64; 5]], own: &[i64]) {
         let start = -self.sign * own[self.sides[0]];
         let (mut low, mut high) = (0, signed(self.begins.len()) - 2);
@@ -125,12 +126,14 @@ impl Line {
         self.touched.push(place);
     }
 
+    #[inline]
     fn begin(&mut self, place: u32) {
         self.counts[place as usize] += 1;
         self.attacked[place as usize / 64 + 1] |= 1 << (place % 64);
     }
 
     /// Clears the attacked bits of a row.
+    #[inline]
     fn strike(&mut self, row: &Row, open: &mut [u64]) {
         let level = index(row.level);
         while self.next <= level {
