@@ -515,7 +515,8 @@ fn about_a_heap() -> impl Strategy<Value = String> {
     leaf.prop_recursive(2, 6, 2, |inner| {
         (inner.clone(), inner, 0..6usize, 2..5i64).prop_map(|(one, other, form, by)| match form {
             0 => format!("({one} + {other})"),
-            1 => format!("(({one}) xor ({other}))"),
+            // A number below 0 has no nim-sum, and one that is always below 0 is a fault.
+            1 => format!("(max({one}, 0) xor max({other}, 0))"),
             2 => format!("max({one}, {other})"),
             3 => format!("(({one} + grundy(n)) mod {by})"),
             4 => format!("floor(({one}) / {by})"),
