@@ -213,3 +213,14 @@ proptest! {
         opposites(rules, &claim, Some(40));
     }
 }
+
+#[test]
+fn a_part_that_decides_excuses_one_without_a_value() {
+    // At (x, 0) there is no (x, -1): what is denied of (x - 1, 0) decides, alone and under another denial.
+    let claims = ["P(x, y - 1) or not P(x - 1, y)", "not (P(x - 1, y) and N(x, y - 1))", "N(x - 1, y) or N(x, y - 1)"];
+    for claim in claims {
+        let text = format!("ruleset \"R\"\n{NIM}claim \"C\": {claim} where y = 0, 2 <= x\n");
+        let document = checked(&text).unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!(by_proof(&document).0, [Some(true)], "{text}");
+    }
+}
