@@ -160,6 +160,15 @@ impl Line {
     }
 }
 
+/// What becomes of an option among those that are known.
+enum Place {
+    /// Another attacks all that it does.
+    Covered,
+    /// It attacks all that the one of this number does.
+    Replaces(usize),
+    New,
+}
+
 impl<'a> Band<'a> {
     /// A band with rows over x, y, x', y'.
     pub(super) fn new(board: &Board<'_>, (from, conditions): (usize, &'a [usize]), rows: &[([i64; 4], i64)]) -> Self {
@@ -201,21 +210,37 @@ impl<'a> Band<'a> {
             line.add(&self.sides, own);
             return;
         }
-        let near = self.options.chunks_exact(count.max(1)).take(COMPARED);
-        let covers = |wide: &[i64], narrow: &[i64]| wide.iter().zip(narrow).all(|(wide, narrow)| wide <= narrow);
-        let mut replaced = None;
-        for (at, option) in near.enumerate() {
-            if covers(option, own) {
-                return;
-            }
-            if replaced.is_none() && covers(own, option) {
-                replaced = Some(at);
-            }
+        // What is compared most is compared at a length that is known.
+        let found = match count {
+            2 => self.place::<2>(own),
+            3 => self.place::<3>(own),
+            4 => self.place::<4>(own),
+            _ => self.place::<MOST_SIDES>(own),
+        };
+        match found {
+            Place::Covered => {}
+            Place::Replaces(at) => self.options[at * count..(at + 1) * count].copy_from_slice(own),
+            Place::New => self.options.extend_from_slice(own),
         }
-        match replaced {
-            Some(at) => self.options[at * count..(at + 1) * count].copy_from_slice(own),
-            None => self.options.extend_from_slice(own),
+    }
+
+    /// Compares the constants of an option with those of the first options: `N` numbers, or fewer where it is `MOST_SIDES`.
+    fn place<const N: usize>(&self, own: &[i64]) -> Place {
+        let count = if N == MOST_SIDES { own.len() } else { N };
+        let own = &own[..count];
+        let mut found = Place::New;
+        let mut rest = &self.options[..];
+        for at in 0..COMPARED {
+            let Some((option, others)) = rest.split_at_checked(count.max(1)) else { break };
+            if option.iter().zip(own).all(|(wide, narrow)| wide <= narrow) {
+                return Place::Covered;
+            }
+            if matches!(found, Place::New) && option.iter().zip(own).all(|(narrow, wide)| wide <= narrow) {
+                found = Place::Replaces(at);
+            }
+            rest = others;
         }
+        found
     }
 
     /// Clears the bits of a row that an option attacks.
