@@ -37,6 +37,11 @@ pub(in crate::engine) trait Engine: fmt::Debug {
         Err(EngineError::Unfit("it finds P-positions in a table alone".to_owned()))
     }
 
+    /// Why compiled loops take less time where they serve the ruleset, in words that follow "because".
+    fn yields(&self) -> Option<Unfit> {
+        None
+    }
+
     /// Why it answers, and at what cost, in words that follow "because". Engines that were asked before it said why they do
     /// not serve the ruleset.
     fn why(&self, passed: &Passed) -> String;

@@ -10,16 +10,19 @@ mod caps;
 mod execute;
 mod lane;
 mod lister;
+mod lists;
 mod nest;
 mod numbers;
 mod program;
 mod residues;
 mod same;
+mod spread;
 mod step;
 mod sweep;
 mod takes;
 mod trouble;
 
+use crate::engine::moves::symmetry::symmetries;
 use crate::engine::numbers::value_of;
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::{Reach, reach, register_values, shape_of};
@@ -29,7 +32,7 @@ use crate::ruleset::determined::without_determined;
 use crate::ruleset::options::{Options, with_own_opaques};
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Cells, Kept, Region, Table};
-use board::{Board, Order};
+use board::{Board, Images, Order};
 use caps::capped;
 use lane::LANES;
 use nest::Nest;
@@ -37,6 +40,7 @@ use program::Program;
 use residues::split;
 use same::different;
 use std::borrow::Cow;
+use std::sync::OnceLock;
 use sweep::{Asked, Sweep, Ways};
 use takes::{Solo, Takes};
 use trouble::Trouble;
@@ -49,6 +53,8 @@ const MOST_CELLS: u128 = 1 << 36;
 pub(in crate::engine) struct ByProgram<'a> {
     ruleset: &'a Ruleset,
     moves: Vec<Prepared>,
+    /// Permutations of heaps that map the game to itself, once they are asked for.
+    symmetries: OnceLock<Vec<Vec<usize>>>,
 }
 
 /// A move without the amounts that the others determine, as loop nests, and as lists if it has some.
@@ -84,7 +90,7 @@ impl<'a> ByProgram<'a> {
             shorter.map_or_else(|| Prepared::new(family, ruleset), Ok)
         };
         let moves = different(&ruleset.moves).into_iter().map(prepared).collect::<Result<_, _>>()?;
-        let engine = Self { ruleset, moves };
+        let engine = Self { ruleset, moves, symmetries: OnceLock::new() };
         // What has no place in a program is found on any board.
         let board = engine.board(&vec![2; ruleset.heaps.len()])?;
         for prepared in &engine.moves {
@@ -189,7 +195,11 @@ impl<'a> ByProgram<'a> {
                 .chain(domain.iter().map(|domain| &domain.0))
                 .all(Program::fits::<i32>);
         let options = Options::new(self.ruleset).map_err(EngineError::from)?.until(&context.cancel);
-        let asked = Asked { board, options: &options, question, context };
+        let images = match order {
+            Order::Rows(_) => Images::new(self.symmetries.get_or_init(|| symmetries(self.ruleset)), board),
+            Order::Listed(_) => Images::default(),
+        };
+        let asked = Asked { board, images: &images, options: &options, question, context };
         if small {
             Sweep::<i32, K>::new(asked, ways, domain).run(order)
         } else {
@@ -247,6 +257,8 @@ impl Engine for ByProgram<'_> {
         let vectors = passed.words(EngineKind::Vectors);
         let why = if self.ruleset.heaps.len() == 1 {
             format!("no engine for shapes reads its moves ({rays})")
+        } else if boards.is_empty() && !rays.is_empty() {
+            rays.to_owned()
         } else {
             format!("no engine for shapes reads its moves (rays: {rays}; boards: {boards}; vectors: {vectors})")
         };

@@ -16,6 +16,7 @@
 //! Right because sets hold the values of exactly the options: of a line, what is behind the cell on it (`line`); of a window,
 //! what is between its ends (`window`); of a cone, what its steps reach from a start (`modules`). Moves of registers alone lead
 //! to layers that the order of layers puts first.
+mod domain;
 mod line;
 mod modules;
 mod terms;
@@ -32,6 +33,7 @@ use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
+use domain::RowDomain;
 use line::Sets;
 use modules::Modules;
 use terms::Terms;
@@ -59,6 +61,15 @@ impl<'a> ByRuns<'a> {
 impl Engine for ByRuns<'_> {
     fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
         table(&self.plan, self.ruleset, (region, question), context)
+    }
+
+    fn yields(&self) -> Option<Unfit> {
+        let Plan { heaps, layers, runs, families, cones, lists, .. } = &self.plan;
+        let is_single = |run: &Run| run.step.is_none();
+        let is_bound = |run: &Run| !run.guards.is_empty() || !run.conditions.is_empty();
+        let are_few = families.is_empty() && cones.is_empty() && lists.is_empty() && layers.len() == 1;
+        (1 < *heaps && are_few && runs.iter().all(is_single) && runs.iter().any(is_bound))
+            .then(|| "its options are single ones under conditions".to_owned())
     }
 
     fn why(&self, passed: &Passed) -> String {
@@ -119,6 +130,7 @@ struct Lane {
 struct Fill<'a> {
     plan: &'a Plan,
     positions: &'a Condition,
+    domain: RowDomain,
     context: &'a Context,
     board: Grid,
     question: Question,
@@ -212,11 +224,13 @@ impl<'a> Fill<'a> {
     ) -> Result<Self, EngineError> {
         let Tracks { mut near, mut late, mut windows, lanes } = Tracks::of(plan, &board)?;
         let families = window::tracks(&board, &mut windows, &plan.families)?;
-        let simple = question == Question::Grundy
-            && is_simple(plan)
-            && ruleset.positions == Condition::Known(true)
-            && late.is_empty()
-            && windows.is_empty();
+        // Sets of other lines learn of options from every cell of a row.
+        let mut domain = RowDomain::of(ruleset);
+        if domain.is_interval() && !(late.is_empty() && plan.cones.is_empty()) {
+            domain = RowDomain::Tested;
+        }
+        let simple =
+            question == Question::Grundy && is_simple(plan) && domain.is_all() && late.is_empty() && windows.is_empty();
         let mut count = 0usize;
         let mut window_sets = 0;
         for (number, tracks) in [&mut windows, &mut near, &mut late].into_iter().enumerate() {
@@ -238,6 +252,7 @@ impl<'a> Fill<'a> {
         Ok(Self {
             plan,
             positions: &ruleset.positions,
+            domain,
             context,
             question,
             shown,
@@ -291,6 +306,7 @@ impl<'a> Fill<'a> {
         let begin = self.board.before(last).map_or(0, |before| cell[before]);
         let used: usize = cell[..last].iter().sum();
         let end = self.board.total.map_or(self.board.shape[last], |total| total - used);
+        let (begin, end) = self.domain.clipped(cell, (begin, end));
         if end <= begin {
             return Ok(());
         }
@@ -359,7 +375,7 @@ impl<'a> Fill<'a> {
         for at in 0..self.plan.order.len() {
             let layer = self.plan.order[at];
             self.scratch.found[layer] = None;
-            if *self.positions != Condition::Known(true) && !self.terms[layer].belongs(self.positions, cell)? {
+            if self.domain.is_tested() && !self.terms[layer].belongs(self.positions, cell)? {
                 continue;
             }
             let value = self.judge(layer, cell)?;
@@ -489,7 +505,7 @@ impl<'a> Fill<'a> {
                 self.scratch.sets.push(track.first + track.numbering.of(&less(cell, &run.start)[..cell.len()]).0);
             }
             Source::Window(number) => {
-                if let Some(ends) = limits(&run.bounds, terms, cell) {
+                if let Some(ends) = terms.limits(&run.bounds, cell) {
                     self.window(*number, &less(cell, &run.start)[..cell.len()], ends);
                 }
             }
@@ -580,18 +596,4 @@ fn less(cell: &[usize], taken: &[usize]) -> [usize; 8] {
         *slot = heap - taken;
     }
     place
-}
-
-/// The first and last option of a run that its bounds allow.
-fn limits(bounds: &[(Form, i64)], terms: &Terms, cell: &[usize]) -> Option<(i64, i64)> {
-    let (mut low, mut high) = (0, i64::MAX);
-    for (form, divisor) in bounds {
-        let rest = terms.value(form, cell).saturating_neg();
-        if 0 < *divisor {
-            high = high.min(rest.div_euclid(*divisor));
-        } else {
-            low = low.max(-rest.div_euclid(-divisor));
-        }
-    }
-    (low <= high).then_some((low, high))
 }

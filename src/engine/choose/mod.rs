@@ -51,7 +51,16 @@ impl<'a> Plan<'a> {
         let mut passed = Passed::default();
         for (kind, depth) in ORDER {
             match kind.build(depth, &readings) {
-                Ok(engine) => return Self { readings, kind, engine, passed, spares: kind.spares() },
+                Ok(engine) => {
+                    if let Some(why) = engine.yields()
+                        && let Ok(loops) = EngineKind::Compiled.build(depth, &readings)
+                    {
+                        passed.0.push((kind, why));
+                        let kind = EngineKind::Compiled;
+                        return Self { readings, kind, engine: loops, passed, spares: kind.spares() };
+                    }
+                    return Self { readings, kind, engine, passed, spares: kind.spares() };
+                }
                 Err(why) => passed.0.push((kind, why)),
             }
         }

@@ -11,6 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// With more amounts than this, they are compared in the order in which the options name them.
 const MOST_PERMUTED: usize = 4;
+/// Groups with more permutations are not told.
+const MOST_SYMMETRIES: usize = 24;
 /// Moves beyond this are not compared.
 const MOST_MOVES: usize = 1_000;
 
@@ -34,14 +36,68 @@ pub fn is_symmetric(ruleset: &Ruleset) -> bool {
                 || Relation::new(ruleset).is_ok_and(|relation| alike(&relation.classes)))
 }
 
+/// A group of permutations of the heaps that are proved to map the game to itself, the identity left out: what exchanges of two
+/// heaps and turns of all of them generate. A permutation is the place of each heap. Cost: each of at most
+/// `heaps^2 / 2 + 1` permutations writes all moves once.
+pub(in crate::engine) fn symmetries(ruleset: &Ruleset) -> Vec<Vec<usize>> {
+    let heaps = ruleset.heaps.len();
+    if ruleset.breaks() {
+        return Vec::new();
+    }
+    let identity: Vec<usize> = (0..heaps).collect();
+    let exchanges = (0..heaps).flat_map(|one| (0..one).map(move |other| (one, other)));
+    let turned = |(one, other)| {
+        let mut turned = identity.clone();
+        turned.swap(one, other);
+        turned
+    };
+    let turn = (0..heaps).map(|heap| (heap + 1) % heaps).collect();
+    let mut group = BTreeSet::from([identity.clone()]);
+    for one in exchanges.map(turned).chain([turn]) {
+        if !group.contains(&one)
+            && maps_to_itself(ruleset, &one)
+            && let Some(larger) = generated(&group, &one)
+        {
+            group = larger;
+        }
+    }
+    group.remove(&identity);
+    group.into_iter().collect()
+}
+
+/// The group that a group and one more permutation generate, unless it is too large.
+fn generated(group: &BTreeSet<Vec<usize>>, one: &[usize]) -> Option<BTreeSet<Vec<usize>>> {
+    let generators: Vec<&[usize]> = group.iter().map(Vec::as_slice).chain([one]).collect();
+    let mut all = group.clone();
+    let mut waiting: Vec<Vec<usize>> = all.iter().cloned().collect();
+    while let Some(first) = waiting.pop() {
+        for then in &generators {
+            let both: Vec<usize> = first.iter().map(|place| then[*place]).collect();
+            if all.insert(both.clone()) {
+                waiting.push(both);
+            }
+        }
+        if MOST_SYMMETRIES < all.len() {
+            return None;
+        }
+    }
+    Some(all)
+}
+
 /// Whether exchanging two heaps maps positions and moves to themselves.
 fn survives(ruleset: &Ruleset, one: usize, other: usize) -> bool {
+    let mut places: Vec<usize> = (0..ruleset.heaps.len()).collect();
+    places.swap(one, other);
+    maps_to_itself(ruleset, &places)
+}
+
+/// Whether a permutation of the heaps, given as the place of each, maps positions and moves to themselves.
+fn maps_to_itself(ruleset: &Ruleset, places: &[usize]) -> bool {
     if MOST_MOVES < ruleset.moves.len() {
         return false;
     }
     let own: Vec<usize> = (0..ruleset.heaps.len() + ruleset.registers.len()).collect();
-    let mut turned = own.clone();
-    turned.swap(one, other);
+    let turned: Vec<usize> = places.iter().copied().chain(places.len()..own.len()).collect();
     let positions = |coordinates: &[usize]| Names { coordinates, amounts: &[] }.condition(&ruleset.positions);
     let moves = |coordinates: &[usize]| -> BTreeSet<String> {
         ruleset.moves.iter().map(|family| form(family, coordinates)).collect()

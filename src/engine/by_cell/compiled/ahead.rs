@@ -109,7 +109,7 @@ impl<'a> Queue<'a> {
             return self.changed.wait(work).unwrap_or_else(PoisonError::into_inner);
         };
         drop(work);
-        begun.found = Some(lister.list(begun.chunk, self.most, self.numbers, self.context));
+        begun.found = Some(lister.chunk(begun.chunk, self.most, self.numbers, self.context));
         drop(begun);
         self.work()
     }
@@ -149,7 +149,7 @@ impl Taker<'_, '_> {
     /// The lists of a chunk whose turn it is; makes others while it waits.
     ///
     /// # Errors
-    /// As for [`Lister::list`].
+    /// As for [`Lister::chunk`].
     pub(super) fn take<N: Lane>(&self, chunk: usize, lister: &mut Lister<N>) -> Result<Listed, Trouble> {
         self.0.take(chunk, lister)
     }

@@ -1,5 +1,5 @@
 //! Where positions are kept: row by row, registers last; and the order in which they are gone through. Knows nothing of moves.
-use super::lane::{LANES, Lanes};
+use super::lane::{LANES, Lanes, arithmetic};
 use crate::engine::numbers::signed;
 use crate::table::Region;
 
@@ -36,6 +36,20 @@ impl Board {
         }
     }
 
+    /// Puts the positions of the next cells of a row into lanes, at most so many, and goes on to the one behind; tells how many.
+    pub(super) fn along_row(&self, position: &mut [i64], lanes: &mut [Lanes<i64>], first: usize, most: usize) -> usize {
+        let last = position.len() - 1;
+        let left = usize::try_from(self.low[last] + signed(self.size[last]) - position[last]).unwrap_or(0);
+        let count = left.min(most);
+        for (lanes, value) in lanes[..last].iter_mut().zip(&*position) {
+            lanes[first..first + count].fill(*value);
+        }
+        arithmetic(&mut lanes[last][first..first + count], position[last], 1);
+        position[last] += signed(count) - 1;
+        self.advance(position);
+        count
+    }
+
     /// Goes to the position of the next cell.
     pub(super) fn advance(&self, position: &mut [i64]) {
         for at in (0..position.len()).rev() {
@@ -45,6 +59,38 @@ impl Board {
             }
             position[at] = self.low[at];
         }
+    }
+}
+
+/// Where exchanges of heaps that map the game to itself lead from a cell.
+///
+/// Where cells come row by row, the first of those that are mapped to each other comes before all that have it as an option, under
+/// whatever name; so it alone is looked at, and the others are given its value at once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Images {
+    /// For each exchange, how far the cell moves for each token of a heap.
+    distances: Vec<Vec<i64>>,
+}
+
+impl Images {
+    /// Those on a board, from permutations that map the game to itself, each given as the place of each heap.
+    pub(super) fn new(symmetries: &[Vec<usize>], board: &Board) -> Self {
+        let fits = |places: &&Vec<usize>| (0..board.heaps).all(|heap| board.size[heap] == board.size[places[heap]]);
+        let distances = |places: &Vec<usize>| {
+            let distance = |heap: usize| signed(board.stride[places[heap]]) - signed(board.stride[heap]);
+            (0..board.heaps).map(distance).collect()
+        };
+        Self { distances: symmetries.iter().filter(fits).map(distances).collect() }
+    }
+
+    /// How far the images of a position are from its cell.
+    pub(super) fn of(&self, heap: impl Fn(usize) -> i64) -> impl Iterator<Item = i64> {
+        self.distances.iter().map(move |all| (0..).zip(all).map(|(at, distance)| heap(at) * distance).sum())
+    }
+
+    /// Whether no image of a position comes before it.
+    fn is_first(&self, heaps: &[i64]) -> bool {
+        self.of(|at| heaps[at]).all(|distance| 0 <= distance)
     }
 }
 
@@ -62,6 +108,7 @@ pub(super) enum Order<'a> {
 pub(super) struct Numbers<'a> {
     pub(super) board: &'a Board,
     pub(super) order: Order<'a>,
+    pub(super) images: &'a Images,
 }
 
 impl Numbers<'_> {
@@ -71,6 +118,16 @@ impl Numbers<'_> {
             Order::Rows(_) => self.board.cells(),
             Order::Listed(list) => list.len(),
         }
+    }
+
+    /// Whether cells are looked at all, row by row.
+    pub(super) fn are_all(self) -> bool {
+        matches!(self.order, Order::Rows(Region::Box(_))) && self.images.distances.is_empty()
+    }
+
+    /// Whether a position is looked at.
+    pub(super) fn shows(self, heaps: &[i64]) -> bool {
+        self.order.shows(heaps) && self.images.is_first(heaps)
     }
 
     /// The cells of one chunk of as many as there are lanes, and their positions.
@@ -89,7 +146,7 @@ impl Numbers<'_> {
                     list[number]
                 }
             };
-            if self.order.shows(&position[..board.heaps]) {
+            if self.shows(&position[..board.heaps]) {
                 for (lanes, value) in positions.iter_mut().zip(&position) {
                     lanes[cells.len()] = *value;
                 }
@@ -105,7 +162,7 @@ impl Numbers<'_> {
 
 impl Order<'_> {
     /// Whether a position gets a value.
-    pub(super) fn shows(self, heaps: &[i64]) -> bool {
+    fn shows(self, heaps: &[i64]) -> bool {
         match self {
             Order::Rows(Region::Box(_)) | Order::Listed(_) => true,
             Order::Rows(region) => region.shows(heaps),

@@ -2,51 +2,21 @@
 use super::lane::{Lane, Lanes, Operand, binary, one_by_one, onto, unary};
 use super::program::{Id, LIMIT, Op, Program};
 use crate::ruleset::NumberFunction;
+use multiversion::multiversion;
 
 impl Program {
     /// Computes the operations of a level in lanes; those of lower levels are in `below`.
     pub(super) fn run<N: Lane>(&self, level: usize, lanes: &mut [Lanes<N>], count: usize, below: &[N]) {
-        let Some(ids) = self.levels.get(level) else { return };
-        for &id in ids {
-            let (before, rest) = lanes.split_at_mut(id);
-            let out = &mut rest[0];
-            let get = |id: Id| {
-                if self.nodes[id].level == level { Operand::Each(&before[id]) } else { Operand::One(below[id]) }
-            };
-            let two = |left: Id, right: Id| (get(left), get(right));
-            match self.nodes[id].op {
-                Op::Number(_) | Op::Coordinate(_) | Op::Amount(_) => {}
-                Op::Plus(left, right) => binary(out, count, two(left, right), N::plus),
-                Op::Times(left, right) => binary(out, count, two(left, right), N::times),
-                Op::Quotient(left, right) => match two(left, right) {
-                    (Operand::Each(left), Operand::One(by)) => N::quotients(&mut out[..count], left, by),
-                    operands => one_by_one(out, count, operands, N::quotient),
-                },
-                Op::Remainder(left, right) => match two(left, right) {
-                    (Operand::Each(left), Operand::One(by)) => N::remainders(&mut out[..count], left, by),
-                    operands => one_by_one(out, count, operands, N::remainder),
-                },
-                Op::Least(left, right) => binary(out, count, two(left, right), N::min),
-                Op::Greatest(left, right) => binary(out, count, two(left, right), N::max),
-                Op::Xor(left, right) => binary(out, count, two(left, right), N::xor),
-                Op::Root(inner) => one_by_one(out, count, two(inner, inner), |own, _| own.root()),
-                Op::Function(function, left, right) => {
-                    one_by_one(out, count, two(left, right), |left, right| at(function, left, right));
-                }
-                Op::Look(list, at) => one_by_one(out, count, two(at, at), |at, _| self.look(list, at)),
-                Op::Lacks(list, at) => one_by_one(out, count, two(at, at), |at, _| self.lacks(list, at)),
-                Op::Choose(truth, yes, no) => {
-                    binary(out, count, two(truth, yes), N::and);
-                    onto(out, count, two(truth, no), |yes, truth, no| yes.or(truth.not().and(no)));
-                }
-                Op::AtMost(left, right) => binary(out, count, two(left, right), at_most),
-                Op::Same(left, right) => binary(out, count, two(left, right), same),
-                Op::And(left, right) => binary(out, count, two(left, right), N::and),
-                Op::Or(left, right) => binary(out, count, two(left, right), N::or),
-                Op::Not(inner) => unary(out, count, get(inner), N::not),
-                Op::SumLeaves(left, right) => one_by_one(out, count, two(left, right), sum_leaves),
-                Op::ProductLeaves(left, right) => one_by_one(out, count, two(left, right), product_leaves),
-            }
+        if let Some(ids) = self.levels.get(level) {
+            in_lanes(self, (ids, level), lanes, count, below);
+        }
+    }
+
+    /// Computes the operations of a level in lanes, each of which has its own position and amounts, among what it needs of lower
+    /// levels; numbers are in `below`.
+    pub(super) fn run_apart<N: Lane>(&self, level: usize, lanes: &mut [Lanes<N>], count: usize, below: &[N]) {
+        if let Some(ids) = self.levels.get(level) {
+            in_lanes(self, (ids, 1), lanes, count, below);
         }
     }
 
@@ -61,6 +31,7 @@ impl Program {
                 Op::Times(left, right) => all[left].times(all[right]),
                 Op::Quotient(left, right) => all[left].quotient(all[right]),
                 Op::Remainder(left, right) => all[left].remainder(all[right]),
+                Op::Shift(left, right) => all[left].shift(all[right]),
                 Op::Least(left, right) => all[left].min(all[right]),
                 Op::Greatest(left, right) => all[left].max(all[right]),
                 Op::Xor(left, right) => all[left].xor(all[right]),
@@ -95,6 +66,59 @@ impl Program {
     fn lacks<N: Lane>(&self, list: usize, at: N) -> N {
         let at = usize::try_from(at.wide()).ok();
         N::truth(at.and_then(|at| self.lists[list].get(at).copied().flatten()).is_none())
+    }
+}
+
+/// Computes some operations in lanes, where those from a level on have one number for each: compiled twice, for the registers that every machine has and for wide ones.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+fma+lzcnt+popcnt"))]
+fn in_lanes<N: Lane>(
+    program: &Program,
+    (ids, apart): (&[Id], usize),
+    lanes: &mut [Lanes<N>],
+    count: usize,
+    below: &[N],
+) {
+    for &id in ids {
+        let (before, rest) = lanes.split_at_mut(id);
+        let out = &mut rest[0];
+        let get = |id: Id| {
+            if apart <= program.nodes[id].level { Operand::Each(&before[id]) } else { Operand::One(below[id]) }
+        };
+        let two = |left: Id, right: Id| (get(left), get(right));
+        match program.nodes[id].op {
+            Op::Number(_) | Op::Coordinate(_) | Op::Amount(_) => {}
+            Op::Plus(left, right) => binary(out, count, two(left, right), N::plus),
+            Op::Times(left, right) => binary(out, count, two(left, right), N::times),
+            Op::Quotient(left, right) => match two(left, right) {
+                (Operand::Each(left), Operand::One(by)) => N::quotients(&mut out[..count], left, by),
+                operands => one_by_one(out, count, operands, N::quotient),
+            },
+            Op::Shift(left, right) => binary(out, count, two(left, right), N::shift),
+            Op::Remainder(left, right) => match two(left, right) {
+                (Operand::Each(left), Operand::One(by)) => N::remainders(&mut out[..count], left, by),
+                operands => one_by_one(out, count, operands, N::remainder),
+            },
+            Op::Least(left, right) => binary(out, count, two(left, right), N::min),
+            Op::Greatest(left, right) => binary(out, count, two(left, right), N::max),
+            Op::Xor(left, right) => binary(out, count, two(left, right), N::xor),
+            Op::Root(inner) => one_by_one(out, count, two(inner, inner), |own, _| own.root()),
+            Op::Function(function, left, right) => {
+                one_by_one(out, count, two(left, right), |left, right| at(function, left, right));
+            }
+            Op::Look(list, at) => one_by_one(out, count, two(at, at), |at, _| program.look(list, at)),
+            Op::Lacks(list, at) => one_by_one(out, count, two(at, at), |at, _| program.lacks(list, at)),
+            Op::Choose(truth, yes, no) => {
+                binary(out, count, two(truth, yes), N::and);
+                onto(out, count, two(truth, no), |yes, truth, no| yes.or(truth.not().and(no)));
+            }
+            Op::AtMost(left, right) => binary(out, count, two(left, right), at_most),
+            Op::Same(left, right) => binary(out, count, two(left, right), same),
+            Op::And(left, right) => binary(out, count, two(left, right), N::and),
+            Op::Or(left, right) => binary(out, count, two(left, right), N::or),
+            Op::Not(inner) => unary(out, count, get(inner), N::not),
+            Op::SumLeaves(left, right) => one_by_one(out, count, two(left, right), sum_leaves),
+            Op::ProductLeaves(left, right) => one_by_one(out, count, two(left, right), product_leaves),
+        }
     }
 }
 

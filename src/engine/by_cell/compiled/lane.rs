@@ -1,7 +1,7 @@
 //! Numbers of 32 or 64 bits in lanes, and what is done with them. Nothing overflows: ranges are known before (`program.rs`).
 
 /// Numbers that are worked on at once.
-pub(super) const LANES: usize = 64;
+pub(super) const LANES: usize = 256;
 
 /// One number for each lane.
 pub(super) type Lanes<N> = [N; LANES];
@@ -20,6 +20,8 @@ pub(super) trait Lane: Copy + Ord + Default + std::fmt::Debug + Send + Sync {
     fn quotient(self, other: Self) -> Self;
     /// The remainder with the sign of the divisor; 0 where that is 0, which is told beside.
     fn remainder(self, other: Self) -> Self;
+    /// The quotient by a power of 2 whose exponent is from 0 to 30.
+    fn shift(self, exponent: Self) -> Self;
     /// Quotients by one divisor, rounded down.
     fn quotients(out: &mut [Self], all: &[Self], by: Self);
     /// Remainders of one divisor.
@@ -85,10 +87,17 @@ macro_rules! lane {
                 if rest != 0 && (rest < 0) != (other < 0) { rest + other } else { rest }
             }
 
+            #[inline]
+            fn shift(self, exponent: Self) -> Self {
+                self >> (exponent & 31)
+            }
+
+            #[inline(always)]
             fn quotients(out: &mut [Self], all: &[Self], by: Self) {
                 $quotients(out, all, by);
             }
 
+            #[inline(always)]
             fn remainders(out: &mut [Self], all: &[Self], by: Self) {
                 $remainders(out, all, by);
             }
@@ -176,6 +185,8 @@ fn is_power_of_two(by: i32) -> bool {
     0 < by && by.count_ones() == 1
 }
 
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 fn quotients_by_products(out: &mut [i32], all: &[i32], by: i32) {
     if by == 0 {
         return out.fill(0);
@@ -188,6 +199,8 @@ fn quotients_by_products(out: &mut [i32], all: &[i32], by: i32) {
     out.iter_mut().zip(all).for_each(|(out, own)| *out = divisor.quotient(*own));
 }
 
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 fn remainders_by_products(out: &mut [i32], all: &[i32], by: i32) {
     if by == 0 {
         return out.fill(0);
@@ -240,10 +253,11 @@ pub(super) enum Operand<'a, N> {
 }
 
 /// Lanes that are worked on as one: loops over so many need no rest.
-const WIDTH: usize = 8;
+pub(super) const WIDTH: usize = 8;
 
 /// Fills at least the first lanes with a function of two operands; it is asked of what else is in the last lanes, too.
-#[inline]
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 pub(super) fn binary<N: Lane>(
     out: &mut Lanes<N>,
     count: usize,
@@ -254,7 +268,8 @@ pub(super) fn binary<N: Lane>(
 }
 
 /// Changes at least the first lanes by a function of what is there and of two operands, as [`binary`] does.
-#[inline]
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 pub(super) fn onto<N: Lane>(
     out: &mut Lanes<N>,
     count: usize,
@@ -287,7 +302,8 @@ pub(super) fn onto<N: Lane>(
 }
 
 /// Fills at least the first lanes with a function of one operand, as [`binary`] does.
-#[inline]
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 pub(super) fn unary<N: Lane>(out: &mut Lanes<N>, count: usize, operand: Operand<'_, N>, of: impl Fn(N) -> N) {
     let out = &mut out.as_chunks_mut::<WIDTH>().0[..count.div_ceil(WIDTH)];
     match operand {
@@ -300,14 +316,19 @@ pub(super) fn unary<N: Lane>(out: &mut Lanes<N>, count: usize, operand: Operand<
     }
 }
 
-/// Fills at least the first lanes with an arithmetic progression.
-pub(super) fn arithmetic<N: Lane>(out: &mut Lanes<N>, count: usize, first: N, distance: N) {
+/// Fills lanes with an arithmetic progression.
+#[inline]
+pub(super) fn arithmetic<N: Lane>(out: &mut [N], first: N, distance: N) {
     let ahead: [N; WIDTH] = std::array::from_fn(|at| distance.times(N::near(at)));
     let jump = distance.times(N::near(WIDTH));
     let mut first = first;
-    for out in &mut out.as_chunks_mut::<WIDTH>().0[..count.div_ceil(WIDTH)] {
+    let (wide, rest) = out.as_chunks_mut::<WIDTH>();
+    for out in wide {
         *out = ahead.map(|ahead| first.plus(ahead));
         first = first.plus(jump);
+    }
+    for (out, ahead) in rest.iter_mut().zip(ahead) {
+        *out = first.plus(ahead);
     }
 }
 
@@ -316,6 +337,8 @@ fn chunks<N>(lanes: &Lanes<N>) -> &[[N; WIDTH]] {
 }
 
 /// Fills exactly the first lanes with a function of two operands that takes long for each.
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 pub(super) fn one_by_one<N: Lane>(
     out: &mut Lanes<N>,
     count: usize,

@@ -4,7 +4,8 @@
 use super::board::Numbers;
 use super::lane::{LANES, Lane, Lanes};
 use super::program::{Id, Program};
-use super::step::{Compiled, OptionSink, Rest, Step};
+use super::spread::{Group, NestOptions, Spread};
+use super::step::Compiled;
 use super::trouble::Trouble;
 use crate::engine::Context;
 
@@ -44,78 +45,43 @@ impl<N: Lane> Membership<N> {
 /// What of a cell is listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellState {
-    /// It is no position of the game.
-    Absent,
     /// All its options.
     Listed,
-    /// Nothing: a condition has no value there.
+    /// Nothing that counts: a condition has no value there.
     Unclear,
-    /// Nothing: there are too many, so that it is looked at in its turn, even if it is no position.
+    /// Nothing that counts: there are too many, so that it is looked at in its turn.
     Late,
 }
 
-/// Options at equal distances.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OptionRun {
-    pub(super) first: usize,
-    pub(super) stride: i64,
-    pub(super) count: usize,
+/// The options of some cells, by the alternatives that have them.
+#[derive(Default)]
+pub(super) struct Lists {
+    states: Vec<CellState>,
+    parts: Vec<NestOptions>,
 }
 
-/// The options of some cells.
+impl Lists {
+    pub(super) fn state(&self, at: usize) -> CellState {
+        self.states[at]
+    }
+
+    /// What each alternative lists.
+    pub(super) fn parts(&self) -> &[NestOptions] {
+        &self.parts
+    }
+
+    /// How much is listed.
+    pub(super) fn len(&self) -> usize {
+        self.parts.iter().map(NestOptions::len).sum()
+    }
+}
+
+/// Some cells and their options.
 pub(super) struct Listed {
     pub(super) cells: Vec<usize>,
     /// Their positions, one in each lane.
     pub(super) positions: Vec<Lanes<i64>>,
-    states: Vec<CellState>,
-    /// Where the options and the runs of each cell end.
-    ends: Vec<(usize, usize)>,
-    options: Vec<u32>,
-    runs: Vec<OptionRun>,
-    /// So many options and runs are listed; the other cells are left to their turn.
-    most: usize,
-}
-
-impl Listed {
-    /// What is listed of a cell: single options by their cells, and runs.
-    pub(super) fn of(&self, at: usize) -> (CellState, &[u32], &[OptionRun]) {
-        let first = at.checked_sub(1).map_or((0, 0), |before| self.ends[before]);
-        let end = self.ends[at];
-        (self.states[at], &self.options[first.0..end.0], &self.runs[first.1..end.1])
-    }
-}
-
-impl OptionSink for Listed {
-    fn one(&mut self, cell: usize) {
-        self.options.push(short(cell));
-    }
-
-    fn run(&mut self, first: usize, stride: i64, count: usize) {
-        self.runs.push(OptionRun { first, stride, count });
-    }
-
-    fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]) {
-        // Each is written, and stays if its mask is full.
-        let mut end = self.options.len();
-        self.options.resize(end + cells.len(), 0);
-        for (mask, cell) in allowed.iter().zip(cells) {
-            self.options[end] = short(cell.index(*mask));
-            end += usize::from(mask.is_true());
-        }
-        self.options.truncate(end);
-    }
-
-    fn every<N: Lane>(&mut self, cells: &[N]) {
-        self.options.extend(cells.iter().map(|cell| short(cell.index(N::truth(true)))));
-    }
-
-    fn has_enough(&self) -> bool {
-        self.most < self.options.len() + self.runs.len()
-    }
-}
-
-fn short(cell: usize) -> u32 {
-    u32::try_from(cell).expect("a board whose options are listed has fewer than 2^32 cells")
+    pub(super) lists: Lists,
 }
 
 /// What lists options.
@@ -126,11 +92,25 @@ pub(super) struct Lister<N> {
 }
 
 impl<N: Lane> Lister<N> {
+    /// Leaves only positions of the game among some cells.
+    pub(super) fn belonging(&mut self, cells: &mut Vec<usize>, positions: &mut [Lanes<i64>]) {
+        let Some(domain) = &mut self.domain else { return };
+        domain.place(positions, cells.len());
+        let mut left = 0;
+        for at in 0..cells.len() {
+            if domain.has(at) {
+                cells[left] = cells[at];
+                for lanes in positions.iter_mut() {
+                    lanes[left] = lanes[at];
+                }
+                left += 1;
+            }
+        }
+        cells.truncate(left);
+    }
+
     /// Takes some cells in hand.
     pub(super) fn place(&mut self, positions: &[Lanes<i64>], count: usize) {
-        if let Some(domain) = &mut self.domain {
-            domain.place(positions, count);
-        }
         for nest in &mut self.nests {
             nest.place(positions, count);
         }
@@ -140,45 +120,43 @@ impl<N: Lane> Lister<N> {
     ///
     /// # Errors
     /// An option beside the board, and cancellation.
-    pub(super) fn list(
+    pub(super) fn chunk(
         &mut self,
         chunk: usize,
         most: usize,
         numbers: Numbers<'_>,
         context: &Context,
     ) -> Result<Listed, Trouble> {
-        let (cells, positions) = numbers.chunk(chunk);
-        let count = cells.len();
-        let (options, runs, ends) = (Vec::new(), Vec::new(), Vec::with_capacity(count));
-        let mut listed = Listed { cells, positions, states: Vec::with_capacity(count), ends, options, runs, most };
-        self.place(&listed.positions, count);
-        let mut is_late = false;
-        for at in 0..count {
-            let begin = (listed.options.len(), listed.runs.len());
-            let state = if is_late { CellState::Late } else { self.list_cell(at, &mut listed, context)? };
-            is_late = state == CellState::Late;
-            if state != CellState::Listed {
-                listed.options.truncate(begin.0);
-                listed.runs.truncate(begin.1);
-            }
-            listed.states.push(state);
-            listed.ends.push((listed.options.len(), listed.runs.len()));
-        }
-        Ok(listed)
+        let (mut cells, mut positions) = numbers.chunk(chunk);
+        self.belonging(&mut cells, &mut positions);
+        self.place(&positions, cells.len());
+        let mut lists = Lists::default();
+        let group = Group { first: 0, end: cells.len(), follows: &vec![false; cells.len()], grows: false };
+        self.list(group, &mut lists, (context, most / self.nests.len().max(1)))?;
+        Ok(Listed { cells, positions, lists })
     }
 
-    fn list_cell(&mut self, at: usize, listed: &mut Listed, context: &Context) -> Result<CellState, Trouble> {
-        if self.domain.as_ref().is_some_and(|domain| !domain.has(at)) {
-            return Ok(CellState::Absent);
+    /// The options of a group of the cells in hand, as long as no alternative has more than so many.
+    ///
+    /// # Errors
+    /// An option beside the board, and cancellation.
+    pub(super) fn list(
+        &mut self,
+        group: Group<'_>,
+        lists: &mut Lists,
+        bounds: (&Context, usize),
+    ) -> Result<(), Trouble> {
+        lists.states.clear();
+        lists.states.resize(group.end - group.first, CellState::Listed);
+        lists.parts.resize_with(self.nests.len(), NestOptions::default);
+        for (nest, part) in self.nests.iter_mut().zip(&mut lists.parts) {
+            Spread::new(nest, part, &mut lists.states, bounds).list(group)?;
         }
-        for nest in &mut self.nests {
-            let step = Step { sink: &mut *listed, context, grows: false };
-            match step.cell(nest, at)? {
-                Rest::Open => {}
-                Rest::Unclear => return Ok(CellState::Unclear),
-                Rest::Decided => return Ok(CellState::Late),
-            }
+        // What only adds to a cell that is not listed is not enough.
+        let others = lists.states.iter().position(|state| *state != CellState::Listed);
+        if let Some(first) = others.filter(|_| group.follows.contains(&true)) {
+            lists.states[first + 1..].fill(CellState::Late);
         }
-        Ok(CellState::Listed)
+        Ok(())
     }
 }

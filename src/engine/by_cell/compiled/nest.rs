@@ -37,10 +37,13 @@ pub(super) struct Nest {
     pub(super) is_always_inside: bool,
     /// The operation that is each amount.
     pub(super) numbers: Vec<Id>,
-    /// The distance of options whose last amounts are neighbours, where nothing is tested but their distance.
-    pub(super) run: Option<i64>,
+    /// The distance of options whose last amounts are neighbours, where nothing is tested but their distance; and where the option of
+    /// the least one stands, known without it.
+    pub(super) run: Option<(i64, Id)>,
     /// What the operations of each level need of those above.
     pub(super) handed_on: Vec<Id>,
+    /// What each choice of an amount hands on of what is known before: no numbers.
+    pub(super) carried: Vec<Vec<Id>>,
     /// Whether a position has all options of those with a smaller last coordinate and else the same, and those that it has
     /// besides come by greater last amounts.
     pub(super) grows: bool,
@@ -59,6 +62,19 @@ fn form(program: &mut Program, row: &Inequality, variables: &[Option<Value>], fa
         sum = program.plus(sum, part);
     }
     Ok(sum)
+}
+
+/// Whether linear forms are at most 0.
+fn all_at_most_zero(program: &mut Program, rows: &[Inequality], variables: &[Option<Value>]) -> Result<Value, Unfit> {
+    let mut all = Value { id: program.truth(true), fails: None };
+    let zero = program.number(0)?;
+    for row in rows {
+        let value = form(program, row, variables, 1)?;
+        let holds = program.at_most(value.id, zero);
+        all.id = program.and(all.id, holds);
+        all.fails = join(program, all.fails, value.fails);
+    }
+    Ok(all)
 }
 
 /// What is known with a position: its coordinates, terms of it, and no amount; and where a term has no value.
@@ -114,15 +130,10 @@ impl Nest {
         (branch, loops, targets): (&Branch, &Loops, &[Term]),
         board: &Board,
     ) -> Result<Self, Unfit> {
-        let (mut variables, mut enters_fails) = position(program, branch)?;
-        let mut enters = program.truth(true);
+        let (mut variables, opaques_fail) = position(program, branch)?;
         let zero = program.number(0)?;
-        for row in &loops.entry {
-            let value = form(program, row, &variables, 1)?;
-            let holds = program.at_most(value.id, zero);
-            enters = program.and(enters, holds);
-            enters_fails = join(program, enters_fails, value.fails);
-        }
+        let enters = all_at_most_zero(program, &loops.entry, &variables)?;
+        let enters_fails = join(program, opaques_fail, enters.fails);
         let first = branch.coordinates + branch.opaques.len();
         let (mut bounds, mut numbers, mut said) = (Vec::new(), Vec::new(), Vec::new());
         for amount in 0..branch.amounts {
@@ -144,7 +155,7 @@ impl Nest {
         let (allowed, fails) = tested(program, branch, &said)?;
         let mut nest = Self {
             amounts: branch.amounts,
-            enters,
+            enters: enters.id,
             enters_fails,
             bounds,
             step,
@@ -157,11 +168,18 @@ impl Nest {
             numbers,
             run: None,
             handed_on: Vec::new(),
+            carried: Vec::new(),
             grows: grows(branch, loops, targets),
         };
         nest.place(program, (branch, &variables), targets, board)?;
         program.bounded()?;
         nest.handed_on = program.handed_on(1, &nest.ends());
+        let carried = |stage: usize| {
+            let mut all = program.handed_on(1 + stage, &nest.read(stage + 1));
+            all.retain(|id| 0 < program.level(*id));
+            all
+        };
+        nest.carried = (0..branch.amounts).map(carried).collect();
         Ok(nest)
     }
 
@@ -207,14 +225,13 @@ impl Nest {
             if linear.is_some() {
                 continue;
             }
-            let from = Value { id: program.number(-low)?, fails: None };
-            let distance = Value { id: program.number(distance)?, fails: None };
-            let place = program.plus(value, from);
-            let part = program.times(place, distance);
+            let [from, distance] = [-low, distance].map(|number| program.number(number));
+            let place = program.plus(value, Value { id: from?, fails: None });
+            let part = program.times(place, Value { id: distance?, fails: None });
             cell = program.plus(cell, part);
         }
-        let straight = form(program, &straight, variables, 1)?;
-        cell = program.plus(straight, cell);
+        let own = form(program, &straight, variables, 1)?;
+        cell = program.plus(own, cell);
         if let Some(fails) = cell.fails {
             let fails = program.and(self.allowed, fails);
             self.fails = join(program, self.fails, Some(fails));
@@ -222,17 +239,45 @@ impl Nest {
         (self.cell, self.inside) = (cell.id, inside);
         let always = program.truth(true);
         (self.is_always_inside, self.is_always_allowed) = (inside == always, self.allowed == always);
-        let plain = self.is_always_inside && self.fails.is_none() && self.is_always_allowed;
-        self.run = stride.filter(|_| plain && 0 < self.amounts).and_then(|stride| i64::try_from(stride).ok());
+        if let Some((stride, last)) = stride.zip(last) {
+            self.run = self.run_of(program, (&straight, variables), last, stride)?;
+        }
         Ok(())
     }
 
-    /// What the last operations read.
+    /// The run of options on linear targets, for all last amounts, where nothing else is tested.
+    fn run_of(
+        &self,
+        program: &mut Program,
+        (place, variables): (&Inequality, &[Option<Value>]),
+        last: usize,
+        stride: i128,
+    ) -> Result<Option<(i64, Id)>, Unfit> {
+        let is_plain = self.is_always_inside && self.fails.is_none() && self.is_always_allowed;
+        let (Some((low, _)), Ok(stride), true) = (self.bounds.last(), i64::try_from(stride), is_plain) else {
+            return Ok(None);
+        };
+        let mut variables = variables.to_vec();
+        variables[last] = Some(Value { id: *low, fails: None });
+        let first = form(program, place, &variables, 1)?;
+        Ok(first.fails.is_none().then_some((stride, first.id)))
+    }
+
+    /// What is read of every way.
     pub(super) fn ends(&self) -> Vec<Id> {
+        self.read(0)
+    }
+
+    /// What is read of every way where so many amounts are chosen.
+    fn read(&self, amounts: usize) -> Vec<Id> {
         let mut all = vec![self.allowed, self.cell, self.inside];
         all.extend(self.fails);
+        all.extend(self.run.map(|run| run.1));
+        if amounts == self.amounts && 0 < amounts {
+            return all;
+        }
         all.extend(self.step.iter().flat_map(|(step, rest)| [*step, *rest]));
-        all.extend(self.bounds.iter().flat_map(|(low, high)| [*low, *high]));
+        all.extend(self.bounds[amounts..].iter().flat_map(|(low, high)| [*low, *high]));
         all
     }
 }

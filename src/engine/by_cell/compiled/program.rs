@@ -13,15 +13,13 @@ use std::sync::Arc;
 
 /// Numbers stay below this in absolute value, or have no value.
 pub(super) const LIMIT: i128 = 1 << 61;
-/// Arguments of recursions and exponents that are tabulated.
-const MOST_TABULATED: i128 = 1 << 21;
 const MOST_NODES: usize = 4_000;
 
 /// An operation by its number; operands have smaller ones.
 pub(super) type Id = usize;
 
 /// A range, both ends included.
-type Range = (i128, i128);
+pub(super) type Range = (i128, i128);
 
 /// What an operation does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +30,8 @@ pub(super) enum Op {
     Plus(Id, Id),
     Times(Id, Id),
     Quotient(Id, Id),
+    /// The quotient by a power of 2, rounded down, by its exponent from 0 to 30.
+    Shift(Id, Id),
     Remainder(Id, Id),
     Least(Id, Id),
     Greatest(Id, Id),
@@ -75,7 +75,7 @@ pub(super) struct Program {
     pub(super) nodes: Vec<Node>,
     known: HashMap<Op, Id>,
     pub(super) lists: Vec<Vec<Option<i64>>>,
-    recursions: Vec<(Arc<Recursion>, usize)>,
+    pub(super) recursions: Vec<(Arc<Recursion>, usize)>,
     /// The operations of each level, in order.
     pub(super) levels: Vec<Vec<Id>>,
 }
@@ -128,7 +128,7 @@ impl Program {
         if self.nodes.len() <= MOST_NODES { Ok(()) } else { Err("its conditions are too long".to_owned()) }
     }
 
-    fn constant(&self, id: Id) -> Option<i64> {
+    pub(super) fn constant(&self, id: Id) -> Option<i64> {
         match self.nodes[id].op {
             Op::Number(number) => Some(number),
             _ => None,
@@ -159,7 +159,7 @@ impl Program {
         operands.iter().map(|id| self.nodes[*id].level).max().unwrap_or(0)
     }
 
-    fn truth_of(&mut self, op: Op, operands: &[Id]) -> Id {
+    pub(super) fn truth_of(&mut self, op: Op, operands: &[Id]) -> Id {
         let level = self.above(operands);
         self.push(op, (-1, 0), level)
     }
@@ -335,16 +335,6 @@ impl Program {
         Ok(Value { id: value.id, fails: self.either(value.fails, Some(negative)) })
     }
 
-    /// A value of a list.
-    fn looked_up(&mut self, list: usize, at: Value) -> Value {
-        let values = self.lists[list].iter().flatten().map(|value| i128::from(*value));
-        let range = values.fold((0, 0), |(low, high): Range, value| (low.min(value), high.max(value)));
-        let level = self.above(&[at.id]);
-        let lacks = self.truth_of(Op::Lacks(list, at.id), &[at.id]);
-        let fails = self.either(at.fails, Some(lacks));
-        Value { id: self.push(Op::Look(list, at.id), range, level), fails }
-    }
-
     /// A term.
     ///
     /// # Errors
@@ -366,6 +356,9 @@ impl Program {
                 self.times(left, right)
             }
             Term::FloorDivide(left, right) => {
+                if let Some(shifted) = self.shifted(left, right)? {
+                    return Ok(shifted);
+                }
                 let (left, right) = (self.term(left)?, self.term(right)?);
                 self.quotient(left, right)?
             }
@@ -459,44 +452,6 @@ impl Program {
         Ok(Value { id: value, fails })
     }
 
-    fn power(&mut self, base: &Term, exponent: &Term) -> Result<Value, Unfit> {
-        let (base, exponent) = (self.term(base)?, self.term(exponent)?);
-        match (self.constant(base.id), self.constant(exponent.id)) {
-            (_, Some(exponent @ 0..=64)) => {
-                let mut all = Value { id: self.number(1)?, fails: None };
-                for _ in 0..exponent {
-                    all = self.times(all, base);
-                }
-                Ok(Value { id: all.id, fails: self.either(all.fails, base.fails) })
-            }
-            (Some(number), _) => {
-                let most = u32::try_from(self.range(exponent.id).1.clamp(0, 64)).expect("at most 64");
-                let power = |exponent| i128::from(number).checked_pow(exponent).filter(|power| power.abs() < LIMIT);
-                let list = (0..=most).map(|exponent| power(exponent).and_then(|power| i64::try_from(power).ok()));
-                self.lists.push(list.collect());
-                Ok(self.looked_up(self.lists.len() - 1, exponent))
-            }
-            _ => Err("a power has neither a constant base nor a constant exponent".to_owned()),
-        }
-    }
-
-    fn tabulated(&mut self, recursion: &Arc<Recursion>, most: i128) -> Result<usize, Unfit> {
-        if MOST_TABULATED < most {
-            return Err("a recursion is asked for too large numbers".to_owned());
-        }
-        let same = |known: &&(Arc<Recursion>, usize)| Arc::ptr_eq(&known.0, recursion);
-        if let Some(known) = self.recursions.iter().find(same)
-            && most < i128::try_from(self.lists[known.1].len()).expect("a list fits the memory")
-        {
-            return Ok(known.1);
-        }
-        let value = |at| recursion.at(at).ok().filter(|value| value.abs() < LIMIT);
-        let list = (0..=most.max(0)).map(|at| value(at).and_then(|value| i64::try_from(value).ok())).collect();
-        self.lists.push(list);
-        self.recursions.push((recursion.clone(), self.lists.len() - 1));
-        Ok(self.lists.len() - 1)
-    }
-
     /// A condition: where it is true, and where it has no value.
     ///
     /// # Errors
@@ -568,6 +523,7 @@ impl Op {
             Self::Plus(left, right)
             | Self::Times(left, right)
             | Self::Quotient(left, right)
+            | Self::Shift(left, right)
             | Self::Remainder(left, right)
             | Self::Least(left, right)
             | Self::Greatest(left, right)

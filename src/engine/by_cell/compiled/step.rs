@@ -2,8 +2,10 @@
 use super::lane::{LANES, Lane, Lanes, arithmetic};
 use super::nest::Nest;
 use super::program::{Id, Program};
+use super::spread::Stage;
 use super::trouble::Trouble;
 use crate::engine::Context;
+use crate::engine::numbers::signed;
 
 /// So few last amounts are taken one by one.
 const FEW: i64 = 3;
@@ -33,8 +35,10 @@ pub(super) struct Compiled<N> {
     pub(super) all: Vec<N>,
     /// For many last amounts, the rest.
     last: Vec<Lanes<N>>,
+    /// For many cells and amounts, all that changes, by how many amounts are chosen.
+    pub(super) stages: Vec<Stage<N>>,
     /// For many cells, whether they have the one option of an alternative without amounts; `None` where that needs a closer look.
-    one: Option<Lanes<N>>,
+    pub(super) one: Option<Lanes<N>>,
     /// The greatest amount whose option was told of before, where cells are visited in an order in which options are only added.
     pub(super) reached: Option<i64>,
 }
@@ -43,13 +47,16 @@ impl<N: Lane> Compiled<N> {
     pub(super) fn new(program: Program, nest: Nest) -> Self {
         let mut all = vec![N::default(); program.len()];
         program.run_once(0, &mut all);
-        let lanes = vec![[N::default(); LANES]; program.len()];
-        Self { cells: lanes.clone(), last: lanes, all, program, nest, one: None, reached: None }
+        // Numbers stand in all lanes.
+        let lanes: Vec<Lanes<N>> = all.iter().map(|number| [*number; LANES]).collect();
+        let choices = nest.amounts - usize::from(nest.run.is_some());
+        let stages = vec![Stage::new(lanes.clone()); choices];
+        Self { cells: lanes.clone(), last: lanes, all, stages, program, nest, one: None, reached: None }
     }
 
     /// A number that is known with the position, at a cell.
-    fn at(&self, id: Id, cell: usize) -> N {
-        if self.program.level(id) == 0 { self.all[id] } else { self.cells[id][cell] }
+    pub(super) fn at(&self, id: Id, cell: usize) -> N {
+        self.cells[id][cell]
     }
 
     /// What is known with some positions, one in each lane.
@@ -83,6 +90,56 @@ impl<N: Lane> Compiled<N> {
     }
 }
 
+/// Last amounts that are tried, at equal distances.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tries {
+    /// The least amount that the bounds allow.
+    least: i64,
+    /// The first that is tried, which is not above `high`.
+    pub(super) low: i64,
+    high: i64,
+    pub(super) step: i64,
+}
+
+impl Tries {
+    pub(super) fn count(self) -> usize {
+        let between = self.high - self.low;
+        // Most steps are 1, and a division takes long.
+        let count = if self.step == 1 { between } else { between / self.step };
+        usize::try_from(count).map_or(usize::MAX, |count| count.saturating_add(1))
+    }
+
+    /// Where the run of the options begins, from where the option of the least amount would stand.
+    pub(super) fn first_cell(self, least: usize, stride: i64) -> usize {
+        beside(least, stride, self.low - self.least)
+    }
+}
+
+impl<N: Lane> Compiled<N> {
+    /// The last amounts, by numbers that are known; where only options beyond those that were reached are asked for, only these.
+    #[inline]
+    pub(super) fn tries(&mut self, number: impl Fn(&Self, Id) -> N, only_beyond: bool) -> Option<Tries> {
+        let (low, high) = *self.nest.bounds.last()?;
+        let (least, high) = (number(self, low).wide(), number(self, high).wide());
+        let mut low = least;
+        if only_beyond {
+            low = self.reached.map_or(low, |reached| low.max(reached.saturating_add(1)));
+        }
+        if high < low {
+            return None;
+        }
+        self.reached = Some(high);
+        let mut step = 1;
+        if let Some((modulus, rest)) = self.nest.step
+            && let (modulus @ 1.., rest) = (number(self, modulus).wide(), number(self, rest).wide())
+        {
+            low += (rest - low).rem_euclid(modulus);
+            step = modulus;
+        }
+        (low <= high).then_some(Tries { least, low, high, step })
+    }
+}
+
 /// Whether the cell at hand has to be looked at further.
 pub(super) enum Rest {
     /// It has.
@@ -111,7 +168,26 @@ impl<S: OptionSink> Step<'_, S> {
             }
             return Ok(self.decided());
         }
+        if nest.nest.amounts == 1
+            && let Some(run) = nest.nest.run
+        {
+            return Ok(self.only_run(nest, at, run));
+        }
         self.closely(nest, at)
+    }
+
+    /// The run that is all an alternative has at a cell.
+    fn only_run<N: Lane>(&mut self, nest: &mut Compiled<N>, at: usize, (stride, first): (i64, Id)) -> Rest {
+        if nest.nest.enters_fails.is_some_and(|fails| nest.at(fails, at).is_true()) {
+            return Rest::Unclear;
+        }
+        if !nest.at(nest.nest.enters, at).is_true() {
+            return Rest::Open;
+        }
+        let Some(tries) = nest.tries(|nest, id| nest.at(id, at), self.grows) else { return Rest::Open };
+        let first = nest.at(first, at).index(N::truth(true));
+        self.sink.run(tries.first_cell(first, stride), stride * tries.step, tries.count());
+        self.decided()
     }
 
     /// All options of an alternative at one cell of a batch.
@@ -148,11 +224,11 @@ impl<S: OptionSink> Step<'_, S> {
     }
 
     fn descend<N: Lane>(&mut self, nest: &mut Compiled<N>, amount: usize) -> Result<Rest, Trouble> {
+        if amount + 1 == nest.nest.amounts {
+            return self.last(nest);
+        }
         let (low, high) = nest.nest.bounds[amount];
         let (low, high) = (nest.all[low].wide(), nest.all[high].wide());
-        if amount + 1 == nest.nest.amounts {
-            return self.last(nest, low, high);
-        }
         for value in low..=high {
             nest.all[nest.nest.numbers[amount]] = N::of(value);
             nest.program.run_once(2 + amount, &mut nest.all);
@@ -168,31 +244,14 @@ impl<S: OptionSink> Step<'_, S> {
     }
 
     /// All last amounts.
-    fn last<N: Lane>(&mut self, nest: &mut Compiled<N>, mut low: i64, high: i64) -> Result<Rest, Trouble> {
+    fn last<N: Lane>(&mut self, nest: &mut Compiled<N>) -> Result<Rest, Trouble> {
         let level = 1 + nest.nest.amounts;
         let number = nest.nest.numbers[nest.nest.amounts - 1];
-        if self.grows {
-            low = nest.reached.map_or(low, |reached| low.max(reached.saturating_add(1)));
-        }
-        if high < low {
-            return Ok(Rest::Open);
-        }
-        nest.reached = Some(high);
-        let mut step = 1;
-        if let Some((modulus, rest)) = nest.nest.step
-            && let (modulus @ 1.., rest) = (nest.all[modulus].wide(), nest.all[rest].wide())
-        {
-            low += (rest - low).rem_euclid(modulus);
-            step = modulus;
-        }
-        if let Some(stride) = nest.nest.run {
-            if high < low {
-                return Ok(Rest::Open);
-            }
-            nest.all[number] = N::of(low);
-            nest.program.run_once(level, &mut nest.all);
-            let first = nest.all[nest.nest.cell].index(N::truth(true));
-            self.sink.run(first, stride * step, usize::try_from((high - low) / step).expect("it is not negative") + 1);
+        let Some(tries) = nest.tries(|nest, id| nest.all[id], self.grows) else { return Ok(Rest::Open) };
+        let Tries { mut low, high, step, .. } = tries;
+        if let Some((stride, first)) = nest.nest.run {
+            let first = nest.all[first].index(N::truth(true));
+            self.sink.run(tries.first_cell(first, stride), stride * step, tries.count());
             return Ok(self.decided());
         }
         if high - low < FEW * step {
@@ -216,7 +275,7 @@ impl<S: OptionSink> Step<'_, S> {
             let left = usize::try_from((high - value) / step).expect("it is not negative");
             let count = LANES.min(left.saturating_add(1));
             let (first, distance) = (N::of(value), N::of(step));
-            arithmetic(&mut nest.last[number], count, first, distance);
+            arithmetic(&mut nest.last[number][..count], first, distance);
             value += step * i64::try_from(count).expect("a number of lanes");
             nest.program.run(level, &mut nest.last, count, &nest.all);
             match self.lanes(nest, count)? {
@@ -245,20 +304,20 @@ impl<S: OptionSink> Step<'_, S> {
     /// Options of many last amounts.
     fn lanes<N: Lane>(&mut self, nest: &Compiled<N>, count: usize) -> Result<Rest, Trouble> {
         let own = &nest.nest;
-        let is_somewhere = |id: Id| is_any(nest.among(id, &mut None, count).iter().copied());
+        let is_somewhere = |id: Id| is_any(nest.among_last(id, &mut None, count).iter().copied());
         if own.fails.is_some_and(is_somewhere) {
             return Ok(Rest::Unclear);
         }
         let (mut some, mut others) = (None, None);
-        let cells = nest.among(own.cell, &mut some, count);
+        let cells = nest.among_last(own.cell, &mut some, count);
         if own.is_always_allowed && own.is_always_inside {
             self.sink.every(cells);
             return Ok(self.decided());
         }
-        let allowed = nest.among(own.allowed, &mut others, count);
+        let allowed = nest.among_last(own.allowed, &mut others, count);
         if !own.is_always_inside {
             let mut inside = None;
-            let inside = nest.among(own.inside, &mut inside, count);
+            let inside = nest.among_last(own.inside, &mut inside, count);
             if is_any(allowed.iter().zip(inside).map(|(allowed, inside)| allowed.and(inside.not()))) {
                 return Err(Trouble::Outside);
             }
@@ -271,7 +330,7 @@ impl<S: OptionSink> Step<'_, S> {
 impl<N: Lane> Compiled<N> {
     /// A number for each of some last amounts.
     #[inline]
-    fn among<'n>(&'n self, id: Id, same: &'n mut Option<Lanes<N>>, count: usize) -> &'n [N] {
+    fn among_last<'n>(&'n self, id: Id, same: &'n mut Option<Lanes<N>>, count: usize) -> &'n [N] {
         if self.program.level(id) == 1 + self.nest.amounts {
             return &self.last[id][..count];
         }
@@ -279,8 +338,14 @@ impl<N: Lane> Compiled<N> {
     }
 }
 
+/// A cell so many steps from another.
+#[inline]
+pub(super) fn beside(first: usize, stride: i64, by: i64) -> usize {
+    usize::try_from(signed(first) + stride * by).expect("it lies on the board")
+}
+
 /// Whether one of some truths is full, without a look at each for itself.
 #[inline]
-fn is_any<N: Lane>(truths: impl Iterator<Item = N>) -> bool {
+pub(super) fn is_any<N: Lane>(truths: impl Iterator<Item = N>) -> bool {
     truths.fold(N::default(), Lane::or).is_true()
 }

@@ -1,11 +1,12 @@
 //! The values of a board, cell after cell, from compiled alternatives.
 use super::ahead::{Queue, Taker};
-use super::board::{Board, Numbers, Order};
+use super::board::{Board, Images, Numbers, Order};
 use super::lane::{LANES, Lane, Lanes};
-use super::lister::{CellState, Listed, Lister, Membership};
+use super::lister::{CellState, Listed, Lister, Lists, Membership};
 use super::nest::Nest;
 use super::program::{Id, Program};
-use super::step::{Compiled, OptionSink, Rest, Step};
+use super::spread::Group;
+use super::step::{Compiled, OptionSink, Rest, Step, beside};
 use super::takes::Takes;
 use super::trouble::Trouble;
 use crate::engine::{Context, EngineError, Question};
@@ -18,6 +19,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     pub(super) board: &'a Board,
+    pub(super) images: &'a Images,
     pub(super) options: &'a Options,
     pub(super) question: Question,
     pub(super) context: &'a Context,
@@ -25,6 +27,26 @@ pub(super) struct Asked<'a> {
 
 /// Cells from which on several threads are worth while.
 const MANY: usize = 1 << 13;
+
+/// As many options as are read again before they leave the nearest memory: groups of cells have about so many.
+const FEW_LISTED: usize = 1 << 11;
+const MANY_LISTED: usize = 1 << 13;
+
+/// A cell with more by one alternative is looked at in its turn.
+const MOST_LISTED: usize = 1 << 18;
+
+/// Cells whose options are listed at once, and their lists.
+struct Grouping {
+    cells: usize,
+    follows: Vec<bool>,
+    lists: Lists,
+}
+
+impl Default for Grouping {
+    fn default() -> Self {
+        Self { cells: 1, follows: Vec::new(), lists: Lists::default() }
+    }
+}
 
 /// All moves: as loop nests, or as lists.
 pub(super) struct Ways<'a> {
@@ -69,7 +91,8 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
 
     /// All values, in an order.
     pub(super) fn run(mut self, order: Order<'_>) -> Result<Vec<K>, Trouble> {
-        let numbers = Numbers { board: self.asked.board, order };
+        let Asked { board, images, .. } = self.asked;
+        let numbers = Numbers { board, order, images };
         if self.is_worth_threads(numbers.count()) {
             self.together(numbers)?;
         } else {
@@ -115,41 +138,50 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
         })
     }
 
-    /// The values of cells whose options are listed.
+    /// The values of cells whose options are listed, where the lister has the same cells in hand or takes them now.
     fn listed(&mut self, listed: &Listed) -> Result<(), Trouble> {
-        let mut is_placed = false;
-        for (at, cell) in listed.cells.iter().enumerate() {
-            let (state, options, runs) = listed.of(at);
-            if state == CellState::Absent {
-                continue;
-            }
-            self.found.begin();
-            if state == CellState::Late {
-                if !is_placed {
-                    self.lister.place(&listed.positions, listed.cells.len());
-                    is_placed = true;
-                }
-                if self.lister.domain.as_ref().is_some_and(|domain| !domain.has(at)) {
-                    continue;
-                }
-                self.options(*cell, at, &listed.positions, false)?;
-            } else {
-                self.taken(*cell, at, &listed.positions)?;
-                let mut sink = Behind { kept: &self.kept, found: &mut self.found, question: self.asked.question };
-                sink.all(options);
-                for run in runs {
-                    sink.run(run.first, run.stride, run.count);
-                }
-                if state == CellState::Unclear {
-                    self.enumerate(at, &listed.positions)?;
-                }
-            }
-            if self.found.stamps[1] == self.found.now {
-                return Err(Trouble::Order);
-            }
-            self.keep(*cell)?;
+        let Listed { cells, positions, lists } = listed;
+        if (0..cells.len()).any(|at| lists.state(at) == CellState::Late) {
+            self.lister.place(positions, cells.len());
+        }
+        for (at, cell) in cells.iter().enumerate() {
+            self.valued(*cell, (at, positions), (lists, at), false)?;
         }
         Ok(())
+    }
+
+    /// The value of a cell, which stands in a lane, and of whose options something is listed.
+    fn valued(
+        &mut self,
+        cell: usize,
+        (lane, positions): (usize, &[Lanes<i64>]),
+        (lists, at): (&Lists, usize),
+        follows: bool,
+    ) -> Result<(), Trouble> {
+        if !follows {
+            self.found.begin();
+        }
+        match lists.state(at) {
+            CellState::Listed => {
+                self.taken(cell, lane, positions)?;
+                let mut sink = Behind { kept: &self.kept, found: &mut self.found, question: self.asked.question };
+                for part in lists.parts() {
+                    let (options, runs) = part.of(at);
+                    sink.all(options);
+                    for run in runs {
+                        sink.run(run.first, run.stride, run.count);
+                    }
+                }
+            }
+            CellState::Unclear => self.enumerate(lane, positions)?,
+            CellState::Late => {
+                self.options(cell, lane, positions, false)?;
+            }
+        }
+        if self.found.stamps[1] == self.found.now {
+            return Err(Trouble::Order);
+        }
+        self.keep(cell, (lane, positions))
     }
 
     fn progress(&self, number: usize, count: usize) {
@@ -167,46 +199,98 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
         let mut batch: Vec<usize> = Vec::with_capacity(LANES);
         let mut positions = vec![[0i64; LANES]; board.size.len()];
         let mut position: Vec<i64> = board.low.clone();
+        let mut plan = self.is_worth_lists().then(Grouping::default);
         let count = numbers.count();
-        for number in 0..count {
-            let cell = match order {
-                Order::Rows(_) => number,
-                Order::Listed(list) => {
-                    board.position(list[number], &mut position);
-                    list[number]
+        let mut number = 0;
+        while number < count {
+            if numbers.are_all() {
+                let first = batch.len();
+                let taken = board.along_row(&mut position, &mut positions, first, LANES - first);
+                batch.extend(number..number + taken);
+                number += taken;
+            } else {
+                let cell = match order {
+                    Order::Rows(_) => number,
+                    Order::Listed(list) => {
+                        board.position(list[number], &mut position);
+                        list[number]
+                    }
+                };
+                if numbers.shows(&position[..board.heaps]) {
+                    for (lanes, value) in positions.iter_mut().zip(&position) {
+                        lanes[batch.len()] = *value;
+                    }
+                    batch.push(cell);
                 }
-            };
-            if order.shows(&position[..board.heaps]) {
-                for (lanes, value) in positions.iter_mut().zip(&position) {
-                    lanes[batch.len()] = *value;
+                if matches!(order, Order::Rows(_)) {
+                    board.advance(&mut position);
                 }
-                batch.push(cell);
+                number += 1;
             }
-            if batch.len() == LANES || number + 1 == count {
-                self.batch(&batch, &positions)?;
-                batch.clear();
+            let is_last = number == count;
+            if batch.len() == LANES || is_last {
+                self.lister.belonging(&mut batch, &mut positions);
                 self.asked.context.go_on()?;
                 self.progress(number, count);
-            }
-            if matches!(order, Order::Rows(_)) {
-                board.advance(&mut position);
+                if LANES / 2 <= batch.len() || is_last {
+                    self.lister.place(&positions, batch.len());
+                    match &mut plan {
+                        Some(plan) => self.by_groups(plan, &batch, &positions)?,
+                        None => self.one_by_one(&batch, &positions)?,
+                    }
+                    batch.clear();
+                }
             }
         }
         Ok(())
     }
 
-    /// The values of some cells, one after the other.
-    fn batch(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
-        let count = batch.len();
-        self.lister.place(positions, count);
-        for (at, cell) in batch.iter().enumerate() {
-            if self.lister.domain.as_ref().is_some_and(|domain| !domain.has(at)) {
-                continue;
+    /// Whether options are listed before it is the turn of their cells. Where outcomes are asked for, most need not be looked at.
+    fn is_worth_lists(&self) -> bool {
+        self.asked.question == Question::Grundy
+            && u32::try_from(self.asked.board.cells()).is_ok()
+            && self.lister.nests.iter().any(|nest| nest.nest.run.is_none() || 1 < nest.nest.amounts)
+    }
+
+    /// Whether a cell follows the one before in a row whose cells only add options.
+    fn follows(&mut self, cell: usize) -> bool {
+        let row = self.grows.then(|| cell / self.asked.board.size.last().map_or(1, |size| *size));
+        let follows = row.is_some() && row == self.row;
+        self.row = row;
+        follows
+    }
+
+    /// The values of some cells, whose options are listed for as many at once as there is room near by.
+    fn by_groups(&mut self, plan: &mut Grouping, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
+        let mut first = 0;
+        while first < batch.len() {
+            let end = (first + plan.cells).min(batch.len());
+            plan.follows.clear();
+            plan.follows.extend(batch[first..end].iter().map(|cell| self.follows(*cell)));
+            let group = Group { first, end, follows: &plan.follows, grows: self.grows };
+            self.lister.list(group, &mut plan.lists, (self.asked.context, MOST_LISTED))?;
+            for (at, cell) in batch[first..end].iter().enumerate() {
+                let state = plan.lists.state(at);
+                let follows = plan.follows[at] && state == CellState::Listed;
+                if state != CellState::Listed {
+                    self.row = None;
+                }
+                self.valued(*cell, (first + at, positions), (&plan.lists, at), follows)?;
             }
-            let row =
-                if self.grows { Some(*cell / self.asked.board.size.last().map_or(1, |size| *size)) } else { None };
-            let follows = row.is_some() && row == self.row;
-            self.row = row;
+            match plan.lists.len() {
+                0..FEW_LISTED => plan.cells = (plan.cells * 2).min(LANES),
+                FEW_LISTED..MANY_LISTED => {}
+                _ => plan.cells = (plan.cells / 2).max(1),
+            }
+            first = end;
+        }
+        Ok(())
+    }
+
+    /// The values of some cells, one after the other.
+    fn one_by_one(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
+        for (at, cell) in batch.iter().enumerate() {
+            let follows = self.follows(*cell);
             if !follows {
                 self.found.begin();
                 self.lister.nests.iter_mut().for_each(|nest| nest.reached = None);
@@ -215,19 +299,22 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
             if !decided && self.found.stamps[1] == self.found.now {
                 return Err(Trouble::Order);
             }
-            self.keep(*cell)?;
+            self.keep(*cell, (at, positions))?;
         }
         Ok(())
     }
 
-    /// Keeps the value of the cell at hand.
-    fn keep(&mut self, cell: usize) -> Result<(), Trouble> {
+    /// Keeps the value of the cell at hand, which stands in a lane, as that of its images, too.
+    fn keep(&mut self, cell: usize, (lane, positions): (usize, &[Lanes<i64>])) -> Result<(), Trouble> {
         let value = self.found.value(self.asked.question);
         let kept = K::of(value + 1);
         if kept.kept() != value + 1 || kept.kept() == K::of(usize::MAX).kept() {
             return Err(Trouble::Wide);
         }
         self.kept[cell] = kept;
+        for distance in self.asked.images.of(|heap| positions[heap][lane]) {
+            self.kept[beside(cell, distance, 1)] = kept;
+        }
         Ok(())
     }
 

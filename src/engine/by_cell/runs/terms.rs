@@ -117,6 +117,20 @@ impl Terms {
         }
     }
 
+    /// The first and last option of a run that its bounds allow.
+    pub(super) fn limits(&self, bounds: &[(Form, i64)], cell: &[usize]) -> Option<(i64, i64)> {
+        let (mut low, mut high) = (0, i64::MAX);
+        for (form, divisor) in bounds {
+            let rest = self.value(form, cell).saturating_neg();
+            if 0 < *divisor {
+                high = high.min(rest.div_euclid(*divisor));
+            } else {
+                low = low.max(-rest.div_euclid(-divisor));
+            }
+        }
+        (low <= high).then_some((low, high))
+    }
+
     /// Whether a position belongs to the game.
     pub(super) fn belongs(&mut self, positions: &Condition, cell: &[usize]) -> Result<bool, EngineError> {
         for (slot, heap) in self.position.iter_mut().zip(cell) {

@@ -1,0 +1,94 @@
+//! What is looked up in lists when a program runs: powers and recursions; and divisions by powers that are shifts.
+use super::program::{LIMIT, Op, Program, Range, Value};
+use crate::engine::question::Unfit;
+use crate::ruleset::Term;
+use crate::ruleset::recursion::Recursion;
+use std::sync::Arc;
+
+/// Arguments of recursions that are tabulated.
+const MOST_TABULATED: i128 = 1 << 21;
+
+impl Program {
+    /// A value of a list.
+    pub(super) fn looked_up(&mut self, list: usize, at: Value) -> Value {
+        let values = self.lists[list].iter().flatten().map(|value| i128::from(*value));
+        let range = values.fold((0, 0), |(low, high): Range, value| (low.min(value), high.max(value)));
+        let level = self.above(&[at.id]);
+        let mut fails = at.fails;
+        if !self.has_all(list, self.range(at.id)) {
+            let lacks = self.truth_of(Op::Lacks(list, at.id), &[at.id]);
+            fails = self.either(fails, Some(lacks));
+        }
+        Value { id: self.push(Op::Look(list, at.id), range, level), fails }
+    }
+
+    /// Whether a list has a value wherever a range asks it.
+    fn has_all(&self, list: usize, (low, high): Range) -> bool {
+        let (low, high) = (usize::try_from(low), usize::try_from(high));
+        let asked = low.ok().zip(high.ok()).and_then(|(low, high)| self.lists[list].get(low..=high));
+        asked.is_some_and(|values| values.iter().all(Option::is_some))
+    }
+
+    /// The number of a list; one that is known already is not kept again.
+    fn list(&mut self, values: Vec<Option<i64>>) -> usize {
+        self.lists.iter().position(|known| *known == values).unwrap_or_else(|| {
+            self.lists.push(values);
+            self.lists.len() - 1
+        })
+    }
+
+    /// The quotient of a term by a power of 2, if it is one whose exponent is small.
+    pub(super) fn shifted(&mut self, left: &Term, right: &Term) -> Result<Option<Value>, Unfit> {
+        let Term::Power(base, exponent) = right else { return Ok(None) };
+        if **base != Term::Constant(2) {
+            return Ok(None);
+        }
+        let (left, exponent) = (self.term(left)?, self.term(exponent)?);
+        let (own, by) = (self.range(left.id), self.range(exponent.id));
+        if by.0 < 0 || 30 < by.1 {
+            return Ok(None);
+        }
+        let range = ((own.0 >> by.0).min(own.0 >> by.1), (own.1 >> by.0).max(own.1 >> by.1));
+        let level = self.above(&[left.id, exponent.id]);
+        let fails = self.either(left.fails, exponent.fails);
+        Ok(Some(Value { id: self.push(Op::Shift(left.id, exponent.id), range, level), fails }))
+    }
+
+    pub(super) fn power(&mut self, base: &Term, exponent: &Term) -> Result<Value, Unfit> {
+        let (base, exponent) = (self.term(base)?, self.term(exponent)?);
+        match (self.constant(base.id), self.constant(exponent.id)) {
+            (_, Some(exponent @ 0..=64)) => {
+                let mut all = Value { id: self.number(1)?, fails: None };
+                for _ in 0..exponent {
+                    all = self.times(all, base);
+                }
+                Ok(Value { id: all.id, fails: self.either(all.fails, base.fails) })
+            }
+            (Some(number), _) => {
+                let most = u32::try_from(self.range(exponent.id).1.clamp(0, 64)).expect("at most 64");
+                let power = |exponent| i128::from(number).checked_pow(exponent).filter(|power| power.abs() < LIMIT);
+                let list = (0..=most).map(|exponent| power(exponent).and_then(|power| i64::try_from(power).ok()));
+                let list = self.list(list.collect());
+                Ok(self.looked_up(list, exponent))
+            }
+            _ => Err("a power has neither a constant base nor a constant exponent".to_owned()),
+        }
+    }
+
+    pub(super) fn tabulated(&mut self, recursion: &Arc<Recursion>, most: i128) -> Result<usize, Unfit> {
+        if MOST_TABULATED < most {
+            return Err("a recursion is asked for too large numbers".to_owned());
+        }
+        let same = |known: &&(Arc<Recursion>, usize)| Arc::ptr_eq(&known.0, recursion);
+        if let Some(known) = self.recursions.iter().find(same)
+            && most < i128::try_from(self.lists[known.1].len()).expect("a list fits the memory")
+        {
+            return Ok(known.1);
+        }
+        let value = |at| recursion.at(at).ok().filter(|value| value.abs() < LIMIT);
+        let list = (0..=most.max(0)).map(|at| value(at).and_then(|value| i64::try_from(value).ok())).collect();
+        self.lists.push(list);
+        self.recursions.push((recursion.clone(), self.lists.len() - 1));
+        Ok(self.lists.len() - 1)
+    }
+}
