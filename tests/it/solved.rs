@@ -208,7 +208,8 @@ fn fibonacci_nim_is_lost_below_the_least_part_of_the_representation() {
     }
 }
 
-/// Take a square: OEIS A014586. Take a divisor: A001511, how often 2 divides n, plus 1.
+/// Take a square: OEIS A014586. Take a divisor: A001511, how often 2 divides n, plus 1. Clear a binary digit: A010060, the sequence of
+/// Thue and Morse.
 #[test]
 fn values_of_single_heaps_are_those_that_are_known() {
     let values = |text: &str, size: u64| -> Vec<u32> {
@@ -221,6 +222,11 @@ fn values_of_single_heaps_are_those_that_are_known() {
     let divisors = values("heaps n\nmove take(i): n -> n - i where 1 <= i, n mod i = 0\n", 4_000);
     for (n, value) in divisors.iter().enumerate().skip(1) {
         assert_eq!(*value, n.trailing_zeros() + 1, "{n}");
+    }
+    // A binary digit 1 is made 0, so each move changes the parity of their number; beyond 2^17, so that divisors are.
+    let digits = values("heaps n\nmove bit(k): n -> n - 2^k where 0 <= k, floor(n / 2^k) mod 2 = 1\n", 140_000);
+    for (n, value) in digits.iter().enumerate() {
+        assert_eq!(*value, n.count_ones() % 2, "{n}");
     }
 }
 

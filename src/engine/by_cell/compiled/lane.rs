@@ -92,12 +92,12 @@ macro_rules! lane {
                 self >> (exponent & 31)
             }
 
-            #[inline(always)]
+            #[cfg_attr(target_arch = "x86_64", inline(always))]
             fn quotients(out: &mut [Self], all: &[Self], by: Self) {
                 $quotients(out, all, by);
             }
 
-            #[inline(always)]
+            #[cfg_attr(target_arch = "x86_64", inline(always))]
             fn remainders(out: &mut [Self], all: &[Self], by: Self) {
                 $remainders(out, all, by);
             }
@@ -185,8 +185,11 @@ fn is_power_of_two(by: i32) -> bool {
     0 < by && by.count_ones() == 1
 }
 
-#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
-#[inline(always)]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
+)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn quotients_by_products(out: &mut [i32], all: &[i32], by: i32) {
     if by == 0 {
         return out.fill(0);
@@ -199,8 +202,11 @@ fn quotients_by_products(out: &mut [i32], all: &[i32], by: i32) {
     out.iter_mut().zip(all).for_each(|(out, own)| *out = divisor.quotient(*own));
 }
 
-#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
-#[inline(always)]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
+)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn remainders_by_products(out: &mut [i32], all: &[i32], by: i32) {
     if by == 0 {
         return out.fill(0);
@@ -256,8 +262,11 @@ pub(super) enum Operand<'a, N> {
 pub(super) const WIDTH: usize = 8;
 
 /// Fills at least the first lanes with a function of two operands; it is asked of what else is in the last lanes, too.
-#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
-#[inline(always)]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
+)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(super) fn binary<N: Lane>(
     out: &mut Lanes<N>,
     count: usize,
@@ -268,8 +277,11 @@ pub(super) fn binary<N: Lane>(
 }
 
 /// Changes at least the first lanes by a function of what is there and of two operands, as [`binary`] does.
-#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
-#[inline(always)]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
+)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(super) fn onto<N: Lane>(
     out: &mut Lanes<N>,
     count: usize,
@@ -302,8 +314,11 @@ pub(super) fn onto<N: Lane>(
 }
 
 /// Fills at least the first lanes with a function of one operand, as [`binary`] does.
-#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
-#[inline(always)]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
+)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(super) fn unary<N: Lane>(out: &mut Lanes<N>, count: usize, operand: Operand<'_, N>, of: impl Fn(N) -> N) {
     let out = &mut out.as_chunks_mut::<WIDTH>().0[..count.div_ceil(WIDTH)];
     match operand {
@@ -337,8 +352,11 @@ fn chunks<N>(lanes: &Lanes<N>) -> &[[N; WIDTH]] {
 }
 
 /// Fills exactly the first lanes with a function of two operands that takes long for each.
-#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
-#[inline(always)]
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
+)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(super) fn one_by_one<N: Lane>(
     out: &mut Lanes<N>,
     count: usize,
