@@ -187,6 +187,7 @@ impl<'a> ByProgram<'a> {
             Ok((program, belongs.id))
         });
         let domain = domain.transpose().map_err(EngineError::Unfit)?;
+        #[cfg(not(target_arch = "wasm32"))]
         let small = board.cells() < 1 << 30
             && ways
                 .nests
@@ -200,11 +201,12 @@ impl<'a> ByProgram<'a> {
             Order::Listed(_) => Images::default(),
         };
         let asked = Asked { board, images: &images, options: &options, question, context };
+        // In a browser there are no wide registers, and every loop counts for the size of the page.
+        #[cfg(not(target_arch = "wasm32"))]
         if small {
-            Sweep::<i32, K>::new(asked, ways, domain).run(order)
-        } else {
-            Sweep::<i64, K>::new(asked, ways, domain).run(order)
+            return Sweep::<i32, K>::new(asked, ways, domain).run(order);
         }
+        Sweep::<i64, K>::new(asked, ways, domain).run(order)
     }
 }
 
