@@ -187,8 +187,9 @@ impl<'a> ByProgram<'a> {
             Ok((program, belongs.id))
         });
         let domain = domain.transpose().map_err(EngineError::Unfit)?;
-        #[cfg(not(target_arch = "wasm32"))]
-        let small = board.cells() < 1 << 30
+        // In a browser there are no wide registers, and every loop counts for the size of the page.
+        let small = cfg!(not(target_arch = "wasm32"))
+            && board.cells() < 1 << 30
             && ways
                 .nests
                 .iter()
@@ -201,12 +202,11 @@ impl<'a> ByProgram<'a> {
             Order::Listed(_) => Images::default(),
         };
         let asked = Asked { board, images: &images, options: &options, question, context };
-        // In a browser there are no wide registers, and every loop counts for the size of the page.
-        #[cfg(not(target_arch = "wasm32"))]
         if small {
-            return Sweep::<i32, K>::new(asked, ways, domain).run(order);
+            Sweep::<i32, K>::new(asked, ways, domain).run(order)
+        } else {
+            Sweep::<i64, K>::new(asked, ways, domain).run(order)
         }
-        Sweep::<i64, K>::new(asked, ways, domain).run(order)
     }
 }
 

@@ -93,7 +93,8 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
     pub(super) fn run(mut self, order: Order<'_>) -> Result<Vec<K>, Trouble> {
         let Asked { board, images, .. } = self.asked;
         let numbers = Numbers { board, order, images };
-        if self.is_worth_threads(numbers.count()) {
+        // A browser has no threads.
+        if cfg!(not(target_arch = "wasm32")) && self.is_worth_threads(numbers.count()) {
             self.together(numbers)?;
         } else {
             self.alone(numbers)?;
