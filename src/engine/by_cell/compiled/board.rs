@@ -126,8 +126,33 @@ impl Numbers<'_> {
     }
 
     /// Whether a position is looked at.
-    pub(super) fn shows(self, heaps: &[i64]) -> bool {
+    fn shows(self, heaps: &[i64]) -> bool {
         self.order.shows(heaps) && self.images.is_first(heaps)
+    }
+
+    /// Puts a cell that is looked at into the lane behind those that are taken; from its position goes on to the one behind.
+    pub(super) fn gather(
+        self,
+        number: usize,
+        position: &mut [i64],
+        (cells, lanes): (&mut Vec<usize>, &mut [Lanes<i64>]),
+    ) {
+        let cell = match self.order {
+            Order::Rows(_) => number,
+            Order::Listed(list) => {
+                self.board.position(list[number], position);
+                list[number]
+            }
+        };
+        if self.shows(&position[..self.board.heaps]) {
+            for (lanes, value) in lanes.iter_mut().zip(&*position) {
+                lanes[cells.len()] = *value;
+            }
+            cells.push(cell);
+        }
+        if matches!(self.order, Order::Rows(_)) {
+            self.board.advance(position);
+        }
     }
 
     /// The cells of one chunk of as many as there are lanes, and their positions.
@@ -139,22 +164,7 @@ impl Numbers<'_> {
         let numbers = chunk * LANES..((chunk + 1) * LANES).min(self.count());
         board.position(numbers.start, &mut position);
         for number in numbers {
-            let cell = match self.order {
-                Order::Rows(_) => number,
-                Order::Listed(list) => {
-                    board.position(list[number], &mut position);
-                    list[number]
-                }
-            };
-            if self.shows(&position[..board.heaps]) {
-                for (lanes, value) in positions.iter_mut().zip(&position) {
-                    lanes[cells.len()] = *value;
-                }
-                cells.push(cell);
-            }
-            if matches!(self.order, Order::Rows(_)) {
-                board.advance(&mut position);
-            }
+            self.gather(number, &mut position, (&mut cells, &mut positions));
         }
         (cells, positions)
     }

@@ -69,7 +69,8 @@ impl Program {
     }
 }
 
-/// Computes some operations in lanes, where those from a level on have one number for each: compiled twice, for the registers that every machine has and for wide ones.
+/// Computes some operations in lanes; those from a level on have a number for each lane. Compiled twice: for the registers that
+/// every machine has, and for wide ones.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+fma+lzcnt+popcnt"))]
 fn in_lanes<N: Lane>(
     program: &Program,

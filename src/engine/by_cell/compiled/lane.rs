@@ -92,12 +92,12 @@ macro_rules! lane {
                 self >> (exponent & 31)
             }
 
-            #[cfg_attr(target_arch = "x86_64", inline(always))]
+            #[inline(always)]
             fn quotients(out: &mut [Self], all: &[Self], by: Self) {
                 $quotients(out, all, by);
             }
 
-            #[cfg_attr(target_arch = "x86_64", inline(always))]
+            #[inline(always)]
             fn remainders(out: &mut [Self], all: &[Self], by: Self) {
                 $remainders(out, all, by);
             }
@@ -185,11 +185,8 @@ fn is_power_of_two(by: i32) -> bool {
     0 < by && by.count_ones() == 1
 }
 
-#[cfg_attr(
-    target_arch = "x86_64",
-    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
-)]
-#[cfg_attr(target_arch = "x86_64", inline(always))]
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 fn quotients_by_products(out: &mut [i32], all: &[i32], by: i32) {
     if by == 0 {
         return out.fill(0);
@@ -202,11 +199,8 @@ fn quotients_by_products(out: &mut [i32], all: &[i32], by: i32) {
     out.iter_mut().zip(all).for_each(|(out, own)| *out = divisor.quotient(*own));
 }
 
-#[cfg_attr(
-    target_arch = "x86_64",
-    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
-)]
-#[cfg_attr(target_arch = "x86_64", inline(always))]
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 fn remainders_by_products(out: &mut [i32], all: &[i32], by: i32) {
     if by == 0 {
         return out.fill(0);
@@ -262,11 +256,8 @@ pub(super) enum Operand<'a, N> {
 pub(super) const WIDTH: usize = 8;
 
 /// Fills at least the first lanes with a function of two operands; it is asked of what else is in the last lanes, too.
-#[cfg_attr(
-    target_arch = "x86_64",
-    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
-)]
-#[cfg_attr(target_arch = "x86_64", inline(always))]
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 pub(super) fn binary<N: Lane>(
     out: &mut Lanes<N>,
     count: usize,
@@ -277,11 +268,8 @@ pub(super) fn binary<N: Lane>(
 }
 
 /// Changes at least the first lanes by a function of what is there and of two operands, as [`binary`] does.
-#[cfg_attr(
-    target_arch = "x86_64",
-    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
-)]
-#[cfg_attr(target_arch = "x86_64", inline(always))]
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 pub(super) fn onto<N: Lane>(
     out: &mut Lanes<N>,
     count: usize,
@@ -314,11 +302,8 @@ pub(super) fn onto<N: Lane>(
 }
 
 /// Fills at least the first lanes with a function of one operand, as [`binary`] does.
-#[cfg_attr(
-    target_arch = "x86_64",
-    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
-)]
-#[cfg_attr(target_arch = "x86_64", inline(always))]
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 pub(super) fn unary<N: Lane>(out: &mut Lanes<N>, count: usize, operand: Operand<'_, N>, of: impl Fn(N) -> N) {
     let out = &mut out.as_chunks_mut::<WIDTH>().0[..count.div_ceil(WIDTH)];
     match operand {
@@ -352,11 +337,8 @@ fn chunks<N>(lanes: &Lanes<N>) -> &[[N; WIDTH]] {
 }
 
 /// Fills exactly the first lanes with a function of two operands that takes long for each.
-#[cfg_attr(
-    target_arch = "x86_64",
-    expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")
-)]
-#[cfg_attr(target_arch = "x86_64", inline(always))]
+#[expect(clippy::inline_always, reason = "what is called keeps to the registers that every machine has")]
+#[inline(always)]
 pub(super) fn one_by_one<N: Lane>(
     out: &mut Lanes<N>,
     count: usize,

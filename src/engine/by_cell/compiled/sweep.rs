@@ -195,7 +195,6 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
 
     /// All values, by one thread.
     fn alone(&mut self, numbers: Numbers<'_>) -> Result<(), Trouble> {
-        let Numbers { order, .. } = numbers;
         let board = self.asked.board;
         let mut batch: Vec<usize> = Vec::with_capacity(LANES);
         let mut positions = vec![[0i64; LANES]; board.size.len()];
@@ -210,22 +209,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 batch.extend(number..number + taken);
                 number += taken;
             } else {
-                let cell = match order {
-                    Order::Rows(_) => number,
-                    Order::Listed(list) => {
-                        board.position(list[number], &mut position);
-                        list[number]
-                    }
-                };
-                if numbers.shows(&position[..board.heaps]) {
-                    for (lanes, value) in positions.iter_mut().zip(&position) {
-                        lanes[batch.len()] = *value;
-                    }
-                    batch.push(cell);
-                }
-                if matches!(order, Order::Rows(_)) {
-                    board.advance(&mut position);
-                }
+                numbers.gather(number, &mut position, (&mut batch, &mut positions));
                 number += 1;
             }
             let is_last = number == count;
