@@ -116,6 +116,14 @@ impl Tries {
 }
 
 impl<N: Lane> Compiled<N> {
+    /// Whether a cell, which is behind one in a row where options are only added, has no other option than that one.
+    #[inline]
+    pub(super) fn adds_nothing(&self, cell: usize) -> bool {
+        self.nest.amounts == 1
+            && self.nest.enters_fails.is_none_or(|fails| !self.at(fails, cell).is_true())
+            && self.reached.is_some_and(|reached| self.at(self.nest.bounds[0].1, cell).wide() <= reached)
+    }
+
     /// The last amounts, by numbers that are known; where only options beyond those that were reached are asked for, only these.
     #[inline]
     pub(super) fn tries(&mut self, number: impl Fn(&Self, Id) -> N, only_beyond: bool) -> Option<Tries> {

@@ -9,6 +9,7 @@ use super::spread::Group;
 use super::step::{Compiled, OptionSink, Rest, Step, beside};
 use super::takes::Takes;
 use super::trouble::Trouble;
+use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::options::Options;
 use crate::table::Kept;
@@ -75,7 +76,7 @@ pub(super) struct Sweep<'a, N, K> {
     found: Found,
     /// Whether cells of a row only add options to those of the cell before; and the row at hand.
     grows: bool,
-    row: Option<usize>,
+    row: Option<i64>,
 }
 
 impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
@@ -238,20 +239,41 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
     }
 
     /// Whether a cell follows the one before in a row whose cells only add options.
-    fn follows(&mut self, cell: usize) -> bool {
-        let row = self.grows.then(|| cell / self.asked.board.size.last().map_or(1, |size| *size));
+    fn follows(&mut self, cell: usize, (lane, positions): (usize, &[Lanes<i64>])) -> bool {
+        let row = self.grows.then(|| self.row_of(cell, (lane, positions)));
         let follows = row.is_some() && row == self.row;
         self.row = row;
         follows
     }
 
+    /// Where the row of a cell begins, up to the same distance for all.
+    fn row_of(&self, cell: usize, (lane, positions): (usize, &[Lanes<i64>])) -> i64 {
+        signed(cell) - positions.last().map_or(0, |values| values[lane])
+    }
+
+    /// Gives its value to the cells behind one of a growing row that have no further option. Which is the first that has.
+    fn repeated(&mut self, first: usize, batch: &[usize], positions: &[Lanes<i64>]) -> Result<usize, Trouble> {
+        let Some(row) = self.row.filter(|_| self.grows) else { return Ok(first) };
+        let mut at = first;
+        while at < batch.len()
+            && self.row_of(batch[at], (at, positions)) == row
+            && self.lister.nests.iter().all(|nest| nest.adds_nothing(at))
+        {
+            self.keep(batch[at], (at, positions))?;
+            at += 1;
+        }
+        Ok(at)
+    }
+
     /// The values of some cells, whose options are listed for as many at once as there is room near by.
     fn by_groups(&mut self, plan: &mut Grouping, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
-        let mut first = 0;
+        let mut first = self.repeated(0, batch, positions)?;
         while first < batch.len() {
             let end = (first + plan.cells).min(batch.len());
             plan.follows.clear();
-            plan.follows.extend(batch[first..end].iter().map(|cell| self.follows(*cell)));
+            for (lane, cell) in (first..end).zip(&batch[first..end]) {
+                plan.follows.push(self.follows(*cell, (lane, positions)));
+            }
             let group = Group { first, end, follows: &plan.follows, grows: self.grows };
             self.lister.list(group, &mut plan.lists, (self.asked.context, MOST_LISTED))?;
             for (at, cell) in batch[first..end].iter().enumerate() {
@@ -267,15 +289,16 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 FEW_LISTED..MANY_LISTED => {}
                 _ => plan.cells = (plan.cells / 2).max(1),
             }
-            first = end;
+            first = self.repeated(end, batch, positions)?;
         }
         Ok(())
     }
 
     /// The values of some cells, one after the other.
     fn one_by_one(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
-        for (at, cell) in batch.iter().enumerate() {
-            let follows = self.follows(*cell);
+        let mut at = self.repeated(0, batch, positions)?;
+        while let Some(cell) = batch.get(at) {
+            let follows = self.follows(*cell, (at, positions));
             if !follows {
                 self.found.begin();
                 self.lister.nests.iter_mut().for_each(|nest| nest.reached = None);
@@ -285,6 +308,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 return Err(Trouble::Order);
             }
             self.keep(*cell, (at, positions))?;
+            at = self.repeated(at + 1, batch, positions)?;
         }
         Ok(())
     }
