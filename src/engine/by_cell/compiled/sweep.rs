@@ -33,6 +33,9 @@ const MANY: usize = 1 << 13;
 const FEW_LISTED: usize = 1 << 11;
 const MANY_LISTED: usize = 1 << 13;
 
+/// The bits of a word of values seen.
+const SEEN: usize = 64;
+
 /// A cell with more by one alternative is looked at in its turn.
 const MOST_LISTED: usize = 1 << 18;
 
@@ -221,6 +224,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 if LANES / 2 <= batch.len() || is_last {
                     self.lister.place(&positions, batch.len());
                     match &mut plan {
+                        _ if self.has_only_singles() => self.by_singles(&batch, &positions)?,
                         Some(plan) => self.by_groups(plan, &batch, &positions)?,
                         None => self.one_by_one(&batch, &positions)?,
                     }
@@ -294,6 +298,39 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
         Ok(())
     }
 
+    /// Whether each cell in hand has at most one option by each alternative, and that is known of all.
+    fn has_only_singles(&self) -> bool {
+        let nests = &self.lister.nests;
+        self.asked.question == Question::Grundy
+            && self.takes.is_empty()
+            && nests.len() < SEEN - 1
+            && nests.iter().all(|nest| nest.one.is_some())
+    }
+
+    /// The values of some cells, each of which has at most one option by each alternative: so few that one word holds the values
+    /// of the options.
+    fn by_singles(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
+        for (at, cell) in batch.iter().enumerate() {
+            // Bit v + 1 is for value v, and bit 0 for no value yet. The last stands for all greater ones: the value of the cell is
+            // at most the number of alternatives.
+            let mut seen = 0u64;
+            for nest in &self.lister.nests {
+                if let Some(one) = &nest.one
+                    && one[at].is_true()
+                {
+                    let kept = self.kept[nest.at(nest.nest.cell, at).index(one[at])].kept();
+                    seen |= 1 << kept.min(SEEN - 1);
+                }
+            }
+            if seen & 1 == 1 {
+                return Err(Trouble::Order);
+            }
+            let value = (seen >> 1).trailing_ones() as usize;
+            self.put(*cell, K::of(value + 1), (at, positions));
+        }
+        Ok(())
+    }
+
     /// The values of some cells, one after the other.
     fn one_by_one(&mut self, batch: &[usize], positions: &[Lanes<i64>]) -> Result<(), Trouble> {
         let mut at = self.repeated(0, batch, positions)?;
@@ -320,11 +357,15 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
         if kept.kept() != value + 1 || kept.kept() == K::of(usize::MAX).kept() {
             return Err(Trouble::Wide);
         }
+        self.put(cell, kept, (lane, positions));
+        Ok(())
+    }
+
+    fn put(&mut self, cell: usize, kept: K, (lane, positions): (usize, &[Lanes<i64>])) {
         self.kept[cell] = kept;
         for distance in self.asked.images.of(|heap| positions[heap][lane]) {
             self.kept[beside(cell, distance, 1)] = kept;
         }
-        Ok(())
     }
 
     /// Notes the options of a cell that are in lists of what is taken. Whether its outcome was known before all were seen.
