@@ -3,7 +3,7 @@ mod bits;
 mod cells;
 
 pub use cells::{CellValues, Cells};
-pub(crate) use cells::{Kept, Slices};
+pub(crate) use cells::{Kept, SharedCell, Slices};
 
 use crate::ruleset::Position;
 

@@ -2,6 +2,7 @@
 use super::bits::OutcomeBits;
 use std::ops::{Range, RangeInclusive};
 use std::slice::Iter;
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 
 /// The values of cells, one after the other.
 #[derive(Clone, Debug)]
@@ -51,6 +52,8 @@ enum Store {
 
 /// A value as it is kept, one greater: in two bytes or four.
 pub(crate) trait Kept: Copy + Default + Send + Sync {
+    /// The same where several threads keep values, each in its own cells.
+    type Shared: SharedCell<Kept = Self>;
     /// What is kept; the greatest number stands for all that are greater, which [`Cells`] never asks for.
     fn of(kept: usize) -> Self;
     /// The number that is kept.
@@ -59,7 +62,43 @@ pub(crate) trait Kept: Copy + Default + Send + Sync {
     fn cells(all: Vec<Self>) -> Cells;
 }
 
+/// What is kept of one cell, where another thread may look at it.
+pub(crate) trait SharedCell: Default + Sync {
+    /// What is kept.
+    type Kept;
+    fn load(&self) -> Self::Kept;
+    fn store(&self, kept: Self::Kept);
+    fn into_kept(self) -> Self::Kept;
+}
+
+macro_rules! slot {
+    ($atomic:ty, $kept:ty) => {
+        impl SharedCell for $atomic {
+            type Kept = $kept;
+
+            #[inline]
+            fn load(&self) -> $kept {
+                self.load(Ordering::Relaxed)
+            }
+
+            #[inline]
+            fn store(&self, kept: $kept) {
+                self.store(kept, Ordering::Relaxed);
+            }
+
+            fn into_kept(self) -> $kept {
+                self.into_inner()
+            }
+        }
+    };
+}
+
+slot!(AtomicU16, u16);
+slot!(AtomicU32, u32);
+
 impl Kept for u16 {
+    type Shared = AtomicU16;
+
     fn of(kept: usize) -> Self {
         Self::try_from(kept).unwrap_or(Self::MAX)
     }
@@ -74,6 +113,8 @@ impl Kept for u16 {
 }
 
 impl Kept for u32 {
+    type Shared = AtomicU32;
+
     fn of(kept: usize) -> Self {
         Self::try_from(kept).unwrap_or(Self::MAX)
     }

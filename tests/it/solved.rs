@@ -124,7 +124,7 @@ proptest! {
     }
 }
 
-/// Lists of options that several threads make are taken in the order of the cells.
+/// Threads share a board by tiles, or list options ahead, whatever a move does to the first two heaps.
 #[test]
 fn several_threads_give_the_same_values() {
     let games = [
@@ -153,19 +153,39 @@ fn several_threads_give_the_same_values() {
             "heaps n\nregister q in 0..9\nmove take(i): (n, q) -> (n - i, min(i, 9)) where 1 <= i, i != q, i * i <= n + 30\n",
             vec![3000],
         ),
+        // Raises a heap, but no small one: tiles are tried in vain.
+        (
+            "heaps x, y\nmove take(i): y -> y - i where 1 <= i, (y' + x) mod 3 != 1\n\
+          move lift(i): (x, y) -> (x - i, y + 1) where 15 <= i, (x xor i) mod 2 = 0\n",
+            vec![100, 100],
+        ),
+        // Exchanges of all heaps, and of heaps in a circle alone.
+        ("heaps x, y, z\nmove take(i) symmetric: x -> x - i where 1 <= i, (x' + y + z) mod 5 != 2\n", vec![23, 23, 23]),
+        (
+            "heaps x, y, z\nmove one(i): x -> x - i where 1 <= i, (x' + 2 * y) mod 5 != 2\n\
+          move two(i): y -> y - i where 1 <= i, (y' + 2 * z) mod 5 != 2\n\
+          move three(i): z -> z - i where 1 <= i, (z' + 2 * x) mod 5 != 2\n",
+            vec![23, 23, 23],
+        ),
+        (
+            "heaps x, y\nregister q in 0..6\nmove take(i) symmetric: (x, y, q) -> (x - i, y, i mod 7) where 1 <= i, i mod 7 != q\n",
+            vec![60, 61],
+        ),
         // Too many options to be listed ahead.
         ("heaps n\nmove take(i): n -> n - i where 1 <= i, n <= i * i\n", vec![18_000]),
     ];
     for (text, shape) in games {
         let Ok(document) = checked(text) else { panic!("{text}") };
         for region in [Region::Box(shape.clone()), Region::Total(shape.iter().sum::<u64>() * 2 / 3)] {
-            let table = |threads: usize| {
-                let context = Context { threads, ..Context::default() };
-                Plan::of(&document.ruleset).table(&region, Question::Grundy, &context)
-            };
-            let one = table(1).unwrap_or_else(|why| panic!("{text}: {why}"));
-            for threads in [2, 5] {
-                assert_eq!(table(threads).expect("it has values").layers, one.layers, "{text}");
+            for question in [Question::Grundy, Question::Outcome(Play::Normal), Question::Outcome(Play::Misere)] {
+                let table = |threads: usize| {
+                    let context = Context { threads, ..Context::default() };
+                    Plan::of(&document.ruleset).table(&region, question, &context)
+                };
+                let one = table(1).unwrap_or_else(|why| panic!("{text}: {why}"));
+                for threads in [2, 5] {
+                    assert_eq!(table(threads).expect("it has values").layers, one.layers, "{text}");
+                }
             }
         }
     }

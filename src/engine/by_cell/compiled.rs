@@ -8,6 +8,8 @@ mod ahead;
 mod board;
 mod caps;
 mod execute;
+mod found;
+mod front;
 mod lane;
 mod lister;
 mod lists;
@@ -41,7 +43,7 @@ use residues::split;
 use same::different;
 use std::borrow::Cow;
 use std::sync::OnceLock;
-use sweep::{Asked, Sweep, Ways};
+use sweep::{Asked, Ways, values};
 use takes::{Solo, Takes};
 use trouble::Trouble;
 
@@ -202,11 +204,7 @@ impl<'a> ByProgram<'a> {
             Order::Listed(_) => Images::default(),
         };
         let asked = Asked { board, images: &images, options: &options, question, context };
-        if small {
-            Sweep::<i32, K>::new(asked, ways, domain).run(order)
-        } else {
-            Sweep::<i64, K>::new(asked, ways, domain).run(order)
-        }
+        if small { values::<i32, K>(asked, ways, domain, order) } else { values::<i64, K>(asked, ways, domain, order) }
     }
 }
 

@@ -1,7 +1,16 @@
 //! Where positions are kept: row by row, registers last; and the order in which they are gone through. Knows nothing of moves.
 use super::lane::{LANES, Lanes, arithmetic};
+use super::step::beside;
 use crate::engine::numbers::signed;
+use crate::ruleset::options::Options;
 use crate::table::Region;
+use std::ops::{ControlFlow, Range};
+
+/// So many small positions are tried.
+const TRIED: usize = 32;
+
+/// Heaps below this are small: with four amounts each position has at most some thousands of tries.
+const SMALL: usize = 12;
 
 /// The least value and the number of values of each coordinate, heaps first, and the distance of neighbours.
 #[derive(Clone, Debug)]
@@ -34,20 +43,6 @@ impl Board {
         {
             *value = low + signed(cell / stride % size);
         }
-    }
-
-    /// Puts the positions of the next cells of a row into lanes, at most so many, and goes on to the one behind; tells how many.
-    pub(super) fn along_row(&self, position: &mut [i64], lanes: &mut [Lanes<i64>], first: usize, most: usize) -> usize {
-        let last = position.len() - 1;
-        let left = usize::try_from(self.low[last] + signed(self.size[last]) - position[last]).unwrap_or(0);
-        let count = left.min(most);
-        for (lanes, value) in lanes[..last].iter_mut().zip(&*position) {
-            lanes[first..first + count].fill(*value);
-        }
-        arithmetic(&mut lanes[last][first..first + count], position[last], 1);
-        position[last] += signed(count) - 1;
-        self.advance(position);
-        count
     }
 
     /// Goes to the position of the next cell.
@@ -87,11 +82,6 @@ impl Images {
     pub(super) fn of(&self, heap: impl Fn(usize) -> i64) -> impl Iterator<Item = i64> {
         self.distances.iter().map(move |all| (0..).zip(all).map(|(at, distance)| heap(at) * distance).sum())
     }
-
-    /// Whether no image of a position comes before it.
-    fn is_first(&self, heaps: &[i64]) -> bool {
-        self.of(|at| heaps[at]).all(|distance| 0 <= distance)
-    }
 }
 
 /// The order in which cells are given values.
@@ -120,39 +110,106 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether cells are looked at all, row by row.
-    pub(super) fn are_all(self) -> bool {
-        matches!(self.order, Order::Rows(Region::Box(_))) && self.images.distances.is_empty()
+    /// Whether no option of some small positions has more in one of the first two heaps, under the name by which it is looked at.
+    pub(super) fn lowers(self, options: &Options) -> bool {
+        let board = self.board;
+        let first = |cell: usize, position: &mut [i64]| {
+            board.position(cell, position);
+            let heap = |at| position[at];
+            let cell = self.images.of(heap).fold(cell, |first, distance| first.min(beside(cell, distance, 1)));
+            board.position(cell, position);
+        };
+        let mut drawn = 1u64;
+        let mut draw = |below: usize| {
+            drawn = drawn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(drawn >> 33).map_or(0, |high| high % below)
+        };
+        (0..TRIED).all(|_| {
+            let offsets = board
+                .size
+                .iter()
+                .enumerate()
+                .map(|(at, size)| if at < board.heaps { draw((*size).min(SMALL)) } else { draw(*size) });
+            let cell = offsets.zip(&board.stride).map(|(offset, stride)| offset * stride).sum();
+            let (mut position, mut other) = (board.low.clone(), board.low.clone());
+            first(cell, &mut position);
+            let visited = options.visit(&position, &mut |_, _, option| {
+                let Some(cell) = board.index(option.iter().copied()) else { return ControlFlow::Break(()) };
+                first(cell, &mut other);
+                if other[0] <= position[0] && other[1] <= position[1] {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+            visited.is_ok_and(|flow| flow.is_continue())
+        })
     }
 
-    /// Whether a position is looked at.
-    fn shows(self, heaps: &[i64]) -> bool {
-        self.order.shows(heaps) && self.images.is_first(heaps)
-    }
-
-    /// Puts a cell that is looked at into the lane behind those that are taken; from its position goes on to the one behind.
+    /// Puts cells that are looked at into the lanes behind those that are taken, until these are full or a row ends, and goes on
+    /// to the position behind them. Which number that has, in these numbers or right behind them.
     pub(super) fn gather(
         self,
-        number: usize,
+        numbers: Range<usize>,
         position: &mut [i64],
         (cells, lanes): (&mut Vec<usize>, &mut [Lanes<i64>]),
-    ) {
-        let cell = match self.order {
-            Order::Rows(_) => number,
+    ) -> usize {
+        let first = cells.len();
+        let region = match self.order {
+            Order::Rows(region) => region,
             Order::Listed(list) => {
-                self.board.position(list[number], position);
-                list[number]
+                self.board.position(list[numbers.start], position);
+                cells.push(list[numbers.start]);
+                lanes.iter_mut().zip(&*position).for_each(|(lanes, value)| lanes[first] = *value);
+                return numbers.start + 1;
             }
         };
-        if self.shows(&position[..self.board.heaps]) {
-            for (lanes, value) in lanes.iter_mut().zip(&*position) {
-                lanes[cells.len()] = *value;
+        let last = position.len() - 1;
+        let (low, end) = (position[last], self.board.low[last] + signed(self.board.size[last]));
+        let behind = low + signed(numbers.len());
+        let (from, to) = self.looked_at(region, position, (low, end.min(behind)));
+        let to = to.min(from + signed(LANES - first));
+        let number = |value: i64| numbers.start + usize::try_from(value - low).expect("it is further along the row");
+        let next = if from < to {
+            let count = first..first + number(to) - number(from);
+            for (lanes, value) in lanes[..last].iter_mut().zip(&*position) {
+                lanes[count.clone()].fill(*value);
             }
-            cells.push(cell);
+            arithmetic(&mut lanes[last][count], from, 1);
+            cells.extend(number(from)..number(to));
+            to
+        } else {
+            end.min(behind)
+        };
+        position[last] = next - 1;
+        self.board.advance(position);
+        number(next)
+    }
+
+    /// Which cells of a row are looked at, among those from one value of its coordinate to before another.
+    fn looked_at(self, region: &Region, position: &[i64], (mut low, mut end): (i64, i64)) -> (i64, i64) {
+        let last = position.len() - 1;
+        let heaps = &position[..self.board.heaps.min(last)];
+        let others: i64 = heaps.iter().sum();
+        let total = |bound: u64| i64::try_from(bound).unwrap_or(i64::MAX).saturating_sub(others);
+        let is_heap = last < self.board.heaps;
+        match region {
+            Region::Box(_) => {}
+            Region::Total(bound) if is_heap => end = end.min(total(*bound)),
+            Region::Total(bound) if total(*bound) <= 0 => return (low, low),
+            Region::Total(_) => {}
         }
-        if matches!(self.order, Order::Rows(_)) {
-            self.board.advance(position);
+        for distances in &self.images.distances {
+            // No image comes before a cell.
+            let rest: i64 = distances.iter().zip(heaps).map(|(distance, heap)| distance * heap).sum();
+            match if is_heap { distances[last] } else { 0 } {
+                0 if rest < 0 => return (low, low),
+                0 => {}
+                distance if 0 < distance => low = low.max(-rest.div_euclid(distance)),
+                distance => end = end.min(rest.div_euclid(-distance) + 1),
+            }
         }
+        (low, end)
     }
 
     /// The cells of one chunk of as many as there are lanes, and their positions.
@@ -161,21 +218,12 @@ impl Numbers<'_> {
         let mut cells = Vec::with_capacity(LANES);
         let mut positions = vec![[0; LANES]; board.size.len()];
         let mut position = board.low.clone();
-        let numbers = chunk * LANES..((chunk + 1) * LANES).min(self.count());
-        board.position(numbers.start, &mut position);
-        for number in numbers {
-            self.gather(number, &mut position, (&mut cells, &mut positions));
+        let end = ((chunk + 1) * LANES).min(self.count());
+        let mut number = chunk * LANES;
+        board.position(number, &mut position);
+        while number < end {
+            number = self.gather(number..end, &mut position, (&mut cells, &mut positions));
         }
         (cells, positions)
-    }
-}
-
-impl Order<'_> {
-    /// Whether a position gets a value.
-    fn shows(self, heaps: &[i64]) -> bool {
-        match self {
-            Order::Rows(Region::Box(_)) | Order::Listed(_) => true,
-            Order::Rows(region) => region.shows(heaps),
-        }
     }
 }

@@ -282,18 +282,33 @@ impl Nest {
     }
 }
 
-/// Whether a coordinate of an option lies on the board for certain: a heap that the move does not raise, or a register with a
-/// greatest value, which the guard keeps in its range.
+/// Whether a coordinate of an option lies on the board for certain: a heap that the move does not raise, or not beyond what other
+/// heaps have there; or a register with a greatest value, which the guard keeps in its range.
 fn stays(branch: &Branch, target: Option<&Inequality>, at: usize, board: &Board) -> bool {
     if board.heaps <= at {
         return board.is_closed[at - board.heaps];
     }
-    // target - heap >= 1
-    let Some(mut row) = target.and_then(|target| target.times(-1)) else { return false };
-    row.coefficients[at] += 1;
-    row.constant += 1;
+    let Some(row) = target.and_then(|target| target.times(-1)) else { return false };
     let mut rows = branch.inequalities.clone();
-    rows.push(row);
+    // target - heap >= 1
+    let mut raised = row.clone();
+    raised.coefficients[at] += 1;
+    raised.constant += 1;
+    rows.push(raised);
+    if infeasible(&rows, branch.variables()) {
+        return true;
+    }
+    rows.pop();
+    let size = |at: usize| board.size[at] as i128;
+    let mut beyond = row;
+    beyond.constant += size(at);
+    rows.push(beyond);
+    rows.extend((0..board.heaps).map(|heap| {
+        let mut below = Inequality::zero(branch.variables());
+        below.coefficients[heap] = 1;
+        below.constant = 1 - size(heap);
+        below
+    }));
     infeasible(&rows, branch.variables())
 }
 

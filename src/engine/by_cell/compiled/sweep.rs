@@ -1,6 +1,8 @@
 //! The values of a board, cell after cell, from compiled alternatives.
 use super::ahead::{Queue, Taker};
 use super::board::{Board, Images, Numbers, Order};
+use super::found::{Behind, OptionValues};
+use super::front::Front;
 use super::lane::{LANES, Lane, Lanes};
 use super::lister::{CellState, Listed, Lister, Lists, Membership};
 use super::nest::Nest;
@@ -12,9 +14,10 @@ use super::trouble::Trouble;
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::options::Options;
-use crate::table::Kept;
-use crate::value::Play;
-use std::ops::ControlFlow;
+use crate::table::{Kept, SharedCell};
+use std::ops::{ControlFlow, Range};
+use std::panic::resume_unwind;
+use std::thread::ScopedJoinHandle;
 
 /// What is asked, and of what.
 #[derive(Clone, Copy)]
@@ -28,6 +31,9 @@ pub(super) struct Asked<'a> {
 
 /// Cells from which on several threads are worth while.
 const MANY: usize = 1 << 13;
+
+/// So many cells between two looks of who waits for progress.
+const STRETCH: usize = 1 << 14;
 
 /// As many options as are read again before they leave the nearest memory: groups of cells have about so many.
 const FEW_LISTED: usize = 1 << 11;
@@ -58,61 +64,121 @@ pub(super) struct Ways<'a> {
     pub(super) takes: Vec<Takes<'a>>,
 }
 
-/// What the options of the cell at hand have: stamps of values, those of value v at v + 2. At 1 stands that an option has no
-/// value yet, at 0 what does not count.
-struct Found {
-    stamps: Vec<u32>,
-    now: u32,
-    /// All smaller values are among those of the options.
-    least: usize,
-    /// Whether there is an option, and whether one is a P-position.
-    any: bool,
-    p: bool,
-}
-
-/// The board and who fills it.
-pub(super) struct Sweep<'a, N, K> {
+/// Who fills a board: that of others, too, where several threads share it.
+pub(super) struct Sweep<'a, N, K: Kept> {
     asked: Asked<'a>,
     lister: Lister<N>,
     takes: Vec<Takes<'a>>,
-    kept: Vec<K>,
-    found: Found,
+    kept: &'a [K::Shared],
+    found: OptionValues,
     /// Whether cells of a row only add options to those of the cell before; and the row at hand.
     grows: bool,
     row: Option<i64>,
 }
 
+/// Cells whose turn it is, and the position behind them.
+struct Batch {
+    cells: Vec<usize>,
+    positions: Vec<Lanes<i64>>,
+    position: Vec<i64>,
+    plan: Option<Grouping>,
+}
+
+/// All values of a board, in an order.
+///
+/// # Errors
+/// An order or a board that does not serve, values that need more bytes, cancellation.
+pub(super) fn values<N: Lane, K: Kept>(
+    asked: Asked<'_>,
+    ways: Ways<'_>,
+    domain: Option<(Program, Id)>,
+    order: Order<'_>,
+) -> Result<Vec<K>, Trouble> {
+    let kept: Vec<K::Shared> = (0..asked.board.cells()).map(|_| K::Shared::default()).collect();
+    Sweep::<N, K>::new(asked, ways, domain, &kept).run(order)?;
+    Ok(kept.into_iter().map(SharedCell::into_kept).collect())
+}
+
 impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
-    pub(super) fn new(asked: Asked<'a>, Ways { nests, takes }: Ways<'a>, domain: Option<(Program, Id)>) -> Self {
+    fn new(
+        asked: Asked<'a>,
+        Ways { nests, takes }: Ways<'a>,
+        domain: Option<(Program, Id)>,
+        kept: &'a [K::Shared],
+    ) -> Self {
         let grows = takes.is_empty() && nests.iter().all(|(_, nest)| nest.grows);
         let nests = nests.into_iter().map(|(program, nest)| Compiled::new(program, nest)).collect();
         let domain = domain.map(|(program, belongs)| Membership::new(program, belongs));
         let lister = Lister { nests, domain };
-        let kept = vec![K::default(); asked.board.cells()];
-        let found = Found { stamps: vec![0; 64], now: 0, least: 2, any: false, p: false };
+        let found = OptionValues::new::<K>(kept.len());
         Self { asked, lister, takes, kept, found, grows, row: None }
     }
 
+    /// Another one for the same board.
+    fn beside(&self) -> Self {
+        let (lister, takes) = (self.lister.clone(), self.takes.clone());
+        Self { lister, takes, found: OptionValues::new::<K>(self.kept.len()), row: None, ..*self }
+    }
+
     /// All values, in an order.
-    pub(super) fn run(mut self, order: Order<'_>) -> Result<Vec<K>, Trouble> {
-        let Asked { board, images, .. } = self.asked;
+    fn run(&mut self, order: Order<'_>) -> Result<(), Trouble> {
+        let Asked { board, images, context, .. } = self.asked;
         let numbers = Numbers { board, order, images };
         // A browser has no threads.
-        if cfg!(not(target_arch = "wasm32")) && self.is_worth_threads(numbers.count()) {
-            self.together(numbers)?;
-        } else {
-            self.alone(numbers)?;
+        if cfg!(not(target_arch = "wasm32")) && 1 < context.threads && MANY <= numbers.count() {
+            if let Some(front) = Front::new(board, context).filter(|_| self.is_worth_tiles(numbers)) {
+                match self.in_front(numbers, &front) {
+                    // A move raises a heap after all, or it is no order for one thread, either.
+                    Err(Trouble::Order) => self.kept.iter().for_each(|slot| slot.store(K::default())),
+                    done => return done,
+                }
+            }
+            if self.is_worth_threads() {
+                return self.together(numbers);
+            }
         }
-        Ok(self.kept)
+        self.alone(numbers)
+    }
+
+    /// Whether several threads have tiles of the board.
+    fn is_worth_tiles(&self, numbers: Numbers<'_>) -> bool {
+        !self.grows && matches!(numbers.order, Order::Rows(_)) && numbers.lowers(self.asked.options)
+    }
+
+    /// All values, by several threads that have tiles of the board.
+    fn in_front(&mut self, numbers: Numbers<'_>, front: &Front<'_>) -> Result<(), Trouble> {
+        std::thread::scope(|scope| {
+            // Fewer will do where the system gives no more.
+            let others: Vec<_> = (1..front.threads())
+                .filter_map(|_| {
+                    let mut other = self.beside();
+                    std::thread::Builder::new().spawn_scoped(scope, move || other.tiles(numbers, front)).ok()
+                })
+                .collect();
+            let own = self.tiles(numbers, front);
+            let join = |other: ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            others.into_iter().map(join).fold(own, Result::and)
+        })
+    }
+
+    /// The values of tiles, as long as some are left.
+    fn tiles(&mut self, numbers: Numbers<'_>, front: &Front<'_>) -> Result<(), Trouble> {
+        let mut batch = self.batch();
+        let stride = &self.asked.board.stride;
+        front.work(|rows, columns| {
+            for row in rows {
+                let at = |column: usize| row * stride[0] + column * stride[1];
+                self.span(&mut batch, numbers, at(columns.start)..at(columns.end))?;
+            }
+            self.finish(&mut batch)
+        })
     }
 
     /// Whether lists of options are made by several threads. Where outcomes are asked for, most options need not be looked at; and
     /// a list has no more than what follows from the cell before.
-    fn is_worth_threads(&self, count: usize) -> bool {
+    fn is_worth_threads(&self) -> bool {
         let context = self.asked.context;
-        1 < context.threads
-            && MANY <= count
-            && self.asked.question == Question::Grundy
+        self.asked.question == Question::Grundy
             && !self.grows
             && u32::try_from(self.asked.board.cells()).is_ok()
             && self.lister.nests.iter().any(|nest| nest.nest.run.is_none())
@@ -169,7 +235,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
         match lists.state(at) {
             CellState::Listed => {
                 self.taken(cell, lane, positions)?;
-                let mut sink = Behind { kept: &self.kept, found: &mut self.found, question: self.asked.question };
+                let mut sink = Behind { kept: self.kept, found: &mut self.found, question: self.asked.question };
                 for part in lists.parts() {
                     let (options, runs) = part.of(at);
                     sink.all(options);
@@ -183,7 +249,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 self.options(cell, lane, positions, false)?;
             }
         }
-        if self.found.stamps[1] == self.found.now {
+        if self.found.lacks_value() {
             return Err(Trouble::Order);
         }
         self.keep(cell, (lane, positions))
@@ -191,7 +257,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
 
     fn progress(&self, number: usize, count: usize) {
         if let Some(progress) = &self.asked.context.progress
-            && number % (1 << 14) < LANES
+            && number % STRETCH < LANES
         {
             progress(number as u64, count as u64);
         }
@@ -199,39 +265,63 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
 
     /// All values, by one thread.
     fn alone(&mut self, numbers: Numbers<'_>) -> Result<(), Trouble> {
-        let board = self.asked.board;
-        let mut batch: Vec<usize> = Vec::with_capacity(LANES);
-        let mut positions = vec![[0i64; LANES]; board.size.len()];
-        let mut position: Vec<i64> = board.low.clone();
-        let mut plan = self.is_worth_lists().then(Grouping::default);
+        let mut batch = self.batch();
         let count = numbers.count();
-        let mut number = 0;
-        while number < count {
-            if numbers.are_all() {
-                let first = batch.len();
-                let taken = board.along_row(&mut position, &mut positions, first, LANES - first);
-                batch.extend(number..number + taken);
-                number += taken;
-            } else {
-                numbers.gather(number, &mut position, (&mut batch, &mut positions));
-                number += 1;
-            }
-            let is_last = number == count;
-            if batch.len() == LANES || is_last {
-                self.lister.belonging(&mut batch, &mut positions);
-                self.asked.context.go_on()?;
-                self.progress(number, count);
-                if LANES / 2 <= batch.len() || is_last {
-                    self.lister.place(&positions, batch.len());
-                    match &mut plan {
-                        _ if self.has_only_singles() => self.by_singles(&batch, &positions)?,
-                        Some(plan) => self.by_groups(plan, &batch, &positions)?,
-                        None => self.one_by_one(&batch, &positions)?,
-                    }
-                    batch.clear();
+        for first in (0..count).step_by(STRETCH) {
+            self.span(&mut batch, numbers, first..count.min(first + STRETCH))?;
+            self.progress(first, count);
+        }
+        self.finish(&mut batch)
+    }
+
+    fn batch(&self) -> Batch {
+        let board = self.asked.board;
+        Batch {
+            cells: Vec::with_capacity(LANES),
+            positions: vec![[0; LANES]; board.size.len()],
+            position: board.low.clone(),
+            plan: self.is_worth_lists().then(Grouping::default),
+        }
+    }
+
+    /// The values of neighbours in the order, save of some that are left for the next ones or the end.
+    fn span(&mut self, batch: &mut Batch, numbers: Numbers<'_>, range: Range<usize>) -> Result<(), Trouble> {
+        let board = self.asked.board;
+        let mut number = range.start;
+        if matches!(numbers.order, Order::Rows(_)) {
+            board.position(number, &mut batch.position);
+        }
+        self.asked.context.go_on()?;
+        while number < range.end {
+            let Batch { cells, positions, position, .. } = batch;
+            number = numbers.gather(number..range.end, position, (cells, positions));
+            if cells.len() == LANES {
+                self.lister.belonging(cells, positions);
+                if LANES / 2 <= cells.len() {
+                    self.given(batch)?;
                 }
+                self.asked.context.go_on()?;
             }
         }
+        Ok(())
+    }
+
+    /// The values of the cells that are left.
+    fn finish(&mut self, batch: &mut Batch) -> Result<(), Trouble> {
+        self.lister.belonging(&mut batch.cells, &mut batch.positions);
+        self.given(batch)
+    }
+
+    /// The values of cells whose turn it is.
+    fn given(&mut self, batch: &mut Batch) -> Result<(), Trouble> {
+        let Batch { cells, positions, plan, .. } = batch;
+        self.lister.place(positions, cells.len());
+        match plan {
+            _ if self.has_only_singles() => self.by_singles(cells, positions)?,
+            Some(plan) => self.by_groups(plan, cells, positions)?,
+            None => self.one_by_one(cells, positions)?,
+        }
+        cells.clear();
         Ok(())
     }
 
@@ -244,15 +334,10 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
 
     /// Whether a cell follows the one before in a row whose cells only add options.
     fn follows(&mut self, cell: usize, (lane, positions): (usize, &[Lanes<i64>])) -> bool {
-        let row = self.grows.then(|| self.row_of(cell, (lane, positions)));
+        let row = self.grows.then(|| row_of(cell, (lane, positions)));
         let follows = row.is_some() && row == self.row;
         self.row = row;
         follows
-    }
-
-    /// Where the row of a cell begins, up to the same distance for all.
-    fn row_of(&self, cell: usize, (lane, positions): (usize, &[Lanes<i64>])) -> i64 {
-        signed(cell) - positions.last().map_or(0, |values| values[lane])
     }
 
     /// Gives its value to the cells behind one of a growing row that have no further option. Which is the first that has.
@@ -260,7 +345,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
         let Some(row) = self.row.filter(|_| self.grows) else { return Ok(first) };
         let mut at = first;
         while at < batch.len()
-            && self.row_of(batch[at], (at, positions)) == row
+            && row_of(batch[at], (at, positions)) == row
             && self.lister.nests.iter().all(|nest| nest.adds_nothing(at))
         {
             self.keep(batch[at], (at, positions))?;
@@ -318,7 +403,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 if let Some(one) = &nest.one
                     && one[at].is_true()
                 {
-                    let kept = self.kept[nest.at(nest.nest.cell, at).index(one[at])].kept();
+                    let kept = self.kept[nest.at(nest.nest.cell, at).index(one[at])].load().kept();
                     seen |= 1 << kept.min(SEEN - 1);
                 }
             }
@@ -341,7 +426,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
                 self.lister.nests.iter_mut().for_each(|nest| nest.reached = None);
             }
             let decided = self.options(*cell, at, positions, follows)?;
-            if !decided && self.found.stamps[1] == self.found.now {
+            if !decided && self.found.lacks_value() {
                 return Err(Trouble::Order);
             }
             self.keep(*cell, (at, positions))?;
@@ -361,17 +446,17 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
         Ok(())
     }
 
-    fn put(&mut self, cell: usize, kept: K, (lane, positions): (usize, &[Lanes<i64>])) {
-        self.kept[cell] = kept;
+    fn put(&self, cell: usize, kept: K, (lane, positions): (usize, &[Lanes<i64>])) {
+        self.kept[cell].store(kept);
         for distance in self.asked.images.of(|heap| positions[heap][lane]) {
-            self.kept[beside(cell, distance, 1)] = kept;
+            self.kept[beside(cell, distance, 1)].store(kept);
         }
     }
 
     /// Notes the options of a cell that are in lists of what is taken. Whether its outcome was known before all were seen.
     fn taken(&mut self, cell: usize, at: usize, positions: &[Lanes<i64>]) -> Result<bool, Trouble> {
         let (context, question) = (self.asked.context, self.asked.question);
-        let mut sink = Behind { kept: &self.kept, found: &mut self.found, question };
+        let mut sink = Behind { kept: self.kept, found: &mut self.found, question };
         for takes in &mut self.takes {
             let value = usize::try_from(positions[takes.heap][at]).expect("a heap is natural");
             let stride = takes.stride;
@@ -391,7 +476,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
         if has_enough || self.taken(cell, at, positions)? {
             return Ok(true);
         }
-        let mut sink = Behind { kept: &self.kept, found: &mut self.found, question };
+        let mut sink = Behind { kept: self.kept, found: &mut self.found, question };
         for nest in &mut self.lister.nests {
             let step = Step { sink: &mut sink, context, grows: follows };
             match step.cell(nest, at)? {
@@ -411,11 +496,11 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
     #[cold]
     fn enumerate(&mut self, at: usize, positions: &[Lanes<i64>]) -> Result<(), Trouble> {
         let position: Vec<i64> = positions.iter().map(|lanes| lanes[at]).collect();
-        let (board, kept, found) = (self.asked.board, &self.kept, &mut self.found);
+        let (board, kept, found) = (self.asked.board, self.kept, &mut self.found);
         let mut outside = false;
         let visited = self.asked.options.visit(&position, &mut |_, _, option| {
             match board.index(option.iter().copied()) {
-                Some(cell) => found.note(kept[cell].kept()),
+                Some(cell) => found.note(kept[cell].load().kept()),
                 None => outside = true,
             }
             if outside { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -425,143 +510,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
     }
 }
 
-impl Found {
-    fn begin(&mut self) {
-        if self.now == u32::MAX {
-            self.stamps.fill(0);
-            self.now = 0;
-        }
-        self.now += 1;
-        (self.least, self.any, self.p) = (2, false, false);
-    }
-
-    /// Notes an option by what is kept of it.
-    #[inline]
-    fn note(&mut self, kept: usize) {
-        self.stamps[kept + 1] = self.now;
-        self.any = true;
-        self.p |= kept == 1;
-    }
-
-    /// The value of the cell at hand.
-    fn value(&mut self, question: Question) -> usize {
-        match question {
-            Question::Grundy => {
-                let mut slot = self.least;
-                while self.stamps[slot] == self.now {
-                    slot += 1;
-                }
-                if self.stamps.len() <= slot + 2 {
-                    self.stamps.resize(slot * 2, 0);
-                }
-                self.least = slot;
-                slot - 2
-            }
-            Question::Outcome(_) if self.p => 1,
-            Question::Outcome(play) => usize::from(!self.any && play == Play::Misere),
-        }
-    }
-}
-
-/// What was given values before, as a sink of options.
-struct Behind<'a, K> {
-    kept: &'a [K],
-    found: &'a mut Found,
-    question: Question,
-}
-
-impl<K: Kept> Behind<'_, K> {
-    /// Options by their cells.
-    fn all(&mut self, cells: &[u32]) {
-        let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
-        for cell in cells {
-            stamps[self.kept[*cell as usize].kept() + 1] = now;
-        }
-    }
-
-    /// Options of one heap of a value, by what they take; what is more than the value comes last, ascending.
-    #[inline]
-    fn taken(&mut self, cell: usize, (value, stride): (usize, usize), all: &[u32]) {
-        let all = all.iter().map(|taken| *taken as usize).take_while(|taken| *taken <= value);
-        if self.question == Question::Grundy {
-            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
-            for taken in all {
-                stamps[self.kept[cell - taken * stride].kept() + 1] = now;
-            }
-            return;
-        }
-        for taken in all {
-            self.found.note(self.kept[cell - taken * stride].kept());
-            if self.found.p {
-                return;
-            }
-        }
-    }
-}
-
-impl<K: Kept> OptionSink for Behind<'_, K> {
-    fn one(&mut self, cell: usize) {
-        self.found.note(self.kept[cell].kept());
-    }
-
-    fn run(&mut self, first: usize, stride: i64, count: usize) {
-        let width = usize::try_from(stride.unsigned_abs()).expect("it lies on a board");
-        let between = (count - 1) * width;
-        let start = if stride < 0 { first - between } else { first };
-        let cells = &self.kept[start..=start + between];
-        if self.question == Question::Grundy {
-            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
-            let mut stamp = |kept: &K| stamps[kept.kept() + 1] = now;
-            if width <= 1 {
-                cells.iter().for_each(stamp);
-            } else {
-                cells.iter().step_by(width).for_each(&mut stamp);
-            }
-            return;
-        }
-        for kept in cells.iter().step_by(width.max(1)) {
-            self.found.note(kept.kept());
-            if self.found.p {
-                return;
-            }
-        }
-    }
-
-    fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]) {
-        if self.question == Question::Grundy {
-            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
-            for (mask, cell) in allowed.iter().zip(cells) {
-                let kept = self.kept[cell.index(*mask)].kept();
-                stamps[if mask.is_true() { kept + 1 } else { 0 }] = now;
-            }
-            return;
-        }
-        for (mask, cell) in allowed.iter().zip(cells) {
-            if mask.is_true() {
-                self.found.note(self.kept[cell.index(*mask)].kept());
-                if self.found.p {
-                    return;
-                }
-            }
-        }
-    }
-
-    fn every<N: Lane>(&mut self, cells: &[N]) {
-        let cells = cells.iter().map(|cell| self.kept[cell.index(N::truth(true))].kept());
-        if self.question == Question::Grundy {
-            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
-            cells.for_each(|kept| stamps[kept + 1] = now);
-            return;
-        }
-        for kept in cells {
-            self.found.note(kept);
-            if self.found.p {
-                return;
-            }
-        }
-    }
-
-    fn has_enough(&self) -> bool {
-        self.found.p && self.question != Question::Grundy
-    }
+/// Where the row of a cell begins, up to the same distance for all.
+fn row_of(cell: usize, (lane, positions): (usize, &[Lanes<i64>])) -> i64 {
+    signed(cell) - positions.last().map_or(0, |values| values[lane])
 }

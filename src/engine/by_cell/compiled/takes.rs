@@ -37,6 +37,7 @@ pub(super) struct Solo {
 }
 
 /// What can be taken from a heap.
+#[derive(Clone)]
 pub(super) struct Takes<'a> {
     pub(super) heap: usize,
     /// How far apart neighbours along the heap stand.

@@ -1,0 +1,167 @@
+//! What the options of one cell have: stamps of their values, or whether one is a P-position. Knows nothing of moves.
+use super::lane::Lane;
+use super::step::OptionSink;
+use crate::engine::Question;
+use crate::table::{Kept, SharedCell};
+use crate::value::Play;
+
+/// What the options of the cell at hand have: stamps of values, those of value v at v + 2. At 1 stands that an option has no
+/// value yet, at 0 what does not count.
+pub(super) struct OptionValues {
+    stamps: Vec<u32>,
+    now: u32,
+    /// All smaller values are among those of the options.
+    least: usize,
+    /// Whether there is an option, and whether one is a P-position.
+    any: bool,
+    pub(super) p: bool,
+}
+
+impl OptionValues {
+    /// For so many cells, with room for all values that are kept, others' too: what is not used is not touched.
+    pub(super) fn new<K: Kept>(cells: usize) -> Self {
+        let stamps = vec![0; cells.min(K::of(usize::MAX).kept()) + 4];
+        Self { stamps, now: 0, least: 2, any: false, p: false }
+    }
+
+    /// Whether an option of the cell at hand has no value yet.
+    pub(super) fn lacks_value(&self) -> bool {
+        self.stamps[1] == self.now
+    }
+
+    pub(super) fn begin(&mut self) {
+        if self.now == u32::MAX {
+            self.stamps.fill(0);
+            self.now = 0;
+        }
+        self.now += 1;
+        (self.least, self.any, self.p) = (2, false, false);
+    }
+
+    /// Notes an option by what is kept of it.
+    #[inline]
+    pub(super) fn note(&mut self, kept: usize) {
+        self.stamps[kept + 1] = self.now;
+        self.any = true;
+        self.p |= kept == 1;
+    }
+
+    /// The value of the cell at hand.
+    pub(super) fn value(&mut self, question: Question) -> usize {
+        match question {
+            Question::Grundy => {
+                let mut slot = self.least;
+                while self.stamps[slot] == self.now {
+                    slot += 1;
+                }
+                self.least = slot;
+                slot - 2
+            }
+            Question::Outcome(_) if self.p => 1,
+            Question::Outcome(play) => usize::from(!self.any && play == Play::Misere),
+        }
+    }
+}
+
+/// What was given values before, as a sink of options.
+pub(super) struct Behind<'a, S> {
+    pub(super) kept: &'a [S],
+    pub(super) found: &'a mut OptionValues,
+    pub(super) question: Question,
+}
+
+impl<S: SharedCell<Kept: Kept>> Behind<'_, S> {
+    /// Options by their cells.
+    pub(super) fn all(&mut self, cells: &[u32]) {
+        let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+        for cell in cells {
+            stamps[self.kept[*cell as usize].load().kept() + 1] = now;
+        }
+    }
+
+    /// Options of one heap of a value, by what they take; what is more than the value comes last, ascending.
+    #[inline]
+    pub(super) fn taken(&mut self, cell: usize, (value, stride): (usize, usize), all: &[u32]) {
+        let all = all.iter().map(|taken| *taken as usize).take_while(|taken| *taken <= value);
+        if self.question == Question::Grundy {
+            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+            for taken in all {
+                stamps[self.kept[cell - taken * stride].load().kept() + 1] = now;
+            }
+            return;
+        }
+        for taken in all {
+            self.found.note(self.kept[cell - taken * stride].load().kept());
+            if self.found.p {
+                return;
+            }
+        }
+    }
+}
+
+impl<S: SharedCell<Kept: Kept>> OptionSink for Behind<'_, S> {
+    fn one(&mut self, cell: usize) {
+        self.found.note(self.kept[cell].load().kept());
+    }
+
+    fn run(&mut self, first: usize, stride: i64, count: usize) {
+        let width = usize::try_from(stride.unsigned_abs()).expect("it lies on a board");
+        let between = (count - 1) * width;
+        let start = if stride < 0 { first - between } else { first };
+        let cells = &self.kept[start..=start + between];
+        if self.question == Question::Grundy {
+            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+            let mut stamp = |kept: &S| stamps[kept.load().kept() + 1] = now;
+            if width <= 1 {
+                cells.iter().for_each(stamp);
+            } else {
+                cells.iter().step_by(width).for_each(&mut stamp);
+            }
+            return;
+        }
+        for kept in cells.iter().step_by(width.max(1)) {
+            self.found.note(kept.load().kept());
+            if self.found.p {
+                return;
+            }
+        }
+    }
+
+    fn lanes<N: Lane>(&mut self, allowed: &[N], cells: &[N]) {
+        if self.question == Question::Grundy {
+            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+            for (mask, cell) in allowed.iter().zip(cells) {
+                let kept = self.kept[cell.index(*mask)].load().kept();
+                stamps[if mask.is_true() { kept + 1 } else { 0 }] = now;
+            }
+            return;
+        }
+        for (mask, cell) in allowed.iter().zip(cells) {
+            if mask.is_true() {
+                self.found.note(self.kept[cell.index(*mask)].load().kept());
+                if self.found.p {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn every<N: Lane>(&mut self, cells: &[N]) {
+        let cells = cells.iter().map(|cell| self.kept[cell.index(N::truth(true))].load().kept());
+        if self.question == Question::Grundy {
+            let (now, stamps) = (self.found.now, self.found.stamps.as_mut_slice());
+            cells.for_each(|kept| stamps[kept + 1] = now);
+            return;
+        }
+        for kept in cells {
+            self.found.note(kept);
+            if self.found.p {
+                return;
+            }
+        }
+    }
+
+    fn has_enough(&self) -> bool {
+        self.found.p && self.question != Question::Grundy
+    }
+}
