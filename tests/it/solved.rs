@@ -334,3 +334,27 @@ fn brackets_in_sets_are_vectors_to_subtract() {
     assert_eq!(table(&without), table(&after));
     assert_ne!(table(&without), expected);
 }
+
+/// A move that leaves the least or the greatest of some numbers is the moves that leave each of them.
+#[test]
+fn extremes_agree() {
+    for (text, shape) in [
+        (
+            "heaps x, y, z\npositions where z <= y <= x\nmove first(k): (x, y, z) -> (k, min(y, k), min(z, k)) where 1 <= k < x\n\
+          move second(k): (x, y, z) -> (x, k, min(z, k)) where 0 <= k < y\nmove third(k): (x, y, z) -> (x, y, k) where 0 <= k < z\n",
+            vec![9, 9, 9],
+        ),
+        ("heaps x, y\nmove take(i) symmetric: (x, y) -> (x - i, max(y - i, 0)) where 1 <= i\n", vec![14, 15]),
+        (
+            "heaps x, y\nmove take(i) symmetric: (x, y) -> (x - i, max(y - i, min(y, i), 1)) where 2 <= i, 1 <= y\n",
+            vec![14, 15],
+        ),
+        (
+            "heaps x, y\nregister q in 0..5\nmove take(i): (x, y, q) -> (x - i, y, min(2 * i, 5)) where 1 <= i <= q + 1\nmove one: y -> y - 1\n",
+            vec![12, 4],
+        ),
+    ] {
+        let document = checked(text).expect("it is a ruleset");
+        agree(&document.ruleset, &Region::Box(shape), text).expect(text);
+    }
+}

@@ -7,6 +7,7 @@
 mod ahead;
 mod board;
 mod caps;
+mod cases;
 mod execute;
 mod found;
 mod front;
@@ -36,6 +37,7 @@ use crate::ruleset::{Condition, Move, Ruleset};
 use crate::table::{Cells, Kept, Region, Table};
 use board::{Board, Images, Order};
 use caps::capped;
+use cases::by_cases;
 use lane::LANES;
 use nest::Nest;
 use program::Program;
@@ -91,10 +93,21 @@ impl<'a> ByProgram<'a> {
             let shorter = without_determined(family).and_then(|shorter| Prepared::new(&shorter, ruleset).ok());
             shorter.map_or_else(|| Prepared::new(family, ruleset), Ok)
         };
-        let moves = different(&ruleset.moves).into_iter().map(prepared).collect::<Result<_, _>>()?;
-        let engine = Self { ruleset, moves, symmetries: OnceLock::new() };
+        let mut engine = Self { ruleset, moves: Vec::new(), symmetries: OnceLock::new() };
         // What has no place in a program is found on any board.
         let board = engine.board(&vec![2; ruleset.heaps.len()])?;
+        for family in different(&ruleset.moves) {
+            // Cases pay where all that is left of them are runs.
+            let is_quick = |own: &Prepared| {
+                own.nests(&board).is_ok_and(|all| all.iter().all(|(_, nest)| nest.amounts == 0 || nest.run.is_some()))
+            };
+            let cases: Option<Vec<Prepared>> =
+                by_cases(family).and_then(|all| all.iter().map(|case| prepared(case).ok().filter(is_quick)).collect());
+            match cases {
+                Some(cases) => engine.moves.extend(cases),
+                None => engine.moves.push(prepared(family)?),
+            }
+        }
         for prepared in &engine.moves {
             prepared.nests(&board)?;
         }
