@@ -167,6 +167,7 @@ impl LimitWatch {
     fn look(&self) {
         let start = Instant::now();
         let mut told = None;
+        let mut is_telling = false;
         loop {
             let since = start.elapsed();
             if self.limits.time.as_ref().is_some_and(|limit| limit.1 <= since) {
@@ -179,7 +180,11 @@ impl LimitWatch {
             if let Some(cause) = self.cause.get() {
                 let grace = if *cause == Cause::Memory { MEMORY_GRACE } else { GRACE };
                 let first: Instant = *told.get_or_insert_with(Instant::now);
-                if grace <= first.elapsed() {
+                if !is_telling && self.has_ended.load(Ordering::SeqCst) {
+                    // The command has ended by itself, and says why.
+                    is_telling = true;
+                    told = None;
+                } else if (if is_telling { GRACE } else { grace }) <= first.elapsed() {
                     self.end_process();
                 }
             }

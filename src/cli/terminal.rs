@@ -3,6 +3,7 @@ use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nimdsl::source::legible;
+use std::fmt;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -151,6 +152,11 @@ impl Write for Out {
             Some(text) => self.0.write_all(text.as_bytes()),
         })?;
         Ok(bytes.len())
+    }
+
+    /// A message comes in one piece, so that a process that ends meanwhile says it whole or not at all.
+    fn write_fmt(&mut self, message: fmt::Arguments<'_>) -> io::Result<()> {
+        self.write_all(message.to_string().as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -3,11 +3,13 @@
 //! A part of a term that depends on the position alone and is not linear becomes an opaque variable: it is computed
 //! once before the amounts are enumerated.
 mod cuts;
+mod gaps;
 
 use super::linear::{Eliminated, Inequality, eliminate, infeasible};
 use super::{Comparison, Condition, Term, Variable};
 use cuts::Cuts;
 pub(crate) use cuts::never_falls_from;
+use gaps::{all_of, gaps};
 
 const MOST_BRANCHES: usize = 4_096;
 
@@ -95,7 +97,7 @@ impl Sorted {
     }
 }
 
-/// The alternatives of a guard. Their union is the guard; they may overlap.
+/// The alternatives of a guard, without those that inequalities exclude. Their union is the guard; they may overlap.
 ///
 /// # Errors
 /// More than 4,096 alternatives.
@@ -104,6 +106,10 @@ pub fn branches(guard: &Condition, coordinates: usize, amounts: usize) -> Result
     let mut all = Vec::new();
     for atoms in alternatives(guard, true)? {
         let Sorted { mut rows, residual, beyond } = Sorted::of(atoms, &mut opaques, coordinates);
+        let dense: Vec<_> = rows.iter().map(|row| row.dense(coordinates, opaques.len(), amounts)).collect();
+        if infeasible(&dense, coordinates + opaques.len() + amounts) {
+            continue;
+        }
         // What follows from one may be needed for another.
         for _ in 0..beyond.len().min(2) {
             for term in &beyond {
@@ -191,6 +197,40 @@ impl Branch {
     }
 }
 
+/// A branch without the opaques that only other branches of its guard speak of: these may have no value here.
+pub(crate) fn with_own_opaques(branch: Branch, targets: &[Term]) -> Branch {
+    let (first, count) = (branch.coordinates, branch.opaques.len());
+    let own = branch.inequalities.len() - branch.facts;
+    let forms: Vec<Inequality> = targets.iter().filter_map(|target| branch.linear(target)).collect();
+    let kept: Vec<usize> = (0..count)
+        .filter(|at| {
+            let mut rows = branch.inequalities[..own].iter().chain(&forms);
+            rows.any(|row| row.coefficients[first + at] != 0)
+        })
+        .collect();
+    if kept.len() == count {
+        return branch;
+    }
+    // What is known of an opaque that is left out is known of nothing else.
+    let speaks_of_kept =
+        |row: &&Inequality| (0..count).all(|at| row.coefficients[first + at] == 0 || kept.contains(&at));
+    let shorter = |row: &Inequality| {
+        let middle = kept.iter().map(|at| row.coefficients[first + at]);
+        let (before, after) = (&row.coefficients[..first], &row.coefficients[first + count..]);
+        let coefficients = before.iter().copied().chain(middle).chain(after.iter().copied()).collect();
+        Inequality { coefficients, constant: row.constant }
+    };
+    let facts: Vec<Inequality> = branch.inequalities[own..].iter().filter(speaks_of_kept).map(shorter).collect();
+    Branch {
+        coordinates: first,
+        amounts: branch.amounts,
+        opaques: kept.iter().map(|at| branch.opaques[*at].clone()).collect(),
+        inequalities: branch.inequalities[..own].iter().map(shorter).chain(facts.iter().cloned()).collect(),
+        facts: facts.len(),
+        residual: branch.residual,
+    }
+}
+
 /// A condition that cannot be taken apart further.
 #[derive(Clone, Debug)]
 enum Atom {
@@ -248,7 +288,19 @@ fn is_tested(left: &Term, right: &Term, comparison: Comparison) -> bool {
 }
 
 fn product(parts: &[Condition], positive: bool) -> Result<Vec<Conjunction>, TooManyBranches> {
-    parts.iter().try_fold(vec![Vec::new()], |known, part| both(&known, &alternatives(part, positive)?))
+    let mut conditions = Vec::new();
+    all_of(parts, positive, &mut conditions);
+    let (gaps, said) = gaps(&conditions);
+    let mut gaps = gaps.into_iter().peekable();
+    let mut all = vec![Vec::new()];
+    for (at, (part, positive)) in conditions.into_iter().enumerate() {
+        if let Some(gaps) = gaps.next_if(|gaps| gaps.first == at) {
+            all = both(&all, &gaps.alternatives()?)?;
+        } else if !said[at] {
+            all = both(&all, &alternatives(part, positive)?)?;
+        }
+    }
+    Ok(all)
 }
 
 fn union(parts: &[Condition], positive: bool) -> Result<Vec<Conjunction>, TooManyBranches> {

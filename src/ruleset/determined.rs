@@ -2,8 +2,7 @@
 //!
 //! Right because an equation that stands beside all other conditions holds for one value of the amount at most, and that is a
 //! whole number wherever the other side has a value, or is asked to be one; so the same options are reached, by the same ways.
-use super::branch::{branches, scaled_parts};
-use super::options::with_own_opaques;
+use super::branch::{branches, scaled_parts, with_own_opaques};
 use super::{Comparison, Condition, Move, Ruleset, Term, Variable};
 
 /// The same options of all positions by fewer amounts, where the rest is still bounded. The ways are other ones: amounts are left out.

@@ -1,7 +1,7 @@
 //! The options of a position, enumerated by loop nests that the conditions give; and whether one position is an option
 //! of another. Both are derived from the same relation.
 use super::between::Between;
-use super::branch::{Branch, Loops, branches};
+use super::branch::{Branch, Loops, branches, with_own_opaques};
 pub use super::evaluate::EvaluationError;
 use super::evaluate::RulePlace;
 use super::halt::{Halt, Steps};
@@ -49,6 +49,8 @@ struct Nest {
     instance: String,
     amounts: Vec<String>,
     names: Arc<Names>,
+    /// What the branch is one alternative of.
+    guard: Arc<Condition>,
     branch: Branch,
     halt: Halt,
     /// `None` if there are positions with infinitely many options.
@@ -88,6 +90,7 @@ impl Options {
         for (rule, family) in ruleset.moves.iter().enumerate() {
             let alternatives = branches(&family.guard, dimension, family.amounts.len())
                 .map_err(|_| EvaluationError::TooManyBranches)?;
+            let guard = Arc::new(family.guard.clone());
             for branch in alternatives {
                 let targets: Vec<Term> = family.parts().flatten().cloned().collect();
                 let branch = with_own_opaques(branch, &targets);
@@ -99,8 +102,21 @@ impl Options {
                 let name = family.name.clone();
                 let last = Last::of(&branch);
                 let (instance, amounts) = (family.instance.clone(), family.amounts.clone());
-                let (names, halt) = (names.clone(), Halt::default());
-                nests.push(Nest { rule, name, instance, amounts, names, branch, halt, loops, forms, targets, last });
+                let (names, guard, halt) = (names.clone(), guard.clone(), Halt::default());
+                nests.push(Nest {
+                    rule,
+                    name,
+                    instance,
+                    amounts,
+                    names,
+                    guard,
+                    branch,
+                    halt,
+                    loops,
+                    forms,
+                    targets,
+                    last,
+                });
             }
         }
         let after = |family: &Move| family.parts().flatten().cloned().collect();
@@ -342,6 +358,7 @@ impl Nest {
                 Ok(value) if value.unsigned_abs() < FAR.unsigned_abs() => Ok(value),
                 // A condition that is false decides, wherever it stands: `floor(y / x) <= i, 1 <= x`.
                 Err(_) if self.excluded(position) => return Ok(None),
+                Err(_) if self.amounts.is_empty() && self.guard.holds(position, &[]).is_ok() => return Ok(None),
                 value => match self.stand_in(opaque, position) {
                     Some(stand_in) => Ok(stand_in),
                     None => value,
@@ -513,6 +530,8 @@ impl Nest {
                 Err(_) if self.branch.residual.iter().any(|other| other.holds(position, amounts) == Ok(false)) => {
                     return Ok(ControlFlow::Continue(()));
                 }
+                // Another alternative may decide: what is true of these amounts is said there.
+                Err(_) if self.guard.holds(position, amounts).is_ok() => return Ok(ControlFlow::Continue(())),
                 Err(error) => return Err(self.located(position, amounts, error)),
             }
         }
@@ -548,40 +567,6 @@ impl Nest {
         let coordinate = self.names.coordinates.get(index % self.branch.coordinates).cloned().unwrap_or_default();
         let position: Vec<i64> = position.iter().filter_map(|value| i64::try_from(*value).ok()).collect();
         self.located(&position, amounts, EvaluationError::TooLarge { coordinate, value })
-    }
-}
-
-/// A branch without the opaques that only other branches of its guard speak of: these may have no value here.
-pub(crate) fn with_own_opaques(branch: Branch, targets: &[Term]) -> Branch {
-    let (first, count) = (branch.coordinates, branch.opaques.len());
-    let own = branch.inequalities.len() - branch.facts;
-    let forms: Vec<Inequality> = targets.iter().filter_map(|target| branch.linear(target)).collect();
-    let kept: Vec<usize> = (0..count)
-        .filter(|at| {
-            let mut rows = branch.inequalities[..own].iter().chain(&forms);
-            rows.any(|row| row.coefficients[first + at] != 0)
-        })
-        .collect();
-    if kept.len() == count {
-        return branch;
-    }
-    // What is known of an opaque that is left out is known of nothing else.
-    let speaks_of_kept =
-        |row: &&Inequality| (0..count).all(|at| row.coefficients[first + at] == 0 || kept.contains(&at));
-    let shorter = |row: &Inequality| {
-        let middle = kept.iter().map(|at| row.coefficients[first + at]);
-        let (before, after) = (&row.coefficients[..first], &row.coefficients[first + count..]);
-        let coefficients = before.iter().copied().chain(middle).chain(after.iter().copied()).collect();
-        Inequality { coefficients, constant: row.constant }
-    };
-    let facts: Vec<Inequality> = branch.inequalities[own..].iter().filter(speaks_of_kept).map(shorter).collect();
-    Branch {
-        coordinates: first,
-        amounts: branch.amounts,
-        opaques: kept.iter().map(|at| branch.opaques[*at].clone()).collect(),
-        inequalities: branch.inequalities[..own].iter().map(shorter).chain(facts.iter().cloned()).collect(),
-        facts: facts.len(),
-        residual: branch.residual,
     }
 }
 

@@ -326,22 +326,29 @@ fn terms_of_rules_have_their_values() {
 #[test]
 fn conditions_of_rules_hold_where_they_should() {
     for (condition, of) in CONDITIONS {
-        // On the position, on the amount, and on both heaps after the move.
-        let here = format!("heaps x, y\nmove a: y -> y - 1 where {}, 0 <= y\n", at(condition, "x", "y"));
-        let one = |(a, b)| usize::from(of(a, b) && 1 <= b);
-        assert_eq!(counts(&here), grid().map(one).collect::<Vec<_>>(), "{condition}");
-        let amount = format!("heaps x, y\nmove a(i): y -> y - i where 1 <= i, {}\n", at(condition, "i", "x"));
-        let some = |(a, b)| (1..=b).filter(|i| of(*i, a)).count();
-        assert_eq!(counts(&amount), grid().map(some).collect::<Vec<_>>(), "{condition}");
-        let after = format!(
-            "heaps x, y\nmove a: (x, y) -> (x', y') where x' + y' < x + y, x' <= x, y' <= y, {}\n",
-            at(condition, "x'", "y'")
-        );
-        let all = |(a, b): (i64, i64)| {
-            let pairs = (0..=a).flat_map(|c| (0..=b).map(move |d| (c, d)));
-            pairs.filter(|(c, d)| (*c, *d) != (a, b) && of(*c, *d)).count()
-        };
-        assert_eq!(counts(&after), grid().map(all).collect::<Vec<_>>(), "{condition}");
+        for is_denied in [false, true] {
+            let of = |a, b| of(a, b) != is_denied;
+            let at = |left, right| {
+                let said = at(condition, left, right);
+                if is_denied { format!("not ({said})") } else { said }
+            };
+            // On the position, on the amount, and on both heaps after the move.
+            let here = format!("heaps x, y\nmove a: y -> y - 1 where {}, 0 <= y\n", at("x", "y"));
+            let one = |(a, b)| usize::from(of(a, b) && 1 <= b);
+            assert_eq!(counts(&here), grid().map(one).collect::<Vec<_>>(), "{here}");
+            let amount = format!("heaps x, y\nmove a(i): y -> y - i where 1 <= i, {}\n", at("i", "x"));
+            let some = |(a, b)| (1..=b).filter(|i| of(*i, a)).count();
+            assert_eq!(counts(&amount), grid().map(some).collect::<Vec<_>>(), "{amount}");
+            let after = format!(
+                "heaps x, y\nmove a: (x, y) -> (x', y') where x' + y' < x + y, x' <= x, y' <= y, {}\n",
+                at("x'", "y'")
+            );
+            let all = |(a, b): (i64, i64)| {
+                let pairs = (0..=a).flat_map(|c| (0..=b).map(move |d| (c, d)));
+                pairs.filter(|(c, d)| (*c, *d) != (a, b) && of(*c, *d)).count()
+            };
+            assert_eq!(counts(&after), grid().map(all).collect::<Vec<_>>(), "{after}");
+        }
     }
 }
 

@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_PERMUTED: usize = 4;
 /// Groups with more permutations are not told.
 const MOST_SYMMETRIES: usize = 24;
+/// Products of sums with more parts are not multiplied out: each step of a power would have as many times more.
+const MOST_PARTS: usize = 1 << 12;
 /// Moves beyond this are not compared.
 const MOST_MOVES: usize = 1_000;
 
@@ -179,7 +181,7 @@ impl Names<'_> {
         self.polynomial(term).map_or_else(|| format!("{term:?} of {:?}", self.coordinates), |known| shown(&known))
     }
 
-    /// A term as a polynomial in what is none; nothing if a number is too large.
+    /// A term as a polynomial in what is none; nothing if a number is too large, or it has too many parts.
     fn polynomial(&self, term: &Term) -> Option<Polynomial> {
         let single = |name: String| Some(Polynomial::from([(vec![name], 1)]));
         match term {
@@ -294,6 +296,9 @@ fn add(sum: &mut Polynomial, factor: i128, other: &Polynomial) -> Option<()> {
 }
 
 fn times(left: &Polynomial, right: &Polynomial) -> Option<Polynomial> {
+    if MOST_PARTS < left.len() * right.len() {
+        return None;
+    }
     let mut product = Polynomial::new();
     for (first, coefficient) in left {
         for (second, other) in right {

@@ -1,9 +1,8 @@
 //! Remainders that the last amount must not leave, as alternatives of those that it may leave: options at equal distances, of which none
 //! has to be tested.
-use crate::ruleset::branch::branches;
+use crate::ruleset::branch::{branches, with_own_opaques};
 use crate::ruleset::determined::conjuncts;
 use crate::ruleset::last::Congruence;
-use crate::ruleset::options::with_own_opaques;
 use crate::ruleset::{Comparison, Condition, Move, Term};
 
 /// The greatest modulus whose remainders become alternatives.

@@ -12,10 +12,9 @@ use super::step::{Compiled, OptionSink, Rest, Step};
 use super::trouble::Trouble;
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
-use crate::ruleset::branch::{branches, scaled_parts};
+use crate::ruleset::branch::{branches, scaled_parts, with_own_opaques};
 use crate::ruleset::determined::conjuncts;
 use crate::ruleset::last::Congruence;
-use crate::ruleset::options::with_own_opaques;
 use crate::ruleset::{Comparison, Condition, Move, Term, Variable};
 
 /// Lists are made for at least so many values of a heap at once.
