@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// A tile has about so many cells, if the board is large enough: many fill the lanes.
-const CELLS: usize = 1 << 11;
+const CELLS: usize = 1 << 13;
 
 /// So many tiles of a row for each thread, that none waits for the one before it.
 const AHEAD: usize = 3;
