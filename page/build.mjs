@@ -25,9 +25,12 @@ const rulesets = (folder) =>
     .filter((name) => !name.startsWith("gallery") || shown.test(basename(name)))
     .map((name) => [basename(name), read(folder, name)]);
 
-/** Bytes as LZMA, with their number in the header, where `xz` leaves it open. */
+/**
+ * Bytes as LZMA, with their number in the header, where `xz` leaves it open. Code of WebAssembly has no borders of words: contexts
+ * of four bits of the byte before and none of the place take a third of a percent less.
+ */
 function packed(bytes) {
-  const found = execFileSync("xz", ["--format=lzma", "-9e", "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
+  const found = execFileSync("xz", ["--format=lzma", "--lzma1=preset=9e,lc=4,lp=0,pb=0", "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
   found.writeBigUInt64LE(BigInt(bytes.length), 5);
   return found;
 }
