@@ -99,10 +99,12 @@ slot!(AtomicU32, u32);
 impl Kept for u16 {
     type Shared = AtomicU16;
 
+    #[inline]
     fn of(kept: usize) -> Self {
         Self::try_from(kept).unwrap_or(Self::MAX)
     }
 
+    #[inline]
     fn kept(self) -> usize {
         usize::from(self)
     }
@@ -115,10 +117,12 @@ impl Kept for u16 {
 impl Kept for u32 {
     type Shared = AtomicU32;
 
+    #[inline]
     fn of(kept: usize) -> Self {
         Self::try_from(kept).unwrap_or(Self::MAX)
     }
 
+    #[inline]
     fn kept(self) -> usize {
         self as usize
     }

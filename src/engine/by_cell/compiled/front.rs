@@ -13,6 +13,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// A tile has about so many cells, if the board is large enough: many fill the lanes.
 const CELLS: usize = 1 << 13;
 
+/// Tiles are no smaller than about so many cells: fewer threads share a small board.
+const FEWEST: usize = 1 << 7;
+
 /// So many tiles of a row for each thread, that none waits for the one before it.
 const AHEAD: usize = 3;
 
@@ -51,7 +54,8 @@ impl<'a> Front<'a> {
     /// Those of a board, if it is wide enough for several threads.
     pub(super) fn new(board: &Board, context: &'a Context) -> Option<Self> {
         let size = [board.size[0], *board.size.get(1).filter(|_| 2 <= board.heaps)?];
-        let threads = context.workers(size[0].min(size[1]) / AHEAD);
+        let along = size[0].min(size[1]).min((board.cells() / FEWEST).isqrt());
+        let threads = context.workers(along / AHEAD);
         let width = size[1].div_ceil(threads * AHEAD);
         let height = (CELLS / (width * board.stride[1])).clamp(1, size[0].div_ceil(threads * AHEAD));
         let done = vec![0; size[0].div_ceil(height)];
