@@ -154,11 +154,6 @@ impl Write for Out {
         Ok(bytes.len())
     }
 
-    /// A message comes in one piece, so that a process that ends meanwhile says it whole or not at all.
-    fn write_fmt(&mut self, message: fmt::Arguments<'_>) -> io::Result<()> {
-        self.write_all(message.to_string().as_bytes())
-    }
-
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
@@ -187,6 +182,11 @@ impl Write for Messages {
             Some(text) => io::stderr().lock().write_all(text.as_bytes()),
         })?;
         Ok(bytes.len())
+    }
+
+    /// A message comes in one piece, so that a process that ends meanwhile says it whole or not at all.
+    fn write_fmt(&mut self, message: fmt::Arguments<'_>) -> io::Result<()> {
+        self.write_all(message.to_string().as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {
