@@ -159,21 +159,14 @@ impl Marks {
         (words.div_ceil(64), words.div_ceil(64) + words)
     }
 
-    fn line(&self, line: usize) -> &[u64] {
-        &self.words[line * self.length..(line + 1) * self.length]
-    }
-
-    fn insert(&mut self, line: usize, value: usize) {
-        insert(&mut self.words[line * self.length..(line + 1) * self.length], self.heads, value);
-    }
 }
 
-/// Adds a value to the set of a line.
-fn insert(line: &mut [u64], heads: usize, value: usize) {
-    let word = &mut line[heads + value / 64];
+/// Adds a value to the set of a line, which begins at some place among words.
+fn insert(words: &mut [u64], begin: usize, heads: usize, value: usize) {
+    let word = &mut words[begin + heads + value / 64];
     *word |= 1 << (value % 64);
     if *word == u64::MAX {
-        line[value / 4096] |= 1 << (value / 64 % 64);
+        words[begin + value / 4096] |= 1 << (value / 64 % 64);
     }
 }
 

@@ -44,9 +44,9 @@ impl Track {
         matches!(self.set.step, [0 | 1, 1] | [1, _] | [0, 0])
     }
 
-    /// The line of the cell `y` of a row, after that of its first cell.
-    fn line(&self, row: usize, y: usize) -> usize {
-        row + self.across.map_or_else(|| y % self.set.step[1], |across| across * y)
+    /// How many lines the line of the cell `y` of a row comes after that of its first cell.
+    fn beside(&self, y: usize) -> usize {
+        self.across.map_or_else(|| y % self.set.step[1], |across| across * y)
     }
 
     /// The lines that the cells of a tile look at, from the first to the last, if there are any.
@@ -54,7 +54,7 @@ impl Track {
         let [x, y] = self.lag.unwrap_or([0, 0]);
         let ([top, left], bottom, right) =
             ([top.max(x) - x, left.max(y) - y], bottom.checked_sub(x)?, right.checked_sub(y)?);
-        let line = |x, y| self.line(self.set.row(x), y);
+        let line = |x, y| self.set.row(x) + self.beside(y);
         Some(if self.set.step == [0, 1] {
             [line(top, left), line(bottom, right)]
         } else {
@@ -85,10 +85,11 @@ pub(super) struct Plan<'a> {
     pub(super) half: bool,
 }
 
-/// Where a tile keeps its sets of values and its cells.
+/// Where a tile keeps its sets of values, each named by the place of its first word among those of all lines, and its cells.
 trait Store<C> {
-    fn line(&self, set: usize, line: usize) -> &[u64];
-    fn insert(&mut self, set: usize, line: usize, value: usize);
+    /// The words from that place on.
+    fn line(&self, set: usize, begin: usize) -> &[u64];
+    fn insert(&mut self, set: usize, begin: usize, value: usize);
     fn keep(&mut self, cell: [usize; 2], value: C);
     fn kept(&self, cell: [usize; 2]) -> C;
 }
@@ -101,12 +102,12 @@ struct Whole<'a, C> {
 }
 
 impl<C: Kept> Store<C> for Whole<'_, C> {
-    fn line(&self, _: usize, line: usize) -> &[u64] {
-        self.marks.line(line)
+    fn line(&self, _: usize, begin: usize) -> &[u64] {
+        &self.marks.words[begin..]
     }
 
-    fn insert(&mut self, _: usize, line: usize, value: usize) {
-        self.marks.insert(line, value);
+    fn insert(&mut self, _: usize, begin: usize, value: usize) {
+        insert(&mut self.marks.words, begin, self.marks.heads, value);
     }
 
     fn keep(&mut self, [x, y]: [usize; 2], value: C) {
@@ -118,9 +119,9 @@ impl<C: Kept> Store<C> for Whole<'_, C> {
     }
 }
 
-/// Consecutive lines.
+/// Consecutive lines, of which the first begins at some place among the words of all.
 struct Part<'a> {
-    first: usize,
+    begin: usize,
     words: &'a mut [u64],
 }
 
@@ -150,7 +151,6 @@ impl<C: Kept> Near<C> {
 /// The lines and rows of one block.
 struct Own<'a, C> {
     heads: usize,
-    length: usize,
     columns: usize,
     parts: Vec<Part<'a>>,
     /// Which part has the lines of a set.
@@ -162,16 +162,14 @@ struct Own<'a, C> {
 }
 
 impl<C: Kept> Store<C> for Own<'_, C> {
-    fn line(&self, set: usize, line: usize) -> &[u64] {
+    fn line(&self, set: usize, begin: usize) -> &[u64] {
         let part = &self.parts[self.part_of[set]];
-        let line = line - part.first;
-        &part.words[line * self.length..(line + 1) * self.length]
+        &part.words[begin - part.begin..]
     }
 
-    fn insert(&mut self, set: usize, line: usize, value: usize) {
+    fn insert(&mut self, set: usize, begin: usize, value: usize) {
         let part = &mut self.parts[self.part_of[set]];
-        let line = line - part.first;
-        insert(&mut part.words[line * self.length..(line + 1) * self.length], self.heads, value);
+        insert(part.words, begin - part.begin, self.heads, value);
     }
 
     fn keep(&mut self, cell: [usize; 2], value: C) {
@@ -342,7 +340,7 @@ impl Plan<'_> {
         let own = |tile: &Tile| {
             let near = (back != [0, 0]).then(|| Near::new([tile.down, tile.across], back, self.rows, values));
             let part_of = vec![0; looks.tracks.len()];
-            Own { heads, length, columns, parts: Vec::new(), part_of, bands: Vec::new(), near }
+            Own { heads, columns, parts: Vec::new(), part_of, bands: Vec::new(), near }
         };
         let mut jobs: Vec<(Tile, Own<'a, C>)> = tiles.iter().map(|tile| (*tile, own(tile))).collect();
         let (mut ranges, mut bands) = (Vec::new(), Vec::new());
@@ -368,7 +366,7 @@ impl Plan<'_> {
             }
             let (mine, rest) = words.split_at_mut((last + 1 - begun) * length);
             own.part_of[*set] = own.parts.len();
-            own.parts.push(Part { first: *first, words: &mut mine[(first - begun) * length..] });
+            own.parts.push(Part { begin: first * length, words: &mut mine[(first - begun) * length..] });
             (words, begun) = (rest, last + 1);
         }
         bands.sort_unstable();
@@ -392,11 +390,12 @@ impl Plan<'_> {
     ) {
         let rows = self.rows;
         let Looks { lags, late, heads, length, .. } = looks;
-        let across = looks.across.map(Option::unwrap_or_default);
+        let across = looks.across.map(|across| across.unwrap_or_default() * length);
         for x in tile.down..(tile.down + TILE).min(rows.lengths.len()) {
-            // A line that no cell of this row looks at has a number beyond all.
+            // A line that no cell of this row looks at begins beyond all.
+            let begins = |at: usize, x| looks.tracks[at].set.row(x) * length;
             let first: [usize; N] =
-                array::from_fn(|at| x.checked_sub(lags[at][0]).map_or(usize::MAX, |x| looks.tracks[at].set.row(x)));
+                array::from_fn(|at| x.checked_sub(lags[at][0]).map_or(usize::MAX, |x| begins(at, x)));
             let begin = if self.half { tile.across.max(x) } else { tile.across };
             for y in begin..(tile.across + TILE).min(rows.lengths[x]) {
                 let lines: [usize; N] = array::from_fn(|at| {
@@ -406,7 +405,7 @@ impl Plan<'_> {
                     if first[at] == usize::MAX || y < lags[at][1] {
                         return usize::MAX;
                     }
-                    let line = looks.tracks[at].line(first[at], y - lags[at][1]);
+                    let line = first[at] + looks.tracks[at].beside(y - lags[at][1]) * length;
                     if late[at] {
                         let value = store.kept([x - lags[at][0], y - lags[at][1]]);
                         store.insert(at, line, value.kept() - 1);
