@@ -66,15 +66,22 @@ pub(crate) trait Kept: Copy + Default + Send + Sync {
 pub(crate) trait SharedCell: Default + Sync {
     /// What is kept.
     type Kept;
+    fn new(kept: Self::Kept) -> Self;
     fn load(&self) -> Self::Kept;
     fn store(&self, kept: Self::Kept);
     fn into_kept(self) -> Self::Kept;
+    /// So many cells without values. They cost nothing until something is written to them.
+    fn none(count: usize) -> Vec<Self>;
 }
 
 macro_rules! slot {
     ($atomic:ty, $kept:ty) => {
         impl SharedCell for $atomic {
             type Kept = $kept;
+
+            fn new(kept: $kept) -> Self {
+                <$atomic>::new(kept)
+            }
 
             #[inline]
             fn load(&self) -> $kept {
@@ -88,6 +95,11 @@ macro_rules! slot {
 
             fn into_kept(self) -> $kept {
                 self.into_inner()
+            }
+
+            fn none(count: usize) -> Vec<Self> {
+                // In place, and nothing is written.
+                vec![0; count].into_iter().map(<$atomic>::new).collect()
             }
         }
     };

@@ -2,13 +2,15 @@
 use crate::agree::agree;
 use crate::{checked, ruleset};
 use nimdsl::engine::far::rare;
-use nimdsl::engine::{Context, EngineKind, Plan, applicable, grundy, p_positions, reference};
+use nimdsl::engine::{Context, EngineError, EngineKind, Plan, Progress, applicable, grundy, p_positions, reference};
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::{ParameterValue, Ruleset};
 use nimdsl::table::Region;
 use nimdsl::value::Play;
 use proptest::prelude::*;
 use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// One move: rays, strips, finite sets, cones, with and without residues, with either sign.
 fn moves() -> impl Strategy<Value = String> {
@@ -199,6 +201,53 @@ fn two_threads_give_the_same_table_as_one() {
     ] {
         let expected = grundy(&ruleset, &region, &Context::default()).expect("it fits");
         assert!(grundy(&ruleset, &region, &two).expect("it fits") == expected, "{region:?}");
+    }
+}
+
+/// Values run through sections of a board behind each other only on boards of many levels or rows: one thread is the yardstick.
+#[test]
+fn values_that_run_behind_each_other_are_the_same() {
+    let moving = "heaps x, y\nmove triangular(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i\n\
+                  move both(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i + 2 * j < max(x, y)\n";
+    let passing = "heaps x, y, z\nregister pass in 0..1\nmove take(i) symmetric: x -> x - i where 1 <= i\n\
+                   move both(i, j): (x, y, z) -> (x - i, y + j, z) where 2 <= i, 1 <= j < i\nmove pass: (x, y, z, pass) -> (x, y, z, 0) where pass = 1, 1 <= x\n";
+    let steep = "heaps x, y\nmove steep(i, j): (x, y) -> (x - i, y + j) where 1 <= i, 0 <= 2 * j < i\n\
+                 move knight(i): (x, y) -> (x - i, y - 2 * i) where 3 <= i\nmove step: y -> y - 1\nmove down(i): y -> y - i where 7 <= i\n";
+    let [moving, passing, steep] =
+        [moving, passing, steep].map(|text| checked(text).expect("it is well-formed").ruleset);
+    let shipped = |name: &str| ruleset(name).ruleset;
+    for (ruleset, region, kind) in [
+        (shipped("triangular_wythoff"), Region::Box(vec![50, 4000]), EngineKind::Levels),
+        (shipped("triangular_wythoff_2"), Region::Total(3300), EngineKind::Levels),
+        (shipped("triangular_geometric"), Region::Box(vec![3300, 7]), EngineKind::Levels),
+        (steep, Region::Box(vec![900, 2500]), EngineKind::Levels),
+        (moving, Region::Box(vec![420, 420]), EngineKind::Boards),
+        (passing, Region::Box(vec![40, 50, 60]), EngineKind::Boards),
+        (shipped("three_heap_1"), Region::Total(160), EngineKind::Boards),
+        (shipped("three_heap_4"), Region::Total(150), EngineKind::Boards),
+    ] {
+        let one = Context::default();
+        let expected = grundy(&ruleset, &region, &one).expect("it fits");
+        assert_eq!(one.answered.kind(), Some(kind), "{region:?}");
+        for threads in [2, 3] {
+            let several = Context { threads, ..Context::default() };
+            assert!(grundy(&ruleset, &region, &several).expect("it fits") == expected, "{region:?}");
+        }
+    }
+}
+
+/// Whoever is told of progress may stop it: no runner waits for one that has ended.
+#[test]
+fn values_that_run_behind_each_other_stop() {
+    for (name, total) in [("triangular_wythoff", 3300), ("three_heap_1", 160), ("wythoff", 600), ("nim", 700)] {
+        for threads in [1, 3] {
+            let cancel = Arc::new(AtomicBool::new(false));
+            let told = Arc::clone(&cancel);
+            let progress: Progress = Arc::new(move |_, _| told.store(true, Ordering::Relaxed));
+            let context = Context { threads, cancel, progress: Some(progress), ..Context::default() };
+            let stopped = grundy(&ruleset(name).ruleset, &Region::Total(total), &context);
+            assert_eq!(stopped.err(), Some(EngineError::Cancelled), "{name}, {threads} threads");
+        }
     }
 }
 

@@ -1,15 +1,18 @@
 //! Which cells of a board have no value yet, one bit each. Knows nothing of values.
 use super::levels::Board;
 use crate::engine::numbers::{index, length, signed};
+use std::ops::Range;
 
-/// One bit for each cell.
+/// One bit for each cell of some levels.
 #[derive(Debug)]
 pub(crate) struct Free {
+    /// The first of the levels.
+    first: usize,
     words: Vec<u64>,
     /// Where each level begins.
     offsets: Vec<usize>,
     /// How many bits of each level are set.
-    pub(crate) counts: Vec<usize>,
+    counts: Vec<usize>,
 }
 
 /// What a search for free cells met first.
@@ -24,12 +27,19 @@ pub(crate) enum Sought {
 
 impl Free {
     pub(crate) fn all(board: &Board) -> Self {
+        Self::of(board, 0..board.levels())
+    }
+
+    /// The cells of some levels of a board.
+    pub(crate) fn of(board: &Board, levels: Range<usize>) -> Self {
+        let cells = board.offsets[levels.end] - board.offsets[levels.start];
         let mut cells = Self {
-            words: Vec::with_capacity(board.cells() / 64 + board.levels()),
+            first: levels.start,
+            words: Vec::with_capacity(cells / 64 + levels.len()),
             offsets: vec![0],
-            counts: Vec::new(),
+            counts: Vec::with_capacity(levels.len()),
         };
-        for (low, high) in &board.ends {
+        for (low, high) in &board.ends[levels] {
             let mut count = length(*low, *high);
             cells.counts.push(count);
             while 64 <= count {
@@ -43,7 +53,14 @@ impl Free {
     }
 
     pub(crate) fn level(&self, level: usize) -> &[u64] {
-        &self.words[self.offsets[level]..self.offsets[level + 1]]
+        let at = level - self.first;
+        &self.words[self.offsets[at]..self.offsets[at + 1]]
+    }
+
+    /// The first level from some level on that has free cells.
+    pub(crate) fn first_level(&self, from: usize) -> Option<usize> {
+        let rest = self.counts.get(from - self.first..)?;
+        rest.iter().position(|count| 0 < *count).map(|beyond| from + beyond)
     }
 
     /// The first level from some level on that thresholds close, or that has free cells where they leave it open. Thresholds
@@ -52,7 +69,7 @@ impl Free {
         let first_level = signed(from);
         let at = |side: (i64, i64)| side.0 * first_level + side.1;
         let (mut floor, mut ceiling) = (at(lower), at(upper));
-        let (rest, offsets) = (&ends[from..], &self.offsets[from..]);
+        let (rest, offsets) = (&ends[from..], &self.offsets[from - self.first..]);
         for (beyond, (&(low, high), offset)) in rest.iter().zip(offsets).enumerate() {
             let (first, last) = (floor.max(low), ceiling.min(high));
             if last < first {
@@ -76,7 +93,7 @@ impl Free {
 
     /// Whether any bit of a level is set from one position to another, both included.
     pub(crate) fn any(&self, level: usize, from: usize, to: usize) -> bool {
-        let begin = self.offsets[level];
+        let begin = self.offsets[level - self.first];
         let (head, tail) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
         let words = &self.words[begin + from / 64..=begin + to / 64];
         match words {
@@ -95,6 +112,7 @@ impl Free {
         to: usize,
         begins: &mut impl FnMut(usize),
     ) -> Option<(usize, usize)> {
+        let level = level - self.first;
         let words = &mut self.words[self.offsets[level]..self.offsets[level + 1]];
         let (mut first, mut last) = (None, None);
         for (word, bits) in words.iter_mut().enumerate().take(to / 64 + 1).skip(from / 64) {
@@ -119,6 +137,7 @@ impl Free {
     }
 
     pub(crate) fn take(&mut self, level: usize, from: usize, to: usize) {
+        let level = level - self.first;
         self.counts[level] -= to - from + 1;
         let words = &mut self.words[self.offsets[level]..self.offsets[level + 1]];
         let (begin, end) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));

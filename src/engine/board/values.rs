@@ -1,11 +1,22 @@
 //! Turns values that come level by level into a table, in memory that is given back as the table grows. Knows nothing of
 //! moves.
 use super::levels::Board;
+use crate::engine::Context;
 use crate::engine::numbers::{index, signed};
 use crate::table::{Cells, Kept, Slices, Table};
+use std::ops::Range;
+use std::thread;
 
 /// Levels that are kept together.
 const BAND: usize = 128;
+/// Cells of a table from which on several threads copy the values.
+const MANY: usize = 1 << 20;
+
+/// The levels of a board, so many together.
+pub(in crate::engine) fn level_bands(board: &Board) -> impl Iterator<Item = Range<usize>> {
+    let levels = board.levels();
+    (0..levels).step_by(BAND).map(move |first| first..levels.min(first + BAND))
+}
 
 /// A value for each cell of a board.
 #[derive(Debug)]
@@ -14,74 +25,122 @@ pub(in crate::engine) struct LevelValues<'a> {
     bands: Vec<Cells>,
 }
 
-impl<'a> LevelValues<'a> {
+/// A value for each cell of the levels of a band.
+#[derive(Debug)]
+pub(in crate::engine) struct BandValues {
+    /// Where the band begins among all cells.
+    begin: usize,
+    cells: Cells,
+}
+
+impl BandValues {
     /// No values.
-    pub(in crate::engine) fn none(board: &'a Board) -> Self {
-        let bands = (0..board.levels()).step_by(BAND).map(|first| {
-            let last = board.levels().min(first + BAND);
-            Cells::none(board.offsets[last] - board.offsets[first])
-        });
-        Self { board, bands: bands.collect() }
+    pub(in crate::engine) fn none(board: &Board, levels: &Range<usize>) -> Self {
+        let [begin, end] = [levels.start, levels.end].map(|level| board.offsets[level]);
+        Self { begin, cells: Cells::none(end - begin) }
     }
 
     /// Gives cells of a level a value, from one position within the level to another, both included.
-    pub(in crate::engine) fn fill(&mut self, level: usize, (from, to): (usize, usize), value: u32) {
-        let begin = self.board.offsets[level] - self.board.offsets[level / BAND * BAND];
-        self.bands[level / BAND].fill(begin + from..=begin + to, value);
+    pub(in crate::engine) fn fill(&mut self, board: &Board, level: usize, (from, to): (usize, usize), value: u32) {
+        let begin = board.offsets[level] - self.begin;
+        self.cells.fill(begin + from..=begin + to, value);
+    }
+}
+
+impl<'a> LevelValues<'a> {
+    /// Those of all bands, one after the other.
+    pub(in crate::engine) fn of(board: &'a Board, bands: impl Iterator<Item = BandValues>) -> Self {
+        Self { board, bands: bands.map(|band| band.cells).collect() }
     }
 
     /// The values as a table. Cost: one look at each cell; bands are given back one after the other.
-    pub(in crate::engine) fn table(self) -> Table {
+    pub(in crate::engine) fn table(self, context: &Context) -> Table {
         let ([rows, columns], _) = self.board.shown();
         let shape = self.board.shape.to_vec();
         let cells = if self.bands.iter().all(|band| matches!(band.kept(), Slices::Small(_))) {
-            self.place::<u16>(rows * columns)
+            self.place::<u16>(rows * columns, context)
         } else {
-            self.place::<u32>(rows * columns)
+            self.place::<u32>(rows * columns, context)
         };
         Table { shape, layers: vec![(Vec::new(), cells)] }
     }
 
-    fn place<E: Kept>(self, count: usize) -> Cells {
+    /// Copies band after band into a table, each by several threads, which have some rows each.
+    fn place<E: Kept>(self, count: usize, context: &Context) -> Cells {
+        let ([rows, columns], _) = self.board.shown();
         let mut table: Vec<E> = vec![E::default(); count];
+        let workers = if count < MANY { 1 } else { context.workers(rows) };
         for (number, band) in self.bands.into_iter().enumerate() {
-            match band.kept() {
-                Slices::Small(all) => place(self.board, number * BAND, all, &mut table),
-                Slices::Large(all) => place(self.board, number * BAND, all, &mut table),
+            let placed = Placed::new(self.board, number * BAND);
+            let share = placed.rows.div_ceil(workers).max(1);
+            let copy = |(at, rows): (usize, &mut [E])| match band.kept() {
+                Slices::Small(all) => placed.copy(all, at * share, rows),
+                Slices::Large(all) => placed.copy(all, at * share, rows),
+            };
+            if cfg!(target_arch = "wasm32") || workers == 1 {
+                copy((0, &mut table));
+                continue;
             }
+            let mut shares = table[..placed.rows * columns].chunks_mut((share * columns).max(1)).enumerate();
+            thread::scope(|scope| {
+                let own = shares.next();
+                for other in shares {
+                    scope.spawn(|| copy(other));
+                }
+                own.into_iter().for_each(copy);
+            });
         }
         E::cells(table)
     }
 }
 
-/// Copies a band, which begins with a level, into a table.
-fn place<B: Kept, E: Kept>(board: &Board, first: usize, band: &[B], table: &mut [E]) {
-    let last = board.levels().min(first + BAND);
-    // Where the place 0 of each level would lie in the band.
-    let origin = |level: usize| signed(board.offsets[level] - board.offsets[first]) - board.ends[level].0;
-    let origins: Vec<i64> = (first..last).map(origin).collect();
-    let ([rows, columns], shown) = board.shown();
-    let ([down, across], [p, q]) = (board.frame.weights(), board.frame.factors());
-    let (first, last) = (signed(first), signed(last));
-    for row in 0..rows {
-        let x = signed(row);
-        if last <= down * x {
-            break;
+/// Where a band lies in a table.
+struct Placed<'a> {
+    board: &'a Board,
+    /// The first level of the band, and that behind it.
+    levels: Range<usize>,
+    /// The rows of the table that have cells of it or of bands before it.
+    rows: usize,
+    /// Where the place 0 of each level would lie in the band.
+    origins: Vec<i64>,
+}
+
+impl<'a> Placed<'a> {
+    fn new(board: &'a Board, first: usize) -> Self {
+        let last = board.levels().min(first + BAND);
+        let origin = |level: usize| signed(board.offsets[level] - board.offsets[first]) - board.ends[level].0;
+        let ([rows, _], _) = board.shown();
+        let down = index(board.frame.weights()[0]);
+        Self {
+            board,
+            levels: first..last,
+            rows: rows.min(last.div_ceil(down)),
+            origins: (first..last).map(origin).collect(),
         }
-        // The cells with first <= level < last.
-        let unsigned = |y: i64| index(y.max(0));
-        let begin = unsigned(-(down * x - first).div_euclid(across));
-        let end = unsigned(-(down * x - last).div_euclid(across)).min(shown(row));
-        if end <= begin {
-            continue;
-        }
-        let level = unsigned(down * x + across * signed(begin) - first);
-        let cells = &mut table[row * columns + begin..row * columns + end];
-        let place = q * x - p * signed(begin);
-        if across == 1 {
-            copy(cells, origins[level..].iter(), band, (place, p));
-        } else {
-            copy(cells, origins[level..].iter().step_by(unsigned(across)), band, (place, p));
+    }
+
+    /// Copies the band into some rows of the table, from one on.
+    fn copy<B: Kept, E: Kept>(&self, band: &[B], first_row: usize, table: &mut [E]) {
+        let ([_, columns], shown) = self.board.shown();
+        let ([down, across], [p, q]) = (self.board.frame.weights(), self.board.frame.factors());
+        let (first, last) = (signed(self.levels.start), signed(self.levels.end));
+        for (row, cells) in (first_row..).zip(table.chunks_mut(columns.max(1))) {
+            let x = signed(row);
+            // The cells with first <= level < last.
+            let unsigned = |y: i64| index(y.max(0));
+            let begin = unsigned(-(down * x - first).div_euclid(across));
+            let end = unsigned(-(down * x - last).div_euclid(across)).min(shown(row));
+            if end <= begin {
+                continue;
+            }
+            let level = unsigned(down * x + across * signed(begin) - first);
+            let cells = &mut cells[begin..end];
+            let place = q * x - p * signed(begin);
+            if across == 1 {
+                copy(cells, self.origins[level..].iter(), band, (place, p));
+            } else {
+                copy(cells, self.origins[level..].iter().step_by(unsigned(across)), band, (place, p));
+            }
         }
     }
 }

@@ -158,7 +158,6 @@ impl Marks {
         let words = most / 64 + 2;
         (words.div_ceil(64), words.div_ceil(64) + words)
     }
-
 }
 
 /// Adds a value to the set of a line, which begins at some place among words.

@@ -68,12 +68,10 @@ pub(in crate::engine) fn grundy(
         let limit = board.levels().min(first + BAND);
         let mut from = first;
         for value in 0.. {
-            while from < limit && free.counts[from] == 0 {
-                from += 1;
-            }
-            if limit <= from {
-                break;
-            }
+            from = match free.first_level(from) {
+                Some(level) if level < limit => level,
+                _ => break,
+            };
             if value == nexts.len() {
                 nexts.push(0);
                 known.extend(&closed_nowhere);

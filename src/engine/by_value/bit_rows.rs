@@ -12,6 +12,8 @@
 //! (`moves/hilbert_basis`), and the relation proves for each alternative that it lowers the measure; a border below 0, as wide as
 //! Steinitz's lemma asks for, keeps the paths of steps on the board (`moves/jumps`).
 mod band;
+mod given;
+mod sights;
 mod store;
 mod sweep;
 
@@ -23,15 +25,14 @@ use crate::engine::reference::register_values;
 use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::{Condition, Ruleset};
 use crate::table::{Cells, Region, Table};
-use crate::value::Play;
 use std::ops::Range;
-use sweep::{NONE, Sweep, SweepGoal, mark};
+use sweep::mark;
 
 const MOST_ROWS: usize = 1 << 26;
 /// Bytes of a row beside its bits.
 const ROW: u128 = 160;
-/// From here on values may soon need four bytes a cell.
-const WIDE: u32 = 65_000;
+/// No row.
+const NONE: u32 = u32::MAX;
 
 /// The cells of one layer and level that differ in the last heap and the heap that the level determines.
 #[derive(Clone, Debug)]
@@ -110,8 +111,8 @@ impl Engine for ByBitRows<'_> {
     fn table(&self, region: &Region, question: Question, context: &Context) -> Result<Table, EngineError> {
         let board = Board::new(&self.relation, self.ruleset, region, context)?;
         let tables = match question {
-            Question::Grundy => values(&board, region, context)?,
-            Question::Outcome(play) => outcomes(&board, play, context)?,
+            Question::Grundy => given::values(&board, region, context)?,
+            Question::Outcome(play) => given::outcomes(&board, play, context)?,
         };
         board.table(self.ruleset, tables, context)
     }
@@ -120,60 +121,6 @@ impl Engine for ByBitRows<'_> {
         let why = passed.words(EngineKind::Levels);
         format!("{why}, but every move {}", self.relation.words(&self.ruleset.heaps))
     }
-}
-
-/// The least values excluded: one sweep for each value.
-fn values(board: &Board<'_>, region: &Region, context: &Context) -> Result<Vec<Cells>, EngineError> {
-    let mut sweep = Sweep::new(board, context)?;
-    let mut tables = board.tables();
-    let mut value = 0;
-    while sweep.free.iter().any(|word| *word != 0) {
-        let shown = |row: &Row, bit: i64| {
-            let cell = index(row.base + bit * board.stride);
-            tables[row.layer as usize].set(cell, value);
-        };
-        sweep.value(SweepGoal::Value, shown)?;
-        value += 1;
-        if value == WIDE {
-            // Cells of four bytes, and for a while those of two.
-            context.fits(board.bytes(region).saturating_mul(3))?;
-        }
-        if value.is_multiple_of(16)
-            && let Some(progress) = &context.progress
-        {
-            let left: u64 = sweep.left.iter().map(|left| u64::from(*left)).sum();
-            progress(sweep.all - left, sweep.all);
-        }
-    }
-    Ok(tables)
-}
-
-/// 0 at P-positions, 1 at others: one sweep, and one more in misère play.
-fn outcomes(board: &Board<'_>, play: Play, context: &Context) -> Result<Vec<Cells>, EngineError> {
-    let mut sweep = Sweep::new(board, context)?;
-    let mut tables = board.tables();
-    if play == Play::Misere {
-        // Positions without options are N-positions: they are taken off before the P-positions are found.
-        sweep.value(SweepGoal::All, |_, _| ())?;
-        sweep.keep_attacked();
-    }
-    sweep.value(SweepGoal::Value, |row, bit| {
-        let cell = index(row.base + bit * board.stride);
-        tables[row.layer as usize].set(cell, 0);
-    })?;
-    for row in &board.rows {
-        for bit in row.shown.0.max(row.free.0)..=row.shown.1.min(row.free.1) {
-            let at = index(bit - row.origin);
-            if board.valid[row.place + at / 64] >> (at % 64) & 1 == 1 {
-                let cell = index(row.base + bit * board.stride);
-                let table = &mut tables[row.layer as usize];
-                if table.get(cell).is_none() {
-                    table.set(cell, 1);
-                }
-            }
-        }
-    }
-    Ok(tables)
 }
 
 /// The highest level of a region, with the border that moves may need.
@@ -523,10 +470,6 @@ impl<'a> Board<'a> {
     /// What the tables of a region take, with two bytes a cell.
     fn bytes(&self, region: &Region) -> u128 {
         region.touched(self.grid.shape.len()).saturating_mul(2 * self.relation.layers.len() as u128)
-    }
-
-    fn tables(&self) -> Vec<Cells> {
-        self.relation.layers.iter().map(|_| Cells::none(self.grid.cells())).collect()
     }
 
     fn table(&self, ruleset: &Ruleset, mut tables: Vec<Cells>, context: &Context) -> Result<Table, EngineError> {

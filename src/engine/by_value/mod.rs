@@ -3,4 +3,5 @@
 pub(in crate::engine) mod bands;
 pub(in crate::engine) mod bit_rows;
 pub(in crate::engine) mod cover;
+mod relay;
 pub(in crate::engine) mod thresholds;

@@ -8,9 +8,10 @@
 //! of all smaller values, since those kept it from getting them.
 use super::bands;
 use super::cover::{Attack, Moves};
+use super::relay::{Relay, Runner};
 use crate::engine::board::levels::{Board, Raises};
 use crate::engine::board::open_cells::Free;
-use crate::engine::board::values::LevelValues;
+use crate::engine::board::values::{BandValues, LevelValues, level_bands};
 use crate::engine::moves::plane::{Analysis, is_of_plane};
 use crate::engine::numbers::{heap, index, signed};
 use crate::engine::question::{Engine, Passed};
@@ -18,8 +19,12 @@ use crate::engine::{Context, EngineError, EngineKind, Question};
 use crate::ruleset::Position;
 use crate::table::{Cells, Region, Table};
 use crate::value::Play;
-use std::sync::Arc;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
+/// So many values run together where there are several threads, so that a band is worth waiting for.
+const BLOCK: u32 = 8;
 /// Bytes of one found position, about.
 const POSITION: u128 = 64;
 
@@ -85,39 +90,122 @@ fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Tab
     if let Some(thresholds) = attack.thresholds().filter(|_| board.levels() < bands::MOST_LEVELS) {
         return bands::grundy(&board, &mut attack, thresholds, context);
     }
-    let mut free = Free::all(&board);
-    let mut values = LevelValues::none(&board);
-    let mut left = board.cells();
-    let mut runs = Vec::new();
-    let mut from = 0;
-    let mut value = 0;
-    while 0 < left {
-        context.go_on()?;
-        while free.counts[from] == 0 {
-            from += 1;
-        }
-        attack.clear();
-        let mut next = from;
-        while let Some((level, ends)) = attack.next(next, Some(&free)) {
-            next = level + 1;
-            let at = signed(level);
-            attack.open(at, ends, Some(free.level(level)), &mut runs);
-            let low = board.ends[level].0;
-            for (first, last) in &runs {
-                attack.add(at, *first, *last);
-                let (begin, end) = (index(first - low), index(last - low));
-                values.fill(level, (begin, end), value);
-                free.take(level, begin, end);
-                left -= end - begin + 1;
+    let bands = level_bands(&board);
+    let band = |levels: Range<usize>| Band {
+        free: Free::of(&board, levels.clone()),
+        values: BandValues::none(&board, &levels),
+        levels,
+    };
+    let bands: Vec<Mutex<Band>> = bands.map(|levels| Mutex::new(band(levels))).collect();
+    let relay = Relay::new(0, bands.len(), BLOCK, context);
+    let attacks = relay.runners() as u128 * u128::from(relay.block());
+    context.fits(needed(&board).saturating_add(moves.bytes().saturating_mul(attacks)))?;
+    let run = Run {
+        board: &board,
+        bands: &bands,
+        together: bands.len().div_ceil(relay.sections()),
+        given: &AtomicU64::new(0),
+        context,
+    };
+    drop(attack);
+    relay.run(|runner| {
+        let attacks: Result<_, _> = (0..relay.block()).map(|_| Attack::new(&moves, &board, context)).collect();
+        run.values(&mut attacks?, runner)
+    })?;
+    let bands = bands.into_iter().map(|band| band.into_inner().unwrap_or_else(PoisonError::into_inner).values);
+    Ok(LevelValues::of(&board, bands).table(context))
+}
+
+/// Some levels of a board.
+struct Band {
+    levels: Range<usize>,
+    free: Free,
+    values: BandValues,
+}
+
+/// What all values have in common.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    board: &'a Board,
+    bands: &'a [Mutex<Band>],
+    /// How many bands are a section.
+    together: usize,
+    /// How many cells have values.
+    given: &'a AtomicU64,
+    context: &'a Context,
+}
+
+impl Run<'_> {
+    /// Goes through the levels with some values after others, until no cell is free.
+    fn values(&self, attacks: &mut Vec<Attack<'_>>, runner: &mut Runner<'_, '_>) -> Result<(), EngineError> {
+        // The first band that may have free cells.
+        let mut first = 0;
+        let mut runs = Vec::new();
+        // For each value the level to look at next, once it has met a free cell.
+        let mut nexts = vec![None; attacks.len()];
+        while first < self.bands.len() {
+            let values = runner.begin();
+            attacks.iter_mut().for_each(Attack::clear);
+            nexts.fill(None);
+            for section in first / self.together..self.bands.len().div_ceil(self.together) {
+                runner.enter(section)?;
+                let bands = section * self.together..((section + 1) * self.together).min(self.bands.len());
+                for ((value, attack), next) in values.clone().zip(attacks.iter_mut()).zip(&mut nexts) {
+                    for at in bands.start.max(first)..bands.end {
+                        if *next == Some(usize::MAX) {
+                            break;
+                        }
+                        let mut band = self.bands[at].lock().unwrap_or_else(PoisonError::into_inner);
+                        let begin = next.or_else(|| band.free.first_level(band.levels.start));
+                        match begin {
+                            Some(from) => *next = Some(self.band(&mut band, from, value, attack, &mut runs)),
+                            None => first = at + 1,
+                        }
+                    }
+                }
+                if nexts.iter().all(|next| *next == Some(usize::MAX)) {
+                    break;
+                }
+            }
+            runner.finish()?;
+            if let Some(progress) = &self.context.progress {
+                progress(self.given.load(Ordering::Relaxed), self.board.cells() as u64);
             }
         }
-        value += 1;
-        if let Some(progress) = &context.progress {
-            progress((board.cells() - left) as u64, board.cells() as u64);
+        Ok(())
+    }
+
+    /// Gives cells of a band a value, from a level on; the level at which it goes on.
+    fn band(
+        &self,
+        Band { levels, free, values }: &mut Band,
+        from: usize,
+        value: u32,
+        attack: &mut Attack<'_>,
+        runs: &mut Vec<(i64, i64)>,
+    ) -> usize {
+        let (mut next, mut given) = (from, 0);
+        loop {
+            let (level, ends) = match attack.next_before(next, levels.end, Some(free)) {
+                Ok(found) => found,
+                Err(later) => {
+                    self.given.fetch_add(given, Ordering::Relaxed);
+                    return later;
+                }
+            };
+            next = level + 1;
+            let at = signed(level);
+            attack.open(at, ends, Some(free.level(level)), runs);
+            let low = self.board.ends[level].0;
+            for (first, last) in runs.iter() {
+                attack.add(at, *first, *last);
+                let (begin, end) = (index(first - low), index(last - low));
+                values.fill(self.board, level, (begin, end), value);
+                free.take(level, begin, end);
+                given += (end - begin + 1) as u64;
+            }
         }
     }
-    drop(free);
-    Ok(values.table())
 }
 
 /// Outcomes of a region: 0 for P, 1 for N. Cost: about the number of levels, and of words that are looked at.

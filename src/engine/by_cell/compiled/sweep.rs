@@ -94,7 +94,7 @@ pub(super) fn values<N: Lane, K: Kept>(
     domain: Option<(Program, Id)>,
     order: Order<'_>,
 ) -> Result<Vec<K>, Trouble> {
-    let kept: Vec<K::Shared> = (0..asked.board.cells()).map(|_| K::Shared::default()).collect();
+    let kept: Vec<K::Shared> = SharedCell::none(asked.board.cells());
     Sweep::<N, K>::new(asked, ways, domain, &kept).run(order)?;
     Ok(kept.into_iter().map(SharedCell::into_kept).collect())
 }

@@ -151,7 +151,7 @@ impl Moves {
     }
 
     /// The bytes that a state takes, about.
-    pub(super) fn bytes(&self) -> u128 {
+    pub(in crate::engine::by_value) fn bytes(&self) -> u128 {
         let masks: u128 =
             self.lines.iter().map(|lines| lines.words as u128 * u128::from(lines.levels.unsigned_abs())).sum();
         let sides: usize = self.cones.iter().map(|wide| wide.lower_at.len() + wide.upper_at.len()).sum();
