@@ -33,6 +33,7 @@ pub mod experiment;
 pub mod figure;
 pub mod identify;
 pub mod latex;
+pub mod misere;
 pub mod prover;
 pub mod recheck;
 pub mod report;

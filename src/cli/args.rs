@@ -102,6 +102,7 @@ pub(crate) enum Command {
     Prove(ProveArgs),
     Recheck(RecheckArgs),
     Solve(SolveArgs),
+    Misere(MisereArgs),
     Identify(IdentifyArgs),
     Import(ImportArgs),
     Fmt(FmtArgs),
@@ -423,6 +424,25 @@ pub(crate) struct SolveArgs {
     /// Where a drawing of the automaton is written, in the DOT language.
     #[arg(long, value_name = "FILE")]
     pub(crate) dot: Option<PathBuf>,
+}
+
+/// Finds the misère quotient of sums of positions, and proves it; or their genus symbols, or the outcome of one sum.
+#[derive(Args, Debug)]
+pub(crate) struct MisereArgs {
+    /// The ruleset.
+    pub(crate) file: PathBuf,
+    /// A sum of positions, for example "5 + 4 + 4" or "3,5 + 2,2": who wins it in misère play, and by which moves.
+    #[arg(conflicts_with_all = ["up_to", "genus", "order"])]
+    pub(crate) sum: Option<String>,
+    /// The largest heap.
+    #[arg(long, default_value_t = 20)]
+    pub(crate) up_to: u64,
+    /// Prints genus symbols, and which positions are tame.
+    #[arg(long)]
+    pub(crate) genus: bool,
+    /// The most elements of a quotient that are looked for.
+    #[arg(long, default_value_t = 1000, value_name = "N", conflicts_with = "genus")]
+    pub(crate) order: usize,
 }
 
 /// Makes a ruleset of an octal code, of the numbers that may be taken, or of difference vectors.

@@ -18,7 +18,7 @@ enum Takes {
 /// A command, the common options that it takes, and three examples. The tests run them.
 type Helped = (&'static str, Takes, [&'static str; 3]);
 
-const COMMANDS: [Helped; 22] = [
+const COMMANDS: [Helped; 23] = [
     ("check", Takes::Work, ["check rulesets", "check rulesets/yama.nim experiments/ky24.ron", "check twist.nim --fix"]),
     (
         "explain",
@@ -131,6 +131,15 @@ const COMMANDS: [Helped; 22] = [
             "solve rulesets/wythoff.nim",
             "solve rulesets/wythoff.nim --dot wythoff.dot",
             "solve rulesets/nim.nim --time 60s",
+        ],
+    ),
+    (
+        "misere",
+        Takes::Rules,
+        [
+            "misere rulesets/gallery/octal_123.nim --up-to 32",
+            "misere rulesets/gallery/kayles.nim --genus",
+            "misere rulesets/gallery/kayles.nim \"5 + 4 + 1\"",
         ],
     ),
     (

@@ -22,8 +22,8 @@ mod version;
 use args::{Arguments, Command};
 use budget::{BudgetLimits, Clock, LimitWatch};
 use commands::{
-    check, completions, explain, export, fmt, identify, import, man, merge, options, p_positions, page, periods, plot,
-    prove, recheck, report, run, show, solve, table, verify,
+    check, completions, explain, export, fmt, identify, import, man, merge, misere, options, p_positions, page,
+    periods, plot, prove, recheck, report, run, show, solve, table, verify,
 };
 use nimdsl::engine::Context;
 use session::Session;
@@ -73,6 +73,7 @@ fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
         Command::Import(asked) => import::run(asked, session),
         Command::Man(asked) => man::run(asked),
         Command::Merge(asked) => merge::run(asked, session),
+        Command::Misere(asked) => misere::run(asked, session),
         Command::Options(asked) => options::run(asked, session),
         Command::PPositions(asked) => p_positions::run(asked, session),
         Command::Page(asked) => page::run(asked, session),

@@ -26,7 +26,7 @@ const UNKNOWN: u32 = u32::MAX;
 const OPEN: u32 = u32::MAX - 1;
 /// Why there is no answer in misère play where positions break.
 const MISERE_OF_SUMS: &str = "positions break into several, and in misère play the outcome of a sum does not follow from values of its \
-     parts; ask for normal play";
+     parts: `nimdsl misere FILE` has outcomes of sums, genus symbols and misère quotients";
 /// Twice the largest heap: positions are addressed in 64 bits.
 const LARGEST_BOUND: u64 = 1 << 31;
 

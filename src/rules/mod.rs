@@ -14,6 +14,7 @@ mod experiments;
 mod exported;
 mod faults;
 mod figures;
+mod misere;
 mod moves;
 mod sequences;
 mod solutions;
@@ -48,6 +49,7 @@ pub use certificates::{ConfirmedCertificates, Rechecked, RefusedCertificates, Va
 pub use claims::{ClaimScript, JudgedClaims, Proving};
 pub use experiments::{Results, check_experiment, read_experiment, run_experiment, run_experiment_kept};
 pub use faults::{Faulty, faulty};
+pub use misere::{GenusAnswer, GenusOf, QuotientAnswer, SumAnswer};
 pub use moves::ReachedRun;
 pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;

@@ -236,6 +236,17 @@ fn every_json_has_the_documented_shape() {
     let p_positions = json(&nimdsl(&["p-positions", wythoff, "--up-to", "2", "--format", "json"]));
     assert_eq!(keys(&p_positions), "p_positions schema");
     assert_eq!(nimdsl(&["p-positions", wythoff, "--up-to", "2", "--format", "csv"]).stdout, b"0,0\n1,2\n2,1\n");
+    let kayles = "rulesets/gallery/kayles.nim";
+    let quotient = json(&nimdsl(&["misere", kayles, "--up-to", "9", "--format", "json"]));
+    let fields =
+        "beyond elements generators of_all order orders p_portion period products relations ruleset schema values";
+    assert_eq!(keys(&quotient), fields);
+    assert_eq!(quotient["order"], 18);
+    let genus = json(&nimdsl(&["misere", kayles, "--genus", "--up-to", "5", "--format", "json"]));
+    assert_eq!(keys(&genus), "genus ruleset schema");
+    assert_eq!(keys(&genus["genus"][5]), "grundy misere position repeats symbol temper");
+    let sum = json(&nimdsl(&["misere", kayles, "5 + 4", "--format", "json"]));
+    assert_eq!(keys(&sum), "outcome schema sum winning");
     let check = json(&nimdsl(&["check", "Cargo.toml", wythoff, "--format", "json"]));
     assert_eq!(keys(&check), "files schema");
     assert_eq!(keys(&check["files"][0]), "assumes faults file");

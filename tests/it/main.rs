@@ -35,6 +35,7 @@ mod linear;
 mod listing;
 mod lookups;
 mod manual;
+mod misere;
 mod names;
 mod needs;
 mod ordinals;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only from those before it.
-const LAYERS: [&str; 24] = [
+const LAYERS: [&str; 25] = [
     "source",
     "diagnostic",
     "value",
@@ -18,6 +18,7 @@ const LAYERS: [&str; 24] = [
     "recheck",
     "table",
     "engine",
+    "misere",
     "claim",
     "automata",
     "prover",

@@ -9,6 +9,7 @@ pub(in crate::cli) mod identify;
 pub(in crate::cli) mod import;
 pub(in crate::cli) mod man;
 pub(in crate::cli) mod merge;
+pub(in crate::cli) mod misere;
 pub(in crate::cli) mod options;
 pub(in crate::cli) mod p_positions;
 pub(in crate::cli) mod page;
