@@ -343,6 +343,9 @@ pub(crate) struct PPositionsArgs {
     /// Prints a1, a2, ... when the positions are (a1, a2), (a2, a3), ...
     #[arg(long)]
     pub(crate) chain: bool,
+    /// Prints A, B and B - A side by side, what each column is, and a claim that says so.
+    #[arg(long, conflicts_with_all = ["chain", "sorted"])]
+    pub(crate) pairs: bool,
     /// One engine alone, by its name.
     #[arg(long, hide = true, value_name = "NAME")]
     pub(crate) engine: Option<String>,
@@ -440,8 +443,8 @@ pub(crate) struct MisereArgs {
     /// Prints genus symbols, and which positions are tame.
     #[arg(long)]
     pub(crate) genus: bool,
-    /// The most elements of a quotient that are looked for.
-    #[arg(long, default_value_t = 1000, value_name = "N", conflicts_with = "genus")]
+    /// The most elements of a quotient that are looked for; the work grows with it.
+    #[arg(long, default_value_t = 300, value_name = "N", conflicts_with = "genus")]
     pub(crate) order: usize,
 }
 

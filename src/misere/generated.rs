@@ -115,11 +115,13 @@ pub(super) struct GeneratorOutcomes<'a> {
     below: Option<&'a Below>,
     guess: Option<BipartiteMonoid>,
     known: Known,
+    /// How many outcomes are kept at most.
+    most: usize,
     context: &'a Context,
 }
 
 impl<'a> GeneratorOutcomes<'a> {
-    pub(super) fn new(game: &'a GeneratorGame, below: Option<&'a Below>, context: &'a Context) -> Self {
+    pub(super) fn new(game: &'a GeneratorGame, below: Option<&'a Below>, most: usize, context: &'a Context) -> Self {
         let packing = Packing::of(game.options.len());
         let of_one = |options: &Vec<Exponents>| {
             let mut options = options.iter().map(|option| packing.pack(option)).collect::<Option<Vec<u128>>>()?;
@@ -128,7 +130,7 @@ impl<'a> GeneratorOutcomes<'a> {
             Some(options)
         };
         let options = game.options.iter().map(of_one).collect();
-        Self { game, packing, options, below, guess: None, known: Known::default(), context }
+        Self { game, packing, options, below, guess: None, known: Known::default(), most, context }
     }
 
     /// Takes a monoid for the next guess.
@@ -136,7 +138,7 @@ impl<'a> GeneratorOutcomes<'a> {
         self.guess = Some(monoid.clone());
     }
 
-    /// Whether a sum is a P-position; `None` if an exponent leaves its range.
+    /// Whether a sum is a P-position; `None` if an exponent leaves its range, or too many sums would have to be known.
     pub(super) fn is_p(&mut self, sum: &[u8]) -> Result<Option<bool>, EngineError> {
         let Some(sum) = self.packing.pack(sum).filter(|_| self.options.is_some()) else { return Ok(None) };
         if let Some(known) = self.looked_up(sum) {
@@ -146,6 +148,9 @@ impl<'a> GeneratorOutcomes<'a> {
         let mut frames = vec![first];
         while let Some(last) = frames.last_mut() {
             self.context.go_on()?;
+            if self.most <= self.known.len() {
+                return Ok(None);
+            }
             let Some(option) = last.open.pop() else {
                 let done = last.sum;
                 self.keep(done, done != 0)?;

@@ -11,6 +11,9 @@ use super::proof::{Contradiction, FollowedSums, Refused};
 use crate::engine::{Context, EngineError};
 use std::collections::HashMap;
 
+/// Outcomes that may be looked at for each element that is looked for.
+const OUTCOMES: usize = 10_000;
+
 /// Why no monoid is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Unlearned {
@@ -56,7 +59,7 @@ pub(super) fn learned(
     if tests.is_empty() {
         tests.push(empty.clone());
     }
-    let outcomes = GeneratorOutcomes::new(game, below, context);
+    let outcomes = GeneratorOutcomes::new(game, below, most.saturating_mul(OUTCOMES), context);
     let new_row = || (Row::new(), 0);
     let mut learner = Learner {
         outcomes,

@@ -16,6 +16,7 @@ mod faults;
 mod figures;
 mod misere;
 mod moves;
+mod pairs;
 mod sequences;
 mod solutions;
 mod tabled;
@@ -51,6 +52,7 @@ pub use experiments::{Results, check_experiment, read_experiment, run_experiment
 pub use faults::{Faulty, faulty};
 pub use misere::{GenusAnswer, GenusOf, QuotientAnswer, SumAnswer};
 pub use moves::ReachedRun;
+pub use pairs::PairColumns;
 pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;
 pub use texts::{CheckedRuleset, check_ruleset, formatted, imported};

@@ -116,7 +116,7 @@ fn print_quotient(
         let most = asked.order;
         writeln!(
             out,
-            "unknown     with {} it has more than {most} (--order N looks further), or is infinite",
+            "unknown     with {} none of at most {most} elements was found (--order N looks further); it may be infinite",
             name(beyond)
         )?;
     }

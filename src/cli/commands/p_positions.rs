@@ -1,15 +1,20 @@
 //! `nimdsl p-positions`: the positions without a winning move, or of another Grundy value.
 use crate::cli::args::PPositionsArgs;
 use crate::cli::budget::Phase;
+use crate::cli::files::{Folder, read};
 use crate::cli::output::{ChainAnswer, PositionList};
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::terminal;
 use nimdsl::engine::is_symmetric;
-use nimdsl::rules::{Chain, Rules};
+use nimdsl::rules::{Chain, Expectation, PairColumns, Rules, to_json};
 use nimdsl::ruleset::Position;
+use nimdsl::source::Source;
 use serde_json::json;
 use std::io::{BufWriter, Write};
+
+/// What a claim is called that is to be pasted.
+const PASTED: &str = "the P-positions";
 
 /// Lists positions, or the chain that they are.
 pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
@@ -21,7 +26,9 @@ pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> 
     terminal::end();
     let (ruleset, mut positions) = (rules.ruleset(), found.p_positions);
     let mut out = BufWriter::new(terminal::out());
-    if asked.chain {
+    if asked.pairs {
+        print_pairs(&rules.pairs(&positions)?, asked, session, &mut out)?;
+    } else if asked.chain {
         print_chain(&chain(&positions, &rules)?, &rules, session, &mut out)?;
     } else {
         if asked.sorted && is_symmetric(ruleset) {
@@ -57,4 +64,74 @@ fn print_chain(chain: &Chain, rules: &Rules, session: &Session<'_>, out: &mut im
     writeln!(out, "{}", chain.terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))?;
     writeln!(out, "{}", chain.words().unwrap_or_else(|| "no name is known for it".to_owned()))?;
     Ok(())
+}
+
+/// Columns, what they are, and a claim that holds as far as the positions go.
+fn print_pairs(
+    columns: &PairColumns,
+    asked: &PPositionsArgs,
+    session: &Session<'_>,
+    out: &mut impl Write,
+) -> Result<(), Stop> {
+    let claim = holding(columns, asked, session)?;
+    if session.wants_data() {
+        let mut data = to_json(columns);
+        data["claim"] = json!(claim);
+        writeln!(out, "{data}")?;
+        return Ok(());
+    }
+    let numbers = |(n, pair): (usize, &[i64; 2])| {
+        let apart = pair[1] - pair[0];
+        [n.to_string(), pair[0].to_string(), pair[1].to_string(), apart.to_string()]
+    };
+    let rows: Vec<[String; 4]> = columns.pairs.iter().enumerate().map(numbers).collect();
+    let heads = ["n", "A(n)", "B(n)", "B(n) - A(n)"];
+    let widths: Vec<usize> = (0..4)
+        .map(|column| rows.iter().map(|row| row[column].len()).chain([heads[column].len()]).max().unwrap_or(0))
+        .collect();
+    let line = |cells: &[&str]| {
+        let padded = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}"));
+        padded.collect::<Vec<_>>().join("  ")
+    };
+    writeln!(out, "{}", line(&heads))?;
+    for row in &rows {
+        writeln!(out, "{}", line(&row.each_ref().map(String::as_str)))?;
+    }
+    writeln!(out)?;
+    for (name, hit) in ["A", "B", "B - A"].iter().zip(&columns.columns) {
+        match hit {
+            Some(hit) => {
+                writeln!(out, "{name}: {}; {}", hit.name, hit.formula.replace("a(k)", &format!("({name})(k)")))?
+            }
+            None => writeln!(out, "{name}: no name is known for it")?,
+        }
+    }
+    if let Some(claim) = claim {
+        let up_to = asked.up_to;
+        writeln!(
+            out,
+            "\nfor the ruleset, where it holds up to {up_to} (`nimdsl prove` tries all positions):\n\n{claim}"
+        )?;
+    }
+    Ok(())
+}
+
+/// The first of the statements that the file takes as a claim and that holds up to the bound, as it is pasted.
+fn holding(columns: &PairColumns, asked: &PPositionsArgs, session: &Session<'_>) -> Result<Option<String>, Stop> {
+    if asked.grundy.is_some() {
+        return Ok(None);
+    }
+    let source = read(&asked.file)?;
+    for statement in &columns.statements {
+        let claim = format!("claim \"{PASTED}\":\n    {statement}\n");
+        let text = Source::new(source.name.as_str(), &format!("{}\n{claim}", source.text));
+        let opened = Rules::open(&text, &Folder::of(&asked.file));
+        let Ok(rules) = opened.and_then(|rules| rules.at(&session.settings().unwrap_or_default())) else { continue };
+        let play = session.asked_play().unwrap_or(rules.play());
+        let verified = rules.played(play).verify(PASTED, Some(asked.up_to), &session.context)?;
+        if verified.as_expected == Expectation::Met {
+            return Ok(Some(claim));
+        }
+    }
+    Ok(None)
 }

@@ -1,0 +1,73 @@
+//! P-positions of two heaps side by side on the page: n, A(n), B(n), B(n) - A(n), what each column is, and claims that would say so.
+//! Judges no claim.
+use super::{NoAnswer, Rules};
+use crate::engine::is_symmetric;
+use crate::identify::{SequenceName, identify};
+use crate::ruleset::Position;
+use dashu_int::IBig;
+use serde::Serialize;
+
+/// Positions of two heaps in columns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PairColumns {
+    /// A(0), B(0), then A(1), B(1), ..., by A; of a symmetric game those with A <= B.
+    pub pairs: Vec<[i64; 2]>,
+    /// What A, B and B - A are, as far as it is known.
+    pub columns: [Option<SequenceName>; 3],
+    /// Statements that say it, the likeliest first; none is judged here.
+    #[serde(skip)]
+    pub statements: Vec<String>,
+}
+
+impl Rules {
+    /// Positions in columns.
+    ///
+    /// # Errors
+    /// A game that has not two heaps, or has registers.
+    pub fn pairs(&self, positions: &[Position]) -> Result<PairColumns, NoAnswer> {
+        let ruleset = self.ruleset();
+        if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
+            return Err(NoAnswer::Question("--pairs needs two heaps and no registers".to_owned()));
+        }
+        let is_mirrored = is_symmetric(ruleset);
+        let pair = |position: &Position| match position.as_slice() {
+            [first, second] if !is_mirrored || first <= second => Some([*first, *second]),
+            _ => None,
+        };
+        let mut pairs: Vec<[i64; 2]> = positions.iter().filter_map(pair).collect();
+        pairs.sort_unstable();
+        let column = |term: fn(&[i64; 2]) -> i64| {
+            let terms: Vec<IBig> = pairs.iter().map(|pair| IBig::from(term(pair))).collect();
+            identify(&terms).into_iter().next()
+        };
+        let columns = [column(|pair| pair[0]), column(|pair| pair[1]), column(|pair| pair[1] - pair[0])];
+        let statements = statements(&columns, is_mirrored);
+        Ok(PairColumns { pairs, columns, statements })
+    }
+}
+
+/// Sets of pairs as claims write them, from formulas of two of the columns.
+fn statements(columns: &[Option<SequenceName>; 3], is_mirrored: bool) -> Vec<String> {
+    let [first, second, apart] = columns.each_ref().map(|hit| hit.as_ref().and_then(term));
+    let of_apart = first.as_ref().zip(apart).map(|(first, apart)| match apart.as_str() {
+        "0" => (first.clone(), first.clone()),
+        apart => (first.clone(), format!("{first} + {apart}")),
+    });
+    let before = if is_mirrored { "sym " } else { "" };
+    let set = |(first, second): (String, String)| {
+        ["k", "n", "m", "s"].map(|variable| {
+            // The only letter k of a formula that is no part of a name is the variable.
+            let named = |text: &str| text.replace('k', variable);
+            format!("P = {before}{{({}, {}) for {variable} >= 0}}", named(&first), named(&second))
+        })
+    };
+    of_apart.into_iter().chain(first.zip(second)).flat_map(set).collect()
+}
+
+/// The term of a sequence by its place k, as claims write it.
+fn term(hit: &SequenceName) -> Option<String> {
+    let formula = hit.formula.strip_prefix("a(k) = ")?;
+    let is_plain = formula.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-*/^() ".contains(letter));
+    let golden = formula.replace("((1 + sqrt(5))/2)", "phi").replace("((3 + sqrt(5))/2)", "(phi + 1)");
+    is_plain.then_some(golden)
+}
