@@ -22,7 +22,7 @@ pub(super) struct GeneratorGame {
 
 /// The proved quotient of all generators but one.
 #[derive(Clone, Debug)]
-pub(super) struct Below {
+pub(super) struct ProvedBelow {
     pub(super) monoid: BipartiteMonoid,
     /// The elements of the generators; that of the last one says nothing.
     pub(super) elements: Vec<Element>,
@@ -112,7 +112,7 @@ pub(super) struct GeneratorOutcomes<'a> {
     packing: Packing,
     /// The options of each generator; `None` if one is too large.
     options: Option<Vec<Vec<u128>>>,
-    below: Option<&'a Below>,
+    below: Option<&'a ProvedBelow>,
     guess: Option<BipartiteMonoid>,
     known: Known,
     /// How many outcomes are kept at most.
@@ -121,7 +121,12 @@ pub(super) struct GeneratorOutcomes<'a> {
 }
 
 impl<'a> GeneratorOutcomes<'a> {
-    pub(super) fn new(game: &'a GeneratorGame, below: Option<&'a Below>, most: usize, context: &'a Context) -> Self {
+    pub(super) fn new(
+        game: &'a GeneratorGame,
+        below: Option<&'a ProvedBelow>,
+        most: usize,
+        context: &'a Context,
+    ) -> Self {
         let packing = Packing::of(game.options.len());
         let of_one = |options: &Vec<Exponents>| {
             let mut options = options.iter().map(|option| packing.pack(option)).collect::<Option<Vec<u128>>>()?;

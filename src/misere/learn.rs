@@ -3,9 +3,9 @@
 //! A sum of generators is a list of exponents. Two sums are told apart by a *test*, a third one beside which they have different
 //! outcomes. As in D. Angluin's way to learn regular sets (Inf. Comput. 75 (1987) 87-106), sums are kept that no two tests agree on, until
 //! every kept sum and one generator more agrees with a kept one on all tests; what is then guessed, a monoid, is proved (`proof`) or
-//! has a sum that gives one test more. Every two kept sums are different elements of the quotient, so that their number is a proved lower
-//! bound at any time, and where the quotient is finite, the guess is it in the end.
-use super::generated::{Below, Exponents, GeneratorGame, GeneratorOutcomes, sum_of};
+//! has a sum that gives one test more. Every two kept sums are different elements of the quotient, so that where
+//! the quotient is finite, the guess is it in the end.
+use super::generated::{Exponents, GeneratorGame, GeneratorOutcomes, ProvedBelow, sum_of};
 use super::monoid::{BipartiteMonoid, Element, element};
 use super::proof::{Contradiction, FollowedSums, Refused};
 use crate::engine::{Context, EngineError};
@@ -50,7 +50,7 @@ struct Learner<'a> {
 /// More elements than `most`; memory or cancellation.
 pub(super) fn learned(
     game: &GeneratorGame,
-    below: Option<&Below>,
+    below: Option<&ProvedBelow>,
     tests: &mut Vec<Exponents>,
     most: usize,
     context: &Context,

@@ -5,7 +5,7 @@
 //! no generators are replaced by the sums of generators that they were equal to before; what is told is proved of the positions
 //! themselves (`prove`).
 use super::closed::ClosedSet;
-use super::generated::{Below, Exponents, GeneratorGame, sum_of};
+use super::generated::{Exponents, GeneratorGame, ProvedBelow, sum_of};
 use super::learn::{Unlearned, learned, value};
 use super::monoid::{BipartiteMonoid, Element};
 use super::proof::{FollowedSums, Refused, useless_rests};
@@ -215,7 +215,7 @@ impl<'a> Builder<'a> {
         };
         let is_last = |generator: &u32| *generator == last;
         let element = |generator: &u32| known.1.get(*generator as usize).copied().unwrap_or(0);
-        let below = self.generators.iter().position(is_last).map(|without| Below {
+        let below = self.generators.iter().position(is_last).map(|without| ProvedBelow {
             monoid: known.0.clone(),
             elements: self.generators.iter().map(element).collect(),
             without,

@@ -98,6 +98,7 @@ fn tell_quotient(asked: &MisereArgs, rules: &Rules, session: &Session<'_>) -> Re
     if answer.quotient.beyond.is_none() { Ok(()) } else { Err(Stop::Code(3)) }
 }
 
+/// How many elements there are and of what, generators, relations, P-portion, orders, the period of heaps, and the elements of positions.
 fn print_quotient(
     answer: &QuotientAnswer,
     asked: &MisereArgs,
