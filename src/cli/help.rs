@@ -80,7 +80,7 @@ const COMMANDS: [Helped; 23] = [
         [
             "p-positions rulesets/wythoff.nim --up-to 20 --sorted",
             "p-positions rulesets/triangular_wythoff.nim --up-to 60 --chain --set c=1",
-            "p-positions rulesets/wythoff.nim --up-to 20 --misere",
+            "p-positions rulesets/wythoff.nim --up-to 60 --pairs",
         ],
     ),
     (

@@ -255,6 +255,29 @@ fn every_json_has_the_documented_shape() {
     assert_eq!(check["files"][1]["faults"], serde_json::json!([]));
 }
 
+/// Wythoff's pairs, and those of a game of squares, whose claim is verified at the parameter that is set; pairs without a name have no claim.
+#[test]
+fn pairs_come_with_a_claim_to_paste() {
+    let pairs = |arguments: &[&str]| {
+        let common = ["p-positions", "--pairs", "--format", "json"];
+        json(&nimdsl(&[&common[..], arguments].concat()))
+    };
+    let wythoff = pairs(&["rulesets/wythoff.nim", "--up-to", "60"]);
+    assert_eq!(wythoff["pairs"][4], serde_json::json!([6, 10]));
+    let statement = "P = sym {(floor(k*phi), floor(k*phi) + k) for k >= 0}";
+    assert_eq!(wythoff["claim"], format!("claim \"the P-positions\":\n    {statement}\n"));
+    assert_eq!(wythoff["columns"][2]["formula"], "a(k) = k");
+    let text = nimdsl(&["p-positions", "rulesets/wythoff.nim", "--up-to", "60", "--pairs"]).stdout;
+    let text = String::from_utf8(text).expect("text");
+    assert!(text.starts_with("n  A(n)  B(n)  B(n) - A(n)\n0     0     0"), "{text}");
+    assert!(text.contains(statement), "{text}");
+    let diagonal = pairs(&["rulesets/nim.nim", "--up-to", "20"]);
+    assert_eq!(diagonal["claim"], "claim \"the P-positions\":\n    P = sym {(k, k) for k >= 0}\n");
+    let triangular = pairs(&["rulesets/triangular.nim", "--up-to", "20"]);
+    assert_eq!(triangular["claim"], serde_json::Value::Null);
+    assert_eq!(nimdsl(&["p-positions", "rulesets/ryuo_pass.nim", "--up-to", "5", "--pairs"]).status.code(), Some(2));
+}
+
 #[test]
 fn check_makes_the_fixes_that_are_sure() {
     let folder = scratch("check_fix");
