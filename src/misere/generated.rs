@@ -45,7 +45,9 @@ impl Hasher for SumHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u128(u128::from(*byte)));
+        for byte in bytes {
+            self.write_u128(u128::from(*byte));
+        }
     }
 
     fn write_u128(&mut self, number: u128) {

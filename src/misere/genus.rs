@@ -1,11 +1,11 @@
 //! Genus symbols of sums: the Grundy value of normal play, and those of misère play beside so many heaps of two of Nim.
 //!
 //! The *misère Grundy value* of a position is 1 if it has no option, and else the least number that no option has; it is 0 at the
-//! P-positions of misère play. The genus of G is g^{g0 g1 g2 ...} with the Grundy value g of G and the misère Grundy values g_k of G and k
+//! P-positions of misère play. The genus of G is g^{g0 g1 g2 ...} with the Grundy value g of G and the misère Grundy values `g_k` of G and k
 //! heaps of two of Nim (J. H. Conway, On Numbers and Games, chapter 12; E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways,
-//! chapter 13). The misère Grundy value of G and a heap of one is that of G but for the last binary digit, so that g_k is the least
-//! number that is none of the g_k of options, nor g_{k - 1}, nor g_{k - 1} but for its last digit. From where on the sequences of all
-//! options repeat, g_k follows from g_{k - 1} and from where k stands in their common period: as soon as both come back, the sequence
+//! chapter 13). The misère Grundy value of G and a heap of one is that of G but for the last binary digit, so that `g_k` is the least
+//! number that is none of the `g_k` of options, nor `g_{k - 1}`, nor `g_{k - 1}` but for its last digit. From where on the sequences of all
+//! options repeat, `g_k` follows from `g_{k - 1}` and from where k stands in their common period: as soon as both come back, the sequence
 //! repeats for ever. That is how its end is known here.
 //!
 //! A position is *tame* if its genus is that of a position of Nim, and so are those of all positions that it leads to. The genus of a
@@ -140,8 +140,7 @@ impl<'a> GenusValues<'a> {
     /// The genus of a sum of positions whose options are known.
     fn of(&mut self, sum: &[u32], context: &Context) -> Result<Genus, EngineError> {
         let mut open = vec![sum.to_vec()];
-        loop {
-            let Some(last) = open.last() else { break };
+        while let Some(last) = open.last() {
             context.go_on()?;
             if 1 < open.len() && self.looked_up(last).is_some() {
                 open.pop();
@@ -194,10 +193,10 @@ fn of_options(options: &[Genus]) -> Genus {
         let mut met: Vec<u32> = options.iter().map(|option| option.beside(twos)).collect();
         if let Some(before) = misere.last() {
             met.extend([*before, before ^ 1]);
-            if settled <= twos {
-                if let Some(first) = seen.insert((twos % period, *before), twos) {
-                    break first;
-                }
+            if settled <= twos
+                && let Some(first) = seen.insert((twos % period, *before), twos)
+            {
+                break first;
             }
         }
         misere.push(least_missing(met));
@@ -209,7 +208,7 @@ fn of_options(options: &[Genus]) -> Genus {
 fn shortened(grundy: u32, mut misere: Vec<u32>, mut repeats: usize) -> Genus {
     let length = misere.len() - repeats;
     let same = |period: &usize| (repeats..misere.len() - period).all(|at| misere[at] == misere[at + period]);
-    let period = (1..length).find(|period| length % period == 0 && same(period)).unwrap_or(length);
+    let period = (1..length).find(|period| length.is_multiple_of(*period) && same(period)).unwrap_or(length);
     misere.truncate(repeats + period);
     while repeats != 0 && misere[repeats - 1] == misere[misere.len() - 1] {
         misere.pop();

@@ -76,7 +76,9 @@ pub(super) fn useless_rests(
     options: &[Element],
 ) -> Result<ElementSet, Contradiction> {
     let mut helped = ElementSet::of(monoid.order(), |_| false);
-    options.iter().for_each(|option| helped.join(monoid.to_p(*option)));
+    for option in options {
+        helped.join(monoid.to_p(*option));
+    }
     match monoid.to_p(element).shared(&helped) {
         Some(rest) => Err(Contradiction::IntoP { rest: super::monoid::element(rest) }),
         None => {

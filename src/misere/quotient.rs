@@ -273,7 +273,9 @@ impl<'a> Builder<'a> {
                 _ => restless.push(number),
             }
         }
-        restless.into_iter().for_each(|number| self.promote(number));
+        for number in restless {
+            self.promote(number);
+        }
         is_any
     }
 

@@ -101,7 +101,7 @@ fn print_pairs(
     for (name, hit) in ["A", "B", "B - A"].iter().zip(&columns.columns) {
         match hit {
             Some(hit) => {
-                writeln!(out, "{name}: {}; {}", hit.name, hit.formula.replace("a(k)", &format!("({name})(k)")))?
+                writeln!(out, "{name}: {}; {}", hit.name, hit.formula.replace("a(k)", &format!("({name})(k)")))?;
             }
             None => writeln!(out, "{name}: no name is known for it")?,
         }
@@ -124,7 +124,7 @@ fn holding(columns: &PairColumns, asked: &PPositionsArgs, session: &Session<'_>)
     let source = read(&asked.file)?;
     for statement in &columns.statements {
         let claim = format!("claim \"{PASTED}\":\n    {statement}\n");
-        let text = Source::new(source.name.as_str(), &format!("{}\n{claim}", source.text));
+        let text = Source::new(source.name.as_str(), format!("{}\n{claim}", source.text));
         let opened = Rules::open(&text, &Folder::of(&asked.file));
         let Ok(rules) = opened.and_then(|rules| rules.at(&session.settings().unwrap_or_default())) else { continue };
         let play = session.asked_play().unwrap_or(rules.play());
