@@ -298,7 +298,7 @@ fn options_that_are_sums_are_told_as_sums() {
 fn what_sums_do_not_have_is_refused() {
     let folder: Folder = files("no_sums");
     folder.write("kayles.nim", "heaps n\noctal \"0.77\"\nclaim \"a\": grundy(n) <= 9\n");
-    folder.refuses(&["table", "kayles.nim", "--outcomes", "--misere"], &["misère play", "normal play"]);
+    folder.refuses(&["table", "kayles.nim", "--outcomes", "--misere"], &["misère play", "`nimdsl misere FILE`"]);
     folder.refuses(&["plot", "kayles.nim", "board", "--at", "5"], &["`explain` lists them"]);
     folder.refuses(&["export", "kayles.nim", "--to", "sage"], &["break into several"]);
     folder.write(

@@ -269,7 +269,7 @@ fn pairs_come_with_a_claim_to_paste() {
     assert_eq!(wythoff["columns"][2]["formula"], "a(k) = k");
     let text = nimdsl(&["p-positions", "rulesets/wythoff.nim", "--up-to", "60", "--pairs"]).stdout;
     let text = String::from_utf8(text).expect("text");
-    assert!(text.starts_with("n  A(n)  B(n)  B(n) - A(n)\n0     0     0"), "{text}");
+    assert!(text.starts_with(" n  A(n)  B(n)  B(n) - A(n)\n 0     0     0"), "{text}");
     assert!(text.contains(statement), "{text}");
     let diagonal = pairs(&["rulesets/nim.nim", "--up-to", "20"]);
     assert_eq!(diagonal["claim"], "claim \"the P-positions\":\n    P = sym {(k, k) for k >= 0}\n");

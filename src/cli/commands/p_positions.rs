@@ -98,10 +98,10 @@ fn print_pairs(
         writeln!(out, "{}", line(&row.each_ref().map(String::as_str)))?;
     }
     writeln!(out)?;
-    for (name, hit) in ["A", "B", "B - A"].iter().zip(&columns.columns) {
+    for (name, hit) in ["A(k)", "B(k)", "B(k) - A(k)"].iter().zip(&columns.columns) {
         match hit {
             Some(hit) => {
-                writeln!(out, "{name}: {}; {}", hit.name, hit.formula.replace("a(k)", &format!("({name})(k)")))?;
+                writeln!(out, "{name}: {}; {}", hit.name, hit.formula.replace("a(k)", name))?;
             }
             None => writeln!(out, "{name}: no name is known for it")?,
         }
