@@ -3,6 +3,7 @@ use crate::check::{Document, Settings};
 use crate::claim::verify::Expectation;
 use crate::search::found::{Found, Hit};
 use crate::search::hits::origin;
+use crate::search::task::Base;
 use crate::shown::Shown;
 use crate::source::legible;
 use crate::tasks::{Done, Drawing};
@@ -92,14 +93,49 @@ impl Report {
 /// A search and its hits.
 fn search(found: &Found) -> String {
     let hits = found.hits.iter().enumerate().map(|(index, one)| hit(index + 1, one));
-    format!("{}\n{}", summary(found), hits.collect::<String>())
+    format!("{}\n{}{}", summary(found), table(found), hits.collect::<String>())
+}
+
+/// A line for each target, and one for each hit.
+fn table(found: &Found) -> String {
+    let listed = |terms: &[i64]| terms.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    let mut text = String::new();
+    for target in &found.targets {
+        let terms = if target.terms.is_empty() { String::new() } else { format!(": {}, ...", listed(&target.terms)) };
+        let number = target.index + 1;
+        let _ = match target.hits {
+            0 => writeln!(text, "target {number}: nothing found for {}{terms}", target.name),
+            1 => writeln!(text, "target {number}: 1 hit for {}{terms}", target.name),
+            hits => writeln!(text, "target {number}: {hits} hits for {}{terms}", target.name),
+        };
+    }
+    if !found.hits.iter().any(|hit| hit.conditions.is_some()) {
+        return text;
+    }
+    text += "\nhit | target | base | conditions | chain | exceptions | confirmed | proved\n";
+    for hit in &found.hits {
+        let target = hit.target.map_or_else(|| "-".to_owned(), |target| (target + 1).to_string());
+        let base = match hit.base {
+            Some(Base::Ruleset) => found.origin.ruleset.as_str(),
+            Some(Base::Nothing) => "alone",
+            None => "-",
+        };
+        let chain = hit.chain.as_deref().unwrap_or_default();
+        let chain = if chain.len() < 3 { "-".to_owned() } else { listed(&chain[..chain.len().min(8)]) };
+        let exceptions = if hit.exceptions.is_empty() { "none".to_owned() } else { pairs(&hit.exceptions) };
+        let proved = if hit.proved == Some(true) { "yes" } else { "no" };
+        let (file, conditions) = (&hit.file, hit.conditions.as_deref().unwrap_or("-"));
+        let confirmed = hit.confirmed_up_to;
+        let _ = writeln!(
+            text,
+            "{file} | {target} | {base} | {conditions} | {chain} | {exceptions} | {confirmed} | {proved}"
+        );
+    }
+    text
 }
 
 fn hit(number: usize, hit: &Hit) -> String {
     let mut text = format!("\nhit {number}: {}\n\n{}\n", hit.file, hit.ruleset.trim_end());
-    if let Some(target) = &hit.target {
-        let _ = writeln!(text, "\ntarget: P = {target}");
-    }
     if let Some(name) = &hit.name {
         let _ = writeln!(text, "\na1, a2, ...: {}; {}", name.name, name.formula);
     }
@@ -112,6 +148,14 @@ fn hit(number: usize, hit: &Hit) -> String {
 }
 
 impl Report {
+    /// The searches.
+    pub fn searches(&self) -> impl Iterator<Item = &Found> {
+        self.tasks.iter().filter_map(|task| match task {
+            TaskOutcome::Search(found) => Some(found),
+            TaskOutcome::Done(_) | TaskOutcome::Failed(_) => None,
+        })
+    }
+
     /// The hits of all searches.
     pub fn hits(&self) -> impl Iterator<Item = &Hit> {
         self.tasks.iter().flat_map(|task| match task {
@@ -145,10 +189,13 @@ fn summary(task: &Found) -> String {
         None => String::new(),
     };
     let rejected = if task.rejected == 0 { String::new() } else { format!(", {} ill-formed", task.rejected) };
+    let of_these = match (task.distinct, task.mined) {
+        (_, Some(mined)) => format!("mined: {mined} came out and were tried"),
+        (distinct, None) => format!("{} distinct{rejected}", distinct.unwrap_or(task.screened)),
+    };
     let mut text = format!(
-        "search: {from}{} candidates, {} distinct{rejected}; {} pass for all heaps up to {}; {} hits kept",
+        "search: {from}{} candidates, {of_these}; {} pass for all heaps up to {}; {} hits kept",
         task.candidates,
-        task.distinct,
         task.passed,
         task.board,
         task.hits.len()

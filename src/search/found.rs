@@ -1,6 +1,7 @@
 //! What a search gives. Holds results, and makes none.
 use crate::check::Settings;
 use crate::identify;
+use crate::search::task::Base;
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -16,8 +17,12 @@ pub struct Found {
     /// How many conditions were written down, and how many differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conditions: Option<(usize, usize)>,
-    /// How many candidates differ on a small board; of many, it is estimated from a fixed sample.
-    pub distinct: u64,
+    /// How many candidates differ on a small board; of many, it is estimated from a fixed sample. None if they were mined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distinct: Option<u64>,
+    /// If candidates were mined: how many came out that differ on the moves that matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mined: Option<u64>,
     /// How many were well-formed and were tried.
     pub screened: u64,
     /// How many different ones have the wanted P-positions as far as all are screened; in an open search, how many chains.
@@ -29,8 +34,24 @@ pub struct Found {
     /// What else is to be said.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// What was looked for; none in an open search.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<SoughtTarget>,
     /// The hits, shortest first.
     pub hits: Vec<Hit>,
+}
+
+/// A target with what came of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct SoughtTarget {
+    /// Its place among the targets, from 0.
+    pub index: usize,
+    /// What it is called.
+    pub name: String,
+    /// The first terms of its sequence; none of a target that is no sequence.
+    pub terms: Vec<i64>,
+    /// How many hits it has.
+    pub hits: usize,
 }
 
 /// A ruleset with the wanted P-positions.
@@ -47,9 +68,15 @@ pub struct Hit {
     pub parameters: Settings,
     /// The number of letters that describe the rules, without white space.
     pub description_length: usize,
-    /// The target in words, if there are several.
+    /// The place of its target; none in an open search.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub target: Option<String>,
+    pub target: Option<usize>,
+    /// What the added moves stand beside; none without added moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<Base>,
+    /// The conditions of the added moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<String>,
     /// What the chain of an open search is called.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<identify::SequenceName>,

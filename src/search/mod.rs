@@ -5,12 +5,14 @@
 //! conditions --screen--> survivors, shortest first --fold, confirm--> drafts --prove, write--> hits: ruleset texts
 //! ```
 //!
-//! `relation` follows P-positions, `space` numbers the candidates, `trial` tries them, `hits` tells of those that pass; each
-//! imports only from those before it.
+//! `relation` follows P-positions, `space` numbers the candidates, `trial` tries them, `mine` puts those together that can be
+//! right, `hits` tells of those that pass; each imports only from those before it.
 
 pub mod found;
 pub mod hits;
 mod input;
+mod method;
+mod mine;
 mod names;
 mod relation;
 mod slips;
@@ -20,21 +22,26 @@ pub mod trial;
 
 use crate::asked::TaskFailure;
 use crate::engine::Context;
-use found::Found;
+use found::{Found, Hit, SoughtTarget};
 use hits::Finish;
 use hits::confirm::{Confirmation, NamedChains};
 use hits::draft::{self, Draft};
 use hits::parameters::FinishSweep;
 pub use input::SearchInput;
 use input::SearchReach;
+use mine::miner::Miner;
 pub(crate) use slips::slips;
 use space::base::{self, BaseMoves};
 use space::condition;
 use task::{Add, Search, SearchTarget};
+use trial::chunk::Chunk;
 use trial::driver::{self, Sampling};
 pub use trial::driver::{LongRun, RunWork};
+use trial::goal::Goal;
+use trial::moves::Passes;
 use trial::parameters::ParameterSweep;
 use trial::screen::Screen;
+use trial::target::Wanted;
 
 /// Tries every candidate; all threads of the context are used, and the result does not depend on how many there are.
 ///
@@ -57,7 +64,10 @@ pub fn search(
     if task.prove && !matches!(task.target, SearchTarget::Open) {
         draft::prove(&mut drafts, input.number, long, context)?;
     }
-    let hits = drafts.into_iter().map(|draft| draft.complete(&found)).collect();
+    let hits: Vec<Hit> = drafts.into_iter().map(|draft| draft.complete(&found)).collect();
+    for target in &mut found.targets {
+        target.hits = hits.iter().filter(|hit| hit.target == Some(target.index)).count();
+    }
     found.hits = hits;
     Ok(found)
 }
@@ -100,15 +110,26 @@ fn by_parameters(
         origin: input.origin(task)?,
         candidates: screened.candidates,
         conditions: None,
-        distinct: screened.fingerprints.len() as u64 * sampling.each,
+        distinct: Some(screened.fingerprints.len() as u64 * sampling.each),
+        mined: None,
         screened: screened.candidates - screened.rejected,
         passed: screened.survivors.len() as u64,
         rejected: screened.rejected,
         board: reach.screen.unsigned_abs(),
         notes: Vec::new(),
+        targets: sought(&goal),
         hits: Vec::new(),
     };
     Ok((found, drafts))
+}
+
+/// The targets of a goal, as long as nothing was found for them.
+fn sought(goal: &Goal) -> Vec<SoughtTarget> {
+    let of = |(index, wanted): (usize, &Wanted)| {
+        let (name, terms) = (wanted.name.clone(), wanted.terms.clone());
+        SoughtTarget { index, name, terms, hits: 0 }
+    };
+    goal.targets.iter().enumerate().map(of).collect()
 }
 
 /// What a reader of the figures has to know.
@@ -123,7 +144,7 @@ fn notes(sampling: &Sampling, left_out: usize) -> Vec<String> {
     notes
 }
 
-/// Tries every added family of moves.
+/// Tries, or mines, every added family of moves.
 fn by_conditions(
     input: &SearchInput<'_>,
     task: &Search,
@@ -139,40 +160,47 @@ fn by_conditions(
     base::heaps_are_plain(input.document)?;
     let reach = SearchReach { screen: input.bound(task.screen)?, confirm: input.bound(task.confirm)? };
     let space = condition::space(&task.add, names::heaps(input.document), task.bases.len())?;
-    // Columns of the conditions in two orders, unions, and fingerprints with their copy while they are sorted.
-    context.fits(space.conditions.len() as u128 * 28_000 + (1 << 28))?;
     let bases = task.bases.iter().map(|base| match base {
         task::Base::Ruleset => BaseMoves::new(ruleset),
         task::Base::Nothing => Ok(BaseMoves::none()),
     });
     let bases: Vec<BaseMoves> = bases.collect::<Result<_, _>>()?;
     let goal = input.goal(task, reach, context)?;
-    let sampling = Sampling::of(space.candidates.count());
-    let screen = Screen::new(&space, &bases, &goal, sampling.mask);
-    let screened = driver::run(&screen, input.number, long, context)?;
-    let finish = Finish {
-        document: input.document,
-        prefix: input.prefix,
-        number: input.number,
-        task,
-        screen: &screen,
-        confirm_to: reach.confirm,
-        long,
-        context,
+    let finish = |passes: &dyn Passes, screened: &Chunk| {
+        let (confirm_to, prefix, number) = (reach.confirm, input.prefix, input.number);
+        let (document, space, bases, goal) = (input.document, &space, &bases, &goal);
+        Finish { document, prefix, number, task, space, bases, goal, passes, confirm_to, long, context }.hits(screened)
     };
-    let drafts = finish.hits(&screened)?;
+    let (screened, drafts, sampling) = if method::mines(&task.add, &space, &goal, bases.len())? {
+        context.fits(Miner::bytes(space.conditions.len()))?;
+        let miner = Miner::new(&space, &bases, &goal);
+        let screened = driver::run(&miner, input.number, long, context)?;
+        let drafts = finish(&miner, &screened)?;
+        (screened, drafts, None)
+    } else {
+        // Columns of the conditions in two orders, unions, and fingerprints with their copy while they are sorted.
+        context.fits(space.conditions.len() as u128 * 28_000 + (1 << 28))?;
+        let sampling = Sampling::of(space.candidates.count());
+        let screen = Screen::new(&space, &bases, &goal, sampling.mask);
+        let screened = driver::run(&screen, input.number, long, context)?;
+        let drafts = finish(&screen, &screened)?;
+        (screened, drafts, Some(sampling))
+    };
     let board = goal.targets.iter().map(|wanted| goal.total_of(wanted)).fold(goal.total, i64::min) / 2;
+    let fingerprints = screened.fingerprints.len() as u64;
     let found = Found {
         task: "search",
         origin: input.origin(task)?,
-        candidates: screened.candidates,
+        candidates: space.candidates.count(),
         conditions: Some((space.written, space.conditions.len())),
-        distinct: screened.fingerprints.len() as u64 * sampling.each,
-        screened: screened.candidates,
+        distinct: sampling.as_ref().map(|sampling| fingerprints * sampling.each),
+        mined: sampling.is_none().then_some(fingerprints),
+        screened: if sampling.is_some() { screened.candidates } else { fingerprints },
         passed: screened.survivors.len() as u64,
         rejected: 0,
         board: board.unsigned_abs(),
-        notes: notes(&sampling, space.left_out),
+        notes: notes(&sampling.unwrap_or(Sampling::of(0)), space.left_out),
+        targets: sought(&goal),
         hits: Vec::new(),
     };
     Ok((found, drafts))

@@ -1,8 +1,9 @@
 //! What of a search cannot be run: looked at before anything is tried, each with the field that it stands in.
+use super::method;
 use super::names;
 use super::space::expression::ConditionSide;
 use super::space::{base, condition};
-use super::task::{Add, Base, Search, SearchTarget, TargetTerms};
+use super::task::{Add, Base, Search, SearchMethod, SearchTarget, TargetTerms};
 use super::trial::target::{self, read_claim};
 use crate::asked::values::{Effort, HeapBound};
 use crate::asked::{FieldStep, TaskFailure};
@@ -64,16 +65,29 @@ fn words(failure: TaskFailure) -> String {
 
 /// What is wrong with the conditions that a search adds: numbers, names, texts, and the size of the space.
 fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &mut Vec<Slip<'a>>) {
-    let Add::Conditions { at_most, families, statistics, relations, terms, slopes, .. } = &task.add else { return };
+    let Add::Conditions { at_most, method, families, statistics, relations, terms, lattices, slopes, .. } = &task.add
+    else {
+        return;
+    };
     let before = found.len();
     let field = |name: &'a str| vec![FieldStep::Field("add"), FieldStep::Field(name)];
     if several {
         let message = "a search with `add` does not run through `vary`".to_owned();
         found.push(slip(Vec::new(), message, "leave `vary` out, or `add`"));
     }
-    if !(1..=3).contains(at_most) {
+    if !(1..=6).contains(at_most) {
         let message = format!("`at_most: {at_most}` is no number of conditions");
-        found.push(slip(field("at_most"), message, "a family has 1 to 3 conditions"));
+        found.push(slip(field("at_most"), message, "a family has 1 to 6 conditions"));
+    }
+    let obstacle = method::obstacle(&task.add, matches!(task.target, SearchTarget::Open));
+    let only_mined = *method == SearchMethod::Mine || method::MOST_TRIED < *at_most;
+    if let (Some(why), true) = (obstacle, only_mined) {
+        let message = format!("these candidates cannot be mined: {why}");
+        let help = "leave `method` out, and take at most 3 conditions";
+        found.push(slip(field(if *method == SearchMethod::Mine { "method" } else { "at_most" }), message, help));
+    } else if *method == SearchMethod::Try && only_mined {
+        let message = "more than 3 conditions are not tried one by one".to_owned();
+        found.push(slip(field("method"), message, "leave `method` out"));
     }
     if !(1..=2).contains(families) {
         found.push(slip(field("families"), format!("{families} families are not tried"), "try 1 or 2"));
@@ -87,13 +101,24 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
     }
     let names = names::heaps(document);
     sides([("statistics", statistics), ("terms", terms), ("slopes", slopes)], names, found);
+    for (index, lattice) in lattices.iter().enumerate() {
+        for (place, text) in lattice.over.iter().enumerate() {
+            if let Err(error) = ConditionSide::new(text, names) {
+                let mut steps = field("lattices");
+                steps.extend([FieldStep::Item(index), FieldStep::Field("over"), FieldStep::Item(place)]);
+                found.push(slip(steps, words(error), "`docs/experiments.md` lists what may stand there"));
+            }
+        }
+    }
     for (index, relation) in relations.iter().enumerate().filter(|(_, relation)| !condition::is_relation(relation)) {
         let steps = vec![FieldStep::Field("add"), FieldStep::Field("relations"), FieldStep::Item(index)];
         let message = format!("`{relation}` is no relation of a condition");
         found.push(slip(steps, message, "known are `<`, `<=`, `!=`, `=`, `>=`, `>`"));
     }
     let needed = [("statistics", statistics), ("relations", relations), ("terms", terms)];
-    for (name, _) in needed.iter().filter(|(_, texts)| texts.is_empty()) {
+    let is_empty =
+        |(name, texts): &&(&str, &Vec<String>)| texts.is_empty() && (*name != "terms" || lattices.is_empty());
+    for (name, _) in needed.iter().filter(is_empty) {
         found.push(slip(field(name), format!("`{name}` is empty, so there are no conditions"), "name at least one"));
     }
     if task.bases.contains(&Base::Ruleset)

@@ -1,6 +1,6 @@
 //! What a search is asked for: the forms that stand in an experiment file. Runs nothing.
 use crate::asked::values::{HeapBound, NumberSet};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A search for rulesets whose P-positions have a given form.
 #[derive(Clone, Debug, Deserialize)]
@@ -49,7 +49,7 @@ fn usual_confirmation() -> HeapBound {
 }
 
 /// A base for added moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Base {
     /// The moves of the experiment's ruleset.
     Ruleset,
@@ -67,8 +67,11 @@ pub enum Add {
     /// Families of moves: i tokens from the smaller heap and j from the larger, under up to `at_most` conditions
     /// `statistic relation coefficient * term + constant`.
     Conditions {
-        /// How many conditions a family has, 1 to 3.
+        /// How many conditions a family has, 1 to 6; more than 3 are only mined.
         at_most: usize,
+        /// How conjunctions for targets are found.
+        #[serde(default)]
+        method: SearchMethod,
         /// How many families are added, 1 or 2.
         #[serde(default = "one_family")]
         families: usize,
@@ -80,7 +83,11 @@ pub enum Add {
         /// `<`, `<=`, `!=`, `=`, `>=`, `>`.
         relations: Vec<String>,
         /// Right sides: expressions over the same names.
+        #[serde(default)]
         terms: Vec<String>,
+        /// More right sides, all sums of multiples of a few expressions; they are not multiplied by `coefficients`.
+        #[serde(default)]
+        lattices: Vec<TermLattice>,
         /// What the terms are multiplied by.
         #[serde(default = "one")]
         coefficients: NumberSet,
@@ -91,6 +98,29 @@ pub enum Add {
         #[serde(default = "zero")]
         constants: NumberSet,
     },
+}
+
+/// How conjunctions are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename = "Method")]
+pub enum SearchMethod {
+    /// As it takes less time.
+    #[default]
+    Auto,
+    /// Every candidate is tried.
+    Try,
+    /// They are put together from conditions that leave every other position with a move to a wanted one.
+    Mine,
+}
+
+/// All sums of multiples of a few expressions.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename = "Linear", deny_unknown_fields)]
+pub struct TermLattice {
+    /// The expressions.
+    pub over: Vec<String>,
+    /// What each is multiplied by.
+    pub coefficients: NumberSet,
 }
 
 /// How conditions are joined.

@@ -26,7 +26,7 @@ const ROOMS: [(&str, &[&str]); 4] = [
         ],
     ),
     ("prover", &["say", "theory", "know", "name", "ask"]),
-    ("search", &["relation", "space", "trial", "hits"]),
+    ("search", &["relation", "space", "trial", "mine", "hits"]),
     ("cli", &["terminal", "stop", "output", "args", "input", "session", "commands"]),
 ];
 

@@ -47,7 +47,7 @@ fn line(hit: &Hit) -> String {
         hit.p_positions.len(),
         hit.p_positions.last(),
         hit.exceptions,
-        hit.target.as_deref().unwrap_or("one target")
+        hit.target.map_or("no target".to_owned(), |target| format!("target {target}"))
     )
 }
 

@@ -241,6 +241,18 @@ impl RunWatch for Onlooker {
         ));
     }
 
+    fn mining_ended(&self, task: usize, branches: u64, tried: u64) {
+        let Ok(mut screening) = self.screening.lock() else { return };
+        let now = cpu();
+        let spent = now.saturating_sub(screening.spent);
+        screening.spent = now;
+        let seconds = spent.as_secs_f64();
+        tell(&format!(
+            "task {}: mined {branches} branches in {seconds:.2} CPU seconds; {tried} conjunctions came out and were tried",
+            task + 1
+        ));
+    }
+
     fn found(&self, line: &str) {
         if let Ok(mut screening) = self.screening.lock() {
             screening.spent = cpu();

@@ -14,8 +14,8 @@ use super::space::condition::Space;
 use super::task::Search;
 use super::trial::chunk::{Chunk, Survivor};
 use super::trial::driver::LongRun;
-use super::trial::goal::{SHORTEST_CHAIN, chain, differences};
-use super::trial::screen::{Screen, ScreenScratch};
+use super::trial::goal::{Goal, SHORTEST_CHAIN, chain, differences};
+use super::trial::moves::{Passes, relation};
 use crate::asked::TaskFailure;
 use crate::check::{Document, Settings};
 use crate::engine::Context;
@@ -39,7 +39,11 @@ pub(super) struct Finish<'a> {
     pub(super) prefix: &'a str,
     pub(super) number: usize,
     pub(super) task: &'a Search,
-    pub(super) screen: &'a Screen<'a>,
+    pub(super) space: &'a Space,
+    pub(super) bases: &'a [BaseMoves],
+    pub(super) goal: &'a Goal,
+    /// What tried the candidates.
+    pub(super) passes: &'a dyn Passes,
     pub(super) confirm_to: i64,
     pub(super) long: &'a LongRun<'a>,
     pub(super) context: &'a Context,
@@ -52,24 +56,16 @@ struct Held {
 }
 
 impl Finish<'_> {
-    fn space(&self) -> &Space {
-        self.screen.space
-    }
-
-    fn bases(&self) -> &[BaseMoves] {
-        self.screen.bases
-    }
-
     /// The shortest rulesets for each base and target that mean different things, confirmed.
     pub(super) fn hits(&self, screened: &Chunk) -> Result<Vec<Draft>, TaskFailure> {
         let mut survivors = screened.survivors.clone();
         survivors.sort_unstable_by_key(|survivor| (survivor.length, survivor.number));
-        let targets: Vec<Option<usize>> = match self.screen.goal.targets.len() {
+        let targets: Vec<Option<usize>> = match self.goal.targets.len() {
             0 => vec![None],
             many => (0..many).map(Some).collect(),
         };
         let groups: Vec<(usize, Option<usize>)> =
-            (0..self.bases().len()).flat_map(|base| targets.iter().map(move |target| (base, *target))).collect();
+            (0..self.bases.len()).flat_map(|base| targets.iter().map(move |target| (base, *target))).collect();
         let mut written: Vec<(usize, Held)> = Vec::new();
         for held in self.groups(&groups, &survivors)? {
             let Some(candidate) = self.candidate(&held.survivor) else { continue };
@@ -108,7 +104,7 @@ impl Finish<'_> {
     }
 
     fn candidate(&self, survivor: &Survivor) -> Option<Candidate> {
-        self.space().candidates.at(survivor.number)
+        self.space.candidates.at(survivor.number)
     }
 
     /// The first so many that are confirmed.
@@ -149,8 +145,8 @@ impl Finish<'_> {
 
     fn held(&self, survivor: Survivor) -> Result<Option<Held>, TaskFailure> {
         let Some(candidate) = self.candidate(&survivor) else { return Ok(None) };
-        let relation = self.screen.relation(&candidate);
-        let passed = self.screen.passes(&candidate, &mut ScreenScratch::new(), self.context);
+        let relation = relation(self.space, self.bases, &candidate);
+        let passed = self.passes.passes(&candidate, self.context);
         let Some(passed) = passed.into_iter().find(|passed| passed.target == survivor.target) else { return Ok(None) };
         let confirmed = self.confirmation().confirm(&relation, passed, survivor.number)?;
         Ok(confirmed.map(|confirmed| Held { survivor, confirmed }))
@@ -158,7 +154,7 @@ impl Finish<'_> {
 
     fn confirmation(&self) -> Confirmation<'_> {
         Confirmation {
-            goal: self.screen.goal,
+            goal: self.goal,
             confirm_to: self.confirm_to,
             named: if self.task.named { NamedChains::Only } else { NamedChains::Any },
             number: self.number,
@@ -171,25 +167,30 @@ impl Finish<'_> {
         TextParts {
             document: self.document,
             base: self.task.bases[candidate.base],
-            space: self.space(),
-            shape: &self.space().candidates.shapes[candidate.shape],
+            space: self.space,
+            shape: &self.space.candidates.shapes[candidate.shape],
             chosen: &candidate.chosen,
         }
+    }
+
+    /// The conditions of a candidate in one line.
+    fn conditions(&self, candidate: &Candidate) -> String {
+        let shape = &self.space.candidates.shapes[candidate.shape];
+        let mut rest = candidate.chosen.as_slice();
+        let groups = shape.groups.iter().map(|size| {
+            let (group, later) = rest.split_at(*size);
+            rest = later;
+            let texts = group.iter().map(|index| self.space.conditions[*index].text.as_str());
+            texts.collect::<Vec<_>>().join(if shape.join == Grouping::EveryGroup { " or " } else { ", " })
+        });
+        let between = if shape.join == Grouping::EveryGroup { ", and " } else { ", or " };
+        groups.collect::<Vec<_>>().join(between)
     }
 
     /// A hit in one line, for those who look on.
     fn line(&self, Held { survivor, confirmed }: &Held) -> String {
         let Some(candidate) = self.candidate(survivor) else { return String::new() };
-        let shape = &self.space().candidates.shapes[candidate.shape];
-        let mut rest = candidate.chosen.as_slice();
-        let groups = shape.groups.iter().map(|size| {
-            let (group, later) = rest.split_at(*size);
-            rest = later;
-            let texts = group.iter().map(|index| self.space().conditions[*index].text.as_str());
-            texts.collect::<Vec<_>>().join(if shape.join == Grouping::EveryGroup { " or " } else { ", " })
-        });
-        let between = if shape.join == Grouping::EveryGroup { ", and " } else { ", or " };
-        let conditions = groups.collect::<Vec<_>>().join(between);
+        let conditions = self.conditions(&candidate);
         let terms = chain(&confirmed.set);
         let shown: Vec<String> = if SHORTEST_CHAIN <= terms.len() {
             terms.iter().take(SHOWN).map(i64::to_string).collect()
@@ -204,7 +205,7 @@ impl Finish<'_> {
     fn hit(&self, Held { survivor, confirmed }: &Held, length: usize, number: usize) -> Option<Hit> {
         let candidate = self.candidate(survivor)?;
         let parts = self.parts(&candidate);
-        let goal = self.screen.goal;
+        let goal = self.goal;
         let wanted = survivor.target.and_then(|target| goal.targets.get(target));
         let total = confirmed.total;
         let exceptions = wanted.map(|wanted| differences(&confirmed.set, &wanted.pairs, total)).unwrap_or_default();
@@ -223,7 +224,9 @@ impl Finish<'_> {
             candidate: survivor.number,
             parameters: Settings::new(),
             description_length: length,
-            target: wanted.filter(|_| 1 < goal.targets.len()).map(|wanted| wanted.words.set.clone()),
+            target: survivor.target,
+            base: Some(parts.base),
+            conditions: Some(self.conditions(&candidate)),
             name: confirmed.name.clone(),
             chain: Some(terms),
             p_positions: confirmed.set.iter().copied().filter(|pair| pair.1 <= near).collect(),

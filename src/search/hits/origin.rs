@@ -39,13 +39,13 @@ pub(in crate::search) fn header(found: &Found, hit: &Hit) -> String {
     let parameters: Settings =
         origin.parameters.iter().chain(&hit.parameters).map(|(name, value)| (name.clone(), value.clone())).collect();
     format!(
-        "{OPENING}{}: candidate {} of {}, {} of them distinct.\n\
+        "{OPENING}{}: candidate {} of {}, {}.\n\
          # Searched on the ruleset \"{}\", blake3 {}; parameters: {}.\n\
          # Screened up to {}, to be confirmed up to {}; at most {} exceptions.\n",
         env!("CARGO_PKG_VERSION"),
         hit.candidate,
         found.candidates,
-        found.distinct,
+        found.distinct.map_or_else(|| "mined".to_owned(), |distinct| format!("{distinct} of them distinct")),
         origin.ruleset,
         origin.blake3,
         listed(&parameters),

@@ -75,6 +75,15 @@ impl Candidates {
         Some(chosen)
     }
 
+    /// The number of conditions that hold together, given in ascending order; none if no shape has so many.
+    pub(in crate::search) fn number_of_all(&self, base: usize, chosen: &[usize]) -> Option<u64> {
+        let is_own = |shape: &GroupShape| shape.join == Grouping::All && shape.groups == [chosen.len()];
+        let shape = self.shapes.iter().position(is_own)?;
+        let members: Vec<u64> = chosen.iter().map(|index| *index as u64).collect();
+        let before: u64 = self.counts[..shape].iter().sum();
+        Some(self.counts.iter().sum::<u64>() * base as u64 + before + rank(&members, self.conditions)?)
+    }
+
     /// Turns a candidate into the one with the next number; false after the last of its base and shape.
     pub(in crate::search) fn advance(&self, candidate: &mut Candidate) -> bool {
         let shape = &self.shapes[candidate.shape];
@@ -156,6 +165,16 @@ fn choose(from: u64, size: u64) -> Option<u64> {
     u64::try_from(product).ok()
 }
 
+/// The number of a choice among all choices of so many, in lexicographic order.
+fn rank(chosen: &[u64], from: u64) -> Option<u64> {
+    let size = chosen.len() as u64;
+    let mut after = 0;
+    for (before, member) in (0..size).zip(chosen) {
+        after += choose((from - 1).checked_sub(*member)?, size - before)?;
+    }
+    Some(choose(from, size)? - 1 - after)
+}
+
 /// The choice of `size` of 0, ..., `from` - 1 with a rank in lexicographic order.
 fn unranked(rank: u64, size: usize, from: u64) -> Option<Vec<u64>> {
     let mut rest = rank;
@@ -228,16 +247,6 @@ mod tests {
         assert_eq!(candidates.at(candidates.count()), None);
     }
 
-    /// The number of a choice among all choices of so many, in lexicographic order, by the closed form.
-    fn rank(chosen: &[u64], from: u64) -> u64 {
-        let size = chosen.len() as u64;
-        let after: u64 = (0..size)
-            .zip(chosen)
-            .map(|(before, member)| choose(from - 1 - member, size - before).expect("it fits"))
-            .sum();
-        choose(from, size).expect("it fits") - 1 - after
-    }
-
     /// The number of a candidate, digit by digit.
     fn number(candidates: &Candidates, candidate: &Candidate) -> u64 {
         let shape = &candidates.shapes[candidate.shape];
@@ -245,9 +254,10 @@ mod tests {
         let mut own = 0;
         for (size, times) in runs(shape) {
             let members: Vec<u64> = rest.drain(..size * times).collect();
-            let groups: Vec<u64> = members.chunks(size).map(|group| rank(group, candidates.conditions)).collect();
+            let groups: Vec<u64> =
+                members.chunks(size).map(|group| rank(group, candidates.conditions).expect("it fits")).collect();
             let all = choose(candidates.conditions, size as u64).expect("it fits");
-            own = own * choose(all, times as u64).expect("it fits") + rank(&groups, all);
+            own = own * choose(all, times as u64).expect("it fits") + rank(&groups, all).expect("it fits");
         }
         let before: u64 = candidates.counts[..candidate.shape].iter().sum();
         candidate.base as u64 * candidates.counts.iter().sum::<u64>() + before + own
@@ -268,6 +278,9 @@ mod tests {
             let candidate = candidates.at(number_of).expect("one of them");
             assert!(candidate.chosen.iter().all(|index| *index < 700), "{candidate:?}");
             assert_eq!(number(&candidates, &candidate), number_of, "{candidate:?}");
+            if candidates.shapes[candidate.shape].join == Grouping::All {
+                assert_eq!(candidates.number_of_all(candidate.base, &candidate.chosen), Some(number_of));
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use super::expression::{ConditionSide, SideTree};
 use crate::asked::TaskFailure;
 use crate::search::relation::form::{Below, MoveRelation};
 use crate::search::relation::samples::{meaning, samples};
-use crate::search::task::{Add, Join};
+use crate::search::task::{Add, Join, TermLattice};
 use indexmap::IndexMap;
 
 const MOST_VALUES: usize = 10_000;
@@ -41,18 +41,32 @@ pub(in crate::search) struct Space {
 pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Result<Space, TaskFailure> {
     let request = |why: &str| TaskFailure::Request(why.to_owned());
     let too_many = || request("the space has more candidates than 64 bits can count; choose smaller ranges");
-    let Add::Conditions { at_most, families, joins, statistics, relations, terms, coefficients, slopes, constants } =
-        add
+    let Add::Conditions {
+        at_most,
+        families,
+        joins,
+        statistics,
+        relations,
+        terms,
+        lattices,
+        coefficients,
+        slopes,
+        constants,
+        ..
+    } = add
     else {
         let candidates = Candidates::new(Vec::new(), 0, bases).ok_or_else(too_many)?;
         return Ok(Space { written: 0, left_out: 0, conditions: Vec::new(), candidates });
     };
-    if !(1..=3).contains(at_most) || !(1..=2).contains(families) {
-        return Err(request("`at_most` is the number of conditions, 1 to 3, and `families` is 1 or 2"));
+    if !(1..=6).contains(at_most) || !(1..=2).contains(families) {
+        return Err(request("`at_most` is the number of conditions, 1 to 6, and `families` is 1 or 2"));
     }
     let read =
         |texts: &[String]| texts.iter().map(|text| ConditionSide::new(text, heaps)).collect::<Result<Vec<_>, _>>();
     let (statistics, terms) = (read(statistics)?, read(terms)?);
+    let sums: Vec<String> =
+        lattices.iter().map(|lattice| sums(lattice, heaps)).collect::<Result<Vec<_>, _>>()?.concat();
+    let sums = read(&sums)?;
     let mut factors = coefficients
         .list(MOST_VALUES)
         .ok_or_else(|| request("too many coefficients"))?
@@ -62,7 +76,7 @@ pub(in crate::search) fn space(add: &Add, heaps: [&str; 2], bases: usize) -> Res
         .ok_or_else(|| request("a coefficient is too large"))?;
     factors.extend(read(slopes)?.into_iter().map(Factor::slope).collect::<Result<Vec<_>, _>>()?);
     let constants = constants.list(MOST_VALUES).ok_or_else(|| request("too many constants"))?;
-    let parts = ConditionParts { statistics, relations, factors, terms, constants };
+    let parts = ConditionParts { statistics, relations, factors, terms, sums, constants };
     let written = parts.count().filter(|count| *count <= MOST_CONDITIONS).ok_or_else(|| {
         TaskFailure::Request(format!("the space has more than {MOST_CONDITIONS} conditions; choose smaller ranges"))
     })?;
@@ -85,6 +99,8 @@ struct ConditionParts<'a> {
     relations: &'a [String],
     factors: Vec<Factor>,
     terms: Vec<ConditionSide>,
+    /// Terms that are multiplied by nothing.
+    sums: Vec<ConditionSide>,
     constants: Vec<i64>,
 }
 
@@ -97,8 +113,9 @@ struct Different {
 impl ConditionParts<'_> {
     /// How many conditions they make.
     fn count(&self) -> Option<usize> {
-        let Self { statistics, relations, factors, terms, constants } = self;
-        let numbers = [statistics.len(), relations.len(), factors.len(), terms.len(), constants.len()];
+        let Self { statistics, relations, factors, terms, sums, constants } = self;
+        let right = factors.len().checked_mul(terms.len())?.checked_add(sums.len())?;
+        let numbers = [statistics.len(), relations.len(), right, constants.len()];
         numbers.iter().try_fold(1_usize, |product, count| product.checked_mul(*count))
     }
 
@@ -118,13 +135,15 @@ impl ConditionParts<'_> {
                 *kept = condition;
             }
         };
+        let once = Factor::whole(1);
+        let products = self.factors.iter().flat_map(|factor| self.terms.iter().map(move |term| (factor, term)));
+        let right: Vec<(&Factor, &ConditionSide)> =
+            products.chain(once.iter().flat_map(|once| self.sums.iter().map(move |sum| (once, sum)))).collect();
         for statistic in &self.statistics {
             for relation in self.relations {
-                for factor in &self.factors {
-                    for term in &self.terms {
-                        for constant in &self.constants {
-                            add(condition(statistic, relation, factor, term, *constant)?);
-                        }
+                for (factor, term) in &right {
+                    for constant in &self.constants {
+                        add(condition(statistic, relation, factor, term, *constant)?);
                     }
                 }
             }
@@ -158,6 +177,49 @@ impl Factor {
             Self::Slope(side) => term.times(side.factor()?),
         }
     }
+}
+
+/// The sums of a lattice as texts, but for 0.
+fn sums(lattice: &TermLattice, heaps: [&str; 2]) -> Result<Vec<String>, TaskFailure> {
+    let factors = lattice.coefficients.list(MOST_VALUES).ok_or_else(|| {
+        TaskFailure::Request(format!("a lattice has more than {MOST_VALUES} coefficients; choose smaller ranges"))
+    })?;
+    let mut parts = Vec::new();
+    let mut sums: Vec<Vec<i64>> = vec![Vec::new()];
+    for text in &lattice.over {
+        let simple = ConditionSide::new(text, heaps)?.simple;
+        parts.push(if simple { text.clone() } else { format!("({text})") });
+        if MOST_CONDITIONS < sums.len().saturating_mul(factors.len()) {
+            return Err(TaskFailure::Request(format!("a lattice has more than {MOST_CONDITIONS} sums")));
+        }
+        let with = |sum: &Vec<i64>| {
+            let sum = sum.clone();
+            factors.iter().map(move |factor| sum.iter().copied().chain([*factor]).collect())
+        };
+        sums = sums.iter().flat_map(with).collect();
+    }
+    sums.retain(|sum| sum.iter().any(|factor| *factor != 0));
+    Ok(sums.iter().map(|sum| sum_text(sum, &parts)).collect())
+}
+
+/// A sum of products, those that are added first.
+fn sum_text(factors: &[i64], parts: &[String]) -> String {
+    let mut text = String::new();
+    for sign in [1, -1] {
+        for (factor, part) in factors.iter().zip(parts).filter(|(factor, _)| factor.signum() == sign) {
+            text += match (text.is_empty(), sign) {
+                (true, 1) => "",
+                (true, _) => "-",
+                (false, 1) => " + ",
+                (false, _) => " - ",
+            };
+            if factor.abs() != 1 {
+                text += &format!("{} * ", factor.unsigned_abs());
+            }
+            text += part;
+        }
+    }
+    text
 }
 
 /// Whether a text is a relation of conditions.

@@ -29,17 +29,30 @@ pub struct Chunk {
     pub survivors: Vec<Survivor>,
 }
 
+/// What a chunk can hold at most.
+#[derive(Clone, Debug)]
+pub(in crate::search) struct ChunkBounds {
+    /// How much was tried.
+    pub(in crate::search) tried: u64,
+    /// The largest number of fingerprints.
+    pub(in crate::search) fingerprints: u64,
+    /// The candidates among which survivors are.
+    pub(in crate::search) survivors: Range<u64>,
+    /// How many targets there are; none in an open search.
+    pub(in crate::search) targets: usize,
+}
+
 impl Chunk {
-    /// Whether this can be what a range of candidates gave, with so many targets; a store may say anything.
-    pub(in crate::search) fn can_be_of(&self, numbers: &Range<u64>, targets: usize) -> bool {
-        let tried = numbers.end - numbers.start;
-        let is_target = |survivor: &Survivor| survivor.target.map_or(targets == 0, |target| target < targets);
-        self.candidates == tried
-            && self.rejected <= tried
-            && self.fingerprints.len() as u64 <= tried
+    /// Whether this can be what a piece of work gave; a store may say anything.
+    pub(in crate::search) fn can_be_of(&self, bounds: &ChunkBounds) -> bool {
+        let ChunkBounds { tried, fingerprints, survivors, targets } = bounds;
+        let is_target = |survivor: &Survivor| survivor.target.map_or(*targets == 0, |target| target < *targets);
+        self.candidates == *tried
+            && self.rejected <= *tried
+            && self.fingerprints.len() as u64 <= *fingerprints
             && self.fingerprints.is_sorted_by(|a, b| a < b)
             && self.survivors.is_sorted_by_key(|survivor| (survivor.number, survivor.target))
-            && self.survivors.iter().all(|survivor| numbers.contains(&survivor.number) && is_target(survivor))
+            && self.survivors.iter().all(|survivor| survivors.contains(&survivor.number) && is_target(survivor))
     }
 
     /// Adds what other candidates gave; call `fold` afterwards.
@@ -139,6 +152,9 @@ pub trait RunWatch: Sync {
     fn screened(&self, task: usize, done: u64, all: u64, passed: u64);
     /// All candidates were tried; the number of different ones among those tried in this run.
     fn screening_ended(&self, task: usize, tried: u64, distinct: u64);
+    /// All branches of a search that mines were followed in this run, or those of its share; so many conjunctions came out and
+    /// were tried.
+    fn mining_ended(&self, task: usize, branches: u64, tried: u64);
     /// A hit was confirmed.
     fn found(&self, file: &str);
 }
@@ -151,5 +167,6 @@ impl RunWatch for Nobody {
     fn damaged(&self, _: usize, _: usize) {}
     fn screened(&self, _: usize, _: u64, _: u64, _: u64) {}
     fn screening_ended(&self, _: usize, _: u64, _: u64) {}
+    fn mining_ended(&self, _: usize, _: u64, _: u64) {}
     fn found(&self, _: &str) {}
 }

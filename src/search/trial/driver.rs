@@ -1,6 +1,6 @@
 //! Runs through numbered candidates chunk by chunk, with all threads, and keeps what is done in a store.
 //! Knows nothing about what a candidate is.
-use super::chunk::{Chunk, ChunkStore, RunWatch, Shard};
+use super::chunk::{Chunk, ChunkBounds, ChunkStore, RunWatch, Shard};
 use crate::asked::TaskFailure;
 use crate::engine::Context;
 use std::collections::BTreeSet;
@@ -46,14 +46,25 @@ pub(in crate::search) struct Sizes {
     pub(in crate::search) piece: u64,
 }
 
+/// What the numbers of a search count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) enum Counted {
+    /// Candidates, which are tried one by one.
+    Candidates,
+    /// Branches of searches for conjunctions.
+    Branches,
+}
+
 /// What tries candidates, which are given by number.
 pub(in crate::search) trait Screener: Sync {
     /// How many candidates there are.
     fn count(&self) -> u64;
     /// How many are tried at once.
     fn sizes(&self) -> Sizes;
-    /// How many targets there are; none in an open search.
-    fn targets(&self) -> usize;
+    /// What those with these numbers can give.
+    fn bounds(&self, numbers: &Range<u64>) -> ChunkBounds;
+    /// What the numbers count.
+    fn counted(&self) -> Counted;
     /// Tries those with these numbers.
     fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk;
     /// Looks more closely at what passed in a whole chunk.
@@ -124,8 +135,13 @@ pub(in crate::search) fn run(
     if before == 0 {
         distinct = total.fingerprints.len() as u64;
     }
-    let each = Sampling::of(screener.count()).each;
-    long.watch.screening_ended(task, total.candidates - before, distinct * each);
+    let done = total.candidates - before;
+    match screener.counted() {
+        Counted::Candidates => {
+            long.watch.screening_ended(task, done, distinct * Sampling::of(screener.count()).each);
+        }
+        Counted::Branches => long.watch.mining_ended(task, done, distinct),
+    }
     Ok(total)
 }
 
@@ -167,9 +183,9 @@ impl<'a> Chunks<'a> {
             RunWork::Share(shard) => shard.has(number) && number < self.count,
             RunWork::Kept => true,
         };
-        let targets = self.screener.targets();
         let mut tell = |number: u64, chunk: Option<Chunk>| {
-            let is_possible = |chunk: &Chunk| number < self.count && chunk.can_be_of(&self.range(number), targets);
+            let bounds = || self.screener.bounds(&self.range(number));
+            let is_possible = |chunk: &Chunk| number < self.count && chunk.can_be_of(&bounds());
             match chunk.filter(is_possible) {
                 _ if !is_asked(number) || stored.kept.contains(&number) => {}
                 Some(chunk) => {
@@ -204,8 +220,12 @@ impl<'a> Chunks<'a> {
         let Some(missing) = (0..self.count).find(|chunk| !kept.contains(chunk)) else { return Ok(()) };
         let Range { start, end } = self.range(missing);
         let task = task + 1;
+        let what = match self.screener.counted() {
+            Counted::Candidates => "candidates",
+            Counted::Branches => "branches",
+        };
         Err(TaskFailure::Store(format!(
-            "candidates {start} to {end} of task {task} were not tried in any shard; finish all shards first"
+            "{what} {start} to {end} of task {task} were not tried in any shard; finish all shards first"
         )))
     }
 }

@@ -1,7 +1,7 @@
 //! Tries choices of the parameters of a ruleset, with the rules as conditions where they are linear, on tables where they are
 //! not. Adds no moves.
-use super::chunk::{Chunk, Survivor};
-use super::driver::{Screener, Sizes};
+use super::chunk::{Chunk, ChunkBounds, Survivor};
+use super::driver::{Counted, Screener, Sizes};
 use super::goal::{Goal, PassedSet, SHORTEST_CHAIN, chain, differences};
 use crate::asked::choices::Choices;
 use crate::check::{Document, Settings};
@@ -43,8 +43,13 @@ impl Screener for ParameterSweep<'_> {
         SIZES
     }
 
-    fn targets(&self) -> usize {
-        self.goal.targets.len()
+    fn bounds(&self, numbers: &Range<u64>) -> ChunkBounds {
+        let tried = numbers.end - numbers.start;
+        ChunkBounds { tried, fingerprints: tried, survivors: numbers.clone(), targets: self.goal.targets.len() }
+    }
+
+    fn counted(&self) -> Counted {
+        Counted::Candidates
     }
 
     fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {

@@ -2,9 +2,10 @@
 //!
 //! A candidate is a base and conditions in a shape. The board settles nearly all of them by bits; the rest is
 //! compared with the targets, or continued as a chain, and checked by intervals.
-use super::chunk::{Chunk, Survivor};
-use super::driver::{Screener, Sizes};
+use super::chunk::{Chunk, ChunkBounds, Survivor};
+use super::driver::{Counted, Screener, Sizes};
 use super::goal::{DENSE, Goal, PassedSet, allowed, differences, moves_between};
+use super::moves::{Passes, letters, of_base, relation};
 use super::target::Wanted;
 use crate::engine::Context;
 use crate::search::relation::bit_board_30::{self, Bits, Boards, CELLS, Grouping, OptionColumns, Rule, cells};
@@ -128,13 +129,13 @@ struct LastMoves {
 
 /// What one thread needs for one candidate after the other.
 #[derive(Debug)]
-pub(in crate::search) struct ScreenScratch {
+struct ScreenScratch {
     field: Field,
     moves: LastMoves,
 }
 
 impl ScreenScratch {
-    pub(in crate::search) fn new() -> Self {
+    fn new() -> Self {
         Self { field: Field::new(), moves: LastMoves::default() }
     }
 }
@@ -142,9 +143,9 @@ impl ScreenScratch {
 /// What all candidates have in common.
 #[derive(Debug)]
 pub(in crate::search) struct Screen<'a> {
-    pub(in crate::search) space: &'a Space,
-    pub(in crate::search) bases: &'a [BaseMoves],
-    pub(in crate::search) goal: &'a Goal,
+    space: &'a Space,
+    bases: &'a [BaseMoves],
+    goal: &'a Goal,
     cells: [Pair; CELLS],
     conditions: Boards,
     every: OptionColumns,
@@ -168,8 +169,13 @@ impl Screener for Screen<'_> {
         Sizes { chunk: if self.goal.targets.is_empty() { OPEN_CHUNK } else { CHUNK }, piece: PIECE }
     }
 
-    fn targets(&self) -> usize {
-        self.goal.targets.len()
+    fn bounds(&self, numbers: &Range<u64>) -> ChunkBounds {
+        let tried = numbers.end - numbers.start;
+        ChunkBounds { tried, fingerprints: tried, survivors: numbers.clone(), targets: self.goal.targets.len() }
+    }
+
+    fn counted(&self) -> Counted {
+        Counted::Candidates
     }
 
     fn chunk(&self, numbers: Range<u64>, context: &Context) -> Chunk {
@@ -225,6 +231,17 @@ impl Screener for Screen<'_> {
             work();
         });
         chunk.survivors = kept.into_inner().unwrap_or_default();
+    }
+}
+
+impl Passes for Screen<'_> {
+    fn passes(&self, candidate: &Candidate, context: &Context) -> Vec<PassedSet> {
+        let bench = &mut ScreenScratch::new();
+        if self.goal.targets.is_empty() {
+            return self.chain(candidate, bench, context).into_iter().collect();
+        }
+        let Some((found, alive)) = self.alive(candidate) else { return Vec::new() };
+        self.fitting(candidate, &found, alive, bench, context)
     }
 }
 
@@ -306,11 +323,11 @@ impl<'a> Screen<'a> {
             return;
         }
         let Some((found, mut alive)) = self.alive(candidate) else { return };
-        let length = self.length(candidate) as u64;
+        let length = letters(self.space, candidate) as u64;
         let meaning = OnceCell::new();
         let own_meaning = |target: usize| {
             let meaning = *meaning.get_or_init(|| self.rule(candidate).meaning());
-            of_base(candidate, bit_board_30::hash([meaning, target as u64].into_iter()))
+            of_base(candidate.base, bit_board_30::hash([meaning, target as u64].into_iter()))
         };
         // Rules that mean the same on the board do so on the small board, where it is known already.
         if known.small.contains(&fingerprint) {
@@ -328,19 +345,8 @@ impl<'a> Screen<'a> {
     /// A survivor of an open search: a ruleset is folded into a shorter one with the same sequence.
     fn of_chain(&self, number: u64, candidate: &Candidate, set: &[Pair]) -> Survivor {
         let meaning = bit_board_30::hash(set.iter().flat_map(|pair| [pair.0.unsigned_abs(), pair.1.unsigned_abs()]));
-        let length = self.length(candidate) as u64;
-        Survivor { number, target: None, length, meaning: of_base(candidate, meaning) }
-    }
-
-    /// The letters of a candidate's conditions and of what joins them.
-    fn length(&self, candidate: &Candidate) -> usize {
-        let letters: usize = candidate.chosen.iter().map(|index| self.space.conditions[*index].length + 1).sum();
-        let joined = match self.space.candidates.shapes[candidate.shape].join {
-            Grouping::All => 0,
-            Grouping::AnyGroup | Grouping::EveryGroup => 6,
-            Grouping::Families => 60,
-        };
-        letters + joined
+        let length = letters(self.space, candidate) as u64;
+        Survivor { number, target: None, length, meaning: of_base(candidate.base, meaning) }
     }
 
     /// The moves of a candidate, in the place of those of the one before. Nearly always only the last literals differ.
@@ -354,25 +360,11 @@ impl<'a> Screen<'a> {
                 added.extend(conditions().flatten().flatten().cloned());
             }
             _ => {
-                moves.relation = self.relation(candidate);
+                moves.relation = relation(self.space, self.bases, candidate);
                 moves.base = plain.then_some(candidate.base);
             }
         }
         &moves.relation
-    }
-
-    /// The P-positions of a candidate for every target that it passes.
-    pub(in crate::search) fn passes(
-        &self,
-        candidate: &Candidate,
-        bench: &mut ScreenScratch,
-        context: &Context,
-    ) -> Vec<PassedSet> {
-        if self.goal.targets.is_empty() {
-            return self.chain(candidate, bench, context).into_iter().collect();
-        }
-        let Some((found, alive)) = self.alive(candidate) else { return Vec::new() };
-        self.fitting(candidate, &found, alive, bench, context)
     }
 
     /// The P-positions on the board, and the targets that they may fit.
@@ -474,36 +466,6 @@ impl<'a> Screen<'a> {
         let none = |word: usize| shape.word(&candidate.chosen, &|index| own.moves[index][word]) == 0;
         (0..own.moves.first()?.len()).all(none).then_some(own)
     }
-
-    /// Moves of a candidate as conditions.
-    pub(in crate::search) fn relation(&self, candidate: &Candidate) -> MoveRelation {
-        let shape = &self.space.candidates.shapes[candidate.shape];
-        let mut from = 0;
-        let groups: Vec<Vec<&MoveRelation>> = shape
-            .groups
-            .iter()
-            .map(|size| {
-                from += size;
-                candidate.chosen[from - size..from]
-                    .iter()
-                    .map(|index| &self.space.conditions[*index].relation)
-                    .collect()
-            })
-            .collect();
-        let every = |group: &Vec<&MoveRelation>| {
-            group.iter().fold(MoveRelation(vec![Vec::new()]), |all, condition| all.and(condition))
-        };
-        let any =
-            |group: &Vec<&MoveRelation>| group.iter().fold(MoveRelation::default(), |any, condition| any.or(condition));
-        let added = match shape.join {
-            Grouping::EveryGroup => {
-                groups.iter().map(any).fold(MoveRelation(vec![Vec::new()]), |all, group| all.and(&group))
-            }
-            _ => groups.iter().map(every).fold(MoveRelation::default(), |any, group| any.or(&group)),
-        };
-        // Cheap conditions of the added moves come first.
-        MoveRelation::removal().and(&added).or(&self.bases[candidate.base].relation)
-    }
 }
 
 /// Those of a few candidates that passed.
@@ -513,11 +475,6 @@ struct Folded {
     small: HashSet<u64>,
     /// By meaning and target the length of the shortest.
     shortest: HashMap<u64, u64>,
-}
-
-/// Rulesets with different bases are not folded into each other.
-fn of_base(candidate: &Candidate, meaning: u64) -> u64 {
-    bit_board_30::hash([meaning, candidate.base as u64].into_iter())
 }
 
 impl OwnPositions {

@@ -20,6 +20,8 @@ const MOST_TARGETS: usize = 64;
 const FEWEST_PAIRS: usize = 3;
 /// Beside so many pairs coverage is looked at before all positions are.
 const LOOKED_BESIDE: usize = 6;
+/// A report shows so many terms of a target.
+const SHOWN_TERMS: usize = 12;
 const NO_SET: &str = "does not say which positions are P-positions; write it as `P = {...}`";
 
 /// The wanted set in words.
@@ -42,6 +44,10 @@ pub(in crate::search) struct Wanted {
     pub(in crate::search) total: i64,
     /// As a claim.
     pub(in crate::search) words: Words,
+    /// What it is called.
+    pub(in crate::search) name: String,
+    /// The first terms of its sequence, if it is one.
+    pub(in crate::search) terms: Vec<i64>,
 }
 
 impl Wanted {
@@ -108,6 +114,7 @@ fn single(target: &SearchTarget, origin: &TargetSource<'_>) -> Result<Wanted, Ta
     let (library, total) = (origin.library, origin.total);
     let taken = taken(origin.document);
     let k = fresh("k", &taken);
+    let mut terms_shown = Vec::new();
     let (pairs, known, items, set) = match target {
         SearchTarget::Claim(text) => return claimed(text, origin),
         SearchTarget::Open | SearchTarget::AnyOf(_) => (Vec::new(), 0, Vec::new(), String::new()),
@@ -120,6 +127,7 @@ fn single(target: &SearchTarget, origin: &TargetSource<'_>) -> Result<Wanted, Ta
             let name = fresh(name(terms), &taken);
             let family = family(terms, list.len(), 1, (&k, &format!("({name}({k}), {name}({k} + 1))")));
             let items = vec![(name.clone(), terms.item(&name, &list))];
+            terms_shown.extend(list.iter().take(SHOWN_TERMS));
             (list.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>(), known, items, family)
         }
         SearchTarget::Pairs(left, right) => {
@@ -137,6 +145,7 @@ fn single(target: &SearchTarget, origin: &TargetSource<'_>) -> Result<Wanted, Ta
         SearchTarget::Pairs(left, right) => left.is_finite() || right.is_finite(),
         _ => false,
     };
+    let name = items.iter().map(|(_, item): &(String, String)| called(item)).collect::<Vec<_>>().join("; ");
     let words =
         Words { items, set: format!("{{(0, 0)}} union sym {set}"), total: if finite { known } else { i64::MAX } };
     let total = total.min(known);
@@ -149,7 +158,12 @@ fn single(target: &SearchTarget, origin: &TargetSource<'_>) -> Result<Wanted, Ta
             pairs.len()
         )));
     }
-    Ok(Wanted { pairs, total, words })
+    Ok(Wanted { pairs, total, words, name, terms: terms_shown })
+}
+
+/// What a sequence is called in a report: its definition.
+fn called(item: &str) -> String {
+    item.trim().trim_start_matches("sequence ").replace(" from ", ", ")
 }
 
 /// With (0, 0), in order of total, each once.
@@ -209,7 +223,8 @@ fn claimed(text: &str, origin: &TargetSource<'_>) -> Result<Wanted, TaskFailure>
         set.push_str(" union {(0, 0)}");
     }
     let pairs = ordered(pairs.into_iter().filter(|pair| pair.0 <= pair.1).collect());
-    Ok(Wanted { pairs, total: origin.dense, words: Words { items, set, total: i64::MAX } })
+    let words = Words { items, set, total: i64::MAX };
+    Ok(Wanted { pairs, total: origin.dense, words, name: text.trim().to_owned(), terms: Vec::new() })
 }
 
 /// The functions, sequences and sets of the ruleset that a claim speaks of, and those that these speak of; with the
