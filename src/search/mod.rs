@@ -29,7 +29,7 @@ use hits::draft::{self, Draft};
 use hits::parameters::FinishSweep;
 pub use input::SearchInput;
 use input::SearchReach;
-use mine::miner::Miner;
+use mine::miner::{MOST_WORDINGS, Miner};
 pub(crate) use slips::slips;
 use space::base::{self, BaseMoves};
 use space::condition;
@@ -133,10 +133,19 @@ fn sought(goal: &Goal) -> Vec<SoughtTarget> {
 }
 
 /// What a reader of the figures has to know.
-fn notes(sampling: &Sampling, left_out: usize) -> Vec<String> {
+fn notes(sampling: Option<Sampling>, left_out: usize, screened: &Chunk, keep: usize) -> Vec<String> {
     let mut notes = Vec::new();
-    if sampling.each != 1 {
-        notes.push(format!("the number of different candidates is estimated from one in {}", sampling.each));
+    if let Some(Sampling { each, .. }) = sampling.filter(|sampling| sampling.each != 1) {
+        notes.push(format!("the number of different candidates is estimated from one in {each}"));
+    }
+    if sampling.is_none() && 0 < screened.rejected {
+        notes.push(format!(
+            "{} of {} shares of branches were left when {} conjunctions passed, or one failed in {MOST_WORDINGS} wordings: there \
+             may be more, and longer ones",
+            screened.rejected,
+            screened.candidates,
+            Miner::enough(keep)
+        ));
     }
     if 0 < left_out {
         notes.push(format!("{left_out} conditions are left out: different roots meet, or a number is too large"));
@@ -173,7 +182,7 @@ fn by_conditions(
     };
     let (screened, drafts, sampling) = if method::mines(&task.add, &space, &goal, bases.len())? {
         context.fits(Miner::bytes(space.conditions.len()))?;
-        let miner = Miner::new(&space, &bases, &goal);
+        let miner = Miner::new(&space, &bases, &goal, task.keep);
         let screened = driver::run(&miner, input.number, long, context)?;
         let drafts = finish(&miner, &screened)?;
         (screened, drafts, None)
@@ -199,7 +208,7 @@ fn by_conditions(
         passed: screened.survivors.len() as u64,
         rejected: 0,
         board: board.unsigned_abs(),
-        notes: notes(&sampling.unwrap_or(Sampling::of(0)), space.left_out),
+        notes: notes(sampling, space.left_out, &screened, task.keep),
         targets: sought(&goal),
         hits: Vec::new(),
     };

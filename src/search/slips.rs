@@ -3,7 +3,7 @@ use super::method;
 use super::names;
 use super::space::expression::ConditionSide;
 use super::space::{base, condition};
-use super::task::{Add, Base, Search, SearchMethod, SearchTarget, TargetTerms};
+use super::task::{Add, Base, Search, SearchMethod, SearchTarget, TargetTerms, TermLattice};
 use super::trial::target::{self, read_claim};
 use crate::asked::values::{Effort, HeapBound};
 use crate::asked::{FieldStep, TaskFailure};
@@ -65,8 +65,7 @@ fn words(failure: TaskFailure) -> String {
 
 /// What is wrong with the conditions that a search adds: numbers, names, texts, and the size of the space.
 fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &mut Vec<Slip<'a>>) {
-    let Add::Conditions { at_most, method, families, statistics, relations, terms, lattices, slopes, .. } = &task.add
-    else {
+    let Add::Conditions { at_most, families, statistics, relations, terms, lattices, slopes, .. } = &task.add else {
         return;
     };
     let before = found.len();
@@ -79,16 +78,7 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
         let message = format!("`at_most: {at_most}` is no number of conditions");
         found.push(slip(field("at_most"), message, "a family has 1 to 6 conditions"));
     }
-    let obstacle = method::obstacle(&task.add, matches!(task.target, SearchTarget::Open));
-    let only_mined = *method == SearchMethod::Mine || method::MOST_TRIED < *at_most;
-    if let (Some(why), true) = (obstacle, only_mined) {
-        let message = format!("these candidates cannot be mined: {why}");
-        let help = "leave `method` out, and take at most 3 conditions";
-        found.push(slip(field(if *method == SearchMethod::Mine { "method" } else { "at_most" }), message, help));
-    } else if *method == SearchMethod::Try && only_mined {
-        let message = "more than 3 conditions are not tried one by one".to_owned();
-        found.push(slip(field("method"), message, "leave `method` out"));
-    }
+    methods(task, found);
     if !(1..=2).contains(families) {
         found.push(slip(field("families"), format!("{families} families are not tried"), "try 1 or 2"));
     }
@@ -101,15 +91,7 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
     }
     let names = names::heaps(document);
     sides([("statistics", statistics), ("terms", terms), ("slopes", slopes)], names, found);
-    for (index, lattice) in lattices.iter().enumerate() {
-        for (place, text) in lattice.over.iter().enumerate() {
-            if let Err(error) = ConditionSide::new(text, names) {
-                let mut steps = field("lattices");
-                steps.extend([FieldStep::Item(index), FieldStep::Field("over"), FieldStep::Item(place)]);
-                found.push(slip(steps, words(error), "`docs/experiments.md` lists what may stand there"));
-            }
-        }
-    }
+    lattices_read(lattices, names, found);
     for (index, relation) in relations.iter().enumerate().filter(|(_, relation)| !condition::is_relation(relation)) {
         let steps = vec![FieldStep::Field("add"), FieldStep::Field("relations"), FieldStep::Item(index)];
         let message = format!("`{relation}` is no relation of a condition");
@@ -132,6 +114,42 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
         && let Err(error) = condition::space(&task.add, names, task.bases.len())
     {
         found.push(slip(vec![FieldStep::Field("add")], words(error), "choose smaller ranges"));
+    }
+}
+
+/// A method that does not do for what is looked for, or for so many conditions.
+fn methods<'a>(task: &'a Search, found: &mut Vec<Slip<'a>>) {
+    let Add::Conditions { at_most, method, .. } = &task.add else { return };
+    let field = |name: &'a str| vec![FieldStep::Field("add"), FieldStep::Field(name)];
+    let obstacle = method::obstacle(&task.add, matches!(task.target, SearchTarget::Open));
+    let many = (method::MOST_TRIED + 1..=6).contains(at_most);
+    match (method, obstacle) {
+        (SearchMethod::Mine, Some(why)) => {
+            let message = format!("these candidates cannot be mined: {why}");
+            found.push(slip(field("method"), message, "leave `method` out"));
+        }
+        (_, Some(why)) if many => {
+            let message = format!("more than {} conditions are only mined, and {why}", method::MOST_TRIED);
+            found.push(slip(field("at_most"), message, "take at most 3 conditions"));
+        }
+        (SearchMethod::Try, _) if many => {
+            let message = format!("more than {} conditions are not tried one by one", method::MOST_TRIED);
+            found.push(slip(field("method"), message, "leave `method` out"));
+        }
+        _ => {}
+    }
+}
+
+/// What is wrong with the expressions of lattices.
+fn lattices_read<'a>(lattices: &'a [TermLattice], names: [&str; 2], found: &mut Vec<Slip<'a>>) {
+    for (index, lattice) in lattices.iter().enumerate() {
+        for (place, text) in lattice.over.iter().enumerate() {
+            if let Err(error) = ConditionSide::new(text, names) {
+                let steps = ["add", "lattices"].map(FieldStep::Field).into_iter();
+                let steps = steps.chain([FieldStep::Item(index), FieldStep::Field("over"), FieldStep::Item(place)]);
+                found.push(slip(steps.collect(), words(error), "`docs/experiments.md` lists what may stand there"));
+            }
+        }
     }
 }
 

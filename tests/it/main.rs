@@ -37,6 +37,7 @@ mod lookups;
 mod manual;
 mod misere;
 mod mine;
+mod mined;
 mod names;
 mod needs;
 mod ordinals;

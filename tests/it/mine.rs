@@ -31,10 +31,10 @@ fn found(report: &Report) -> &Found {
     report.searches().next().expect("a search")
 }
 
-/// A hit's P-positions are those that the player finds, as far as both go.
-fn is_right(hit: &Hit, tokens: i64) {
+/// A hit's P-positions, which are listed with heaps up to the screening, are those that the player finds.
+fn is_right(hit: &Hit, tokens: i64, screen: i64) {
     let known = i64::try_from(hit.confirmed_up_to).unwrap_or(i64::MAX);
-    let near = |pair: &&(i64, i64)| pair.0 + pair.1 <= tokens && pair.1 <= known.min(200);
+    let near = |pair: &&(i64, i64)| pair.0 + pair.1 <= tokens && pair.1 <= known.min(screen);
     let played = Player::of_text(&hit.ruleset).p_positions(tokens);
     let played: BTreeSet<_> = played.iter().filter(near).copied().collect();
     assert_eq!(hit.p_positions.iter().filter(near).copied().collect::<BTreeSet<_>>(), played, "{}", hit.ruleset);
@@ -111,7 +111,7 @@ fn what_is_found_by_trying_is_mined() {
         };
         let (tried, mined) = (search("Try", 60), search("Mine", 5000));
         let answers: Vec<_> = mined.hits().map(|hit| Player::of_text(&hit.ruleset).answers(PLAYED)).collect();
-        mined.hits().for_each(|hit| is_right(hit, 120));
+        mined.hits().for_each(|hit| is_right(hit, 120, 60));
         // Only exceptions among the first pairs are guessed.
         let guessed = |hit: &&Hit| hit.exceptions.iter().all(|(a, b)| a + b <= 4);
         for hit in tried.hits().filter(guessed) {
@@ -129,7 +129,7 @@ const SQUARES: &str =
     "target: AnyOf([Consecutive(Polygonal(4)), Consecutive(Recurrence(coefficients: [1, 2], start: [0, 1]))]),
     exceptions: 1, add: Conditions(at_most: 3, method: Mine, statistics: [\"i\", \"j\", \"large - small\"],
     relations: [\"<\", \"!=\"], terms: [\"small\", \"small'\", \"large'\", \"large' - small'\", \"large - small\"],
-    coefficients: Range(1, 3), constants: Range(0, 3)), bases: [Ruleset, Nothing], screen: 60, confirm: 20000, keep: 3";
+    coefficients: Range(1, 3), constants: Range(0, 3)), bases: [Ruleset, Nothing], screen: 200, confirm: 20000, keep: 3";
 
 /// Three conditions for squares without other moves, on any number of threads.
 #[test]
@@ -137,10 +137,35 @@ fn squares_stand_alone() {
     let one = run(SQUARES, 1);
     let alone: Vec<&Hit> = one.hits().filter(|hit| !hit.ruleset.contains("triangular")).collect();
     assert!(!alone.is_empty(), "{:?}", found(&one));
-    one.hits().for_each(|hit| is_right(hit, 300));
+    one.hits().for_each(|hit| is_right(hit, 300, 200));
     let many = run(SQUARES, 3);
     let texts = |report: &Report| serde_json::to_string(report).expect("JSON");
     assert_eq!(texts(&one), texts(&many));
+}
+
+/// No conjunction of up to three conditions of this space has Tribonacci numbers alone; five conditions are mined as well, and
+/// where there are many answers the shortest are found.
+#[test]
+fn many_conditions_are_mined_to_the_end() {
+    let search = |target: &str, most: usize, keep: usize| {
+        run(
+            &format!(
+                "target: Consecutive({target}), add: Conditions(at_most: {most}, statistics: [\"i\", \"j\"],
+                relations: [\"<\", \"!=\"], terms: [\"small\", \"small'\", \"large'\", \"large' - small'\"],
+                coefficients: Range(1, 3), constants: Range(0, 2)), bases: [Nothing], screen: 200, confirm: 20000, keep: {keep}"
+            ),
+            2,
+        )
+    };
+    let none = search("Recurrence(coefficients: [1, 1, 1], start: [0, 0, 1])", 4, 2);
+    assert_eq!((none.hits().count(), found(&none).mined), (0, Some(0)));
+    assert!(none.text().contains("nothing found for F(k) = F(k - 1) + F(k - 2) + F(k - 3)"), "{}", none.text());
+    let fibonacci = |most| search("Recurrence(coefficients: [1, 1], start: [0, 1])", most, 2);
+    let many = fibonacci(5);
+    assert!(many.text().contains("shares of branches were left when"), "{}", many.text());
+    many.hits().for_each(|hit| is_right(hit, 300, 200));
+    let texts = |report: &Report| report.hits().map(conditions).collect::<Vec<_>>();
+    assert_eq!(texts(&many), texts(&fibonacci(3)));
 }
 
 /// Each target is named with what was found for it.

@@ -83,3 +83,40 @@ fn a_wrong_row_is_seen() {
     let line = "| Fibonacci: 0, 1, 1, 2, 3, 5, 8, 13, ... | `j < x'` | (0, 2) is extra |";
     assert!(holds(&row(line).expect("a row")).is_err());
 }
+
+/// The theorem of the document on every increasing sequence, with gaps as a table: P-positions by their definition alone.
+#[test]
+fn every_increasing_sequence_has_a_game() {
+    let sequences: [(&str, &[i64]); 5] = [
+        ("primes", &[0, 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53]),
+        ("Catalan numbers", &[0, 1, 2, 5, 14, 42, 132]),
+        ("factorials", &[0, 1, 2, 6, 24, 120]),
+        ("nothing in particular", &[0, 3, 4, 5, 11, 12, 30, 31, 33, 50, 51, 52, 90]),
+        ("naturals", &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]),
+    ];
+    for (name, terms) in sequences {
+        let known = terms[terms.len() - 2];
+        let gap =
+            |x: i64| terms.windows(2).find(|pair| pair[0] <= x && x < pair[1]).map_or(0, |pair| pair[1] - pair[0]);
+        let leads = |(x, y): (i64, i64), (a, b): (i64, i64)| {
+            let added = |(a, b): (i64, i64)| a <= x && b <= y && a + b < x + y && y - b < gap(x);
+            let triangular = |(a, b): (i64, i64)| {
+                let moved = |taken: i64, put: i64| 1 <= put && put < taken;
+                moved(x - a, b - y) || moved(y - b, a - x)
+            };
+            [(a, b), (b, a)].into_iter().any(|to| added(to) || triangular(to))
+        };
+        let mut found: Vec<(i64, i64)> = Vec::new();
+        for total in 0..=known.min(100) {
+            for position in (0..=total / 2).map(|small| (small, total - small)) {
+                if !found.iter().any(|to| leads(position, *to)) {
+                    found.push(position);
+                }
+            }
+        }
+        let mut wanted: Vec<(i64, i64)> = terms.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        wanted.insert(0, (0, 0));
+        wanted.retain(|pair| pair.0 + pair.1 <= known.min(100));
+        assert_eq!(found, wanted, "{name}");
+    }
+}

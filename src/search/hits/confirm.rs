@@ -2,6 +2,7 @@
 use crate::asked::TaskFailure;
 use crate::engine::Context;
 use crate::identify;
+use crate::search::relation::bit_board_30::hash;
 use crate::search::relation::far::{Far, is_kernel_far};
 use crate::search::relation::form::{MoveRelation, Pair};
 use crate::search::relation::p_positions::{StripScratch, continue_chain};
@@ -66,7 +67,11 @@ impl Confirmation<'_> {
             return Ok(None);
         }
         // Several targets share a candidate, but its P-positions fit one of them up to a few exceptions.
-        let key = candidate.wrapping_mul(64) + target.unwrap_or(0) as u64;
+        let place = target.unwrap_or(0) as u64;
+        let key = match candidate.checked_mul(64) {
+            Some(key) => key + place,
+            None => hash([candidate, place].into_iter()),
+        };
         let known = match self.long.store {
             Some(store) => store.verdict(self.number, key).map_err(TaskFailure::Store)?,
             None => None,

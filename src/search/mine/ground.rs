@@ -57,10 +57,10 @@ impl Ground {
         let ends: Vec<(Pair, Pair)> =
             moves.iter().map(|(from, to, crossed)| (pairs[*from], turned(pairs[*to], *crossed))).collect();
         let options: Vec<Pair> = columns.iter().map(|(to, _)| *to).collect();
-        let removing = Words::of(&MoveRelation::removal(), &positions, &options);
+        let removing = OptionWords::of(&MoveRelation::removal(), &positions, &options);
         let (mut words, mut allowed) = (Vec::new(), Vec::new());
         for condition in &space.conditions {
-            let of_one = Words::of(&condition.relation, &positions, &options);
+            let of_one = OptionWords::of(&condition.relation, &positions, &options);
             words.extend(of_one.0.iter().zip(&removing.0).map(|(word, removing)| word & removing));
             allowed.extend(ends.chunks(64).map(|chunk| condition.relation.bits(chunk)));
         }
@@ -204,9 +204,9 @@ fn removals(pairs: &[Pair]) -> Vec<(usize, usize, bool)> {
 }
 
 /// For each position the options that a relation allows, as bits.
-struct Words(Vec<u64>);
+struct OptionWords(Vec<u64>);
 
-impl Words {
+impl OptionWords {
     fn of(relation: &MoveRelation, positions: &[Pair], options: &[Pair]) -> Self {
         let mut any = vec![0; positions.len()];
         for clause in &relation.0 {

@@ -1,8 +1,8 @@
 //! Mines a space for targets, unit by unit, and keeps what passes the screening. Knows nothing about texts.
 use super::ground::{Ground, pool};
 use super::quest::{Quest, Quests, SHARES};
-use super::root::Root;
-use super::tree::{BranchShare, answers};
+use super::root::QuestRoot;
+use super::tree::{BranchShare, MOST_ANSWERS, answers};
 use crate::engine::Context;
 use crate::search::relation::bit_board_30::{Boards, MoveKind, OptionColumns, Rule, hash};
 use crate::search::relation::bit_board_62::Field;
@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// Units of a chunk: eight quests.
 const CHUNK: u64 = 8 * SHARES;
 /// An answer is tried in so many wordings at most.
-const MOST_WORDINGS: usize = 256;
+pub(in crate::search) const MOST_WORDINGS: usize = 256;
 /// So many wordings of an answer that pass are kept at most.
 const KEPT_WORDINGS: usize = 4;
 /// Grounds that are kept at once: units of two targets may be in work.
@@ -39,10 +39,21 @@ pub(in crate::search) struct Miner<'a> {
     quests: Quests,
     /// How many conditions a conjunction has at most.
     most: usize,
+    /// A share of branches is left when so many conjunctions passed.
+    enough: usize,
     /// Every move that removes tokens.
     every: OptionColumns,
     grounds: Recent<Ground>,
-    roots: Recent<Option<Root>>,
+    roots: Recent<Option<QuestRoot>>,
+}
+
+/// How a share of branches was followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Followed {
+    /// To the end.
+    Whole,
+    /// Until enough conjunctions passed, or one failed in many wordings.
+    Left,
 }
 
 /// The last few things that were made, by number; several threads wait for one that makes it.
@@ -102,15 +113,8 @@ impl Screener for Miner<'_> {
             let root = self.roots.cell(unit / SHARES);
             let Some(root) = root.get_or_init(|| self.root(&quest)) else { continue };
             let share = BranchShare { number: share, of: SHARES };
-            for answer in answers(root, self.most, share, &|| context.go_on().is_ok()) {
-                if context.go_on().is_err() {
-                    break;
-                }
-                let classes: Vec<&[usize]> = answer.iter().map(|class| root.classes[*class].as_slice()).collect();
-                let first = classes.iter().map(|class| class[0] as u64);
-                chunk.fingerprints.push(hash(first.chain([quest.target as u64, quest.base as u64])));
-                self.word(&quest, &classes, &mut field, &mut chunk, context);
-            }
+            chunk.rejected +=
+                u64::from(self.follow(&quest, root, share, &mut field, &mut chunk, context) == Followed::Left);
         }
         chunk
     }
@@ -128,11 +132,17 @@ impl Passes for Miner<'_> {
 
 impl<'a> Miner<'a> {
     /// Numbers the work; nothing is looked at before a unit is in work.
-    pub(in crate::search) fn new(space: &'a Space, bases: &'a [BaseMoves], goal: &'a Goal) -> Self {
+    pub(in crate::search) fn new(space: &'a Space, bases: &'a [BaseMoves], goal: &'a Goal, keep: usize) -> Self {
+        let enough = Self::enough(keep);
         let most = space.candidates.shapes.iter().map(|shape| shape.groups.iter().sum()).max().unwrap_or(0);
         let every = OptionColumns::new(&MoveRelation(vec![Vec::new()]), MoveKind::Removing);
         let (grounds, roots) = (Recent::new(KEPT_GROUNDS), Recent::new(KEPT_ROOTS));
-        Self { space, bases, goal, quests: quests(goal, bases.len()), most, every, grounds, roots }
+        Self { space, bases, goal, quests: quests(goal, bases.len()), most, enough, every, grounds, roots }
+    }
+
+    /// So many conjunctions of a share of branches are enough where so many are kept: some turn out to be one game, or wrong.
+    pub(in crate::search) fn enough(keep: usize) -> usize {
+        keep.saturating_mul(4).saturating_add(16)
     }
 
     /// How many quests there are for a goal.
@@ -145,18 +155,68 @@ impl<'a> Miner<'a> {
         Ground::bytes(conditions) * (KEPT_GROUNDS + KEPT_ROOTS) as u128
     }
 
-    fn root(&self, quest: &Quest) -> Option<Root> {
+    fn root(&self, quest: &Quest) -> Option<QuestRoot> {
         let wanted = &self.goal.targets[quest.target];
         let (extra, missing) = pool(wanted, self.goal.total_of(wanted));
         let ground = self.grounds.cell(quest.target as u64);
         let ground = ground.get_or_init(|| Ground::new(self.space, self.bases, self.goal, wanted, &extra));
-        Root::new(ground, quest, &missing)
+        QuestRoot::new(ground, quest, &missing)
+    }
+
+    /// Adds the answers of a share of the branches, those with few conditions first, and of these the shortest; leaves it when so
+    /// many passed that longer ones would not be kept.
+    fn follow(
+        &self,
+        quest: &Quest,
+        root: &QuestRoot,
+        share: BranchShare,
+        field: &mut Field,
+        chunk: &mut Chunk,
+        context: &Context,
+    ) -> Followed {
+        let passed = chunk.survivors.len();
+        let mut followed = Followed::Whole;
+        for size in 1..=self.most {
+            let mut found = answers(root, size, share, &|| context.go_on().is_ok());
+            let many = MOST_ANSWERS <= found.len();
+            // Those with fewer conditions were met before.
+            found.retain(|answer| answer.len() == size);
+            let letters =
+                |class: &usize| root.classes[*class].iter().map(|place| self.space.conditions[*place].length).min();
+            found.sort_by_cached_key(|answer| answer.iter().filter_map(letters).sum::<usize>());
+            for answer in found {
+                if self.enough <= chunk.survivors.len() - passed {
+                    return Followed::Left;
+                }
+                if context.go_on().is_err() {
+                    return followed;
+                }
+                let classes: Vec<&[usize]> = answer.iter().map(|class| root.classes[*class].as_slice()).collect();
+                let first = classes.iter().map(|class| class[0] as u64);
+                chunk.fingerprints.push(hash(first.chain([quest.target as u64, quest.base as u64])));
+                if self.word(quest, &classes, field, chunk, context) == Followed::Left {
+                    followed = Followed::Left;
+                }
+            }
+            if many {
+                return Followed::Left;
+            }
+        }
+        followed
     }
 
     /// Adds an answer in the shortest wordings that pass: its classes agree where they were looked at, and nowhere else.
-    fn word(&self, quest: &Quest, classes: &[&[usize]], field: &mut Field, chunk: &mut Chunk, context: &Context) {
+    fn word(
+        &self,
+        quest: &Quest,
+        classes: &[&[usize]],
+        field: &mut Field,
+        chunk: &mut Chunk,
+        context: &Context,
+    ) -> Followed {
         let mut kept: Vec<u64> = Vec::new();
-        for chosen in Wordings::new(self.space, classes).take(MOST_WORDINGS) {
+        let mut wordings = Wordings::new(self.space, classes);
+        for chosen in wordings.by_ref().take(MOST_WORDINGS) {
             let Some(survivor) = self.tried(quest, chosen, field, context) else { continue };
             if !kept.contains(&survivor.meaning) {
                 kept.push(survivor.meaning);
@@ -166,6 +226,7 @@ impl<'a> Miner<'a> {
                 break;
             }
         }
+        if kept.is_empty() && wordings.next().is_some() { Followed::Left } else { Followed::Whole }
     }
 
     /// A conjunction as a survivor, if it passes the screening.

@@ -10,19 +10,19 @@ pub(super) type BitSet = Vec<u64>;
 
 /// Where the branches of a quest begin.
 #[derive(Debug)]
-pub(super) struct Root {
+pub(super) struct QuestRoot {
     /// Conditions that say the same about all that matters here, by their places in the space.
     pub(super) classes: Vec<Vec<usize>>,
     /// How many positions have to reach a P-position by an added move.
-    positions: usize,
+    pub(super) positions: usize,
     /// For each class and position the P-positions that are reached.
-    words: Vec<u64>,
+    pub(super) words: Vec<u64>,
     /// For each move from a P-position to another the classes that forbid it; the fewest first, and no move that is forbidden
     /// wherever another one is.
     pub(super) forbidders: Vec<BitSet>,
 }
 
-impl Root {
+impl QuestRoot {
     /// None if no conjunction can be an answer.
     pub(super) fn new(ground: &Ground, quest: &Quest, missing: &[usize]) -> Option<Self> {
         let extra = ground.pairs.len() - ground.wanted;
@@ -43,7 +43,7 @@ impl Root {
             .filter(|place| base.words[*place] & options == 0 && !p_positions.contains(&&ground.positions[*place]))
             .collect();
         let moves: Vec<usize> = (0..ground.moves.len()).filter(|place| both(&ground.moves[*place])).collect();
-        let part = Part { ground, options, needed: &needed, moves: &moves };
+        let part = QuestPart { ground, options, needed: &needed, moves: &moves };
         let able = part.able();
         let classes = part.classes(&able);
         let forbidders = least(part.forbidders(&classes)?);
@@ -67,7 +67,7 @@ impl Root {
 }
 
 /// What of a ground matters to a quest.
-struct Part<'a> {
+struct QuestPart<'a> {
     ground: &'a Ground,
     /// The options that are P-positions.
     options: u64,
@@ -77,7 +77,7 @@ struct Part<'a> {
     moves: &'a [usize],
 }
 
-impl Part<'_> {
+impl QuestPart<'_> {
     /// The conditions that leave every position with a move to a P-position. No other one is part of an answer: more conditions
     /// only take moves away.
     fn able(&self) -> Vec<usize> {

@@ -21,7 +21,7 @@ pub struct Survivor {
 pub struct Chunk {
     /// How many were tried.
     pub candidates: u64,
-    /// How many of them were ill-formed.
+    /// How many of them were ill-formed, or how many branches were left before their end.
     pub rejected: u64,
     /// A number for the meaning of each, or of a sample; ascending, without repetition.
     pub fingerprints: Vec<u64>,
