@@ -14,7 +14,6 @@ pub(super) const MOST_TRIED: usize = 3;
 pub(super) fn obstacle(add: &Add, open: bool) -> Option<&'static str> {
     let Add::Conditions { families, joins, .. } = add else { return Some("parameters are run through one by one") };
     match () {
-        // The page has no room for it.
         () if cfg!(target_arch = "wasm32") => Some("this program only tries candidates"),
         () if open => Some("an open search has no target to mine for"),
         () if joins.contains(&Join::Or) => Some("only conditions joined by `And` are mined"),

@@ -153,6 +153,17 @@ fn notes(sampling: Option<Sampling>, left_out: usize, screened: &Chunk, keep: us
     notes
 }
 
+/// An added move calls what it takes i and j.
+fn amounts_have_names(input: &SearchInput<'_>) -> Result<(), TaskFailure> {
+    let heaps = &input.document.ruleset.heaps;
+    let is_amount = |heap: &String| ["i", "j"].contains(&heap.split('[').next().unwrap_or(heap));
+    if heaps.len() == 2 && !heaps.iter().any(is_amount) {
+        return Ok(());
+    }
+    let why = "a search needs a ruleset with two heaps that are not called i or j";
+    Err(TaskFailure::Request(why.to_owned()))
+}
+
 /// Tries, or mines, every added family of moves.
 fn by_conditions(
     input: &SearchInput<'_>,
@@ -160,17 +171,12 @@ fn by_conditions(
     long: &LongRun<'_>,
     context: &Context,
 ) -> Result<(Found, Vec<Draft>), TaskFailure> {
-    let ruleset = &input.document.ruleset;
-    let is_amount = |heap: &String| ["i", "j"].contains(&heap.split('[').next().unwrap_or(heap));
-    if ruleset.heaps.len() != 2 || ruleset.heaps.iter().any(is_amount) {
-        let why = "a search needs a ruleset with two heaps that are not called i or j";
-        return Err(TaskFailure::Request(why.to_owned()));
-    }
+    amounts_have_names(input)?;
     base::heaps_are_plain(input.document)?;
     let reach = SearchReach { screen: input.bound(task.screen)?, confirm: input.bound(task.confirm)? };
     let space = condition::space(&task.add, names::heaps(input.document), task.bases.len())?;
     let bases = task.bases.iter().map(|base| match base {
-        task::Base::Ruleset => BaseMoves::new(ruleset),
+        task::Base::Ruleset => BaseMoves::new(&input.document.ruleset),
         task::Base::Nothing => Ok(BaseMoves::none()),
     });
     let bases: Vec<BaseMoves> = bases.collect::<Result<_, _>>()?;
@@ -180,7 +186,9 @@ fn by_conditions(
         let (document, space, bases, goal) = (input.document, &space, &bases, &goal);
         Finish { document, prefix, number, task, space, bases, goal, passes, confirm_to, long, context }.hits(screened)
     };
-    let (screened, drafts, sampling) = if method::mines(&task.add, &space, &goal, bases.len())? {
+    let mines = method::mines(&task.add, &space, &goal, bases.len())?;
+    // The page has no room for mining.
+    let (screened, drafts, sampling) = if cfg!(not(target_arch = "wasm32")) && mines {
         context.fits(Miner::bytes(space.conditions.len()))?;
         let miner = Miner::new(&space, &bases, &goal, task.keep);
         let screened = driver::run(&miner, input.number, long, context)?;
