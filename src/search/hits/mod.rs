@@ -8,6 +8,7 @@ pub(in crate::search) mod write;
 
 use super::found::Hit;
 use super::relation::bit_board_30::Grouping;
+use super::relation::form::Pair;
 use super::space::base::BaseMoves;
 use super::space::candidates::Candidate;
 use super::space::condition::Space;
@@ -114,13 +115,21 @@ impl Finish<'_> {
         while kept.len() < self.task.keep && idle < PATIENCE {
             self.context.go_on()?;
             let room = if self.task.named { threads } else { threads.min(self.task.keep - kept.len()) };
-            let batch: Vec<Survivor> = queue.take(room).collect();
+            let mut batch: Vec<Survivor> = Vec::new();
+            while batch.len() < room
+                && let Some(next) = queue.next()
+            {
+                self.context.go_on()?;
+                if !kept.iter().any(|shorter| self.is_enough(shorter, &next)) {
+                    batch.push(next);
+                }
+            }
             if batch.is_empty() {
                 break;
             }
             idle += batch.len();
             for held in self.batch(&batch)? {
-                if kept.len() < self.task.keep {
+                if kept.len() < self.task.keep && !kept.iter().any(|shorter| self.is_enough(shorter, &held.survivor)) {
                     idle = 0;
                     self.long.watch.found(&self.line(&held));
                     kept.push(held);
@@ -128,6 +137,22 @@ impl Finish<'_> {
             }
         }
         Ok(kept)
+    }
+
+    /// Whether some of the conditions of a survivor, those of a shorter hit, have the same P-positions: the others can be left
+    /// out.
+    fn is_enough(&self, shorter: &Held, survivor: &Survivor) -> bool {
+        let candidates = (self.candidate(&shorter.survivor), self.candidate(survivor));
+        let (Some(part), Some(whole)) = candidates else { return false };
+        let is_conjunction =
+            |candidate: &Candidate| self.space.candidates.shapes[candidate.shape].join == Grouping::All;
+        let within = || part.chosen.iter().all(|condition| whole.chosen.contains(condition));
+        if !is_conjunction(&part) || !is_conjunction(&whole) || !within() {
+            return false;
+        }
+        let passed = self.passes.passes(&whole, self.context);
+        let same = |set: &[Pair]| shorter.confirmed.set.iter().zip(set).all(|(one, other)| one == other);
+        passed.iter().any(|passed| passed.target == survivor.target && same(&passed.set))
     }
 
     /// Those of a batch that hold as far as the confirmation goes, in order.
