@@ -122,7 +122,7 @@ fn what_is_found_by_trying_is_mined() {
             }
         }
     }
-    assert!(100 <= compared, "only {compared} rules were compared");
+    assert!(50 <= compared, "only {compared} rules were compared");
 }
 
 const SQUARES: &str =

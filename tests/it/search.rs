@@ -407,10 +407,24 @@ fn unions_of_families_are_found_both_ways() {
     assert_eq!(exact, search(1));
 }
 
+const MINED: &str =
+    "target: AnyOf([Consecutive(Polygonal(4)), Consecutive(Recurrence(coefficients: [1, 2], start: [0, 1]))]),
+    exceptions: 2, add: Conditions(at_most: 3, method: Mine, statistics: [\"i\", \"j\", \"large - small\"],
+    relations: [\"<\", \"!=\"], terms: [\"small\", \"small'\", \"large'\", \"large' - small'\"],
+    coefficients: Range(1, 3), constants: Range(0, 2)), bases: [Ruleset, Nothing], screen: 60, confirm: 2000, keep: 3";
+
 #[test]
 fn shards_together_give_the_report_of_one_run() {
-    let folder = Folder::new("shards");
-    let file = folder.experiment(LARGE);
+    shards_give_the_whole(&Folder::new("shards"), LARGE);
+}
+
+#[test]
+fn shards_of_mining_together_give_the_report_of_one_run() {
+    shards_give_the_whole(&Folder::new("mined_shards"), MINED);
+}
+
+fn shards_give_the_whole(folder: &Folder, search: &str) {
+    let file = folder.experiment(search);
     assert!(nimdsl(&["run", &file, "--out", &folder.path("whole"), "--threads", "1"]).status.success());
     for shard in ["1/2", "2/2"] {
         let out = folder.path(&format!("shard_{}", &shard[..1]));

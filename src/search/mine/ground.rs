@@ -216,6 +216,7 @@ impl OptionWords {
         Self(any)
     }
 
+    /// Options for which all literals hold: the bits of each literal, one after the other.
     fn of_clause(clause: &Clause, positions: &[Pair], options: &[Pair]) -> Self {
         let every = u64::MAX >> (64 - options.len().clamp(1, 64));
         let mut all = vec![every; positions.len()];
