@@ -186,9 +186,9 @@ fn by_conditions(
         let (document, space, bases, goal) = (input.document, &space, &bases, &goal);
         Finish { document, prefix, number, task, space, bases, goal, passes, confirm_to, long, context }.hits(screened)
     };
-    let mines = method::mines(&task.add, &space, &goal, bases.len())?;
+    let is_mined = method::mines(&task.add, &space, &goal, bases.len())?;
     // The page has no room for mining.
-    let (screened, drafts, sampling) = if cfg!(not(target_arch = "wasm32")) && mines {
+    let (screened, drafts, sampling) = if cfg!(not(target_arch = "wasm32")) && is_mined {
         context.fits(Miner::bytes(space.conditions.len()))?;
         let miner = Miner::new(&space, &bases, &goal, task.keep);
         let screened = driver::run(&miner, input.number, long, context)?;

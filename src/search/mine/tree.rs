@@ -107,7 +107,7 @@ impl BranchTree<'_> {
     /// Those that forbid the move that fewest of them forbid.
     fn fewest(&self, left: &BitSet, open: &[usize]) -> BitSet {
         let both = |place: usize| self.root.forbidders[place].iter().zip(left).map(|(set, left)| set & left);
-        let size = |place: &usize| both(*place).map(|word| word.count_ones()).sum::<u32>();
+        let size = |place: &usize| both(*place).map(u64::count_ones).sum::<u32>();
         open.iter().copied().min_by_key(size).map_or_else(Vec::new, |place| both(place).collect())
     }
 
