@@ -2,7 +2,7 @@
 mod bits;
 mod cells;
 
-pub use cells::{CellValues, Cells};
+pub use cells::{CellValues, Cells, PlainCells};
 pub(crate) use cells::{Kept, SharedCell, Slices};
 
 use crate::ruleset::Position;

@@ -69,6 +69,28 @@ impl OutcomeBits {
         })
     }
 
+    /// All values, a byte each; -1 for none. Cost: a few steps for eight cells.
+    pub(super) fn to_bytes(&self) -> Vec<i8> {
+        // One bit of each byte of a number, and the bit by which a byte tells that it is not 0.
+        const EACH: u64 = 0x8040_2010_0804_0201;
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let spread = |bits: u8| {
+            let apart = u64::from(bits).wrapping_mul(ONES) & EACH;
+            (((apart & (0x7f * ONES)) + 0x7f * ONES) | apart) >> 7 & ONES
+        };
+        let mut bytes = Vec::with_capacity(self.ones.len() * 64);
+        for word in &self.ones {
+            for eight in word.to_le_bytes() {
+                bytes.extend(spread(eight).to_le_bytes().map(u8::cast_signed));
+            }
+        }
+        bytes.truncate(self.count);
+        for (row, shown) in self.shown.iter().flatten().enumerate() {
+            bytes[row * self.columns + shown..(row + 1) * self.columns].fill(-1);
+        }
+        bytes
+    }
+
     /// Appends the values of some cells as four bytes each, as [`super::Cells::append_to`] does.
     pub(super) fn append_to(&self, bytes: &mut Vec<u8>, range: Range<usize>) {
         if self.shown.is_none() {
@@ -137,6 +159,7 @@ mod tests {
             for shown in shapes {
                 let (bits, cells) = both(shape, shown, |index| index % 7 == 3 || index % 64 == 0);
                 let count = shape[0] * shape[1];
+                assert_eq!(bits.to_bytes(), cells.to_outcomes(), "{shape:?}");
                 assert!((0..count + 70).all(|index| bits.get(index) == cells.get(index)), "{shape:?}");
                 for value in 0..3 {
                     let found: Vec<usize> = bits.places(value).collect();

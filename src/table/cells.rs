@@ -144,6 +144,15 @@ impl Kept for u32 {
     }
 }
 
+/// The values of cells as plain numbers, the greatest of which stands for none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlainCells {
+    /// Two bytes each.
+    Small(Vec<u16>),
+    /// Four bytes each.
+    Large(Vec<u32>),
+}
+
 /// What is kept of cells, in storage order.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Slices<'a> {
@@ -344,6 +353,50 @@ impl Cells {
     #[must_use]
     pub fn iter(&self) -> CellValues<'_> {
         self.part(0..self.len())
+    }
+
+    /// All values as plain numbers in the same memory, for programs that take it over. Cost: one pass.
+    ///
+    /// ```
+    /// use nimdsl::table::{Cells, PlainCells};
+    ///
+    /// let cells = Cells::from(vec![Some(7), None, Some(0)]);
+    /// assert_eq!(cells.into_plain(), PlainCells::Small(vec![7, u16::MAX, 0]));
+    /// ```
+    #[must_use]
+    pub fn into_plain(self) -> PlainCells {
+        match self.0 {
+            Store::Small(mut store) => {
+                store.iter_mut().for_each(|kept| *kept = kept.wrapping_sub(1));
+                PlainCells::Small(store)
+            }
+            Store::Large(mut store) => {
+                store.iter_mut().for_each(|kept| *kept = kept.wrapping_sub(1));
+                PlainCells::Large(store)
+            }
+            Store::Bits(bits) => {
+                let value = |outcome: i8| u16::try_from(outcome).unwrap_or(u16::MAX);
+                PlainCells::Small(bits.to_bytes().into_iter().map(value).collect())
+            }
+        }
+    }
+
+    /// A byte for each cell: 0 where the value is 0, 1 where it is another, -1 where there is none. Cost: one pass.
+    ///
+    /// ```
+    /// let cells = nimdsl::table::Cells::from(vec![Some(7), None, Some(0)]);
+    /// assert_eq!(cells.to_outcomes(), [1, -1, 0]);
+    /// ```
+    #[must_use]
+    pub fn to_outcomes(&self) -> Vec<i8> {
+        fn outcome(kept: usize) -> i8 {
+            if kept <= 1 { i8::from(kept == 1) - 1 } else { 1 }
+        }
+        match &self.0 {
+            Store::Small(store) => store.iter().map(|kept| outcome(kept.kept())).collect(),
+            Store::Large(store) => store.iter().map(|kept| outcome(kept.kept())).collect(),
+            Store::Bits(bits) => bits.to_bytes(),
+        }
     }
 
     /// All values in eight bytes each.

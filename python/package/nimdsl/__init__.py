@@ -1,0 +1,94 @@
+"""Heap games as papers print them: Grundy tables, P-positions, proofs with certificates, searches, figures.
+
+>>> import nimdsl
+>>> game = nimdsl.shipped("wythoff")
+>>> game.p_positions(up_to=7, sorted=True)
+[(0, 0), (1, 2), (3, 5), (4, 7)]
+>>> game.value((20, 13))
+25
+>>> print(nimdsl.identify([0, 1, 3, 4, 6, 8, 9, 11, 12, 14, 16, 17])[0])
+floor(k * phi)
+
+:class:`Ruleset` is the page to read first. What goes wrong is a :class:`NimError`; budgets are keywords of every question.
+"""
+
+from . import targets
+from ._native import version as _version
+from .answers import (
+    Certificate,
+    Chain,
+    Claim,
+    Covered,
+    Explained,
+    Option,
+    Period,
+    Rechecked,
+    SequenceName,
+    Solution,
+    Verdict,
+    Verdicts,
+    Way,
+)
+from .errors import (
+    BudgetError,
+    Fault,
+    Fix,
+    MemoryBudgetError,
+    NimError,
+    OpenError,
+    Place,
+    QuestionError,
+    RulesetError,
+    TimeBudgetError,
+)
+from .experiments import Hit, Report, run, run_text, search
+from .figure import Figure
+from .ruleset import Ruleset, masked, none
+from .texts import Fixed, Mended, check, fix, fmt, identify, imported, recheck, shipped
+
+__version__ = _version()
+
+__all__ = [
+    "BudgetError",
+    "Certificate",
+    "Chain",
+    "Claim",
+    "Covered",
+    "Explained",
+    "Fault",
+    "Figure",
+    "Fix",
+    "Fixed",
+    "Hit",
+    "MemoryBudgetError",
+    "Mended",
+    "NimError",
+    "OpenError",
+    "Option",
+    "Period",
+    "Place",
+    "QuestionError",
+    "Rechecked",
+    "Report",
+    "Ruleset",
+    "RulesetError",
+    "SequenceName",
+    "Solution",
+    "TimeBudgetError",
+    "Verdict",
+    "Verdicts",
+    "Way",
+    "check",
+    "fix",
+    "fmt",
+    "identify",
+    "imported",
+    "masked",
+    "none",
+    "recheck",
+    "run",
+    "run_text",
+    "search",
+    "shipped",
+    "targets",
+]

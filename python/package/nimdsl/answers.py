@@ -1,0 +1,344 @@
+"""What questions are answered with: plain objects that notebooks show as pages do. Computes nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Union, overload
+
+from . import display
+from .files import write_json
+
+if TYPE_CHECKING:
+    from .ruleset import Ruleset
+
+#: A position: heaps, then registers.
+Place = tuple[int, ...]
+#: An option: a position; of a game in which heaps break, the tuple of the positions whose sum it is.
+Reached = Union[tuple[int, ...], tuple[tuple[int, ...], ...]]
+#: ``"N"`` if who has to move wins, else ``"P"``.
+Outcome = Literal["P", "N"]
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to an option: the name of the move, its amounts, and which instance of it, where there are several."""
+
+    move: str
+    amounts: dict[str, int]
+    instance: str = ""
+
+    def __str__(self) -> str:
+        amounts = ", ".join(f"{name} = {value}" for name, value in self.amounts.items())
+        instance = f" [{self.instance}]" if self.instance else ""
+        return f"{self.move}{instance} {amounts}".rstrip()
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a position with its Grundy value, its outcome, and all ways that lead to it."""
+
+    position: Reached
+    grundy: int
+    outcome: Outcome
+    ways: tuple[Way, ...]
+
+    def __str__(self) -> str:
+        return f"{self.position} by {'; '.join(map(str, self.ways))}"
+
+    @staticmethod
+    def of(one: dict[str, Any]) -> Option:
+        """From the JSON form of the command line."""
+        parts = one.get("parts")
+        position: Reached = tuple(tuple(part) for part in parts) if parts else tuple(one["position"])
+        ways = tuple(Way(way["move"], way["amounts"], way.get("instance", "")) for way in one["ways"])
+        return Option(position, one["grundy"], one["outcome"], ways)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A position, its Grundy value in normal play, its outcome in the play that was asked for, and its options."""
+
+    position: Place
+    grundy: int
+    outcome: Outcome
+    options: list[Option]
+
+    @property
+    def winning(self) -> list[Option]:
+        """The options that are P-positions."""
+        return [option for option in self.options if option.outcome == "P"]
+
+    def __str__(self) -> str:
+        kind = "a P-position" if self.outcome == "P" else "an N-position"
+        lines = [f"{self.position} is {kind} and has Grundy value {self.grundy}"]
+        for option in self.options:
+            mark = "*" if option.outcome == "P" else " "
+            ways = "; ".join(map(str, option.ways))
+            lines.append(f"{mark} {option.position} {option.outcome} {option.grundy}  by {ways}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (option.position, option.outcome, option.grundy, "; ".join(map(str, option.ways))) for option in self.options
+        ]
+        marked = [option.outcome == "P" for option in self.options]
+        head = str(self).splitlines()[0]
+        return display.table(("option", "outcome", "value", "by"), rows, caption=head, marked=marked)
+
+
+@dataclass(frozen=True)
+class Period:
+    """A line of a table that is additively periodic: from ``preperiod`` on, values ``period`` farther are ``saltus`` greater.
+
+    ``fixed`` says which line it is. ``proved`` says for all heaps; else it is seen up to ``seen_up_to``. Without an answer,
+    ``period`` is ``None``, and ``needed`` is how many terms would tell.
+    """
+
+    fixed: dict[str, int]
+    preperiod: int | None
+    period: int | None
+    saltus: int | None
+    proved: bool
+    seen_up_to: int | None
+    needed: int | None
+
+
+@dataclass(frozen=True)
+class SequenceName:
+    """A name for a list of integers; ``terms_used`` of them told it, and ``terms_held_out`` more agree."""
+
+    name: str
+    formula: str
+    terms_used: int
+    terms_held_out: int
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def tentative(self) -> bool:
+        """Whether other readings are as likely: the name ends in a question mark."""
+        return self.name.endswith("?")
+
+
+@dataclass(frozen=True)
+class Chain:
+    """The terms a1, a2, ... of P-positions (a1, a2), (a2, a3), ... and mirror images, and what they are called."""
+
+    terms: list[int]
+    name: SequenceName | None
+    words: str | None
+
+    def __str__(self) -> str:
+        shown = ", ".join(map(str, self.terms[:20])) + (", ..." if 20 < len(self.terms) else "")
+        return f"{shown}: {self.words}" if self.words else shown
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a text claims: ``kind`` is ``"theorem"``, ``"claim"``, ``"conjecture"`` or ``"refuted"``."""
+
+    kind: str
+    name: str
+    statement: str
+    latex: str
+    text: str = field(repr=False)
+
+    def _repr_latex_(self) -> str:
+        return self.latex
+
+    def _repr_html_(self) -> str:
+        return f"<b>{display.escaped(self.kind)} {display.escaped(self.name)}.</b> {display.mathematics(self.latex)}"
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What is left of a proof: anybody can recheck it, by other and smaller code. It holds what the checker has confirmed."""
+
+    text: str = field(repr=False)
+    count: int = 1
+    _ruleset: Ruleset | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The file as data; ``docs/proofs.md`` says what its fields mean."""
+        found: dict[str, Any] = json.loads(self.text)
+        return found
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the file that ``nimdsl recheck`` reads. One that is there is written over only if it holds certificates."""
+        return write_json(Path(path), self.text, "certificates")
+
+    def recheck(self) -> Rechecked:
+        """Rechecks it against the rules that it was found for."""
+        if self._ruleset is None:
+            from .texts import recheck
+
+            return recheck(self)
+        return self._ruleset.recheck(self)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A claim at one choice of parameters, and what came out.
+
+    ``verdict`` is ``"holds"`` (on a table, for heaps up to ``up_to``), ``"proved"`` (for all positions), ``"refuted"`` (at
+    ``counterexample``), or another word where nothing was decided, and then ``reason`` says why.
+    """
+
+    name: str
+    kind: str
+    verdict: str
+    statement: str
+    latex: str
+    params: dict[str, Any]
+    expected: str
+    as_expected: bool
+    counterexample: Place | None = None
+    reason: str | None = None
+    up_to: int | None = None
+    undecided: int = 0
+    without_value: int = 0
+    instances: int | None = None
+    states: int | None = None
+    nodes: int | None = None
+    numeration: str | None = None
+    assumes: tuple[str, ...] = ()
+    certificate: Certificate | None = field(default=None, repr=False)
+    refused: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is proved for all positions."""
+        return self.verdict == "proved"
+
+    def __str__(self) -> str:
+        with_ = f" with {', '.join(f'{name} = {value}' for name, value in self.params.items())}" if self.params else ""
+        return f"{self.kind} \"{self.name}\"{with_}: {self.words}"
+
+    @property
+    def words(self) -> str:
+        """What came out, in words."""
+        if self.verdict == "proved":
+            return f"proved ({self.numeration}, {self.states} states)"
+        at = "" if self.counterexample is None else f" {self.reason or self.counterexample}"
+        up_to = "" if self.up_to is None or self.counterexample is not None else f" for heaps up to {self.up_to}"
+        why = f": {self.reason}" if self.reason and self.counterexample is None else ""
+        return f"{self.verdict}{at}{up_to}{why}"
+
+    def _repr_latex_(self) -> str:
+        return self.latex
+
+    def _repr_html_(self) -> str:
+        return display.verdicts([self])
+
+    @staticmethod
+    def of(told: str, certificate: Certificate | None = None, refused: Iterable[str] = ()) -> Verdict:
+        """From the JSON form of the command line."""
+        one = json.loads(told)
+        one.pop("schema", None)
+        place = one.pop("counterexample")
+        return Verdict(
+            counterexample=None if place is None else tuple(place),
+            assumes=tuple(one.pop("assumes", ())),
+            certificate=certificate,
+            refused=tuple(refused),
+            **one,
+        )
+
+
+class Verdicts(list[Verdict]):
+    """Verdicts in the order of the text; ``verdicts["Theorem 1"]`` finds one by its name."""
+
+    @overload
+    def __getitem__(self, which: SupportsIndex) -> Verdict: ...
+    @overload
+    def __getitem__(self, which: slice) -> list[Verdict]: ...
+    @overload
+    def __getitem__(self, which: str) -> Verdict: ...
+    def __getitem__(self, which: SupportsIndex | slice | str) -> Verdict | list[Verdict]:
+        if isinstance(which, str):
+            for one in self:
+                if one.name == which:
+                    return one
+            raise KeyError(which)
+        return super().__getitem__(which)
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether all claims are as their text says."""
+        return all(one.as_expected for one in self)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self))
+
+    def _repr_html_(self) -> str:
+        return display.verdicts(self)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """P-positions that were found and proved for all positions.
+
+    ``formula`` is a condition or a set in the ruleset language, if one was read off the automaton; ``first`` lists the first
+    positions, ``dot`` draws the automaton in the language of Graphviz.
+    """
+
+    words: str
+    formula: str | None
+    numeration: str
+    states: int
+    nodes: int
+    first: str = field(repr=False)
+    dot: str = field(repr=False)
+    automaton: dict[str, Any] = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.words
+
+    def _repr_html_(self) -> str:
+        return f"<b>{display.escaped(self.words)}</b><br>{display.escaped(self.first)}"
+
+
+@dataclass(frozen=True)
+class Covered:
+    """How much of a claim certificates cover: ``covered`` is ``"all"``, ``"some"`` or ``"nothing"``."""
+
+    kind: str
+    name: str
+    play: str
+    head: str
+    covered: str
+    words: str
+    parameters: list[dict[str, Any]] = field(repr=False)
+    for_all: list[list[str]] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Rechecked:
+    """What the checker says of certificates. ``bool(rechecked)``: all are valid, and cover the whole of their claims."""
+
+    valid: bool
+    complete: bool
+    reason: str | None
+    claims: list[Covered]
+    assumes: list[str] = field(default_factory=list)
+    measures: list[str] = field(default_factory=list, repr=False)
+    without_certificate: list[dict[str, str]] = field(default_factory=list, repr=False)
+    ruleset: str = ""
+    hash: str = field(default="", repr=False)
+
+    def __bool__(self) -> bool:
+        return self.valid and self.complete
+
+    @staticmethod
+    def of(told: str) -> Rechecked:
+        """From the JSON form of the command line."""
+        one = json.loads(told)
+        one.pop("schema", None)
+        claims = [Covered(**claim) for claim in one.pop("claims")]
+        return Rechecked(claims=claims, **one)

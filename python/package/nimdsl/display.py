@@ -1,0 +1,87 @@
+"""Answers as HTML for notebooks. Whatever a text says is escaped; mathematics stands between dollar signs, which notebooks typeset."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .answers import Verdict
+
+#: Vermilion, which the colour-blind tell from all others; white on it can be read.
+P_CELL = "background:#d55e00;color:#fff;font-weight:bold"
+CELL = "text-align:right;padding:2px 6px"
+COLOURS = {"proved": "#00664b", "holds": "#00664b", "refuted": "#a33d00"}
+
+
+def escaped(text: object) -> str:
+    """A text as it is."""
+    return html.escape(str(text))
+
+
+def mathematics(latex: str) -> str:
+    """LaTeX as HTML in which a notebook typesets formulas."""
+    lines = (line for line in latex.splitlines() if not line.startswith("%"))
+    text = html.escape("\n".join(lines), quote=False)
+    return re.sub(r"\\emph\{([^{}]*)\}", r"<em>\1</em>", text)
+
+
+def formulas(latex: str) -> str:
+    """LaTeX without comments and fonts, for programs that typeset formulas alone."""
+    lines = (line for line in latex.splitlines() if not line.startswith("%"))
+    return re.sub(r"\\emph\{([^{}]*)\}", r"\1", "\n".join(lines))
+
+
+def table(
+    head: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    caption: str = "",
+    marked: Sequence[bool] = (),
+) -> str:
+    """A table of texts; rows that are marked stand out."""
+    cells = "".join(f'<th style="text-align:left">{escaped(name)}</th>' for name in head)
+    lines = []
+    for index, row in enumerate(rows):
+        style = f' style="{P_CELL}"' if index < len(marked) and marked[index] else ""
+        data = "".join(f'<td style="text-align:left">{escaped(one)}</td>' for one in row)
+        lines.append(f"<tr{style}>{data}</tr>")
+    above = f"<caption>{escaped(caption)}</caption>" if caption else ""
+    return f"<table>{above}<thead><tr>{cells}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+
+
+def board(values: Any, heaps: Sequence[str], none: int) -> str:
+    """A table of one or two heaps; cells of value 0 are P-positions and shaded."""
+    rows = values.tolist() if values.ndim == 2 else [values.tolist()]
+    wide = len(rows[0]) if rows else 0
+    first, second = (heaps[0], heaps[1]) if len(heaps) == 2 else ("", heaps[0])
+    corner = f"{escaped(first)} \\ {escaped(second)}" if first else escaped(second)
+    head = "".join(f'<th style="{CELL}">{column}</th>' for column in range(wide))
+    lines = []
+    for index, row in enumerate(rows):
+        cells = []
+        for value in row:
+            style = f"{CELL};{P_CELL}" if value == 0 else CELL
+            cells.append(f'<td style="{style}">{"" if value == none else value}</td>')
+        label = f'<th style="{CELL}">{index if first else ""}</th>'
+        lines.append(f"<tr>{label}{''.join(cells)}</tr>")
+    return f'<table><thead><tr><th style="{CELL}">{corner}</th>{head}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
+
+
+def verdicts(all_: Iterable[Verdict]) -> str:
+    """Claims with what came out."""
+    lines = []
+    for one in all_:
+        params = ", ".join(f"{name} = {value}" for name, value in one.params.items())
+        colour = COLOURS.get(one.verdict, "#666") if one.as_expected else "#b00020"
+        badge = f'<b style="color:{colour}">{escaped(one.words)}</b>'
+        unlike = "" if one.as_expected else " (not as the text says)"
+        lines.append(
+            f'<tr><td style="text-align:left">{escaped(one.kind)} {escaped(one.name)}</td>'
+            f'<td style="text-align:left">{escaped(params)}</td>'
+            f'<td style="text-align:left">{mathematics(one.latex)}</td>'
+            f'<td style="text-align:left">{badge}{unlike}</td></tr>'
+        )
+    head = "".join(f'<th style="text-align:left">{name}</th>' for name in ("claim", "at", "statement", "verdict"))
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"

@@ -1,0 +1,238 @@
+"""Experiments and searches, in this process."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from . import _native, display, given
+from .answers import SequenceName
+from .errors import QuestionError
+from .files import write
+from .ruleset import Ruleset, _limits
+from .shapes import GivenReport, GivenText
+from .targets import Form, numbers, ron
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+#: How the report files begin.
+OPENING = "nimdsl "
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A ruleset that a search found: its text, the name of its file, its P-positions with x <= y, and how far they are sure."""
+
+    ruleset_text: str = field(repr=False)
+    file: str
+    candidate: int
+    p_positions: list[tuple[int, int]] = field(repr=False)
+    exceptions: list[tuple[int, int]]
+    confirmed_up_to: int
+    description_length: int
+    parameters: dict[str, Any] = field(default_factory=dict)
+    target: str | None = None
+    name: SequenceName | None = None
+    chain: list[int] | None = field(default=None, repr=False)
+    proved: bool | None = None
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules."""
+        return Ruleset(self.ruleset_text, name=self.file)
+
+    @staticmethod
+    def of(one: dict[str, Any]) -> Hit:
+        """From the JSON form of the command line."""
+        one = dict(one)
+        name = one.pop("name", None)
+        places = {key: [(x, y) for x, y in one.pop(key)] for key in ("p_positions", "exceptions")}
+        named = None if name is None else SequenceName(**name)
+        return Hit(ruleset_text=one.pop("ruleset"), name=named, **places, **one)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came out of an experiment.
+
+    ``data`` is ``report.json`` of ``nimdsl run`` as data, ``text`` the same for people, ``failures`` says which tasks came to
+    nothing, and ``expected`` is ``"met"``, ``"missed"`` or ``"open"``: whether all claims are as their texts say.
+    """
+
+    text: str = field(repr=False)
+    json: str = field(repr=False)
+    files: dict[str, str] = field(repr=False)
+    failures: list[str]
+    expected: str
+    title: str = ""
+
+    @cached_property
+    def data(self) -> dict[str, Any]:
+        """The whole report as data."""
+        found: dict[str, Any] = json.loads(self.json)
+        return found
+
+    @property
+    def tasks(self) -> list[dict[str, Any]]:
+        """What came out of each task, as data."""
+        return list(self.data["tasks"])
+
+    def rows(self, task: str | int = 0) -> list[dict[str, Any]]:
+        """The rows of a task, by its number from 0 or its name (``"sweep"``): ``pandas.DataFrame(report.rows("sweep"))``."""
+        tasks = self.tasks
+        if isinstance(task, int):
+            return list(tasks[task]["rows"])
+        return [row for one in tasks if one["task"] == task for row in one.get("rows", ())]
+
+    @cached_property
+    def hits(self) -> list[Hit]:
+        """The hits of all searches."""
+        return [Hit.of(hit) for one in self.tasks if one["task"] == "search" for hit in one.get("hits", ())]
+
+    def save(self, folder: str | os.PathLike[str]) -> Path:
+        """Writes ``report.json``, ``report.txt``, hits and pictures to a folder that is new or empty or holds a report: the
+        files of ``nimdsl run``, byte for byte."""
+        out = Path(folder)
+        out.mkdir(parents=True, exist_ok=True)
+        known = out / "report.json"
+        if any(out.iterdir()) and not (known.is_file() and known.read_bytes().startswith(b'{\n  "schema"')):
+            raise QuestionError(f"{out}: holds other files than those of a run; choose a new folder")
+        for name, text in self.files.items():
+            write(out / name, text.encode())
+        write(out / "report.txt", f"{OPENING}{self.data['version']}: {self.text}".encode())
+        write(known, self.json.encode())
+        return out
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{display.escaped(self.text)}</pre>"
+
+    @staticmethod
+    def of(told: GivenReport) -> Report:
+        """From the native module."""
+        data, text, files, failures, expected, _ = told
+        return Report(text, data, dict(files), failures, expected, text.split("\n", 1)[0])
+
+
+def _experiment(path: str | os.PathLike[str]) -> GivenText:
+    file = Path(path)
+    return (str(file), file.read_bytes().decode("utf-8"), file.parent, {})
+
+
+def run(
+    experiment: str | os.PathLike[str],
+    *,
+    full: bool = False,
+    out: str | os.PathLike[str] | None = None,
+    **limits: Unpack[given.Limits],
+) -> Report:
+    """Runs an experiment file (``docs/experiments.md``) in this process, with its full bounds if ``full``.
+
+    ``out`` is a folder to which the report is written, as by :meth:`Report.save`; nothing is written without it. A run that a kill
+    must not harm is one for ``nimdsl run``, which keeps a store on the disk, or for :func:`nimdsl.distributed.run`.
+
+    Raises:
+        RulesetError: all faults of the experiment and of the rulesets that it names.
+    """
+    report = Report.of(_native.run(_experiment(experiment), full, _limits(limits)))
+    if out is not None:
+        report.save(out)
+    return report
+
+
+def run_text(
+    text: str,
+    *,
+    library: given.Library = None,
+    full: bool = False,
+    name: str = "experiment.ron",
+    **limits: Unpack[given.Limits],
+) -> Report:
+    """Runs an experiment that is given as a text; ``library`` has the rulesets that it names.
+
+    >>> import nimdsl
+    >>> report = nimdsl.run_text('''(
+    ...     title: "Twists", ruleset: "triangular_wythoff.nim", vary: { "c": Range(0, 2) }, tasks: [Sweep(up_to: 60)],
+    ... )''')
+    >>> [row["chain"][:5] for row in report.rows("sweep")]
+    [[0, 1, 3, 6, 10], [0, 1, 4, 9, 16], [0, 1, 5, 12, 22]]
+    """
+    folder, texts = given.library(library)
+    return Report.of(_native.run((name, text, folder, texts), full, _limits(limits)))
+
+
+def search(
+    ruleset: Ruleset | str | os.PathLike[str],
+    target: Form | str,
+    *,
+    keep: int = 20,
+    add: Form | str | None = None,
+    vary: Mapping[str, Iterable[given.Integer]] | None = None,
+    exceptions: int | None = None,
+    bases: Iterable[str] | None = None,
+    screen: int | Form | None = None,
+    confirm: int | Form | None = None,
+    board: int | Form | None = None,
+    named: bool | None = None,
+    prove: bool | None = None,
+    title: str = "a search",
+    full: bool = False,
+    **limits: Unpack[given.Limits],
+) -> Report:
+    """Searches for rulesets with given P-positions: the task ``Search`` of experiments, with its words as keywords.
+
+    Args:
+        ruleset: what moves are added to, or whose parameters vary: a :class:`Ruleset` at its defaults, or a file.
+        target: a word of :mod:`nimdsl.targets`, or the same as an experiment writes it.
+        add: :func:`nimdsl.targets.Conditions`, or the same as text; without it, the search runs through ``vary``.
+        vary: parameters, and the numbers that each runs through.
+        bases: ``"Ruleset"``, ``"Nothing"``.
+
+    >>> import nimdsl
+    >>> from nimdsl.targets import Consecutive, Polygonal
+    >>> twist = nimdsl.shipped("triangular_wythoff")
+    >>> report = nimdsl.search(twist, Consecutive(Polygonal(5)), vary={"c": range(6)}, board=60, confirm=1000)
+    >>> [hit.parameters for hit in report.hits]
+    [{'c': 2}]
+    """
+    fields = {
+        "target": target,
+        "exceptions": exceptions,
+        "add": add,
+        "bases": None if bases is None else [Form(word) for word in bases],
+        "screen": screen,
+        "confirm": confirm,
+        "board": board,
+        "keep": keep,
+        "named": named,
+        "prove": prove,
+    }
+    task = ", ".join(f"{name}: {_written(value)}" for name, value in fields.items() if value is not None)
+    runs = "".join(f"{ron(name)}: {ron(numbers(values))}, " for name, values in (vary or {}).items())
+    file, folder, texts = _searched(ruleset)
+    text = f"(title: {ron(title)}, ruleset: {ron(file)}, vary: {{{runs}}}, tasks: [Search({task})])"
+    return Report.of(_native.run(("search.ron", text, folder, texts), full, _limits(limits)))
+
+
+def _written(value: object) -> str:
+    """What stands in a field: a text is taken as an experiment writes it."""
+    return value if isinstance(value, str) else ron(value)
+
+
+def _searched(ruleset: Ruleset | str | os.PathLike[str]) -> tuple[str, Path | None, dict[str, str]]:
+    """The name of a ruleset's file, its folder, and texts by name."""
+    if not isinstance(ruleset, Ruleset):
+        return (Path(ruleset).name, Path(ruleset).parent, {})
+    if ruleset._chosen:
+        why = "a search stands on the defaults of a text: write them into it, or run through them by vary="
+        raise QuestionError(f"{ruleset!r}: {why}")
+    name = "ruleset.nim"
+    return (name, None, {**ruleset._game.others, name: ruleset.text})

@@ -1,0 +1,729 @@
+"""Rules of heap games, and the questions about them."""
+
+from __future__ import annotations
+
+import json
+import operator
+import os
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from . import _native, display, given, shapes
+from .answers import (
+    Certificate,
+    Chain,
+    Claim,
+    Explained,
+    Option,
+    Outcome,
+    Period,
+    Place,
+    Reached,
+    Rechecked,
+    SequenceName,
+    Solution,
+    Verdict,
+    Verdicts,
+)
+from .errors import BudgetError, Fault, NimError, QuestionError, faults
+from .figure import AskedFigure, Figure
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    from typing_extensions import Self, Unpack
+
+#: Budgets where none are given.
+USUAL = given.limits()
+#: What a notebook shows takes so long at most.
+GLANCE = 2.0
+
+
+def _limits(limits: given.Limits) -> shapes.Limits:
+    return given.limits(**limits) if limits else USUAL
+
+
+def none(values: npt.NDArray[Any]) -> int:
+    """The number that stands for no value in an array: the greatest one of Grundy values, -1 of outcomes.
+
+    >>> import nimdsl
+    >>> nimdsl.none(nimdsl.shipped("wythoff").table(size=4))
+    65535
+    """
+    return -1 if np.issubdtype(values.dtype, np.signedinteger) else int(np.iinfo(values.dtype).max)
+
+
+def masked(values: npt.NDArray[Any]) -> np.ma.MaskedArray[Any, Any]:
+    """An array in which the cells without a value are masked. The values are not copied.
+
+    >>> import nimdsl
+    >>> nimdsl.masked(nimdsl.shipped("wythoff").table(total=3)).tolist()
+    [[0, 1, 2], [1, 2, None], [2, None, None]]
+    """
+    return np.ma.masked_equal(values, none(values), copy=False)  # type: ignore[no-untyped-call, no-any-return]
+
+
+class Ruleset:
+    """The rules of a heap game at values of its parameters. It never changes: :meth:`at` and the like give others.
+
+    Args:
+        text: the rules, as ``docs/language.md`` tells.
+        library: where texts come from that this one names (``extends``, ``sum of``, ``of``): a mapping from names of files to
+            texts, or a folder. Without it, the rulesets that are shipped.
+        misere: whether it is played misère; as the text says if it is not given.
+        name: what faults call the text.
+        values: parameters by name, for names that are no keywords of Python.
+        **parameters: the same: integers (also of NumPy and Sage) or sets of them. The others have their defaults.
+
+    Raises:
+        RulesetError: all the faults of the text, with places and fixes.
+
+    >>> import nimdsl
+    >>> wythoff = nimdsl.Ruleset('''
+    ... ruleset "Wythoff Nim"
+    ... heaps x, y
+    ... move rook(i) symmetric: x -> x - i where 1 <= i
+    ... move bishop(i): (x, y) -> (x - i, y - i) where 1 <= i
+    ... ''')
+    >>> wythoff.p_positions(up_to=5)
+    [(0, 0), (1, 2), (2, 1), (3, 5), (5, 3)]
+    >>> wythoff.table(size=4)
+    array([[0, 1, 2, 3],
+           [1, 2, 0, 4],
+           [2, 0, 1, 5],
+           [3, 4, 5, 6]], dtype=uint16)
+
+    Every question that can take long takes budgets as keywords: ``memory="4GiB"``, ``threads=4``, ``time="10m"``, and
+    ``progress=``, which is called with the work done and in all, or is a bar of tqdm. While it works, other threads of Python
+    run; an interrupt ends it at once.
+    """
+
+    _game: _native.Game
+
+    def __init__(
+        self,
+        text: str,
+        /,
+        *,
+        library: given.Library = None,
+        misere: bool | None = None,
+        name: str = "the text",
+        values: Mapping[str, given.Parameter] | None = None,
+        **parameters: given.Parameter,
+    ) -> None:
+        folder, texts = given.library(library)
+        game = _native.Game.open((name, text, folder, texts), USUAL)
+        chosen = given.parameters({**(values or {}), **parameters})
+        game = game.at(chosen, USUAL) if chosen else game
+        self._game = game if misere is None else game.played(misere)
+        self._chosen = dict(chosen)
+
+    @classmethod
+    def from_file(
+        cls,
+        path: str | os.PathLike[str],
+        /,
+        *,
+        misere: bool | None = None,
+        values: Mapping[str, given.Parameter] | None = None,
+        **parameters: given.Parameter,
+    ) -> Self:
+        """Opens a file; texts that it names lie in its folder.
+
+        Raises:
+            OSError: it cannot be read.
+            RulesetError: all its faults.
+        """
+        file = Path(path)
+        text = file.read_bytes().decode("utf-8")
+        return cls(text, library=file.parent, misere=misere, name=str(file), values=values, **parameters)
+
+    @classmethod
+    def _of(cls, game: _native.Game, chosen: Mapping[str, Any]) -> Self:
+        made = cls.__new__(cls)
+        made._game = game
+        made._chosen = dict(chosen)
+        return made
+
+    def at(self, values: Mapping[str, given.Parameter] | None = None, /, **parameters: given.Parameter) -> Self:
+        """The same rules with other values of some parameters; those that were chosen before stay.
+
+        Raises:
+            RulesetError: a name or value that does not fit, and all that is wrong with the rules at these parameters.
+
+        >>> import nimdsl
+        >>> twist = nimdsl.shipped("triangular_wythoff")
+        >>> twist.at(c=1).p_positions(up_to=9)
+        [(0, 0), (0, 1), (1, 0), (1, 4), (4, 1), (4, 9), (9, 4)]
+        """
+        chosen = given.parameters({**(values or {}), **parameters})
+        return self._of(self._game.at(chosen, USUAL), {**self._chosen, **dict(chosen)})
+
+    def played(self, *, misere: bool) -> Self:
+        """The same rules, played misère or not."""
+        return self._of(self._game.played(misere), self._chosen)
+
+    # What it is.
+
+    @property
+    def name(self) -> str:
+        """The title."""
+        return self._game.name
+
+    @property
+    def text(self) -> str:
+        """The text as it was given."""
+        return self._game.text
+
+    @property
+    def heaps(self) -> list[str]:
+        """The names of the heaps."""
+        return self._game.heaps
+
+    @property
+    def registers(self) -> dict[str, tuple[int, int | None]]:
+        """The registers by name, each with its least and its greatest value; ``None`` where there is no greatest one."""
+        return {name: (low, high) for name, low, high, _ in self._game.registers}
+
+    @property
+    def parameters(self) -> dict[str, int | list[int]]:
+        """The values of all parameters."""
+        return dict(self._game.parameters)
+
+    @property
+    def misere(self) -> bool:
+        """Whether it is played misère."""
+        return self._game.misere
+
+    @property
+    def warnings(self) -> list[Fault]:
+        """What is odd about the text, and no error."""
+        return faults(self._game.warnings)
+
+    @cached_property
+    def _about(self) -> tuple[dict[str, Any], str]:
+        told, ending = self._game.about(USUAL)
+        return (json.loads(told), ending)
+
+    @cached_property
+    def _shown(self) -> dict[str, Any]:
+        shown: dict[str, Any] = json.loads(self._game.shown(USUAL))
+        return shown
+
+    @property
+    def engine(self) -> str:
+        """Who answers questions about tables."""
+        return str(self._about[0]["engine"])
+
+    @property
+    def why(self) -> str:
+        """Why this engine does."""
+        return str(self._about[0]["why"])
+
+    @property
+    def moves(self) -> list[str]:
+        """The names of the moves, one for each instance."""
+        return list(self._about[0]["moves"])
+
+    @property
+    def ending(self) -> str:
+        """Why play ends."""
+        return self._about[1]
+
+    @property
+    def assumes(self) -> list[str]:
+        """What is taken for granted."""
+        return list(self._about[0]["assumes"])
+
+    @property
+    def hash(self) -> str:
+        """The BLAKE3 hash of the texts that it consists of, as in certificates."""
+        return str(self._shown["hash"])
+
+    @property
+    def canonical(self) -> str:
+        """The rules in canonical text, without claims and what only they speak of."""
+        return str(self._shown["text"])
+
+    @property
+    def cited(self) -> str | None:
+        """Where the rules are from, in the words of the text."""
+        source: str | None = self._shown["source"]
+        return source
+
+    @property
+    def latex(self) -> str:
+        """The rules in LaTeX as papers print them: paragraphs for the packages ``amsmath`` and ``amssymb``."""
+        return str(self._shown["latex"])
+
+    @property
+    def claims(self) -> list[Claim]:
+        """The claims of the text, in its order."""
+        return [
+            Claim(one["kind"], one["name"], one["statement"], one["latex"], one["text"]) for one in self._shown["claims"]
+        ]
+
+    # Positions.
+
+    def value(
+        self, position: given.Position, *, misere: bool | None = None, **limits: Unpack[given.Limits]
+    ) -> int:
+        """The Grundy value of a position, of normal play.
+
+        ``position`` is heaps, then registers, which may be left out where all have a greatest value. Cost: microseconds for a
+        small position, once the first one has been asked for; else that of the positions below it.
+
+        >>> import nimdsl
+        >>> nimdsl.shipped("wythoff").value((4, 7))
+        0
+        """
+        return self._game.value(position, misere, _limits(limits))[0]
+
+    def outcome(
+        self, position: given.Position, *, misere: bool | None = None, **limits: Unpack[given.Limits]
+    ) -> Outcome:
+        """``"P"`` if who has just moved to a position wins, else ``"N"``.
+
+        >>> import nimdsl
+        >>> nimdsl.shipped("wythoff").outcome((4, 7))
+        'P'
+        """
+        return self._game.value(position, misere, _limits(limits))[1]
+
+    def options(self, position: given.Position, **limits: Unpack[given.Limits]) -> list[Reached]:
+        """The options of a position, in lexicographic order, each once.
+
+        >>> import nimdsl
+        >>> nimdsl.shipped("wythoff").options((1, 2))
+        [(0, 1), (0, 2), (1, 0), (1, 1)]
+        """
+        return self._game.options(position, _limits(limits))
+
+    def explain(
+        self, position: given.Position, *, misere: bool | None = None, **limits: Unpack[given.Limits]
+    ) -> Explained:
+        """A position with its value, its outcome and all its options, with the ways that lead to each.
+
+        >>> import nimdsl
+        >>> print(nimdsl.shipped("wythoff").explain((1, 1)))
+        (1, 1) is an N-position and has Grundy value 2
+        * (0, 0) P 0  by bishop i = 1
+          (0, 1) N 1  by rook i = 1
+          (1, 0) N 1  by rook [y as x, x as y] i = 1
+        """
+        one = json.loads(self._game.explain(position, misere, _limits(limits)))
+        options = [Option.of(option) for option in one["options"]]
+        return Explained(tuple(one["position"]), one["grundy"], one["outcome"], options)
+
+    def winning_moves(
+        self, position: given.Position, *, misere: bool | None = None, **limits: Unpack[given.Limits]
+    ) -> list[Option]:
+        """The options that are P-positions, with the ways that lead to each.
+
+        >>> import nimdsl
+        >>> [move.position for move in nimdsl.shipped("wythoff").winning_moves((9, 11))]
+        [(3, 5)]
+        """
+        return self.explain(position, misere=misere, **limits).winning
+
+    # Tables.
+
+    def table(
+        self,
+        size: given.Integer | Iterable[given.Integer] | None = None,
+        *,
+        total: given.Integer | None = None,
+        outcomes: bool = False,
+        misere: bool | None = None,
+        register: given.Registers | None = None,
+        engine: str | None = None,
+        **limits: Unpack[given.Limits],
+    ) -> npt.NDArray[Any]:
+        """The Grundy values of normal play, or outcomes, as an array.
+
+        Args:
+            size: heaps below this: one bound for all, or one for each; 16 if nothing is said.
+            total: all positions with fewer tokens than this, in place of ``size``.
+            outcomes: outcomes in place of values, as :meth:`outcomes` gives them.
+            misere: whether it is played misère; only for outcomes.
+            register: registers by name, each with the value or the first and last value that is shown.
+            engine: one engine alone, by its name.
+
+        Returns:
+            An array with one axis for each register, then one for each heap, the last heap fastest. Its type is ``uint16``, or
+            ``uint32`` where values do not fit; the greatest number of the type (65535 or 4294967295, :func:`nimdsl.none`)
+            stands for positions outside of the game or of ``total``; :func:`nimdsl.masked` hides it. The memory of a table
+            without registers is that of the engine, and nothing is copied.
+
+        Raises:
+            MemoryBudgetError: it does not fit ``memory=``; nothing was computed.
+            RulesetError: a rule without a value somewhere.
+            QuestionError: misère play, a register or an engine that does not fit.
+
+        >>> import nimdsl
+        >>> nimdsl.shipped("yama").table(size=(3, 5))
+        array([[0, 0, 1, 1, 1],
+               [0, 0, 0, 2, 2],
+               [1, 0, 0, 0, 3]], dtype=uint16)
+        """
+        bounds, all_ = self._region(size, total)
+        way = given.way(misere, register, engine)
+        values: npt.NDArray[Any] = self._game.table(bounds, all_, outcomes, way, _limits(limits))[0]
+        return values
+
+    def outcomes(
+        self,
+        size: given.Integer | Iterable[given.Integer] | None = None,
+        *,
+        total: given.Integer | None = None,
+        misere: bool | None = None,
+        register: given.Registers | None = None,
+        engine: str | None = None,
+        **limits: Unpack[given.Limits],
+    ) -> npt.NDArray[np.int8]:
+        """Outcomes as an array of ``int8``, with the axes of :meth:`table`: 0 for P, 1 for N, -1 where there is no value.
+
+        >>> import nimdsl
+        >>> nimdsl.shipped("yama").outcomes(size=3)
+        array([[0, 0, 1],
+               [0, 0, 0],
+               [1, 0, 0]], dtype=int8)
+        """
+        return self.table(
+            size, total=total, outcomes=True, misere=misere, register=register, engine=engine, **limits
+        )
+
+    def _region(
+        self, size: given.Integer | Iterable[given.Integer] | None, total: given.Integer | None
+    ) -> tuple[list[int] | None, int | None]:
+        if total is not None:
+            if size is not None:
+                raise QuestionError("a table has a size or a total, not both")
+            return (None, given.number("total", total))
+        return (given.sizes("size", 16 if size is None else size), None)
+
+    def p_positions(
+        self,
+        up_to: given.Integer,
+        *,
+        misere: bool | None = None,
+        grundy: given.Integer | None = None,
+        sorted: bool = False,
+        register: given.Registers | None = None,
+        engine: str | None = None,
+        **limits: Unpack[given.Limits],
+    ) -> list[Place]:
+        """The P-positions with all heaps at most ``up_to``, by total, then lexicographically: tuples of heaps, then registers.
+
+        ``grundy`` asks for positions of another Grundy value; ``sorted`` keeps those with x <= y <= ... only. Many games are
+        followed without a table, so that ``up_to`` can be in the millions.
+
+        >>> import nimdsl
+        >>> nimdsl.shipped("wythoff").p_positions(up_to=7, sorted=True)
+        [(0, 0), (1, 2), (3, 5), (4, 7)]
+        """
+        value = None if grundy is None else given.number("grundy", grundy)
+        way = given.way(misere, register, engine)
+        found = self._game.p_positions(given.number("up_to", up_to), value, way, _limits(limits))
+        if not sorted:
+            return found
+        heaps = len(self.heaps)
+        return [one for one in found if all(one[at] <= one[at + 1] for at in range(heaps - 1))]
+
+    def chain(
+        self,
+        up_to: given.Integer = 1000,
+        *,
+        misere: bool | None = None,
+        grundy: given.Integer | None = None,
+        **limits: Unpack[given.Limits],
+    ) -> Chain:
+        """a1, a2, ... and what they are called, if the P-positions are (a1, a2), (a2, a3), ... and mirror images.
+
+        Raises:
+            QuestionError: they are not; the message says why.
+
+        >>> import nimdsl
+        >>> chain = nimdsl.shipped("triangular_wythoff").chain(up_to=100)
+        >>> chain.terms[:8], str(chain.name)
+        ([0, 1, 3, 6, 10, 15, 21, 28], 'triangular numbers (A000217)')
+        """
+        value = None if grundy is None else given.number("grundy", grundy)
+        way = given.way(misere)
+        terms, hit, words = self._game.chain(given.number("up_to", up_to), value, way, _limits(limits))
+        name = json.loads(hit)
+        return Chain(terms, None if name is None else SequenceName(**name), words)
+
+    def periods(
+        self,
+        *,
+        rows: given.Integer | tuple[given.Integer, given.Integer] | range | None = None,
+        columns: given.Integer | tuple[given.Integer, given.Integer] | range | None = None,
+        diagonals: given.Integer | tuple[given.Integer, given.Integer] | range | None = None,
+        fix: given.Registers | None = None,
+        up_to: given.Integer | None = None,
+        register: given.Registers | None = None,
+        **limits: Unpack[given.Limits],
+    ) -> list[Period]:
+        """The additive periods of lines of a table, proved where the moves allow it.
+
+        One of ``rows`` (the first heap is fixed), ``columns`` (the second), ``diagonals`` (the second less the first), each a
+        number, a pair with both ends, or a ``range``; nothing of these for a single heap. Or ``fix={"z": 3}`` for all heaps but
+        one, of games with registers or more heaps too. ``up_to`` is the most terms of a line that are computed.
+
+        >>> import nimdsl
+        >>> [(p.period, p.preperiod) for p in nimdsl.shipped("wythoff").periods(rows=range(4))]
+        [(1, 0), (3, 0), (3, 0), (6, 8)]
+        """
+        most = None if up_to is None else given.number("up_to", up_to)
+        if fix is not None:
+            return self._slices(fix, most, register, limits)
+        asked = [(name, value) for name, value in zip(("rows", "columns", "diagonals"), (rows, columns, diagonals)) if value is not None]
+        if not asked and len(self.heaps) == 1:
+            asked = [("rows", 0)]
+        if len(asked) != 1:
+            raise QuestionError("say which lines: rows=5, rows=(0, 100), columns=5, diagonals=0, or fix={...}")
+        (lines, value), = asked
+        told = json.loads(self._game.periods(lines, given.span(lines, value), most, _limits(limits)))
+        line = lines[:-1]
+        return [_period({line: one[line]}, one) for one in told[lines]]
+
+    def _slices(
+        self, fix: given.Registers, most: int | None, register: given.Registers | None, limits: given.Limits
+    ) -> list[Period]:
+        heaps = self.heaps
+        fixed: list[tuple[int, int] | None] = [None] * len(heaps)
+        for name, value in fix.items():
+            if name not in heaps:
+                raise QuestionError(f"fix={{{name!r}: ...}}: it is none of the heaps {', '.join(heaps)}")
+            low, high = given.span(name, value)
+            fixed[heaps.index(name)] = (given.number(name, low), given.number(name, high))
+        told = json.loads(self._game.slices(fixed, most, given.way(None, register), _limits(limits)))
+        return [_period(one["fixed"], one) for one in told["answers"]]
+
+    # Claims.
+
+    @overload
+    def verify(
+        self,
+        claim: str,
+        *,
+        up_to: given.Integer | None = None,
+        misere: bool | None = None,
+        **limits: Unpack[given.Limits],
+    ) -> Verdict: ...
+    @overload
+    def verify(
+        self,
+        claim: None = None,
+        *,
+        up_to: given.Integer | None = None,
+        misere: bool | None = None,
+        **limits: Unpack[given.Limits],
+    ) -> Verdicts: ...
+    def verify(
+        self,
+        claim: str | None = None,
+        *,
+        up_to: given.Integer | None = None,
+        misere: bool | None = None,
+        **limits: Unpack[given.Limits],
+    ) -> Verdict | Verdicts:
+        """Claims on tables: one by its name, or all. ``up_to`` is the largest heap; a bound that suits each claim without it.
+
+        Raises:
+            QuestionError: no claim has this name; the nearest one that there is.
+
+        >>> import nimdsl
+        >>> verdict = nimdsl.shipped("wythoff").verify("SRT, Table 2", up_to=300)
+        >>> verdict.verdict, verdict.counterexample, verdict.as_expected
+        ('refuted', (11, 228), True)
+        """
+        most = None if up_to is None else given.number("up_to", up_to)
+        told = self._game.verify(claim, most, misere, _limits(limits))
+        verdicts = Verdicts(Verdict.of(one) for one in told)
+        return verdicts if claim is None else verdicts[0]
+
+    @overload
+    def prove(self, claim: str, *, misere: bool | None = None, **limits: Unpack[given.Limits]) -> Verdict: ...
+    @overload
+    def prove(
+        self, claim: None = None, *, misere: bool | None = None, **limits: Unpack[given.Limits]
+    ) -> Verdicts: ...
+    def prove(
+        self, claim: str | None = None, *, misere: bool | None = None, **limits: Unpack[given.Limits]
+    ) -> Verdict | Verdicts:
+        """Claims for all positions: one by its name, or all. What is proved has a certificate that other code has rechecked.
+
+        Raises:
+            TimeBudgetError: ``time=`` has run out; ``error.partial`` has the verdicts that were found before.
+
+        >>> import nimdsl
+        >>> verdict = nimdsl.shipped("yama").prove("Theorem 1")
+        >>> verdict.verdict, bool(verdict.certificate.recheck())
+        ('proved', True)
+        """
+        try:
+            told = self._game.prove(claim, misere, _limits(limits))
+        except BudgetError as error:
+            error.partial = self._proved(error.partial)
+            raise
+        verdicts = self._proved(told)
+        return verdicts if claim is None else verdicts[0]
+
+    def _proved(self, told: Iterable[tuple[str, str | None, list[str]]]) -> Verdicts:
+        found = Verdicts()
+        for verdict, certificate, refused in told:
+            kept = None
+            if certificate is not None:
+                kept = Certificate(certificate, len(json.loads(certificate)["certificates"]), self)
+            found.append(Verdict.of(verdict, kept, refused))
+        return found
+
+    def solve(self, *, misere: bool | None = None, **limits: Unpack[given.Limits]) -> Solution:
+        """The P-positions for all positions, without any claim: guessed from a table, and proved.
+
+        Raises:
+            OpenError: no guess was proved.
+
+        >>> import nimdsl
+        >>> print(nimdsl.shipped("yama").solve())
+        P = {(x, y) where |x - y| <= 1}, for all positions (base 2, 3 states, 7 nodes)
+        """
+        told, words, first = self._game.solve(misere, _limits(limits))
+        one = json.loads(told)
+        return Solution(
+            words, one["formula"], one["numeration"], one["states"], one["nodes"], first, one["dot"], one["automaton"]
+        )
+
+    def recheck(self, certificate: Certificate | str | os.PathLike[str], **limits: Unpack[given.Limits]) -> Rechecked:
+        """Whether certificates are valid for these rules, and what they cover: a :class:`Certificate`, or a file of them."""
+        text = certificate.text if isinstance(certificate, Certificate) else Path(certificate).read_text("utf-8")
+        return Rechecked.of(self._game.recheck(text, _limits(limits)))
+
+    def export(self, to: str, *, claim: str | None = None, **limits: Unpack[given.Limits]) -> str:
+        """The rules as a script for another program: ``"sage"``, ``"mathematica"``, ``"cgsuite"``; or a claim for another
+        prover: ``"walnut"``, ``"mona"``, ``"smt2"``.
+
+        Raises:
+            QuestionError: something that the program cannot say.
+        """
+        if claim is None:
+            return self._game.exported(to, _limits(limits))
+        scripts = self._game.claim_scripts(claim, to, _limits(limits))
+        said = [script for _, script, _ in scripts if script is not None]
+        if not said:
+            raise QuestionError("; ".join(f"{title}: {reason}" for title, _, reason in scripts))
+        return "\n".join(said)
+
+    # Pictures.
+
+    def plot(
+        self,
+        kind: str = "heat",
+        *,
+        size: given.Integer | Iterable[given.Integer] | None = None,
+        total: given.Integer | None = None,
+        at: given.Position | None = None,
+        mod: given.Integer | None = None,
+        period: given.Integer | None = None,
+        compare: Ruleset | None = None,
+        fix: Mapping[str, given.Integer] | None = None,
+        line: str | Iterable[str] = (),
+        palette: str = "cividis",
+        origin: str | None = None,
+        values: str = "auto",
+        width: str = "8cm",
+        cite: bool = False,
+        misere: bool | None = None,
+        register: given.Registers | None = None,
+        engine: str | None = None,
+        **limits: Unpack[given.Limits],
+    ) -> Figure:
+        """A picture, in the words of ``nimdsl plot`` (``docs/figures.md``).
+
+        Args:
+            kind: ``"heat"``, ``"outcomes"``, ``"board"`` (of the position ``at``), ``"scatter"``, ``"rows"``, ``"residues"``
+                (modulo ``mod``), ``"growth"``, ``"overlay"`` and ``"difference"`` (with ``compare``), ``"strip"`` (``period``).
+            fix: heaps that do not run, by name.
+            line: lines such as ``"y = phi * x"``.
+
+        Raises:
+            QuestionError: what makes no sense; the message says what would.
+        """
+        if kind in ("overlay", "difference") and compare is None:
+            raise QuestionError(f"plot({kind!r}) compares two games: compare=...")
+        asked = AskedFigure(
+            kind=kind,
+            position=None if at is None else _numbers(at),
+            modulus=None if mod is None else given.number("mod", mod, 1),
+            period=None if period is None else given.number("period", period, 1),
+            sizes=[] if size is None else given.sizes("size", size),
+            total=None if total is None else given.number("total", total),
+            fixed=[(name, given.number(name, value)) for name, value in (fix or {}).items()],
+            lines=[line] if isinstance(line, str) else list(line),
+            origin=origin,
+            palette=palette,
+            values=values,
+            width=width,
+            cites=cite,
+        )
+        other = None if compare is None else compare._game
+        return Figure(self._game.picture(asked, other, given.way(misere, register, engine), _limits(limits)))
+
+    # Python.
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {name}={value}" for name, value in self.parameters.items())
+        return f"<Ruleset {self.name!r}{chosen}{', misère' if self.misere else ''}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Ruleset):
+            return NotImplemented
+        same = (self.text, self._game.others, self.parameters, self.misere)
+        return same == (other.text, other._game.others, other.parameters, other.misere)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.misere, str(self.parameters)))
+
+    def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[object, ...]]:
+        return (_again, (self._game.source, self.text, self._game.others, self._chosen, self.misere))
+
+    def _glance(self) -> str:
+        """A small table, unless it takes long or makes no sense."""
+        shown = {1: 20, 2: 10}.get(len(self.heaps))
+        if shown is None or self._game.registers:
+            return ""
+        try:
+            values = self.table(size=shown, outcomes=self.misere, time=GLANCE)
+        except NimError:
+            return ""
+        return display.board(values, self.heaps, none(values))
+
+    def _repr_html_(self) -> str:
+        cited = f" ({display.escaped(self.cited)})" if self.cited else ""
+        play = "misère play; " if self.misere else ""
+        about = f"<p><small>{play}{display.escaped(self.ending)}; engine: {display.escaped(self.engine)}</small></p>"
+        title = f"<p><b>{display.escaped(self.name)}</b>{cited}</p>"
+        return f"{title}<p>{display.mathematics(self.latex)}</p>{about}{self._glance()}"
+
+    def _repr_latex_(self) -> str:
+        return display.formulas(self.latex)
+
+
+def _again(name: str, text: str, others: dict[str, str], chosen: dict[str, Any], misere: bool) -> Ruleset:
+    return Ruleset(text, library=others, misere=misere, name=name, values=chosen)
+
+
+def _numbers(position: given.Position) -> list[int]:
+    if hasattr(position, "__index__"):
+        return [operator.index(position)]
+    return [operator.index(one) for one in position]  # type: ignore[union-attr]
+
+
+def _period(fixed: dict[str, int], one: dict[str, Any]) -> Period:
+    names = ("preperiod", "period", "saltus", "proved", "seen_up_to", "needed")
+    return Period(fixed, *(one[name] for name in names))

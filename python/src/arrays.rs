@@ -1,0 +1,107 @@
+//! Tables as arrays of NumPy: one axis for each register, then one for each heap. The memory of a table without registers changes
+//! hands; layers are put one behind the other. Computes no value.
+use nimdsl::rules::Tabled;
+use nimdsl::table::PlainCells;
+use nimdsl::tasks::What;
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// All values of a table in one piece.
+#[derive(Debug)]
+enum Piece {
+    /// Grundy values in two bytes.
+    Small(Vec<u16>),
+    /// Grundy values in four bytes.
+    Large(Vec<u32>),
+    /// Outcomes.
+    Outcomes(Vec<i8>),
+}
+
+/// A table in one piece.
+#[derive(Debug)]
+pub(crate) struct Whole {
+    piece: Piece,
+    shape: Vec<u64>,
+    registers: Vec<Vec<i64>>,
+    cite: String,
+}
+
+/// An array, the values of the registers along its first axes, and where it comes from.
+pub(crate) type GivenArray<'py> = (Bound<'py, PyAny>, Vec<Vec<i64>>, String);
+
+impl Whole {
+    /// Cost: one pass over the table.
+    pub(crate) fn of(tabled: Tabled) -> Self {
+        let Tabled { table, what, cite, .. } = tabled;
+        let count = table.layers.first().map_or(0, |layer| layer.0.len());
+        let registers: Vec<Vec<i64>> = (0..count)
+            .map(|index| {
+                let mut values: Vec<i64> = table.layers.iter().map(|layer| layer.0[index]).collect();
+                values.sort_unstable();
+                values.dedup();
+                values
+            })
+            .collect();
+        let mut shape: Vec<u64> = registers.iter().map(|values| values.len() as u64).collect();
+        shape.extend(&table.shape);
+        let layers = table.layers.into_iter().map(|layer| layer.1);
+        let piece = match what {
+            What::Outcomes => joined(layers.map(|layer| Piece::Outcomes(layer.to_outcomes()))),
+            What::Grundy => joined(layers.map(|layer| match layer.into_plain() {
+                PlainCells::Small(values) => Piece::Small(values),
+                PlainCells::Large(values) => Piece::Large(values),
+            })),
+        };
+        Self { piece, shape, registers, cite }
+    }
+
+    /// The array.
+    pub(crate) fn into_array(self, py: Python<'_>) -> PyResult<GivenArray<'_>> {
+        let flat = match self.piece {
+            Piece::Small(values) => PyArray1::from_vec(py, values).into_any(),
+            Piece::Large(values) => PyArray1::from_vec(py, values).into_any(),
+            Piece::Outcomes(values) => PyArray1::from_vec(py, values).into_any(),
+        };
+        let shaped = flat.call_method1("reshape", (PyTuple::new(py, self.shape)?,))?;
+        Ok((shaped, self.registers, self.cite))
+    }
+}
+
+/// Layers one behind the other; a single one as it is.
+fn joined(layers: impl Iterator<Item = Piece>) -> Piece {
+    layers.reduce(Piece::followed).unwrap_or(Piece::Small(Vec::new()))
+}
+
+fn widened(values: &[u16]) -> impl Iterator<Item = u32> + '_ {
+    values.iter().map(|value| if *value == u16::MAX { u32::MAX } else { u32::from(*value) })
+}
+
+impl Piece {
+    fn followed(self, next: Self) -> Self {
+        match (self, next) {
+            (Self::Small(mut all), Self::Small(next)) => {
+                all.extend(next);
+                Self::Small(all)
+            }
+            (Self::Outcomes(mut all), Self::Outcomes(next)) => {
+                all.extend(next);
+                Self::Outcomes(all)
+            }
+            (first, next) => {
+                let mut all = first.into_large();
+                all.extend(next.into_large());
+                Self::Large(all)
+            }
+        }
+    }
+
+    /// Outcomes are never with values.
+    fn into_large(self) -> Vec<u32> {
+        match self {
+            Self::Small(values) => widened(&values).collect(),
+            Self::Large(values) => values,
+            Self::Outcomes(values) => values.into_iter().map(|one| u32::try_from(one).unwrap_or(u32::MAX)).collect(),
+        }
+    }
+}

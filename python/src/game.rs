@@ -1,0 +1,506 @@
+//! A game for Python: rules at their parameters, and the questions about them. Computes nothing itself; long questions go to [`work`].
+use crate::arrays::{GivenArray, Whole};
+use crate::failures::{as_json, no_answer, of_faults, question};
+use crate::figures::{AskedFigure, NativeFigure};
+use crate::shelf::Shelf;
+use crate::small::Small;
+use crate::texts::{GivenText, opened};
+use crate::work::{Limits, work};
+use nimdsl::check::Settings;
+use nimdsl::engine::Context;
+use nimdsl::engine::periods::Lines;
+use nimdsl::rules::{
+    Certificates, NoAnswer, Proved, ReachedOption, Rechecked, Rules, ScriptTarget, Target, certificates, to_json,
+};
+use nimdsl::ruleset::{ParameterValue, Position};
+use nimdsl::table::Region;
+use nimdsl::value::{Outcome, Play};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A value of a parameter: a number or a set.
+#[derive(Clone, Debug, FromPyObject, IntoPyObject)]
+pub(crate) enum GivenValue {
+    /// A number.
+    Number(i64),
+    /// A set.
+    Set(Vec<i64>),
+}
+
+/// Misère play or not, else as the text says; the values of registers that are shown; one engine alone.
+type Way = (Option<bool>, Vec<(String, i64, i64)>, Option<String>);
+
+/// A register: its name, its least and its greatest value, and those that tables show.
+type KnownRegister = (String, i64, Option<i64>, Option<(i64, i64)>);
+
+/// A claim with what came out, as JSON; its certificates if it is proved, as JSON; and why others were refused.
+type ProvedClaim = (String, Option<String>, Vec<String>);
+
+/// Rules of a heap game at their parameters.
+#[pyclass(frozen, module = "nimdsl._native")]
+#[derive(Debug)]
+pub(crate) struct Game {
+    rules: Arc<Rules>,
+    shelf: Arc<Shelf>,
+    small: Arc<Small>,
+}
+
+fn settings(given: Vec<(String, GivenValue)>) -> Settings {
+    let value = |value| match value {
+        GivenValue::Number(number) => ParameterValue::Number(number),
+        GivenValue::Set(mut numbers) => {
+            numbers.sort_unstable();
+            numbers.dedup();
+            ParameterValue::Set(numbers)
+        }
+    };
+    given.into_iter().map(|(name, given)| (name, value(given))).collect()
+}
+
+fn given(values: &Settings) -> Vec<(String, GivenValue)> {
+    let value = |value: &ParameterValue| match value {
+        ParameterValue::Number(number) => GivenValue::Number(*number),
+        ParameterValue::Set(numbers) => GivenValue::Set(numbers.clone()),
+    };
+    values.iter().map(|(name, one)| (name.clone(), value(one))).collect()
+}
+
+fn letter(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::P => "P",
+        Outcome::N => "N",
+    }
+}
+
+fn play(misere: bool) -> Play {
+    if misere { Play::Misere } else { Play::Normal }
+}
+
+fn tuple<'py>(py: Python<'py>, position: &Position) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, position)
+}
+
+fn tuples<'py>(py: Python<'py>, positions: &[Position]) -> PyResult<Bound<'py, PyList>> {
+    PyList::new(py, positions.iter().map(|one| tuple(py, one)).collect::<PyResult<Vec<_>>>()?)
+}
+
+/// An option: the tuple of a position, or of the positions whose sum it is.
+fn option<'py>(py: Python<'py>, option: &ReachedOption) -> PyResult<Bound<'py, PyTuple>> {
+    if option.parts.is_empty() {
+        return tuple(py, &option.position);
+    }
+    PyTuple::new(py, option.parts.iter().map(|part| tuple(py, part)).collect::<PyResult<Vec<_>>>()?)
+}
+
+impl Game {
+    fn new(rules: Rules, shelf: Arc<Shelf>) -> Self {
+        Self { rules: Arc::new(rules), shelf, small: Arc::default() }
+    }
+
+    /// The rules, played and shown as it is asked.
+    fn asked(&self, py: Python<'_>, (misere, showing, engine): Way) -> PyResult<Arc<Rules>> {
+        if misere.is_none() && showing.is_empty() && engine.is_none() {
+            return Ok(self.rules.clone());
+        }
+        let mut rules = (*self.rules).clone();
+        for (register, low, high) in showing {
+            rules = rules.showing(&register, low..=high).map_err(|why| no_answer(py, &why))?;
+        }
+        let asked = misere.map_or(rules.play(), play);
+        Ok(Arc::new(rules.played(asked).answered_by(engine.as_deref())))
+    }
+
+    fn answer<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        way: Way,
+        limits: &Limits,
+        ask: impl FnOnce(&Rules, &Context) -> Result<T, NoAnswer> + Send + 'static,
+    ) -> PyResult<T> {
+        let rules = self.asked(py, way)?;
+        work(py, limits, move |context| ask(&rules, context))?.map_err(|why| no_answer(py, &why))
+    }
+
+    /// A position: heaps, then registers, which may be left out; a single number for a single heap.
+    fn position(&self, given: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let numbers: Vec<i64> = match given.try_iter() {
+            Ok(numbers) => numbers.map(|number| number?.extract()).collect::<PyResult<_>>()?,
+            Err(_) => vec![given.extract()?],
+        };
+        let (heaps, registers) = numbers.split_at(self.rules.ruleset().heaps.len().min(numbers.len()));
+        let registers = (!registers.is_empty()).then_some(registers);
+        self.rules.position(heaps, registers).map_err(|why| no_answer(given.py(), &why))
+    }
+}
+
+#[pymethods]
+impl Game {
+    /// Opens a text.
+    #[staticmethod]
+    fn open(py: Python<'_>, given: GivenText, limits: Limits) -> PyResult<Self> {
+        let (rules, shelf) = opened(py, given, &limits)?;
+        Ok(Self::new(rules, Arc::new(shelf)))
+    }
+
+    /// The same at other parameters.
+    fn at(&self, py: Python<'_>, parameters: Vec<(String, GivenValue)>, limits: Limits) -> PyResult<Self> {
+        let (rules, chosen) = (self.rules.clone(), settings(parameters));
+        let rules = work(py, &limits, move |_| rules.at(&chosen))?.map_err(|faults| of_faults(py, &faults))?;
+        Ok(Self::new(rules, self.shelf.clone()))
+    }
+
+    /// The same, played misère or not.
+    fn played(&self, misere: bool) -> Self {
+        Self::new((*self.rules).clone().played(play(misere)), self.shelf.clone())
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        &self.rules.ruleset().name
+    }
+
+    #[getter]
+    fn source(&self) -> &str {
+        &self.rules.document().source.name
+    }
+
+    #[getter]
+    fn text(&self) -> &str {
+        &self.rules.document().source.text
+    }
+
+    #[getter]
+    fn heaps(&self) -> Vec<String> {
+        self.rules.ruleset().heaps.clone()
+    }
+
+    #[getter]
+    fn registers(&self) -> Vec<KnownRegister> {
+        let all = self.rules.ruleset().registers.iter();
+        all.map(|one| (one.name.clone(), one.low, one.high, one.shown)).collect()
+    }
+
+    #[getter]
+    fn parameters(&self) -> Vec<(String, GivenValue)> {
+        given(&self.rules.ruleset().parameters)
+    }
+
+    #[getter]
+    fn misere(&self) -> bool {
+        self.rules.play() == Play::Misere
+    }
+
+    /// The texts that this one names, by name.
+    #[getter]
+    fn others(&self) -> BTreeMap<String, String> {
+        self.shelf.was_read()
+    }
+
+    /// The names of the claims, each with what the author says of it.
+    #[getter]
+    fn claims(&self) -> Vec<(String, String)> {
+        self.rules.claims().map(|claim| (claim.kind.to_string(), claim.name.clone())).collect()
+    }
+
+    /// Warnings, as JSON.
+    #[getter]
+    fn warnings(&self) -> String {
+        as_json(&self.rules.document().warnings)
+    }
+
+    /// Names, measure, engine, as JSON; and why play ends.
+    fn about(&self, py: Python<'_>, limits: Limits) -> PyResult<(String, String)> {
+        let rules = self.rules.clone();
+        work(py, &limits, move |_| (to_json(&rules.about()).to_string(), rules.ruleset().ending()))
+    }
+
+    /// Rules and claims as texts, as JSON.
+    fn shown(&self, py: Python<'_>, limits: Limits) -> PyResult<String> {
+        let rules = self.rules.clone();
+        work(py, &limits, move |_| to_json(&rules.shown()).to_string())
+    }
+
+    /// The Grundy value and the outcome of a position.
+    fn value(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        misere: Option<bool>,
+        limits: Limits,
+    ) -> PyResult<(u32, &'static str)> {
+        let position = self.position(position)?;
+        let asked = misere.map_or(self.rules.play(), play);
+        if let Some((value, outcome)) = self.small.get(&position, asked) {
+            return Ok((value, letter(outcome)));
+        }
+        let small = self.small.clone();
+        let (value, outcome) = self.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
+            small.find(rules, &position, context)
+        })?;
+        Ok((value, letter(outcome)))
+    }
+
+    /// The options of a position: tuples, in lexicographic order.
+    fn options<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyAny>,
+        limits: Limits,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let position = self.position(position)?;
+        let found = self.answer(py, (None, Vec::new(), None), &limits, move |rules, _| rules.options(&position))?;
+        PyList::new(py, found.options.iter().map(|one| option(py, one)).collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// A position, its options and their values, as JSON.
+    fn explain(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        misere: Option<bool>,
+        limits: Limits,
+    ) -> PyResult<String> {
+        let position = self.position(position)?;
+        self.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
+            rules.explain(&position, context).map(|explained| to_json(&explained).to_string())
+        })
+    }
+
+    /// A table as an array.
+    fn table<'py>(
+        &self,
+        py: Python<'py>,
+        sizes: Option<Vec<u64>>,
+        total: Option<u64>,
+        outcomes: bool,
+        way: Way,
+        limits: Limits,
+    ) -> PyResult<GivenArray<'py>> {
+        let heaps = self.rules.ruleset().heaps.len();
+        let region = match (sizes, total) {
+            (_, Some(total)) => Region::Total(total),
+            (Some(sizes), None) if sizes.len() == 1 => Region::Box(vec![sizes[0]; heaps]),
+            (Some(sizes), None) => Region::Box(sizes),
+            (None, None) => return Err(question(py, "say how large the table is, by size= or total=")),
+        };
+        let whole = self.answer(py, way, &limits, move |rules, context| {
+            let tabled = if outcomes { rules.outcomes(&region, context) } else { rules.grundy(&region, context) };
+            tabled.map(Whole::of)
+        })?;
+        whole.into_array(py)
+    }
+
+    /// P-positions, or those of a Grundy value.
+    fn p_positions<'py>(
+        &self,
+        py: Python<'py>,
+        up_to: u64,
+        grundy: Option<u32>,
+        way: Way,
+        limits: Limits,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let found = self.answer(py, way, &limits, move |rules, context| match grundy {
+            Some(value) => rules.positions_of(value, up_to, context),
+            None => rules.p_positions(up_to, context),
+        })?;
+        tuples(py, &found.p_positions)
+    }
+
+    /// a1, a2, ... if the P-positions are their pairs; and the name, as JSON and in words.
+    fn chain(
+        &self,
+        py: Python<'_>,
+        up_to: u64,
+        grundy: Option<u32>,
+        way: Way,
+        limits: Limits,
+    ) -> PyResult<(Vec<i64>, String, Option<String>)> {
+        self.answer(py, way, &limits, move |rules, context| {
+            let found = match grundy {
+                Some(value) => rules.positions_of(value, up_to, context),
+                None => rules.p_positions(up_to, context),
+            };
+            let chain = rules.chain(&found?.p_positions)?;
+            let words = chain.words();
+            Ok((chain.terms, serde_json::json!(chain.hit).to_string(), words))
+        })
+    }
+
+    /// The additive periods of rows, columns or diagonals, as JSON.
+    fn periods(
+        &self,
+        py: Python<'_>,
+        lines: &str,
+        range: (i64, i64),
+        most: Option<u64>,
+        limits: Limits,
+    ) -> PyResult<String> {
+        let lines = match lines {
+            "columns" => Lines::Columns,
+            "diagonals" => Lines::Diagonals,
+            _ => Lines::Rows,
+        };
+        self.answer(py, (None, Vec::new(), None), &limits, move |rules, context| {
+            rules.periods(lines, &(range.0..=range.1), most, context).map(|found| to_json(&found).to_string())
+        })
+    }
+
+    /// The additive periods along the heap that is not fixed, as JSON.
+    fn slices(
+        &self,
+        py: Python<'_>,
+        fixed: Vec<Option<(u64, u64)>>,
+        most: Option<u64>,
+        way: Way,
+        limits: Limits,
+    ) -> PyResult<String> {
+        let fixed: Vec<Option<RangeInclusive<u64>>> =
+            fixed.into_iter().map(|one| one.map(|(low, high)| low..=high)).collect();
+        self.answer(py, way, &limits, move |rules, context| {
+            rules.slices(&fixed, most, context).map(|found| to_json(&found).to_string())
+        })
+    }
+
+    /// Claims on tables, each as JSON: one by its name, or all.
+    fn verify(
+        &self,
+        py: Python<'_>,
+        claim: Option<String>,
+        up_to: Option<u64>,
+        misere: Option<bool>,
+        limits: Limits,
+    ) -> PyResult<Vec<String>> {
+        self.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
+            let names = wanted(rules, claim)?;
+            names.iter().map(|name| Ok(to_json(&rules.verify(name, up_to, context)?).to_string())).collect()
+        })
+    }
+
+    /// Claims for all positions: one by its name, or all. Where time runs out, the error has those that were done.
+    fn prove(
+        &self,
+        py: Python<'_>,
+        claim: Option<String>,
+        misere: Option<bool>,
+        limits: Limits,
+    ) -> PyResult<Vec<ProvedClaim>> {
+        let done: Arc<Mutex<Vec<ProvedClaim>>> = Arc::default();
+        let kept = done.clone();
+        let file = self.source().to_owned();
+        let all = self.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
+            let proving = rules.proving(context);
+            for name in wanted(rules, claim)? {
+                let proved = proving.prove(&name)?;
+                let one = told(rules, proved, &file);
+                done.lock().unwrap_or_else(PoisonError::into_inner).push(one);
+            }
+            Ok(())
+        });
+        let found = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match all {
+            Ok(()) => Ok(found),
+            Err(error) => {
+                error.value(py).setattr("partial", found)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// The P-positions for all positions: as JSON, in words, and the first of them.
+    fn solve(&self, py: Python<'_>, misere: Option<bool>, limits: Limits) -> PyResult<(String, String, String)> {
+        self.answer(py, (misere, Vec::new(), None), &limits, |rules, context| {
+            let solution = rules.solve(context)?;
+            let (words, first) = (solution.words(rules.ruleset()), solution.first_positions(rules.ruleset()));
+            Ok((to_json(&solution).to_string(), words, first))
+        })
+    }
+
+    /// Whether certificates are valid for these rules, and what they cover, as JSON.
+    fn recheck(&self, py: Python<'_>, text: String, limits: Limits) -> PyResult<String> {
+        self.answer(py, (None, Vec::new(), None), &limits, move |rules, context| {
+            let told = match certificates(&text) {
+                Err(refused) => Rechecked::Refused(refused),
+                Ok(all) => rules.recheck(&all, context)?,
+            };
+            Ok(to_json(&told).to_string())
+        })
+    }
+
+    /// The rules as a script for another program.
+    fn exported(&self, py: Python<'_>, to: &str, limits: Limits) -> PyResult<String> {
+        let target = match to {
+            "sage" => ScriptTarget::Sage,
+            "mathematica" => ScriptTarget::Mathematica,
+            "cgsuite" => ScriptTarget::CgSuite,
+            other => {
+                let why = format!("there is no program \"{other}\"; choose one of sage, mathematica, cgsuite");
+                return Err(question(py, &why));
+            }
+        };
+        self.answer(py, (None, Vec::new(), None), &limits, move |rules, context| rules.exported(target, context))
+    }
+
+    /// The conditions of a claim as scripts for another prover: title, script, or why there is none.
+    fn claim_scripts(
+        &self,
+        py: Python<'_>,
+        claim: String,
+        to: &str,
+        limits: Limits,
+    ) -> PyResult<Vec<(String, Option<String>, Option<String>)>> {
+        let target = match to {
+            "walnut" => Target::Walnut,
+            "mona" => Target::Mona,
+            "smt2" => Target::Smt,
+            other => {
+                let why = format!("there is no prover \"{other}\"; choose one of walnut, mona, smt2");
+                return Err(question(py, &why));
+            }
+        };
+        self.answer(py, (None, Vec::new(), None), &limits, move |rules, _| {
+            let scripts = rules.claim_scripts(&claim, target)?;
+            Ok(scripts.into_iter().map(|one| (one.title(), one.script, one.reason)).collect())
+        })
+    }
+
+    /// A picture of this game, or of this and another one.
+    fn picture(
+        &self,
+        py: Python<'_>,
+        asked: AskedFigure,
+        other: Option<&Self>,
+        way: Way,
+        limits: Limits,
+    ) -> PyResult<NativeFigure> {
+        let (sketch, look) = asked.read().map_err(|why| question(py, &why))?;
+        let other = other.map(|other| other.rules.clone());
+        self.answer(py, way, &limits, move |rules, context| {
+            let chart = rules.picture(other.as_deref(), &sketch, context)?;
+            Ok(NativeFigure::new(chart, &look))
+        })
+    }
+}
+
+/// The names of the claims that are asked for.
+fn wanted(rules: &Rules, claim: Option<String>) -> Result<Vec<String>, NoAnswer> {
+    match claim {
+        Some(name) => Ok(vec![rules.claim(&name)?.name.clone()]),
+        None => Ok(rules.claims().map(|claim| claim.name.clone()).collect()),
+    }
+}
+
+/// A claim with those of its certificates that the checker confirms.
+fn told(rules: &Rules, proved: Proved, file: &str) -> ProvedClaim {
+    let answer = to_json(&proved).to_string();
+    if proved.certificates.is_empty() {
+        return (answer, None, Vec::new());
+    }
+    let confirmed = rules.confirmed(proved.certificates);
+    let refused = confirmed.refused.into_iter().map(|one| one.reason).collect();
+    let kept = Certificates { file: file.to_owned(), certificates: confirmed.certificates };
+    let text = (!kept.certificates.is_empty()).then(|| serde_json::json!(kept).to_string());
+    (answer, text, refused)
+}

@@ -1,0 +1,230 @@
+//! Experiments for Python: run whole, or in shards whose results are handed over as bytes and put together elsewhere. Writes no file.
+//!
+//! A merge takes from shards which candidates passed and how many were tried, and confirms and proves every hit again.
+use crate::failures::{of_faults, of_task, question};
+use crate::shelf::Shelf;
+use crate::texts::GivenText;
+use crate::work::{Limits, work};
+use nimdsl::asked::TaskFailure;
+use nimdsl::asked::values::Effort;
+use nimdsl::diagnostic::Faults;
+use nimdsl::engine::{Context, Progress};
+use nimdsl::experiment::Task;
+use nimdsl::rules::{
+    Chunk, ChunkStore, Expectation, Experiment, LongRun, Results, RunWatch, RunWork, Shard, check_experiment,
+    read_experiment, run_experiment_kept,
+};
+use nimdsl::search::task::Search;
+use nimdsl::source::Source;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Chunks of all tasks, by task and number.
+type Kept = BTreeMap<(usize, u64), Chunk>;
+
+/// What was done, in memory.
+#[derive(Debug, Default)]
+struct Memory(Mutex<Kept>);
+
+/// Verdicts and proofs are found again: a merge believes none of another process.
+impl ChunkStore for Memory {
+    fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.range((task, 0)..=(task, u64::MAX)).for_each(|((_, number), chunk)| tell(*number, Some(chunk.clone())));
+        Ok(())
+    }
+
+    fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert((task, chunk), result.clone());
+        Ok(())
+    }
+
+    fn verdict(&self, _: usize, _: u64) -> Result<Option<Option<u64>>, String> {
+        Ok(None)
+    }
+
+    fn keep_verdict(&self, _: usize, _: u64, _: Option<u64>) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn proof(&self, _: usize, _: &str) -> Result<Option<bool>, String> {
+        Ok(None)
+    }
+
+    fn keep_proof(&self, _: usize, _: &str, _: bool) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Tells a listener how many candidates were tried.
+struct Onlooker(Option<Progress>);
+
+impl RunWatch for Onlooker {
+    fn damaged(&self, _: usize, _: usize) {}
+
+    fn screened(&self, _: usize, done: u64, all: u64, _: u64) {
+        if let Some(progress) = &self.0 {
+            progress(done, all);
+        }
+    }
+
+    fn screening_ended(&self, _: usize, _: u64, _: u64) {}
+
+    fn found(&self, _: &str) {}
+}
+
+/// Why there is no report.
+enum Fallen {
+    Faults(Faults),
+    Task(TaskFailure),
+    Shards(String),
+}
+
+impl Fallen {
+    fn error(&self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Faults(faults) => of_faults(py, faults),
+            Self::Task(failure) => of_task(py, failure),
+            Self::Shards(why) => question(py, why),
+        }
+    }
+}
+
+/// A report: as JSON, in words, the files beside it by name, why tasks came to nothing, whether all is as expected, and the texts that
+/// were read.
+type GivenReport = (String, String, Vec<(String, String)>, Vec<String>, &'static str, BTreeMap<String, String>);
+
+fn effort(full: bool) -> Effort {
+    if full { Effort::Full } else { Effort::Quick }
+}
+
+fn report(results: &Results, shelf: &Shelf) -> Result<GivenReport, Fallen> {
+    let json = serde_json::to_string_pretty(results).map_err(|why| Fallen::Shards(why.to_string()))? + "\n";
+    let hits = results.report.hits().map(|hit| (hit.file.clone(), hit.ruleset.clone()));
+    let drawings = results.report.drawings().map(|drawing| (drawing.file.clone(), drawing.text.clone()));
+    let failures = results.failures.iter().map(|(task, why)| format!("task {}: {why}", task + 1));
+    let expected = match results.as_expected() {
+        Expectation::Met => "met",
+        Expectation::Missed => "missed",
+        Expectation::Open => "open",
+    };
+    let files = hits.chain(drawings).collect();
+    Ok((json, results.report.text(), files, failures.collect(), expected, shelf.was_read()))
+}
+
+fn done(
+    given: GivenText,
+    full: bool,
+    (store, what): (&Memory, RunWork),
+    context: &Context,
+) -> Result<(Results, Shelf), Fallen> {
+    let (name, text, folder, texts) = given;
+    let (source, shelf) = (Source::new(name, text), Shelf::new(folder, texts));
+    let experiment = check_experiment(&source, &shelf).map_err(Fallen::Faults)?;
+    let watch = Onlooker(context.progress.clone());
+    let long = LongRun { store: Some(store), work: what, watch: &watch };
+    let results = run_experiment_kept(&experiment, &shelf, effort(full), &long, context).map_err(Fallen::Task)?;
+    Ok((results, shelf))
+}
+
+/// Runs an experiment.
+#[pyfunction]
+pub(crate) fn run(py: Python<'_>, given: GivenText, full: bool, limits: Limits) -> PyResult<GivenReport> {
+    let ended = work(py, &limits, move |context| {
+        let (results, shelf) = done(given, full, (&Memory::default(), RunWork::Share(Shard::WHOLE)), context)?;
+        report(&results, &shelf)
+    })?;
+    ended.map_err(|fallen: Fallen| fallen.error(py))
+}
+
+/// How many searches an experiment has: what can be shared.
+#[pyfunction]
+pub(crate) fn searches(py: Python<'_>, name: String, text: String, limits: Limits) -> PyResult<usize> {
+    let read = work(py, &limits, move |_| read_experiment(&Source::new(name, text)))?;
+    let experiment = read.map_err(|faults| of_faults(py, &faults))?;
+    Ok(experiment.tasks.iter().filter(|task| matches!(task, Task::Search(_))).count())
+}
+
+/// The texts that an experiment reads, by name.
+#[pyfunction]
+pub(crate) fn texts_of(py: Python<'_>, given: GivenText, limits: Limits) -> PyResult<BTreeMap<String, String>> {
+    let (name, text, folder, texts) = given;
+    let checked = work(py, &limits, move |_| {
+        let shelf = Shelf::new(folder, texts);
+        check_experiment(&Source::new(name, text), &shelf).map(|_| shelf.was_read())
+    })?;
+    checked.map_err(|faults| of_faults(py, &faults))
+}
+
+/// Tries a shard of the candidates of all searches, and confirms none: whoever merges does. No other task is looked at.
+fn screened(given: GivenText, full: bool, shard: Shard, context: &Context) -> Result<Vec<(usize, u64, Chunk)>, Fallen> {
+    let (name, text, folder, texts) = given;
+    let (source, shelf) = (Source::new(name, text), Shelf::new(folder, texts));
+    let experiment = check_experiment(&source, &shelf).map_err(Fallen::Faults)?;
+    let watch = Onlooker(context.progress.clone());
+    let mut rows = Vec::new();
+    for (number, task) in experiment.tasks.iter().enumerate() {
+        let Task::Search(search) = task else { continue };
+        let alone = Task::Search(Search { keep: 0, prove: false, ..search.clone() });
+        let alone = Experiment { tasks: vec![alone], ..experiment.clone() };
+        let store = Memory::default();
+        let long = LongRun { store: Some(&store), work: RunWork::Share(shard), watch: &watch };
+        let results = run_experiment_kept(&alone, &shelf, effort(full), &long, context).map_err(Fallen::Task)?;
+        if let Some((_, failure)) = results.failures.into_iter().next() {
+            return Err(Fallen::Task(failure));
+        }
+        let kept = store.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        rows.extend(kept.into_iter().map(|((_, chunk), result)| (number, chunk, result)));
+    }
+    Ok(rows)
+}
+
+/// Does a share of an experiment: what it gave, as bytes.
+#[pyfunction]
+pub(crate) fn shard<'py>(
+    py: Python<'py>,
+    given: GivenText,
+    full: bool,
+    share: (u64, u64),
+    limits: Limits,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (number, of) = share;
+    if number < 1 || of < number {
+        return Err(question(py, &format!("shard=({number}, {of}): write (i, n) with 1 <= i <= n")));
+    }
+    let ended = work(py, &limits, move |context| {
+        let rows = screened(given, full, Shard { number, of }, context)?;
+        serde_json::to_vec(&rows).map_err(|why| Fallen::Shards(why.to_string()))
+    })?;
+    ended.map(|bytes| PyBytes::new(py, &bytes)).map_err(|fallen| fallen.error(py))
+}
+
+/// Puts shards together: each with its number, of how many, and its bytes.
+#[pyfunction]
+pub(crate) fn merged(
+    py: Python<'_>,
+    given: GivenText,
+    full: bool,
+    shards: Vec<(u64, u64, Vec<u8>)>,
+    limits: Limits,
+) -> PyResult<GivenReport> {
+    let ended = work(py, &limits, move |context| {
+        let mut kept = Kept::new();
+        for (number, of, bytes) in shards {
+            let shard = Shard { number, of };
+            let rows: Vec<(usize, u64, Chunk)> = serde_json::from_slice(&bytes)
+                .map_err(|why| Fallen::Shards(format!("shard {number}/{of} is damaged ({why}); run it again")))?;
+            for (task, at, chunk) in rows.into_iter().filter(|row| shard.has(row.1)) {
+                if kept.insert((task, at), chunk.clone()).is_some_and(|before| before != chunk) {
+                    let why = format!("chunk {at} of task {} is another one in another shard", task + 1);
+                    return Err(Fallen::Shards(why));
+                }
+            }
+        }
+        let (results, shelf) = done(given, full, (&Memory(Mutex::new(kept)), RunWork::Kept), context)?;
+        report(&results, &shelf)
+    })?;
+    ended.map_err(|fallen| fallen.error(py))
+}
