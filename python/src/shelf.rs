@@ -53,10 +53,13 @@ impl Library for Shelf {
     }
 }
 
-/// A text that is shipped, by the name of its file.
+/// A text that is shipped, by the name of its file; its folder may be left out, since names are taken once.
 fn shipped(file: &str) -> Option<&'static str> {
     let name = file.strip_suffix(".nim").unwrap_or(file);
-    SHIPPED.iter().find(|known| known.0 == name).map(|known| known.1)
+    let own = name.rsplit('/').next()?;
+    let is_it = |known: &str| known == own || known.strip_suffix(own).is_some_and(|folder| folder.ends_with('/'));
+    let found = SHIPPED.iter().find(|known| known.0 == name);
+    found.or_else(|| SHIPPED.iter().find(|known| is_it(known.0))).map(|known| known.1)
 }
 
 /// A regular file of at most 16 MiB in UTF-8.

@@ -16,7 +16,7 @@ import pytest
 from conftest import RULESETS, CommandLine
 
 #: Work of minutes that heeds interrupts.
-LONG = "heaps x, y, z\nmove take(i, j): (x, y, z) -> (x - i, y - j, z - i * j) where 1 <= i, i * j < 70\nmove low(i): (x, y, z) -> (x, y - i, z) where 1 <= i"
+LONG = "heaps x, y, z\nmove take(i, j): (x, y, z) -> (x - i, y - j, z - i * j) where 1 <= i, 0 <= j, i * j < 70\nmove low(i): (x, y, z) -> (x, y - i, z) where 1 <= i"
 
 
 def test_faults_have_places_and_fixes(command: CommandLine, tmp_path: Path) -> None:
@@ -26,11 +26,11 @@ def test_faults_have_places_and_fixes(command: CommandLine, tmp_path: Path) -> N
     faults = caught.value.faults
     assert isinstance(caught.value, nimdsl.NimError) and isinstance(caught.value, ValueError)
     first = faults[0]
-    assert (first.code, first.line, first.column) == ("foreign-operator", 2, 34)
+    assert (first.code, first.line, first.column) == ("foreign-sign", 2, 34)
     assert text.encode()[first.start : first.end] == b"=<"
     fix, = first.fixes
     assert fix.sure and fix.text == "<=" and (fix.start, fix.end) == (first.start, first.end)
-    assert "=<" in str(caught.value) and "foreign-operator" in str(caught.value)
+    assert "=<" in str(caught.value) and "foreign-sign" in str(caught.value)
     (tmp_path / "slip.nim").write_text(text)
     told = command.json("check", str(tmp_path / "slip.nim"))
     listed = [fault for file in told["files"] for fault in file["faults"]] if "files" in told else told["faults"]
@@ -126,7 +126,7 @@ def test_other_threads_run_meanwhile() -> None:
             ticks += 1
             time.sleep(0.005)
 
-    thread = threading.Thread(target=tick)
+    thread = threading.Thread(target=tick, daemon=True)
     thread.start()
     with pytest.raises(nimdsl.TimeBudgetError):
         nimdsl.Ruleset(LONG).table(size=300, time=0.5, memory="8GiB")
@@ -154,7 +154,7 @@ def send():
     time.sleep(0.5)
     sent.append(time.monotonic())
     os.kill(os.getpid(), signal.SIGINT)
-threading.Thread(target=send).start()
+threading.Thread(target=send, daemon=True).start()
 try:
     {question}
 except KeyboardInterrupt:

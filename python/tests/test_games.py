@@ -164,7 +164,7 @@ def test_games_are_solved_without_a_claim() -> None:
     solution = nimdsl.shipped("yama").solve()
     assert "|x - y| <= 1" in solution.words and solution.dot.startswith("digraph")
     with pytest.raises(nimdsl.OpenError):
-        nimdsl.shipped("triangular").solve()
+        nimdsl.shipped("triangular_wythoff", c=1).solve(time=20)
 
 
 def test_chains_are_named() -> None:

@@ -171,7 +171,7 @@ def test_a_file_extends_another_in_its_folder(tmp_path: Path) -> None:
     text = (tmp_path / "b.nim").read_text()
     given = nimdsl.Ruleset(text, library={"a.nim": (tmp_path / "a.nim").read_text()})
     assert (given.table(size=20) == from_file.table(size=20)).all()
-    shipped = nimdsl.Ruleset(text.replace("a.nim", "nim.nim"))
+    shipped = nimdsl.Ruleset(text.replace("a.nim", "wythoff.nim"))
     assert (shipped.table(size=20) == from_file.table(size=20)).all()
     with pytest.raises(nimdsl.RulesetError, match=r"a\.nim"):
         nimdsl.Ruleset(text)

@@ -72,12 +72,19 @@ def _amount(text: str, units: Mapping[str, int], wrong: str) -> int:
     return int(digits) * units[unit]
 
 
+def index(given: object) -> int | None:
+    """An integer, or ``None`` where it is something else, such as an array."""
+    try:
+        return operator.index(given)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
 def number(what: str, given: object, least: int = 0) -> int:
     """An integer that is not below ``least``."""
-    try:
-        value = operator.index(given)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(f"{what}={given!r}: this is no integer") from None
+    value = index(given)
+    if value is None:
+        raise TypeError(f"{what}={given!r}: this is no integer")
     if value < least:
         raise QuestionError(f"{what}={value}: it is at least {least}")
     return value
@@ -127,8 +134,9 @@ def parameters(given: Mapping[str, Parameter]) -> list[tuple[str, int | list[int
 
 
 def _parameter(name: str, value: Parameter) -> int | list[int]:
-    if hasattr(value, "__index__"):
-        return operator.index(value)
+    one = index(value)
+    if one is not None:
+        return one
     try:
         return [operator.index(one) for one in value]  # type: ignore[union-attr]
     except TypeError:
@@ -137,7 +145,7 @@ def _parameter(name: str, value: Parameter) -> int | list[int]:
 
 def sizes(what: str, given: Integer | Iterable[Integer]) -> list[int]:
     """Bounds of heaps: one for all, or one for each."""
-    if hasattr(given, "__index__"):
+    if index(given) is not None:
         return [number(what, given)]
     return [number(what, one) for one in given]  # type: ignore[union-attr]
 
@@ -148,8 +156,8 @@ def span(what: str, given: Integer | tuple[Integer, Integer] | range) -> tuple[i
         if given.step != 1 or not given:
             raise QuestionError(f"{what}={given}: write a range of step 1 that is not empty")
         return (given[0], given[-1])
-    if hasattr(given, "__index__"):
-        one = operator.index(given)
+    one = index(given)
+    if one is not None:
         return (one, one)
     low, high = given  # type: ignore[misc]
     return (operator.index(low), operator.index(high))

@@ -719,8 +719,9 @@ def _again(name: str, text: str, others: dict[str, str], chosen: dict[str, Any],
 
 
 def _numbers(position: given.Position) -> list[int]:
-    if hasattr(position, "__index__"):
-        return [operator.index(position)]
+    one = given.index(position)
+    if one is not None:
+        return [one]
     return [operator.index(one) for one in position]  # type: ignore[union-attr]
 
 

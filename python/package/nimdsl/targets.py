@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 import json
-import operator
 from collections.abc import Mapping
 from typing import Union
 
 from .errors import QuestionError
+from .given import index
 
 #: What stands in an experiment: numbers, texts, lists, ranges (``range(0, 3)`` is ``Range(0, 2)``), words of this page.
 Value = Union["Form", str, bool, float, list["Value"], tuple["Value", ...], range, Mapping[str, "Value"], None]
@@ -44,8 +44,9 @@ def ron(value: object) -> str:
         return f"Range({value[0]}, {value[-1]})"
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{ron(name)}: {ron(one)}" for name, one in value.items()) + "}"
-    if hasattr(value, "__index__"):
-        return str(operator.index(value))
+    one = index(value)
+    if one is not None:
+        return str(one)
     if isinstance(value, (list, tuple, set, frozenset)):
         return "[" + ", ".join(ron(one) for one in value) + "]"
     raise QuestionError(f"{value!r}: no experiment says this")

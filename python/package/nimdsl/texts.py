@@ -73,7 +73,7 @@ def check(text: str, *, library: given.Library = None, name: str = "the text") -
     >>> import nimdsl
     >>> fault, = nimdsl.check("heaps x\\nmove take(i): x -> x - i where 1 =< i")
     >>> fault.code, fault.line, fault.column, fault.fixes[0].text
-    ('foreign-operator', 2, 34, '<=')
+    ('foreign-sign', 2, 34, '<=')
     """
     return faults(_native.faults(_given(text, library, name), _limits({}))[0])
 
