@@ -3,14 +3,15 @@ use crate::arrays::{GivenArray, Whole};
 use crate::failures::{as_json, no_answer, of_faults, question};
 use crate::figures::{AskedFigure, NativeFigure};
 use crate::shelf::Shelf;
-use crate::small::Small;
+use crate::near::Near;
+use crate::positions::{ToldOption, letter, option, tuples};
 use crate::texts::{GivenText, opened};
 use crate::work::{Limits, work};
 use nimdsl::check::Settings;
 use nimdsl::engine::Context;
 use nimdsl::engine::periods::Lines;
 use nimdsl::rules::{
-    Certificates, NoAnswer, Proved, ReachedOption, Rechecked, Rules, ScriptTarget, Target, certificates, to_json,
+    Certificates, NoAnswer, Proved, Rechecked, Rules, ScriptTarget, Target, certificates, to_json,
 };
 use nimdsl::ruleset::{ParameterValue, Position};
 use nimdsl::table::Region;
@@ -45,7 +46,7 @@ type ProvedClaim = (String, Option<String>, Vec<String>);
 pub(crate) struct Game {
     rules: Arc<Rules>,
     shelf: Arc<Shelf>,
-    small: Arc<Small>,
+    near: Arc<Near>,
 }
 
 fn settings(given: Vec<(String, GivenValue)>) -> Settings {
@@ -68,36 +69,13 @@ fn given(values: &Settings) -> Vec<(String, GivenValue)> {
     values.iter().map(|(name, one)| (name.clone(), value(one))).collect()
 }
 
-fn letter(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::P => "P",
-        Outcome::N => "N",
-    }
-}
-
 fn play(misere: bool) -> Play {
     if misere { Play::Misere } else { Play::Normal }
 }
 
-fn tuple<'py>(py: Python<'py>, position: &Position) -> PyResult<Bound<'py, PyTuple>> {
-    PyTuple::new(py, position)
-}
-
-fn tuples<'py>(py: Python<'py>, positions: &[Position]) -> PyResult<Bound<'py, PyList>> {
-    PyList::new(py, positions.iter().map(|one| tuple(py, one)).collect::<PyResult<Vec<_>>>()?)
-}
-
-/// An option: the tuple of a position, or of the positions whose sum it is.
-fn option<'py>(py: Python<'py>, option: &ReachedOption) -> PyResult<Bound<'py, PyTuple>> {
-    if option.parts.is_empty() {
-        return tuple(py, &option.position);
-    }
-    PyTuple::new(py, option.parts.iter().map(|part| tuple(py, part)).collect::<PyResult<Vec<_>>>()?)
-}
-
 impl Game {
     fn new(rules: Rules, shelf: Arc<Shelf>) -> Self {
-        Self { rules: Arc::new(rules), shelf, small: Arc::default() }
+        Self { rules: Arc::new(rules), shelf, near: Arc::default() }
     }
 
     /// The rules, played and shown as it is asked.
@@ -109,8 +87,16 @@ impl Game {
         for (register, low, high) in showing {
             rules = rules.showing(&register, low..=high).map_err(|why| no_answer(py, &why))?;
         }
-        let asked = misere.map_or(rules.play(), play);
-        Ok(Arc::new(rules.played(asked).answered_by(engine.as_deref())))
+        Ok(Arc::new(rules.played(self.play(misere)).answered_by(engine.as_deref())))
+    }
+
+    fn play(&self, misere: Option<bool>) -> Play {
+        misere.map_or(self.rules.play(), play)
+    }
+
+    /// How many numbers a position has.
+    fn dimension(&self) -> usize {
+        self.rules.ruleset().heaps.len() + self.rules.ruleset().registers.len()
     }
 
     fn answer<T: Send + 'static>(
@@ -232,13 +218,12 @@ impl Game {
         limits: Limits,
     ) -> PyResult<(u32, &'static str)> {
         let position = self.position(position)?;
-        let asked = misere.map_or(self.rules.play(), play);
-        if let Some((value, outcome)) = self.small.get(&position, asked) {
+        if let Some((value, outcome)) = self.near.get(&position, self.play(misere)) {
             return Ok((value, letter(outcome)));
         }
-        let small = self.small.clone();
+        let near = self.near.clone();
         let (value, outcome) = self.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
-            small.find(rules, &position, context)
+            near.find(rules, &position, context)
         })?;
         Ok((value, letter(outcome)))
     }
@@ -250,23 +235,46 @@ impl Game {
         position: &Bound<'py, PyAny>,
         limits: Limits,
     ) -> PyResult<Bound<'py, PyList>> {
-        let position = self.position(position)?;
-        let found = self.answer(py, (None, Vec::new(), None), &limits, move |rules, _| rules.options(&position))?;
-        PyList::new(py, found.options.iter().map(|one| option(py, one)).collect::<PyResult<Vec<_>>>()?)
+        let (position, dimension) = (self.position(position)?, self.dimension());
+        let found: Vec<Position> = match self.near.options(&position) {
+            Some(known) => known.into_iter().map(|one| one.position).collect(),
+            None => {
+                let near = self.near.clone();
+                self.answer(py, (None, Vec::new(), None), &limits, move |rules, _| {
+                    near.prepare(rules);
+                    let found = rules.options(&position)?;
+                    Ok(found.options.into_iter().map(|one| one.summands().concat()).collect())
+                })?
+            }
+        };
+        PyList::new(py, found.iter().map(|one| option(py, one, dimension)).collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// A position, its options and their values, as JSON.
-    fn explain(
+    /// A position, its value and its outcome, and its options, or those that win.
+    fn explain<'py>(
         &self,
-        py: Python<'_>,
-        position: &Bound<'_, PyAny>,
+        py: Python<'py>,
+        position: &Bound<'py, PyAny>,
+        winning: bool,
         misere: Option<bool>,
         limits: Limits,
-    ) -> PyResult<String> {
+    ) -> PyResult<(Bound<'py, PyTuple>, u32, &'static str, Vec<ToldOption<'py>>)> {
         let position = self.position(position)?;
-        self.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
-            rules.explain(&position, context).map(|explained| to_json(&explained).to_string())
-        })
+        let rules = self.rules.ruleset();
+        let is_told = |outcome: Outcome| !winning || outcome == Outcome::P;
+        if let Some(((value, outcome), options)) = self.near.explained(&position, self.play(misere)) {
+            let told = options.into_iter().filter(|one| is_told(one.1.1));
+            let told = told.map(|(one, (value, outcome))| ToldOption::known(py, rules, &one, value, outcome));
+            return Ok((PyTuple::new(py, &position)?, value, letter(outcome), told.collect::<PyResult<_>>()?));
+        }
+        let (near, place) = (self.near.clone(), position.clone());
+        let found = self.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
+            near.fill(rules, &place, context);
+            rules.explain(&place, context)
+        })?;
+        let told = found.options.iter().filter(|one| is_told(one.outcome)).map(|one| ToldOption::of(py, one));
+        let told = told.collect::<PyResult<_>>()?;
+        Ok((PyTuple::new(py, position)?, found.own.grundy, letter(found.own.outcome), told))
     }
 
     /// A table as an array.

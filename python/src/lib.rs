@@ -10,9 +10,10 @@ mod arrays;
 mod failures;
 mod figures;
 mod game;
+mod near;
+mod positions;
 mod runs;
 mod shelf;
-mod small;
 mod texts;
 mod work;
 

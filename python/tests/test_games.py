@@ -107,7 +107,7 @@ def test_periods_are_as_the_command_line_says(command: CommandLine) -> None:
         nimdsl.shipped("wythoff").periods()
 
 
-@pytest.mark.parametrize("name", ["yama", "wythoff", "triangular_wythoff"])
+@pytest.mark.parametrize("name", ["yama", "ryuma", "triangular_wythoff"])
 def test_verdicts_on_tables_are_as_the_command_line_says(name: str, command: CommandLine) -> None:
     file = str(RULESETS / f"{name}.nim")
     told = command.json("verify", file, "--up-to", "40")["claims"]

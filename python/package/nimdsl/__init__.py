@@ -5,9 +5,9 @@
 >>> game.p_positions(up_to=7, sorted=True)
 [(0, 0), (1, 2), (3, 5), (4, 7)]
 >>> game.value((20, 13))
-25
->>> print(nimdsl.identify([0, 1, 3, 4, 6, 8, 9, 11, 12, 14, 16, 17])[0])
-floor(k * phi)
+1
+>>> print(nimdsl.identify([0, 1, 3, 6, 10, 15, 21, 28, 36, 45])[0])
+triangular numbers (A000217)
 
 :class:`Ruleset` is the page to read first. What goes wrong is a :class:`NimError`; budgets are keywords of every question.
 """

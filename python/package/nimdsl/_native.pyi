@@ -7,7 +7,25 @@ import numpy.typing as npt
 
 from .figure import AskedFigure
 from .given import Position
-from .shapes import GivenReport, GivenText, Limits, Value, Way
+from .shapes import GivenReport, GivenText, Limits, ToldOption, Value, Way
+
+__all__ = [
+    "Game",
+    "NativeFigure",
+    "certificates_of",
+    "faults",
+    "fixed",
+    "formatted",
+    "identify",
+    "imported",
+    "merged",
+    "run",
+    "searches",
+    "shard",
+    "shipped",
+    "texts_of",
+    "version",
+]
 
 @final
 class NativeFigure:
@@ -51,7 +69,9 @@ class Game:
     def options(
         self, position: Position, limits: Limits
     ) -> list[tuple[int, ...] | tuple[tuple[int, ...], ...]]: ...
-    def explain(self, position: Position, misere: bool | None, limits: Limits) -> str: ...
+    def explain(
+        self, position: Position, winning: bool, misere: bool | None, limits: Limits
+    ) -> tuple[tuple[int, ...], int, Literal["P", "N"], list[ToldOption]]: ...
     def table(
         self, sizes: Sequence[int] | None, total: int | None, outcomes: bool, way: Way, limits: Limits
     ) -> tuple[npt.NDArray[Any], list[list[int]], str]: ...

@@ -7,24 +7,22 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Union, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, Union, overload
 
 from . import display
 from .files import write_json
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset
+    from .shapes import ToldOption
 
 #: A position: heaps, then registers.
 Place = tuple[int, ...]
 #: An option: a position; of a game in which heaps break, the tuple of the positions whose sum it is.
 Reached = Union[tuple[int, ...], tuple[tuple[int, ...], ...]]
-#: ``"N"`` if who has to move wins, else ``"P"``.
-Outcome = Literal["P", "N"]
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """One way to an option: the name of the move, its amounts, and which instance of it, where there are several."""
 
     move: str
@@ -37,25 +35,21 @@ class Way:
         return f"{self.move}{instance} {amounts}".rstrip()
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """An option of a position with its Grundy value, its outcome, and all ways that lead to it."""
 
     position: Reached
     grundy: int
-    outcome: Outcome
+    outcome: Literal["P", "N"]
     ways: tuple[Way, ...]
 
     def __str__(self) -> str:
         return f"{self.position} by {'; '.join(map(str, self.ways))}"
 
     @staticmethod
-    def of(one: dict[str, Any]) -> Option:
-        """From the JSON form of the command line."""
-        parts = one.get("parts")
-        position: Reached = tuple(tuple(part) for part in parts) if parts else tuple(one["position"])
-        ways = tuple(Way(way["move"], way["amounts"], way.get("instance", "")) for way in one["ways"])
-        return Option(position, one["grundy"], one["outcome"], ways)
+    def of(told: ToldOption) -> Option:
+        """From the native module."""
+        return Option(told[0], told[1], told[2], tuple(map(Way._make, told[3])))
 
 
 @dataclass(frozen=True)
@@ -64,7 +58,7 @@ class Explained:
 
     position: Place
     grundy: int
-    outcome: Outcome
+    outcome: Literal["P", "N"]
     options: list[Option]
 
     @property

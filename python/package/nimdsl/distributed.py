@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import _native, given
@@ -56,8 +57,7 @@ def run(
         QuestionError: nothing of the experiment can be shared, since it has no search.
         distributed.KilledWorker: a shard lost more workers than ``retries``.
     """
-    from distributed import KilledWorker, as_completed
-
+    dask: Any = import_module("distributed")
     name, text, folder, _ = _experiment(experiment)
     texts = _native.texts_of((name, text, folder, {}), given.limits())
     if not _native.searches(name, text, given.limits()):
@@ -74,7 +74,7 @@ def run(
     left = {number: given.number("retries", retries) for number in range(1, of + 1)}
     work = {submitted(number): number for number in left}
     done: dict[int, bytes] = {}
-    queue = as_completed(list(work))
+    queue = dask.as_completed(list(work))
     try:
         for future in queue:
             number = work.pop(future)
@@ -85,7 +85,7 @@ def run(
                     told(len(done), of)
                 continue
             error = future.exception()
-            if isinstance(error, NimError) or not isinstance(error, KilledWorker) or not left[number]:
+            if isinstance(error, NimError) or not isinstance(error, dask.KilledWorker) or not left[number]:
                 raise error
             left[number] -= 1
             again = submitted(number)

@@ -52,9 +52,9 @@ class Hit:
         """From the JSON form of the command line."""
         one = dict(one)
         name = one.pop("name", None)
-        places = {key: [(x, y) for x, y in one.pop(key)] for key in ("p_positions", "exceptions")}
         named = None if name is None else SequenceName(**name)
-        return Hit(ruleset_text=one.pop("ruleset"), name=named, **places, **one)
+        found, unlike = ([(x, y) for x, y in one.pop(key)] for key in ("p_positions", "exceptions"))
+        return Hit(ruleset_text=one.pop("ruleset"), name=named, p_positions=found, exceptions=unlike, **one)
 
 
 @dataclass(frozen=True)
@@ -160,10 +160,13 @@ def run_text(
 
     >>> import nimdsl
     >>> report = nimdsl.run_text('''(
-    ...     title: "Twists", ruleset: "triangular_wythoff.nim", vary: { "c": Range(0, 2) }, tasks: [Sweep(up_to: 60)],
+    ...     title: "Twists", ruleset: "triangular_wythoff.nim", vary: { "c": Range(0, 2) }, tasks: [Sweep(up_to: 300)],
     ... )''')
-    >>> [row["chain"][:5] for row in report.rows("sweep")]
-    [[0, 1, 3, 6, 10], [0, 1, 4, 9, 16], [0, 1, 5, 12, 22]]
+    >>> for row in report.rows("sweep"):
+    ...     print(row["chain"])
+    triangular numbers (A000217): a(k) = (k^2 + k)/2
+    squares (A000290): a(k) = k^2
+    pentagonal numbers (A000326): a(k) = (3*k^2 - k)/2
     """
     folder, texts = given.library(library)
     return Report.of(_native.run((name, text, folder, texts), full, _limits(limits)))

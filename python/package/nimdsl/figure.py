@@ -42,7 +42,7 @@ class Figure:
     >>> import nimdsl
     >>> figure = nimdsl.shipped("wythoff").plot("heat", size=8)
     >>> figure.title
-    'Wythoff Nim'
+    'Wythoff Nim: heat, 8 by 8'
     >>> figure.svg.startswith("<!-- A figure of nimdsl. -->")
     True
     """

@@ -6,7 +6,7 @@ import operator
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Protocol, SupportsIndex, TypedDict, Union
+from typing import Any, Protocol, SupportsIndex, TypedDict, Union, cast
 
 from .errors import QuestionError
 from .shapes import Limits as NativeLimits
@@ -113,8 +113,9 @@ def limits(
 
 
 def _listener(progress: Progress) -> Callable[[int, int], object]:
+    # A bar of tqdm is no function of two numbers.
     if hasattr(progress, "refresh") and hasattr(progress, "total"):
-        return _OntoBar(progress)
+        return _OntoBar(cast(Bar, progress))
     if callable(progress):
         return progress
     raise TypeError("progress= takes a function of (done, all), or a bar of tqdm")

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -19,7 +19,6 @@ from .answers import (
     Claim,
     Explained,
     Option,
-    Outcome,
     Period,
     Place,
     Reached,
@@ -63,7 +62,7 @@ def masked(values: npt.NDArray[Any]) -> np.ma.MaskedArray[Any, Any]:
     >>> nimdsl.masked(nimdsl.shipped("wythoff").table(total=3)).tolist()
     [[0, 1, 2], [1, 2, None], [2, None, None]]
     """
-    return np.ma.masked_equal(values, none(values), copy=False)  # type: ignore[no-untyped-call, no-any-return]
+    return np.ma.masked_equal(values, none(values), copy=False)
 
 
 class Ruleset:
@@ -284,7 +283,7 @@ class Ruleset:
 
     def outcome(
         self, position: given.Position, *, misere: bool | None = None, **limits: Unpack[given.Limits]
-    ) -> Outcome:
+    ) -> Literal["P", "N"]:
         """``"P"`` if who has just moved to a position wins, else ``"N"``.
 
         >>> import nimdsl
@@ -314,9 +313,8 @@ class Ruleset:
           (0, 1) N 1  by rook i = 1
           (1, 0) N 1  by rook [y as x, x as y] i = 1
         """
-        one = json.loads(self._game.explain(position, misere, _limits(limits)))
-        options = [Option.of(option) for option in one["options"]]
-        return Explained(tuple(one["position"]), one["grundy"], one["outcome"], options)
+        place, grundy, outcome, options = self._game.explain(position, False, misere, _limits(limits))
+        return Explained(place, grundy, outcome, list(map(Option.of, options)))
 
     def winning_moves(
         self, position: given.Position, *, misere: bool | None = None, **limits: Unpack[given.Limits]
@@ -327,7 +325,7 @@ class Ruleset:
         >>> [move.position for move in nimdsl.shipped("wythoff").winning_moves((9, 11))]
         [(3, 5)]
         """
-        return self.explain(position, misere=misere, **limits).winning
+        return list(map(Option.of, self._game.explain(position, True, misere, _limits(limits))[3]))
 
     # Tables.
 
@@ -591,7 +589,7 @@ class Ruleset:
 
         >>> import nimdsl
         >>> print(nimdsl.shipped("yama").solve())
-        P = {(x, y) where |x - y| <= 1}, for all positions (base 2, 3 states, 7 nodes)
+        P(x, y) iff |x - y| <= 1, for all positions (base 2, 3 states, 7 nodes)
         """
         told, words, first = self._game.solve(misere, _limits(limits))
         one = json.loads(told)

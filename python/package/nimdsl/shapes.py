@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
-from typing import Union
+from typing import Literal, Union
 
 #: Memory in bytes, threads, seconds, and who is told ``(done, all)``.
 Limits = tuple[int, int, Union[float, None], Union[Callable[[int, int], object], None]]
@@ -14,3 +14,7 @@ GivenText = tuple[str, str, Union[str, PathLike[str], None], Mapping[str, str]]
 Value = Union[int, list[int]]
 #: JSON, words, files by name, why tasks came to nothing, whether all is as expected, texts that were read.
 GivenReport = tuple[str, str, list[tuple[str, str]], list[str], str, dict[str, str]]
+#: An option, its value, its outcome, and the ways to it: the move, its amounts, which instance of it.
+ToldOption = tuple[
+    Union[tuple[int, ...], tuple[tuple[int, ...], ...]], int, Literal["P", "N"], list[tuple[str, dict[str, int], str]]
+]

@@ -6,7 +6,6 @@ import json
 import operator
 import os
 from collections.abc import Iterable
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, overload
 
@@ -18,6 +17,10 @@ from .shapes import GivenText
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+
+#: The rulesets that are shipped, by name.
+SHIPPED = dict(_native.shipped())
 
 
 class Mended(NamedTuple):
@@ -36,15 +39,10 @@ class Fixed(NamedTuple):
     changes: list[Mended]
 
 
-@lru_cache(maxsize=1)
-def _shipped() -> dict[str, str]:
-    return dict(_native.shipped())
-
-
 @overload
 def shipped(name: str, /, **parameters: given.Parameter) -> Ruleset: ...
 @overload
-def shipped() -> list[str]: ...
+def shipped(name: None = None, /) -> list[str]: ...
 def shipped(name: str | None = None, /, **parameters: given.Parameter) -> Ruleset | list[str]:
     """A ruleset that is shipped, at values of its parameters; without a name, the names of all of them.
 
@@ -54,12 +52,11 @@ def shipped(name: str | None = None, /, **parameters: given.Parameter) -> Rulese
     >>> "yama" in nimdsl.shipped()
     True
     """
-    known = _shipped()
     if name is None:
-        return list(known)
-    if name not in known:
+        return list(SHIPPED)
+    if name not in SHIPPED:
         raise QuestionError(f"no ruleset {name!r} is shipped; nimdsl.shipped() lists their names")
-    return Ruleset(known[name], name=f"{name}.nim", values=parameters)
+    return Ruleset(SHIPPED[name], name=f"{name}.nim", values=parameters)
 
 
 def _given(text: str, library: given.Library, name: str) -> GivenText:
@@ -176,6 +173,6 @@ def _beside(file: Path, folder: Path) -> Ruleset:
     for place in (file, folder / file):
         if place.is_file():
             return Ruleset.from_file(place)
-    if file.name == str(file) and file.suffix == ".nim" and file.stem in _shipped():
+    if file.name == str(file) and file.suffix == ".nim" and file.stem in SHIPPED:
         return shipped(file.stem)
     raise QuestionError(f"{file}: the rules that these certificates speak of are not there; say where by ruleset=")
