@@ -76,8 +76,7 @@ impl AskedFigure {
     pub(crate) fn read(self) -> Result<(Sketch, Look), String> {
         let corners = [("upper", Corner::Upper), ("lower", Corner::Lower)];
         let palettes = [("cividis", Palette::Cividis), ("batlow", Palette::Batlow), ("grey", Palette::Grey)];
-        let numbers =
-            [("auto", CellNumbers::Auto), ("always", CellNumbers::Always), ("never", CellNumbers::Never)];
+        let numbers = [("auto", CellNumbers::Auto), ("always", CellNumbers::Always), ("never", CellNumbers::Never)];
         let look = Look {
             width: length(&self.width).map_err(|why| format!("width={why}"))?,
             numbers: one_of("values", &self.values, &numbers)?,

@@ -2,17 +2,15 @@
 use crate::arrays::{GivenArray, Whole};
 use crate::failures::{as_json, no_answer, of_faults, question};
 use crate::figures::{AskedFigure, NativeFigure};
-use crate::shelf::Shelf;
 use crate::near::Near;
 use crate::positions::{ToldOption, letter, option, tuples};
+use crate::shelf::Shelf;
 use crate::texts::{GivenText, opened};
 use crate::work::{Limits, work};
 use nimdsl::check::Settings;
 use nimdsl::engine::Context;
 use nimdsl::engine::periods::Lines;
-use nimdsl::rules::{
-    Certificates, NoAnswer, Proved, Rechecked, Rules, ScriptTarget, Target, certificates, to_json,
-};
+use nimdsl::rules::{Certificates, NoAnswer, Proved, Rechecked, Rules, ScriptTarget, Target, certificates, to_json};
 use nimdsl::ruleset::{ParameterValue, Position};
 use nimdsl::table::Region;
 use nimdsl::value::{Outcome, Play};

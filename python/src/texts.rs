@@ -65,13 +65,7 @@ pub(crate) fn formatted(py: Python<'_>, name: String, text: String, limits: Limi
 
 /// A ruleset from what tables and papers list a game by.
 #[pyfunction]
-pub(crate) fn imported(
-    py: Python<'_>,
-    form: &str,
-    data: String,
-    symmetric: bool,
-    limits: Limits,
-) -> PyResult<String> {
+pub(crate) fn imported(py: Python<'_>, form: &str, data: String, symmetric: bool, limits: Limits) -> PyResult<String> {
     let form = match form {
         "octal" => ImportForm::Octal,
         "hexadecimal" => ImportForm::Hexadecimal,
@@ -89,9 +83,8 @@ pub(crate) fn imported(
 /// What a list of integers may be, as JSON.
 #[pyfunction]
 pub(crate) fn identify(py: Python<'_>, terms: String, limits: Limits) -> PyResult<String> {
-    let done = work(py, &limits, move |_| {
-        rules::terms(&terms).map(|terms| to_json(&rules::identify(&terms)).to_string())
-    })?;
+    let done =
+        work(py, &limits, move |_| rules::terms(&terms).map(|terms| to_json(&rules::identify(&terms)).to_string()))?;
     done.map_err(|why| no_answer(py, &why))
 }
 

@@ -44,6 +44,12 @@ def test_shards_together_are_the_whole() -> None:
     assert nimdsl.Report.of(_native.merged(sent, False, shards + shards[:1], limits)).json == whole.json
     with pytest.raises(nimdsl.NimError):
         _native.merged(sent, False, shards[1:], limits)
+    own = [nimdsl.run_shard(SEARCH, (i, 3)) for i in (3, 1, 2)]
+    assert nimdsl.merge(SEARCH, own).json == whole.json
+    with pytest.raises(nimdsl.QuestionError):
+        nimdsl.merge(SEARCH, own[:2])
+    with pytest.raises(nimdsl.QuestionError):
+        nimdsl.run_shard(SEARCH, (4, 3))
     number, of, data = shards[0]
     with pytest.raises(nimdsl.QuestionError, match="damaged"):
         _native.merged(sent, False, [(number, of, data[: len(data) // 2]), *shards[1:]], limits)

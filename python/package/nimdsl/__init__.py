@@ -41,7 +41,7 @@ from .errors import (
     RulesetError,
     TimeBudgetError,
 )
-from .experiments import Hit, Report, run, run_text, search
+from .experiments import Hit, Report, Shard, merge, run, run_shard, run_text, search
 from .figure import Figure
 from .ruleset import Ruleset, masked, none
 from .texts import Fixed, Mended, check, fix, fmt, identify, imported, recheck, shipped
@@ -73,6 +73,7 @@ __all__ = [
     "Ruleset",
     "RulesetError",
     "SequenceName",
+    "Shard",
     "Solution",
     "TimeBudgetError",
     "Verdict",
@@ -84,9 +85,11 @@ __all__ = [
     "identify",
     "imported",
     "masked",
+    "merge",
     "none",
     "recheck",
     "run",
+    "run_shard",
     "run_text",
     "search",
     "shipped",

@@ -143,7 +143,7 @@ class Claim:
     text: str = field(repr=False)
 
     def _repr_latex_(self) -> str:
-        return self.latex
+        return display.formulas(self.latex)
 
     def _repr_html_(self) -> str:
         return f"<b>{display.escaped(self.kind)} {display.escaped(self.name)}.</b> {display.mathematics(self.latex)}"
@@ -225,7 +225,7 @@ class Verdict:
         return f"{self.verdict}{at}{up_to}{why}"
 
     def _repr_latex_(self) -> str:
-        return self.latex
+        return display.formulas(self.latex)
 
     def _repr_html_(self) -> str:
         return display.verdicts([self])

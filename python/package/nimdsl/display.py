@@ -21,17 +21,21 @@ def escaped(text: object) -> str:
     return html.escape(str(text))
 
 
+def _plain(latex: str) -> str:
+    """LaTeX without comments, and without what notebooks do not know: places where a line may end."""
+    lines = (line for line in latex.splitlines() if not line.startswith("%"))
+    return re.sub(r"\\allowbreak\b ?", "", "\n".join(lines))
+
+
 def mathematics(latex: str) -> str:
     """LaTeX as HTML in which a notebook typesets formulas."""
-    lines = (line for line in latex.splitlines() if not line.startswith("%"))
-    text = html.escape("\n".join(lines), quote=False)
+    text = html.escape(_plain(latex), quote=False)
     return re.sub(r"\\emph\{([^{}]*)\}", r"<em>\1</em>", text)
 
 
 def formulas(latex: str) -> str:
     """LaTeX without comments and fonts, for programs that typeset formulas alone."""
-    lines = (line for line in latex.splitlines() if not line.startswith("%"))
-    return re.sub(r"\\emph\{([^{}]*)\}", r"\1", "\n".join(lines))
+    return re.sub(r"\\emph\{([^{}]*)\}", r"\1", _plain(latex))
 
 
 def table(

@@ -8,7 +8,6 @@ for byte, whatever happened on the way: merging takes from shards which candidat
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +37,6 @@ def run(
     out: str | os.PathLike[str] | None = None,
     retries: given.Integer = 10,
     worker_threads: given.Integer = 1,
-    told: Callable[[int, int], object] | None = None,
     **limits: Unpack[given.Limits],
 ) -> Report:
     """Runs an experiment with searches on a cluster, and gives the report of a single run.
@@ -51,7 +49,8 @@ def run(
         out: a folder to which the report is written.
         retries: how often a shard is begun again after its worker was lost.
         worker_threads: threads of a shard.
-        told: called with the shards that are done and all of them; ``progress`` tells of the merge.
+        limits: ``memory`` is that of each shard, ``progress`` is told of shards that are done and of all, and ``threads`` and
+            ``time`` are those of the merge.
 
     Raises:
         QuestionError: nothing of the experiment can be shared, since it has no search.
@@ -64,8 +63,7 @@ def run(
         raise QuestionError(f"{name}: it has no search, and nothing else is shared: use nimdsl.run")
     sent = (os.path.basename(name), text, None, texts)
     of = given.number("shards", shards, 1) if shards is not None else EACH * max(1, sum(client.ncores().values()))
-    bounds = {key: value for key, value in limits.items() if key in ("memory",)}
-    memory = given.limits(**bounds)[0]  # type: ignore[arg-type]
+    memory, _, _, told = given.limits(**limits)
     threads = given.number("worker_threads", worker_threads, 1)
 
     def submitted(number: int) -> Any:
@@ -94,6 +92,7 @@ def run(
     finally:
         client.cancel(list(work))
     rows = [(number, of, done[number]) for number in sorted(done)]
+    limits.pop("progress", None)
     report = Report.of(_native.merged(sent, full, rows, given.limits(**limits)))
     if out is not None:
         report.save(out)

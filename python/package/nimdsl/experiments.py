@@ -122,6 +122,16 @@ class Report:
         return Report(text, data, dict(files), failures, expected, text.split("\n", 1)[0])
 
 
+@dataclass(frozen=True)
+class Shard:
+    """What a share of an experiment gave: bytes that can be pickled, sent and kept, for :func:`merge`."""
+
+    number: int
+    of: int
+    full: bool
+    data: bytes = field(repr=False)
+
+
 def _experiment(path: str | os.PathLike[str]) -> GivenText:
     file = Path(path)
     return (str(file), file.read_bytes().decode("utf-8"), file.parent, {})
@@ -143,6 +153,40 @@ def run(
         RulesetError: all faults of the experiment and of the rulesets that it names.
     """
     report = Report.of(_native.run(_experiment(experiment), full, _limits(limits)))
+    if out is not None:
+        report.save(out)
+    return report
+
+
+def run_shard(
+    experiment: str | os.PathLike[str],
+    shard: tuple[given.Integer, given.Integer],
+    *,
+    full: bool = False,
+    **limits: Unpack[given.Limits],
+) -> Shard:
+    """Does the share ``(i, n)``, 1 <= i <= n, of the candidates of all searches of an experiment, and nothing else of it."""
+    number, of = (given.number("shard", one, 1) for one in shard)
+    return Shard(number, of, full, _native.shard(_experiment(experiment), full, (number, of), _limits(limits)))
+
+
+def merge(
+    experiment: str | os.PathLike[str],
+    shards: Iterable[Shard],
+    *,
+    out: str | os.PathLike[str] | None = None,
+    **limits: Unpack[given.Limits],
+) -> Report:
+    """Puts all shards of an experiment together: the report of a single run, byte for byte. Hits are confirmed and proved here.
+
+    Raises:
+        QuestionError: a shard is missing or damaged, or is of another run.
+    """
+    all_ = list(shards)
+    if len({one.full for one in all_}) != 1:
+        raise QuestionError("shards of one run are all with full bounds, or all without, and at least one")
+    rows = [(one.number, one.of, one.data) for one in all_]
+    report = Report.of(_native.merged(_experiment(experiment), all_[0].full, rows, _limits(limits)))
     if out is not None:
         report.save(out)
     return report
