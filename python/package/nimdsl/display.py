@@ -55,8 +55,9 @@ def table(
     return f"<table>{above}<thead><tr>{cells}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
 
-def board(values: Any, heaps: Sequence[str], none: int) -> str:
-    """A table of one or two heaps; cells of value 0 are P-positions and shaded."""
+def board(values: Any, heaps: Sequence[str]) -> str:
+    """A table of one or two heaps; cells of value 0 are P-positions and shaded, and those without a value empty."""
+    none = -1 if values.dtype.kind == "i" else 2 ** (8 * values.dtype.itemsize) - 1
     rows = values.tolist() if values.ndim == 2 else [values.tolist()]
     wide = len(rows[0]) if rows else 0
     first, second = (heaps[0], heaps[1]) if len(heaps) == 2 else ("", heaps[0])

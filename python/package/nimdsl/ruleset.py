@@ -6,17 +6,15 @@ import json
 import operator
 import os
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
-from . import _native, display, given, shapes
+from . import _native, given, shapes
 from .answers import (
     Certificate,
     Chain,
-    Claim,
     Explained,
     Option,
     Period,
@@ -28,17 +26,14 @@ from .answers import (
     Verdict,
     Verdicts,
 )
-from .errors import BudgetError, Fault, NimError, QuestionError, faults
+from .described import USUAL, Described
+from .errors import BudgetError, QuestionError
 from .figure import AskedFigure, Figure
 
 if TYPE_CHECKING:
     import numpy.typing as npt
     from typing_extensions import Self, Unpack
 
-#: Budgets where none are given.
-USUAL = given.limits()
-#: What a notebook shows takes so long at most.
-GLANCE = 2.0
 
 
 def _limits(limits: given.Limits) -> shapes.Limits:
@@ -65,7 +60,7 @@ def masked(values: npt.NDArray[Any]) -> np.ma.MaskedArray[Any, Any]:
     return np.ma.masked_equal(values, none(values), copy=False)
 
 
-class Ruleset:
+class Ruleset(Described):
     """The rules of a heap game at values of its parameters. It never changes: :meth:`at` and the like give others.
 
     Args:
@@ -99,8 +94,6 @@ class Ruleset:
     ``progress=``, which is called with the work done and in all, or is a bar of tqdm. While it works, other threads of Python
     run; an interrupt ends it at once.
     """
-
-    _game: _native.Game
 
     def __init__(
         self,
@@ -164,106 +157,6 @@ class Ruleset:
     def played(self, *, misere: bool) -> Self:
         """The same rules, played misère or not."""
         return self._of(self._game.played(misere), self._chosen)
-
-    # What it is.
-
-    @property
-    def name(self) -> str:
-        """The title."""
-        return self._game.name
-
-    @property
-    def text(self) -> str:
-        """The text as it was given."""
-        return self._game.text
-
-    @property
-    def heaps(self) -> list[str]:
-        """The names of the heaps."""
-        return self._game.heaps
-
-    @property
-    def registers(self) -> dict[str, tuple[int, int | None]]:
-        """The registers by name, each with its least and its greatest value; ``None`` where there is no greatest one."""
-        return {name: (low, high) for name, low, high, _ in self._game.registers}
-
-    @property
-    def parameters(self) -> dict[str, int | list[int]]:
-        """The values of all parameters."""
-        return dict(self._game.parameters)
-
-    @property
-    def misere(self) -> bool:
-        """Whether it is played misère."""
-        return self._game.misere
-
-    @property
-    def warnings(self) -> list[Fault]:
-        """What is odd about the text, and no error."""
-        return faults(self._game.warnings)
-
-    @cached_property
-    def _about(self) -> tuple[dict[str, Any], str]:
-        told, ending = self._game.about(USUAL)
-        return (json.loads(told), ending)
-
-    @cached_property
-    def _shown(self) -> dict[str, Any]:
-        shown: dict[str, Any] = json.loads(self._game.shown(USUAL))
-        return shown
-
-    @property
-    def engine(self) -> str:
-        """Who answers questions about tables."""
-        return str(self._about[0]["engine"])
-
-    @property
-    def why(self) -> str:
-        """Why this engine does."""
-        return str(self._about[0]["why"])
-
-    @property
-    def moves(self) -> list[str]:
-        """The names of the moves, one for each instance."""
-        return list(self._about[0]["moves"])
-
-    @property
-    def ending(self) -> str:
-        """Why play ends."""
-        return self._about[1]
-
-    @property
-    def assumes(self) -> list[str]:
-        """What is taken for granted."""
-        return list(self._about[0]["assumes"])
-
-    @property
-    def hash(self) -> str:
-        """The BLAKE3 hash of the texts that it consists of, as in certificates."""
-        return str(self._shown["hash"])
-
-    @property
-    def canonical(self) -> str:
-        """The rules in canonical text, without claims and what only they speak of."""
-        return str(self._shown["text"])
-
-    @property
-    def cited(self) -> str | None:
-        """Where the rules are from, in the words of the text."""
-        source: str | None = self._shown["source"]
-        return source
-
-    @property
-    def latex(self) -> str:
-        """The rules in LaTeX as papers print them: paragraphs for the packages ``amsmath`` and ``amssymb``."""
-        return str(self._shown["latex"])
-
-    @property
-    def claims(self) -> list[Claim]:
-        """The claims of the text, in its order."""
-        return [
-            Claim(one["kind"], one["name"], one["statement"], one["latex"], one["text"]) for one in self._shown["claims"]
-        ]
 
     # Positions.
 
@@ -689,27 +582,6 @@ class Ruleset:
 
     def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[object, ...]]:
         return (_again, (self._game.source, self.text, self._game.others, self._chosen, self.misere))
-
-    def _glance(self) -> str:
-        """A small table, unless it takes long or makes no sense."""
-        shown = {1: 20, 2: 10}.get(len(self.heaps))
-        if shown is None or self._game.registers:
-            return ""
-        try:
-            values = self.table(size=shown, outcomes=self.misere, time=GLANCE)
-        except NimError:
-            return ""
-        return display.board(values, self.heaps, none(values))
-
-    def _repr_html_(self) -> str:
-        cited = f" ({display.escaped(self.cited)})" if self.cited else ""
-        play = "misère play; " if self.misere else ""
-        about = f"<p><small>{play}{display.escaped(self.ending)}; engine: {display.escaped(self.engine)}</small></p>"
-        title = f"<p><b>{display.escaped(self.name)}</b>{cited}</p>"
-        return f"{title}<p>{display.mathematics(self.latex)}</p>{about}{self._glance()}"
-
-    def _repr_latex_(self) -> str:
-        return display.formulas(self.latex)
 
 
 def _again(name: str, text: str, others: dict[str, str], chosen: dict[str, Any], misere: bool) -> Ruleset:
