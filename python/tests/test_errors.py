@@ -53,7 +53,7 @@ def test_faults_of_parameters_and_files(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         nimdsl.Ruleset.from_file(tmp_path / "none.nim")
     (tmp_path / "latin.nim").write_bytes(b"ruleset \"\xff\"")
-    with pytest.raises(UnicodeDecodeError):
+    with pytest.raises(nimdsl.QuestionError, match="byte 9 cannot be decoded"):
         nimdsl.Ruleset.from_file(tmp_path / "latin.nim")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -175,3 +177,21 @@ def test_a_file_extends_another_in_its_folder(tmp_path: Path) -> None:
     assert (shipped.table(size=20) == from_file.table(size=20)).all()
     with pytest.raises(nimdsl.RulesetError, match=r"a\.nim"):
         nimdsl.Ruleset(text)
+
+
+MEMORY = """
+import resource, nimdsl
+rules = nimdsl.shipped("wythoff")
+rules.table(size=10)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+values = rules.table(size=8000)
+after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print((after - before) * 1024 / values.nbytes)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in KiB by Linux")
+def test_the_memory_of_a_table_changes_hands() -> None:
+    done = subprocess.run([sys.executable, "-c", MEMORY], check=True, stdout=subprocess.PIPE, text=True)
+    # A second copy would make it 2.
+    assert float(done.stdout) < 1.6

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import _native, display, given
 from .answers import SequenceName
 from .errors import QuestionError
-from .files import write
+from .files import read, write
 from .ruleset import Ruleset, _limits
 from .shapes import GivenReport, GivenText
 from .targets import Form, numbers, ron
@@ -134,7 +134,7 @@ class Shard:
 
 def _experiment(path: str | os.PathLike[str]) -> GivenText:
     file = Path(path)
-    return (str(file), file.read_bytes().decode("utf-8"), file.parent, {})
+    return (str(file), read(file), file.parent, {})
 
 
 def run(

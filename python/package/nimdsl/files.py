@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and over nothing but their own kind."""
+"""Files: read as UTF-8; written whole or not at all, and over nothing but their own kind."""
 
 from __future__ import annotations
 
@@ -8,6 +8,28 @@ import threading
 from pathlib import Path
 
 from .errors import QuestionError
+
+
+#: Longer texts are refused.
+LONGEST = 16 << 20
+
+
+def read(path: str | os.PathLike[str]) -> str:
+    """The text of a file.
+
+    Raises:
+        OSError: it cannot be read.
+        QuestionError: it is no text in UTF-8, or longer than 16 MiB.
+    """
+    with open(path, "rb") as file:
+        data = file.read(LONGEST + 1)
+    if LONGEST < len(data):
+        raise QuestionError(f"{os.fspath(path)}: is longer than {LONGEST} bytes, which are read at most")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        why = f"is not UTF-8 text: byte {error.start} cannot be decoded; save it as UTF-8"
+        raise QuestionError(f"{os.fspath(path)}: {why}") from None
 
 
 def write(path: Path, data: bytes) -> Path:

@@ -29,6 +29,7 @@ from .answers import (
 from .described import USUAL, Described
 from .errors import BudgetError, QuestionError
 from .figure import AskedFigure, Figure
+from .files import read
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -127,11 +128,11 @@ class Ruleset(Described):
 
         Raises:
             OSError: it cannot be read.
+            QuestionError: it is no text.
             RulesetError: all its faults.
         """
         file = Path(path)
-        text = file.read_bytes().decode("utf-8")
-        return cls(text, library=file.parent, misere=misere, name=str(file), values=values, **parameters)
+        return cls(read(file), library=file.parent, misere=misere, name=str(file), values=values, **parameters)
 
     @classmethod
     def _of(cls, game: _native.Game, chosen: Mapping[str, Any]) -> Self:
@@ -492,7 +493,7 @@ class Ruleset(Described):
 
     def recheck(self, certificate: Certificate | str | os.PathLike[str], **limits: Unpack[given.Limits]) -> Rechecked:
         """Whether certificates are valid for these rules, and what they cover: a :class:`Certificate`, or a file of them."""
-        text = certificate.text if isinstance(certificate, Certificate) else Path(certificate).read_text("utf-8")
+        text = certificate.text if isinstance(certificate, Certificate) else read(certificate)
         return Rechecked.of(self._game.recheck(text, _limits(limits)))
 
     def export(self, to: str, *, claim: str | None = None, **limits: Unpack[given.Limits]) -> str:

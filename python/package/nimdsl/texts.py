@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from . import _native, given
 from .answers import Certificate, Rechecked, SequenceName
 from .errors import Fault, QuestionError, faults
+from .files import read
 from .ruleset import Ruleset, _limits
 from .shapes import GivenText
 
@@ -158,7 +159,7 @@ def recheck(
     if isinstance(certificates, Certificate):
         text = certificates.text
     else:
-        text, beside = Path(certificates).read_text("utf-8"), Path(certificates).parent
+        text, beside = read(certificates), Path(certificates).parent
     about, refused = _native.certificates_of(text, _limits(limits))
     if about is None:
         return Rechecked.of(refused)
