@@ -12,7 +12,7 @@ triangular numbers (A000217)
 :class:`Ruleset` is the page to read first. What goes wrong is a :class:`NimError`; budgets are keywords of every question.
 """
 
-from . import targets
+from . import distributed, targets
 from ._native import version as _version
 from .answers import (
     Certificate,
@@ -80,6 +80,7 @@ __all__ = [
     "Verdicts",
     "Way",
     "check",
+    "distributed",
     "fix",
     "fmt",
     "identify",

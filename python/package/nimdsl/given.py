@@ -129,6 +129,14 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
+def numbers(position: Position) -> list[int]:
+    """The numbers of a position."""
+    one = index(position)
+    if one is not None:
+        return [one]
+    return [operator.index(one) for one in position]  # type: ignore[union-attr]
+
+
 def parameters(given: Mapping[str, Parameter]) -> list[tuple[str, int | list[int]]]:
     """Parameters by name, as numbers and lists of numbers."""
     return [(name, _parameter(name, value)) for name, value in given.items()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import operator
 import os
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -373,7 +372,8 @@ class Ruleset(Described):
         most = None if up_to is None else given.number("up_to", up_to)
         if fix is not None:
             return self._slices(fix, most, register, limits)
-        asked = [(name, value) for name, value in zip(("rows", "columns", "diagonals"), (rows, columns, diagonals)) if value is not None]
+        given_ = {"rows": rows, "columns": columns, "diagonals": diagonals}
+        asked = [(name, value) for name, value in given_.items() if value is not None]
         if not asked and len(self.heaps) == 1:
             asked = [("rows", 0)]
         if len(asked) != 1:
@@ -550,7 +550,7 @@ class Ruleset(Described):
             raise QuestionError(f"plot({kind!r}) compares two games: compare=...")
         asked = AskedFigure(
             kind=kind,
-            position=None if at is None else _numbers(at),
+            position=None if at is None else given.numbers(at),
             modulus=None if mod is None else given.number("mod", mod, 1),
             period=None if period is None else given.number("period", period, 1),
             sizes=[] if size is None else given.sizes("size", size),
@@ -587,13 +587,6 @@ class Ruleset(Described):
 
 def _again(name: str, text: str, others: dict[str, str], chosen: dict[str, Any], misere: bool) -> Ruleset:
     return Ruleset(text, library=others, misere=misere, name=name, values=chosen)
-
-
-def _numbers(position: given.Position) -> list[int]:
-    one = given.index(position)
-    if one is not None:
-        return [one]
-    return [operator.index(one) for one in position]  # type: ignore[union-attr]
 
 
 def _period(fixed: dict[str, int], one: dict[str, Any]) -> Period:
