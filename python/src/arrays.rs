@@ -1,4 +1,4 @@
-//! Tables as arrays of NumPy: one axis for each register, then one for each heap. The memory of a table without registers changes
+//! Tables as arrays of `NumPy`: one axis for each register, then one for each heap. The memory of a table without registers changes
 //! hands; layers are put one behind the other. Computes no value.
 use nimdsl::rules::Tabled;
 use nimdsl::table::PlainCells;

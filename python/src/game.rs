@@ -38,6 +38,9 @@ type KnownRegister = (String, i64, Option<i64>, Option<(i64, i64)>);
 /// A claim with what came out, as JSON; its certificates if it is proved, as JSON; and why others were refused.
 type ProvedClaim = (String, Option<String>, Vec<String>);
 
+/// A script for another prover: its title, the script, or why there is none.
+type ToldScript = (String, Option<String>, Option<String>);
+
 /// Rules of a heap game at their parameters.
 #[pyclass(frozen, module = "nimdsl._native")]
 #[derive(Debug)]
@@ -450,13 +453,7 @@ impl Game {
     }
 
     /// The conditions of a claim as scripts for another prover: title, script, or why there is none.
-    fn claim_scripts(
-        &self,
-        py: Python<'_>,
-        claim: String,
-        to: &str,
-        limits: Limits,
-    ) -> PyResult<Vec<(String, Option<String>, Option<String>)>> {
+    fn claim_scripts(&self, py: Python<'_>, claim: String, to: &str, limits: Limits) -> PyResult<Vec<ToldScript>> {
         let target = match to {
             "walnut" => Target::Walnut,
             "mona" => Target::Mona,

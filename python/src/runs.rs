@@ -32,7 +32,9 @@ struct Memory(Mutex<Kept>);
 impl ChunkStore for Memory {
     fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.range((task, 0)..=(task, u64::MAX)).for_each(|((_, number), chunk)| tell(*number, Some(chunk.clone())));
+        for ((_, number), chunk) in kept.range((task, 0)..=(task, u64::MAX)) {
+            tell(*number, Some(chunk.clone()));
+        }
         Ok(())
     }
 
@@ -183,13 +185,13 @@ fn screened(given: GivenText, full: bool, shard: Shard, context: &Context) -> Re
 
 /// Does a share of an experiment: what it gave, as bytes.
 #[pyfunction]
-pub(crate) fn shard<'py>(
-    py: Python<'py>,
+pub(crate) fn shard(
+    py: Python<'_>,
     given: GivenText,
     full: bool,
     share: (u64, u64),
     limits: Limits,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bound<'_, PyBytes>> {
     let (number, of) = share;
     if number < 1 || of < number {
         return Err(question(py, &format!("shard=({number}, {of}): write (i, n) with 1 <= i <= n")));

@@ -7,7 +7,7 @@ use nimdsl::rules::{self, ImportForm, Rules, check_experiment, mend, to_json};
 use nimdsl::source::Source;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A text with its name, the folder and the texts in which others are looked for.
 pub(crate) type GivenText = (String, String, Option<PathBuf>, BTreeMap<String, String>);
@@ -30,7 +30,8 @@ pub(crate) fn faults(py: Python<'_>, given: GivenText, limits: Limits) -> PyResu
     let (name, text, folder, texts) = given;
     work(py, &limits, move |_| {
         let (source, shelf) = (Source::new(name, text), Shelf::new(folder, texts));
-        let found = if source.name.ends_with(".ron") {
+        let is_experiment = Path::new(&source.name).extension().is_some_and(|ending| ending == "ron");
+        let found = if is_experiment {
             check_experiment(&source, &shelf).err().map(|faults| faults.0).unwrap_or_default()
         } else {
             match Rules::open(&source, &shelf) {

@@ -367,11 +367,15 @@ impl Cells {
     pub fn into_plain(self) -> PlainCells {
         match self.0 {
             Store::Small(mut store) => {
-                store.iter_mut().for_each(|kept| *kept = kept.wrapping_sub(1));
+                for kept in &mut store {
+                    *kept = kept.wrapping_sub(1);
+                }
                 PlainCells::Small(store)
             }
             Store::Large(mut store) => {
-                store.iter_mut().for_each(|kept| *kept = kept.wrapping_sub(1));
+                for kept in &mut store {
+                    *kept = kept.wrapping_sub(1);
+                }
                 PlainCells::Large(store)
             }
             Store::Bits(bits) => {
