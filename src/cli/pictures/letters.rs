@@ -1,6 +1,4 @@
 //! A figure to the tree that both libraries draw, in letters of our own.
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use nimdsl::figure::{Figure, Mark, svg};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
@@ -29,8 +27,7 @@ const LETTERS: [RangeInclusive<char>; 8] = [
 pub(super) fn tree(figure: &Figure, resolution: u16) -> Result<Tree, String> {
     let mut letters = Database::new();
     for face in FACES {
-        let packed: String = face.split_whitespace().collect();
-        letters.load_font_data(BASE64_STANDARD.decode(packed).map_err(|why| why.to_string())?);
+        letters.load_font_data(bytes(face).ok_or("letters are two digits for each byte")?);
     }
     letters.set_serif_family(FAMILY);
     let options = Options {
@@ -40,6 +37,12 @@ pub(super) fn tree(figure: &Figure, resolution: u16) -> Result<Tree, String> {
         ..Options::default()
     };
     Tree::from_str(&svg(&legible(figure)), &options).map_err(|why| format!("it cannot be drawn: {why}"))
+}
+
+/// What two digits of base 16 for each byte say.
+fn bytes(digits: &str) -> Option<Vec<u8>> {
+    let byte = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+    (0..digits.trim_end().len()).step_by(2).map(byte).collect()
 }
 
 /// The figure with a question mark for each letter that there is not.
