@@ -29,8 +29,9 @@ const rulesets = (folder) =>
  * Bytes as LZMA, with their number in the header, where `xz` leaves it open. Code of WebAssembly has no borders of words: contexts
  * of four bits of the byte before and none of the place take a third of a percent less.
  */
-function packed(bytes) {
-  const found = execFileSync("xz", ["--format=lzma", "--lzma1=preset=9e,lc=4,lp=0,pb=0", "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
+function packed(bytes, contexts) {
+  const lzma = `--lzma1=preset=9e,lp=0,${contexts}`;
+  const found = execFileSync("xz", ["--format=lzma", lzma, "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
   found.writeBigUInt64LE(BigInt(bytes.length), 5);
   return found;
 }
@@ -71,11 +72,12 @@ const script = await bundled("main.ts", {
 const parts = {
   STYLE: read("page", "web", "style.css"),
   TEXTS: json(Object.fromEntries(rulesets("rulesets"))),
-  WASM: packed(readFileSync(wasm)).toString("base64"),
+  WASM: packed(readFileSync(wasm), "lc=4,pb=0").toString("base64"),
   LICENCES: licences().replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-  SCRIPT: inScript(script),
+  CODE: packed(Buffer.from(script, "utf8"), "lc=3,pb=0").toString("base64"),
+  START: inScript(await bundled("start.ts", {})),
 };
-const page = read("page", "web", "index.html").replace(/\/\*(STYLE|TEXTS|WASM|LICENCES|SCRIPT)\*\//g, (_, name) => parts[name]);
+const page = read("page", "web", "index.html").replace(/\/\*(STYLE|TEXTS|WASM|LICENCES|CODE|START)\*\//g, (_, name) => parts[name]);
 mkdirSync(join(here, "dist"), { recursive: true });
 writeFileSync(join(here, "dist", "explorer.html"), page);
 const size = gzipSync(page, { level: 9 }).length;

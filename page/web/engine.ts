@@ -1,6 +1,6 @@
 // A worker with the library, which can be stopped at any time: it is ended, and another one begins with the next question.
 import type { Refusal } from "./types";
-import { unpacked } from "./unpack";
+import { bytesOf } from "./unpack";
 
 declare const WORKER: string;
 
@@ -109,8 +109,5 @@ export class Engine {
 
 /** The library of this page, from the text that holds it. */
 export async function library(text: string): Promise<WebAssembly.Module> {
-  const letters = atob(text.trim());
-  const packed = new Uint8Array(letters.length);
-  for (let at = 0; at < letters.length; at++) packed[at] = letters.charCodeAt(at);
-  return WebAssembly.compile(unpacked(packed));
+  return WebAssembly.compile(bytesOf(text));
 }

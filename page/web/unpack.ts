@@ -105,7 +105,7 @@ class Distances {
 }
 
 /** The bytes that were packed. Their number stands in the header. */
-export function unpacked(input: Uint8Array): Uint8Array<ArrayBuffer> {
+function unpacked(input: Uint8Array): Uint8Array<ArrayBuffer> {
   const header = new DataView(input.buffer, input.byteOffset, 13);
   const properties = input[0]!;
   const [lc, lp, pb] = [properties % 9, Math.floor(properties / 9) % 5, Math.floor(properties / 45)];
@@ -168,4 +168,12 @@ export function unpacked(input: Uint8Array): Uint8Array<ArrayBuffer> {
     for (; at < end; at++) out[at] = out[at - rep0 - 1]!;
   }
   return out;
+}
+
+/** What an element of the page holds, LZMA in base64, as bytes. */
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const letters = atob(text.trim());
+  const packed = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at++) packed[at] = letters.charCodeAt(at);
+  return unpacked(packed);
 }
