@@ -28,6 +28,10 @@ fn every_command_shows_three_examples_that_work() {
     for name in ["ky23.ron", "ky24.ron"] {
         fs::copy(root().join("experiments").join(name), desk.0.join("experiments").join(name)).expect("a copy");
     }
+    fs::create_dir_all(desk.0.join("rulesets/gallery")).expect("a folder");
+    for name in ["rulesets/gallery/kayles.nim", "rulesets/gallery/octal_123.nim"] {
+        fs::copy(root().join(name), desk.0.join(name)).expect("a copy");
+    }
     let slip = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i, i != 2i\n";
     fs::write(desk.0.join("twist.nim"), slip).expect("a file");
     fs::write(desk.0.join("explorer.html"), super::explorer::STAND_IN).expect("a file");
