@@ -74,6 +74,8 @@ impl RunWatch for Onlooker {
 
     fn screening_ended(&self, _: usize, _: u64, _: u64) {}
 
+    fn mining_ended(&self, _: usize, _: u64, _: u64) {}
+
     fn found(&self, _: &str) {}
 }
 

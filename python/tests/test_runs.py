@@ -8,7 +8,7 @@ import nimdsl
 import pytest
 from conftest import ROOT, CommandLine
 from nimdsl import _native, given
-from nimdsl.targets import Conditions, Consecutive, Polygonal, Recurrence
+from nimdsl.targets import Conditions, Consecutive, Linear, Polygonal, Recurrence
 
 SEARCH = ROOT / "experiments" / "fib_search.ron"
 
@@ -98,3 +98,13 @@ def test_faults_of_experiments_have_places() -> None:
     with pytest.raises(nimdsl.RulesetError) as caught:
         nimdsl.run_text('(title: "t", ruleset: "wythoff.nim", tasks: [Sweeep(up_to: 40)])')
     assert caught.value.faults[0].line == 1
+
+
+def test_conditions_are_mined() -> None:
+    # j < p x' + q y' beside Triangular Nim: 2 and 1 give the Pell numbers.
+    lattice = Linear(over=["small'", "large'"], coefficients=range(-2, 3))
+    conditions = Conditions(at_most=4, statistics=["i", "j"], relations=["<"], lattices=[lattice], method="Mine")
+    pell = Consecutive(Recurrence(coefficients=[2, 1], start=[0, 1]))
+    found = nimdsl.search(nimdsl.shipped("triangular"), pell, add=conditions, keep=1, confirm=10_000)
+    assert [(hit.target, hit.base, hit.conditions) for hit in found.hits] == [(0, "Ruleset", "j < 2 * x'")]
+    assert found.tasks[0]["targets"][0]["hits"] == 1

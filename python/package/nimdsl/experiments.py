@@ -27,7 +27,10 @@ OPENING = "nimdsl "
 
 @dataclass(frozen=True)
 class Hit:
-    """A ruleset that a search found: its text, the name of its file, its P-positions with x <= y, and how far they are sure."""
+    """A ruleset that a search found: its text, the name of its file, its P-positions with x <= y, and how far they are sure.
+
+    ``target`` is the place of its target, from 0; ``base`` and ``conditions`` tell the moves that were added.
+    """
 
     ruleset_text: str = field(repr=False)
     file: str
@@ -37,7 +40,9 @@ class Hit:
     confirmed_up_to: int
     description_length: int
     parameters: dict[str, Any] = field(default_factory=dict)
-    target: str | None = None
+    target: int | None = None
+    base: str | None = None
+    conditions: str | None = None
     name: SequenceName | None = None
     chain: list[int] | None = field(default=None, repr=False)
     proved: bool | None = None

@@ -118,12 +118,20 @@ def Repunit(base: int) -> Form:
     return Form("Repunit", base)
 
 
+def Linear(*, over: list[str], coefficients: object) -> Form:
+    """Every sum of multiples of some expressions but 0, as right sides of conditions."""
+    fields: dict[str, object] = {"over": over, "coefficients": numbers(coefficients)}
+    return Form("Linear", **fields)  # type: ignore[arg-type]
+
+
 def Conditions(
     *,
     at_most: int,
     statistics: list[str],
     relations: list[str],
-    terms: list[str],
+    terms: list[str] | None = None,
+    lattices: list[Form] | None = None,
+    method: str | None = None,
     families: int | None = None,
     joins: list[str] | None = None,
     coefficients: object = None,
@@ -131,7 +139,10 @@ def Conditions(
     constants: object = None,
 ) -> Form:
     """Moves that take i tokens from the smaller heap and j from the larger one, under up to ``at_most`` conditions
-    ``statistic relation coefficient * term + constant``."""
+    ``statistic relation coefficient * term + constant``.
+
+    Terms stand in ``terms``, or in ``lattices`` of :func:`Linear`. ``method`` is ``"Try"``, ``"Mine"`` or ``"Auto"``.
+    """
     fields: dict[str, object] = {
         "at_most": at_most,
         "families": families,
@@ -139,6 +150,8 @@ def Conditions(
         "statistics": statistics,
         "relations": relations,
         "terms": terms,
+        "lattices": lattices,
+        "method": None if method is None else Form(method),
         "coefficients": None if coefficients is None else numbers(coefficients),
         "slopes": slopes,
         "constants": None if constants is None else numbers(constants),

@@ -174,7 +174,7 @@ mod tests {
         let word = |place: u64| (0..8).fold(0, |bits, bit| bits | (u64::from(!noise(seed, place * 8 + bit, 4)) << bit));
         let words = (0..(CLASSES * POSITIONS) as u64).map(word).collect();
         let set = |place: u64| {
-            let forbids = |class: &u64| noise(seed ^ 77, place * 64 + class, 3);
+            let forbids = |class: &u64| noise(seed ^ 0x4d, place * 64 + class, 3);
             vec![(0..CLASSES as u64).filter(forbids).fold(0, |bits, class| bits | (1 << class))]
         };
         let forbidders = (0..MOVES as u64).map(set).collect();

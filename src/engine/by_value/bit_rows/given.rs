@@ -92,7 +92,9 @@ impl Given<'_, '_> {
             if end <= values.start {
                 break;
             }
-            sweeps.iter_mut().for_each(|sweep| sweep.begin(SweepGoal::Value));
+            for sweep in &mut *sweeps {
+                sweep.begin(SweepGoal::Value);
+            }
             for (number, section) in self.sections.iter().enumerate() {
                 runner.enter(number)?;
                 for (value, sweep) in (values.start..values.end.min(end)).zip(&mut *sweeps) {

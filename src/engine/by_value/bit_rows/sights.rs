@@ -34,7 +34,7 @@ pub(super) struct Sights<'a> {
     /// How many words a sweep keeps bits in.
     pub(super) words: usize,
     /// The sights of each word, and where they begin.
-    sights: Vec<Sight>,
+    each: Vec<Sight>,
     firsts: Vec<usize>,
     /// What one sweep takes, and what was asked for with it, in bytes.
     pub(super) sweep: u128,
@@ -66,7 +66,7 @@ impl<'a> Sights<'a> {
             bands: vec![Vec::new(); layers],
             banded: false,
             words: 0,
-            sights: Vec::new(),
+            each: Vec::new(),
             firsts: Vec::new(),
             sweep: 0,
             asked: 0,
@@ -168,19 +168,19 @@ impl<'a> Sights<'a> {
                 }
             }
             for (bit, word) in (row.origin..).step_by(64).zip(row.free_words()) {
-                self.firsts.push(self.sights.len());
-                self.sights.extend(seen.iter().filter_map(|(place, low, end, conditions)| {
+                self.firsts.push(self.each.len());
+                self.each.extend(seen.iter().filter_map(|(place, low, end, conditions)| {
                     let mask = within(bit - low, end - low) & board.allows(conditions, word);
                     (mask != 0).then_some(Sight { place: place + bit, mask })
                 }));
             }
         }
-        self.firsts.push(self.sights.len());
+        self.firsts.push(self.each.len());
     }
 
     /// The sights of a word.
     pub(super) fn of(&self, word: usize) -> &[Sight] {
-        &self.sights[self.firsts[word]..self.firsts[word + 1]]
+        &self.each[self.firsts[word]..self.firsts[word + 1]]
     }
 
     /// How many sections are worth waiting for, at most.
