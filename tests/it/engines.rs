@@ -236,6 +236,22 @@ fn values_that_run_behind_each_other_are_the_same() {
     }
 }
 
+/// A board that one thread has memory for is refused to no number of threads.
+#[test]
+fn values_that_run_behind_each_other_take_no_memory_that_is_not_there() {
+    for (name, total, memory) in [("three_heap_1", 300, 72 << 20), ("triangular_wythoff", 3300, 23 << 20)] {
+        let ruleset = ruleset(name).ruleset;
+        let table = |threads| {
+            let context = Context { threads, memory, ..Context::default() };
+            let table = grundy(&ruleset, &Region::Total(total), &context);
+            (table.expect("one thread has memory enough"), context.asked.bytes())
+        };
+        let (one, asked) = table(1);
+        let (many, more) = table(200);
+        assert!(one == many && asked <= more && more <= memory, "{name}");
+    }
+}
+
 /// Whoever is told of progress may stop it: no runner waits for one that has ended.
 #[test]
 fn values_that_run_behind_each_other_stop() {

@@ -56,9 +56,14 @@ fn word(block: u32, section: usize) -> u64 {
 }
 
 impl<'a> Relay<'a> {
-    /// One for values from some value on, where so many sections are worth while, and so many values at once.
-    pub(super) fn new(from: u32, sections: usize, block: u32, context: &'a Context) -> Self {
+    /// One for values from some value on, where so many sections are worth while. `memory` is what all takes with one value at a
+    /// time, and what each value takes that runs beside it, in bytes: where there is not enough for several runners, there is one.
+    pub(super) fn new(from: u32, sections: usize, block: u32, memory: (u128, u128), context: &'a Context) -> Self {
         let runners = if cfg!(target_arch = "wasm32") { 1 } else { context.workers(sections / SECTIONS) };
+        let (all, each) = memory;
+        let values = u128::from(context.memory).saturating_sub(all) / each.max(1) + 1;
+        let most = usize::try_from(values / u128::from(block)).unwrap_or(usize::MAX);
+        let runners = runners.min(most).max(1);
         Self {
             from,
             block: if runners == 1 { 1 } else { block },
@@ -74,6 +79,11 @@ impl<'a> Relay<'a> {
     /// How many sections serve the runners.
     pub(super) fn sections(&self) -> usize {
         if self.runners() == 1 { 1 } else { self.runners() * SECTIONS }
+    }
+
+    /// How many values run at once, at most.
+    pub(super) fn values(&self) -> u128 {
+        self.runners() as u128 * u128::from(self.block)
     }
 
     /// How many values a runner has at once.

@@ -97,9 +97,9 @@ fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Tab
         levels,
     };
     let bands: Vec<Mutex<Band>> = bands.map(|levels| Mutex::new(band(levels))).collect();
-    let relay = Relay::new(0, bands.len(), BLOCK, context);
-    let attacks = relay.runners() as u128 * u128::from(relay.block());
-    context.fits(needed(&board).saturating_add(moves.bytes().saturating_mul(attacks)))?;
+    let all = needed(&board).saturating_add(moves.bytes());
+    let relay = Relay::new(0, bands.len(), BLOCK, (all, moves.bytes()), context);
+    context.fits(all.saturating_add(moves.bytes().saturating_mul(relay.values() - 1)))?;
     let run = Run {
         board: &board,
         bands: &bands,

@@ -32,7 +32,7 @@ struct Given<'g, 'a> {
 /// Memory or cancellation.
 pub(super) fn values(board: &Board<'_>, region: &Region, context: &Context) -> Result<Vec<Cells>, EngineError> {
     let sights = Sights::new(board, context)?;
-    let count = Relay::new(0, sights.worth(), BLOCK, context).sections();
+    let count = Relay::new(0, sights.worth(), BLOCK, sights.memory(), context).sections();
     let sections = Section::all(&sights, count);
     let all = board.valid.iter().map(|word| u64::from(word.count_ones())).sum();
     let given = Given { sights: &sights, sections, cells: AtomicU64::new(0), all, context };
@@ -68,10 +68,9 @@ fn kept<S: SharedCell>(table: Vec<S>) -> Vec<S::Kept> {
 impl Given<'_, '_> {
     /// Gives some values, as far as cells are left, in the tables of the layers.
     fn run<S: SharedCell<Kept: Kept>>(&self, tables: &[Vec<S>], values: Range<u32>) -> Result<(), EngineError> {
-        let relay = Relay::new(values.start, self.sights.worth(), BLOCK, self.context);
-        let sweeps = relay.runners() as u128 * u128::from(relay.block());
-        let more = self.sights.sweep.saturating_mul(sweeps.saturating_sub(1));
-        self.context.fits(more.saturating_add(self.sights.asked))?;
+        let (all, each) = self.sights.memory();
+        let relay = Relay::new(values.start, self.sights.worth(), BLOCK, (all, each), self.context);
+        self.context.fits(all.saturating_add(each.saturating_mul(relay.values() - 1)))?;
         relay.run(|runner| {
             let mut sweeps: Vec<_> = (0..relay.block()).map(|_| Sweep::new(self.sights, self.context)).collect();
             self.values(tables, values.end, &mut sweeps, runner)

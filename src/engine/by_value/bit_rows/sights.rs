@@ -37,8 +37,8 @@ pub(super) struct Sights<'a> {
     each: Vec<Sight>,
     firsts: Vec<usize>,
     /// What one sweep takes, and what was asked for with it, in bytes.
-    pub(super) sweep: u128,
-    pub(super) asked: u128,
+    sweep: u128,
+    asked: u128,
 }
 
 /// A move as rows look at it.
@@ -181,6 +181,11 @@ impl<'a> Sights<'a> {
     /// The sights of a word.
     pub(super) fn of(&self, word: usize) -> &[Sight] {
         &self.each[self.firsts[word]..self.firsts[word + 1]]
+    }
+
+    /// What all takes with one sweep, and what each sweep takes beside it, in bytes.
+    pub(super) fn memory(&self) -> (u128, u128) {
+        (self.asked, self.sweep)
     }
 
     /// How many sections are worth waiting for, at most.
