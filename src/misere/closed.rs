@@ -3,7 +3,7 @@
 use crate::engine::{Context, EngineError};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset, words};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A sum of positions of a [`ClosedSet`]: their numbers in ascending order, each as often as it stands in the sum. Positions
 /// without options are left out, as they change no sum.
@@ -54,10 +54,12 @@ impl ClosedSet {
             return Ok(());
         }
         let mut open = vec![begun(position.to_vec(), ruleset, options)?];
+        // Those that are open, as a chain of options can be as long as a heap is high.
+        let mut chain = HashSet::from([position.to_vec()]);
         while let Some(last) = open.last_mut() {
             context.go_on()?;
             if let Some(part) = last.unknown(&self.numbers) {
-                if open.iter().any(|begun| begun.position == part) {
+                if !chain.insert(part.clone()) {
                     let shown = words::numbers(&part, ruleset.heaps.len());
                     return Err(EngineError::Endless(format!("{shown} can be reached from itself")));
                 }
@@ -65,6 +67,7 @@ impl ClosedSet {
                 continue;
             }
             let Some(done) = open.pop() else { break };
+            chain.remove(&done.position);
             let known = self.reached(&done.options);
             *bytes += known.iter().map(|sum| sum.len() as u128 * 4 + 24).sum::<u128>() + 128;
             context.fits(*bytes)?;

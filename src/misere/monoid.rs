@@ -77,6 +77,11 @@ impl BipartiteMonoid {
 
     /// Whether products of some elements are all there are.
     pub(super) fn is_generated_by(&self, some: &[Element]) -> bool {
+        self.generated(some).into_iter().all(|is_met| is_met)
+    }
+
+    /// Which elements are products of some.
+    pub(super) fn generated(&self, some: &[Element]) -> Vec<bool> {
         let mut met = vec![false; self.order()];
         let mut open = vec![0];
         met[0] = true;
@@ -88,7 +93,7 @@ impl BipartiteMonoid {
                 }
             }
         }
-        met.into_iter().all(|is_met| is_met)
+        met
     }
 }
 

@@ -79,7 +79,7 @@ fn irredundant(monoid: &BipartiteMonoid, elements: &[Element]) -> Vec<Element> {
     for one in elements {
         if !met[*one as usize] {
             some.push(*one);
-            met = generated(monoid, &some);
+            met = monoid.generated(&some);
         }
     }
     for at in (0..some.len()).rev() {
@@ -90,21 +90,6 @@ fn irredundant(monoid: &BipartiteMonoid, elements: &[Element]) -> Vec<Element> {
         }
     }
     some
-}
-
-fn generated(monoid: &BipartiteMonoid, some: &[Element]) -> Vec<bool> {
-    let mut met = vec![false; monoid.order()];
-    let mut open = vec![0];
-    met[0] = true;
-    while let Some(last) = open.pop() {
-        for one in some {
-            let product = monoid.product(last, *one);
-            if !std::mem::replace(&mut met[product as usize], true) {
-                open.push(product);
-            }
-        }
-    }
-    met
 }
 
 /// The shortest word of each element, and the elements in the order of those words.
