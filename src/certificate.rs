@@ -1,6 +1,7 @@
 //! What a proof leaves behind: the automaton of the set, and which claim of which ruleset it belongs to. Data only.
 use crate::check::{Document, Settings};
 use crate::ruleset::ParameterValue;
+use crate::ruleset::digits::Modulus;
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::Play;
 use indexmap::IndexMap;
@@ -169,6 +170,10 @@ pub struct Certificate {
     /// The parameters that are open: each has a track behind those of the registers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub for_all: Vec<String>,
+    /// The game and the claim are those with heaps in two digits, by each of these in turn; the heap of Nim that stands for a Grundy
+    /// value is behind the heaps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub digits: Vec<Modulus>,
     /// The play that the claim is about.
     pub play: Play,
     /// What the automaton is of.

@@ -26,6 +26,7 @@ use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
 use crate::check::Document;
 use crate::diagnostic::Faults;
 use crate::ruleset::definition::{Definition, definition};
+use crate::ruleset::digits::in_digits;
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
 use crate::ruleset::{self, Move, Ruleset, Term};
 use crate::syntax::ast::{Claim, ClaimKind};
@@ -126,6 +127,11 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         return refused("the claim is about the other play");
     }
     ending::ends_in_all(certificate, given, spent)?;
+    let (ruleset, statement) = certificate.digits.iter().try_fold((ruleset, statement), |(ruleset, statement), modulus| {
+        let written = in_digits(&ruleset, &statement, modulus)
+            .map_err(|why| format!("it cannot be written in digits as the certificate says: {why}"))?;
+        Ok::<_, String>((written.ruleset, written.statement))
+    })?;
     let check = |numeration: Numeration| Check {
         ruleset: &ruleset,
         region: statement.condition.as_ref(),

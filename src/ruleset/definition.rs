@@ -79,7 +79,7 @@ fn is_here(place: &Place, dimension: usize) -> bool {
     place.game == 0 && place.lookups.is_empty() && is_identity(&place.position, dimension)
 }
 
-fn is_identity(position: &[Term], dimension: usize) -> bool {
+pub(crate) fn is_identity(position: &[Term], dimension: usize) -> bool {
     position.len() == dimension
         && position.iter().enumerate().all(|(at, term)| *term == Term::Variable(Variable::Coordinate(at)))
 }

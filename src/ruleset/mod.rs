@@ -6,6 +6,7 @@ mod between;
 pub mod branch;
 pub(crate) mod definition;
 pub(crate) mod determined;
+pub mod digits;
 pub mod evaluate;
 mod halt;
 pub(crate) mod last;

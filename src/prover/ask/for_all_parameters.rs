@@ -2,6 +2,7 @@
 use super::claims::instance::Instance;
 use super::claims::on_tables::FIRST_TABLE;
 use super::claims::{Proved, Prover};
+use super::in_digits::in_digits;
 use crate::automata::{Allowance, Budget};
 use crate::certificate::Certificate;
 use crate::check::{Settings, Symbolic};
@@ -58,6 +59,12 @@ impl Prover<'_> {
             }
             let instance = Instance::new(self, claim, &ClaimAt { named: None, ..*at }, open);
             let decided = instance.within(MOST_NODES, &|budget| instance.decided(budget))?;
+            if matches!(decided.verdict, Verdict::Open(_))
+                && let Some((verdict, certificate)) = in_digits(&instance)?
+            {
+                certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.symbols.clone(), ..made }));
+                return Ok(verdict);
+            }
             let (verdict, certificate) = instance.certified(decided)?;
             certificates.extend(certificate.map(|made| Certificate { for_all: symbolic.symbols.clone(), ..made }));
             Ok(verdict)

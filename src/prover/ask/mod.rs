@@ -4,4 +4,5 @@ pub mod claims;
 pub(in crate::prover) mod exceptions;
 pub mod export;
 pub(in crate::prover) mod for_all_parameters;
+mod in_digits;
 pub mod solve;

@@ -2,7 +2,7 @@
 use crate::automata::{Automaton, Budget, Natural};
 use crate::check::{Document, Settings};
 use crate::engine::Context;
-use crate::prover::know::find::{Subject, find};
+use crate::prover::know::find::{Hint, Subject, find};
 use crate::prover::know::learn::MOST_STATES;
 use crate::prover::know::numerations::{Numerations, in_turn};
 use crate::prover::know::tables::Tables;
@@ -49,8 +49,8 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
     let cancelled = || context.cancel.load(Ordering::Relaxed);
     let budget = Budget::nodes(nodes_in(context)).with_cancellation(&cancelled);
     play_ends(ruleset, budget)?;
-    let settings = Settings::new();
-    let source = Subject { document, ruleset, settings: &settings, play, without: "" };
+    let hints = Hint::all(document, ruleset, &Settings::new(), "");
+    let source = Subject { ruleset, play, hints: &hints };
     let needs = Needs { outcomes: true, ..Needs::default() };
     let tables = Tables::default();
     let mut tried = Vec::new();

@@ -32,12 +32,35 @@ pub(in crate::prover) const MOST_LEVELS: usize = 24;
 /// What there is to find facts about a game from.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::prover) struct Subject<'a> {
-    pub(in crate::prover) document: &'a Document,
     pub(in crate::prover) ruleset: &'a Ruleset,
-    pub(in crate::prover) settings: &'a Settings,
     pub(in crate::prover) play: Play,
-    /// The claim that must not be used for its own proof.
-    pub(in crate::prover) without: &'a str,
+    pub(in crate::prover) hints: &'a [Hint],
+}
+
+/// What a file says of a game: proved before it is used.
+#[derive(Clone, Debug)]
+pub(in crate::prover) struct Hint {
+    pub(in crate::prover) statement: Statement,
+    /// Whether it may define what is looked up: it is another claim than the one to be proved, about the game at these parameters.
+    pub(in crate::prover) defines: bool,
+}
+
+impl Hint {
+    /// The claims of a document about one of its games; `without` is the one that must not be used for its own proof.
+    pub(in crate::prover) fn all(document: &Document, ruleset: &Ruleset, settings: &Settings, without: &str) -> Vec<Self> {
+        let claims = document.claims().filter(|claim| claim.kind != ClaimKind::Refuted);
+        let hints = claims.filter_map(|claim| {
+            let statement = document.statement(claim, ruleset).ok()?;
+            let is_here = || {
+                document.instances(claim, settings).is_ok_and(|all| {
+                    all.iter().any(|one| document.at(one).is_ok_and(|other| other.parameters == ruleset.parameters))
+                })
+            };
+            let defines = claim.name != without && statement.condition.is_none() && is_here();
+            Some(Self { statement, defines })
+        });
+        hints.collect()
+    }
 }
 
 /// Finds what is needed, as far as that succeeds.
@@ -118,24 +141,13 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// What another claim of the file defines, if its conditions hold.
     fn claimed(&self, wanted: impl Fn(&Definition<'_>, &Statement) -> bool) -> Result<Option<Automaton>, Obstacle> {
-        let Subject { document, ruleset, settings, without, .. } = self.source;
-        for claim in document.claims() {
-            if claim.name == *without || claim.kind == ClaimKind::Refuted {
-                continue;
-            }
-            let here = document.instances(claim, settings).is_ok_and(|all| {
-                all.iter().any(|one| document.at(one).is_ok_and(|other| other.parameters == ruleset.parameters))
-            });
-            let Ok(statement) = document.statement(claim, ruleset) else { continue };
-            if !here || statement.condition.is_some() {
-                continue;
-            }
+        for Hint { statement, .. } in self.source.hints.iter().filter(|hint| hint.defines) {
             let Some(defined) =
-                definition(&statement, self.conditions.tracks.len()).filter(|defined| wanted(defined, &statement))
+                definition(statement, self.conditions.tracks.len()).filter(|defined| wanted(defined, statement))
             else {
                 continue;
             };
-            match self.proved(&statement, &defined) {
+            match self.proved(statement, &defined) {
                 Ok(Some(found)) => return Ok(Some(found)),
                 Err(why) if why.ends_everything() => return Err(why),
                 _ => {}
@@ -179,15 +191,14 @@ impl Finder<'_> {
 
     /// The positions of a value, as a claim of the file gives them, if that is right.
     fn claimed_level(&self, earlier: &[Arc<Automaton>], number: usize) -> Result<Option<Automaton>, Obstacle> {
-        let Subject { document, ruleset, .. } = self.source;
+        let ruleset = self.source.ruleset;
         let decider = self.conditions.decider;
-        for claim in document.claims().filter(|claim| claim.kind != ClaimKind::Refuted) {
-            let Ok(statement) = document.statement(claim, ruleset) else { continue };
-            let Some((value, set)) = level(&statement, self.conditions.tracks.len()) else { continue };
+        for Hint { statement, .. } in self.source.hints {
+            let Some((value, set)) = level(statement, self.conditions.tracks.len()) else { continue };
             if usize::try_from(value) != Ok(number) {
                 continue;
             }
-            let (facts, rulesets) = ([Facts::default()], [*ruleset]);
+            let (facts, rulesets) = ([Facts::default()], [ruleset]);
             let reading = Reading::of(&rulesets, &facts, &self.notation.names, Play::Normal);
             let defined = Definition::Outcomes(Outcome::P, Given::Formula(set));
             let checked = self.notation.given(&reading, &defined).and_then(|set| {

@@ -9,7 +9,7 @@ use crate::claim::instances::{ClaimAt, Failure};
 use crate::claim::written;
 use crate::engine::periods::{Lines, Period, periods};
 use crate::prover::ask::exceptions::settled;
-use crate::prover::know::find::{Subject, find};
+use crate::prover::know::find::{Hint, Subject, find};
 use crate::prover::know::levels::largest_constant;
 use crate::prover::know::numerations::{Numerations, in_turn};
 use crate::prover::say::facts::{Facts, certified};
@@ -23,6 +23,7 @@ use crate::prover::theory::growth;
 use crate::prover::{Figures, Limits, Obstacle, Verdict, nodes_in};
 use crate::recheck::periods::holds_until;
 use crate::ruleset::definition::{self, Definition, Needs, definition};
+use crate::ruleset::digits::Modulus;
 use crate::ruleset::statement::{self, Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
 use crate::syntax::ast::{Claim, ClaimKind};
@@ -44,6 +45,8 @@ pub(in crate::prover) struct Instance<'a> {
     pub(in crate::prover) named: Option<&'a [i64]>,
     /// How many of the last registers stand for open parameters.
     pub(in crate::prover) open: usize,
+    /// The heaps are written in two digits by these, and the file says this of the game then.
+    pub(in crate::prover) digits: Option<(&'a [Modulus], &'a [Hint])>,
 }
 
 /// A verdict, with what a proof leaves behind for other code to recheck.
@@ -78,7 +81,7 @@ type Decide<'d> = dyn Fn(Budget<'_>) -> Result<Decided, Obstacle> + 'd;
 impl<'a> Instance<'a> {
     pub(in crate::prover) fn new(prover: &'a Prover<'a>, claim: &'a Claim, at: &ClaimAt<'a>, open: usize) -> Self {
         let ClaimAt { settings, ruleset, statement, named, .. } = *at;
-        Self { prover, settings, ruleset, statement, claim, named, open }
+        Self { prover, settings, ruleset, statement, claim, named, open, digits: None }
     }
 
     /// The table first, then the proof, then what the proof does not say; and what it leaves behind.
@@ -204,6 +207,7 @@ impl<'a> Instance<'a> {
             claim_kind: self.claim.kind,
             parameters: parameters.collect(),
             for_all: Vec::new(),
+            digits: self.digits.map(|digits| digits.0.to_vec()).unwrap_or_default(),
             play: self.statement.play,
             kind,
             set,
@@ -446,31 +450,30 @@ impl<'a> Instance<'a> {
             return Ok(Facts::default());
         }
         let document = self.prover.document;
-        let nothing = Settings::new();
-        let source = match game.checked_sub(1) {
-            None => Subject {
-                document,
-                ruleset: self.ruleset,
-                settings: self.settings,
-                play: self.statement.play,
-                without: &self.claim.name,
-            },
+        let (ruleset, play, other) = match game.checked_sub(1) {
+            None => (self.ruleset, self.statement.play, None),
             Some(other) => {
                 let (_, other) = document
                     .others
                     .get_index(other)
                     .ok_or_else(|| Obstacle::Cannot("a ruleset is missing".to_owned()))?;
-                let ruleset = &other.ruleset;
-                Subject { document: other, ruleset, settings: &nothing, play: ruleset.play, without: "" }
+                (&other.ruleset, other.ruleset.play, Some(other))
             }
         };
-        let key = (game, format!("{:?} {:?}", source.ruleset.parameters, source.play), numeration.to_string());
+        let written = self.digits.map(|digits| digits.0);
+        let key = (game, format!("{:?} {play:?} {written:?}", ruleset.parameters), numeration.to_string());
         if let Some((known_needs, known_levels, facts)) = self.prover.memory.borrow().get(&key)
             && *known_needs == needs
             && *known_levels == levels
         {
             return Ok(facts.clone());
         }
+        let hints = match (other, self.digits) {
+            (Some(other), _) => &Hint::all(other, ruleset, &Settings::new(), "")[..],
+            (None, Some((_, hints))) => hints,
+            (None, None) => &Hint::all(document, ruleset, self.settings, &self.claim.name),
+        };
+        let source = Subject { ruleset, play, hints };
         let facts = find(&source, needs, levels, numeration, budget, (self.prover.context, &self.prover.tables))?;
         self.prover.memory.borrow_mut().insert(key, (needs, levels, facts.clone()));
         Ok(facts)

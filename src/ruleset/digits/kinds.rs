@@ -1,0 +1,341 @@
+//! Which numbers are written in two digits: those that are divided by p, and all that are added to them or compared with them.
+//! Knows nothing of how they are written then.
+use super::numbers::{Said, cannot};
+use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Set, SetKind, Statement, Value};
+use crate::ruleset::{Condition, Part, Ruleset, Term, Variable};
+use serde::{Deserialize, Serialize};
+
+/// What heaps are divided by: a register, which is never negative, and a number that makes it at least 1; and what is written in
+/// two digits then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Modulus {
+    /// The name of the register.
+    pub register: String,
+    /// What is added to it; at least 1.
+    pub more: i64,
+    /// The names of the heaps and registers that are written in two digits.
+    pub split: Vec<String>,
+    /// How a heap of Nim is written that stands for a Grundy value; none if there is none.
+    pub value: Option<Writing>,
+}
+
+/// What p is in the game as it was given: a register and a number more.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given {
+    /// The register, as a coordinate.
+    pub(super) register: usize,
+    pub(super) more: i128,
+}
+
+impl Given {
+    /// Numbers n and m such that the term is n p + m.
+    pub(super) fn multiple(&self, term: &Term) -> Option<(i128, i128)> {
+        Some(match term {
+            Term::Constant(value) => (0, *value),
+            Term::Variable(Variable::Coordinate(at)) if *at == self.register => (1, self.more.checked_neg()?),
+            Term::Sum(parts) => parts.iter().try_fold((0_i128, 0_i128), |sum, part| {
+                let part = self.multiple(part)?;
+                Some((sum.0.checked_add(part.0)?, sum.1.checked_add(part.1)?))
+            })?,
+            Term::Product(left, right) => match (self.multiple(left)?, self.multiple(right)?) {
+                ((0, factor), part) | (part, (0, factor)) => {
+                    (part.0.checked_mul(factor)?, part.1.checked_mul(factor)?)
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// The factor, if the term is a positive multiple of p.
+    pub(super) fn factor(&self, term: &Term) -> Option<i128> {
+        self.multiple(term).and_then(|(factor, more)| (0 < factor && more == 0).then_some(factor))
+    }
+}
+
+/// How a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Writing {
+    /// On one track.
+    Plain,
+    /// As p u + a with 0 <= a < p.
+    Split,
+}
+
+/// What is known of the numbers of a game and of a statement: which of them are written alike, and how.
+#[derive(Debug)]
+pub(super) struct Writings {
+    given: Given,
+    parents: Vec<usize>,
+    writings: Vec<Option<Writing>>,
+    is_both: bool,
+    value: usize,
+    moves: Vec<usize>,
+    slots: usize,
+}
+
+impl Writings {
+    /// Of all numbers of a game and a statement.
+    pub(super) fn of(
+        ruleset: &Ruleset,
+        statement: &Statement,
+        (given, modulus): (Given, &Modulus),
+    ) -> Said<Self> {
+        let coordinates = ruleset.heaps.len() + ruleset.registers.len();
+        let (parents, writings) = ((0..=coordinates).collect(), vec![None; coordinates + 1]);
+        let mut all =
+            Self { given, parents, writings, is_both: false, value: coordinates, moves: Vec::new(), slots: 0 };
+        let names = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
+        for (at, _) in names.enumerate().filter(|(_, name)| modulus.split.contains(name)) {
+            all.must(Some(at), Writing::Split);
+        }
+        if modulus.value == Some(Writing::Split) {
+            all.must(Some(coordinates), Writing::Split);
+        }
+        all.condition(&ruleset.positions, 0);
+        for family in &ruleset.moves {
+            let amounts = all.several(family.amounts.len());
+            all.moves.push(amounts);
+            all.condition(&family.guard, amounts);
+            all.position(&family.targets, amounts);
+        }
+        all.slots = all.several(statement.slots);
+        for part in statement_parts(statement) {
+            all.part(part);
+        }
+        if all.is_both {
+            return cannot("a number is divided by the modulus here and multiplied by it there");
+        }
+        Ok(all)
+    }
+
+    pub(super) fn coordinate(&self, at: usize) -> Writing {
+        self.found(at)
+    }
+
+    pub(super) fn value(&self) -> Writing {
+        self.found(self.value)
+    }
+
+    pub(super) fn amount(&self, family: usize, amount: usize) -> Writing {
+        self.found(self.moves[family] + amount)
+    }
+
+    pub(super) fn slot(&self, slot: usize) -> Writing {
+        self.found(self.slots + slot)
+    }
+
+    fn several(&mut self, count: usize) -> usize {
+        let first = self.parents.len();
+        self.parents.extend(first..first + count);
+        self.writings.resize(first + count, None);
+        first
+    }
+
+    fn fresh(&mut self, writing: Writing) -> usize {
+        let own = self.several(1);
+        self.writings[own] = Some(writing);
+        own
+    }
+
+    fn root(&self, mut number: usize) -> usize {
+        while self.parents[number] != number {
+            number = self.parents[number];
+        }
+        number
+    }
+
+    fn found(&self, number: usize) -> Writing {
+        self.writings[self.root(number)].unwrap_or(Writing::Plain)
+    }
+
+    fn alike(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        if one == other {
+            return;
+        }
+        self.parents[other] = one;
+        match (self.writings[one], self.writings[other]) {
+            (Some(one), Some(other)) => self.is_both |= one != other,
+            (None, known) => self.writings[one] = known,
+            (Some(_), None) => {}
+        }
+    }
+
+    fn must(&mut self, number: Option<usize>, writing: Writing) {
+        if let Some(number) = number {
+            let own = self.fresh(writing);
+            self.alike(number, own);
+        }
+    }
+
+    /// All of these are written alike; a number that fits both ways is none of them.
+    fn same<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>, amounts: usize) -> Option<usize> {
+        let mut first = None;
+        for term in terms {
+            match (first, self.term(term, amounts)) {
+                (Some(first), Some(other)) => self.alike(first, other),
+                (None, found) => first = found,
+                (Some(_), None) => {}
+            }
+        }
+        first
+    }
+
+    /// The number that a term is written like; none if it fits both ways: multiples of p, numbers, and remainders by p.
+    fn term(&mut self, term: &Term, amounts: usize) -> Option<usize> {
+        if self.given.multiple(term).is_some() {
+            return None;
+        }
+        match term {
+            Term::Variable(Variable::Coordinate(at)) => Some(*at),
+            Term::Variable(Variable::Amount(amount)) => Some(amounts + amount),
+            Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => self.same(parts, amounts),
+            Term::Cases(cases) => {
+                for (guard, _) in cases {
+                    self.condition(guard, amounts);
+                }
+                self.same(cases.iter().map(|case| &case.1), amounts)
+            }
+            Term::Product(left, right) => match (self.given.multiple(left), self.given.multiple(right)) {
+                (Some((0, _)), _) => self.term(right, amounts),
+                (_, Some((0, _))) => self.term(left, amounts),
+                (None, None) => self.plain([&**left, &**right], amounts),
+                (known, _) => {
+                    self.term(if known.is_some() { right } else { left }, amounts);
+                    Some(self.fresh(Writing::Split))
+                }
+            },
+            Term::FloorDivide(left, right) | Term::Modulo(left, right) => match self.given.factor(right) {
+                None => self.plain([&**left, &**right], amounts),
+                Some(factor) => {
+                    let divided = self.term(left, amounts);
+                    self.must(divided, Writing::Split);
+                    match term {
+                        Term::FloorDivide(..) => Some(self.fresh(Writing::Plain)),
+                        _ => (factor != 1).then(|| self.fresh(Writing::Split)),
+                    }
+                }
+            },
+            term => {
+                let mut inside = Vec::new();
+                Part::Term(term).direct(&mut |part| {
+                    if let Part::Term(part) = part {
+                        inside.push(part);
+                    }
+                });
+                self.plain(inside, amounts)
+            }
+        }
+    }
+
+    fn plain<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>, amounts: usize) -> Option<usize> {
+        for term in terms {
+            let found = self.term(term, amounts);
+            self.must(found, Writing::Plain);
+        }
+        Some(self.fresh(Writing::Plain))
+    }
+
+    fn condition(&mut self, condition: &Condition, amounts: usize) {
+        match condition {
+            Condition::Known(_) => {}
+            Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| self.condition(part, amounts)),
+            Condition::Not(inner) => self.condition(inner, amounts),
+            Condition::Compare(left, _, right) => {
+                self.same([left, right], amounts);
+            }
+        }
+    }
+
+    /// Numbers that stand where the coordinates stand.
+    fn position(&mut self, position: &[Term], amounts: usize) {
+        for (at, term) in position.iter().enumerate() {
+            if let Some(found) = self.term(term, amounts) {
+                self.alike(at, found);
+            }
+        }
+    }
+
+    /// A part of a statement, and all that is inside of it.
+    fn part(&mut self, part: Part<'_>) {
+        let slots = self.slots;
+        match part {
+            Part::Condition(condition) => self.condition(condition, slots),
+            Part::Lookup(lookup) => self.lookup(lookup),
+            Part::Formula(formula) => self.formula(formula),
+            Part::Set(set) => self.set(set),
+            Part::Term(_) => {}
+        }
+        if !matches!(part, Part::Condition(_) | Part::Lookup(_) | Part::Term(_)) {
+            part.direct(&mut |inside| self.part(inside));
+        }
+    }
+
+    fn lookup(&mut self, lookup: &Lookup) {
+        self.alike(self.value, self.slots + lookup.slot);
+        self.position(&lookup.position, self.slots);
+    }
+
+    fn formula(&mut self, formula: &Formula) {
+        let slots = self.slots;
+        match formula {
+            Formula::Is(_, Place { position, .. }) | Formula::Member(Place { position, .. }, _) => {
+                self.position(position, slots);
+            }
+            Formula::AllOptions(place, own, _) | Formula::SomeOption(place, own, _) => {
+                self.position(&place.position, slots);
+                own.iter().enumerate().for_each(|(at, slot)| self.alike(at, slots + slot));
+            }
+            Formula::ForAll(bound, _) | Formula::Exists(bound, _) => self.bound(bound),
+            _ => {}
+        }
+    }
+
+    fn set(&mut self, set: &Set) {
+        let slots = self.slots;
+        let mut element = |values: &[Value]| {
+            for (at, value) in values.iter().enumerate() {
+                if let Some(found) = self.term(&value.term, slots) {
+                    self.alike(at, found);
+                }
+            }
+        };
+        match &set.kind {
+            SetKind::List(elements) => elements.iter().for_each(|values| element(values)),
+            SetKind::Family { bound, element: own, .. } => {
+                element(own);
+                bound.iter().for_each(|bound| self.bound(bound));
+            }
+            _ => {}
+        }
+    }
+
+    fn bound(&mut self, bound: &Bound) {
+        let slot = self.slots + bound.slot;
+        for (low, high) in &bound.domain.0 {
+            for end in std::iter::once(low).chain(high) {
+                if let Some(found) = self.term(&end.term, self.slots) {
+                    self.alike(slot, found);
+                }
+            }
+        }
+    }
+}
+
+/// What a statement is made of.
+pub(super) fn statement_parts(statement: &Statement) -> Vec<Part<'_>> {
+    use crate::ruleset::statement::{Body, Except};
+    let mut parts = vec![match &statement.body {
+        Body::Equal(_, set) => Part::Set(set),
+        Body::Holds(formula) => Part::Formula(formula),
+    }];
+    parts.push(Part::Formula(&statement.valued));
+    parts.extend(statement.condition.as_ref().map(Part::Formula));
+    if let Except::These(set) = &statement.except {
+        parts.push(Part::Set(set));
+    }
+    parts
+}

@@ -1,0 +1,319 @@
+//! A game of which every heap x is written as p u + a with 0 <= a < p, where p is a register: the same game, in which nothing is
+//! multiplied by p or divided by it. So automata can say what holds for every p. Knows nothing of automata.
+//!
+//! The translation is exact, number by number: `x - s` is (u - v, a - b) or (u - v - 1, a + p - b), `x mod p` is a, `floor(x / p)` is u,
+//! `p * n` is (n, 0), and numbers compare by u first. It fails where a number in two digits is multiplied, or stands in a
+//! nim-sum. Grundy values become P-positions of the game beside a heap of Nim.
+mod formulas;
+mod kinds;
+mod layout;
+mod numbers;
+mod terms;
+
+use super::statement::Statement;
+use super::{Comparison, Condition, Move, Part, Position, Register, Ruleset, Term, Variable};
+use crate::value::Play;
+use formulas::Formulas;
+pub use kinds::{Modulus, Writing};
+
+use kinds::{Given, Writings, statement_parts};
+use layout::{Layout, digit};
+use numbers::{Base, Combination, Number, Said, all_of, cannot, compared};
+use std::cell::Cell;
+use terms::DigitTerms;
+
+/// A game and a statement about it in two digits.
+#[derive(Clone, Debug)]
+pub struct InDigits {
+    /// The game: each heap that is divided is two heaps; perhaps with a heap of Nim behind its heaps.
+    pub ruleset: Ruleset,
+    /// The statement.
+    pub statement: Statement,
+    layout: Layout,
+    more: i64,
+    register: usize,
+}
+
+impl InDigits {
+    /// The coordinates of the game as it was given, without the heap of Nim. `None` if one does not fit.
+    #[must_use]
+    pub fn position(&self, digits: &[i64]) -> Option<Position> {
+        let modulus = digits.get(self.register)?.checked_add(self.more)?;
+        let given = self.layout.places.iter().map(|places| match places.as_slice() {
+            [quotient, rest] => digits.get(*quotient)?.checked_mul(modulus)?.checked_add(*digits.get(*rest)?),
+            [place] => digits.get(*place).copied(),
+            _ => None,
+        });
+        given.collect()
+    }
+
+    /// How many coordinates the last ones of the game as it was given have become.
+    #[must_use]
+    pub fn last(&self, count: usize) -> usize {
+        self.layout.places.iter().rev().take(count).map(Vec::len).sum()
+    }
+}
+
+/// A game and a statement about it with its heaps in two digits.
+///
+/// # Errors
+/// What cannot be said so.
+pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) -> Result<InDigits, String> {
+    let given = given(ruleset, modulus)?;
+    let writings = Writings::of(ruleset, statement, (given, modulus))?;
+    let layout = Layout::of(ruleset, modulus);
+    let coordinates = ruleset.heaps.len() + ruleset.registers.len();
+    let differs = |at: usize| (writings.coordinate(at) == Writing::Split) != (layout.places[at].len() == 2);
+    let is_asked = looks_up(statement);
+    if (0..coordinates).any(differs) || is_asked && modulus.value != Some(writings.value()) {
+        return cannot("other numbers than these are divided");
+    }
+    if is_asked && statement.play == Play::Misere {
+        return cannot("Grundy values are of normal play");
+    }
+    let register = layout.places[given.register][0];
+    let base = Base { register: Variable::Coordinate(register), more: given.more };
+    let terms = DigitTerms { given, base };
+    let made = Digits { ruleset, terms: &terms, layout: &layout, writings: &writings };
+    let own = made.ruleset()?;
+    let next = Cell::new(statement.slots);
+    let formulas = Formulas { ruleset, terms: &terms, layout: &layout, writings: &writings, next };
+    let statement = formulas.statement(statement)?;
+    Ok(InDigits { ruleset: own, statement, layout, more: modulus.more, register })
+}
+
+/// What p is.
+fn given(ruleset: &Ruleset, modulus: &Modulus) -> Said<Given> {
+    let heaps = ruleset.heaps.len();
+    let found = ruleset.registers.iter().position(|own| own.name == modulus.register);
+    let Some(at) = found else { return cannot("there is no such register") };
+    let Register { low, high, .. } = ruleset.registers[at];
+    let changes = |family: &Move| family.targets[heaps + at] != digit(heaps + at);
+    if modulus.more < 1 || low != 0 || high.is_some() || ruleset.moves.iter().any(changes) {
+        return cannot("the modulus may be less than 1, or a move changes it");
+    }
+    Ok(Given { register: heaps + at, more: i128::from(modulus.more) })
+}
+
+fn looks_up(statement: &Statement) -> bool {
+    let is_lookup = &mut |part: Part<'_>| matches!(part, Part::Lookup(_));
+    statement_parts(statement).into_iter().any(|part| part.any(is_lookup))
+}
+
+/// What the first of some statements divides heaps by, written so that as many of the others as possible can be said as well; one
+/// modulus for each number that it divides by.
+#[must_use]
+pub fn moduli(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
+    let Some(first) = statements.first() else { return Vec::new() };
+    let fitted = |modulus: Modulus| {
+        let mut modulus = with(ruleset, first, modulus)?;
+        for other in &statements[1..] {
+            if let Some(wider) = with(ruleset, other, modulus.clone())
+                && in_digits(ruleset, first, &wider).is_ok()
+            {
+                modulus = wider;
+            }
+        }
+        Some(modulus)
+    };
+    divisors(ruleset, first).into_iter().filter_map(fitted).collect()
+}
+
+/// The modulus with all that a statement divides as well.
+fn with(ruleset: &Ruleset, statement: &Statement, modulus: Modulus) -> Option<Modulus> {
+    let writings = Writings::of(ruleset, statement, (given(ruleset, &modulus).ok()?, &modulus)).ok()?;
+    let names = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
+    let split = names.enumerate().filter(|(at, _)| writings.coordinate(*at) == Writing::Split);
+    let split = split.map(|(_, name)| name.clone()).collect();
+    let value = (modulus.value.is_some() || looks_up(statement)).then(|| writings.value());
+    Some(Modulus { split, value, ..modulus })
+}
+
+/// The numbers that a game and a statement divide by: registers, each with a number that makes it at least 1.
+fn divisors(ruleset: &Ruleset, statement: &Statement) -> Vec<Modulus> {
+    let heaps = ruleset.heaps.len();
+    let mut found: Vec<Modulus> = Vec::new();
+    let mut note = |part: Part<'_>| {
+        let Part::Term(Term::FloorDivide(_, by) | Term::Modulo(_, by)) = part else { return };
+        for (at, register) in ruleset.registers.iter().enumerate() {
+            let multiple = Given { register: heaps + at, more: 0 }.multiple(by);
+            let Some((factor @ 1.., rest)) = multiple else { continue };
+            let Ok(more) = i64::try_from(rest / factor) else { continue };
+            let own = Modulus { register: register.name.clone(), more, split: Vec::new(), value: None };
+            if rest % factor == 0 && 1 <= more && !found.contains(&own) {
+                found.push(own);
+            }
+        }
+    };
+    for family in &ruleset.moves {
+        Part::Condition(&family.guard).visit(&mut note);
+        family.targets.iter().for_each(|target| Part::Term(target).visit(&mut note));
+    }
+    Part::Condition(&ruleset.positions).visit(&mut note);
+    statement_parts(statement).into_iter().for_each(|part| part.visit(&mut note));
+    found
+}
+
+/// Writes the rules of a game.
+struct Digits<'a> {
+    ruleset: &'a Ruleset,
+    terms: &'a DigitTerms,
+    layout: &'a Layout,
+    writings: &'a Writings,
+}
+
+impl Digits<'_> {
+    fn ruleset(&self) -> Said<Ruleset> {
+        let given = self.ruleset;
+        let names = given.heaps.iter().chain(given.registers.iter().map(|register| &register.name));
+        let digits: Vec<Vec<String>> = names
+            .zip(self.layout.are_split())
+            .map(|(name, is_split)| {
+                if is_split { vec![format!("floor({name} / p)"), format!("{name} mod p")] } else { vec![name.clone()] }
+            })
+            .collect();
+        let value: &[&str] =
+            if self.layout.value.len() == 1 { &["value"] } else { &["floor(value / p)", "value mod p"] };
+        let value: Vec<String> = value.iter().map(|&name| name.to_owned()).collect();
+        let mut heaps = self.layout.position(&digits, &value);
+        let names = heaps.split_off(self.layout.heaps);
+        let mut registers: Vec<Register> =
+            names.into_iter().map(|name| Register { name, low: 0, high: None, shown: None }).collect();
+        for (at, register) in given.registers.iter().enumerate() {
+            match self.layout.places[given.heaps.len() + at].as_slice() {
+                [place] => registers[place - self.layout.heaps] = register.clone(),
+                _ if register.low < 0 => return cannot("a register that is divided can be negative"),
+                _ => {}
+            }
+        }
+        let mut moves = Vec::new();
+        for (at, family) in given.moves.iter().enumerate() {
+            self.family(at, family, &mut moves)?;
+        }
+        moves.extend(self.moves_of_the_value()?);
+        Ok(Ruleset {
+            heaps,
+            registers,
+            moves,
+            positions: self.positions()?,
+            measure: Vec::new(),
+            unproved: Vec::new(),
+            components: Vec::new(),
+            ..given.clone()
+        })
+    }
+
+    /// Which positions belong to the game; remainders are less than p.
+    fn positions(&self) -> Said<Condition> {
+        let scope = self.layout.standing();
+        let mut parts = vec![self.terms.condition(&self.ruleset.positions, &scope)?];
+        for places in self.layout.places.iter().chain([&self.layout.value]) {
+            if let [_, rest] = places.as_slice() {
+                parts.push(self.is_digit(&Combination::of(digit(*rest)))?);
+            }
+        }
+        for (at, register) in self.ruleset.registers.iter().enumerate() {
+            let own = self.ruleset.heaps.len() + at;
+            if let (2, Some(high)) = (self.layout.places[own].len(), register.high) {
+                let high = Term::Constant(high.into());
+                let bound = Condition::Compare(digit(own), Comparison::AtMost, high);
+                parts.push(self.terms.condition(&bound, &scope)?);
+            }
+        }
+        Ok(all_of(parts))
+    }
+
+    fn is_digit(&self, rest: &Combination) -> Said<Condition> {
+        let last = self.terms.base.number().plus(-1, &Combination::constant(1))?;
+        compared(rest, Comparison::AtMost, &last)
+    }
+
+    /// A family of moves: one for each way in which remainders carry.
+    fn family(&self, index: usize, family: &Move, all: &mut Vec<Move>) -> Said<()> {
+        if !family.more.is_empty() {
+            return cannot("positions break");
+        }
+        let mut scope = self.layout.standing();
+        let (mut amounts, mut digits) = (Vec::new(), Vec::new());
+        let naturals = natural_amounts(&family.guard);
+        for (at, name) in family.amounts.iter().enumerate() {
+            let first = amounts.len();
+            let amount = |at: usize| Variable::Amount(first + at);
+            let own = |at: usize| Combination::of(Term::Variable(amount(at)));
+            let zero = Combination::constant(0);
+            if naturals.contains(&at) {
+                digits.push(compared(&zero, Comparison::AtMost, &own(0))?);
+            }
+            let number = if self.writings.amount(index, at) == Writing::Split {
+                amounts.extend([format!("floor({name} / p)"), format!("{name} mod p")]);
+                scope.digits.insert(amount(1));
+                digits.extend([compared(&zero, Comparison::AtMost, &own(1))?, self.is_digit(&own(1))?]);
+                Number::Split(own(0), own(1))
+            } else {
+                amounts.push(name.clone());
+                Number::Plain(own(0))
+            };
+            scope.slots.insert(at, number);
+        }
+        let guard = self.terms.condition(&family.guard, &scope)?;
+        let terms: Vec<(&Term, bool)> = family.targets.iter().zip(self.layout.are_split()).collect();
+        let value: Vec<Term> = self.layout.value.iter().map(|place| digit(*place)).collect();
+        for (guards, targets) in self.terms.digits(&terms, &scope)? {
+            let parts = digits.iter().cloned().chain([guard.clone()]).chain(guards);
+            let flat = parts.flat_map(|part| if let Condition::And(parts) = part { parts } else { vec![part] });
+            let guard = all_of(flat);
+            if guard != Condition::Known(false) {
+                let targets = self.layout.position(&targets, &value);
+                all.push(Move { amounts: amounts.clone(), targets, guard, ..family.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves of a heap of Nim in two digits: the quotient falls, or stays while the remainder falls.
+    fn moves_of_the_value(&self) -> Said<Vec<Move>> {
+        let amount = |at: usize| Term::Variable(Variable::Amount(at));
+        let below = |term: Term, place: usize| -> Said<Condition> {
+            let less = Combination::of(digit(place)).plus(-1, &Combination::constant(1))?;
+            Ok(all_of([
+                Condition::Compare(Term::Constant(0), Comparison::AtMost, term.clone()),
+                compared(&Combination::of(term), Comparison::AtMost, &less)?,
+            ]))
+        };
+        let made = |targets: &[Term], conditions: Vec<Condition>| {
+            let mut all = self.layout.identity().position;
+            for (place, target) in self.layout.value.iter().zip(targets) {
+                all[*place] = target.clone();
+            }
+            let amounts = (1..=targets.len()).map(|at| format!("n{at}")).collect();
+            let flat = conditions.into_iter().flat_map(|part| if let Condition::And(parts) = part { parts } else { vec![part] });
+            let (name, guard) = ("the heap of Nim".to_owned(), all_of(flat));
+            Move { name, instance: String::new(), amounts, targets: all, more: Vec::new(), guard }
+        };
+        Ok(match self.layout.value.as_slice() {
+            [] => Vec::new(),
+            [place] => vec![made(&[amount(0)], vec![below(amount(0), *place)?])],
+            [quotient, rest, ..] => {
+                let any = vec![
+                    Condition::Compare(Term::Constant(0), Comparison::AtMost, amount(1)),
+                    self.is_digit(&Combination::of(amount(1)))?,
+                ];
+                let falls = [vec![below(amount(0), *quotient)?], any].concat();
+                let mut stays = made(&[amount(0), amount(0)], vec![below(amount(0), *rest)?]);
+                stays.targets[*quotient] = digit(*quotient);
+                stays.amounts.truncate(1);
+                vec![made(&[amount(0), amount(1)], falls), stays]
+            }
+        })
+    }
+}
+
+/// The amounts that a guard says to be at least a number that is not negative.
+fn natural_amounts(guard: &Condition) -> Vec<usize> {
+    match guard {
+        Condition::And(parts) => parts.iter().flat_map(natural_amounts).collect(),
+        Condition::Compare(Term::Constant(0..), Comparison::AtMost, Term::Variable(Variable::Amount(at))) => vec![*at],
+        _ => Vec::new(),
+    }
+}
+

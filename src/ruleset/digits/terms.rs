@@ -1,0 +1,274 @@
+//! Terms and conditions over numbers in two digits: each term becomes cases, and a condition becomes one in which p is never
+//! multiplied. Knows nothing of moves and statements.
+use super::kinds::Given;
+use super::numbers::{
+    Base, Combination, Number, NumberCase, Said, all_of, cannot, one_of,
+};
+use crate::ruleset::{Comparison, Condition, Term, Variable};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A term has at most so many cases.
+const MOST_CASES: usize = 64;
+
+/// What the variables of a term stand for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Standing {
+    pub(super) coordinates: Vec<Number>,
+    pub(super) slots: BTreeMap<usize, Number>,
+    /// Variables that are at least 0 and less than p.
+    pub(super) digits: BTreeSet<Variable>,
+    /// Slots, as they were given, that are never negative.
+    pub(super) naturals: BTreeSet<usize>,
+}
+
+/// Conditions, and what holds under them.
+pub(super) type Under<T> = Vec<(Vec<Condition>, T)>;
+
+/// Terms are read as they were given, and written with digits.
+#[derive(Debug)]
+pub(super) struct DigitTerms {
+    pub(super) given: Given,
+    pub(super) base: Base,
+}
+
+impl DigitTerms {
+    /// The cases of a term.
+    pub(super) fn term(&self, term: &Term, scope: &Standing) -> Said<Vec<NumberCase>> {
+        let alone = |number: Number| vec![NumberCase { guards: Vec::new(), number }];
+        match term {
+            Term::Constant(value) => Ok(NumberCase::plain(Combination::constant(*value))),
+            Term::Variable(Variable::Coordinate(at)) => Ok(alone(scope.coordinates[*at].clone())),
+            Term::Variable(Variable::Amount(slot)) => match scope.slots.get(slot) {
+                Some(number) => Ok(alone(number.clone())),
+                None => cannot("a variable is missing"),
+            },
+            Term::Sum(parts) => {
+                let zero = NumberCase::plain(Combination::constant(0));
+                parts.iter().try_fold(zero, |sum, part| {
+                    joined(&sum, &self.term(part, scope)?, &|left, right| self.sum(left, right))
+                })
+            }
+            Term::Product(left, right) => self.product(left, right, scope),
+            Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
+                let Some(factor) = self.given.factor(right) else { return self.plain_parts(term, scope) };
+                let is_quotient = matches!(term, Term::FloorDivide(..));
+                let factor = || Box::new(Term::Constant(factor));
+                let mut all = Vec::new();
+                for case in self.term(left, scope)? {
+                    for (guards, [quotient, digit]) in self.base.digits_of(&case, &scope.digits)? {
+                        let whole = *factor() == Term::Constant(1);
+                        let by = |make: fn(Box<Term>, Box<Term>) -> Term| {
+                            Combination::of(make(Box::new(quotient.term()), factor()))
+                        };
+                        let number = match (is_quotient, whole) {
+                            (true, true) => Number::Plain(quotient),
+                            (true, false) => Number::Plain(by(Term::FloorDivide)),
+                            (false, true) => Number::Split(Combination::constant(0), digit),
+                            (false, false) => Number::Split(by(Term::Modulo), digit),
+                        };
+                        all.push(NumberCase { guards, number });
+                    }
+                }
+                limited(all)
+            }
+            Term::Min(parts) => self.extreme(parts, scope, true),
+            Term::Max(parts) => self.extreme(parts, scope, false),
+            Term::Cases(cases) => self.cases(cases, scope),
+            Term::Xor(_) | Term::SquareRoot(_) | Term::Power(..) | Term::Number(..) | Term::Recursive(..) => {
+                self.plain_parts(term, scope)
+            }
+            Term::Own(_) => cannot("a recursion stands where it has no value"),
+        }
+    }
+
+    fn sum(&self, left: &Number, right: &Number) -> Said<Number> {
+        if let (Number::Plain(left), Number::Plain(right)) = (left, right) {
+            return Ok(Number::Plain(left.plus(1, right)?));
+        }
+        let ((left, left_rest), (right, right_rest)) = (self.base.split(left)?, self.base.split(right)?);
+        Ok(Number::Split(left.plus(1, &right)?, left_rest.plus(1, &right_rest)?))
+    }
+
+    fn product(&self, left: &Term, right: &Term, scope: &Standing) -> Said<Vec<NumberCase>> {
+        let (known, other) = match (self.given.multiple(left), self.given.multiple(right)) {
+            (Some(known @ (0, _)), _) => (known, right),
+            (_, Some(known @ (0, _))) | (None, Some(known)) => (known, left),
+            (Some(known), _) => (known, right),
+            (None, None) => {
+                let whole = Term::Product(Box::new(left.clone()), Box::new(right.clone()));
+                return self.plain_parts(&whole, scope);
+            }
+        };
+        let times = |case: NumberCase| {
+            let number = match (known, &case.number) {
+                ((0, factor), Number::Plain(number)) => Number::Plain(number.times(factor)?),
+                ((0, factor), Number::Split(quotient, rest)) => {
+                    Number::Split(quotient.times(factor)?, rest.times(factor)?)
+                }
+                ((multiple, more), number) => {
+                    let plain = number.plain()?;
+                    Number::Split(plain.times(multiple)?, plain.times(more)?)
+                }
+            };
+            Ok(NumberCase { number, ..case })
+        };
+        self.term(other, scope)?.into_iter().map(times).collect()
+    }
+
+    /// A function of numbers that are not in two digits.
+    fn plain_parts(&self, term: &Term, scope: &Standing) -> Said<Vec<NumberCase>> {
+        let mut parts = Vec::new();
+        let mut is_whole = true;
+        // The parts of the term itself, and not theirs.
+        let _ = term.map(&mut |part| {
+            if std::mem::take(&mut is_whole) {
+                return None;
+            }
+            parts.push(part.clone());
+            Some(part.clone())
+        });
+        let mut all = vec![(Vec::new(), Vec::new())];
+        for part in &parts {
+            let cases = self.term(part, scope)?;
+            let mut next = Vec::new();
+            for (guards, known) in &all {
+                for case in &cases {
+                    let own = case.number.plain()?.term();
+                    let known: Vec<Term> = known.iter().cloned().chain([own]).collect();
+                    next.push(([guards.as_slice(), &case.guards].concat(), known));
+                }
+            }
+            all = limited(next)?;
+        }
+        let made = all.into_iter().map(|(guards, parts)| {
+            let (mut parts, mut is_whole) = (parts.into_iter(), true);
+            let term = term.map(&mut |_| if std::mem::take(&mut is_whole) { None } else { parts.next() });
+            NumberCase { guards, number: Number::Plain(Combination::of(term)) }
+        });
+        Ok(made.collect())
+    }
+
+    fn extreme(&self, parts: &[Term], scope: &Standing, is_least: bool) -> Said<Vec<NumberCase>> {
+        let mut found: Option<Vec<NumberCase>> = None;
+        for part in parts {
+            let cases = self.term(part, scope)?;
+            let Some(known) = found else {
+                found = Some(cases);
+                continue;
+            };
+            let mut next = Vec::new();
+            for left in &known {
+                for right in &cases {
+                    let (low, high) = if is_least { (left, right) } else { (right, left) };
+                    let first =
+                        self.base.related(&low.number, Comparison::AtMost, &high.number, &scope.digits)?;
+                    let both = [left.guards.as_slice(), &right.guards].concat();
+                    let with = |own: Condition, number: &Number| NumberCase {
+                        guards: both.iter().cloned().chain([own]).collect(),
+                        number: number.clone(),
+                    };
+                    next.push(with(first.clone(), &left.number));
+                    next.push(with(Condition::Not(Box::new(first)), &right.number));
+                }
+            }
+            found = Some(limited(next)?);
+        }
+        found.ok_or_else(|| "nothing is folded".to_owned())
+    }
+
+    fn cases(&self, cases: &[(Condition, Term)], scope: &Standing) -> Said<Vec<NumberCase>> {
+        let mut all = Vec::new();
+        let mut earlier: Vec<Condition> = Vec::new();
+        for (guard, value) in cases {
+            let guard = self.condition(guard, scope)?;
+            for case in self.term(value, scope)? {
+                let guards = earlier.iter().chain([&guard]).chain(&case.guards).cloned().collect();
+                all.push(NumberCase { guards, number: case.number });
+            }
+            earlier.push(Condition::Not(Box::new(guard)));
+        }
+        limited(all)
+    }
+
+    /// A condition.
+    pub(super) fn condition(&self, condition: &Condition, scope: &Standing) -> Said<Condition> {
+        let all = |parts: &[Condition]| -> Said<Vec<Condition>> {
+            parts.iter().map(|part| self.condition(part, scope)).collect()
+        };
+        Ok(match condition {
+            Condition::Known(known) => Condition::Known(*known),
+            Condition::And(parts) => all_of(all(parts)?),
+            Condition::Or(parts) => one_of(all(parts)?),
+            Condition::Not(inner) => match self.condition(inner, scope)? {
+                Condition::Known(known) => Condition::Known(!known),
+                inner => Condition::Not(Box::new(inner)),
+            },
+            Condition::Compare(left, comparison, right) => {
+                self.compared(&self.term(left, scope)?, *comparison, &self.term(right, scope)?, scope)?
+            }
+        })
+    }
+
+    /// How two terms compare, by their cases.
+    pub(super) fn compared(
+        &self,
+        left: &[NumberCase],
+        comparison: Comparison,
+        right: &[NumberCase],
+        scope: &Standing,
+    ) -> Said<Condition> {
+        let mut all = Vec::new();
+        for left in left {
+            for right in right {
+                let own = self.base.related(&left.number, comparison, &right.number, &scope.digits)?;
+                all.push(all_of(left.guards.iter().chain(&right.guards).cloned().chain([own])));
+            }
+        }
+        Ok(one_of(limited(all)?))
+    }
+
+    /// The digits of terms of which each is written in two digits or as it is.
+    pub(super) fn digits(&self, terms: &[(&Term, bool)], scope: &Standing) -> Said<Under<Vec<Vec<Term>>>> {
+        let mut all: Under<Vec<Vec<Term>>> = vec![(Vec::new(), Vec::new())];
+        for (term, is_split) in terms {
+            let mut own: Under<Vec<Term>> = Vec::new();
+            for case in self.term(term, scope)? {
+                if *is_split {
+                    let digits = self.base.digits_of(&case, &scope.digits)?.into_iter();
+                    own.extend(digits.map(|(guards, [quotient, digit])| (guards, vec![quotient.term(), digit.term()])));
+                } else {
+                    own.push((case.guards.clone(), vec![case.number.plain()?.term()]));
+                }
+            }
+            let mut next = Vec::new();
+            for (guards, known) in &all {
+                for (more, digits) in &own {
+                    let known: Vec<Vec<Term>> = known.iter().cloned().chain([digits.clone()]).collect();
+                    next.push(([guards.as_slice(), more].concat(), known));
+                }
+            }
+            all = limited(next)?;
+        }
+        Ok(all)
+    }
+}
+
+/// All pairs of cases.
+fn joined(
+    left: &[NumberCase],
+    right: &[NumberCase],
+    join: &dyn Fn(&Number, &Number) -> Said<Number>,
+) -> Said<Vec<NumberCase>> {
+    let mut all = Vec::new();
+    for left in left {
+        for right in right {
+            let number = join(&left.number, &right.number)?;
+            all.push(NumberCase { guards: [left.guards.as_slice(), &right.guards].concat(), number });
+        }
+    }
+    limited(all)
+}
+
+fn limited<T>(all: Vec<T>) -> Said<Vec<T>> {
+    if MOST_CASES < all.len() { cannot("a number has too many cases") } else { Ok(all) }
+}
