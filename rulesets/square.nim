@@ -10,6 +10,13 @@ move square(i, j):
 
 let f(m, n) = m - n + (m mod p) * (p - 2)
 
+# Theorem 4.2 for both orders of the heaps.
+claim "all values" for p >= 2:
+    grundy(x, y) = cases {
+        x + y - 2 * floor(min(x, y) / p) * p if max(x, y) - min(x, y) < (min(x, y) mod p) * (p - 2);
+        (min(x, y) mod p) * p + (x + y) mod p otherwise
+    }
+
 theorem "section 3, the first step" for p >= 2:
     grundy(x, y) = cases { x + y if x + y < x * p; x * p + (x + y) mod p otherwise } where x < p
 

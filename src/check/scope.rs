@@ -14,6 +14,9 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// How the name of a register begins that stands for an open parameter; no file can write it.
+pub(super) const OPEN: &str = "any ";
+
 /// More heaps than this are refused: no table of them fits any machine.
 const MOST_HEAPS: i64 = 64;
 const MOST_REGISTER_VALUES: i64 = 1 << 31;
@@ -244,6 +247,12 @@ impl Scope {
     /// The number of coordinates: heaps, or their coefficients, and registers.
     pub(super) fn dimension(&self) -> usize {
         self.heaps.len() + self.registers.len()
+    }
+
+    /// The number of coordinates that a file can name: all but those of open parameters, which are behind the others.
+    pub(super) fn nameable(&self) -> usize {
+        let open = self.registers.iter().rev().take_while(|register| register.name.starts_with(OPEN)).count();
+        self.dimension() - open
     }
 
     /// All names that a term can use here, for suggestions.

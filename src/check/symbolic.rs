@@ -1,7 +1,7 @@
 //! Turns a document and a claim "for every c" into a document in which c is no parameter but a register that no move changes,
 //! so that one statement about its positions is the claim for every c. Knows nothing of proofs.
 use super::lower::terms::constant;
-use super::scope::Scope;
+use super::scope::{OPEN, Scope};
 use super::{Document, Settings, lower};
 use crate::diagnostic::Sink;
 use crate::ruleset::ParameterValue;
@@ -182,10 +182,10 @@ fn named(name: &str) -> Expr {
 
 /// The name of the register; no file can bind it.
 fn register(symbol: &str) -> String {
-    format!("any {symbol}")
+    format!("{OPEN}{symbol}")
 }
 
-/// The items with registers and functions in place of parameters, and only those other claims whose heads say the same.
+/// The items with registers and functions in place of parameters, and only those other claims whose heads open the same.
 fn rewritten(
     file: &File,
     claim: &Claim,
@@ -195,8 +195,10 @@ fn rewritten(
     mut conditions: Vec<Expr>,
 ) -> File {
     let opened = |name: &str| defined.iter().any(|known| known.0.text == name);
+    // The bounds may differ: what another claim says is proved here before it is used.
     let head = |claim: &Claim| {
-        let binders = claim.binders.iter().filter(|binder| opened(&binder.name.text)).map(written);
+        let binders = claim.binders.iter().filter(|binder| opened(&binder.name.text));
+        let binders = binders.map(|binder| (binder.name.text.clone(), binder.relation.sign()));
         (binders.collect::<Vec<_>>(), claim.head_condition.as_ref().map(print_expression))
     };
     let mut items: Vec<Item> = Vec::new();

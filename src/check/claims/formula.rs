@@ -194,8 +194,8 @@ pub(in crate::check) fn coordinates(
             Some((_, heaps, registers)) => (*heaps, *registers),
             None => (scope.heaps.len(), scope.registers.len()),
         };
-    if game == 0 && terms.len() == heaps {
-        terms.extend((heaps..heaps + registers).map(|at| Term::Variable(Variable::Coordinate(at))));
+    if game == 0 && (terms.len() == heaps || terms.len() == scope.nameable()) {
+        terms.extend((terms.len()..heaps + registers).map(|at| Term::Variable(Variable::Coordinate(at))));
     }
     if terms.len() != heaps + registers {
         let message = format!("{} components are given, and a position has {}", terms.len(), heaps + registers);
@@ -341,7 +341,7 @@ fn options(
         });
         let terms = terms.collect();
         inner.names.insert(only.text.clone(), Binding::Vector(all, terms));
-    } else if names.len() == heaps || names.len() == scope.dimension() {
+    } else if names.len() == heaps || names.len() == scope.nameable() {
         let mut bound = IndexMap::new();
         for name in names {
             slots.push(slot_of(local));

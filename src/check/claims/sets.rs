@@ -112,7 +112,7 @@ fn position(element: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Op
         }
     }
     let (heaps, dimension) = (scope.heaps.len(), scope.dimension());
-    if values.len() != dimension && values.len() != heaps {
+    if values.len() != scope.nameable() && values.len() != heaps {
         let message =
             format!("`{}` has {} components, and a position has {dimension}", print_expression(element), values.len());
         sink.error("wrong-arity", element.span, message, "here", "give one component for each heap and register");

@@ -18,6 +18,7 @@ use instance::Instance;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Deref;
+use std::rc::Rc;
 
 pub use crate::claim::instances::{Failure, Request};
 
@@ -41,12 +42,17 @@ impl Deref for Proved {
 /// Facts by game, settings and numeration.
 type Memory = BTreeMap<(usize, String, String), (Needs, Option<usize>, Facts)>;
 
+/// Facts that were found, for all who ask.
+pub(in crate::prover) type SharedMemory = Rc<RefCell<Memory>>;
+
 /// Proves the claims of one document, and remembers what it finds.
 #[derive(Debug)]
 pub struct Prover<'a> {
     pub(in crate::prover) document: &'a Document,
     pub(in crate::prover) context: &'a Context,
-    pub(in crate::prover) memory: RefCell<Memory>,
+    pub(in crate::prover) memory: SharedMemory,
+    /// What is open in the document, so that facts about it are those of no other.
+    pub(in crate::prover) range: String,
     pub(in crate::prover) tables: Tables,
 }
 
@@ -54,7 +60,7 @@ impl<'a> Prover<'a> {
     /// Nothing is proved yet.
     #[must_use]
     pub fn new(document: &'a Document, context: &'a Context) -> Self {
-        Self { document, context, memory: RefCell::default(), tables: Tables::default() }
+        Self { document, context, memory: Rc::default(), range: String::new(), tables: Tables::default() }
     }
 
     /// Proves or refutes one claim at all parameters of its head.

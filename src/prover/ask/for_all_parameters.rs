@@ -13,6 +13,7 @@ use crate::ruleset::definition::{definition, level};
 use crate::ruleset::statement::{Body, Except, Formula, Statement};
 use crate::ruleset::{ParameterValue, Ruleset};
 use crate::syntax::ast::{Claim, RelationSign};
+use std::rc::Rc;
 
 /// Nodes of all automata of such a proof, in millions.
 const MOST_NODES: u64 = 8;
@@ -35,7 +36,8 @@ impl Prover<'_> {
                 return Ok(None);
             }
         }
-        let inner = Prover::new(&symbolic.document, self.context);
+        let (memory, range) = (Rc::clone(&self.memory), symbolic.range.clone());
+        let inner = Prover { memory, range, ..Prover::new(&symbolic.document, self.context) };
         match inner.proved_for_all(&symbolic, request)? {
             Some(ForAll::Proof(_)) if samples.is_empty() && is_empty(&symbolic, &request.settings) => {
                 let why = format!("it speaks of no parameter at all: nothing satisfies {}", symbolic.range);

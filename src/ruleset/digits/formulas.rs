@@ -1,9 +1,9 @@
 //! Statements about numbers in two digits. A Grundy value that is looked up becomes a heap of Nim beside the position: the value is
 //! n if the position and a heap of n together are a P-position (Sprague 1935, Grundy 1939). Knows nothing of moves.
 use super::kinds::{Writing, Writings};
-use super::layout::{Layout, digit};
-use super::numbers::{Combination, Number, NumberCase, Said, all_of, cannot, one_of};
-use super::terms::{DigitTerms, Standing, Under};
+use super::layout::{Layout, WrittenAt, digit};
+use super::numbers::{Combination, Number, NumberCase, Said, Standing, all_of, cannot, one_of};
+use super::terms::{DigitTerms, Under};
 use crate::ruleset::definition::is_identity;
 use crate::ruleset::statement::{
     Body, Bound, Domain, Except, Formula, Lookup, Place, Property, Set, SetKind, Statement, Value,
@@ -46,8 +46,10 @@ fn alone(lookups: &[Lookup]) -> Said<()> {
 impl Formulas<'_> {
     /// The whole statement.
     pub(super) fn statement(&self, statement: &Statement) -> Said<Statement> {
-        let scope = self.layout.standing();
-        let condition = statement.condition.as_ref().map(|region| self.formula(region, &scope)).transpose()?;
+        let whole = self.layout.standing();
+        let condition = statement.condition.as_ref().map(|region| self.formula(region, &whole)).transpose()?;
+        // Only where the condition holds something is said.
+        let scope = self.within(whole, statement.condition.as_ref());
         if !matches!(statement.except, Except::Nothing) {
             return cannot("there are exceptions");
         }
@@ -66,14 +68,38 @@ impl Formulas<'_> {
             }
         };
         let valued = self.formula(&statement.valued, &scope)?;
-        let mut free: Vec<usize> = statement.free.iter().flat_map(|at| self.layout.places[*at].clone()).collect();
+        let mut free: Vec<usize> = statement.free.iter().flat_map(|at| self.layout.coordinates[*at].places().to_vec()).collect();
         if !free.is_empty() {
-            free.extend(&self.layout.value);
+            free.extend(self.layout.value());
             free.sort_unstable();
         }
         let slots = self.next.get();
         let (except, play, scale) = (Except::Nothing, statement.play, None);
         Ok(Statement { body: Body::Holds(body), valued, condition, except, play, slots, free, scale })
+    }
+
+    /// The quotient of a coordinate is 0 where a condition says that it is less than p.
+    fn within(&self, scope: Standing, region: Option<&Formula>) -> Standing {
+        match region {
+            Some(Formula::And(parts)) => parts.iter().fold(scope, |scope, part| self.within(scope, Some(part))),
+            Some(Formula::Test(lookups, condition)) if lookups.is_empty() => self.where_holds(scope, condition),
+            _ => scope,
+        }
+    }
+
+    fn where_holds(&self, mut scope: Standing, condition: &Condition) -> Standing {
+        match condition {
+            Condition::And(parts) => parts.iter().fold(scope, |scope, part| self.where_holds(scope, part)),
+            condition => {
+                let below = self.terms.given.below(condition);
+                if let Some([Variable::Coordinate(at)]) = below.as_deref()
+                    && let Number::Split(quotient, _) = &mut scope.coordinates[*at]
+                {
+                    *quotient = Combination::constant(0);
+                }
+                scope
+            }
+        }
     }
 
     fn iff(&self, left: Formula, right: Formula) -> Formula {
@@ -98,8 +124,9 @@ impl Formulas<'_> {
         if again || lookup.game != 0 || !is_identity(&lookup.position, dimension) {
             return Ok(None);
         }
+        let Some(number) = self.layout.value_number() else { return Ok(None) };
         let mut scope = scope.clone();
-        scope.slots.insert(lookup.slot, self.layout.value_number());
+        scope.slots.insert(lookup.slot, number);
         let condition = Condition::Compare(left.clone(), Comparison::Equal, right.clone());
         Ok(Some(test(self.terms.condition(&condition, &scope)?)))
     }
@@ -155,22 +182,25 @@ impl Formulas<'_> {
         }
     }
 
+    /// The greatest digit.
+    fn last(&self) -> Said<Value> {
+        Ok(plain(self.terms.base.number().plus(-1, &Combination::constant(1))?.term()))
+    }
+
     /// Numbers in these slots, the second of which is a digit.
-    fn some_numbers(&self, name: &str, slots: &[usize], is_all: bool, body: Formula) -> Formula {
-        let zero = || plain(Term::Constant(0));
-        let last = self.terms.base.number().plus(-1, &Combination::constant(1)).map(|last| plain(last.term()));
+    fn some_numbers(&self, name: &str, slots: &[usize], is_all: bool, body: Formula) -> Said<Formula> {
         let mut made = body;
         for (at, slot) in slots.iter().enumerate().rev() {
             let (name, high) = match (slots.len(), at) {
                 (1, _) => (name.to_owned(), None),
                 (_, 0) => (format!("floor({name} / p)"), None),
-                _ => (format!("{name} mod p"), last.clone().ok()),
+                _ => (format!("{name} mod p"), Some(self.last()?)),
             };
-            let bound = Bound { name, slot: *slot, domain: Domain(vec![(zero(), high)]) };
+            let bound = Bound { name, slot: *slot, domain: Domain(vec![(plain(Term::Constant(0)), high)]) };
             let inside = Box::new(made);
             made = if is_all { Formula::ForAll(bound, inside) } else { Formula::Exists(bound, inside) };
         }
-        made
+        Ok(made)
     }
 
     /// Something is said of values that are looked up.
@@ -187,11 +217,11 @@ impl Formulas<'_> {
             Ok(Formula::Is(Property::Outcome(Outcome::P), place))
         })?;
         let both = Formula::And(vec![is_value, self.with_values(rest, &inner, said)?]);
-        Ok(self.some_numbers("the value", &slots, false, both))
+        self.some_numbers("the value", &slots, false, both)
     }
 
     fn at_place(&self, place: &Place, scope: &Standing, said: &dyn Fn(Vec<Term>) -> Said<Formula>) -> Said<Formula> {
-        self.beside(place, &vec![Term::Constant(0); self.layout.value.len()], scope, said)
+        self.beside(place, &vec![Term::Constant(0); self.layout.value().len()], scope, said)
     }
 
     /// Something is said of a place beside a heap of Nim.
@@ -217,8 +247,7 @@ impl Formulas<'_> {
         if place.game != 0 {
             return cannot("another game is asked");
         }
-        let terms: Vec<(&Term, bool)> = place.position.iter().zip(self.layout.are_split()).collect();
-        let found = self.terms.digits(&terms, scope)?.into_iter();
+        let found = self.terms.digits(&place.position, &self.layout.coordinates, scope)?.into_iter();
         Ok(found.map(|(guards, digits)| (guards, self.layout.position(&digits, value))).collect())
     }
 
@@ -232,13 +261,21 @@ impl Formulas<'_> {
     ) -> Said<Formula> {
         let mut inner = scope.clone();
         let mut own = Vec::new();
-        for (slot, is_split) in slots.iter().zip(self.layout.are_split()) {
-            let (made, number) = self.number(if is_split { Writing::Split } else { Writing::Plain }, &mut inner);
-            inner.slots.insert(*slot, number);
-            inner.naturals.insert(*slot);
+        for (at, written) in self.layout.coordinates.iter().enumerate() {
+            let (made, number) = match written {
+                WrittenAt::Plain(_) => self.number(Writing::Plain, &mut inner),
+                WrittenAt::Split(_) => self.number(Writing::Split, &mut inner),
+                // No move changes it.
+                WrittenAt::Multiple(..) => (vec![self.fresh()], scope.coordinates[at].clone()),
+            };
+            // Registers need not be named.
+            if let Some(slot) = slots.get(at) {
+                inner.slots.insert(*slot, number);
+                inner.naturals.insert(*slot);
+            }
             own.push(made);
         }
-        let value: Vec<usize> = self.layout.value.iter().map(|_| self.fresh()).collect();
+        let value: Vec<usize> = self.layout.value().iter().map(|_| self.fresh()).collect();
         let own = self.layout.position(&own, &value);
         let body = self.formula(body, &inner)?;
         let some = self.at_place(place, scope, &|position| {
@@ -252,21 +289,36 @@ impl Formulas<'_> {
     /// Something is said of some number of a range, or of all.
     fn bound(&self, bound: &Bound, scope: &Standing, is_all: bool, body: &Inside<'_>) -> Said<Formula> {
         let mut inner = scope.clone();
-        let (slots, number) = self.number(self.writings.slot(bound.slot), &mut inner);
-        inner.slots.insert(bound.slot, number.clone());
-        inner.naturals.insert(bound.slot);
-        let mut ranges = Vec::new();
+        let mut ends = Vec::new();
         for (low, high) in &bound.domain.0 {
             if !self.is_natural(&low.term, scope) {
                 return cannot("a range may begin below 0");
             }
-            let mut own = Vec::new();
-            for (end, is_low) in std::iter::once((low, true)).chain(high.iter().map(|high| (high, false))) {
-                alone(&end.lookups)?;
-                let end = self.terms.term(&end.term, scope)?;
-                let here = [NumberCase { guards: Vec::new(), number: number.clone() }];
-                let (left, right) = if is_low { (&end[..], &here[..]) } else { (&here[..], &end[..]) };
-                own.push(self.terms.compared(left, Comparison::AtMost, right, &inner)?);
+            alone(&low.lookups)?;
+            high.iter().try_for_each(|high| alone(&high.lookups))?;
+            let high = high.as_ref().map(|high| self.terms.term(&high.term, scope)).transpose()?;
+            ends.push((self.terms.term(&low.term, scope)?, high));
+        }
+        let below = |case: &NumberCase| self.terms.base.is_below(&case.number, &scope.digits);
+        let is_digit = ends.iter().all(|(_, high)| high.as_ref().is_some_and(|high| high.iter().all(below)));
+        let (slots, number) = match self.writings.slot(bound.slot) {
+            Writing::Split if is_digit => {
+                let slot = self.fresh();
+                let digit = Variable::Amount(slot);
+                inner.digits.insert(digit);
+                (vec![slot], Number::Split(Combination::constant(0), Combination::of(Term::Variable(digit))))
+            }
+            writing => self.number(writing, &mut inner),
+        };
+        let is_digit = matches!(number, Number::Split(..)) && slots.len() == 1;
+        inner.slots.insert(bound.slot, number.clone());
+        inner.naturals.insert(bound.slot);
+        let here = [NumberCase { guards: Vec::new(), number }];
+        let mut ranges = Vec::new();
+        for (low, high) in &ends {
+            let mut own = vec![self.terms.compared(low, Comparison::AtMost, &here, &inner)?];
+            if let Some(high) = high {
+                own.push(self.terms.compared(&here, Comparison::AtMost, high, &inner)?);
             }
             ranges.push(all_of(own));
         }
@@ -276,7 +328,12 @@ impl Formulas<'_> {
             (range, true) => Formula::Or(vec![Formula::Not(Box::new(test(range))), body]),
             (range, false) => Formula::And(vec![test(range), body]),
         };
-        Ok(self.some_numbers(&bound.name, &slots, is_all, inside))
+        if is_digit {
+            let domain = Domain(vec![(plain(Term::Constant(0)), Some(self.last()?))]);
+            let (bound, inside) = (Bound { name: bound.name.clone(), slot: slots[0], domain }, Box::new(inside));
+            return Ok(if is_all { Formula::ForAll(bound, inside) } else { Formula::Exists(bound, inside) });
+        }
+        self.some_numbers(&bound.name, &slots, is_all, inside)
     }
 
     /// Whether a term is never negative, as far as its look shows.

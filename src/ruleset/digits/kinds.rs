@@ -2,7 +2,7 @@
 //! Knows nothing of how they are written then.
 use super::numbers::{Said, cannot};
 use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Set, SetKind, Statement, Value};
-use crate::ruleset::{Condition, Part, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use serde::{Deserialize, Serialize};
 
 /// What heaps are divided by: a register, which is never negative, and a number that makes it at least 1; and what is written in
@@ -21,14 +21,70 @@ pub struct Modulus {
 }
 
 /// What p is in the game as it was given: a register and a number more.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Given {
     /// The register, as a coordinate.
     pub(super) register: usize,
     pub(super) more: i128,
+    /// Registers that are known to be a multiple of p and a number.
+    pub(super) multiples: Vec<Multiple>,
+}
+
+/// A register that is `p * (1 + k) + rest - more`, where k is natural.
+#[derive(Clone, Debug)]
+pub(super) struct Multiple {
+    pub(super) coordinate: usize,
+    pub(super) more: i128,
+    pub(super) rest: i128,
+}
+
+/// What a term is divided by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Divisor {
+    /// So many times p.
+    Times(i128),
+    /// A number that p divides.
+    Divided,
 }
 
 impl Given {
+    /// p, with what is known of other registers where a condition holds.
+    pub(super) fn of(register: usize, more: i128, ruleset: &Ruleset) -> Self {
+        let mut own = Self { register, more, multiples: Vec::new() };
+        let mut found = Vec::new();
+        own.divides(&ruleset.positions, ruleset, &mut found);
+        own.multiples = found;
+        own
+    }
+
+    /// `(c + r) mod p = rest` with rest < p and rest < c says that c + r is at least p + rest, and p divides what is above rest.
+    fn divides(&self, condition: &Condition, ruleset: &Ruleset, found: &mut Vec<Multiple>) {
+        match condition {
+            Condition::And(parts) => parts.iter().for_each(|part| self.divides(part, ruleset, found)),
+            Condition::Compare(Term::Modulo(left, divisor), Comparison::Equal, Term::Constant(rest)) => {
+                let is_modulus = self.multiple(divisor) == Some((1, 0)) && (0..self.more).contains(rest);
+                let Some((coordinate, more)) = raised(left).filter(|own| is_modulus && *rest < own.1) else { return };
+                let register = coordinate.checked_sub(ruleset.heaps.len()).and_then(|at| ruleset.registers.get(at));
+                let is_natural = register.is_some_and(|register| register.low == 0 && register.high.is_none());
+                let own = Term::Variable(Variable::Coordinate(coordinate));
+                let stays = ruleset.moves.iter().all(|family| family.targets[coordinate] == own);
+                if is_natural && stays && coordinate != self.register {
+                    found.push(Multiple { coordinate, more, rest: *rest });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What a term is, if it divides others.
+    pub(super) fn divisor(&self, term: &Term) -> Option<Divisor> {
+        if let Some((factor, more)) = self.multiple(term) {
+            return (0 < factor && more == 0).then_some(Divisor::Times(factor));
+        }
+        let known = |own: &&Multiple| own.rest == 0 && raised(term) == Some((own.coordinate, own.more));
+        self.multiples.iter().find(known).map(|_| Divisor::Divided)
+    }
+
     /// Numbers n and m such that the term is n p + m.
     pub(super) fn multiple(&self, term: &Term) -> Option<(i128, i128)> {
         Some(match term {
@@ -48,9 +104,40 @@ impl Given {
         })
     }
 
-    /// The factor, if the term is a positive multiple of p.
-    pub(super) fn factor(&self, term: &Term) -> Option<i128> {
-        self.multiple(term).and_then(|(factor, more)| (0 < factor && more == 0).then_some(factor))
+    /// The variables whose sum is less than p by a condition, if it says just that.
+    pub(super) fn below(&self, condition: &Condition) -> Option<Vec<Variable>> {
+        let (low, high, mut added) = match condition {
+            Condition::Compare(low, Comparison::AtMost, high) => (low, high, 0_i128),
+            Condition::Not(inner) => match &**inner {
+                Condition::Compare(high, Comparison::AtMost, low) => (low, high, 1),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let parts = if let Term::Sum(parts) = low { parts.as_slice() } else { std::slice::from_ref(low) };
+        let mut variables = Vec::new();
+        for part in parts {
+            match part {
+                Term::Variable(variable) => variables.push(*variable),
+                Term::Constant(number) => added = added.checked_add(*number)?,
+                _ => return None,
+            }
+        }
+        let (factor, more) = self.multiple(high)?;
+        (factor == 1 && more < added).then_some(variables)
+    }
+}
+
+/// A coordinate, and the number that is added to it.
+fn raised(term: &Term) -> Option<(usize, i128)> {
+    match term {
+        Term::Variable(Variable::Coordinate(at)) => Some((*at, 0)),
+        Term::Sum(parts) => match parts.as_slice() {
+            [Term::Constant(more), Term::Variable(Variable::Coordinate(at))]
+            | [Term::Variable(Variable::Coordinate(at)), Term::Constant(more)] => Some((*at, *more)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -208,14 +295,16 @@ impl Writings {
                     Some(self.fresh(Writing::Split))
                 }
             },
-            Term::FloorDivide(left, right) | Term::Modulo(left, right) => match self.given.factor(right) {
+            Term::FloorDivide(left, right) | Term::Modulo(left, right) => match self.given.divisor(right) {
                 None => self.plain([&**left, &**right], amounts),
-                Some(factor) => {
-                    let divided = self.term(left, amounts);
-                    self.must(divided, Writing::Split);
+                Some(by) => {
+                    for part in [left, right] {
+                        let divided = self.term(part, amounts);
+                        self.must(divided, Writing::Split);
+                    }
                     match term {
                         Term::FloorDivide(..) => Some(self.fresh(Writing::Plain)),
-                        _ => (factor != 1).then(|| self.fresh(Writing::Split)),
+                        _ => (by != Divisor::Times(1)).then(|| self.fresh(Writing::Split)),
                     }
                 }
             },

@@ -1,17 +1,58 @@
 //! Where the digits of a game lie among the coordinates of the game in digits. Knows nothing of rules.
-use super::kinds::{Modulus, Writing};
-use super::numbers::{Combination, Number};
-use super::terms::Standing;
+use super::kinds::{Given, Modulus, Writing};
+use super::numbers::{Combination, Number, Standing};
 use crate::ruleset::statement::Place;
 use crate::ruleset::{Ruleset, Term, Variable};
+
+/// Where the digits of a number are.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WrittenAt {
+    /// The number itself.
+    Plain(usize),
+    /// Its quotient, and its remainder.
+    Split([usize; 2]),
+    /// Its quotient less 1; the rest is known.
+    Multiple(usize, i128),
+}
+
+impl WrittenAt {
+    /// The places.
+    pub(super) fn places(&self) -> &[usize] {
+        match self {
+            Self::Plain(place) | Self::Multiple(place, _) => std::slice::from_ref(place),
+            Self::Split(places) => places,
+        }
+    }
+
+    /// The names of the digits of something.
+    pub(super) fn names(self, of: &str) -> Vec<String> {
+        match self {
+            Self::Plain(_) => vec![of.to_owned()],
+            Self::Split(_) => vec![format!("floor({of} / p)"), format!("{of} mod p")],
+            Self::Multiple(..) => vec![format!("floor({of} / p)")],
+        }
+    }
+
+    fn number(self) -> Number {
+        let own = |place: usize| Combination::of(digit(place));
+        match self {
+            Self::Plain(place) => Number::Plain(own(place)),
+            Self::Split([quotient, rest]) => Number::Split(own(quotient), own(rest)),
+            Self::Multiple(place, rest) => {
+                let next = Term::Sum(vec![digit(place), Term::Constant(1)]);
+                Number::Split(Combination::of(next), Combination::constant(rest))
+            }
+        }
+    }
+}
 
 /// Where the digits of coordinates lie.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// Of each coordinate: its place, or those of its quotient and its remainder.
-    pub(super) places: Vec<Vec<usize>>,
+    /// Of each coordinate.
+    pub(super) coordinates: Vec<WrittenAt>,
     /// Of the heap of Nim.
-    pub(super) value: Vec<usize>,
+    pub(super) value: Option<WrittenAt>,
     pub(super) heaps: usize,
 }
 
@@ -19,59 +60,65 @@ pub(super) fn digit(place: usize) -> Term {
     Term::Variable(Variable::Coordinate(place))
 }
 
-fn number(places: &[usize]) -> Number {
-    let digit = |place: usize| Combination::of(digit(place));
-    match places {
-        [quotient, rest] => Number::Split(digit(*quotient), digit(*rest)),
-        places => Number::Plain(digit(places[0])),
-    }
-}
-
 impl Layout {
     /// Heaps come first, then the heap of Nim, then registers.
-    pub(super) fn of(ruleset: &Ruleset, modulus: &Modulus) -> Self {
+    pub(super) fn of(ruleset: &Ruleset, modulus: &Modulus, given: &Given) -> Self {
         let mut next = 0;
         let mut take = |is_split: bool| {
-            let count = if is_split { 2 } else { 1 };
-            next += count;
-            (next - count..next).collect::<Vec<_>>()
+            let first = next;
+            next += if is_split { 2 } else { 1 };
+            if is_split { WrittenAt::Split([first, first + 1]) } else { WrittenAt::Plain(first) }
         };
         let is_split = |name: &String| modulus.split.contains(name);
-        let mut places: Vec<Vec<usize>> = ruleset.heaps.iter().map(|name| take(is_split(name))).collect();
-        let value = modulus.value.map(|writing| take(writing == Writing::Split)).unwrap_or_default();
-        let all = places.iter().map(Vec::len).sum::<usize>() + value.len();
-        places.extend(ruleset.registers.iter().map(|register| take(is_split(&register.name))));
-        Self { places, value, heaps: all }
+        let mut coordinates: Vec<WrittenAt> = ruleset.heaps.iter().map(|name| take(is_split(name))).collect();
+        let value = modulus.value.map(|writing| take(writing == Writing::Split));
+        let heaps = coordinates.iter().chain(&value).map(|own| own.places().len()).sum();
+        for (at, register) in ruleset.registers.iter().enumerate() {
+            let known = given.multiples.iter().find(|own| own.coordinate == ruleset.heaps.len() + at);
+            coordinates.push(match known.filter(|_| is_split(&register.name)) {
+                Some(known) => WrittenAt::Multiple(take(false).places()[0], known.rest - known.more),
+                None => take(is_split(&register.name)),
+            });
+        }
+        Self { coordinates, value, heaps }
     }
 
-    pub(super) fn are_split(&self) -> impl Iterator<Item = bool> {
-        self.places.iter().map(|places| places.len() == 2)
+    fn all(&self) -> impl Iterator<Item = &WrittenAt> {
+        self.coordinates.iter().chain(&self.value)
     }
 
-    pub(super) fn value_number(&self) -> Number {
-        number(&self.value)
+    /// The places of the heap of Nim.
+    pub(super) fn value(&self) -> &[usize] {
+        self.value.as_ref().map_or(&[], WrittenAt::places)
+    }
+
+    pub(super) fn value_number(&self) -> Option<Number> {
+        self.value.map(WrittenAt::number)
     }
 
     /// What stands at all places, given what stands for each coordinate and for the heap of Nim.
     pub(super) fn position<T: Clone>(&self, digits: &[Vec<T>], value: &[T]) -> Vec<T> {
-        let own = self.places.iter().zip(digits).flat_map(|(places, digits)| places.iter().zip(digits));
+        let own = self.coordinates.iter().zip(digits).flat_map(|(own, digits)| own.places().iter().zip(digits));
         let mut all: Vec<(usize, T)> = own.map(|(place, digit)| (*place, digit.clone())).collect();
-        all.extend(self.value.iter().zip(value).map(|(place, digit)| (*place, digit.clone())));
+        all.extend(self.value().iter().zip(value).map(|(place, digit)| (*place, digit.clone())));
         all.sort_by_key(|(place, _)| *place);
         all.into_iter().map(|(_, digit)| digit).collect()
     }
 
     pub(super) fn identity(&self) -> Place {
-        let all = self.places.iter().map(Vec::len).sum::<usize>() + self.value.len();
+        let all = self.all().map(|own| own.places().len()).sum();
         Place { game: 0, lookups: Vec::new(), position: (0..all).map(digit).collect() }
     }
 
     /// What coordinates stand for, with nothing bound.
     pub(super) fn standing(&self) -> Standing {
-        let pairs = self.places.iter().chain([&self.value]).filter(|places| places.len() == 2);
+        let rest = |own: &WrittenAt| match own {
+            WrittenAt::Split([_, rest]) => Some(Variable::Coordinate(*rest)),
+            WrittenAt::Plain(_) | WrittenAt::Multiple(..) => None,
+        };
         Standing {
-            coordinates: self.places.iter().map(|places| number(places)).collect(),
-            digits: pairs.map(|places| Variable::Coordinate(places[1])).collect(),
+            coordinates: self.coordinates.iter().map(|own| own.number()).collect(),
+            digits: self.all().filter_map(rest).collect(),
             ..Standing::default()
         }
     }

@@ -17,7 +17,7 @@ use formulas::Formulas;
 pub use kinds::{Modulus, Writing};
 
 use kinds::{Given, Writings, statement_parts};
-use layout::{Layout, digit};
+use layout::{Layout, WrittenAt, digit};
 use numbers::{Base, Combination, Number, Said, all_of, cannot, compared};
 use std::cell::Cell;
 use terms::DigitTerms;
@@ -39,10 +39,15 @@ impl InDigits {
     #[must_use]
     pub fn position(&self, digits: &[i64]) -> Option<Position> {
         let modulus = digits.get(self.register)?.checked_add(self.more)?;
-        let given = self.layout.places.iter().map(|places| match places.as_slice() {
-            [quotient, rest] => digits.get(*quotient)?.checked_mul(modulus)?.checked_add(*digits.get(*rest)?),
-            [place] => digits.get(*place).copied(),
-            _ => None,
+        let given = self.layout.coordinates.iter().map(|written| match written {
+            WrittenAt::Plain(place) => digits.get(*place).copied(),
+            WrittenAt::Split([quotient, rest]) => {
+                digits.get(*quotient)?.checked_mul(modulus)?.checked_add(*digits.get(*rest)?)
+            }
+            WrittenAt::Multiple(place, rest) => {
+                let next = digits.get(*place)?.checked_add(1)?;
+                next.checked_mul(modulus)?.checked_add(i64::try_from(*rest).ok()?)
+            }
         });
         given.collect()
     }
@@ -50,7 +55,7 @@ impl InDigits {
     /// How many coordinates the last ones of the game as it was given have become.
     #[must_use]
     pub fn last(&self, count: usize) -> usize {
-        self.layout.places.iter().rev().take(count).map(Vec::len).sum()
+        self.layout.coordinates.iter().rev().take(count).map(|own| own.places().len()).sum()
     }
 }
 
@@ -60,18 +65,21 @@ impl InDigits {
 /// What cannot be said so.
 pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) -> Result<InDigits, String> {
     let given = given(ruleset, modulus)?;
-    let writings = Writings::of(ruleset, statement, (given, modulus))?;
-    let layout = Layout::of(ruleset, modulus);
-    let coordinates = ruleset.heaps.len() + ruleset.registers.len();
-    let differs = |at: usize| (writings.coordinate(at) == Writing::Split) != (layout.places[at].len() == 2);
+    let writings = Writings::of(ruleset, statement, (given.clone(), modulus))?;
+    let layout = Layout::of(ruleset, modulus, &given);
+    let differs = |(at, written): (usize, &WrittenAt)| {
+        (writings.coordinate(at) == Writing::Plain) != matches!(written, WrittenAt::Plain(_))
+    };
     let is_asked = looks_up(statement);
-    if (0..coordinates).any(differs) || is_asked && modulus.value != Some(writings.value()) {
+    let WrittenAt::Plain(register) = layout.coordinates[given.register] else {
+        return cannot("what is divided by is not divided itself");
+    };
+    if layout.coordinates.iter().enumerate().any(differs) || is_asked && modulus.value != Some(writings.value()) {
         return cannot("other numbers than these are divided");
     }
     if is_asked && statement.play == Play::Misere {
         return cannot("Grundy values are of normal play");
     }
-    let register = layout.places[given.register][0];
     let base = Base { register: Variable::Coordinate(register), more: given.more };
     let terms = DigitTerms { given, base };
     let made = Digits { ruleset, terms: &terms, layout: &layout, writings: &writings };
@@ -92,7 +100,7 @@ fn given(ruleset: &Ruleset, modulus: &Modulus) -> Said<Given> {
     if modulus.more < 1 || low != 0 || high.is_some() || ruleset.moves.iter().any(changes) {
         return cannot("the modulus may be less than 1, or a move changes it");
     }
-    Ok(Given { register: heaps + at, more: i128::from(modulus.more) })
+    Ok(Given::of(heaps + at, i128::from(modulus.more), ruleset))
 }
 
 fn looks_up(statement: &Statement) -> bool {
@@ -100,8 +108,8 @@ fn looks_up(statement: &Statement) -> bool {
     statement_parts(statement).into_iter().any(|part| part.any(is_lookup))
 }
 
-/// What the first of some statements divides heaps by, written so that as many of the others as possible can be said as well; one
-/// modulus for each number that it divides by.
+/// What some statements divide heaps by, written so that the first can be said, and as many of the others as possible; one modulus
+/// for each number that is divided by.
 #[must_use]
 pub fn moduli(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
     let Some(first) = statements.first() else { return Vec::new() };
@@ -116,7 +124,7 @@ pub fn moduli(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
         }
         Some(modulus)
     };
-    divisors(ruleset, first).into_iter().filter_map(fitted).collect()
+    divisors(ruleset, statements).into_iter().filter_map(fitted).collect()
 }
 
 /// The modulus with all that a statement divides as well.
@@ -129,14 +137,14 @@ fn with(ruleset: &Ruleset, statement: &Statement, modulus: Modulus) -> Option<Mo
     Some(Modulus { split, value, ..modulus })
 }
 
-/// The numbers that a game and a statement divide by: registers, each with a number that makes it at least 1.
-fn divisors(ruleset: &Ruleset, statement: &Statement) -> Vec<Modulus> {
+/// The numbers that a game and statements divide by: registers, each with a number that makes it at least 1.
+fn divisors(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
     let heaps = ruleset.heaps.len();
     let mut found: Vec<Modulus> = Vec::new();
     let mut note = |part: Part<'_>| {
         let Part::Term(Term::FloorDivide(_, by) | Term::Modulo(_, by)) = part else { return };
         for (at, register) in ruleset.registers.iter().enumerate() {
-            let multiple = Given { register: heaps + at, more: 0 }.multiple(by);
+            let multiple = Given { register: heaps + at, more: 0, multiples: Vec::new() }.multiple(by);
             let Some((factor @ 1.., rest)) = multiple else { continue };
             let Ok(more) = i64::try_from(rest / factor) else { continue };
             let own = Modulus { register: register.name.clone(), more, split: Vec::new(), value: None };
@@ -150,7 +158,7 @@ fn divisors(ruleset: &Ruleset, statement: &Statement) -> Vec<Modulus> {
         family.targets.iter().for_each(|target| Part::Term(target).visit(&mut note));
     }
     Part::Condition(&ruleset.positions).visit(&mut note);
-    statement_parts(statement).into_iter().for_each(|part| part.visit(&mut note));
+    statements.iter().flat_map(statement_parts).for_each(|part| part.visit(&mut note));
     found
 }
 
@@ -166,22 +174,16 @@ impl Digits<'_> {
     fn ruleset(&self) -> Said<Ruleset> {
         let given = self.ruleset;
         let names = given.heaps.iter().chain(given.registers.iter().map(|register| &register.name));
-        let digits: Vec<Vec<String>> = names
-            .zip(self.layout.are_split())
-            .map(|(name, is_split)| {
-                if is_split { vec![format!("floor({name} / p)"), format!("{name} mod p")] } else { vec![name.clone()] }
-            })
-            .collect();
-        let value: &[&str] =
-            if self.layout.value.len() == 1 { &["value"] } else { &["floor(value / p)", "value mod p"] };
-        let value: Vec<String> = value.iter().map(|&name| name.to_owned()).collect();
+        let digits: Vec<Vec<String>> =
+            names.zip(&self.layout.coordinates).map(|(name, written)| written.names(name)).collect();
+        let value = self.layout.value.map(|written| written.names("value")).unwrap_or_default();
         let mut heaps = self.layout.position(&digits, &value);
         let names = heaps.split_off(self.layout.heaps);
         let mut registers: Vec<Register> =
             names.into_iter().map(|name| Register { name, low: 0, high: None, shown: None }).collect();
         for (at, register) in given.registers.iter().enumerate() {
-            match self.layout.places[given.heaps.len() + at].as_slice() {
-                [place] => registers[place - self.layout.heaps] = register.clone(),
+            match self.layout.coordinates[given.heaps.len() + at] {
+                WrittenAt::Plain(place) => registers[place - self.layout.heaps] = register.clone(),
                 _ if register.low < 0 => return cannot("a register that is divided can be negative"),
                 _ => {}
             }
@@ -207,17 +209,21 @@ impl Digits<'_> {
     fn positions(&self) -> Said<Condition> {
         let scope = self.layout.standing();
         let mut parts = vec![self.terms.condition(&self.ruleset.positions, &scope)?];
-        for places in self.layout.places.iter().chain([&self.layout.value]) {
-            if let [_, rest] = places.as_slice() {
+        for written in self.layout.coordinates.iter().chain(&self.layout.value) {
+            if let WrittenAt::Split([_, rest]) = written {
                 parts.push(self.is_digit(&Combination::of(digit(*rest)))?);
             }
         }
         for (at, register) in self.ruleset.registers.iter().enumerate() {
             let own = self.ruleset.heaps.len() + at;
-            if let (2, Some(high)) = (self.layout.places[own].len(), register.high) {
-                let high = Term::Constant(high.into());
-                let bound = Condition::Compare(digit(own), Comparison::AtMost, high);
-                parts.push(self.terms.condition(&bound, &scope)?);
+            if matches!(self.layout.coordinates[own], WrittenAt::Plain(_)) {
+                continue;
+            }
+            let ends = [Some(register.low).map(|low| (low, true)), register.high.map(|high| (high, false))];
+            for (end, is_low) in ends.into_iter().flatten() {
+                let (end, own) = (Term::Constant(end.into()), digit(own));
+                let (low, high) = if is_low { (end, own) } else { (own, end) };
+                parts.push(self.terms.condition(&Condition::Compare(low, Comparison::AtMost, high), &scope)?);
             }
         }
         Ok(all_of(parts))
@@ -236,6 +242,7 @@ impl Digits<'_> {
         let mut scope = self.layout.standing();
         let (mut amounts, mut digits) = (Vec::new(), Vec::new());
         let naturals = natural_amounts(&family.guard);
+        let small = self.amounts_below(&family.guard, &naturals);
         for (at, name) in family.amounts.iter().enumerate() {
             let first = amounts.len();
             let amount = |at: usize| Variable::Amount(first + at);
@@ -244,7 +251,13 @@ impl Digits<'_> {
             if naturals.contains(&at) {
                 digits.push(compared(&zero, Comparison::AtMost, &own(0))?);
             }
-            let number = if self.writings.amount(index, at) == Writing::Split {
+            let is_split = self.writings.amount(index, at) == Writing::Split;
+            let number = if is_split && small.contains(&at) {
+                amounts.push(name.clone());
+                scope.digits.insert(amount(0));
+                digits.push(self.is_digit(&own(0))?);
+                Number::Split(zero, own(0))
+            } else if is_split {
                 amounts.extend([format!("floor({name} / p)"), format!("{name} mod p")]);
                 scope.digits.insert(amount(1));
                 digits.extend([compared(&zero, Comparison::AtMost, &own(1))?, self.is_digit(&own(1))?]);
@@ -256,9 +269,8 @@ impl Digits<'_> {
             scope.slots.insert(at, number);
         }
         let guard = self.terms.condition(&family.guard, &scope)?;
-        let terms: Vec<(&Term, bool)> = family.targets.iter().zip(self.layout.are_split()).collect();
-        let value: Vec<Term> = self.layout.value.iter().map(|place| digit(*place)).collect();
-        for (guards, targets) in self.terms.digits(&terms, &scope)? {
+        let value: Vec<Term> = self.layout.value().iter().map(|place| digit(*place)).collect();
+        for (guards, targets) in self.terms.digits(&family.targets, &self.layout.coordinates, &scope)? {
             let parts = digits.iter().cloned().chain([guard.clone()]).chain(guards);
             let flat = parts.flat_map(|part| if let Condition::And(parts) = part { parts } else { vec![part] });
             let guard = all_of(flat);
@@ -268,6 +280,21 @@ impl Digits<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Natural amounts that a guard says to be less than p, perhaps with others.
+    fn amounts_below(&self, guard: &Condition, naturals: &[usize]) -> Vec<usize> {
+        match guard {
+            Condition::And(parts) => parts.iter().flat_map(|part| self.amounts_below(part, naturals)).collect(),
+            condition => {
+                let natural = |variable| match variable {
+                    Variable::Amount(at) if naturals.contains(&at) => Some(at),
+                    _ => None,
+                };
+                let all = self.terms.given.below(condition).unwrap_or_default();
+                all.into_iter().map(natural).collect::<Option<_>>().unwrap_or_default()
+            }
+        }
     }
 
     /// The moves of a heap of Nim in two digits: the quotient falls, or stays while the remainder falls.
@@ -282,7 +309,7 @@ impl Digits<'_> {
         };
         let made = |targets: &[Term], conditions: Vec<Condition>| {
             let mut all = self.layout.identity().position;
-            for (place, target) in self.layout.value.iter().zip(targets) {
+            for (place, target) in self.layout.value().iter().zip(targets) {
                 all[*place] = target.clone();
             }
             let amounts = (1..=targets.len()).map(|at| format!("n{at}")).collect();
@@ -290,7 +317,7 @@ impl Digits<'_> {
             let (name, guard) = ("the heap of Nim".to_owned(), all_of(flat));
             Move { name, instance: String::new(), amounts, targets: all, more: Vec::new(), guard }
         };
-        Ok(match self.layout.value.as_slice() {
+        Ok(match self.layout.value() {
             [] => Vec::new(),
             [place] => vec![made(&[amount(0)], vec![below(amount(0), *place)?])],
             [quotient, rest, ..] => {

@@ -1,6 +1,6 @@
 //! Numbers as they are or in two digits, and what can be said of two of them without a product. Knows no games.
 use crate::ruleset::{Comparison, Condition, Term, Variable};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A number in two digits has at most so many carries.
 const MOST_CARRIES: i128 = 16;
@@ -138,6 +138,17 @@ impl NumberCase {
     }
 }
 
+/// What the variables of a term stand for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Standing {
+    pub(super) coordinates: Vec<Number>,
+    pub(super) slots: BTreeMap<usize, Number>,
+    /// Variables that are at least 0 and less than p.
+    pub(super) digits: BTreeSet<Variable>,
+    /// Slots, as they were given, that are never negative.
+    pub(super) naturals: BTreeSet<usize>,
+}
+
 /// The number p that quotients and remainders are taken by: a register and a number, at least 1.
 #[derive(Clone, Debug)]
 pub(super) struct Base {
@@ -182,13 +193,23 @@ impl Base {
                     add(&mut high, *factor, (1, -self.more))?;
                 }
                 Term::Variable(own) if digits.contains(own) => {
-                    let end = if *factor < 0 { &mut low } else { &mut high };
-                    add(end, *factor, (1, -1))?;
+                    add(if *factor < 0 { &mut low } else { &mut high }, *factor, (1, -1))?;
                 }
                 _ => return cannot("how often a number goes over a multiple of the modulus is not known"),
             }
         }
         Ok([low, high])
+    }
+
+    /// Whether a number is less than p, as far as its look shows.
+    pub(super) fn is_below(&self, number: &Number, digits: &BTreeSet<Variable>) -> bool {
+        let Ok((quotient, rest)) = self.split(number) else { return false };
+        let Some(quotient) = quotient.known() else { return false };
+        self.between(&rest, digits).is_ok_and(|[_, (multiple, more)]| match quotient.saturating_add(multiple) {
+            1 => more < 0,
+            0 => more < self.more,
+            multiple => multiple < 0 && more <= 0,
+        })
     }
 
     /// The least and the greatest multiple of p that a rest may hold.

@@ -1,25 +1,14 @@
 //! Terms and conditions over numbers in two digits: each term becomes cases, and a condition becomes one in which p is never
 //! multiplied. Knows nothing of moves and statements.
-use super::kinds::Given;
+use super::kinds::{Divisor, Given};
+use super::layout::{WrittenAt, digit};
 use super::numbers::{
-    Base, Combination, Number, NumberCase, Said, all_of, cannot, one_of,
+    Base, Combination, Number, NumberCase, Said, Standing, all_of, cannot, one_of,
 };
 use crate::ruleset::{Comparison, Condition, Term, Variable};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A term has at most so many cases.
 const MOST_CASES: usize = 64;
-
-/// What the variables of a term stand for.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Standing {
-    pub(super) coordinates: Vec<Number>,
-    pub(super) slots: BTreeMap<usize, Number>,
-    /// Variables that are at least 0 and less than p.
-    pub(super) digits: BTreeSet<Variable>,
-    /// Slots, as they were given, that are never negative.
-    pub(super) naturals: BTreeSet<usize>,
-}
 
 /// Conditions, and what holds under them.
 pub(super) type Under<T> = Vec<(Vec<Condition>, T)>;
@@ -50,21 +39,31 @@ impl DigitTerms {
             }
             Term::Product(left, right) => self.product(left, right, scope),
             Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
-                let Some(factor) = self.given.factor(right) else { return self.plain_parts(term, scope) };
                 let is_quotient = matches!(term, Term::FloorDivide(..));
-                let factor = || Box::new(Term::Constant(factor));
+                let by = match self.given.divisor(right) {
+                    None => return self.plain_parts(term, scope),
+                    Some(Divisor::Times(factor)) => Term::Constant(factor),
+                    Some(Divisor::Divided) => match self.term(right, scope)?.as_slice() {
+                        [NumberCase { guards, number: Number::Split(quotient, rest) }]
+                            if guards.is_empty() && rest.known() == Some(0) =>
+                        {
+                            quotient.term()
+                        }
+                        _ => return cannot("what is divided by is no multiple of the modulus"),
+                    },
+                };
                 let mut all = Vec::new();
                 for case in self.term(left, scope)? {
                     for (guards, [quotient, digit]) in self.base.digits_of(&case, &scope.digits)? {
-                        let whole = *factor() == Term::Constant(1);
-                        let by = |make: fn(Box<Term>, Box<Term>) -> Term| {
-                            Combination::of(make(Box::new(quotient.term()), factor()))
+                        let whole = by == Term::Constant(1);
+                        let divided = |make: fn(Box<Term>, Box<Term>) -> Term| {
+                            Combination::of(make(Box::new(quotient.term()), Box::new(by.clone())))
                         };
                         let number = match (is_quotient, whole) {
                             (true, true) => Number::Plain(quotient),
-                            (true, false) => Number::Plain(by(Term::FloorDivide)),
+                            (true, false) => Number::Plain(divided(Term::FloorDivide)),
                             (false, true) => Number::Split(Combination::constant(0), digit),
-                            (false, false) => Number::Split(by(Term::Modulo), digit),
+                            (false, false) => Number::Split(divided(Term::Modulo), digit),
                         };
                         all.push(NumberCase { guards, number });
                     }
@@ -227,17 +226,26 @@ impl DigitTerms {
         Ok(one_of(limited(all)?))
     }
 
-    /// The digits of terms of which each is written in two digits or as it is.
-    pub(super) fn digits(&self, terms: &[(&Term, bool)], scope: &Standing) -> Said<Under<Vec<Vec<Term>>>> {
+    /// The digits of the terms of a position, each written as its coordinate is.
+    pub(super) fn digits(
+        &self,
+        position: &[Term],
+        coordinates: &[WrittenAt],
+        scope: &Standing,
+    ) -> Said<Under<Vec<Vec<Term>>>> {
         let mut all: Under<Vec<Vec<Term>>> = vec![(Vec::new(), Vec::new())];
-        for (term, is_split) in terms {
+        for ((at, term), written) in position.iter().enumerate().zip(coordinates) {
             let mut own: Under<Vec<Term>> = Vec::new();
+            let stays = *term == digit(at);
             for case in self.term(term, scope)? {
-                if *is_split {
-                    let digits = self.base.digits_of(&case, &scope.digits)?.into_iter();
-                    own.extend(digits.map(|(guards, [quotient, digit])| (guards, vec![quotient.term(), digit.term()])));
-                } else {
-                    own.push((case.guards.clone(), vec![case.number.plain()?.term()]));
+                match written {
+                    WrittenAt::Plain(_) => own.push((case.guards.clone(), vec![case.number.plain()?.term()])),
+                    WrittenAt::Split(_) => {
+                        let digits = self.base.digits_of(&case, &scope.digits)?.into_iter();
+                        own.extend(digits.map(|(guards, both)| (guards, both.iter().map(Combination::term).collect())));
+                    }
+                    WrittenAt::Multiple(place, _) if stays => own.push((Vec::new(), vec![digit(*place)])),
+                    WrittenAt::Multiple(..) => return cannot("a number that the modulus divides changes"),
                 }
             }
             let mut next = Vec::new();

@@ -461,7 +461,8 @@ impl<'a> Instance<'a> {
             }
         };
         let written = self.digits.map(|digits| digits.0);
-        let key = (game, format!("{:?} {play:?} {written:?}", ruleset.parameters), numeration.to_string());
+        let range = &self.prover.range;
+        let key = (game, format!("{range} {:?} {play:?} {written:?}", ruleset.parameters), numeration.to_string());
         if let Some((known_needs, known_levels, facts)) = self.prover.memory.borrow().get(&key)
             && *known_needs == needs
             && *known_levels == levels
