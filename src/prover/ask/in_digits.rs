@@ -12,7 +12,7 @@ use crate::ruleset::{Position, Ruleset};
 /// Numbers that are divided by in turn, at most.
 const MOST_MODULI: usize = 3;
 /// Nodes of all automata of such a proof, in millions.
-const MOST_NODES: u64 = 60;
+const MOST_NODES: u64 = 12;
 
 /// A game and claims about it, and how they were written.
 #[derive(Default)]

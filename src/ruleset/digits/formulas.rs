@@ -1,6 +1,6 @@
 //! Statements about numbers in two digits. A Grundy value that is looked up becomes a heap of Nim beside the position: the value is
 //! n if the position and a heap of n together are a P-position (Sprague 1935, Grundy 1939). Knows nothing of moves.
-use super::kinds::{Writing, Writings};
+use super::kinds::{Given, Writing, Writings};
 use super::layout::{Layout, WrittenAt, digit};
 use super::numbers::{Combination, Number, NumberCase, Said, Standing, all_of, cannot, one_of};
 use super::terms::{DigitTerms, Under};
@@ -46,10 +46,19 @@ fn alone(lookups: &[Lookup]) -> Said<()> {
 impl Formulas<'_> {
     /// The whole statement.
     pub(super) fn statement(&self, statement: &Statement) -> Said<Statement> {
+        // Something is said only where the condition holds.
         let whole = self.layout.standing();
-        let condition = statement.condition.as_ref().map(|region| self.formula(region, &whole)).transpose()?;
-        // Only where the condition holds something is said.
-        let scope = self.within(whole, statement.condition.as_ref());
+        let scope = self.within(whole.clone(), statement.condition.as_ref());
+        let mut parts = Vec::new();
+        for (at, (known, own)) in scope.coordinates.iter().zip(&whole.coordinates).enumerate() {
+            if known != own {
+                parts.push(test(self.terms.condition(&self.is_below(at), &whole)?));
+            }
+        }
+        let condition = match &statement.condition {
+            Some(region) => Some(Formula::And(parts.into_iter().chain([self.formula(region, &scope)?]).collect())),
+            None => None,
+        };
         if !matches!(statement.except, Except::Nothing) {
             return cannot("there are exceptions");
         }
@@ -85,6 +94,12 @@ impl Formulas<'_> {
             Some(Formula::Test(lookups, condition)) if lookups.is_empty() => self.where_holds(scope, condition),
             _ => scope,
         }
+    }
+
+    fn is_below(&self, coordinate: usize) -> Condition {
+        let Given { register, more, .. } = self.terms.given;
+        let last = vec![digit(register), Term::Constant(more - 1)];
+        Condition::Compare(digit(coordinate), Comparison::AtMost, Term::Sum(last))
     }
 
     fn where_holds(&self, mut scope: Standing, condition: &Condition) -> Standing {
