@@ -127,11 +127,12 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         return refused("the claim is about the other play");
     }
     ending::ends_in_all(certificate, given, spent)?;
-    let (ruleset, statement) = certificate.digits.iter().try_fold((ruleset, statement), |(ruleset, statement), modulus| {
-        let written = in_digits(&ruleset, &statement, modulus)
-            .map_err(|why| format!("it cannot be written in digits as the certificate says: {why}"))?;
-        Ok::<_, String>((written.ruleset, written.statement))
-    })?;
+    let (ruleset, statement) =
+        certificate.digits.iter().try_fold((ruleset, statement), |(ruleset, statement), modulus| {
+            let written = in_digits(&ruleset, &statement, modulus)
+                .map_err(|why| format!("it cannot be written in digits as the certificate says: {why}"))?;
+            Ok::<_, String>((written.ruleset, written.statement))
+        })?;
     let check = |numeration: Numeration| Check {
         ruleset: &ruleset,
         region: statement.condition.as_ref(),

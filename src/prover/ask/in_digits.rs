@@ -12,7 +12,7 @@ use crate::ruleset::{Position, Ruleset};
 /// Numbers that are divided by in turn, at most.
 const MOST_MODULI: usize = 3;
 /// Nodes of all automata of such a proof, in millions.
-const MOST_NODES: u64 = 12;
+const MOST_NODES: u64 = 60;
 
 /// A game and claims about it, and how they were written.
 #[derive(Default)]
@@ -34,7 +34,7 @@ pub(super) fn in_digits(instance: &Instance<'_>) -> Result<Option<(Verdict, Opti
         let decided = own.within(MOST_NODES, &|budget| own.decided(budget))?;
         let (verdict, certificate) = own.certified(decided)?;
         match verdict {
-            Verdict::Open(why) => { eprintln!("DBG {moduli:?} open: {why}"); }
+            Verdict::Open(_) => {}
             Verdict::Refuted { position, reason, is_least } => {
                 let given = |position: Position| steps.iter().rev().try_fold(position, |at, step| step.position(&at));
                 let position = position.and_then(given);
@@ -58,9 +58,8 @@ fn every((ruleset, statement): (&Ruleset, &Statement), before: Written, all: &mu
     if before.steps.len() == MOST_MODULI {
         return;
     }
-    if divided.is_empty() { eprintln!("DBG no modulus"); }
     for modulus in divided {
-        let step = match written(ruleset, statement, &modulus) { Ok(s) => s, Err(e) => { eprintln!("DBG {modulus:?}: {e}"); continue } };
+        let Ok(step) = written(ruleset, statement, &modulus) else { continue };
         let hint = |hint: &Hint| {
             let found = written(ruleset, &hint.statement, &modulus).ok()?;
             Some(Hint { statement: found.statement, defines: hint.defines })

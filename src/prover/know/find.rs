@@ -47,7 +47,12 @@ pub(in crate::prover) struct Hint {
 
 impl Hint {
     /// The claims of a document about one of its games; `without` is the one that must not be used for its own proof.
-    pub(in crate::prover) fn all(document: &Document, ruleset: &Ruleset, settings: &Settings, without: &str) -> Vec<Self> {
+    pub(in crate::prover) fn all(
+        document: &Document,
+        ruleset: &Ruleset,
+        settings: &Settings,
+        without: &str,
+    ) -> Vec<Self> {
         let claims = document.claims().filter(|claim| claim.kind != ClaimKind::Refuted);
         let hints = claims.filter_map(|claim| {
             let statement = document.statement(claim, ruleset).ok()?;

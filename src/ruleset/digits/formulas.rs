@@ -77,7 +77,8 @@ impl Formulas<'_> {
             }
         };
         let valued = self.formula(&statement.valued, &scope)?;
-        let mut free: Vec<usize> = statement.free.iter().flat_map(|at| self.layout.coordinates[*at].places().to_vec()).collect();
+        let mut free: Vec<usize> =
+            statement.free.iter().flat_map(|at| self.layout.coordinates[*at].places().to_vec()).collect();
         if !free.is_empty() {
             free.extend(self.layout.value());
             free.sort_unstable();
@@ -147,9 +148,8 @@ impl Formulas<'_> {
     }
 
     fn formula(&self, formula: &Formula, scope: &Standing) -> Said<Formula> {
-        let all = |parts: &[Formula]| -> Said<Vec<Formula>> {
-            parts.iter().map(|part| self.formula(part, scope)).collect()
-        };
+        let all =
+            |parts: &[Formula]| -> Said<Vec<Formula>> { parts.iter().map(|part| self.formula(part, scope)).collect() };
         Ok(match formula {
             Formula::Known(known) => Formula::Known(*known),
             Formula::Test(lookups, condition) => {

@@ -95,9 +95,7 @@ impl Given {
                 Some((sum.0.checked_add(part.0)?, sum.1.checked_add(part.1)?))
             })?,
             Term::Product(left, right) => match (self.multiple(left)?, self.multiple(right)?) {
-                ((0, factor), part) | (part, (0, factor)) => {
-                    (part.0.checked_mul(factor)?, part.1.checked_mul(factor)?)
-                }
+                ((0, factor), part) | (part, (0, factor)) => (part.0.checked_mul(factor)?, part.1.checked_mul(factor)?),
                 _ => return None,
             },
             _ => return None,
@@ -165,11 +163,7 @@ pub(super) struct Writings {
 
 impl Writings {
     /// Of all numbers of a game and a statement.
-    pub(super) fn of(
-        ruleset: &Ruleset,
-        statement: &Statement,
-        (given, modulus): (Given, &Modulus),
-    ) -> Said<Self> {
+    pub(super) fn of(ruleset: &Ruleset, statement: &Statement, (given, modulus): (Given, &Modulus)) -> Said<Self> {
         let coordinates = ruleset.heaps.len() + ruleset.registers.len();
         let (parents, writings) = ((0..=coordinates).collect(), vec![None; coordinates + 1]);
         let mut all =

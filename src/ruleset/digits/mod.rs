@@ -313,7 +313,9 @@ impl Digits<'_> {
                 all[*place] = target.clone();
             }
             let amounts = (1..=targets.len()).map(|at| format!("n{at}")).collect();
-            let flat = conditions.into_iter().flat_map(|part| if let Condition::And(parts) = part { parts } else { vec![part] });
+            let flat = conditions
+                .into_iter()
+                .flat_map(|part| if let Condition::And(parts) = part { parts } else { vec![part] });
             let (name, guard) = ("the heap of Nim".to_owned(), all_of(flat));
             Move { name, instance: String::new(), amounts, targets: all, more: Vec::new(), guard }
         };
@@ -343,4 +345,3 @@ fn natural_amounts(guard: &Condition) -> Vec<usize> {
         _ => Vec::new(),
     }
 }
-

@@ -2,9 +2,7 @@
 //! multiplied. Knows nothing of moves and statements.
 use super::kinds::{Divisor, Given};
 use super::layout::{WrittenAt, digit};
-use super::numbers::{
-    Base, Combination, Number, NumberCase, Said, Standing, all_of, cannot, one_of,
-};
+use super::numbers::{Base, Combination, Number, NumberCase, Said, Standing, all_of, cannot, one_of};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 
 /// A term has at most so many cases.
@@ -159,8 +157,7 @@ impl DigitTerms {
             for left in &known {
                 for right in &cases {
                     let (low, high) = if is_least { (left, right) } else { (right, left) };
-                    let first =
-                        self.base.related(&low.number, Comparison::AtMost, &high.number, &scope.digits)?;
+                    let first = self.base.related(&low.number, Comparison::AtMost, &high.number, &scope.digits)?;
                     let both = [left.guards.as_slice(), &right.guards].concat();
                     let with = |own: Condition, number: &Number| NumberCase {
                         guards: both.iter().cloned().chain([own]).collect(),

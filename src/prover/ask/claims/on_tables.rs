@@ -78,6 +78,10 @@ impl Instance<'_> {
         position: &Position,
         trust: Trust,
     ) -> Result<Option<Verdict>, Obstacle> {
+        if self.digits.is_some() {
+            // A table of digits is no table of the game.
+            return Ok(None);
+        }
         let heaps = &position[..self.ruleset.heaps.len()];
         let total: u64 = heaps.iter().map(|heap| heap.unsigned_abs()).sum();
         let bound = LAST_TABLE[heaps.len().min(LAST_TABLE.len() - 1)];
