@@ -8,52 +8,38 @@ use std::ops::Range;
 use std::thread;
 
 /// Levels that are kept together.
-const BAND: usize = 128;
+pub(in crate::engine) const BAND: usize = 128;
 /// Cells of a table from which on several threads copy the values.
 const MANY: usize = 1 << 20;
 
-/// The levels of a board, so many together.
-pub(in crate::engine) fn level_bands(board: &Board) -> impl Iterator<Item = Range<usize>> {
-    let levels = board.levels();
-    (0..levels).step_by(BAND).map(move |first| first..levels.min(first + BAND))
-}
-
-/// A value for each cell of a board.
+/// A value for each cell of some levels of a board, of which the first begins a band.
 #[derive(Debug)]
 pub(in crate::engine) struct LevelValues<'a> {
     board: &'a Board,
+    first: usize,
     bands: Vec<Cells>,
 }
 
-/// A value for each cell of the levels of a band.
-#[derive(Debug)]
-pub(in crate::engine) struct BandValues {
-    /// Where the band begins among all cells.
-    begin: usize,
-    cells: Cells,
-}
-
-impl BandValues {
+impl<'a> LevelValues<'a> {
     /// No values.
-    pub(in crate::engine) fn none(board: &Board, levels: &Range<usize>) -> Self {
-        let [begin, end] = [levels.start, levels.end].map(|level| board.offsets[level]);
-        Self { begin, cells: Cells::none(end - begin) }
+    pub(in crate::engine) fn none(board: &'a Board, levels: Range<usize>) -> Self {
+        let Range { start: first, end } = levels;
+        let cells = |first: usize| board.offsets[end.min(first + BAND)] - board.offsets[first];
+        Self { board, first, bands: levels.step_by(BAND).map(|first| Cells::none(cells(first))).collect() }
     }
 
     /// Gives cells of a level a value, from one position within the level to another, both included.
-    pub(in crate::engine) fn fill(&mut self, board: &Board, level: usize, (from, to): (usize, usize), value: u32) {
-        let begin = board.offsets[level] - self.begin;
-        self.cells.fill(begin + from..=begin + to, value);
-    }
-}
-
-impl<'a> LevelValues<'a> {
-    /// Those of all bands, one after the other.
-    pub(in crate::engine) fn of(board: &'a Board, bands: impl Iterator<Item = BandValues>) -> Self {
-        Self { board, bands: bands.map(|band| band.cells).collect() }
+    pub(in crate::engine) fn fill(&mut self, level: usize, (from, to): (usize, usize), value: u32) {
+        let begin = self.board.offsets[level] - self.board.offsets[level / BAND * BAND];
+        self.bands[(level - self.first) / BAND].fill(begin + from..=begin + to, value);
     }
 
-    /// The values as a table. Cost: one look at each cell; bands are given back one after the other.
+    /// Those of several parts, which are all levels one after the other.
+    pub(in crate::engine) fn of(board: &'a Board, parts: impl Iterator<Item = Self>) -> Self {
+        Self { board, first: 0, bands: parts.flat_map(|part| part.bands).collect() }
+    }
+
+    /// The values of all levels as a table. Cost: one look at each cell; bands are given back one after the other.
     pub(in crate::engine) fn table(self, context: &Context) -> Table {
         let ([rows, columns], _) = self.board.shown();
         let shape = self.board.shape.to_vec();

@@ -11,7 +11,7 @@ use super::cover::{Attack, Moves};
 use super::relay::{Relay, Runner};
 use crate::engine::board::levels::{Board, Raises};
 use crate::engine::board::open_cells::Free;
-use crate::engine::board::values::{BandValues, LevelValues, level_bands};
+use crate::engine::board::values::{BAND, LevelValues};
 use crate::engine::moves::plane::{Analysis, is_of_plane};
 use crate::engine::numbers::{heap, index, signed};
 use crate::engine::question::{Engine, Passed};
@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// So many values run together where there are several threads, so that a band is worth waiting for.
+/// So many values run together where there are several threads, so that a section is worth waiting for.
 const BLOCK: u32 = 8;
 /// Bytes of one found position, about.
 const POSITION: u128 = 64;
@@ -90,77 +90,79 @@ fn grundy(analysis: &Analysis, region: &Region, context: &Context) -> Result<Tab
     if let Some(thresholds) = attack.thresholds().filter(|_| board.levels() < bands::MOST_LEVELS) {
         return bands::grundy(&board, &mut attack, thresholds, context);
     }
-    let bands = level_bands(&board);
-    let band = |levels: Range<usize>| Band {
-        free: Free::of(&board, levels.clone()),
-        values: BandValues::none(&board, &levels),
-        levels,
-    };
-    let bands: Vec<Mutex<Band>> = bands.map(|levels| Mutex::new(band(levels))).collect();
+    let bands = board.levels().div_ceil(BAND);
     let all = needed(&board).saturating_add(moves.bytes());
-    let relay = Relay::new(0, bands.len(), BLOCK, (all, moves.bytes()), context);
+    let relay = Relay::new(0, bands, BLOCK, (all, moves.bytes()), context);
     context.fits(all.saturating_add(moves.bytes().saturating_mul(relay.values() - 1)))?;
-    let run = Run {
-        board: &board,
-        bands: &bands,
-        together: bands.len().div_ceil(relay.sections()),
-        given: &AtomicU64::new(0),
-        context,
+    let together = bands.div_ceil(relay.sections()) * BAND;
+    let section = |from: usize| {
+        let levels = from..board.levels().min(from + together);
+        Section {
+            from,
+            free: Free::of(&board, levels.clone()),
+            values: LevelValues::none(&board, levels.clone()),
+            levels,
+        }
     };
+    let firsts = (0..board.levels()).step_by(together);
+    let sections: Vec<Mutex<Section>> = firsts.map(|first| Mutex::new(section(first))).collect();
+    let run = Run { board: &board, sections: &sections, given: &AtomicU64::new(0), context };
     drop(attack);
     relay.run(|runner| {
         let attacks: Result<_, _> = (0..relay.block()).map(|_| Attack::new(&moves, &board, context)).collect();
         run.values(&mut attacks?, runner)
     })?;
-    let bands = bands.into_iter().map(|band| band.into_inner().unwrap_or_else(PoisonError::into_inner).values);
-    Ok(LevelValues::of(&board, bands).table(context))
+    let sections =
+        sections.into_iter().map(|section| section.into_inner().unwrap_or_else(PoisonError::into_inner).values);
+    Ok(LevelValues::of(&board, sections).table(context))
 }
 
-/// Some levels of a board.
-struct Band {
+/// Some levels of a board; one thread has all of them.
+struct Section<'a> {
     levels: Range<usize>,
+    /// The first level that may have free cells.
+    from: usize,
     free: Free,
-    values: BandValues,
+    values: LevelValues<'a>,
+}
+
+impl Section<'_> {
+    /// The first level that has free cells, which become no more.
+    fn first_level(&mut self) -> Option<usize> {
+        self.from = self.free.first_level(self.from)?;
+        Some(self.from)
+    }
 }
 
 /// What all values have in common.
 #[derive(Clone, Copy)]
-struct Run<'a> {
+struct Run<'r, 'a> {
     board: &'a Board,
-    bands: &'a [Mutex<Band>],
-    /// How many bands are a section.
-    together: usize,
+    sections: &'r [Mutex<Section<'a>>],
     /// How many cells have values.
-    given: &'a AtomicU64,
+    given: &'r AtomicU64,
     context: &'a Context,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     /// Goes through the levels with some values after others, until no cell is free.
     fn values(&self, attacks: &mut Vec<Attack<'_>>, runner: &mut Runner<'_, '_>) -> Result<(), EngineError> {
-        // The first band that may have free cells.
+        // The first section that may have free cells.
         let mut first = 0;
         let mut runs = Vec::new();
         // For each value the level to look at next, once it has met a free cell.
         let mut nexts = vec![None; attacks.len()];
-        while first < self.bands.len() {
+        while first < self.sections.len() {
             let values = runner.begin();
             attacks.iter_mut().for_each(Attack::clear);
             nexts.fill(None);
-            for section in first / self.together..self.bands.len().div_ceil(self.together) {
-                runner.enter(section)?;
-                let bands = section * self.together..((section + 1) * self.together).min(self.bands.len());
+            for (at, section) in self.sections.iter().enumerate().skip(first) {
+                runner.enter(at)?;
+                let mut section = section.lock().unwrap_or_else(PoisonError::into_inner);
                 for ((value, attack), next) in values.clone().zip(attacks.iter_mut()).zip(&mut nexts) {
-                    for at in bands.start.max(first)..bands.end {
-                        if *next == Some(usize::MAX) {
-                            break;
-                        }
-                        let mut band = self.bands[at].lock().unwrap_or_else(PoisonError::into_inner);
-                        let begin = next.or_else(|| band.free.first_level(band.levels.start));
-                        match begin {
-                            Some(from) => *next = Some(self.band(&mut band, from, value, attack, &mut runs)),
-                            None => first = at + 1,
-                        }
+                    match next.or_else(|| section.first_level()) {
+                        Some(from) => *next = Some(self.section(&mut section, from, value, attack, &mut runs)),
+                        None => first = at + 1,
                     }
                 }
                 if nexts.iter().all(|next| *next == Some(usize::MAX)) {
@@ -175,10 +177,10 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Gives cells of a band a value, from a level on; the level at which it goes on.
-    fn band(
+    /// Gives cells of a section a value, from a level on; the level at which it goes on.
+    fn section(
         &self,
-        Band { levels, free, values }: &mut Band,
+        Section { levels, free, values, .. }: &mut Section<'_>,
         from: usize,
         value: u32,
         attack: &mut Attack<'_>,
@@ -200,7 +202,7 @@ impl Run<'_> {
             for (first, last) in runs.iter() {
                 attack.add(at, *first, *last);
                 let (begin, end) = (index(first - low), index(last - low));
-                values.fill(self.board, level, (begin, end), value);
+                values.fill(level, (begin, end), value);
                 free.take(level, begin, end);
                 given += (end - begin + 1) as u64;
             }
