@@ -87,20 +87,24 @@ struct Placed<'a> {
     levels: Range<usize>,
     /// The rows of the table that have cells of it or of bands before it.
     rows: usize,
-    /// Where the place 0 of each level would lie in the band.
-    origins: Vec<i64>,
+    /// Where the cell of row 0 would lie in the band, for each level. With place q x - p y and level t = a x + b y, x is
+    /// p t + b place: the cells of a row lie floor(x / b) behind these, since x and p t have the same remainder by b.
+    origins: Vec<u64>,
 }
 
 impl<'a> Placed<'a> {
     fn new(board: &'a Board, first: usize) -> Self {
         let last = board.levels().min(first + BAND);
-        let origin = |level: usize| signed(board.offsets[level] - board.offsets[first]) - board.ends[level].0;
         let ([rows, _], _) = board.shown();
-        let down = index(board.frame.weights()[0]);
+        let ([down, across], [p, _]) = (board.frame.weights(), board.frame.factors());
+        let origin = |level: usize| {
+            let begin = signed(board.offsets[level] - board.offsets[first]) - board.ends[level].0;
+            (begin - (p * signed(level)).div_euclid(across)).cast_unsigned()
+        };
         Self {
             board,
             levels: first..last,
-            rows: rows.min(last.div_ceil(down)),
+            rows: rows.min(last.div_ceil(index(down))),
             origins: (first..last).map(origin).collect(),
         }
     }
@@ -108,7 +112,7 @@ impl<'a> Placed<'a> {
     /// Copies the band into some rows of the table, from one on.
     fn copy<B: Kept, E: Kept>(&self, band: &[B], first_row: usize, table: &mut [E]) {
         let ([_, columns], shown) = self.board.shown();
-        let ([down, across], [p, q]) = (self.board.frame.weights(), self.board.frame.factors());
+        let [down, across] = self.board.frame.weights();
         let (first, last) = (signed(self.levels.start), signed(self.levels.end));
         for (row, cells) in (first_row..).zip(table.chunks_mut(columns.max(1))) {
             let x = signed(row);
@@ -120,28 +124,26 @@ impl<'a> Placed<'a> {
                 continue;
             }
             let level = unsigned(down * x + across * signed(begin) - first);
-            let cells = &mut cells[begin..end];
-            let place = q * x - p * signed(begin);
+            let (cells, origins) = (&mut cells[begin..end], &self.origins[level..]);
+            let beyond = x.div_euclid(across).cast_unsigned();
             if across == 1 {
-                copy(cells, self.origins[level..].iter(), band, (place, p));
+                // Some at a time, so that counting them costs less than copying.
+                let (many, last) = cells.as_chunks_mut::<8>();
+                let (origins, rest) = (origins.as_chunks::<8>().0, &origins[8 * many.len()..]);
+                many.iter_mut().zip(origins).for_each(|(cells, origins)| copy(cells, origins.iter(), band, beyond));
+                copy(last, rest.iter(), band, beyond);
             } else {
-                copy(cells, self.origins[level..].iter().step_by(unsigned(across)), band, (place, p));
+                copy(cells, origins.iter().step_by(unsigned(across)), band, beyond);
             }
         }
     }
 }
 
-/// Copies cells of a row, whose places fall by a step.
-fn copy<'a, B: Kept, E: Kept>(
-    cells: &mut [E],
-    origins: impl Iterator<Item = &'a i64>,
-    band: &[B],
-    (place, step): (i64, i64),
-) {
-    let mut place = place.cast_unsigned();
+/// Copies cells of a row, which lie so far behind the origins of their levels.
+#[inline]
+fn copy<'a, B: Kept, E: Kept>(cells: &mut [E], origins: impl Iterator<Item = &'a u64>, band: &[B], beyond: u64) {
     for (cell, origin) in cells.iter_mut().zip(origins) {
-        let at = usize::try_from(origin.cast_unsigned().wrapping_add(place)).unwrap_or(usize::MAX);
+        let at = usize::try_from(origin.wrapping_add(beyond)).unwrap_or(usize::MAX);
         *cell = E::of(band[at].kept());
-        place = place.wrapping_sub(step.cast_unsigned());
     }
 }
