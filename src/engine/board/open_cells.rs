@@ -65,6 +65,7 @@ impl Free {
 
     /// The first level from some level on that thresholds close, or that has free cells where they leave it open. Thresholds
     /// are slope and constant of the first place and of the last; `from` is on the board.
+    #[inline]
     pub(crate) fn seek(&self, ends: &[(i64, i64)], from: usize, lower: (i64, i64), upper: (i64, i64)) -> Sought {
         let first_level = signed(from);
         let at = |side: (i64, i64)| side.0 * first_level + side.1;
@@ -76,11 +77,12 @@ impl Free {
                 return Sought::Closed(from + beyond);
             }
             let (begin, end) = ((first - low).cast_unsigned(), (last - low).cast_unsigned());
+            let head = self.words[offset + index(first - low) / 64] >> (begin % 64);
             let any = if begin / 64 == end / 64 {
                 // The places at hand come to the top of the word.
-                (self.words[offset + index(first - low) / 64] >> (begin % 64)) << (63 - (end - begin)) != 0
+                head << (63 - (end - begin)) != 0
             } else {
-                self.any(from + beyond, index(first - low), index(last - low))
+                head != 0 || self.any(from + beyond, index(first - low), index(last - low))
             };
             if any {
                 return Sought::Open(from + beyond, (first, last));

@@ -41,8 +41,8 @@ pub(crate) struct Attack<'a> {
     ring: Vec<u64>,
     tags: Vec<i64>,
     cuts: Vec<(i64, i64)>,
-    /// For the level at hand, where the class of each direction begins, and the place of its first bit.
-    windows: Vec<(usize, i64)>,
+    /// What is left of the free cells of a level, one bit each.
+    left: Vec<u64>,
 }
 
 impl<'a> Attack<'a> {
@@ -70,7 +70,7 @@ impl<'a> Attack<'a> {
             ring: vec![0; moves.depth * moves.words],
             tags: vec![-1; moves.depth],
             cuts: Vec::new(),
-            windows: Vec::new(),
+            left: Vec::new(),
         })
     }
 
@@ -230,7 +230,26 @@ impl<'a> Attack<'a> {
     pub(crate) fn open(&mut self, level: i64, ends: (i64, i64), free: Option<&[u64]>, runs: &mut Vec<(i64, i64)>) {
         runs.clear();
         let low = self.board.ends[index(level)].0;
-        let mut ends = ends;
+        if self.due <= level {
+            self.mark_due(level);
+        }
+        if self.wedges.is_empty() {
+            self.scan(level, free, low, ends, runs);
+        } else {
+            self.open_beside_wedges(level, free, low, ends, runs);
+        }
+    }
+
+    /// As [`Self::open`], apart from it so that levels without wedges keep no room for what it needs.
+    #[inline(never)]
+    fn open_beside_wedges(
+        &mut self,
+        level: i64,
+        free: Option<&[u64]>,
+        low: i64,
+        mut ends: (i64, i64),
+        runs: &mut Vec<(i64, i64)>,
+    ) {
         self.cuts.clear();
         for at in 0..self.wedges.len() {
             let at = self.wedges[at];
@@ -242,12 +261,6 @@ impl<'a> Attack<'a> {
         let (mut first, last) = ends;
         if last < first {
             return;
-        }
-        self.windows.clear();
-        let at = index(level);
-        self.windows.extend(self.moves.lines.iter().map(|lines| lines.windows[at]));
-        if self.due <= level {
-            self.mark_due(level);
         }
         if self.cuts.is_empty() {
             return self.scan(level, free, low, (first, last), runs);
@@ -318,50 +331,52 @@ impl<'a> Attack<'a> {
     }
 
     /// The runs of free cells between two places that no line and no expiring cell covers.
-    fn scan(&self, level: i64, free: Option<&[u64]>, low: i64, (first, last): (i64, i64), runs: &mut Vec<(i64, i64)>) {
-        let (from, to) = (index(first - low), index(last - low));
-        let slot = index(level).checked_rem(self.moves.depth).unwrap_or(0);
-        let expiring = self.tags.get(slot).is_some_and(|tag| *tag == level);
-        let (head, tail) = (u64::MAX << (from % 64), u64::MAX >> (63 - to % 64));
-        for word in from / 64..=to / 64 {
-            let mut open = free.map_or(u64::MAX, |free| free[word]);
-            if open == 0 {
-                continue;
+    fn scan(
+        &mut self,
+        level: i64,
+        free: Option<&[u64]>,
+        low: i64,
+        (first, last): (i64, i64),
+        runs: &mut Vec<(i64, i64)>,
+    ) {
+        let (at, from, to) = (index(level), index(first - low), index(last - low));
+        let words = from / 64..(to + 64) / 64;
+        let place = low + signed(words.start * 64);
+        let open = &mut self.left;
+        open.clear();
+        match free {
+            Some(free) => open.extend_from_slice(&free[words.clone()]),
+            None => open.resize(words.len(), u64::MAX),
+        }
+        open.first_mut().into_iter().for_each(|word| *word &= u64::MAX << (from % 64));
+        open.last_mut().into_iter().for_each(|word| *word &= u64::MAX >> (63 - to % 64));
+        for (lines, mask) in self.moves.lines.iter().zip(&self.masks) {
+            let (class, shift) = lines.windows[at];
+            let begin = index(place - shift);
+            let bit = begin % 64;
+            for (open, closed) in open.iter_mut().zip(mask[class + begin / 64..].windows(2)) {
+                *open &= !(closed[0] >> bit | closed[1] << 1 << (63 - bit));
             }
-            if word == from / 64 {
-                open &= head;
-            }
-            if word == to / 64 {
-                open &= tail;
-            }
-            let place = low + signed(word * 64);
-            for ((class, shift), mask) in self.windows.iter().zip(&self.masks) {
-                if open == 0 {
-                    break;
-                }
-                open &= !window(&mask[*class..], index(place - shift));
-            }
-            if expiring {
-                open &= !self.ring[slot * self.moves.words + word];
-            }
+        }
+        let slot = at.checked_rem(self.moves.depth).unwrap_or(0);
+        if self.tags.get(slot).is_some_and(|tag| *tag == level) {
+            let ring = &self.ring[slot * self.moves.words..][words];
+            open.iter_mut().zip(ring).for_each(|(open, closed)| *open &= !closed);
+        }
+        for (word, open) in open.iter().enumerate() {
+            let mut open = *open;
             while open != 0 {
                 let begin = open.trailing_zeros();
                 let length = (!(open >> begin)).trailing_zeros();
-                let begin_at = place + i64::from(begin);
+                let begin_at = place + signed(word * 64) + i64::from(begin);
                 let end_at = begin_at + i64::from(length) - 1;
                 match runs.last_mut() {
                     Some(run) if run.1 + 1 == begin_at => run.1 = end_at,
                     _ => runs.push((begin_at, end_at)),
                 }
-                open = if 64 <= begin + length { 0 } else { open & (u64::MAX << (begin + length)) };
+                // The first run carries into the bit behind it.
+                open &= open.wrapping_add(1 << begin);
             }
         }
     }
-}
-
-/// 64 bits from any place on.
-fn window(words: &[u64], start: usize) -> u64 {
-    let (word, bit) = (start / 64, start % 64);
-    let pair = &words[word..word + 2];
-    pair[0] >> bit | pair[1] << 1 << (63 - bit)
 }
