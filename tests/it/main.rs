@@ -16,6 +16,7 @@ mod cli;
 mod confirmed;
 mod contributing;
 mod coverage;
+mod digits;
 mod engines;
 mod explorer;
 mod faults;

@@ -3,7 +3,7 @@ use crate::ruleset::{Comparison, Condition, Term, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A number in two digits has at most so many carries.
-const MOST_CARRIES: i128 = 16;
+const MOST_CARRIES: i128 = 64;
 
 /// What cannot be said, in words.
 pub(super) type Said<T> = Result<T, String>;

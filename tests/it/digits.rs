@@ -1,0 +1,189 @@
+//! Heaps in two digits: the same game number by number, and theorems for every modulus.
+use super::prover::proved;
+use super::{checked, ruleset};
+use nimdsl::check::{Document, Settings};
+use nimdsl::ruleset::digits::{InDigits, in_digits, moduli};
+use nimdsl::ruleset::options::Options;
+use nimdsl::ruleset::statement::{Body, Formula, Statement};
+use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
+use std::collections::BTreeSet;
+
+/// Numbers by chance, the same on every run.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+
+    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.below(of.len())]
+    }
+
+    /// A number in which nothing is multiplied that cannot be.
+    fn number(&mut self, depth: usize) -> String {
+        if depth == 0 || self.below(3) == 0 {
+            return self.one(&["x", "y", "p", "1", "3", "2 * p", "p - 1", "x + 2", "p + 3"]).to_owned();
+        }
+        let (left, right) = (self.number(depth - 1), self.number(depth - 1));
+        match self.below(10) {
+            0 => format!("({left}) mod p"),
+            1 => format!("p * floor(({left}) / p)"),
+            2 => format!("min({left}, {right})"),
+            3 => format!("max({left}, {right})"),
+            4 => format!("({left}) - ({right})"),
+            5 => format!("({left}) mod (2 * p)"),
+            6 => format!("p * (floor(({left} + x) / p) xor floor(({right} + y) / (3 * p)))").replace("-", "+"),
+            7 => format!("(({left}) mod p) * (p - 2)"),
+            8 => format!("cases {{ {left} if {right} < x; {right} otherwise }}"),
+            _ => format!("{left} + {right}"),
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        let sign = self.one(&["<", "<=", "=", "!=", ">", ">="]);
+        format!("{} {sign} {}", self.number(2), self.number(2))
+    }
+
+    fn game(&mut self) -> String {
+        let mut moves = String::new();
+        for at in 0..=self.below(2) {
+            let rule = self.one(&[
+                "(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <= i + j, i + j <= p - 1",
+                "(i, j): (x, y) -> (x - i, y - j) where 0 <= i < p, 0 <= j < 2 * p, 1 <= i + j",
+                "(i) symmetric: x -> x - i where 1 <= i",
+                "(i): y -> y - i where 1 <= i <= 2 * p + 1",
+                "(i, j): (x, y) -> (x - i, y + j) where 1 <= i, 0 <= j < i, j <= p",
+                "(i): (x, y) -> (x - i, y - i) where 1 <= i, i != p",
+                "(i): x -> x - i where 1 <= i, i mod p <= 1",
+                ": x -> floor(x / p) * p where 1 <= x mod p",
+                ": x -> x' where x' < x, x' mod p = x mod p",
+                ": (x, y) -> (y, x) where y < x",
+            ]);
+            moves.push_str(&format!("move m{at}{rule}\n"));
+        }
+        moves
+    }
+}
+
+/// The game and the statement with p open, and in digits.
+fn written(document: &Document) -> Option<(Ruleset, Statement, InDigits)> {
+    let claim = document.claims().next()?;
+    let opened = document.symbolic(claim, &Settings::new())?;
+    let ruleset = opened.document.at(&Settings::new()).expect("the same rules");
+    let statement = opened.document.statement(&opened.claim, &ruleset).expect("the same claim");
+    let modulus = moduli(&ruleset, std::slice::from_ref(&statement)).into_iter().next()?;
+    let digits = in_digits(&ruleset, &statement, &modulus).ok()?;
+    Some((ruleset, statement, digits))
+}
+
+/// The truth of the right side of a statement `P(x, y) iff test`; none where it has no value.
+fn tested(statement: &Statement, at: &[i64]) -> Option<bool> {
+    let Body::Holds(Formula::Iff(_, right)) = &statement.body else { panic!("{statement:?}") };
+    truth(right, at)
+}
+
+fn truth(formula: &Formula, at: &[i64]) -> Option<bool> {
+    match formula {
+        Formula::Known(known) => Some(*known),
+        Formula::Test(_, condition) => condition.holds(at, &[]).ok(),
+        Formula::Not(inner) => truth(inner, at).map(|known| !known),
+        Formula::And(parts) => parts.iter().try_fold(true, |all, part| Some(all & truth(part, at)?)),
+        Formula::Or(parts) => parts.iter().try_fold(false, |some, part| Some(some | truth(part, at)?)),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn options(options: &Options, at: &[i64]) -> BTreeSet<Position> {
+    options.list(at).expect("a list").into_iter().map(|option| option.position).collect()
+}
+
+/// Every position of the game in digits, with the position that it stands for.
+fn positions(digits: &InDigits, modulus: i64, more: i64) -> Vec<(Position, Position)> {
+    let coordinates = digits.ruleset.heaps.len() + digits.ruleset.registers.len();
+    let mut all: Vec<Position> = vec![Vec::new()];
+    for _ in 1..coordinates {
+        all = all.iter().flat_map(|known| (0..4).map(|next| [known.as_slice(), &[next]].concat())).collect();
+    }
+    let whole = all.into_iter().map(|known| [known.as_slice(), &[modulus - more]].concat());
+    let inside = whole.filter(|at| digits.ruleset.positions.holds(at, &[]).expect("a truth"));
+    inside.map(|at| (digits.position(&at).expect("small numbers"), at)).collect()
+}
+
+#[test]
+fn games_in_digits_are_the_same_games() {
+    let mut chance = Chance(7);
+    let (mut compared, mut fitting) = (0, 0);
+    for _ in 0..150 {
+        let more = 1 + chance.below(2) as i64;
+        let text = format!(
+            "ruleset \"D\"\nparam p = 3 where p >= 1\nheaps x, y\n{}claim \"a\" for p >= {more}: P(x, y) iff {} and (x + y) mod p = 0\n",
+            chance.game(),
+            chance.condition(),
+        );
+        let Ok(document) = checked(&text) else { continue };
+        let Some((ruleset, statement, digits)) = written(&document) else { continue };
+        let (given, made) = (Options::new(&ruleset).expect("finite"), Options::new(&digits.ruleset).expect("finite"));
+        fitting += 1;
+        for modulus in more..more + 4 {
+            for (at, in_two) in positions(&digits, modulus, more) {
+                let back = |option: Position| digits.position(&option).expect("small numbers");
+                let found: BTreeSet<Position> = options(&made, &in_two).into_iter().map(back).collect();
+                assert_eq!(found, options(&given, &at), "{text}at {at:?} in digits {in_two:?}, p = {modulus}");
+                if let Some(known) = tested(&statement, &at) {
+                    assert_eq!(tested(&digits.statement, &in_two), Some(known), "{text}at {at:?}, p = {modulus}");
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert!(50 < fitting && 5_000 < compared, "{fitting} games, {compared} positions");
+}
+
+fn claims(name: &str, wanted: &[&str]) {
+    let document = ruleset(name);
+    let context = nimdsl::engine::Context::default();
+    let prover = nimdsl::prover::ask::claims::Prover::new(&document, &context);
+    for wanted in wanted {
+        let claim = document.claims().find(|claim| claim.name == *wanted).expect("a claim of this name");
+        let proved = prover.prove(claim, &Default::default()).expect("a sound claim");
+        assert_eq!(proved.word(), "proved", "{name}, {wanted}: {:?}", proved.verdict);
+        assert!(proved.limits().is_some_and(|limits| limits.range.is_some()), "{name}, {wanted}");
+    }
+}
+
+#[test]
+fn theorems_for_every_modulus_are_proved() {
+    claims(
+        "ryuo",
+        &["RYU, Theorem 1.1", "RYU, Theorem 1.2", "RYU, Lemma 1.2", "RYU, Lemma 1.3", "RYU, Example 2.1 (c)"],
+    );
+    claims("ryuo_pass", &["Theorem 3.1, corrected", "Lemma 3.2 (a)", "Lemma 3.2 (e)"]);
+    claims(
+        "square",
+        &["all values", "section 3, the first step", "section 3, symmetry", "Theorem 4.2", "section 4 (1)"],
+    );
+    claims("ryuo_restricted", &["Theorem 4.1"]);
+}
+
+#[test]
+fn a_claim_that_is_false_at_one_modulus_is_refuted_there() {
+    let game = "ruleset \"R\"\nparam p = 3 where p >= 1\nheaps x, y\nmove rook(s) symmetric: x -> x - s where 1 <= s\n\
+                move king(s, t): (x, y) -> (x - s, y - t) where 1 <= s, 1 <= t, s + t <= p - 1\n";
+    let value = "(x + y) mod p + p * (floor(x / p) xor floor(y / p))";
+    for (claim, at) in [
+        (format!("grundy(x, y) = {value} + cases {{ 1 if p = 1000003, x = 2, y = 5; 0 otherwise }}"), 1_000_003),
+        (format!("P(x, y) iff {value} = 0 or (p = 77 and x = 30 and y = 30)"), 77),
+        (
+            "grundy(x, y) = (x + y) mod p + p * (floor(x / p) xor floor((y + cases { 1 if p = 50; 0 otherwise }) / p))"
+                .to_owned(),
+            50,
+        ),
+    ] {
+        let document = checked(&format!("{game}claim \"a\" for p >= 1: {claim}\n")).expect("a sound text");
+        let found = proved(&document).remove(0);
+        assert_eq!(found.word(), "refuted", "{claim}: {:?}", found.verdict);
+        assert_eq!(found.parameters.get("p"), Some(&ParameterValue::Number(at)), "{claim}");
+    }
+}
