@@ -289,5 +289,5 @@ fn leading<'f>(formula: &'f Formula, found: &mut Vec<&'f Condition>) -> bool {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, has_tests))]
 mod tests;

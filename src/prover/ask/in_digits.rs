@@ -66,8 +66,8 @@ fn every((ruleset, statement): (&Ruleset, &Statement), before: Written, all: &mu
         };
         let next = Written {
             hints: before.hints.iter().filter_map(hint).collect(),
-            moduli: [before.moduli.as_slice(), &[modulus.clone()]].concat(),
-            steps: [before.steps.as_slice(), &[step.clone()]].concat(),
+            moduli: [before.moduli.as_slice(), std::slice::from_ref(&modulus)].concat(),
+            steps: [before.steps.as_slice(), std::slice::from_ref(&step)].concat(),
         };
         every((&step.ruleset, &step.statement), next, all);
     }

@@ -39,6 +39,10 @@ fn plain(term: Term) -> Value {
     Value { lookups: Vec::new(), term }
 }
 
+fn iff(left: Formula, right: Formula) -> Formula {
+    Formula::Iff(Box::new(left), Box::new(right))
+}
+
 fn alone(lookups: &[Lookup]) -> Said<()> {
     if lookups.is_empty() { Ok(()) } else { cannot("a look-up stands inside of a position or a range") }
 }
@@ -65,7 +69,7 @@ impl Formulas<'_> {
         let body = match (self.as_values(statement, &scope)?, &statement.body) {
             (Some(formula), _) => {
                 let here = self.layout.identity();
-                self.iff(Formula::Is(Property::Outcome(Outcome::P), here), formula)
+                iff(Formula::Is(Property::Outcome(Outcome::P), here), formula)
             }
             (None, Body::Holds(formula)) => self.formula(formula, &scope)?,
             (None, Body::Equal(outcome, set)) => {
@@ -73,7 +77,7 @@ impl Formulas<'_> {
                     (0..self.ruleset.heaps.len() + self.ruleset.registers.len()).map(digit).collect();
                 let place = Place { game: 0, lookups: Vec::new(), position };
                 let here = self.formula(&Formula::Is(Property::Outcome(*outcome), place.clone()), &scope)?;
-                self.iff(here, self.member(&place, set, &scope)?)
+                iff(here, self.member(&place, set, &scope)?)
             }
         };
         let valued = self.formula(&statement.valued, &scope)?;
@@ -116,10 +120,6 @@ impl Formulas<'_> {
                 scope
             }
         }
-    }
-
-    fn iff(&self, left: Formula, right: Formula) -> Formula {
-        Formula::Iff(Box::new(left), Box::new(right))
     }
 
     /// What a statement `grundy(here) = term` says of the heap of Nim that stands for the value.
@@ -167,7 +167,7 @@ impl Formulas<'_> {
             Formula::And(parts) => Formula::And(all(parts)?),
             Formula::Or(parts) => Formula::Or(all(parts)?),
             Formula::Not(inner) => Formula::Not(Box::new(self.formula(inner, scope)?)),
-            Formula::Iff(left, right) => self.iff(self.formula(left, scope)?, self.formula(right, scope)?),
+            Formula::Iff(left, right) => iff(self.formula(left, scope)?, self.formula(right, scope)?),
             Formula::ForAll(bound, body) => self.bound(bound, scope, true, &|scope| self.formula(body, scope))?,
             Formula::Exists(bound, body) => self.bound(bound, scope, false, &|scope| self.formula(body, scope))?,
             Formula::AllOptions(place, slots, body) => self.options(place, slots, scope, (true, body))?,

@@ -154,7 +154,7 @@ pub enum Writing {
 pub(super) struct Writings {
     given: Given,
     parents: Vec<usize>,
-    writings: Vec<Option<Writing>>,
+    known: Vec<Option<Writing>>,
     is_both: bool,
     value: usize,
     moves: Vec<usize>,
@@ -165,9 +165,8 @@ impl Writings {
     /// Of all numbers of a game and a statement.
     pub(super) fn of(ruleset: &Ruleset, statement: &Statement, (given, modulus): (Given, &Modulus)) -> Said<Self> {
         let coordinates = ruleset.heaps.len() + ruleset.registers.len();
-        let (parents, writings) = ((0..=coordinates).collect(), vec![None; coordinates + 1]);
-        let mut all =
-            Self { given, parents, writings, is_both: false, value: coordinates, moves: Vec::new(), slots: 0 };
+        let (parents, known) = ((0..=coordinates).collect(), vec![None; coordinates + 1]);
+        let mut all = Self { given, parents, known, is_both: false, value: coordinates, moves: Vec::new(), slots: 0 };
         let names = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
         for (at, _) in names.enumerate().filter(|(_, name)| modulus.split.contains(name)) {
             all.must(Some(at), Writing::Split);
@@ -211,13 +210,13 @@ impl Writings {
     fn several(&mut self, count: usize) -> usize {
         let first = self.parents.len();
         self.parents.extend(first..first + count);
-        self.writings.resize(first + count, None);
+        self.known.resize(first + count, None);
         first
     }
 
     fn fresh(&mut self, writing: Writing) -> usize {
         let own = self.several(1);
-        self.writings[own] = Some(writing);
+        self.known[own] = Some(writing);
         own
     }
 
@@ -229,7 +228,7 @@ impl Writings {
     }
 
     fn found(&self, number: usize) -> Writing {
-        self.writings[self.root(number)].unwrap_or(Writing::Plain)
+        self.known[self.root(number)].unwrap_or(Writing::Plain)
     }
 
     fn alike(&mut self, one: usize, other: usize) {
@@ -238,9 +237,9 @@ impl Writings {
             return;
         }
         self.parents[other] = one;
-        match (self.writings[one], self.writings[other]) {
+        match (self.known[one], self.known[other]) {
             (Some(one), Some(other)) => self.is_both |= one != other,
-            (None, known) => self.writings[one] = known,
+            (None, known) => self.known[one] = known,
             (Some(_), None) => {}
         }
     }
@@ -283,14 +282,14 @@ impl Writings {
             Term::Product(left, right) => match (self.given.multiple(left), self.given.multiple(right)) {
                 (Some((0, _)), _) => self.term(right, amounts),
                 (_, Some((0, _))) => self.term(left, amounts),
-                (None, None) => self.plain([&**left, &**right], amounts),
+                (None, None) => Some(self.plain([&**left, &**right], amounts)),
                 (known, _) => {
                     self.term(if known.is_some() { right } else { left }, amounts);
                     Some(self.fresh(Writing::Split))
                 }
             },
             Term::FloorDivide(left, right) | Term::Modulo(left, right) => match self.given.divisor(right) {
-                None => self.plain([&**left, &**right], amounts),
+                None => Some(self.plain([&**left, &**right], amounts)),
                 Some(by) => {
                     for part in [left, right] {
                         let divided = self.term(part, amounts);
@@ -309,17 +308,17 @@ impl Writings {
                         inside.push(part);
                     }
                 });
-                self.plain(inside, amounts)
+                Some(self.plain(inside, amounts))
             }
         }
     }
 
-    fn plain<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>, amounts: usize) -> Option<usize> {
+    fn plain<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>, amounts: usize) -> usize {
         for term in terms {
             let found = self.term(term, amounts);
             self.must(found, Writing::Plain);
         }
-        Some(self.fresh(Writing::Plain))
+        self.fresh(Writing::Plain)
     }
 
     fn condition(&mut self, condition: &Condition, amounts: usize) {
@@ -390,7 +389,9 @@ impl Writings {
             SetKind::List(elements) => elements.iter().for_each(|values| element(values)),
             SetKind::Family { bound, element: own, .. } => {
                 element(own);
-                bound.iter().for_each(|bound| self.bound(bound));
+                for bound in bound {
+                    self.bound(bound);
+                }
             }
             _ => {}
         }

@@ -241,8 +241,8 @@ impl Base {
                 guards.push(compared(&multiple, Comparison::AtMost, &rest)?);
             }
             if carry < greatest {
-                let last = self.number().plus(-1, &Combination::constant(1))?;
-                guards.push(compared(&digit, Comparison::AtMost, &last)?);
+                let greatest_digit = self.number().plus(-1, &Combination::constant(1))?;
+                guards.push(compared(&digit, Comparison::AtMost, &greatest_digit)?);
             }
             if !guards.contains(&Condition::Known(false)) {
                 all.push((guards, [quotient.plus(1, &Combination::constant(carry))?, digit]));
