@@ -85,7 +85,7 @@ fn claim_of<'a>(certificate: &Certificate, document: &'a Document) -> Result<&'a
     }
 }
 
-/// Confirms a certificate against its ruleset. It costs as much as making six million nodes of graphs at most (some seconds and
+/// Confirms a certificate against its ruleset. It costs as much as making twenty million nodes of graphs at most (some seconds and
 /// some hundred megabytes), whatever the certificate says.
 ///
 /// # Errors
@@ -127,12 +127,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         return refused("the claim is about the other play");
     }
     ending::ends_in_all(certificate, given, spent)?;
-    let (ruleset, statement) =
-        certificate.digits.iter().try_fold((ruleset, statement), |(ruleset, statement), modulus| {
-            let written = in_digits(&ruleset, &statement, modulus)
-                .map_err(|why| format!("it cannot be written in digits as the certificate says: {why}"))?;
-            Ok::<_, String>((written.ruleset, written.statement))
-        })?;
+    let (ruleset, statement) = in_two_digits(certificate, ruleset, statement)?;
     let check = |numeration: Numeration| Check {
         ruleset: &ruleset,
         region: statement.condition.as_ref(),
@@ -170,6 +165,19 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     let body = Body::Holds(statement.valued.clone());
     let held = statement::holds(spent, lookups, (&rulesets, &Statement { body, ..statement }));
     held.map_err(|why| format!("that the claim has a value at all positions: {why}").into())
+}
+
+/// The game and the statement with their heaps in digits, as a certificate has them.
+fn in_two_digits(
+    certificate: &Certificate,
+    ruleset: Ruleset,
+    statement: Statement,
+) -> Result<(Ruleset, Statement), String> {
+    certificate.digits.iter().try_fold((ruleset, statement), |(ruleset, statement), modulus| {
+        let written = in_digits(&ruleset, &statement, modulus)
+            .map_err(|why| format!("it cannot be written in digits as the certificate says: {why}"))?;
+        Ok((written.ruleset, written.statement))
+    })
 }
 
 /// Whether a game has no positions at all; `None` if that was not decided.
@@ -405,7 +413,7 @@ fn answered(answer: Result<bool, TooMany>, otherwise: &str) -> Result<(), String
     match answer {
         Ok(true) => Ok(()),
         Ok(false) => Err(otherwise.to_owned()),
-        Err(TooMany) => Err("it was not checked within six million nodes".to_owned()),
+        Err(TooMany) => Err("it was not checked within twenty million nodes".to_owned()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Nodes of all graphs of one certificate.
-pub(super) const MOST_IN_ALL: usize = 6_000_000;
+pub(super) const MOST_IN_ALL: usize = 20_000_000;
 /// So many numbers read from a set of nodes cost as much as making a node.
 pub(super) const READ_AT_ONCE: usize = 16;
 

@@ -1,8 +1,8 @@
 //! Statements about numbers in two digits. A Grundy value that is looked up becomes a heap of Nim beside the position: the value is
 //! n if the position and a heap of n together are a P-position (Sprague 1935, Grundy 1939). Knows nothing of moves.
 use super::kinds::{Given, Writing, Writings};
-use super::layout::{Layout, WrittenAt, digit};
-use super::numbers::{Combination, Number, NumberCase, Said, Standing, all_of, cannot, one_of};
+use super::layout::{DigitLayout, WrittenAt, digit};
+use super::numbers::{Combination, DigitScope, Expressed, Number, NumberCase, all_of, cannot, one_of};
 use super::terms::{DigitTerms, Under};
 use crate::ruleset::definition::is_identity;
 use crate::ruleset::statement::{
@@ -16,13 +16,13 @@ use std::cell::Cell;
 const MOST_PERMUTED: usize = 5;
 
 /// What is said in the scope of variables.
-type Inside<'f> = dyn Fn(&Standing) -> Said<Formula> + 'f;
+type Inside<'f> = dyn Fn(&DigitScope) -> Expressed<Formula> + 'f;
 
 /// Writes the formulas of one statement.
 pub(super) struct Formulas<'a> {
     pub(super) ruleset: &'a Ruleset,
     pub(super) terms: &'a DigitTerms,
-    pub(super) layout: &'a Layout,
+    pub(super) layout: &'a DigitLayout,
     pub(super) writings: &'a Writings,
     /// The first slot that nothing holds.
     pub(super) next: Cell<usize>,
@@ -43,13 +43,13 @@ fn iff(left: Formula, right: Formula) -> Formula {
     Formula::Iff(Box::new(left), Box::new(right))
 }
 
-fn alone(lookups: &[Lookup]) -> Said<()> {
+fn alone(lookups: &[Lookup]) -> Expressed<()> {
     if lookups.is_empty() { Ok(()) } else { cannot("a look-up stands inside of a position or a range") }
 }
 
 impl Formulas<'_> {
     /// The whole statement.
-    pub(super) fn statement(&self, statement: &Statement) -> Said<Statement> {
+    pub(super) fn statement(&self, statement: &Statement) -> Expressed<Statement> {
         // Something is said only where the condition holds.
         let whole = self.layout.standing();
         let scope = self.within(whole.clone(), statement.condition.as_ref());
@@ -93,7 +93,7 @@ impl Formulas<'_> {
     }
 
     /// The quotient of a coordinate is 0 where a condition says that it is less than p.
-    fn within(&self, scope: Standing, region: Option<&Formula>) -> Standing {
+    fn within(&self, scope: DigitScope, region: Option<&Formula>) -> DigitScope {
         match region {
             Some(Formula::And(parts)) => parts.iter().fold(scope, |scope, part| self.within(scope, Some(part))),
             Some(Formula::Test(lookups, condition)) if lookups.is_empty() => self.where_holds(scope, condition),
@@ -107,7 +107,7 @@ impl Formulas<'_> {
         Condition::Compare(digit(coordinate), Comparison::AtMost, Term::Sum(last))
     }
 
-    fn where_holds(&self, mut scope: Standing, condition: &Condition) -> Standing {
+    fn where_holds(&self, mut scope: DigitScope, condition: &Condition) -> DigitScope {
         match condition {
             Condition::And(parts) => parts.iter().fold(scope, |scope, part| self.where_holds(scope, part)),
             condition => {
@@ -123,7 +123,7 @@ impl Formulas<'_> {
     }
 
     /// What a statement `grundy(here) = term` says of the heap of Nim that stands for the value.
-    fn as_values(&self, statement: &Statement, scope: &Standing) -> Said<Option<Formula>> {
+    fn as_values(&self, statement: &Statement, scope: &DigitScope) -> Expressed<Option<Formula>> {
         let Body::Holds(Formula::Test(lookups, Condition::Compare(left, Comparison::Equal, right))) = &statement.body
         else {
             return Ok(None);
@@ -147,9 +147,11 @@ impl Formulas<'_> {
         Ok(Some(test(self.terms.condition(&condition, &scope)?)))
     }
 
-    fn formula(&self, formula: &Formula, scope: &Standing) -> Said<Formula> {
-        let all =
-            |parts: &[Formula]| -> Said<Vec<Formula>> { parts.iter().map(|part| self.formula(part, scope)).collect() };
+    /// A formula in a scope; what it looks up becomes P-positions beside a heap of Nim.
+    fn formula(&self, formula: &Formula, scope: &DigitScope) -> Expressed<Formula> {
+        let all = |parts: &[Formula]| -> Expressed<Vec<Formula>> {
+            parts.iter().map(|part| self.formula(part, scope)).collect()
+        };
         Ok(match formula {
             Formula::Known(known) => Formula::Known(*known),
             Formula::Test(lookups, condition) => {
@@ -182,7 +184,7 @@ impl Formulas<'_> {
     }
 
     /// Slots for a number, and the number; its rest is a digit in the scope.
-    fn number(&self, writing: Writing, scope: &mut Standing) -> (Vec<usize>, Number) {
+    fn number(&self, writing: Writing, scope: &mut DigitScope) -> (Vec<usize>, Number) {
         let amount = |slot| Combination::of(Term::Variable(Variable::Amount(slot)));
         match writing {
             Writing::Plain => {
@@ -198,12 +200,12 @@ impl Formulas<'_> {
     }
 
     /// The greatest digit.
-    fn last(&self) -> Said<Value> {
+    fn last(&self) -> Expressed<Value> {
         Ok(plain(self.terms.base.number().plus(-1, &Combination::constant(1))?.term()))
     }
 
     /// Numbers in these slots, the second of which is a digit.
-    fn some_numbers(&self, name: &str, slots: &[usize], is_all: bool, body: Formula) -> Said<Formula> {
+    fn some_numbers(&self, name: &str, slots: &[usize], is_all: bool, body: Formula) -> Expressed<Formula> {
         let mut made = body;
         for (at, slot) in slots.iter().enumerate().rev() {
             let (name, high) = match (slots.len(), at) {
@@ -219,7 +221,7 @@ impl Formulas<'_> {
     }
 
     /// Something is said of values that are looked up.
-    fn with_values(&self, lookups: &[Lookup], scope: &Standing, said: &Inside<'_>) -> Said<Formula> {
+    fn with_values(&self, lookups: &[Lookup], scope: &DigitScope, said: &Inside<'_>) -> Expressed<Formula> {
         let Some((lookup, rest)) = lookups.split_first() else { return said(scope) };
         let mut inner = scope.clone();
         let (slots, number) = self.number(self.writings.value(), &mut inner);
@@ -235,7 +237,12 @@ impl Formulas<'_> {
         self.some_numbers("the value", &slots, false, both)
     }
 
-    fn at_place(&self, place: &Place, scope: &Standing, said: &dyn Fn(Vec<Term>) -> Said<Formula>) -> Said<Formula> {
+    fn at_place(
+        &self,
+        place: &Place,
+        scope: &DigitScope,
+        said: &dyn Fn(Vec<Term>) -> Expressed<Formula>,
+    ) -> Expressed<Formula> {
         self.beside(place, &vec![Term::Constant(0); self.layout.value().len()], scope, said)
     }
 
@@ -244,9 +251,9 @@ impl Formulas<'_> {
         &self,
         place: &Place,
         value: &[Term],
-        scope: &Standing,
-        said: &dyn Fn(Vec<Term>) -> Said<Formula>,
-    ) -> Said<Formula> {
+        scope: &DigitScope,
+        said: &dyn Fn(Vec<Term>) -> Expressed<Formula>,
+    ) -> Expressed<Formula> {
         let mut all = Vec::new();
         for (guards, position) in self.positions(place, value, scope)? {
             all.push(match all_of(guards) {
@@ -257,7 +264,7 @@ impl Formulas<'_> {
         Ok(if all.len() == 1 { all.swap_remove(0) } else { Formula::Or(all) })
     }
 
-    fn positions(&self, place: &Place, value: &[Term], scope: &Standing) -> Said<Under<Vec<Term>>> {
+    fn positions(&self, place: &Place, value: &[Term], scope: &DigitScope) -> Expressed<Under<Vec<Term>>> {
         alone(&place.lookups)?;
         if place.game != 0 {
             return cannot("another game is asked");
@@ -271,9 +278,9 @@ impl Formulas<'_> {
         &self,
         place: &Place,
         slots: &[usize],
-        scope: &Standing,
+        scope: &DigitScope,
         (is_all, body): (bool, &Formula),
-    ) -> Said<Formula> {
+    ) -> Expressed<Formula> {
         let mut inner = scope.clone();
         let mut own = Vec::new();
         for (at, written) in self.layout.coordinates.iter().enumerate() {
@@ -302,7 +309,7 @@ impl Formulas<'_> {
     }
 
     /// Something is said of some number of a range, or of all.
-    fn bound(&self, bound: &Bound, scope: &Standing, is_all: bool, body: &Inside<'_>) -> Said<Formula> {
+    fn bound(&self, bound: &Bound, scope: &DigitScope, is_all: bool, body: &Inside<'_>) -> Expressed<Formula> {
         let mut inner = scope.clone();
         let mut ends = Vec::new();
         for (low, high) in &bound.domain.0 {
@@ -352,7 +359,7 @@ impl Formulas<'_> {
     }
 
     /// Whether a term is never negative, as far as its look shows.
-    fn is_natural(&self, term: &Term, scope: &Standing) -> bool {
+    fn is_natural(&self, term: &Term, scope: &DigitScope) -> bool {
         let all = |parts: &[Term]| parts.iter().all(|part| self.is_natural(part, scope));
         match term {
             Term::Constant(value) => 0 <= *value,
@@ -370,12 +377,12 @@ impl Formulas<'_> {
     }
 
     /// A position lies in a set.
-    fn member(&self, place: &Place, set: &Set, scope: &Standing) -> Said<Formula> {
+    fn member(&self, place: &Place, set: &Set, scope: &DigitScope) -> Expressed<Formula> {
         let inside = |set: &Set| self.member(place, set, scope);
         Ok(match &set.kind {
             SetKind::List(elements) => {
                 let all = elements.iter().map(|element| self.element(place, element, scope, scope));
-                Formula::Or(all.collect::<Said<_>>()?)
+                Formula::Or(all.collect::<Expressed<_>>()?)
             }
             SetKind::Family { bound, condition, element } => {
                 self.in_family(place, bound, scope, (condition.as_deref(), element, scope))?
@@ -400,7 +407,7 @@ impl Formulas<'_> {
                     }
                     self.member(&Place { position, ..place.clone() }, inner, scope)
                 });
-                Formula::Or(all.collect::<Said<_>>()?)
+                Formula::Or(all.collect::<Expressed<_>>()?)
             }
         })
     }
@@ -409,9 +416,9 @@ impl Formulas<'_> {
         &self,
         place: &Place,
         bound: &[Bound],
-        scope: &Standing,
-        family: (Option<&Formula>, &[Value], &Standing),
-    ) -> Said<Formula> {
+        scope: &DigitScope,
+        family: (Option<&Formula>, &[Value], &DigitScope),
+    ) -> Expressed<Formula> {
         if let Some((first, rest)) = bound.split_first() {
             return self.bound(first, scope, false, &|scope| self.in_family(place, rest, scope, family));
         }
@@ -424,7 +431,13 @@ impl Formulas<'_> {
     }
 
     /// A position, in its own scope, is an element.
-    fn element(&self, place: &Place, element: &[Value], scope: &Standing, outside: &Standing) -> Said<Formula> {
+    fn element(
+        &self,
+        place: &Place,
+        element: &[Value],
+        scope: &DigitScope,
+        outside: &DigitScope,
+    ) -> Expressed<Formula> {
         let mut parts = Vec::new();
         for (value, term) in element.iter().zip(&place.position) {
             alone(&value.lookups)?;

@@ -1,6 +1,6 @@
 //! Which numbers are written in two digits: those that are divided by p, and all that are added to them or compared with them.
 //! Knows nothing of how they are written then.
-use super::numbers::{Said, cannot};
+use super::numbers::{Expressed, cannot};
 use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Set, SetKind, Statement, Value};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use serde::{Deserialize, Serialize};
@@ -163,7 +163,7 @@ pub(super) struct Writings {
 
 impl Writings {
     /// Of all numbers of a game and a statement.
-    pub(super) fn of(ruleset: &Ruleset, statement: &Statement, (given, modulus): (Given, &Modulus)) -> Said<Self> {
+    pub(super) fn of(ruleset: &Ruleset, statement: &Statement, (given, modulus): (Given, &Modulus)) -> Expressed<Self> {
         let coordinates = ruleset.heaps.len() + ruleset.registers.len();
         let (parents, known) = ((0..=coordinates).collect(), vec![None; coordinates + 1]);
         let mut all = Self { given, parents, known, is_both: false, value: coordinates, moves: Vec::new(), slots: 0 };

@@ -1,6 +1,6 @@
 //! Where the digits of a game lie among the coordinates of the game in digits. Knows nothing of rules.
 use super::kinds::{Given, Modulus, Writing};
-use super::numbers::{Combination, Number, Standing};
+use super::numbers::{Combination, DigitScope, Number};
 use crate::ruleset::statement::Place;
 use crate::ruleset::{Ruleset, Term, Variable};
 
@@ -48,7 +48,7 @@ impl WrittenAt {
 
 /// Where the digits of coordinates lie.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(super) struct DigitLayout {
     /// Of each coordinate.
     pub(super) coordinates: Vec<WrittenAt>,
     /// Of the heap of Nim.
@@ -60,7 +60,7 @@ pub(super) fn digit(place: usize) -> Term {
     Term::Variable(Variable::Coordinate(place))
 }
 
-impl Layout {
+impl DigitLayout {
     /// Heaps come first, then the heap of Nim, then registers.
     pub(super) fn of(ruleset: &Ruleset, modulus: &Modulus, given: &Given) -> Self {
         let mut next = 0;
@@ -111,15 +111,15 @@ impl Layout {
     }
 
     /// What coordinates stand for, with nothing bound.
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn standing(&self) -> DigitScope {
         let rest = |own: &WrittenAt| match own {
             WrittenAt::Split([_, rest]) => Some(Variable::Coordinate(*rest)),
             WrittenAt::Plain(_) | WrittenAt::Multiple(..) => None,
         };
-        Standing {
+        DigitScope {
             coordinates: self.coordinates.iter().map(|own| own.number()).collect(),
             digits: self.all().filter_map(rest).collect(),
-            ..Standing::default()
+            ..DigitScope::default()
         }
     }
 }

@@ -17,8 +17,8 @@ use formulas::Formulas;
 pub use kinds::{Modulus, Writing};
 
 use kinds::{Given, Writings, statement_parts};
-use layout::{Layout, WrittenAt, digit};
-use numbers::{Base, Combination, Number, Said, all_of, cannot, compared};
+use layout::{DigitLayout, WrittenAt, digit};
+use numbers::{Combination, DigitBase, Expressed, Number, all_of, cannot, compared};
 use std::cell::Cell;
 use terms::DigitTerms;
 
@@ -29,7 +29,7 @@ pub struct InDigits {
     pub ruleset: Ruleset,
     /// The statement.
     pub statement: Statement,
-    layout: Layout,
+    layout: DigitLayout,
     more: i64,
     register: usize,
 }
@@ -66,7 +66,7 @@ impl InDigits {
 pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) -> Result<InDigits, String> {
     let given = given(ruleset, modulus)?;
     let writings = Writings::of(ruleset, statement, (given.clone(), modulus))?;
-    let layout = Layout::of(ruleset, modulus, &given);
+    let layout = DigitLayout::of(ruleset, modulus, &given);
     let differs = |(at, written): (usize, &WrittenAt)| {
         (writings.coordinate(at) == Writing::Plain) != matches!(written, WrittenAt::Plain(_))
     };
@@ -80,7 +80,7 @@ pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) ->
     if is_asked && statement.play == Play::Misere {
         return cannot("Grundy values are of normal play");
     }
-    let base = Base { register: Variable::Coordinate(register), more: given.more };
+    let base = DigitBase { register: Variable::Coordinate(register), more: given.more };
     let terms = DigitTerms { given, base };
     let made = Digits { ruleset, terms: &terms, layout: &layout, writings: &writings };
     let own = made.ruleset()?;
@@ -91,7 +91,7 @@ pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) ->
 }
 
 /// What p is.
-fn given(ruleset: &Ruleset, modulus: &Modulus) -> Said<Given> {
+fn given(ruleset: &Ruleset, modulus: &Modulus) -> Expressed<Given> {
     let heaps = ruleset.heaps.len();
     let found = ruleset.registers.iter().position(|own| own.name == modulus.register);
     let Some(at) = found else { return cannot("there is no such register") };
@@ -166,12 +166,13 @@ fn divisors(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
 struct Digits<'a> {
     ruleset: &'a Ruleset,
     terms: &'a DigitTerms,
-    layout: &'a Layout,
+    layout: &'a DigitLayout,
     writings: &'a Writings,
 }
 
 impl Digits<'_> {
-    fn ruleset(&self) -> Said<Ruleset> {
+    /// The rules with digits for heaps: names, registers with their ranges, moves by carries, and the heap of Nim.
+    fn ruleset(&self) -> Expressed<Ruleset> {
         let given = self.ruleset;
         let names = given.heaps.iter().chain(given.registers.iter().map(|register| &register.name));
         let digits: Vec<Vec<String>> =
@@ -206,7 +207,7 @@ impl Digits<'_> {
     }
 
     /// Which positions belong to the game; remainders are less than p.
-    fn positions(&self) -> Said<Condition> {
+    fn positions(&self) -> Expressed<Condition> {
         let scope = self.layout.standing();
         let mut parts = vec![self.terms.condition(&self.ruleset.positions, &scope)?];
         for written in self.layout.coordinates.iter().chain(&self.layout.value) {
@@ -229,13 +230,13 @@ impl Digits<'_> {
         Ok(all_of(parts))
     }
 
-    fn is_digit(&self, rest: &Combination) -> Said<Condition> {
+    fn is_digit(&self, rest: &Combination) -> Expressed<Condition> {
         let last = self.terms.base.number().plus(-1, &Combination::constant(1))?;
         compared(rest, Comparison::AtMost, &last)
     }
 
     /// A family of moves: one for each way in which remainders carry.
-    fn family(&self, index: usize, family: &Move, all: &mut Vec<Move>) -> Said<()> {
+    fn family(&self, index: usize, family: &Move, all: &mut Vec<Move>) -> Expressed<()> {
         if !family.more.is_empty() {
             return cannot("positions break");
         }
@@ -298,9 +299,9 @@ impl Digits<'_> {
     }
 
     /// The moves of a heap of Nim in two digits: the quotient falls, or stays while the remainder falls.
-    fn moves_of_the_value(&self) -> Said<Vec<Move>> {
+    fn moves_of_the_value(&self) -> Expressed<Vec<Move>> {
         let amount = |at: usize| Term::Variable(Variable::Amount(at));
-        let below = |term: Term, place: usize| -> Said<Condition> {
+        let below = |term: Term, place: usize| -> Expressed<Condition> {
             let less = Combination::of(digit(place)).plus(-1, &Combination::constant(1))?;
             Ok(all_of([
                 Condition::Compare(Term::Constant(0), Comparison::AtMost, term.clone()),

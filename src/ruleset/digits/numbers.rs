@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_CARRIES: i128 = 64;
 
 /// What cannot be said, in words.
-pub(super) type Said<T> = Result<T, String>;
+pub(super) type Expressed<T> = Result<T, String>;
 
-pub(super) fn cannot<T>(why: impl Into<String>) -> Said<T> {
+pub(super) fn cannot<T>(why: impl Into<String>) -> Expressed<T> {
     Err(why.into())
 }
 
@@ -36,7 +36,7 @@ impl Combination {
         self.parts.is_empty().then_some(self.constant)
     }
 
-    pub(super) fn plus(&self, factor: i128, other: &Self) -> Said<Self> {
+    pub(super) fn plus(&self, factor: i128, other: &Self) -> Expressed<Self> {
         let added = |here: i128, there: i128| factor.checked_mul(there).and_then(|there| here.checked_add(there));
         let large = || "a number is too large".to_owned();
         let mut sum = self.clone();
@@ -51,7 +51,7 @@ impl Combination {
         Ok(sum)
     }
 
-    pub(super) fn times(&self, factor: i128) -> Said<Self> {
+    pub(super) fn times(&self, factor: i128) -> Expressed<Self> {
         Self::default().plus(factor, self)
     }
 
@@ -69,7 +69,7 @@ impl Combination {
 }
 
 /// How one sum compares with another: known, if they differ by a number.
-pub(super) fn compared(left: &Combination, comparison: Comparison, right: &Combination) -> Said<Condition> {
+pub(super) fn compared(left: &Combination, comparison: Comparison, right: &Combination) -> Expressed<Condition> {
     let difference = left.plus(-1, right)?;
     let Some(known) = difference.known() else {
         return Ok(Condition::Compare(left.term(), comparison, right.term()));
@@ -116,7 +116,7 @@ pub(super) enum Number {
 
 impl Number {
     /// The number itself, where no multiple of p is in it.
-    pub(super) fn plain(&self) -> Said<&Combination> {
+    pub(super) fn plain(&self) -> Expressed<&Combination> {
         match self {
             Self::Plain(number) => Ok(number),
             Self::Split(quotient, rest) if quotient.known() == Some(0) => Ok(rest),
@@ -140,7 +140,7 @@ impl NumberCase {
 
 /// What the variables of a term stand for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Standing {
+pub(super) struct DigitScope {
     pub(super) coordinates: Vec<Number>,
     pub(super) slots: BTreeMap<usize, Number>,
     /// Variables that are at least 0 and less than p.
@@ -151,20 +151,20 @@ pub(super) struct Standing {
 
 /// The number p that quotients and remainders are taken by: a register and a number, at least 1.
 #[derive(Clone, Debug)]
-pub(super) struct Base {
+pub(super) struct DigitBase {
     /// The register, a coordinate of the game with digits.
     pub(super) register: Variable,
     /// What p is more than the register; at least 1.
     pub(super) more: i128,
 }
 
-impl Base {
+impl DigitBase {
     pub(super) fn number(&self) -> Combination {
         Combination { constant: self.more, parts: vec![(Term::Variable(self.register), 1)] }
     }
 
     /// In two digits: the register is p less a number.
-    pub(super) fn split(&self, number: &Number) -> Said<(Combination, Combination)> {
+    pub(super) fn split(&self, number: &Number) -> Expressed<(Combination, Combination)> {
         match number {
             Number::Split(quotient, rest) => Ok((quotient.clone(), rest.clone())),
             Number::Plain(plain) => {
@@ -178,9 +178,9 @@ impl Base {
 
     /// Numbers that a rest lies between, both included: each a multiple of p and a number more. The digits lie between 0 and
     /// p - 1.
-    fn between(&self, rest: &Combination, digits: &BTreeSet<Variable>) -> Said<[(i128, i128); 2]> {
+    fn between(&self, rest: &Combination, digits: &BTreeSet<Variable>) -> Expressed<[(i128, i128); 2]> {
         let (mut low, mut high) = ((0, rest.constant), (0, rest.constant));
-        let add = |end: &mut (i128, i128), factor: i128, by: (i128, i128)| -> Said<()> {
+        let add = |end: &mut (i128, i128), factor: i128, by: (i128, i128)| -> Expressed<()> {
             let part = |here: i128, by: i128| factor.checked_mul(by).and_then(|by| here.checked_add(by));
             let sum = part(end.0, by.0).zip(part(end.1, by.1));
             *end = sum.ok_or_else(|| "a number is too large".to_owned())?;
@@ -213,7 +213,7 @@ impl Base {
     }
 
     /// The least and the greatest multiple of p that a rest may hold.
-    fn carries(&self, rest: &Combination, digits: &BTreeSet<Variable>) -> Said<(i128, i128)> {
+    fn carries(&self, rest: &Combination, digits: &BTreeSet<Variable>) -> Expressed<(i128, i128)> {
         let [low, high] = self.between(rest, digits)?;
         // Of 1 <= more <= p: floor(n / p) is least at the least p where n < 0, and near 0 at large p otherwise.
         let least = low.0.saturating_add(if low.1 < 0 { low.1.div_euclid(self.more) } else { 0 });
@@ -229,7 +229,7 @@ impl Base {
         &self,
         case: &NumberCase,
         digits: &BTreeSet<Variable>,
-    ) -> Said<Vec<(Vec<Condition>, [Combination; 2])>> {
+    ) -> Expressed<Vec<(Vec<Condition>, [Combination; 2])>> {
         let (quotient, rest) = self.split(&case.number)?;
         let (least, greatest) = self.carries(&rest, digits)?;
         let mut all = Vec::new();
@@ -258,7 +258,7 @@ impl Base {
         comparison: Comparison,
         right: &Number,
         digits: &BTreeSet<Variable>,
-    ) -> Said<Condition> {
+    ) -> Expressed<Condition> {
         if let (Ok(left), Ok(right)) = (left.plain(), right.plain()) {
             return compared(left, comparison, right);
         }

@@ -2,7 +2,7 @@
 //! multiplied. Knows nothing of moves and statements.
 use super::kinds::{Divisor, Given};
 use super::layout::{WrittenAt, digit};
-use super::numbers::{Base, Combination, Number, NumberCase, Said, Standing, all_of, cannot, one_of};
+use super::numbers::{Combination, DigitBase, DigitScope, Expressed, Number, NumberCase, all_of, cannot, one_of};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 
 /// A term has at most so many cases.
@@ -15,12 +15,12 @@ pub(super) type Under<T> = Vec<(Vec<Condition>, T)>;
 #[derive(Debug)]
 pub(super) struct DigitTerms {
     pub(super) given: Given,
-    pub(super) base: Base,
+    pub(super) base: DigitBase,
 }
 
 impl DigitTerms {
     /// The cases of a term.
-    pub(super) fn term(&self, term: &Term, scope: &Standing) -> Said<Vec<NumberCase>> {
+    pub(super) fn term(&self, term: &Term, scope: &DigitScope) -> Expressed<Vec<NumberCase>> {
         let alone = |number: Number| vec![NumberCase { guards: Vec::new(), number }];
         match term {
             Term::Constant(value) => Ok(NumberCase::plain(Combination::constant(*value))),
@@ -78,7 +78,7 @@ impl DigitTerms {
         }
     }
 
-    fn sum(&self, left: &Number, right: &Number) -> Said<Number> {
+    fn sum(&self, left: &Number, right: &Number) -> Expressed<Number> {
         if let (Number::Plain(left), Number::Plain(right)) = (left, right) {
             return Ok(Number::Plain(left.plus(1, right)?));
         }
@@ -86,7 +86,7 @@ impl DigitTerms {
         Ok(Number::Split(left.plus(1, &right)?, left_rest.plus(1, &right_rest)?))
     }
 
-    fn product(&self, left: &Term, right: &Term, scope: &Standing) -> Said<Vec<NumberCase>> {
+    fn product(&self, left: &Term, right: &Term, scope: &DigitScope) -> Expressed<Vec<NumberCase>> {
         let (known, other) = match (self.given.multiple(left), self.given.multiple(right)) {
             (Some(known @ (0, _)), _) => (known, right),
             (_, Some(known @ (0, _))) | (None, Some(known)) => (known, left),
@@ -113,7 +113,7 @@ impl DigitTerms {
     }
 
     /// A function of numbers that are not in two digits.
-    fn plain_parts(&self, term: &Term, scope: &Standing) -> Said<Vec<NumberCase>> {
+    fn plain_parts(&self, term: &Term, scope: &DigitScope) -> Expressed<Vec<NumberCase>> {
         let mut parts = Vec::new();
         let mut is_whole = true;
         // The parts of the term itself, and not theirs.
@@ -145,7 +145,8 @@ impl DigitTerms {
         Ok(made.collect())
     }
 
-    fn extreme(&self, parts: &[Term], scope: &Standing, is_least: bool) -> Said<Vec<NumberCase>> {
+    /// The least or the greatest of some numbers: two by two, the first where it is no more (or no less), the second otherwise.
+    fn extreme(&self, parts: &[Term], scope: &DigitScope, is_least: bool) -> Expressed<Vec<NumberCase>> {
         let mut found: Option<Vec<NumberCase>> = None;
         for part in parts {
             let cases = self.term(part, scope)?;
@@ -172,7 +173,7 @@ impl DigitTerms {
         found.ok_or_else(|| "nothing is folded".to_owned())
     }
 
-    fn cases(&self, cases: &[(Condition, Term)], scope: &Standing) -> Said<Vec<NumberCase>> {
+    fn cases(&self, cases: &[(Condition, Term)], scope: &DigitScope) -> Expressed<Vec<NumberCase>> {
         let mut all = Vec::new();
         let mut earlier: Vec<Condition> = Vec::new();
         for (guard, value) in cases {
@@ -187,8 +188,8 @@ impl DigitTerms {
     }
 
     /// A condition.
-    pub(super) fn condition(&self, condition: &Condition, scope: &Standing) -> Said<Condition> {
-        let all = |parts: &[Condition]| -> Said<Vec<Condition>> {
+    pub(super) fn condition(&self, condition: &Condition, scope: &DigitScope) -> Expressed<Condition> {
+        let all = |parts: &[Condition]| -> Expressed<Vec<Condition>> {
             parts.iter().map(|part| self.condition(part, scope)).collect()
         };
         Ok(match condition {
@@ -211,8 +212,8 @@ impl DigitTerms {
         left: &[NumberCase],
         comparison: Comparison,
         right: &[NumberCase],
-        scope: &Standing,
-    ) -> Said<Condition> {
+        scope: &DigitScope,
+    ) -> Expressed<Condition> {
         let mut all = Vec::new();
         for left in left {
             for right in right {
@@ -228,8 +229,8 @@ impl DigitTerms {
         &self,
         position: &[Term],
         coordinates: &[WrittenAt],
-        scope: &Standing,
-    ) -> Said<Under<Vec<Vec<Term>>>> {
+        scope: &DigitScope,
+    ) -> Expressed<Under<Vec<Vec<Term>>>> {
         let mut all: Under<Vec<Vec<Term>>> = vec![(Vec::new(), Vec::new())];
         for ((at, term), written) in position.iter().enumerate().zip(coordinates) {
             let mut own: Under<Vec<Term>> = Vec::new();
@@ -262,8 +263,8 @@ impl DigitTerms {
 fn joined(
     left: &[NumberCase],
     right: &[NumberCase],
-    join: &dyn Fn(&Number, &Number) -> Said<Number>,
-) -> Said<Vec<NumberCase>> {
+    join: &dyn Fn(&Number, &Number) -> Expressed<Number>,
+) -> Expressed<Vec<NumberCase>> {
     let mut all = Vec::new();
     for left in left {
         for right in right {
@@ -274,6 +275,6 @@ fn joined(
     limited(all)
 }
 
-fn limited<T>(all: Vec<T>) -> Said<Vec<T>> {
+fn limited<T>(all: Vec<T>) -> Expressed<Vec<T>> {
     if MOST_CASES < all.len() { cannot("a number has too many cases") } else { Ok(all) }
 }
