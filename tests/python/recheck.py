@@ -196,6 +196,8 @@ def judged(text, items, certificate, most):
             raise items
         if certificate['kind'] not in ('outcomes', 'values'):
             raise Unread(f'a certificate of kind {certificate["kind"]}')
+        if certificate.get('digits', []) != []:
+            raise Unread('heaps in two digits')
         Check(items, certificate, most).confirmed()
         return 'confirmed', ''
     except Unread as why:
