@@ -33,12 +33,26 @@ class Game(Reader):
         self.coordinates = set(self.names)
         self.open(claim, for_all)
         self.width = len(self.names)
-        self.here = [(0, at, 0) for at in range(self.width)]
+        self.here = [self.track(at, 0) for at in range(self.width)]
         for item in items:
             if item[0] in ('let', 'sequence'):
                 self.env[item[1]] = ('function', item[2], item[3], self.env)
         self.env = self.world(self.at(self.here))
         self.region = None
+
+    # How numbers are written: one track for each.
+
+    def track(self, at, mark):
+        return (0, at, mark)
+
+    def tracks(self, position):
+        return position
+
+    def lowered(self, part):
+        return part
+
+    def lowered_some(self, variables, parts):
+        return variables, parts
 
     def world(self, names):
         """All names, where some of them stand for this: functions that speak of heaps see the same heaps."""
@@ -97,7 +111,7 @@ class Game(Reader):
                 self.low.append(int(low) + (relation == '>'))
                 self.high.append(None)
                 self.names.append(f'any {name}')
-                self.env[name] = ('form', one_of((0, len(self.names) - 1, 0)) | {None: Fraction(self.low[-1])})
+                self.env[name] = ('form', one_of(self.track(len(self.names) - 1, 0)) | {None: Fraction(self.low[-1])})
             elif name not in self.env or number(self.env[name][1]) is None:
                 raise Unread('a head of this kind')
         if left:
@@ -160,7 +174,7 @@ class Game(Reader):
 
     def selections(self, item, order):
         """The names of a move, for each choice of heaps."""
-        opt = [(0, at, 1) for at in range(self.width)]
+        opt = [self.track(at, 1) for at in range(self.width)]
         before, after = self.at(self.here, '', order), self.at(opt, "'", order)
         order = order or list(range(self.heaps))
         place = {name: order[at] if at < self.heaps else at for at, name in enumerate(self.names)}
@@ -211,13 +225,13 @@ class Game(Reader):
             for at, own, inner in self.places(target, env, place):
                 if value == ('name', own):
                     continue
-                option[at] = (0, at, 1)
+                option[at] = self.track(at, 1)
                 variables.append(option[at])
                 if value != ('name', own + "'"):
                     label = {**inner, 'after': ('form', self.form_at(at, option[at]))}
                     parts.append(self.related(('name', 'after'), '=', value, None, label))
         # A prime on a coordinate that does not change speaks of the position.
-        unchanged = {(0, at, 1): own for at, own in enumerate(self.here) if option[at] == own}
+        unchanged = {self.track(at, 1): own for at, own in enumerate(self.here) if option[at] == own}
         env = {key: own if isinstance(own, dict) else renamed(own, unchanged) for key, own in env.items()}
         if guard is not None:
             parts.append(self.condition(guard, env))
