@@ -51,6 +51,8 @@ def replaced(part, track, value):
 class Decider(Automata):
     """Automata of formulas."""
 
+    most_alternatives = SPLIT
+
     def made(self, part):
         if isinstance(part, bool):
             return self.sink(part)
@@ -99,7 +101,7 @@ class Decider(Automata):
         count = 1
         for part in open_:
             count *= len(part[1])
-        if open_ and count <= SPLIT:
+        if open_ and count <= self.most_alternatives:
             rest = [part for part in flat if part is not open_[0]]
             return self.any([self.solved(variables, rest + [own]) for own in open_[0][1]])
         for variable in sorted(variables, key=str):

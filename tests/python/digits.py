@@ -17,6 +17,7 @@ from reading import add, compare, conj, disj, form, less, neg, number, one_of, w
 
 NIM = -1  # the heap of Nim, where coordinates are numbered
 MOST = 64  # a number j is one of at most so many
+ALTERNATIVES = 16  # that a condition is taken apart into: each comparison is one of several already
 
 
 def is_whole(track):
@@ -359,6 +360,7 @@ class InDigits(Check):
         if self.game.value is not None and self.play != 'normal':
             raise Unread('Grundy values in misère play')
         self.nim, self.less = self.game.track(NIM, 0), self.game.track(NIM, 1)
+        self.decide.most_alternatives = ALTERNATIVES
         super().confirmed()
 
     def outcomes(self):
