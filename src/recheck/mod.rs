@@ -108,8 +108,7 @@ pub fn recheck_until(cancel: &AtomicBool, certificate: &Certificate, document: &
 fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort<'_>) -> Result<(), Refusal> {
     let claim = claim_of(certificate, document)?;
     let refused = |why: &str| Err(Refusal::Unconfirmed(why.to_owned()));
-    let faulty = |faults: Faults| faults.to_string();
-    let settings = certificate.settings();
+    let (faulty, settings) = (|faults: Faults| faults.to_string(), certificate.settings());
     let opened = if certificate.for_all.is_empty() {
         None
     } else {

@@ -22,7 +22,6 @@ fn certificates_are_confirmed_by_other_code() {
         "nim",
         "ab_yama",
         "three_heap_1",
-        "ryuo_pass",
         "moore",
         "wythoff",
         "triangular_subgeometric",

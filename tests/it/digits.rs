@@ -165,6 +165,7 @@ fn theorems_for_every_modulus_are_proved() {
         &["all values", "section 3, the first step", "section 3, symmetry", "Theorem 4.2", "section 4 (1)"],
     );
     claims("ryuo_restricted", &["Theorem 4.1"]);
+    claims("ryuo_restricted_pqr", &["Theorem 4.3"]);
 }
 
 #[test]
