@@ -201,3 +201,52 @@ fn hits_of_parameters_hold() {
         assert!(least <= hits.len(), "{rules}: {}", hits.len());
     }
 }
+
+/// A list, and one that ends at an odd number of tokens, and searches that confirm less far than they screen: what holds beyond a bound is
+/// no exception, and the claim says no more than is true.
+#[test]
+fn what_lies_beyond_the_confirmation_is_no_exception() {
+    const MOVES: &str = "heaps x, y\nparam c = 0\n\
+        move triangular(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i\n";
+    const TAKING: &str = "move taken(i, j) symmetric: (x, y) -> (x - i, y - j)\n\
+        where 0 <= i, 0 <= j, 1 <= i + j, x <= y, ";
+    let linear = format!("{MOVES}{TAKING}i + j < x + c\n");
+    let squares = format!("{MOVES}{TAKING}(i + j)^2 < (x + c)^2\n");
+    let files =
+        [("base.nim", &MOVES.replace("param c = 0\n", "")[..]), ("linear.nim", &linear), ("squares.nim", &squares)];
+    let files = Files(&files, PathBuf::from("nowhere"));
+    let added = |method: &str| {
+        format!(
+            "add: Conditions(at_most: 1, method: {method}, statistics: [\"i + j\"], relations: [\"<\"], terms: [\"small\"])"
+        )
+    };
+    let bounds = ["screen: 60, board: 60, confirm: 20,", "board: 60, confirm: 5000,"];
+    let mut found = 0;
+    for terms in [
+        "List([0, 1, 1, 2, 3, 5, 8, 13, 21, 34])",
+        "List([0, 1, 1, 2, 3, 5, 8, 13])",
+        "Recurrence(coefficients: [1, 1], start: [0, 1])",
+    ] {
+        for (base, what) in [
+            ("base", added("Mine")),
+            ("base", added("Try")),
+            ("linear", "add: Parameters".to_owned()),
+            ("squares", "add: Parameters".to_owned()),
+        ] {
+            let vary = if base == "base" { "" } else { "vary: {\"c\": Range(0, 1)}," };
+            for (bounds, exceptions) in bounds.iter().flat_map(|bounds| [(bounds, 0), (bounds, 1)]) {
+                let text = format!(
+                    "(title: \"t\", ruleset: \"{base}.nim\", {vary} tasks: [Search(target: Consecutive({terms}), {what}, \
+                     {bounds} exceptions: {exceptions}, keep: 1)])"
+                );
+                let hits = hits(base, &text, &files);
+                assert_eq!(hits.len(), 1, "{text}");
+                assert_eq!(hits[0].exceptions, [], "{text}\n{}", hits[0].ruleset);
+                assert!(!hits[0].ruleset.contains(" minus "), "{text}\n{}", hits[0].ruleset);
+                all_hold(&text, &hits);
+                found += 1;
+            }
+        }
+    }
+    assert_eq!(found, 48);
+}

@@ -79,7 +79,7 @@ impl Confirmation<'_> {
         let verdict = match known {
             Some(verdict) => verdict.map(|up_to| i64::try_from(up_to).unwrap_or(i64::MAX)),
             None => {
-                let verdict = self.tested(relation, &set, total, up_to);
+                let verdict = self.tested(relation, &set, (target, total), up_to);
                 self.context.go_on()?;
                 if let Some(store) = self.long.store {
                     store.keep_verdict(self.number, key, verdict.map(i64::unsigned_abs)).map_err(TaskFailure::Store)?;
@@ -90,7 +90,8 @@ impl Confirmation<'_> {
         let Some(reached) = verdict else { return Ok(None) };
         if reached < up_to {
             up_to = reached;
-            set.retain(|pair| pair.0 + pair.1 <= 2 * up_to);
+            let known_to = total.max(self.tokens(target, up_to));
+            set.retain(|pair| pair.0 + pair.1 <= known_to);
             known_as = named(&set);
             if self.named == NamedChains::Only && known_as.is_none() {
                 return Ok(None);
@@ -101,12 +102,18 @@ impl Confirmation<'_> {
 
     /// Up to which heap the P-positions are right, at most `up_to`; none if they are not. What took too long is tried
     /// half as far, but not less far than the screening went.
-    fn tested(&self, relation: &MoveRelation, set: &[Pair], total: i64, up_to: i64) -> Option<i64> {
+    fn tested(
+        &self,
+        relation: &MoveRelation,
+        set: &[Pair],
+        (target, total): (Option<usize>, i64),
+        up_to: i64,
+    ) -> Option<i64> {
         let screened = (total / 2).max(20);
         let mut up_to = up_to;
         loop {
             let most_steps = if up_to <= screened { i64::MAX } else { MOST_STEPS };
-            match is_kernel_far(relation, set, 2 * up_to, most_steps, self.context) {
+            match is_kernel_far(relation, set, self.tokens(target, up_to), most_steps, self.context) {
                 Far::Right => return Some(up_to),
                 Far::Wrong => return None,
                 Far::TooLong(rows) => up_to = nearer(up_to, rows).max(screened.min(up_to)),
@@ -131,8 +138,17 @@ impl Confirmation<'_> {
             }
         }
         let up_to = if total / 2 <= self.confirm_to { up_to.max(total / 2) } else { up_to };
-        set.retain(|pair| pair.0 + pair.1 <= 2 * up_to);
+        // Pairs of the screening stay, also beyond the confirmation: without them they would be taken for missing ones.
+        let known_to = total.max(self.tokens(target, up_to));
+        set.retain(|pair| pair.0 + pair.1 <= known_to);
         (set, up_to)
+    }
+
+    /// Up to how many tokens positions are tested if heaps up to `up_to` are: where a target ends at an odd number, its claim
+    /// speaks of one token more.
+    fn tokens(&self, target: Option<usize>, up_to: i64) -> i64 {
+        let wanted = target.and_then(|target| self.goal.targets.get(target));
+        wanted.map(|wanted| wanted.total).filter(|known| known / 2 == up_to).unwrap_or(2 * up_to)
     }
 }
 

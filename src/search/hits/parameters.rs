@@ -4,8 +4,11 @@ use super::draft::Draft;
 use super::write::{self, KnownPositions};
 use crate::asked::TaskFailure;
 use crate::identify;
+use crate::ruleset::Ruleset;
+use crate::ruleset::options::Options;
 use crate::search::found::Hit;
 use crate::search::names::{heaps, used_by_moves};
+use crate::search::relation::form::Pair;
 use crate::search::trial::chunk::{Chunk, Survivor};
 use crate::search::trial::goal::{PassedSet, chain, differences};
 use crate::search::trial::parameters::{ParameterSweep, letters};
@@ -60,7 +63,7 @@ impl FinishSweep<'_> {
         let wanted = passed.target.and_then(|target| sweep.goal.targets.get(target));
         let confirmed = match relation {
             Some(relation) => confirmation.confirm(&relation, passed, survivor.number)?,
-            None => self.on_table(passed),
+            None => self.on_table(passed, &ruleset),
         };
         let Some(Confirmed { set, total, up_to, name }) = confirmed else { return Ok(None) };
         let exceptions = wanted.map(|wanted| differences(&set, &wanted.pairs, total)).unwrap_or_default();
@@ -91,13 +94,30 @@ impl FinishSweep<'_> {
         }))
     }
 
-    /// What a table says is confirmed as far as the table goes; without a confirmation far out, a name needs ten terms that it
-    /// was not made of.
-    fn on_table(&self, passed: PassedSet) -> Option<Confirmed> {
-        let PassedSet { target, set, total } = passed;
+    /// What a table says is confirmed as far as the table goes, and the target; without a confirmation far out, a name needs
+    /// ten terms that it was not made of.
+    fn on_table(&self, passed: PassedSet, ruleset: &Ruleset) -> Option<Confirmed> {
+        let PassedSet { target, set, mut total } = passed;
+        let board = self.sweep.board;
+        let mut up_to = board;
+        if let Some(wanted) = target.and_then(|target| self.sweep.goal.targets.get(target)) {
+            // The screening looked at totals alone, and forgives nothing beyond them.
+            let beyond = |(a, b): &&Pair| total < a + b && a + b <= wanted.total && *b <= board;
+            let options = Options::new(ruleset).ok()?;
+            let is_position =
+                |(a, b): &Pair| [[*a, *b], [*b, *a]].iter().any(|position| options.in_domain(position).unwrap_or(true));
+            let missing = |pair: &Pair| !set.contains(pair) && is_position(pair);
+            if set.iter().filter(beyond).any(|pair| !wanted.has(*pair))
+                || wanted.pairs.iter().filter(beyond).any(missing)
+            {
+                return None;
+            }
+            total = total.min(wanted.total);
+            up_to = up_to.min(wanted.total / 2);
+        }
         let sure = |hit: &identify::SequenceName| FEWEST_HELD_OUT <= hit.terms_held_out;
         let name = if target.is_none() { name(&set).filter(sure) } else { None };
         let is_wanted = self.confirmation.named == NamedChains::Any || name.is_some();
-        is_wanted.then_some(Confirmed { set, total, up_to: self.sweep.board, name })
+        is_wanted.then_some(Confirmed { set, total, up_to, name })
     }
 }
