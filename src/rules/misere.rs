@@ -64,7 +64,7 @@ impl GenusOf {
 pub struct SumAnswer {
     /// Whether the sum is P or N.
     pub outcome: Outcome,
-    /// The sums that are P and one move away: the part that is moved in, by its place, and what it becomes.
+    /// The sums that are P and one move away: the part that is moved in, by its place, and what it becomes, as an option is told.
     pub winning: Vec<(usize, Vec<Position>)>,
     /// The parts of the sum.
     pub sum: Vec<Position>,
@@ -143,15 +143,17 @@ impl Rules {
         let mut outcomes = SumOutcomes::new(&set);
         let outcome = self.blamed(outcomes.of(&set.sum(numbers.iter().copied()), context))?;
         let mut winning = Vec::new();
-        for (place, number) in numbers.iter().enumerate() {
-            if numbers[..place].contains(number) {
+        for (place, position) in sum.iter().enumerate() {
+            if sum[..place].contains(position) {
                 continue;
             }
-            for option in set.options(*number) {
+            // As they are told, with the parts that no move leads from, which the set leaves out.
+            for option in self.options(position)?.options {
                 let others = numbers.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, number)| *number);
-                let reached = set.sum(others.chain(option.iter().copied()));
+                let parts = option.summands();
+                let reached = set.sum(others.chain(parts.iter().filter_map(|part| set.number(part))));
                 if self.blamed(outcomes.of(&reached, context))? == Outcome::P {
-                    winning.push((place, option.iter().map(|part| set.position(*part).clone()).collect()));
+                    winning.push((place, parts.to_vec()));
                 }
             }
         }

@@ -279,3 +279,36 @@ fn outcomes_of_sums_name_the_winning_moves() {
         assert_eq!(answer.winning.is_empty(), is_p || sum.is_empty(), "{sum:?}");
     }
 }
+
+/// Every option of every part that leaves a P-position is told as it is among the options, and nothing else.
+#[test]
+fn winning_moves_are_options_as_they_are_told() {
+    let codes = ["0.07", "4.007", "0.77", "0.137"].map(game);
+    let others =
+        ["heaps n\nmove take(i): n -> n - i where i in {3, 5}", "heaps n\nmove take(i): n -> n - i where 2 <= i <= 4"]
+            .map(|text| nimdsl::open(text).expect("it is well-formed"));
+    let mut silent = 0;
+    for rules in codes.iter().chain(&others) {
+        let mut known = HashMap::new();
+        for sum in sums_up_to(9).into_iter().filter(|sum| !sum.is_empty()) {
+            let sum: Vec<Vec<i64>> = sum.iter().map(|heap| vec![i64::from(*heap)]).collect();
+            let mut wanted = Vec::new();
+            for place in (0..sum.len()).filter(|place| !sum[..*place].contains(&sum[*place])) {
+                for option in rules.options(&sum[place]).expect("options").options {
+                    let mut reached: Vec<Vec<i64>> = sum[..place].iter().chain(&sum[place + 1..]).cloned().collect();
+                    reached.extend(option.summands().iter().cloned());
+                    if is_p(rules, reached, &mut known) {
+                        let parts = option.summands().to_vec();
+                        silent += usize::from(
+                            parts.iter().any(|part| rules.options(part).expect("it is one").options.is_empty()),
+                        );
+                        wanted.push((place, parts));
+                    }
+                }
+            }
+            let answer = rules.misere_outcome(&sum, &Context::default()).expect("an outcome");
+            assert_eq!(answer.winning, wanted, "{sum:?}");
+        }
+    }
+    assert!(100 <= silent, "{silent}");
+}

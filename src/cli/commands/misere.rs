@@ -44,10 +44,7 @@ fn tell_sum(text: &str, rules: &Rules, session: &Session<'_>) -> Result<(), Stop
 
 fn print_sum(answer: &SumAnswer, rules: &Rules, out: &mut impl Write) -> Result<(), Stop> {
     let heaps = rules.ruleset().heaps.len();
-    let sum = |parts: &[Position]| match parts {
-        [] => "nothing".to_owned(),
-        parts => parts.iter().map(|part| numbers(part, heaps)).collect::<Vec<_>>().join(" + "),
-    };
+    let sum = |parts: &[Position]| parts.iter().map(|part| numbers(part, heaps)).collect::<Vec<_>>().join(" + ");
     let kind = if answer.outcome == Outcome::P { "a P-position" } else { "an N-position" };
     writeln!(out, "{} is {kind} of misère play", sum(&answer.sum))?;
     for (part, option) in &answer.winning {
