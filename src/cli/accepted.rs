@@ -1,10 +1,12 @@
-//! What each command gives, and so which forms of output it has.
-use super::args::Command;
+//! What each command gives, and so which forms of output it has; and which takes registers.
+use super::args::{Arguments, Command};
+use super::help::takes_registers;
 use super::output::{Format, Gives};
 use super::stop::Stop;
 
-/// Refuses a format that a command does not have.
-pub(in crate::cli) fn accepted(command: &Command, format: &Format) -> Result<(), Stop> {
+/// Refuses a format that a command does not have, and registers where it does nothing with them.
+pub(in crate::cli) fn accepted(arguments: &Arguments) -> Result<(), Stop> {
+    let Arguments { command, format, at, .. } = arguments;
     let (name, gives) = match command {
         Command::Check(_) => ("check", Gives::Answer),
         Command::Completions(_) => ("completions", Gives::Script),
@@ -33,6 +35,14 @@ pub(in crate::cli) fn accepted(command: &Command, format: &Format) -> Result<(),
         Command::Table(_) => ("table", Gives::Table),
         Command::Verify(_) => ("verify", Gives::Answer),
     };
+    if let Some(first) = at.first().filter(|_| !takes_registers(name)) {
+        let help = match name {
+            "misere" => "write a register behind its position, for example \"5;2\", or bound it in the file",
+            "prove" | "solve" | "verify" => "it speaks of all values of registers; a claim says which it is about",
+            _ => "leave it out",
+        };
+        return Err(Stop::refused(format!("--at {first}: `{name}` takes no registers: {help}")));
+    }
     if format.has(gives) {
         return Ok(());
     }

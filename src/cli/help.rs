@@ -204,6 +204,12 @@ fn helped(command: Command, common: &[Arg], takes: Takes, examples: &[&str; 3]) 
     command.after_help(format!("{before}Examples:\n{}", lines.join("\n")))
 }
 
+/// Whether a command, named with or without an option, does something with registers.
+pub(in crate::cli) fn takes_registers(command: &str) -> bool {
+    let name = command.split(' ').next();
+    COMMANDS.iter().any(|(known, takes, _)| Some(*known) == name && is_taken("at", *takes))
+}
+
 fn is_taken(option: &str, takes: Takes) -> bool {
     match option {
         "set" | "misere" => matches!(takes, Takes::Rules | Takes::Registers),

@@ -62,7 +62,7 @@ fn within_limits(arguments: &Arguments) -> Result<(), Stop> {
 
 /// Hands a command to its file, once its form of output is known to fit.
 fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
-    accepted::accepted(command, session.arguments.format)?;
+    accepted::accepted(session.arguments)?;
     match command {
         Command::Check(asked) => check::run(asked, session),
         Command::Completions(asked) => completions::run(asked),

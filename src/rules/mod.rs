@@ -212,7 +212,12 @@ impl Rules {
         let greatest = || {
             let ends = known.iter().map(|register| {
                 let name = &register.name;
-                let open = || NoAnswer::Question(format!("register `{name}` has no bound: give its value"));
+                let open = || {
+                    let help = format!(
+                        "write its value with the position, or give it a range in the file, `register {name} in 0..20`"
+                    );
+                    NoAnswer::Question(format!("register `{name}` has no greatest value: {help}"))
+                };
                 register.high.ok_or_else(open)
             });
             ends.collect::<Result<Vec<i64>, NoAnswer>>()

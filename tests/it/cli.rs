@@ -368,3 +368,40 @@ fn a_fixed_heap_is_a_row_or_a_column() {
     let told = String::from_utf8_lossy(&wrong.stderr).into_owned();
     assert!(wrong.status.code() == Some(2) && told.contains("--fix y=3 --fix z=3"), "{told}");
 }
+
+/// Where `--at` means nothing it is refused, and what an open register asks for can be done.
+#[test]
+fn registers_are_refused_where_they_mean_nothing() {
+    let told = |arguments: &[&str]| {
+        let output = nimdsl(arguments);
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let pass = "rulesets/ryuo_pass.nim";
+    for command in
+        [&["misere", pass][..], &["misere", pass, "3,4"], &["prove", pass], &["verify", pass], &["show", pass]]
+    {
+        for at in ["pass=1", "zz=0"] {
+            let (code, words) = told(&[command, &["--at", at]].concat());
+            let wanted = format!("--at {at}: `{}` takes no registers", command[0]);
+            assert!(code == Some(2) && words.contains(&wanted), "{command:?}: {code:?} {words}");
+        }
+    }
+    let folder = std::env::temp_dir().join(format!("nimdsl-registers-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let moves = "\nmove m(i): (n, q) -> (n - i, q - 1) where 1 <= i <= 2, 1 <= q\n";
+    let [open, closed] = ["register q", "register q in 0..20"].map(|register| {
+        let path = folder.join(format!("{}.nim", register.len()));
+        std::fs::write(&path, format!("heaps n\n{register}{moves}")).expect("a file");
+        path.display().to_string()
+    });
+    for sum in [None, Some("5")] {
+        let (code, words) =
+            told(&[&["misere", &open, "--up-to", "5"][..sum.map_or(4, |_| 2)], sum.as_slice()].concat());
+        let remedies = words.contains("write its value with the position") && words.contains("`register q in 0..20`");
+        assert!(code == Some(2) && remedies, "{words}");
+    }
+    assert_eq!(told(&["misere", &open, "5;2"]).0, Some(0));
+    assert_eq!(told(&["misere", &closed, "5"]).0, Some(0));
+    assert_eq!(told(&["misere", &closed, "--up-to", "5"]).0, Some(0));
+    std::fs::remove_dir_all(folder).expect("it is there");
+}
