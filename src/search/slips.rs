@@ -5,7 +5,7 @@ use super::space::expression::ConditionSide;
 use super::space::{base, condition};
 use super::task::{Add, Base, Search, SearchMethod, SearchTarget, TargetTerms, TermLattice};
 use super::trial::target::{self, read_claim};
-use crate::asked::values::{Effort, HeapBound};
+use crate::asked::values::{Effort, HeapBound, NumberSet};
 use crate::asked::{FieldStep, TaskFailure};
 use crate::check::{Document, Library};
 use crate::engine::Context;
@@ -31,6 +31,10 @@ pub(crate) fn slips<'a>(task: &'a Search, document: &Document, several: bool, li
             let message = format!("`{name}` is a largest heap from 8 to {}", 1 << 29);
             found.push(slip(vec![FieldStep::Field(name)], message, "for example `200`"));
         }
+    }
+    if task.keep == 0 {
+        let message = "`keep` is 0, so every hit would be left out".to_owned();
+        found.push(slip(vec![FieldStep::Field("keep")], message, "keep at least one"));
     }
     let target = vec![FieldStep::Field("target")];
     targets(&task.target, &target, task, document, library, &mut found);
@@ -103,6 +107,7 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
     for (name, _) in needed.iter().filter(is_empty) {
         found.push(slip(field(name), format!("`{name}` is empty, so there are no conditions"), "name at least one"));
     }
+    empty_numbers(task, found);
     if task.bases.contains(&Base::Ruleset)
         && let Err(error) = base::relation(&document.ruleset)
     {
@@ -114,6 +119,39 @@ fn conditions<'a>(task: &'a Search, document: &Document, several: bool, found: &
         && let Err(error) = condition::space(&task.add, names, task.bases.len())
     {
         found.push(slip(vec![FieldStep::Field("add")], words(error), "choose smaller ranges"));
+    }
+}
+
+/// Lists without an element, and ranges that end before they begin: there are no candidates, or fewer than it seems.
+fn empty_numbers<'a>(task: &'a Search, found: &mut Vec<Slip<'a>>) {
+    let Add::Conditions { terms, lattices, coefficients, slopes, constants, .. } = &task.add else { return };
+    let add = |name: &'a str| vec![FieldStep::Field("add"), FieldStep::Field(name)];
+    let mut refuse = |steps: Vec<FieldStep<'a>>, help: &str| {
+        let name =
+            steps.iter().rev().find_map(|step| if let FieldStep::Field(name) = step { Some(*name) } else { None });
+        let message = format!("`{}` is empty, so there are no candidates of this form", name.unwrap_or(""));
+        found.push(slip(steps, message, help));
+    };
+    if task.bases.is_empty() {
+        refuse(vec![FieldStep::Field("bases")], "name `Ruleset`, `Nothing`, or both");
+    }
+    let numbers = "name at least one number, or a range with its lower end first, for example `Range(1, 3)`";
+    // Slopes are coefficients too.
+    let may_be_left_out = terms.is_empty() || !slopes.is_empty();
+    if coefficients.count() == Some(0) && !(may_be_left_out && matches!(coefficients, NumberSet::List(_))) {
+        refuse(add("coefficients"), numbers);
+    }
+    if constants.count() == Some(0) {
+        refuse(add("constants"), numbers);
+    }
+    for (index, lattice) in lattices.iter().enumerate() {
+        let at = |name| [add("lattices"), vec![FieldStep::Item(index), FieldStep::Field(name)]].concat();
+        if lattice.over.is_empty() {
+            refuse(at("over"), "name at least one expression");
+        }
+        if lattice.coefficients.count() == Some(0) {
+            refuse(at("coefficients"), numbers);
+        }
     }
 }
 
