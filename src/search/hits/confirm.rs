@@ -90,7 +90,7 @@ impl Confirmation<'_> {
         let Some(reached) = verdict else { return Ok(None) };
         if reached < up_to {
             up_to = reached;
-            let known_to = total.max(self.tokens(target, up_to));
+            let known_to = self.known_to(target, total, up_to);
             set.retain(|pair| pair.0 + pair.1 <= known_to);
             known_as = named(&set);
             if self.named == NamedChains::Only && known_as.is_none() {
@@ -138,10 +138,16 @@ impl Confirmation<'_> {
             }
         }
         let up_to = if total / 2 <= self.confirm_to { up_to.max(total / 2) } else { up_to };
-        // Pairs of the screening stay, also beyond the confirmation: without them they would be taken for missing ones.
-        let known_to = total.max(self.tokens(target, up_to));
+        let known_to = self.known_to(target, total, up_to);
         set.retain(|pair| pair.0 + pair.1 <= known_to);
         (set, up_to)
+    }
+
+    /// Up to how many tokens pairs are kept. Those of a target stay that were screened beyond the confirmation: they would be
+    /// taken for missing ones. The claim of an open search ends with its pairs.
+    fn known_to(&self, target: Option<usize>, total: i64, up_to: i64) -> i64 {
+        let tokens = self.tokens(target, up_to);
+        if target.is_some() { tokens.max(total) } else { tokens }
     }
 
     /// Up to how many tokens positions are tested if heaps up to `up_to` are: where a target ends at an odd number, its claim
