@@ -64,6 +64,10 @@ impl InDigits {
 /// # Errors
 /// What cannot be said so.
 pub fn in_digits(ruleset: &Ruleset, statement: &Statement, modulus: &Modulus) -> Result<InDigits, String> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return cannot("the explorer does not write heaps in two digits");
+    }
     let given = given(ruleset, modulus)?;
     let writings = Writings::of(ruleset, statement, (given.clone(), modulus))?;
     let layout = DigitLayout::of(ruleset, modulus, &given);
@@ -112,7 +116,7 @@ fn looks_up(statement: &Statement) -> bool {
 /// for each number that is divided by.
 #[must_use]
 pub fn moduli(ruleset: &Ruleset, statements: &[Statement]) -> Vec<Modulus> {
-    let Some(first) = statements.first() else { return Vec::new() };
+    let Some(first) = statements.first().filter(|_| !cfg!(target_arch = "wasm32")) else { return Vec::new() };
     let fitted = |modulus: Modulus| {
         let mut modulus = with(ruleset, first, modulus)?;
         for other in &statements[1..] {
