@@ -169,6 +169,23 @@ fn theorems_for_every_modulus_are_proved() {
 }
 
 #[test]
+fn a_number_that_the_modulus_divides_is_never_less_than_one() {
+    let text = |body: &str| {
+        format!(
+            "ruleset \"R\"\nparam p = 3 where p >= 1\nparam q = 3 where q >= 1\nheaps x\nmove t(i): x -> x - i where 1 <= i <= p\n\
+             claim \"a\" for p >= 2, q >= 2 where q mod p = 0: x mod p + {body}\n"
+        )
+    };
+    let word = |body: &str| proved(&checked(&text(body)).expect("a sound text")).remove(0).word();
+    assert_eq!(word("q = x mod p where q <= p"), "refuted");
+    assert_eq!(word("q = x mod p + p where q <= p"), "proved");
+    assert_eq!(word("q = x mod p + 2 * p where q <= p"), "refuted");
+    assert_eq!(word("q <= x mod p + p where q < 2 * p"), "proved");
+    // Beyond the values that tables try.
+    assert_eq!(word("p >= p and (p <= 500 or q = 0) where q <= p"), "refuted");
+}
+
+#[test]
 fn a_claim_that_is_false_at_one_modulus_is_refuted_there() {
     let game = "ruleset \"R\"\nparam p = 3 where p >= 1\nheaps x, y\nmove rook(s) symmetric: x -> x - s where 1 <= s\n\
                 move king(s, t): (x, y) -> (x - s, y - t) where 1 <= s, 1 <= t, s + t <= p - 1\n";

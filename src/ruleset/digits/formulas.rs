@@ -112,7 +112,9 @@ impl Formulas<'_> {
             Condition::And(parts) => parts.iter().fold(scope, |scope, part| self.where_holds(scope, part)),
             condition => {
                 let below = self.terms.given.below(condition);
+                // The quotient of a register that p divides is no quotient of it alone.
                 if let Some([Variable::Coordinate(at)]) = below.as_deref()
+                    && matches!(self.layout.coordinates[*at], WrittenAt::Split(_))
                     && let Number::Split(quotient, _) = &mut scope.coordinates[*at]
                 {
                     *quotient = Combination::constant(0);
