@@ -26,7 +26,7 @@ use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
 use crate::check::Document;
 use crate::diagnostic::Faults;
 use crate::ruleset::definition::{Definition, definition};
-use crate::ruleset::digits::in_digits;
+use crate::ruleset::digits::{MOST_MODULI, in_digits};
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
 use crate::ruleset::{self, Move, Ruleset, Term};
 use crate::syntax::ast::{Claim, ClaimKind};
@@ -172,6 +172,12 @@ fn in_two_digits(
     ruleset: Ruleset,
     statement: Statement,
 ) -> Result<(Ruleset, Statement), String> {
+    let moduli = certificate.digits.len();
+    if MOST_MODULI < moduli {
+        return Err(format!(
+            "the heaps are written in digits by {moduli} numbers in turn; at most {MOST_MODULI} are checked"
+        ));
+    }
     certificate.digits.iter().try_fold((ruleset, statement), |(ruleset, statement), modulus| {
         let written = in_digits(&ruleset, &statement, modulus)
             .map_err(|why| format!("it cannot be written in digits as the certificate says: {why}"))?;

@@ -1,7 +1,9 @@
 //! Heaps in two digits: the same game number by number, and theorems for every modulus.
 use super::prover::proved;
 use super::{checked, ruleset};
+use nimdsl::certificate::Certificate;
 use nimdsl::check::{Document, Settings};
+use nimdsl::recheck::recheck;
 use nimdsl::ruleset::digits::{InDigits, in_digits, moduli};
 use nimdsl::ruleset::options::Options;
 use nimdsl::ruleset::statement::{Body, Formula, Statement};
@@ -186,6 +188,24 @@ fn a_number_that_the_modulus_divides_is_never_less_than_one() {
 }
 
 #[test]
+fn a_register_of_an_option_may_be_negative() {
+    let text = |low: i64, high: i64, range: &str| {
+        format!(
+            "ruleset \"R\"\nparam p = 3 where p >= 1\nheaps x\nregister r in {low}..{high}\n\
+             move t(i): x -> x - i where 1 <= i <= p\n\
+             claim \"a\" for p >= 2: exists option (u; s) of (x; r): \
+             u mod p <= p and (p <= 500 or (forall k in {range}: 0 <= k)) where 1 <= x\n"
+        )
+    };
+    let word = |low, high, range: &str| {
+        let document = checked(&text(low, high, range)).unwrap_or_else(|faults| panic!("{faults}"));
+        proved(&document).remove(0).word()
+    };
+    assert_ne!(word(-2, 0, "s..0"), "proved");
+    assert_eq!(word(0, 2, "s..2"), "proved");
+}
+
+#[test]
 fn a_claim_that_is_false_at_one_modulus_is_refuted_there() {
     let game = "ruleset \"R\"\nparam p = 3 where p >= 1\nheaps x, y\nmove rook(s) symmetric: x -> x - s where 1 <= s\n\
                 move king(s, t): (x, y) -> (x - s, y - t) where 1 <= s, 1 <= t, s + t <= p - 1\n";
@@ -203,5 +223,20 @@ fn a_claim_that_is_false_at_one_modulus_is_refuted_there() {
         let found = proved(&document).remove(0);
         assert_eq!(found.word(), "refuted", "{claim}: {:?}", found.verdict);
         assert_eq!(found.parameters.get("p"), Some(&ParameterValue::Number(at)), "{claim}");
+    }
+}
+
+#[test]
+fn a_certificate_does_not_divide_without_end() {
+    let document = ruleset("ryuo");
+    let context = nimdsl::engine::Context::default();
+    let prover = nimdsl::prover::ask::claims::Prover::new(&document, &context);
+    let claim = document.claims().find(|claim| claim.name == "RYU, Theorem 1.2").expect("a claim of this name");
+    let made = prover.prove(claim, &Default::default()).expect("a sound claim").certificates.remove(0);
+    assert_eq!(recheck(&made, &document), Ok(()));
+    for times in [0, 2, 3, 4, 40] {
+        let digits = made.digits.iter().cycle().take(times).cloned().collect();
+        let why = recheck(&Certificate { digits, ..made.clone() }, &document).expect_err("a forgery").to_string();
+        assert_eq!(why.contains("at most 3 are checked"), 3 < times, "{times}: {why}");
     }
 }

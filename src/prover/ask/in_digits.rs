@@ -5,12 +5,10 @@ use crate::certificate::Certificate;
 use crate::claim::instances::Failure;
 use crate::prover::Verdict;
 use crate::prover::know::find::Hint;
-use crate::ruleset::digits::{InDigits, Modulus, in_digits as written, moduli};
+use crate::ruleset::digits::{InDigits, MOST_MODULI, Modulus, in_digits as written, moduli};
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Position, Ruleset};
 
-/// Numbers that are divided by in turn, at most.
-const MOST_MODULI: usize = 3;
 /// Nodes of all automata of such a proof, in millions.
 const MOST_NODES: u64 = 60;
 

@@ -295,7 +295,12 @@ impl Formulas<'_> {
             // Registers need not be named.
             if let Some(slot) = slots.get(at) {
                 inner.slots.insert(*slot, number);
-                inner.naturals.insert(*slot);
+                // A register may be negative, and the slot may have held a number that was not.
+                if self.is_natural(&digit(at), scope) {
+                    inner.naturals.insert(*slot);
+                } else {
+                    inner.naturals.remove(slot);
+                }
             }
             own.push(made);
         }

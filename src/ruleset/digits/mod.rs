@@ -13,14 +13,17 @@ mod terms;
 use super::statement::Statement;
 use super::{Comparison, Condition, Move, Part, Position, Register, Ruleset, Term, Variable};
 use crate::value::Play;
-use formulas::Formulas;
 pub use kinds::{Modulus, Writing};
 
+use formulas::Formulas;
 use kinds::{Given, Writings, statement_parts};
 use layout::{DigitLayout, WrittenAt, digit};
 use numbers::{Combination, DigitBase, Expressed, Number, all_of, cannot, compared};
 use std::cell::Cell;
 use terms::DigitTerms;
+
+/// Numbers that are divided by in turn, at most: each may make many moves of one.
+pub const MOST_MODULI: usize = 3;
 
 /// A game and a statement about it in two digits.
 #[derive(Clone, Debug)]
