@@ -307,10 +307,7 @@ impl Rules {
     /// # Errors
     /// Misère play; memory, cancellation, a rule without a value somewhere.
     pub fn grundy(&self, region: &Region, context: &Context) -> Result<Tabled, NoAnswer> {
-        if self.play == Play::Misere {
-            let why = "Grundy values are those of normal play; ask for outcomes";
-            return Err(NoAnswer::Question(why.to_owned()));
-        }
+        self.asks_values()?;
         let table = self.blamed(self.plan()?.grundy(region, context))?;
         Ok(Tabled::new(self, What::Grundy, region, table))
     }
@@ -336,8 +333,9 @@ impl Rules {
     /// All positions of a Grundy value whose heaps are at most `up_to`, in the same order.
     ///
     /// # Errors
-    /// As for [`Rules::p_positions`].
+    /// As for [`Rules::grundy`].
     pub fn positions_of(&self, value: u32, up_to: u64, context: &Context) -> Result<Positions, NoAnswer> {
+        self.asks_values()?;
         let too_large = || NoAnswer::Question("the bound is too large".to_owned());
         let bound = up_to.checked_add(1).ok_or_else(too_large)?;
         let region = Region::Box(vec![bound; self.ruleset.heaps.len()]);
@@ -348,7 +346,7 @@ impl Rules {
     /// The additive periods of rows, columns or diagonals; `most` is the greatest number of terms that is computed of each.
     ///
     /// # Errors
-    /// Registers or more than two heaps; memory, cancellation, a rule without a value somewhere.
+    /// Misère play; registers or more than two heaps; memory, cancellation, a rule without a value somewhere.
     pub fn periods(
         &self,
         lines: Lines,
@@ -356,6 +354,7 @@ impl Rules {
         most: Option<u64>,
         context: &Context,
     ) -> Result<Periods, NoAnswer> {
+        self.asks_values()?;
         let answers = self.blamed(periods(&self.ruleset, lines, range, most, context))?;
         Ok(Periods { ruleset: self.ruleset.name.clone(), lines, answers })
     }
@@ -364,13 +363,14 @@ impl Rules {
     /// choice of the registers that are shown; `most` is the number of terms that are looked at.
     ///
     /// # Errors
-    /// Not exactly one heap is left; memory, cancellation, a rule without a value somewhere.
+    /// Misère play; not exactly one heap is left; memory, cancellation, a rule without a value somewhere.
     pub fn slices(
         &self,
         fixed: &[Option<RangeInclusive<u64>>],
         most: Option<u64>,
         context: &Context,
     ) -> Result<LinePeriods, NoAnswer> {
+        self.asks_values()?;
         let answers = self.blamed(slices(&self.ruleset, fixed, most, context))?;
         let names = |names: Vec<&String>| names.into_iter().cloned().collect();
         let registers = names(self.ruleset.registers.iter().map(|register| &register.name).collect());
@@ -385,6 +385,15 @@ impl Rules {
     pub fn solve(&self, context: &Context) -> Result<Solution, NoAnswer> {
         let solved = solve(&self.document, &self.ruleset, self.play, context);
         Ok(Solution { ruleset: self.ruleset.name.clone(), solved: solved.map_err(NoAnswer::from)? })
+    }
+
+    /// Refuses misère play, in which positions have no Grundy values.
+    fn asks_values(&self) -> Result<(), NoAnswer> {
+        if self.play == Play::Misere {
+            let why = "Grundy values are those of normal play; ask for outcomes";
+            return Err(NoAnswer::Question(why.to_owned()));
+        }
+        Ok(())
     }
 
     /// Refuses positions that `positions where` excludes.

@@ -33,6 +33,11 @@ fn exit_codes_tell_what_happened() {
     assert_eq!(nimdsl(&["check", "Cargo.toml"]).status.code(), Some(1));
     assert_eq!(nimdsl(&["table", "missing.nim"]).status.code(), Some(2));
     assert_eq!(nimdsl(&["table", "rulesets/nim.nim", "--set", "m=2"]).status.code(), Some(2));
+    // Grundy values are those of normal play, and nobody is to take them for others.
+    for asked in [["p-positions", "--grundy", "0"], ["periods", "--row", "1"]] {
+        let told = nimdsl(&[&asked[..], &["rulesets/wythoff.nim", "--misere"]].concat());
+        assert_eq!((told.status.code(), told.stdout.is_empty()), (Some(2), true), "{asked:?}");
+    }
     assert_eq!(nimdsl(&["table", "rulesets/wythoff.nim", "--size", "1000000"]).status.code(), Some(3));
 }
 
