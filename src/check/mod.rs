@@ -12,7 +12,7 @@ mod substitute;
 mod symbolic;
 
 use crate::diagnostic::{Fault, Faults, Sink};
-use crate::ruleset::evaluate::EvaluationError;
+use crate::ruleset::error::EvaluationError;
 use crate::ruleset::statement::Statement;
 use crate::ruleset::{Move, ParameterValue, Position, Ruleset, words};
 use crate::source::{Source, Span};

@@ -1,7 +1,7 @@
 //! Equations inside of `exists k: ...`: the values of k at which they can hold, found in an index instead of one by one;
 //! and inequalities that bound a variable without upper end. Knows no game.
 use super::rising::{first_above, is_above, is_large_where_it_does_not_fit, negated, rises_from};
-use crate::ruleset::evaluate::EvaluationError;
+use crate::ruleset::error::EvaluationError;
 use crate::ruleset::statement::{Bound, Formula};
 use crate::ruleset::{Comparison, Condition, Term, Variable};
 use std::collections::HashMap;

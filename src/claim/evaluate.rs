@@ -6,7 +6,7 @@ use super::lookups::{ClaimBoard, Missing};
 use super::positions::{BoardPositions, written};
 use super::standing::{Seen, Standing};
 use crate::engine::{Context, EngineError, Question};
-use crate::ruleset::evaluate::EvaluationError;
+use crate::ruleset::error::EvaluationError;
 use crate::ruleset::statement::{Admissibility, Bound, Formula, Lookup, Place, Property, Statement, Value};
 use crate::ruleset::{Comparison, Condition, Position, Term};
 use crate::table::Table;

@@ -1,7 +1,8 @@
 //! How far a statement is tried: the largest heaps of its board, and how far beyond them it looks.
 use super::equation::Equation;
 use crate::engine::{Context, Plan, Question};
-use crate::ruleset::options::{EvaluationError, Options};
+use crate::ruleset::error::EvaluationError;
+use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Formula, Statement};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use std::ops::ControlFlow;

@@ -3,7 +3,7 @@
 use super::extent::ClaimExtent;
 use super::standing::Standing;
 use crate::engine::{Context, EngineError, Plan, Question, Values};
-use crate::ruleset::evaluate::EvaluationError;
+use crate::ruleset::error::EvaluationError;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};

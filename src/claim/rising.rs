@@ -1,6 +1,6 @@
 //! Terms that never fall from some number on, by their shape: where one exceeds a bound, it exceeds it ever after. Knows no
 //! game.
-use crate::ruleset::evaluate::EvaluationError;
+use crate::ruleset::error::EvaluationError;
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Comparison, Condition, Part, Term, Variable};
 

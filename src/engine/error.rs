@@ -1,5 +1,5 @@
 //! Why a question has no answer, and what that means for whoever asked.
-use crate::ruleset::options::EvaluationError;
+use crate::ruleset::error::EvaluationError;
 use std::fmt;
 
 /// Why there is no answer. Another engine may have one after [`Self::Unfit`] and [`Self::Evaluation`], and none after the

@@ -1,7 +1,7 @@
 //! The value of terms and conditions at a position, in checked 128-bit arithmetic.
 use super::between::Between;
+use super::error::EvaluationError;
 use super::{Comparison, Condition, Term, Variable};
-use std::fmt;
 
 /// Earlier values of the function that is being defined.
 pub(super) trait Earlier {
@@ -11,102 +11,6 @@ pub(super) trait Earlier {
 }
 
 pub(super) type Own<'a> = &'a dyn Earlier;
-
-/// Why a term has no value, or a position no list of options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EvaluationError {
-    /// A number left the 128 bits.
-    Overflow,
-    /// A heap or register reaches 2^31 or more.
-    TooLarge {
-        /// `heap` or `register`, and its name.
-        coordinate: String,
-        /// What it would become.
-        value: i128,
-    },
-    /// A divisor is zero.
-    DivisionByZero,
-    /// A square root or nim-sum of a negative number, or a power with a negative exponent.
-    NegativeArgument,
-    /// A function or sequence has no value there.
-    Undefined,
-    /// The conditions of a move multiply beyond all bounds.
-    TooManyBranches,
-    /// An amount without bound.
-    Unbounded {
-        /// The move.
-        name: String,
-    },
-    /// Somebody stopped the enumeration, or it took too many steps.
-    Interrupted,
-    /// Any of these, with the place where it happens.
-    At(Box<RulePlace>),
-}
-
-/// Where a rule has no value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RulePlace {
-    /// Which move of the ruleset; `None` for `positions where`.
-    pub rule: Option<usize>,
-    /// The rule in words.
-    pub name: String,
-    /// The position.
-    pub position: Vec<i64>,
-    /// How many of its coordinates are heaps.
-    pub heaps: usize,
-    /// The amounts by name, as far as they are chosen.
-    pub amounts: Vec<(String, i64)>,
-    /// What happens there.
-    pub cause: EvaluationError,
-}
-
-impl fmt::Display for RulePlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |part: &[i64]| part.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let (heaps, registers) = self.position.split_at(self.heaps.min(self.position.len()));
-        let after = if registers.is_empty() { String::new() } else { format!("; {}", list(registers)) };
-        write!(f, "{} at ({}{after})", self.name, list(heaps))?;
-        for (index, (name, value)) in self.amounts.iter().enumerate() {
-            write!(f, "{} {name} = {value}", if index == 0 { " with" } else { "," })?;
-        }
-        Ok(())
-    }
-}
-
-impl EvaluationError {
-    /// What happens, without the place.
-    #[must_use]
-    pub fn cause(&self) -> &Self {
-        match self {
-            Self::At(place) => place.cause.cause(),
-            other => other,
-        }
-    }
-}
-
-impl fmt::Display for EvaluationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Overflow => write!(f, "a number does not fit 128 bits; ask for smaller positions"),
-            Self::TooLarge { coordinate, value } => {
-                write!(f, "{coordinate} becomes {value}, and numbers stay below 2^31; ask for smaller positions")
-            }
-            Self::DivisionByZero => write!(f, "a divisor is 0; exclude that with a condition"),
-            Self::NegativeArgument => {
-                write!(f, "a square root, nim-sum or exponent is negative; exclude that with a condition")
-            }
-            Self::Undefined => {
-                write!(f, "a function or sequence has no value there; add a case, or more first terms")
-            }
-            Self::At(place) => write!(f, "{place}: {}", place.cause),
-            Self::TooManyBranches => write!(f, "the conditions of a move have too many alternatives; split the move"),
-            Self::Interrupted => write!(f, "interrupted"),
-            Self::Unbounded { name } => write!(f, "move `{name}` has infinitely many options; bound its amounts"),
-        }
-    }
-}
-
-impl std::error::Error for EvaluationError {}
 
 impl Term {
     /// The value at a position with these amounts.

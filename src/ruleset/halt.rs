@@ -1,5 +1,5 @@
 //! When the enumeration of options stops by itself: where somebody cancels it, or after so many steps.
-use super::evaluate::EvaluationError;
+use super::error::EvaluationError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

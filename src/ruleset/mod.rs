@@ -2,11 +2,13 @@
 //!
 //! Coordinates are the heaps, in order, then the registers. Every move gives each coordinate's value after the move as
 //! a term over the coordinates and the amounts; its guard is a condition over the same variables.
+mod asks;
 mod between;
 pub mod branch;
 pub(crate) mod definition;
 pub(crate) mod determined;
 pub mod digits;
+pub mod error;
 pub mod evaluate;
 mod halt;
 pub(crate) mod last;

@@ -1,5 +1,5 @@
 //! Functions of number theory, which are no linear arithmetic: what they are at given numbers.
-use super::evaluate::EvaluationError;
+use super::error::EvaluationError;
 use num_integer::Integer;
 use primal_check::miller_rabin;
 

@@ -2,8 +2,7 @@
 //! of another. Both are derived from the same relation.
 use super::between::Between;
 use super::branch::{Branch, Loops, branches, with_own_opaques};
-pub use super::evaluate::EvaluationError;
-use super::evaluate::RulePlace;
+use super::error::{EvaluationError, RulePlace};
 use super::halt::{Halt, Steps};
 use super::last::{Last, Sloped};
 use super::linear::{Inequality, floor_quotient, infeasible};

@@ -3,7 +3,7 @@ use super::place;
 use super::small::COMBINATIONS;
 use crate::check::scope::Scope;
 use crate::diagnostic::Sink;
-use crate::ruleset::evaluate::{EvaluationError, RulePlace};
+use crate::ruleset::error::{EvaluationError, RulePlace};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
 use crate::source::Source;

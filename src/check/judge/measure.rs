@@ -11,7 +11,8 @@ use crate::check::lower::terms::{Fraction, term};
 use crate::check::scope::{Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
-use crate::ruleset::options::{EvaluationError, Options};
+use crate::ruleset::error::EvaluationError;
+use crate::ruleset::options::Options;
 use crate::ruleset::{
     Comparison, Condition, Move, ParameterValue, Part, Position, Ruleset, Term, Variable, Weights, words,
 };

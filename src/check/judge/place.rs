@@ -6,7 +6,7 @@ use crate::check::lower::moves;
 use crate::check::lower::terms::integer;
 use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
-use crate::ruleset::evaluate::{EvaluationError, RulePlace};
+use crate::ruleset::error::{EvaluationError, RulePlace};
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Change, Expr, ExprKind, File, ItemKind, MoveDeclaration, Operator};

@@ -7,7 +7,7 @@ use crate::check::lower::recursions::is_recursive;
 use crate::check::lower::{moves, parameters};
 use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
-use crate::ruleset::evaluate::{EvaluationError, RulePlace};
+use crate::ruleset::error::{EvaluationError, RulePlace};
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, ParameterValue, Position, Ruleset, Term, Variable};
 use crate::source::{Source, Span};

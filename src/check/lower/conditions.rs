@@ -29,23 +29,8 @@ pub(in crate::check) fn condition(
             unclear_vector(expression, sink)
         }
         ExprKind::Not(inner) => condition(inner, scope, local, sink).map(fold::not),
-        ExprKind::Binary(Operator::And, left, right) => {
-            let (left, right) = both_sides(left, right, scope, local, sink)?;
-            Some(fold::and(vec![left, right]))
-        }
-        ExprKind::Binary(Operator::Or, left, right) => {
-            let (left, right) = both_sides(left, right, scope, local, sink)?;
-            Some(fold::or(vec![left, right]))
-        }
-        ExprKind::Binary(Operator::Implies, left, right) => {
-            let (left, right) = both_sides(left, right, scope, local, sink)?;
-            Some(fold::or(vec![fold::not(left), right]))
-        }
-        ExprKind::Binary(Operator::Iff, left, right) => {
-            let (left, right) = (condition(left, scope, local, sink)?, condition(right, scope, local, sink)?);
-            let both = fold::and(vec![left.clone(), right.clone()]);
-            let either = fold::or(vec![both, fold::and(vec![fold::not(left), fold::not(right)])]);
-            unfold::is_small(Part::Condition(&either), expression.span, sink).then_some(either)
+        ExprKind::Binary(Operator::And | Operator::Or | Operator::Implies | Operator::Iff, ..) => {
+            connected(expression, scope, local, sink)
         }
         ExprKind::Comparison { first, rest, modulus } => {
             let several = if local.component.is_none() { width(expression, scope, local, sink)? } else { None };
@@ -74,16 +59,22 @@ pub(in crate::check) fn condition(
     }
 }
 
-/// The conditions on both sides of a word; faults of both are reported.
-fn both_sides(
-    left: &Expr,
-    right: &Expr,
-    scope: &Scope,
-    local: &Local,
-    sink: &mut Sink,
-) -> Option<(Condition, Condition)> {
+/// Two conditions with a word between them; faults of both are reported.
+fn connected(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
+    let ExprKind::Binary(word, left, right) = &expression.kind else { return not_a_condition(expression, sink) };
     let sides = (condition(left, scope, local, sink), condition(right, scope, local, sink));
-    Some((sides.0?, sides.1?))
+    let (left, right) = (sides.0?, sides.1?);
+    match word {
+        Operator::And => Some(fold::and(vec![left, right])),
+        Operator::Or => Some(fold::or(vec![left, right])),
+        Operator::Implies => Some(fold::or(vec![fold::not(left), right])),
+        Operator::Iff => {
+            let both = fold::and(vec![left.clone(), right.clone()]);
+            let either = fold::or(vec![both, fold::and(vec![fold::not(left), fold::not(right)])]);
+            unfold::is_small(Part::Condition(&either), expression.span, sink).then_some(either)
+        }
+        _ => not_a_condition(expression, sink),
+    }
 }
 
 /// A comparison of several heaps or amounts at once: it holds for each of them.

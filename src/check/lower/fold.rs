@@ -1,5 +1,5 @@
 //! Builds terms and conditions of the IR, computing what is constant. Knows nothing of trees or places.
-use crate::ruleset::evaluate::EvaluationError;
+use crate::ruleset::error::EvaluationError;
 use crate::ruleset::recursion::Recursion;
 use crate::ruleset::{Comparison, Condition, NumberFunction, Term};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Which numbers are written in two digits: those that are divided by p, and all that are added to them or compared with them.
 //! Knows nothing of how they are written then.
 use super::numbers::{Expressed, cannot};
-use crate::ruleset::statement::{Bound, Formula, Lookup, Place, Set, SetKind, Statement, Value};
+use crate::ruleset::statement::{Body, Bound, Except, Formula, Lookup, Place, Set, SetKind, Statement, Value};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
 use serde::{Deserialize, Serialize};
 
@@ -411,7 +411,6 @@ impl Writings {
 
 /// What a statement is made of.
 pub(super) fn statement_parts(statement: &Statement) -> Vec<Part<'_>> {
-    use crate::ruleset::statement::{Body, Except};
     let mut parts = vec![match &statement.body {
         Body::Equal(_, set) => Part::Set(set),
         Body::Holds(formula) => Part::Formula(formula),
