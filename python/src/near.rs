@@ -106,6 +106,6 @@ fn region(rules: &Rules, position: &[i64]) -> Option<Region> {
     let greatest = heaps.iter().max().copied().and_then(|heap| u64::try_from(heap).ok())?;
     let bound = (greatest + 1).next_power_of_two().max(LEAST);
     let cells = heaps.iter().try_fold(layers, |all, _| all.checked_mul(bound))?;
-    let most = if rules.about().engine == "reference" { MOST_BY_REFERENCE } else { MOST };
+    let most = if rules.is_enumerated() { MOST_BY_REFERENCE } else { MOST };
     (cells <= most && ruleset.finite_options && !ruleset.breaks()).then(|| Region::Box(vec![bound; heaps.len()]))
 }

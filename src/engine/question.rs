@@ -1,5 +1,5 @@
 //! What an engine is asked, and what it has to be able to do. Knows nothing of any engine.
-use super::{Context, EngineError};
+use super::{Context, EngineError, EngineKind};
 use crate::ruleset::Position;
 use crate::table::{Region, Table};
 use crate::value::Play;
@@ -49,11 +49,11 @@ pub(in crate::engine) trait Engine: fmt::Debug {
 
 /// What engines said that do not serve a ruleset, in the order in which they were asked.
 #[derive(Clone, Debug, Default)]
-pub(in crate::engine) struct Passed(pub(in crate::engine) Vec<(super::EngineKind, Unfit)>);
+pub(in crate::engine) struct Passed(pub(in crate::engine) Vec<(EngineKind, Unfit)>);
 
 impl Passed {
     /// What an engine said, the last time that it was asked; empty if it was not asked.
-    pub(in crate::engine) fn words(&self, kind: super::EngineKind) -> &str {
+    pub(in crate::engine) fn words(&self, kind: EngineKind) -> &str {
         self.0.iter().rev().find(|one| one.0 == kind).map_or("", |one| &one.1)
     }
 

@@ -4,7 +4,7 @@
 //! Kampfspiele, Tôhoku Math. J. 41 (1935) 438-444; P. M. Grundy, Mathematics and games, Eureka 2 (1939) 6-8).
 use super::question::{Engine, Passed, Unfit};
 use super::reference::{register_values, shape_of};
-use super::{Context, EngineError, Plan, Question};
+use super::{Context, EngineError, Question};
 use crate::ruleset::Ruleset;
 use crate::table::{Cells, Region, Table};
 use crate::value::{Grundy, Play};
@@ -12,13 +12,19 @@ use crate::value::{Grundy, Play};
 /// A nim-sum of smaller values takes two bytes.
 const WIDE: u32 = 1 << 15;
 
+/// Grundy values of one part: whoever chooses engines says how they are found.
+pub(super) type OfPart = fn(&Ruleset, &Region, &Context) -> Result<Table, EngineError>;
+
 /// The engine of a disjunctive sum.
 #[derive(Debug)]
-pub(super) struct OfParts<'a>(&'a Ruleset);
+pub(super) struct OfParts<'a> {
+    sum: &'a Ruleset,
+    of_part: OfPart,
+}
 
 impl<'a> OfParts<'a> {
-    pub(super) fn new(ruleset: &'a Ruleset) -> Result<Self, Unfit> {
-        if ruleset.components.is_empty() { Err("it is no disjunctive sum".to_owned()) } else { Ok(Self(ruleset)) }
+    pub(super) fn new(sum: &'a Ruleset, of_part: OfPart) -> Result<Self, Unfit> {
+        if sum.components.is_empty() { Err("it is no disjunctive sum".to_owned()) } else { Ok(Self { sum, of_part }) }
     }
 }
 
@@ -27,7 +33,7 @@ impl Engine for OfParts<'_> {
         if question == Question::Outcome(Play::Misere) {
             return Err(EngineError::Unfit("misère play of a sum is not that of its parts".to_owned()));
         }
-        let mut table = grundy(self.0, region, context)?;
+        let mut table = grundy(self.sum, self.of_part, region, context)?;
         if question != Question::Grundy {
             table.layers.iter_mut().for_each(|layer| layer.1.at_most(1));
         }
@@ -35,7 +41,7 @@ impl Engine for OfParts<'_> {
     }
 
     fn why(&self, _passed: &Passed) -> String {
-        let parts: Vec<&str> = self.0.components.iter().map(|part| part.ruleset.name.as_str()).collect();
+        let parts: Vec<&str> = self.sum.components.iter().map(|part| part.ruleset.name.as_str()).collect();
         format!(
             "the Grundy value of a disjunctive sum is the nim-sum of those of its parts ({}); misère play is computed in the \
              product",
@@ -45,7 +51,7 @@ impl Engine for OfParts<'_> {
 }
 
 /// Grundy values of a sum. Cost: the tables of the parts, and one look-up for each part and position.
-fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table, EngineError> {
+fn grundy(ruleset: &Ruleset, of_part: OfPart, region: &Region, context: &Context) -> Result<Table, EngineError> {
     let heaps = ruleset.heaps.len();
     let shape = shape_of(region, heaps)?;
     let mut parts = Vec::new();
@@ -59,7 +65,7 @@ fn grundy(ruleset: &Ruleset, region: &Region, context: &Context) -> Result<Table
         for (register, at) in alone.registers.iter_mut().zip(component.coordinates.iter().filter(|at| heaps <= **at)) {
             register.shown = ruleset.registers[at - heaps].shown;
         }
-        parts.push((Plan::of(&alone).grundy(&part, context)?, &component.coordinates));
+        parts.push((of_part(&alone, &part, context)?, &component.coordinates));
     }
     let layers = register_values(ruleset, context)?;
     let largest =

@@ -60,7 +60,7 @@ pub use texts::{CheckedRuleset, check_ruleset, formatted, imported};
 use crate::check::{self, Document, Library, Settings};
 use crate::diagnostic::Faults;
 use crate::engine::periods::{Lines, periods, slices};
-use crate::engine::{Context, EngineError, Plan};
+use crate::engine::{Context, EngineError, EngineKind, Plan};
 use crate::prover::Obstacle;
 use crate::prover::ask::solve::solve;
 use crate::ruleset::options::{Options, Reached};
@@ -244,6 +244,12 @@ impl Rules {
     #[must_use]
     pub fn shown(&self) -> Shown {
         Shown::of(&self.document, &self.chosen)
+    }
+
+    /// Whether the definition alone answers: a position of a table costs what all its options cost.
+    #[must_use]
+    pub fn is_enumerated(&self) -> bool {
+        self.plan().is_ok_and(|plan| plan.kind() == EngineKind::Reference)
     }
 
     /// Who answers questions about tables.

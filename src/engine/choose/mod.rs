@@ -6,18 +6,16 @@
 //!                                  |  unfit: its spares, at last the reference engine
 //!                                  +--P-positions--> one in each row, rare ones, levels: without a table if possible
 //! ```
-mod kind;
-
-pub use kind::EngineKind;
+mod engines;
 
 use super::far::rare::MOST_BOARD_HEAP;
 use super::moves::runs::Depth;
 use super::question::{Engine, Passed};
-use super::{Context, EngineError, Question, reference};
+use super::{Context, EngineError, EngineKind, Question, reference};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
 use crate::value::{Outcome, Play};
-use kind::{ORDER, Readings};
+use engines::{ORDER, Readings};
 
 /// Levels that are swept on a board without asking whether the P-positions are rare.
 const MOST_BOARD_LEVELS: u128 = 20_000;
@@ -47,7 +45,7 @@ impl<'a> Plan<'a> {
     /// moves are read, no position is looked at.
     #[must_use]
     pub fn of(ruleset: &'a Ruleset) -> Self {
-        let readings = Readings::new(ruleset);
+        let readings = Readings::new(ruleset, grundy);
         let mut passed = Passed::default();
         for (kind, depth) in ORDER {
             match kind.build(depth, &readings) {
@@ -72,7 +70,7 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// Why it does not serve the ruleset ([`EngineError::Unfit`]).
     pub fn only(kind: EngineKind, ruleset: &'a Ruleset) -> Result<Self, EngineError> {
-        let readings = Readings::new(ruleset);
+        let readings = Readings::new(ruleset, grundy);
         let engine = kind.build(Depth::Families, &readings).map_err(EngineError::Unfit)?;
         Ok(Self { readings, kind, engine, passed: Passed::default(), spares: &[] })
     }

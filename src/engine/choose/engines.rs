@@ -1,5 +1,5 @@
-//! The engines: their names, the order in which they are asked, what they cost, and who answers where they do not fit.
-//! The names stand here alone; whoever needs to know more of an engine than that it answers asks a [`Plan`](super::Plan).
+//! The engines: how they are built, the order in which they are asked, what they cost, and who answers where they do not fit.
+//! Whoever needs to know more of an engine than that it answers asks a [`Plan`](super::Plan).
 use crate::engine::breaking::heap::ByCode;
 use crate::engine::by_cell::compiled::ByProgram;
 use crate::engine::by_cell::lines::ByLines;
@@ -8,41 +8,16 @@ use crate::engine::by_cell::runs::ByRuns;
 use crate::engine::by_value::bit_rows::ByBitRows;
 use crate::engine::by_value::thresholds::ByLevels;
 use crate::engine::far::rare::Rare;
+use crate::engine::kind::EngineKind;
 use crate::engine::moves::plane::{Analysis, analyse};
 use crate::engine::moves::runs::Depth;
 use crate::engine::question::{Engine, Question, Unfit};
 use crate::engine::reference::Enumeration;
-use crate::engine::sum::OfParts;
+use crate::engine::sum::{OfPart, OfParts};
 use crate::ruleset::Ruleset;
 use crate::value::Play;
 use std::cell::OnceCell;
-use std::fmt;
 use std::sync::Arc;
-
-/// An engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum EngineKind {
-    /// The nim-sum of the values of the parts of a disjunctive sum.
-    NimSum,
-    /// Cell by cell, in the plane: used values of lines as bits.
-    Lines,
-    /// Value by value, in the plane: runs of cells on levels.
-    Levels,
-    /// Cell by cell: used values of lines with moving ends, of cones and of lists.
-    Rays,
-    /// Value by value: rows of bits.
-    Boards,
-    /// Cell by cell: difference vectors that are listed once.
-    Vectors,
-    /// Cell by cell: all options, by compiled conditions.
-    Compiled,
-    /// One heap that is taken from and broken: sparse spaces.
-    Codes,
-    /// P-positions in the plane without a table, from one to the next.
-    Sparse,
-    /// All options of all positions: the definition.
-    Reference,
-}
 
 use EngineKind::{Boards, Codes, Compiled, Levels, Lines, NimSum, Rays, Reference, Sparse, Vectors};
 
@@ -65,39 +40,6 @@ pub(super) const ORDER: [(EngineKind, Depth); 10] = [
 const FEW_CELLS: u64 = 1 << 22;
 
 impl EngineKind {
-    /// All engines.
-    pub const ALL: [Self; 10] = [NimSum, Codes, Lines, Levels, Rays, Boards, Vectors, Compiled, Sparse, Reference];
-
-    /// Its name, as `explain` prints it and `--engine` reads it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            NimSum => "nim-sum",
-            Codes => "codes",
-            Lines => "lines",
-            Levels => "levels",
-            Rays => "rays",
-            Boards => "boards",
-            Vectors => "vectors",
-            Compiled => "compiled",
-            Sparse => "sparse",
-            Reference => "reference",
-        }
-    }
-
-    /// The engine of a name.
-    ///
-    /// ```
-    /// use nimdsl::engine::EngineKind;
-    /// for kind in EngineKind::ALL {
-    ///     assert_eq!(EngineKind::named(kind.name()), Some(kind));
-    /// }
-    /// ```
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
     /// The engine for a ruleset, or why it does not serve it.
     pub(super) fn build<'a>(self, depth: Depth, moves: &Readings<'a>) -> Result<Box<dyn Engine + 'a>, Unfit> {
         let ruleset = moves.ruleset;
@@ -108,7 +50,7 @@ impl EngineKind {
             return Err("positions break into several".to_owned());
         }
         Ok(match self {
-            NimSum => Box::new(OfParts::new(ruleset)?),
+            NimSum => Box::new(OfParts::new(ruleset, moves.of_part)?),
             Codes => Box::new(ByCode::new(ruleset)?),
             Lines => Box::new(ByLines::new(&*moves.plane()?)?),
             Levels => Box::new(ByLevels::new(moves.plane()?)),
@@ -150,7 +92,6 @@ impl EngineKind {
             // The tables of the parts are small beside that of the sum; misère play is left to enumeration.
             NimSum if question != Question::Outcome(Play::Misere) => 10_000_000,
             Boards | Vectors => 1_000_000,
-
             NimSum | Compiled | Sparse | Reference => 100_000,
         }
     }
@@ -165,22 +106,18 @@ impl EngineKind {
     }
 }
 
-impl fmt::Display for EngineKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// What the moves of a ruleset are, as far as several engines read the same; found when it is asked for.
 #[derive(Debug)]
 pub(super) struct Readings<'a> {
     pub(super) ruleset: &'a Ruleset,
+    /// Who answers for one part of a sum.
+    of_part: OfPart,
     plane: OnceCell<Result<Arc<Analysis>, Unfit>>,
 }
 
 impl<'a> Readings<'a> {
-    pub(super) fn new(ruleset: &'a Ruleset) -> Self {
-        Self { ruleset, plane: OnceCell::new() }
+    pub(super) fn new(ruleset: &'a Ruleset, of_part: OfPart) -> Self {
+        Self { ruleset, of_part, plane: OnceCell::new() }
     }
 
     /// Difference vectors in the plane.
