@@ -6,6 +6,7 @@ mod budget;
 mod commands;
 mod faults;
 mod files;
+mod folder;
 mod forecast;
 pub(crate) mod help;
 mod input;

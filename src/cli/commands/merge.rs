@@ -2,8 +2,8 @@
 //! cannot be compared, and what they confirmed and proved is confirmed and proved again.
 use super::run::{Job, broken, extent_word, parsed_shard};
 use crate::cli::args::MergeArgs;
-use crate::cli::files::folder::{OutputFolder, STORE};
 use crate::cli::files::unwritten;
+use crate::cli::folder::{OutputFolder, STORE};
 use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;

@@ -1,7 +1,7 @@
 //! `run`: an experiment to its report and files, with a store that a kill cannot harm.
 use crate::cli::args::RunArgs;
-use crate::cli::files::folder::OutputFolder;
 use crate::cli::files::{Folder, kinds, read};
+use crate::cli::folder::OutputFolder;
 use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;

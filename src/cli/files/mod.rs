@@ -1,6 +1,5 @@
 //! The files of the command line: read with a limit, found in folders, and written whole. Knows nothing of what they say.
 
-pub(in crate::cli) mod folder;
 pub(in crate::cli) mod kinds;
 
 use super::stop::{Stop, why};
@@ -87,7 +86,7 @@ pub(super) fn opened(path: &Path) -> io::Result<File> {
 }
 
 /// Whether a file was read as input.
-pub(super) fn is_input(path: &Path) -> bool {
+pub(in crate::cli) fn is_input(path: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|place| INPUTS.lock().is_ok_and(|inputs| inputs.contains(&place)))
 }
 
@@ -130,7 +129,7 @@ pub(super) fn rewrite(path: &Path, text: &str) -> Result<(), Stop> {
 }
 
 /// That a file cannot be written, and why.
-pub(super) fn unwritten(path: &Path, why: &str) -> Stop {
+pub(in crate::cli) fn unwritten(path: &Path, why: &str) -> Stop {
     Stop::Message(format!("{}: cannot be written: {why}", path.display()), 2)
 }
 
@@ -181,7 +180,7 @@ pub(super) fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
 }
 
 /// Whose temporary name this is, if it is one.
-pub(super) fn partial_of(name: &str) -> Option<&str> {
+pub(in crate::cli) fn partial_of(name: &str) -> Option<&str> {
     let (rest, count) = name.strip_prefix('.')?.strip_suffix(".partial")?.rsplit_once('.')?;
     let (whose, process) = rest.rsplit_once('.')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

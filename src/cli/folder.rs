@@ -1,7 +1,7 @@
 //! The output folder of a run: what in it is ours, by exact name and by what it says, and what is kept when a run begins
 //! afresh. Knows nothing about searches.
-use super::kinds::{self, FileKind};
-use super::{is_input, partial_of, unwritten};
+use super::files::kinds::{self, FileKind};
+use super::files::{is_input, partial_of, unwritten};
 use crate::cli::stop::{Stop, why};
 use crate::cli::store::{RunStore, SUFFIXES, is_journal, is_store, with};
 use nimdsl::rules::Hit;
