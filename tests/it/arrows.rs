@@ -1,4 +1,5 @@
 //! The arrows between files: who imports whom, in which order, and that none goes round in a circle.
+use super::tidy::LAYERS;
 use nimdsl::engine::EngineKind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,17 +7,20 @@ use std::path::{Path, PathBuf};
 
 type Module = Vec<String>;
 
-/// Inside of a room, a part imports only from those before it. What a room does not list may be imported by all its parts.
+/// Inside of a room, a part imports only from those before it. Every part is listed.
 const ROOMS: [(&str, &[&str]); 4] = [
     (
         "engine",
         &[
             "error",
+            "kind",
             "context",
+            "numbers",
             "question",
             "moves",
             "board",
             "reference",
+            "breaking",
             "by_cell",
             "by_value",
             "far",
@@ -26,8 +30,14 @@ const ROOMS: [(&str, &[&str]); 4] = [
         ],
     ),
     ("prover", &["say", "theory", "know", "name", "ask"]),
-    ("search", &["relation", "space", "trial", "mine", "hits"]),
-    ("cli", &["terminal", "stop", "output", "args", "input", "session", "commands"]),
+    ("search", &["task", "found", "names", "relation", "space", "trial", "input", "mine", "hits", "method", "slips"]),
+    (
+        "cli",
+        &[
+            "terminal", "faults", "stop", "output", "version", "args", "help", "accepted", "budget", "pictures",
+            "files", "store", "folder", "forecast", "input", "pages", "parallel", "session", "commands",
+        ],
+    ),
 ];
 
 /// Files that speak of each other by their nature; each with the reason.
@@ -61,13 +71,18 @@ fn modules() -> BTreeMap<Module, PathBuf> {
         parts
     };
     let named = all.into_iter().map(|path| (module(&path), path));
-    named.filter(|(module, _)| module != &["lib"] && module != &["main"]).collect()
+    named
+        .filter(|(module, _)| {
+            module != &["lib"] && module != &["main"] && module.last().is_none_or(|last| last != "tests")
+        })
+        .collect()
 }
 
 /// The code of a file without comments and tests.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).expect("text");
-    let text = text.split("\n#[cfg(test)]").next().expect("a first part").to_owned();
+    let tests = ["mod", "pub(crate) mod"].map(|word| format!("\n#[cfg(test)]\n{word} tests {{"));
+    let text = tests.iter().filter_map(|tests| text.split_once(tests)).map(|(code, _)| code).next().unwrap_or(&text);
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
@@ -89,12 +104,14 @@ fn is_use(line: &str) -> bool {
     line.trim_start().starts_with("use ")
 }
 
-/// The paths that a tree of imports names.
-fn paths(tree: &str) -> Vec<Module> {
+/// The paths that a tree of imports names, and the name that each gets.
+fn paths(tree: &str) -> Vec<(Module, String)> {
     let tree = tree.trim();
     let Some((before, inner)) = tree.split_once('{') else {
-        let path = tree.split(" as ").next().expect("a path");
-        return vec![path.split("::").map(|part| part.trim().to_owned()).collect()];
+        let (path, alias) = tree.split_once(" as ").map_or((tree, None), |(path, alias)| (path, Some(alias)));
+        let path: Module = path.split("::").map(|part| part.trim().to_owned()).collect();
+        let name = alias.unwrap_or(path.last().expect("a path")).trim().to_owned();
+        return vec![(path, name)];
     };
     let inner = &inner[..inner.rfind('}').expect("a closing brace")];
     let prefix: Module = before.split("::").map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect();
@@ -112,30 +129,85 @@ fn paths(tree: &str) -> Vec<Module> {
     }
     parts.push(&inner[start..]);
     let parts = parts.into_iter().filter(|part| !part.trim().is_empty());
-    parts.flat_map(paths).map(|path| [prefix.clone(), path].concat()).collect()
+    let inside = |(path, name): (Module, String)| {
+        if path == ["self"] {
+            return (prefix.clone(), prefix.last().expect("a path").clone());
+        }
+        ([prefix.clone(), path].concat(), name)
+    };
+    parts.flat_map(paths).map(inside).collect()
 }
 
-/// The module that a path of imports leads to, seen from another.
-fn target(path: &[String], from: &[String], all: &BTreeMap<Module, PathBuf>) -> Option<Module> {
+/// Where names are handed on to: of a module, and of the library (no module), by name.
+type Handed = BTreeMap<(Module, String), Module>;
+
+/// A path as it is written in a module, from the root.
+fn absolute(path: &[String], from: &[String]) -> Option<Module> {
     let above = path.iter().take_while(|part| *part == "super").count();
-    let absolute: Module = match path.first().map(String::as_str) {
+    Some(match path.first().map(String::as_str) {
         Some("crate") => path[1..].to_vec(),
         Some("self") => [from, &path[1..]].concat(),
         Some("super") => [&from[..from.len().checked_sub(above)?], &path[above..]].concat(),
         _ => [from, path].concat(),
-    };
-    (1..=absolute.len()).rev().map(|length| absolute[..length].to_vec()).find(|prefix| all.contains_key(prefix))
+    })
 }
 
-/// For each module the modules that it imports from. What a room only hands on (`pub use`) is no arrow of the room.
+/// What modules hand on with `pub use`.
+fn handed_on(all: &BTreeMap<Module, PathBuf>) -> Handed {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs");
+    let library = (Module::new(), root);
+    let mut handed = Handed::new();
+    for (module, path) in all.iter().map(|(module, path)| (module.clone(), path.clone())).chain([library]) {
+        for (_, tree) in uses(&code(&path)).into_iter().filter(|(is_public, _)| *is_public) {
+            for (path, name) in paths(&tree) {
+                handed.extend(absolute(&path, &module).map(|path| ((module.clone(), name), path)));
+            }
+        }
+    }
+    handed
+}
+
+/// The module that a path from the root leads to, also where another one hands it on.
+fn target(path: &[String], all: &BTreeMap<Module, PathBuf>, handed: &Handed, depth: usize) -> Option<Module> {
+    let length = (0..=path.len()).rev().find(|length| all.contains_key(&path[..*length]) || *length == 0)?;
+    let (module, rest) = path.split_at(length);
+    let next = rest.first().and_then(|name| handed.get(&(module.to_vec(), name.clone())));
+    match next {
+        Some(on) if depth < 10 => target(&[on.as_slice(), &rest[1..]].concat(), all, handed, depth + 1),
+        _ => (length != 0).then(|| module.to_vec()),
+    }
+}
+
+/// The paths to modules above that stand in code and not in an import.
+fn paths_inside(code: &str) -> Vec<Module> {
+    let mut found = Vec::new();
+    for line in code.lines().filter(|line| !is_use(line.trim_start())) {
+        for (at, _) in line.match_indices("super::") {
+            let before = line[..at].chars().next_back();
+            if before.is_some_and(|letter| letter == ':' || letter.is_alphanumeric()) || line[..at].ends_with("(in ") {
+                continue;
+            }
+            let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+            let path: String = line[at..].chars().take_while(|letter| is_path(*letter)).collect();
+            found.push(path.trim_end_matches(':').split("::").map(str::to_owned).collect());
+        }
+    }
+    found
+}
+
+/// For each module the modules that it imports from, wherever they hand things on. What a room only hands on (`pub use`) is
+/// no arrow of the room.
 fn arrows(all: &BTreeMap<Module, PathBuf>) -> BTreeMap<Module, BTreeSet<Module>> {
+    let handed = handed_on(all);
     let mut found: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
     for (module, path) in all {
-        let imports = uses(&code(path)).into_iter().filter(|(is_public, _)| !is_public || !path.ends_with("mod.rs"));
-        let targets = imports.flat_map(|(_, tree)| paths(&tree)).filter_map(|path| {
+        let code = code(path);
+        let imports = uses(&code).into_iter().filter(|(is_public, _)| !is_public || !path.ends_with("mod.rs"));
+        let imports = imports.flat_map(|(_, tree)| paths(&tree)).map(|(path, _)| path).chain(paths_inside(&code));
+        let targets = imports.filter_map(|path| {
             let known = matches!(path[0].as_str(), "crate" | "self" | "super");
             let child = all.contains_key(&[module.as_slice(), &path[..1]].concat());
-            (known || child).then(|| target(&path, module, all)).flatten()
+            (known || child).then(|| target(&absolute(&path, module)?, all, &handed, 0)).flatten()
         });
         let own = whole(module, all);
         let targets = targets.map(|target| whole(&target, all)).filter(|target| *target != own);
@@ -143,6 +215,13 @@ fn arrows(all: &BTreeMap<Module, PathBuf>) -> BTreeMap<Module, BTreeSet<Module>>
         found.entry(own).or_default().extend(targets);
     }
     found
+}
+
+/// The other rooms that a room imports from.
+pub(crate) fn rooms_from(room: &str) -> BTreeSet<String> {
+    let arrows = arrows(&modules());
+    let own = arrows.into_iter().filter(|(module, _)| module[0] == room);
+    own.flat_map(|(_, targets)| targets).map(|target| target[0].clone()).filter(|other| other != room).collect()
 }
 
 /// Those that can be reached from a module.
@@ -196,16 +275,24 @@ fn no_files_import_each_other_in_a_circle() {
 fn rooms_keep_their_order() {
     let all = modules();
     let mut wrong = Vec::new();
+    let part = |module: &Module, room: &str| module.get(1).filter(|_| module[0] == room).cloned();
+    for (room, order) in ROOMS {
+        let listed: BTreeSet<String> = order.iter().map(|part| (*part).to_owned()).collect();
+        let parts: BTreeSet<String> = all.keys().filter_map(|module| part(module, room)).collect();
+        assert_eq!(parts, listed, "the parts of {room}");
+    }
+    let layer = |module: &Module| LAYERS.iter().position(|layer| *layer == module[0]);
     for (module, targets) in arrows(&all) {
-        for (room, order) in ROOMS {
-            let rank = |module: &Module| {
-                let part = if module.first().is_some_and(|first| first == room) { module.get(1) } else { None };
-                part.and_then(|part| order.iter().position(|known| known == part))
-            };
-            for target in &targets {
-                if rank(&module).zip(rank(target)).is_some_and(|(own, other)| own < other) {
-                    wrong.push(format!("{} imports {} from a later part", module.join("/"), target.join("/")));
-                }
+        assert!(module[0] == "cli" || layer(&module).is_some(), "{} is in no layer", module.join("/"));
+        for target in &targets {
+            let mut is_late = layer(&module).zip(layer(target)).is_some_and(|(own, other)| own < other);
+            for (room, order) in ROOMS {
+                let rank = |part: Option<String>| part.and_then(|part| order.iter().position(|known| *known == part));
+                let ranks = rank(part(&module, room)).zip(rank(part(target, room)));
+                is_late |= ranks.is_some_and(|(own, other)| own < other);
+            }
+            if is_late {
+                wrong.push(format!("{} imports {} from a later part", module.join("/"), target.join("/")));
             }
         }
     }
@@ -216,11 +303,12 @@ fn rooms_keep_their_order() {
 fn paths_to_other_rooms_stand_at_the_top() {
     let mut wrong = Vec::new();
     for (module, path) in modules() {
-        for line in code(&path).lines() {
-            let line = line.trim_start();
+        for whole in code(&path).lines() {
+            let line = whole.trim_start();
             let is_visibility = |before: &str| before.ends_with("pub(in ");
             let inline = line.match_indices("crate::").filter(|(at, _)| !is_visibility(&line[..*at]));
-            if !is_use(line) && 0 < inline.count() {
+            let is_import = is_use(line) && (line == whole || line.starts_with("pub use"));
+            if !is_import && 0 < inline.count() {
                 wrong.push(format!("{}: {line}", module.join("/")));
             }
         }
@@ -265,44 +353,45 @@ fn the_command_line_asks_the_page() {
 
 #[test]
 fn engines_are_named_where_they_are_chosen() {
-    let names = EngineKind::ALL.map(EngineKind::name);
+    let names = EngineKind::ALL.map(|kind| format!("\"{}\"", kind.name()));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut all = Vec::new();
+    ["src", "page/src", "python/src"].iter().for_each(|folder| super::tidy::files(&root.join(folder), &mut all));
     let mut wrong = Vec::new();
-    for (module, path) in modules() {
-        let name = module.join("/");
-        if name == "engine/choose/kind" {
-            continue;
-        }
-        for line in code(&path).lines() {
-            // A group of options of the command line has the name of an engine.
-            let quoted = names.iter().any(|name| line.contains(&format!("\"{name}\""))) && !line.contains("group =");
-            if quoted {
-                wrong.push(format!("{name}: {}", line.trim()));
+    for path in all.iter().filter(|path| !path.ends_with("engine/kind.rs")) {
+        for line in code(path).lines() {
+            // A group of options of the command line and a form of import have names of engines.
+            let other = |name: &String| [format!("group = {name}"), format!("{name} => ImportForm")];
+            let named = |name: &String| {
+                let rest = other(name).iter().fold(line.to_owned(), |line, other| line.replace(other, ""));
+                rest.contains(name.as_str())
+            };
+            if names.iter().any(named) {
+                wrong.push(format!("{}: {}", path.strip_prefix(root).expect("below").display(), line.trim()));
             }
         }
     }
     assert!(wrong.is_empty(), "names of engines:\n{}", wrong.join("\n"));
 }
 
+/// What answers beside the engines: a sweep that they share, and the periods of tables.
+const BESIDE_ENGINES: [&str; 2] = ["engine/by_value/bands", "engine/periods/rows"];
+
 #[test]
 fn engines_say_why_they_are_right() {
-    let all = modules();
-    let engines = [
-        "by_cell/lines",
-        "by_cell/points",
-        "by_cell/runs",
-        "by_value/bit_rows",
-        "by_value/thresholds",
-        "by_value/bands",
-    ];
-    for engine in engines.iter().chain(&["far/rare", "sum", "periods/rows", "reference"]) {
-        let module: Module = format!("engine/{engine}").split('/').map(str::to_owned).collect();
-        let text = fs::read_to_string(&all[&module]).expect("text");
-        let head = text.lines().take_while(|line| line.starts_with("//!"));
-        assert!(
-            head.clone().any(|line| line.starts_with("//! Right because")),
-            "{engine} does not say why it is right"
-        );
+    let mut count = 0;
+    for (module, path) in modules().into_iter().filter(|(module, _)| module[0] == "engine") {
+        let text = fs::read_to_string(&path).expect("text");
+        let name = module.join("/");
+        let answers = text.lines().any(|line| line.starts_with("impl") && line.contains(" Engine for "));
+        if !answers && !BESIDE_ENGINES.contains(&name.as_str()) {
+            continue;
+        }
+        count += 1;
+        let mut head = text.lines().take_while(|line| line.starts_with("//!"));
+        assert!(head.any(|line| line.starts_with("//! Right because")), "{name} does not say why it is right");
     }
+    assert_eq!(count, EngineKind::ALL.len() + BESIDE_ENGINES.len());
 }
 
 /// Names of types that stand in two rooms on purpose, each with the reason.
