@@ -1,4 +1,5 @@
-//! Systems of linear inequalities over the integers: Fourier-Motzkin elimination. Knows nothing of games.
+//! Systems of linear inequalities over the integers: Fourier-Motzkin elimination (A. Schrijver, Theory of Linear and Integer
+//! Programming, Wiley 1986, section 12.2), with constants rounded to integers between. Knows nothing of games.
 use std::collections::BTreeMap;
 
 /// `sum of coefficient * variable + constant <= 0`; also used for the linear form on its left side.

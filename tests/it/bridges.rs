@@ -191,7 +191,7 @@ fn lists_that_are_none_are_refused_with_an_example() {
 
 #[test]
 fn an_imported_ruleset_is_written_over_nothing() {
-    let path = root().join("target").join("imported.nim");
+    let path = std::env::temp_dir().join(format!("nimdsl-imported-{}.nim", std::process::id()));
     let _ = fs::remove_file(&path);
     let shown = path.display().to_string();
     let nimdsl =
@@ -203,4 +203,5 @@ fn an_imported_ruleset_is_written_over_nothing() {
     assert_eq!(again.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&again.stderr).contains("choose another name"));
     assert!(fs::read_to_string(&path).expect("the first").contains("{1, 2}"));
+    fs::remove_file(&path).expect("it was there");
 }

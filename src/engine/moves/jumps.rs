@@ -336,7 +336,9 @@ impl Relation {
 ///
 /// A heap that only falls along the steps stays between where it comes from and where it ends, and one that only rises is
 /// never below its start. Otherwise the steps can be put in an order in which they stay within twice the number of heaps times
-/// the largest step of the straight way (Steinitz's lemma).
+/// the largest step of the straight way (E. Steinitz, Bedingt konvergente Reihen und konvexe Systeme, J. reine angew. Math.
+/// 143 (1913) 128-176, with the number of heaps as its constant: V. S. Grinberg, S. V. Sevast'yanov, Value of the Steinitz
+/// constant, Funct. Anal. Appl. 14 (1980) 125-126; steps less their mean are at most twice as long).
 fn border(heap: usize, starts: &[Vector], steps: &[Vector]) -> i64 {
     let low = starts.iter().map(|start| -start[heap]).max().unwrap_or(0).max(0);
     if steps.iter().all(|step| step[heap] <= 0) {
