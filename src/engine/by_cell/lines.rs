@@ -15,7 +15,7 @@ use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::Position;
 use crate::table::{Cells, Kept, Region, Table};
 use crate::value::Play;
-use tiles::{Plan, Track, halved};
+use tiles::{Tiling, Track, halved};
 
 mod one_in_each_row;
 mod tiles;
@@ -285,7 +285,7 @@ fn run<C: Kept>(
         sets[row].first = sets[column].first + sets[column].shift;
     }
     let tracks: Vec<Track> = sets.iter().map(Track::of).collect();
-    Plan { points, rows, half }.run(&tracks, &mut marks, &mut values, context)?;
+    Tiling { points, rows, half }.run(&tracks, &mut marks, &mut values, context)?;
     Ok(C::cells(values))
 }
 

@@ -25,7 +25,7 @@ mod window;
 
 use crate::engine::board::grid::Grid;
 use crate::engine::moves::runs::list::List;
-use crate::engine::moves::runs::{Depth, Form, Plan, Run};
+use crate::engine::moves::runs::{Depth, Form, MoveRuns, Run};
 use crate::engine::numbers::value_of;
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::reference::register_values;
@@ -48,13 +48,13 @@ const WIDE: usize = 65_000;
 /// The engine of a ruleset.
 #[derive(Debug)]
 pub(in crate::engine) struct ByRuns<'a> {
-    plan: Plan,
+    plan: MoveRuns,
     ruleset: &'a Ruleset,
 }
 
 impl<'a> ByRuns<'a> {
     pub(in crate::engine) fn new(ruleset: &'a Ruleset, depth: Depth) -> Result<Self, Unfit> {
-        Ok(Self { plan: Plan::new(ruleset, depth)?, ruleset })
+        Ok(Self { plan: MoveRuns::new(ruleset, depth)?, ruleset })
     }
 }
 
@@ -64,7 +64,7 @@ impl Engine for ByRuns<'_> {
     }
 
     fn yields(&self) -> Option<Unfit> {
-        let Plan { heaps, layers, runs, families, cones, lists, .. } = &self.plan;
+        let MoveRuns { heaps, layers, runs, families, cones, lists, .. } = &self.plan;
         let is_single = |run: &Run| run.step.is_none();
         let is_bound = |run: &Run| !run.guards.is_empty() || !run.conditions.is_empty();
         let are_few = families.is_empty() && cones.is_empty() && lists.is_empty() && layers.len() == 1;
@@ -79,7 +79,7 @@ impl Engine for ByRuns<'_> {
 
 /// The table of a region, by a plan that fits.
 fn table(
-    plan: &Plan,
+    plan: &MoveRuns,
     ruleset: &Ruleset,
     (region, question): (&Region, Question),
     context: &Context,
@@ -128,7 +128,7 @@ struct Lane {
 }
 
 struct Fill<'a> {
-    plan: &'a Plan,
+    plan: &'a MoveRuns,
     positions: &'a Condition,
     domain: RowDomain,
     context: &'a Context,
@@ -175,7 +175,7 @@ struct Scratch {
 }
 
 /// Whether a plan has lines and single options alone, which no position forbids.
-fn is_simple(plan: &Plan) -> bool {
+fn is_simple(plan: &MoveRuns) -> bool {
     plan.layers.len() == 1
         && plan.runs.iter().all(|run| run.guards.is_empty() && run.conditions.is_empty())
         && plan.cones.is_empty()
@@ -193,7 +193,7 @@ struct Tracks {
 
 impl Tracks {
     /// A track for each run with a step; runs of one kind share them.
-    fn of(plan: &Plan, board: &Grid) -> Result<Self, EngineError> {
+    fn of(plan: &MoveRuns, board: &Grid) -> Result<Self, EngineError> {
         let mut all = Self { lanes: plan.layers.iter().map(|_| Vec::new()).collect(), ..Self::default() };
         for run in &plan.runs {
             let source = match &run.step {
@@ -216,7 +216,7 @@ impl<'a> Fill<'a> {
     /// Lays out what a board needs: a track of lines for each run with a step, its sets, and what is listed or
     /// tabulated.
     fn new(
-        plan: &'a Plan,
+        plan: &'a MoveRuns,
         ruleset: &'a Ruleset,
         board: Grid,
         (question, shown): (Question, u128),

@@ -61,7 +61,7 @@ pub(crate) enum Depth {
 
 /// All moves.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct MoveRuns {
     pub(crate) heaps: usize,
     /// The values of the registers in each layer.
     pub(crate) layers: Vec<Vec<i64>>,
@@ -81,7 +81,7 @@ pub(crate) struct Plan {
     pub(crate) shapes: Vec<(String, String)>,
 }
 
-impl Plan {
+impl MoveRuns {
     /// The runs of a ruleset.
     ///
     /// # Errors
@@ -331,7 +331,7 @@ fn in_layer(row: &Inequality, heaps: usize, coordinates: usize, layer: &[i64]) -
 }
 
 /// The layer that registers after a move are those of.
-fn layer_of(plan: &Plan, registers: &[Inequality]) -> Result<usize, String> {
+fn layer_of(plan: &MoveRuns, registers: &[Inequality]) -> Result<usize, String> {
     let is_constant = |form: &Inequality| form.coefficients.iter().all(|factor| *factor == 0);
     let value = |form: &Inequality| i64::try_from(form.constant).ok().filter(|_| is_constant(form));
     let registers: Option<Vec<i64>> = registers.iter().map(value).collect();
@@ -375,7 +375,7 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// The alternative, or nothing if it is never satisfied.
-    fn new(plan: &mut Plan, family: &Move, branch: &Branch, from: usize) -> Result<Option<Self>, String> {
+    fn new(plan: &mut MoveRuns, family: &Move, branch: &Branch, from: usize) -> Result<Option<Self>, String> {
         let heaps = plan.heaps;
         let layer = plan.layers[from].clone();
         let (tests, conditions): (Vec<&Condition>, Vec<&Condition>) =
@@ -441,7 +441,7 @@ impl Shape {
     ///
     /// # Errors
     /// Why it is none, in words.
-    fn runs(&self, plan: &mut Plan, from: usize) -> Result<Vec<Run>, String> {
+    fn runs(&self, plan: &mut MoveRuns, from: usize) -> Result<Vec<Run>, String> {
         let fixed = self.heaps + self.terms.len();
         let (own, deltas) = self.bare();
         let found = generators(&own, self.amounts)?;
@@ -493,7 +493,7 @@ impl Shape {
     }
 
     /// A row as a form of the position, the amounts put in.
-    pub(crate) fn form(&self, plan: &mut Plan, row: &Inequality, amounts: Option<&Vector>) -> Result<Form, String> {
+    pub(crate) fn form(&self, plan: &mut MoveRuns, row: &Inequality, amounts: Option<&Vector>) -> Result<Form, String> {
         let fixed = self.heaps + self.terms.len();
         let mut constant = row.constant;
         for (factor, value) in row.coefficients[fixed..].iter().zip(amounts.into_iter().flatten()) {

@@ -5,7 +5,7 @@
 //! in any order.
 use super::jumps::Relation;
 use super::plane::analyse;
-use super::runs::{Depth, Plan};
+use super::runs::{Depth, MoveRuns};
 use crate::ruleset::{Comparison, Condition, Move, NumberFunction, Ruleset, Term, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,7 +34,7 @@ pub fn is_symmetric(ruleset: &Ruleset) -> bool {
     (1..heaps).all(|heap| survives(ruleset, heap - 1, heap))
         || analyse(ruleset).is_ok_and(|analysis| analysis.symmetric)
         || ruleset.components.is_empty()
-            && (Plan::new(ruleset, Depth::Runs).is_ok_and(|plan| alike(&plan.classes))
+            && (MoveRuns::new(ruleset, Depth::Runs).is_ok_and(|plan| alike(&plan.classes))
                 || Relation::new(ruleset).is_ok_and(|relation| alike(&relation.classes)))
 }
 

@@ -67,14 +67,14 @@ impl Closed {
 }
 
 /// The moves, with rows along a heap that a move takes any number from.
-struct Plan {
+struct AlongRows {
     sets: Vec<Closed>,
     points: Vec<[usize; 2]>,
     /// Whether rows are along the first heap, and not the second.
     turned: bool,
 }
 
-impl Plan {
+impl AlongRows {
     /// `None` if rows can have many P-positions, or if the numbers are too large.
     fn new(lines: &Lines, bound: usize) -> Option<Self> {
         let whole = |step: [usize; 2]| lines.sets.iter().any(|set| set.step == step && set.lag.is_none());
@@ -117,7 +117,7 @@ pub(crate) fn p_positions(
     let bound = usize::try_from(up_to).ok().filter(|bound| *bound < NONE as usize).ok_or_else(refused)?;
     let widths = lines.sets.iter().map(|set| (set.step[0] + set.step[1]) as u128).sum::<u128>();
     context.fits((u128::from(up_to) + 1) * (4 * widths + POSITION))?;
-    let mut rows = Plan::new(lines, bound).ok_or_else(refused)?;
+    let mut rows = AlongRows::new(lines, bound).ok_or_else(refused)?;
     // The P-position of each row.
     let mut places: Vec<u32> = vec![NONE; bound + 1];
     let mut left = STEPS * (up_to + 1);

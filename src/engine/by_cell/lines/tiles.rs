@@ -78,7 +78,7 @@ pub(super) fn halved(sets: &[Set], points: &[[usize; 2]], rows: &Rows) -> bool {
 
 /// What is computed.
 #[derive(Clone, Copy)]
-pub(super) struct Plan<'a> {
+pub(super) struct Tiling<'a> {
     pub(super) points: &'a [[usize; 2]],
     pub(super) rows: &'a Rows,
     /// Whether only cells with x <= y are computed, and the others are their mirror images.
@@ -227,7 +227,7 @@ impl<'a, const N: usize> Looks<'a, N> {
     }
 }
 
-impl Plan<'_> {
+impl Tiling<'_> {
     /// Computes all cells, which look at these sets of lines.
     pub(super) fn run<C: Kept>(
         &self,

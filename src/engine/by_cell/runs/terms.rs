@@ -1,7 +1,7 @@
 //! Turns forms, terms and conditions of the position into numbers, cell by cell, with tables of those that depend on one heap
 //! alone. Knows nothing of lines.
 use crate::engine::EngineError;
-use crate::engine::moves::runs::{Form, Plan};
+use crate::engine::moves::runs::{Form, MoveRuns};
 use crate::engine::numbers::signed;
 use crate::ruleset::{Condition, Variable};
 
@@ -33,7 +33,7 @@ fn unfit() -> EngineError {
 }
 
 impl Terms {
-    pub(super) fn new(plan: &Plan, layer: usize, shape: &[usize]) -> Result<Self, EngineError> {
+    pub(super) fn new(plan: &MoveRuns, layer: usize, shape: &[usize]) -> Result<Self, EngineError> {
         let mut position = vec![0; plan.heaps];
         position.extend(&plan.layers[layer]);
         let mut terms = Self {
@@ -79,7 +79,7 @@ impl Terms {
     }
 
     /// Goes to a cell.
-    pub(super) fn go(&mut self, plan: &Plan, cell: &[usize]) -> Result<(), EngineError> {
+    pub(super) fn go(&mut self, plan: &MoveRuns, cell: &[usize]) -> Result<(), EngineError> {
         for (slot, heap) in self.position.iter_mut().zip(cell) {
             *slot = signed(*heap);
         }

@@ -1,5 +1,5 @@
 //! Turns an alternative whose options fill a cone into the generators of that cone. Knows nothing of tables.
-use super::{Form, Plan, Shape, taken};
+use super::{Form, MoveRuns, Shape, taken};
 use crate::engine::moves::differences::nearest;
 use crate::engine::moves::hilbert_basis::generators;
 use crate::engine::moves::modulus::modulus;
@@ -27,7 +27,7 @@ impl Shape {
     ///
     /// # Errors
     /// In words, why it is none.
-    pub(crate) fn cone(&self, plan: &mut Plan, from: usize) -> Result<Cone, String> {
+    pub(crate) fn cone(&self, plan: &mut MoveRuns, from: usize) -> Result<Cone, String> {
         if !self.mixed.is_empty() {
             return Err("its ends move with the position".to_owned());
         }

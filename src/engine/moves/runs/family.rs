@@ -1,6 +1,6 @@
 //! Turns an alternative with several amounts into runs along one of them, one run for each choice of the others. Knows nothing
 //! of tables.
-use super::{Form, Plan, Shape};
+use super::{Form, MoveRuns, Shape};
 use crate::engine::moves::differences::{natural, opposite};
 use crate::ruleset::branch::Branch;
 use crate::ruleset::linear::{Inequality, infeasible};
@@ -70,7 +70,7 @@ impl Shape {
     }
 
     /// The alternative as a family.
-    pub(crate) fn family(&self, plan: &mut Plan, from: usize) -> Result<Family, String> {
+    pub(crate) fn family(&self, plan: &mut MoveRuns, from: usize) -> Result<Family, String> {
         let fixed = self.heaps + self.terms.len();
         let variables = fixed + self.amounts;
         if !(1..=MOST_AMOUNTS).contains(&self.amounts) {

@@ -1,7 +1,7 @@
 //! Turns runs, cones, families and lists into words for `explain`. Knows nothing of tables.
-use super::Plan;
+use super::MoveRuns;
 
-impl Plan {
+impl MoveRuns {
     /// What every move does, and what a cell costs, in words.
     pub(in crate::engine) fn words(&self) -> String {
         let plan = self;
