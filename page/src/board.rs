@@ -73,7 +73,7 @@ pub(crate) fn board(
     }
     let p_positions = desk.cells.iter().filter(|value| **value == 0).count();
     let most = desk.cells.iter().filter(|value| **value != NONE).max().copied();
-    let (cite, engine) = (&table.cite, desk.rules(game)?.about().engine);
+    let (cite, engine) = (table.cite(), desk.rules(game)?.about().engine);
     Ok(json!({"shape": shape, "most": most, "p_positions": p_positions, "cite": cite, "engine": engine}))
 }
 

@@ -33,7 +33,8 @@ pub(crate) type GivenArray<'py> = (Bound<'py, PyAny>, Vec<Vec<i64>>, String);
 impl Whole {
     /// Cost: one pass over the table.
     pub(crate) fn of(tabled: Tabled) -> Self {
-        let Tabled { table, what, cite, .. } = tabled;
+        let cite = tabled.cite();
+        let Tabled { table, what, .. } = tabled;
         let count = table.layers.first().map_or(0, |layer| layer.0.len());
         let registers: Vec<Vec<i64>> = (0..count)
             .map(|index| {

@@ -4,17 +4,15 @@ use crate::ruleset::{Ruleset, words};
 use crate::source::legible;
 use crate::syntax::print_file;
 use crate::value::Play;
-use serde_json::json;
+use serde_json::Value;
 
 /// The program and its version, the title and the hash of a ruleset, its parameters, the play.
-pub(crate) fn source_line(document: &Document, ruleset: &Ruleset, play: Play) -> String {
+pub(crate) fn source_line(document: &Document, name: &str, parameters: &Value, play: Play) -> String {
     format!(
-        "nimdsl {}; ruleset \"{}\", blake3 {}; parameters {}; {} play",
+        "nimdsl {}; ruleset \"{}\", blake3 {}; parameters {parameters}; {play} play",
         env!("CARGO_PKG_VERSION"),
-        ruleset.name,
-        hash(document),
-        json!(ruleset.parameters),
-        play
+        name,
+        hash(document)
     )
 }
 

@@ -9,6 +9,7 @@ use crate::value::Play;
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// A table and what it is of.
 #[derive(Clone, Debug)]
@@ -17,8 +18,9 @@ pub struct Tabled {
     pub table: Table,
     /// What they are.
     pub what: What,
-    /// Where they come from, in one line.
-    pub cite: String,
+    document: Arc<Document>,
+    /// What it was asked for, in words.
+    bound: String,
     ruleset: String,
     parameters: Value,
     registers: Vec<String>,
@@ -31,25 +33,32 @@ impl Tabled {
         Self {
             table,
             what,
-            cite: cite(rules.document(), ruleset, region, rules.play()),
+            document: Arc::clone(&rules.document),
+            bound: bound(ruleset, region),
             ruleset: ruleset.name.clone(),
             parameters: json!(ruleset.parameters),
             registers: ruleset.registers.iter().map(|register| register.name.clone()).collect(),
             play: rules.play(),
         }
     }
+
+    /// Where they come from, in one line. Cost: the ruleset is written once, for its hash.
+    #[must_use]
+    pub fn cite(&self) -> String {
+        let line = source_line(&self.document, &self.ruleset, &self.parameters, self.play);
+        format!("{line}; {}", self.bound)
+    }
 }
 
-/// A line that tells where a table comes from.
-fn cite(document: &Document, ruleset: &Ruleset, region: &Region, play: Play) -> String {
-    let bound = match region {
+/// The positions that a table was asked for, in words.
+fn bound(ruleset: &Ruleset, region: &Region) -> String {
+    match region {
         Region::Box(sizes) => {
             let bounds = ruleset.heaps.iter().zip(sizes).map(|(heap, size)| format!("{heap} < {size}"));
             bounds.collect::<Vec<_>>().join(", ")
         }
         Region::Total(total) => format!("total < {total}"),
-    };
-    format!("{}; {bound}", source_line(document, ruleset, play))
+    }
 }
 
 /// Values in lists of lists, the last heap innermost; `null` where there is none.
@@ -110,7 +119,7 @@ impl Serialize for Tabled {
         let only = if self.registers.is_empty() { layers.pop() } else { None };
         let layers = (!self.registers.is_empty()).then_some(layers);
         let (grundy, outcomes) = only.map_or((None, None), |layer| (layer.grundy, layer.outcomes));
-        let (cite, params, play) = (self.cite.as_str(), &self.parameters, self.play);
+        let (cite, params, play) = (&self.cite(), &self.parameters, self.play);
         let (ruleset, size) = (self.ruleset.as_str(), table.shape.as_slice());
         Form { cite, grundy, layers, outcomes, params, play, ruleset, schema: 1, size }.serialize(serializer)
     }

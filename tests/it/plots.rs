@@ -305,7 +305,7 @@ fn the_same_bytes_on_every_run_and_with_any_number_of_threads() {
 fn a_picture_says_where_it_comes_from() {
     let rules = rules("triangular_wythoff");
     let chart = chart(&rules, &sized(FigureKind::Heat, 6));
-    let cite = rules.grundy(&Region::Box(vec![6, 6]), &Context::default()).expect("a table").cite;
+    let cite = rules.grundy(&Region::Box(vec![6, 6]), &Context::default()).expect("a table").cite();
     let source = cite.rsplit_once("; ").expect("a bound").0;
     assert!(source.contains("blake3 ") && source.contains(env!("CARGO_PKG_VERSION")));
     let figure = lay_out(&chart, &Look::default());

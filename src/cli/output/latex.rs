@@ -24,7 +24,7 @@ const SPACE: usize = 5;
 
 /// A table that breaks over pages for each slice of two heaps, in blocks of columns that fit a line.
 fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
-    writeln!(out, "% {}", one_line(table.cite()))?;
+    writeln!(out, "% {}", one_line(&table.cite()))?;
     writeln!(out, r"% \usepackage{{amsmath,array,longtable}}")?;
     let shape = table.shape();
     let (rows, columns) = page(&shape);

@@ -196,8 +196,8 @@ impl<'a> TableAnswer<'a> {
     }
 
     /// A line that tells where a table comes from.
-    fn cite(&self) -> &str {
-        &self.tabled.cite
+    fn cite(&self) -> String {
+        self.tabled.cite()
     }
 }
 

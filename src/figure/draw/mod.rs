@@ -171,7 +171,12 @@ impl Asked<'_> {
             inks,
             key,
             title: format!("{}{parameters}: {name}, {shown}", self.side.ruleset.name),
-            cite: format!("{}; {name} {shown}", both(source_line)),
+            cite: format!(
+                "{}; {name} {shown}",
+                both(|document, ruleset, play| {
+                    source_line(document, &ruleset.name, &serde_json::json!(ruleset.parameters), play)
+                })
+            ),
             short_cite: both(short_line),
         }
     }
