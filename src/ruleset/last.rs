@@ -119,6 +119,36 @@ impl AmountBound {
     }
 }
 
+/// `factor * amount^2 + rest <= 0` with a positive factor; the rest may depend on everything else.
+#[derive(Debug)]
+pub(crate) struct SquareBound {
+    pub(crate) factor: i128,
+    pub(crate) rest: Term,
+}
+
+impl SquareBound {
+    /// `None` if the condition has the amount in another way.
+    pub(crate) fn of(condition: &Condition, amount: usize) -> Option<Self> {
+        let Condition::Compare(left, Comparison::AtMost, right) = condition else { return None };
+        let mut parts = Vec::new();
+        scaled_parts(left, 1, &mut parts);
+        scaled_parts(right, -1, &mut parts);
+        let own = Term::Variable(Variable::Amount(amount));
+        let is_square = |part: &Term| match part {
+            Term::Product(left, right) => **left == own && **right == own,
+            Term::Power(base, exponent) => **base == own && **exponent == Term::Constant(2),
+            _ => false,
+        };
+        let (squares, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(_, part)| is_square(part));
+        let factor = squares.iter().try_fold(0i128, |sum, (factor, _)| sum.checked_add(*factor))?;
+        let mut again = false;
+        let mut note = |variable: Variable| again |= variable == Variable::Amount(amount);
+        others.iter().for_each(|(_, part)| part.visit_variables(&mut note));
+        let times = |(scale, part): (i128, Term)| Term::Product(Box::new(Term::Constant(scale)), Box::new(part));
+        (0 < factor && !again).then(|| Self { factor, rest: Term::Sum(others.into_iter().map(times).collect()) })
+    }
+}
+
 /// What an amount that occurs once in a product is multiplied by.
 fn factor(part: &Term, amount: usize) -> Option<Term> {
     match part {

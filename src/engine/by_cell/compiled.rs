@@ -19,6 +19,7 @@ mod numbers;
 mod program;
 mod residues;
 mod same;
+mod settled;
 mod spread;
 mod step;
 mod sweep;
@@ -43,6 +44,7 @@ use nest::Nest;
 use program::Program;
 use residues::split;
 use same::different;
+use settled::settled;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 use sweep::{Asked, Ways, values};
@@ -225,7 +227,10 @@ impl Prepared {
     fn nests(&self, board: &Board) -> Result<Vec<(Program, Nest)>, Unfit> {
         let nests = self.alternatives.iter().map(|(branch, loops)| {
             let mut program = on(board);
-            let nest = Nest::new(&mut program, (branch, loops, &self.family.targets), board)?;
+            let nest = match settled(branch, &self.family.targets) {
+                Some((branch, loops, targets)) => Nest::new(&mut program, (&branch, &loops, &targets), board)?,
+                None => Nest::new(&mut program, (branch, loops, &self.family.targets), board)?,
+            };
             Ok((program, nest))
         });
         nests.collect()

@@ -1,5 +1,5 @@
-//! Greatest exponents and indices on a board: `2^k <= n` with n below 1,000 bounds k by 9, where its loop nest, which is linear, knows
-//! `k < n` alone.
+//! Greatest exponents, indices and roots on a board: `2^k <= n` with n below 1,000 bounds k by 9, where its loop nest, which is linear,
+//! knows `k < n` alone; `i * i + j * j <= x + y` with heaps below 1,000 bounds i and j by 44.
 use super::board::Board;
 use crate::engine::numbers::signed;
 use crate::ruleset::branch::{never_falls_from, scaled_parts};
@@ -16,8 +16,10 @@ pub(super) fn capped(family: &Move, board: &Board) -> Option<Move> {
     for condition in &conditions {
         let Condition::Compare(left, comparison, right) = condition else { continue };
         match comparison {
-            Comparison::AtMost => caps.extend(cap(left, right, board)),
-            Comparison::Equal => caps.extend(cap(left, right, board).into_iter().chain(cap(right, left, board))),
+            Comparison::AtMost => caps.extend(caps_of(left, right, board)),
+            Comparison::Equal => {
+                caps.extend(caps_of(left, right, board).into_iter().chain(caps_of(right, left, board)))
+            }
             Comparison::Different => {}
         }
     }
@@ -31,19 +33,41 @@ pub(super) fn capped(family: &Move, board: &Board) -> Option<Move> {
     Some(Move { guard: Condition::And(conditions), ..family.clone() })
 }
 
-/// The greatest value of an amount in the one exponent or index of `left - right <= 0`, where all else depends on the position alone.
-fn cap(left: &Term, right: &Term, board: &Board) -> Option<(usize, i128)> {
+/// The greatest values of amounts in exponents, indices and squares of `left - right <= 0`, each by the least value of all the others.
+fn caps_of(left: &Term, right: &Term, board: &Board) -> Vec<(usize, i128)> {
     let mut parts = Vec::new();
     scaled_parts(left, 1, &mut parts);
     scaled_parts(right, -1, &mut parts);
-    let at = parts.iter().position(|(_, part)| matches!(part, Term::Power(..) | Term::Recursive(..)))?;
-    let (factor, rising) = parts.swap_remove(at);
-    // factor * rising <= most
-    let most = parts.iter().try_fold(0i128, |most, (factor, part)| most.checked_sub(least(*factor, part, board)?))?;
-    if factor < 1 {
-        return None;
+    let cap = |at: usize| {
+        let (factor, rising) = &parts[at];
+        // factor * rising <= most
+        let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+        let most =
+            others.fold(Some(0i128), |most, (_, (factor, part))| most?.checked_sub(least(*factor, part, board)?))?;
+        (0 < *factor).then(|| cap(*factor, rising, most)).flatten()
+    };
+    (0..parts.len()).filter_map(cap).collect()
+}
+
+/// The amount in the base of a square.
+fn squared(part: &Term) -> Option<usize> {
+    let base = match part {
+        Term::Product(left, right) if left == right => left,
+        Term::Power(base, exponent) if **exponent == Term::Constant(2) => base,
+        _ => return None,
+    };
+    match **base {
+        Term::Variable(Variable::Amount(amount)) => Some(amount),
+        _ => None,
     }
-    match &rising {
+}
+
+/// The greatest value of an amount where a positive multiple of a part that rises with it is at most a number.
+fn cap(factor: i128, rising: &Term, most: i128) -> Option<(usize, i128)> {
+    if let Some(amount) = squared(rising) {
+        return Some((amount, most.max(0).div_euclid(factor).isqrt()));
+    }
+    match rising {
         Term::Power(base, exponent) => {
             let (Term::Constant(base @ 2..), Term::Variable(Variable::Amount(amount))) = (&**base, &**exponent) else {
                 return None;
@@ -79,6 +103,7 @@ fn least(factor: i128, part: &Term, board: &Board) -> Option<i128> {
             let end = if 0 < factor { low } else { low + signed(size) - 1 };
             factor.checked_mul(i128::from(end))
         }
+        _ if 0 < factor && squared(part).is_some() => Some(0),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use super::board::Board;
 use super::program::{Id, Program, Value};
 use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, Loops};
-use crate::ruleset::last::{AmountBound, Congruence};
+use crate::ruleset::last::{AmountBound, Congruence, SquareBound};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Part, Term, Variable};
 
@@ -392,8 +392,8 @@ fn tested(program: &mut Program, branch: &Branch, said: &[usize]) -> Result<(Id,
     Ok((allowed, None))
 }
 
-/// The range of the last amount as tests narrow it that are linear in it, whatever its factor is; and the tests that this says
-/// all of.
+/// The range of the last amount as tests narrow it that are linear in it, whatever its factor is, or have its square; and the tests
+/// that this says all of.
 fn sloped(
     program: &mut Program,
     branch: &Branch,
@@ -401,6 +401,12 @@ fn sloped(
 ) -> Result<(Id, Id, Vec<usize>), Unfit> {
     let mut said = Vec::new();
     for (number, condition) in branch.residual.iter().enumerate() {
+        if let Some(square) = SquareBound::of(condition, branch.amounts - 1) {
+            let Some(narrowed) = below_root(program, &square, (low, high))? else { break };
+            (low, high) = narrowed;
+            said.push(number);
+            continue;
+        }
         let Some(AmountBound { factor, rest }) = AmountBound::of(condition, branch.amounts - 1) else { break };
         let (factor, rest) = (program.term(&factor)?, program.term(&rest)?);
         if rest.fails.is_some() || factor.fails.is_some() {
@@ -442,6 +448,26 @@ fn sloped(
         }
     }
     Ok((low, high, said))
+}
+
+/// The range of the last amount below the root of what its square leaves: `factor * last^2 <= -rest`. `None` if that may have no value.
+fn below_root(program: &mut Program, square: &SquareBound, (low, high): (Id, Id)) -> Result<Option<(Id, Id)>, Unfit> {
+    let rest = program.term(&square.rest)?;
+    if rest.fails.is_some() {
+        return Ok(None);
+    }
+    let (minus, zero) = (Value { id: program.number(-1)?, fails: None }, program.number(0)?);
+    let left = program.times(rest, minus);
+    let by = Value { id: program.number(square.factor)?, fails: None };
+    let most = program.quotient(left, by)?;
+    let natural = program.greatest(most.id, zero);
+    let root = program.root(natural);
+    let least = program.times(Value { id: root, fails: None }, minus);
+    let (low, high) = (program.greatest(low, least.id), program.least(high, root));
+    // No amount will do where nothing is left for the square.
+    let none = program.plus(Value { id: low, fails: None }, minus);
+    let is_natural = program.at_most(zero, left.id);
+    Ok(Some((low, program.choose(is_natural, high, none.id))))
 }
 
 /// Where the first test is a congruence of the last amount: its modulus, and what the last amount is congruent to.

@@ -325,6 +325,13 @@ impl Program {
         self.divided(left, right, false)
     }
 
+    /// The integer square root of a number that is not negative.
+    pub(super) fn root(&mut self, inner: Id) -> Id {
+        let high = self.range(inner).1.max(0).isqrt();
+        let level = self.above(&[inner]);
+        self.push(Op::Root(inner), (0, high), level)
+    }
+
     /// Where a value is negative, it fails.
     fn natural(&mut self, value: Value) -> Result<Value, Unfit> {
         if 0 <= self.range(value.id).0 {
@@ -374,9 +381,7 @@ impl Program {
             Term::SquareRoot(inner) => {
                 let inner = self.term(inner)?;
                 let inner = self.natural(inner)?;
-                let high = self.range(inner.id).1.max(0).isqrt();
-                let level = self.above(&[inner.id]);
-                Value { id: self.push(Op::Root(inner.id), (0, high), level), fails: inner.fails }
+                Value { id: self.root(inner.id), fails: inner.fails }
             }
             Term::Number(function, parts) => self.function(*function, parts)?,
             Term::Cases(cases) => self.cases(cases)?,
