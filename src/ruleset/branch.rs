@@ -6,6 +6,7 @@ mod cuts;
 mod gaps;
 
 use super::linear::{Eliminated, Inequality, eliminate, infeasible};
+use super::numbers::NumberFunction;
 use super::{Comparison, Condition, Term, Variable};
 use cuts::Cuts;
 pub(crate) use cuts::never_falls_from;
@@ -88,12 +89,21 @@ impl Sorted {
                 Atom::Tested(condition) => {
                     if let Condition::Compare(left, Comparison::Equal, right) = &condition {
                         beyond.extend([minus(left, right, 0), minus(right, left, 0)]);
+                        beyond.extend(prime(left, right).map(|prime| minus(&Term::Constant(2), prime, 0)));
                     }
                     residual.push(condition);
                 }
             }
         }
         Self { rows, residual, beyond }
+    }
+}
+
+/// What is said to be a prime, and so at least 2.
+fn prime<'a>(left: &'a Term, right: &Term) -> Option<&'a Term> {
+    match (left, right) {
+        (Term::Number(NumberFunction::IsPrime, parts), Term::Constant(1)) => parts.first(),
+        _ => None,
     }
 }
 

@@ -34,6 +34,10 @@ fn takes() -> impl Strategy<Value = String> {
         (0..5i64).prop_map(|c| format!("(k): A -> floor(A / k) where 2 <= k, 1 <= A, k <= A + {c}")),
         (0..4i64).prop_map(|c| format!("(k): A -> A mod k where 1 <= k, k <= A, A mod k != {c}")),
         (1..9i64).prop_map(|c| format!("(i): A -> A xor i where 1 <= i <= {c}, (A xor i) < A")),
+        (0..2i64).prop_map(|c| format!("(i): A -> A - i where prime(i + {c})")),
+        (2..5i64, 0..3i64)
+            .prop_map(|(d, c)| format!("(k): A -> floor((A + {c}) / k) where {c} < A, k in {{{d}, {d} + 2, 7}}")),
+        (0..4i64).prop_map(|c| format!("(k): A -> A - k * k - {c} where k in {{1, 3}}, A mod k = 0")),
         (-9..0i64, 2..9i64).prop_map(|(c, d)| format!("(i): A -> A - i where 1 <= i, ({c} * i + B) mod {d} < 2")),
         (-5..0i64, 0..9i64)
             .prop_map(|(d, c)| format!("(i): A -> A - i where 1 <= i, floor((i - {c}) / ({d})) mod 2 = 0")),
@@ -44,6 +48,13 @@ fn takes() -> impl Strategy<Value = String> {
 fn products() -> impl Strategy<Value = String> {
     prop_oneof![
         (0..5i64).prop_map(|c| format!("(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 1 <= j, i * j <= x + {c}")),
+        // Squares beside each other, also of amounts below 0, and with less than nothing left for them.
+        (1..4i64, 1..3i64, -6..9i64, 0..3i64).prop_map(|(p, q, c, d)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where -2 <= i, -2 <= j, 1 <= i + j, {p} * i * i + {q} * j^2 <= x + {d} * y + {c}"
+        )),
+        (1..4i64, -3..6i64).prop_map(|(p, c)| format!(
+            "(i, j): (x, y) -> (x - i, y - j) where 1 <= i, 0 <= j, {p} * j * j + i <= y + {c}"
+        )),
         (0..3i64).prop_map(|p| format!("(i, j): (x, y) -> (x - i, y - j) where 0 <= i, 1 <= j, (i - {p}) * j <= y")),
         (2..10i64, 0..9i64, -2..3i64)
             .prop_map(|(m, c, p)| format!("(i) symmetric: x -> x - i where 1 <= i, (x' + {p} * y) mod {m} != {c}")),

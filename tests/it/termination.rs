@@ -14,7 +14,7 @@ use nimdsl::value::Play;
 use proptest::prelude::*;
 
 /// Games as papers print them, with the values of some positions by hand.
-const ACCEPTED: [(&str, &[u32]); 12] = [
+const ACCEPTED: [(&str, &[u32]); 14] = [
     // Euclid (Cole and Davie 1969), until a heap is empty.
     ("heaps x, y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k, 1 <= x <= y", &[]),
     ("heaps x, y\nmove sub(k) symmetric: y -> y - k * x where 1 <= k <= y, 1 <= x", &[]),
@@ -33,6 +33,13 @@ const ACCEPTED: [(&str, &[u32]); 12] = [
         &[0, 1, 2, 3, 0, 1, 2, 3],
     ),
     ("heaps n\nmove both(i, j): n -> n - (2 * i + 1) * (j + 1) where 0 <= i, 0 <= j", &[0, 1, 2, 3, 4, 5]),
+    // One bit less: the parity of the number of bits (Thue 1906).
+    (
+        "heaps n\nmove clear(k): n -> n xor 2^k where 0 <= k, 2^k <= n, (n xor 2^k) < n",
+        &[0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0],
+    ),
+    // A prime is at least 2.
+    ("heaps n\nmove take(i): n -> n - i where prime(i)", &[0, 0, 1, 1, 2, 2, 3, 3, 4, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]),
     // Delete Nim: one heap is removed, the other is split.
     (
         "heaps x, y\npositions where 1 <= x, 1 <= y\nmove first: (x, y) -> (x', y') where x' + y' = x\n\

@@ -26,25 +26,34 @@ struct Known {
 }
 
 impl Known {
-    /// The amount in the place of a term whose parts have theirs; `None` if a part may have no value, so that nothing is said of it.
+    /// The amount in the place of a term whose parts have theirs; `None` if nothing is known of such terms.
     fn named(&mut self, term: &Term) -> Option<Term> {
-        let mut part = |part: &Term| Some(part.map(&mut |inner| self.named(inner))).filter(is_total);
         let term = match term {
-            Term::Modulo(left, right) => Term::Modulo(Box::new(part(left)?), Box::new(part(right)?)),
+            Term::Modulo(left, right) => Term::Modulo(Box::new(self.part(left)), Box::new(self.part(right))),
             Term::FloorDivide(left, right) if !matches!(**right, Term::Constant(1..)) => {
-                Term::FloorDivide(Box::new(part(left)?), Box::new(part(right)?))
+                Term::FloorDivide(Box::new(self.part(left)), Box::new(self.part(right)))
             }
-            Term::Xor(parts) => Term::Xor(parts.iter().map(part).collect::<Option<_>>()?),
-            Term::SquareRoot(inner) => Term::SquareRoot(Box::new(part(inner)?)),
+            Term::Xor(parts) => Term::Xor(parts.iter().map(|part| self.part(part)).collect()),
+            Term::SquareRoot(inner) => Term::SquareRoot(Box::new(self.part(inner))),
             _ => return None,
         };
+        Some(self.amount_of(term, facts))
+    }
+
+    /// A part of such a term. One that may have no value is an amount of which nothing is known.
+    fn part(&mut self, part: &Term) -> Term {
+        let part = part.map(&mut |inner| self.named(inner));
+        if is_total(&part) { part } else { self.amount_of(part, |_, _| Condition::Known(true)) }
+    }
+
+    fn amount_of(&mut self, term: Term, facts: impl Fn(&Term, &Term) -> Condition) -> Term {
         let at = self.terms.iter().position(|known| *known == term).unwrap_or_else(|| {
             let own = Term::Variable(Variable::Amount(self.amounts + self.terms.len()));
             self.facts.push(facts(&term, &own));
             self.terms.push(term);
             self.terms.len() - 1
         });
-        Some(Term::Variable(Variable::Amount(self.amounts + at)))
+        Term::Variable(Variable::Amount(self.amounts + at))
     }
 }
 
