@@ -6,26 +6,21 @@
 //!                                                          +--blocks--> letters
 //! ```
 //!
-//! No file here knows commands; those that draw do not know lengths, and those that write do not know games.
-mod axes;
-mod blocks;
-mod chart;
+//! No file here knows commands, and none knows lengths: what comes after [`Chart`] is the package `nimdsl-figures` in `figures/`, which
+//! knows no games and is handed on from here.
 mod cite;
 mod draw;
-mod ink;
-mod layout;
-mod marks;
 mod sketch;
-mod svg;
-mod tikz;
+mod typeset;
 
-pub use blocks::blocks;
-pub use chart::{Axis, CELL, Chart, KeyEntry, Panel, Spot, SpotKind, Stroke, StrokeKind, Swatch, Ticks, Tints};
 pub(crate) use cite::source_line;
 pub use draw::{DrawnGame, draw};
-pub use ink::{Ink, Palette};
-pub use layout::lay_out;
-pub use marks::{Anchor, Face, Figure, Length, Mark, Outline, SheetPlace};
-pub use sketch::{CellNumbers, Corner, FigureKind, Look, Sketch, length};
-pub use svg::{OPENING as SVG_OPENING, svg};
-pub use tikz::{OPENING as TIKZ_OPENING, tikz};
+pub use nimdsl_figures::{
+    Anchor, Axis, CELL, CellNumbers, Chart, Corner, Face, Figure, Ink, KeyEntry, Length, Look, Mark, Outline, Palette,
+    Panel, SVG_OPENING, SheetPlace, Spot, SpotKind, Stroke, StrokeKind, Swatch, TIKZ_OPENING, Ticks, Tints, blocks,
+    lay_out, length, svg,
+};
+#[cfg(feature = "pictures")]
+pub use nimdsl_figures::{NoPicture, pdf, png};
+pub use sketch::{FigureKind, Sketch};
+pub use typeset::tikz;

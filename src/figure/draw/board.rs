@@ -4,11 +4,10 @@ use super::slice::Slice;
 use super::{Asked, Drawn, DrawnGame, note, refused};
 use crate::asked::TaskFailure;
 use crate::engine::EngineError;
-use crate::figure::chart::{KeyEntry, Panel, Spot, SpotKind, Stroke, StrokeKind, Swatch, Tints, middle};
-use crate::figure::ink::Ink;
 use crate::figure::sketch::Sketch;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset, words};
+use nimdsl_figures::{Ink, KeyEntry, Panel, Spot, SpotKind, Stroke, StrokeKind, Swatch, Tints, middle};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 

@@ -2,10 +2,9 @@
 use super::slice::Slice;
 use super::{Asked, Drawn, refused};
 use crate::asked::TaskFailure;
-use crate::figure::chart::{KeyEntry, Panel, Swatch, Tints};
-use crate::figure::ink::{Ink, Palette};
 use crate::figure::sketch::FigureKind;
 use crate::table::Table;
+use nimdsl_figures::{Ink, KeyEntry, Palette, Panel, Swatch, Tints};
 
 /// Boards with more cells have no numbers in them.
 const NUMBERED: usize = 4_096;

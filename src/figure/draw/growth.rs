@@ -2,10 +2,8 @@
 use super::{Asked, Drawn, refused};
 use crate::asked::TaskFailure;
 use crate::engine::Plan;
-use crate::figure::axes::steps;
-use crate::figure::chart::{Axis, CELL, KeyEntry, Panel, Spot, SpotKind, Swatch, Ticks, middle};
-use crate::figure::sketch::Corner;
 use crate::ruleset::Position;
+use nimdsl_figures::{Axis, CELL, Corner, KeyEntry, Panel, Spot, SpotKind, Swatch, Ticks, middle, steps};
 
 /// More terms are not drawn.
 const MOST: usize = 5_000;

@@ -5,11 +5,10 @@ use crate::asked::TaskFailure;
 use crate::check::{Library, rules};
 use crate::diagnostic::Faults;
 use crate::engine::EngineError;
-use crate::figure::axes::whole;
-use crate::figure::chart::{CELL, KeyEntry, Panel, Stroke, StrokeKind, Swatch};
 use crate::figure::sketch::FigureKind;
 use crate::ruleset::ParameterValue;
 use crate::source::Source;
+use nimdsl_figures::{CELL, KeyEntry, Panel, Stroke, StrokeKind, Swatch, whole};
 
 /// Places of a line that are computed, about.
 const SAMPLES: usize = 256;

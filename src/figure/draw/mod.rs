@@ -7,16 +7,17 @@ mod slice;
 mod spots;
 mod strip;
 
-use super::chart::{Axis, Chart, KeyEntry, Panel, Swatch, Ticks};
 use super::cite::{short_line, source_line};
-use super::ink::Ink;
-use super::sketch::{Corner, FigureKind, Sketch};
+use super::sketch::{FigureKind, Sketch};
 use crate::asked::TaskFailure;
 use crate::check::Document;
 use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::{Ruleset, words};
+use crate::source::legible;
 use crate::table::{Region, Table};
 use crate::value::Play;
+use nimdsl_figures::{Axis, Chart, Corner, Ink, KeyEntry, Panel, Swatch, Ticks};
+use std::borrow::Cow;
 
 /// More choices of the registers are not drawn side by side.
 const MOST_PANELS: usize = 16;
@@ -65,7 +66,9 @@ pub fn draw(
         FigureKind::Strip(columns) => strip::draw(&asked, *columns)?,
     };
     lines::add(&asked, &mut drawn)?;
-    Ok(asked.chart(drawn))
+    let mut chart = asked.chart(drawn);
+    show(&mut chart);
+    Ok(chart)
 }
 
 /// What is asked, and of whom.
@@ -178,6 +181,25 @@ impl Asked<'_> {
                 })
             ),
             short_cite: both(short_line),
+        }
+    }
+}
+
+/// Every letter of a picture is shown: names and titles are those of strangers.
+fn show(chart: &mut Chart) {
+    let mut texts = vec![&mut chart.title, &mut chart.cite, &mut chart.short_cite];
+    for panel in &mut chart.panels {
+        texts.extend([&mut panel.heading, &mut panel.across.name, &mut panel.along.name]);
+        for axis in [&mut panel.across.ticks, &mut panel.along.ticks] {
+            if let Ticks::Given(given) = axis {
+                texts.extend(given.iter_mut().map(|tick| &mut tick.1));
+            }
+        }
+    }
+    texts.extend(chart.key.iter_mut().map(|entry| &mut entry.words));
+    for text in texts {
+        if let Cow::Owned(shown) = legible(text) {
+            *text = shown;
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Which two heaps run on a board, how far, and where the others stay. Computes no value.
 use super::{Asked, counting, refused, turned};
 use crate::asked::TaskFailure;
-use crate::figure::chart::Panel;
 use crate::ruleset::Ruleset;
 use crate::table::{Region, Table};
+use nimdsl_figures::Panel;
 
 /// Boards have at most so many cells on a side.
 const MOST: u64 = 100_000;

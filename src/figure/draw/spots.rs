@@ -3,9 +3,8 @@ use super::slice::Slice;
 use super::{Asked, Drawn, DrawnGame};
 use crate::asked::TaskFailure;
 use crate::engine::Plan;
-use crate::figure::chart::{KeyEntry, Panel, Spot, SpotKind, Swatch, Tints, middle};
-use crate::figure::ink::Ink;
 use crate::ruleset::Position;
+use nimdsl_figures::{Ink, KeyEntry, Panel, Spot, SpotKind, Swatch, Tints, middle};
 use std::collections::BTreeMap;
 
 /// More points of a board are cells instead.

@@ -3,10 +3,8 @@ use super::slice::Slice;
 use super::{Asked, Drawn, note, refused};
 use crate::asked::TaskFailure;
 use crate::engine::periods::{Lines, Period, periods, slices};
-use crate::figure::chart::{Axis, CELL, KeyEntry, Panel, Spot, SpotKind, Swatch, Ticks, Tints, middle};
-use crate::figure::ink::Ink;
-use crate::figure::sketch::Corner;
 use crate::table::{Cells, Region};
+use nimdsl_figures::{Axis, CELL, Corner, Ink, KeyEntry, Panel, Spot, SpotKind, Swatch, Ticks, Tints, middle};
 
 /// Rows are not longer than this.
 const WIDEST: u64 = 1_000;

@@ -2,8 +2,8 @@
 use super::axes::{ticks, whole, wide};
 use super::chart::{Chart, KeyEntry, Panel, Spot, SpotKind, StrokeKind, Swatch};
 use super::ink::Ink;
+use super::look::{CellNumbers, Corner, Look};
 use super::marks::{Anchor, Face, Figure, Length, Mark, Outline, SheetPlace};
-use super::sketch::{CellNumbers, Corner, Look};
 
 /// Letters beside a board, and small ones.
 const LETTERS: Length = 8_000;

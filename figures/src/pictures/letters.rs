@@ -1,13 +1,13 @@
-//! A figure to the tree that both libraries draw, in letters of our own.
-use nimdsl::figure::{Figure, Mark, svg};
+//! A figure to the tree that both libraries draw, in letters of our own. Writes no file.
+use crate::marks::{Figure, Mark};
+use crate::svg::svg;
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Latin Modern Roman with fewer letters (`docs/letters/MANIFEST.txt`): upright and italic.
-const FACES: [&str; 2] =
-    [include_str!("../../../docs/letters/roman.txt"), include_str!("../../../docs/letters/italic.txt")];
+/// Latin Modern Roman with fewer letters (`letters/MANIFEST.txt`): upright and italic.
+const FACES: [&str; 2] = [include_str!("../../letters/roman.txt"), include_str!("../../letters/italic.txt")];
 /// The name of both.
 const FAMILY: &str = "nimdsl Roman";
 

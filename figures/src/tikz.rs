@@ -3,8 +3,6 @@
 use super::ink::Ink;
 use super::marks::{Anchor, Face, Figure, Mark, Outline, SheetPlace};
 use super::svg::Decimal;
-use crate::latex;
-use crate::source::legible;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -16,11 +14,20 @@ const MOST: usize = 20_000;
 /// How far a cell reaches below those that are drawn after it.
 const BELOW: i64 = 150;
 
-/// Writes a figure.
+/// Names and texts of strangers to LaTeX, so that it obeys none of them. Both are given a text without control characters.
+#[derive(Clone, Copy, Debug)]
+pub struct Typesetter {
+    /// A name as it is written in mathematics, between dollars.
+    pub name: fn(&str) -> String,
+    /// A text as it is written in a paragraph.
+    pub text: fn(&str) -> String,
+}
+
+/// Writes a figure; how LaTeX writes names and texts is said by whoever knows it.
 ///
 /// # Errors
 /// A board with too many cells, and what to do.
-pub fn tikz(figure: &Figure) -> Result<String, String> {
+pub fn tikz(figure: &Figure, typesetter: Typesetter) -> Result<String, String> {
     let mut inks = BTreeSet::new();
     let mut body = String::new();
     let mut rectangles = 0;
@@ -34,7 +41,7 @@ pub fn tikz(figure: &Figure) -> Result<String, String> {
                  PDF with `rsvg-convert --format pdf`"
             ));
         }
-        write_mark(mark, &mut inks, &mut body);
+        write_mark(mark, typesetter, &mut inks, &mut body);
     }
     let mut text = format!("{OPENING}% {}\n", line(&figure.cite));
     text.push_str("\\begin{tikzpicture}[x=1bp, y=-1bp, line join=round, inner sep=0pt, outer sep=0pt]\n");
@@ -62,7 +69,7 @@ fn runs(columns: usize, cells: &[u8]) -> Vec<(usize, usize, usize, u8)> {
 }
 
 /// One mark as a command of `TikZ`; the colours that it needs are noted.
-fn write_mark(mark: &Mark, inks: &mut BTreeSet<Ink>, text: &mut String) {
+fn write_mark(mark: &Mark, typesetter: Typesetter, inks: &mut BTreeSet<Ink>, text: &mut String) {
     let mut named = |ink: Ink| {
         inks.insert(ink);
         format!("nim{}", ink.hex())
@@ -102,10 +109,10 @@ fn write_mark(mark: &Mark, inks: &mut BTreeSet<Ink>, text: &mut String) {
             let (size, lead) = (Decimal(*size), Decimal(size * 12 / 10));
             let words = match face {
                 Face::Upright if words.parse::<i64>().is_ok_and(|number| number < 0) => format!("${words}$"),
-                Face::Upright => latex::text(&line(words)),
+                Face::Upright => (typesetter.text)(&line(words)),
                 Face::Name => line(words)
                     .split(", ")
-                    .map(|name| format!("${}$", latex::symbol(name)))
+                    .map(|name| format!("${}$", (typesetter.name)(name)))
                     .collect::<Vec<_>>()
                     .join(", "),
             };
@@ -143,7 +150,7 @@ fn place((x, y): SheetPlace) -> String {
     format!("({},{})", Decimal(x), Decimal(y))
 }
 
-/// A stranger's text in one line.
+/// A stranger's text in one line, which a comment ends with.
 fn line(text: &str) -> String {
-    legible(text).replace(['\n', '\t'], " ")
+    text.replace(char::is_control, " ")
 }

@@ -1,7 +1,7 @@
 //! A picture as letters for a terminal: a letter for each cell, or for several where the lines are too short. Knows no games.
 use super::axes::whole;
 use super::chart::{CELL, Chart, Panel, SpotKind, StrokeKind, Swatch, Ticks};
-use super::sketch::Corner;
+use super::look::Corner;
 use std::fmt::Write;
 
 /// Writes a picture in lines of at most so many letters. P-positions are `#`, of a second game `o`, of both `8`; on a board

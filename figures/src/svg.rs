@@ -1,7 +1,6 @@
 //! A figure as SVG. Rasters are PNG inside of it, with a palette; everything else stays lines and letters.
 use super::ink::Ink;
 use super::marks::{Anchor, Face, Figure, Length, Mark, Outline, SheetPlace};
-use crate::source::legible;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use std::fmt::Write;
@@ -154,12 +153,8 @@ fn with_minus(words: &str) -> String {
     if is_negative { words.replace('-', "\u{2212}") } else { words.to_owned() }
 }
 
-/// A stranger's text as XML has to have it.
+/// A stranger's text as XML has to have it; what XML has no way to write is a space, and so are ends of lines.
 fn escaped(text: &str) -> String {
-    legible(text)
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-        .replace(['\n', '\t'], " ")
+    let is_none = |letter: char| letter.is_control() || matches!(letter, '\u{FFFE}' | '\u{FFFF}');
+    text.replace(is_none, " ").replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

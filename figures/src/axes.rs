@@ -25,12 +25,13 @@ pub(super) fn ticks(axis: &Axis, extent: Length, room: impl Fn(usize) -> Length)
     }
 }
 
-/// 1, 2, 5, 10, 20, 50, ...
-pub(super) fn steps() -> impl Iterator<Item = i64> {
+/// Steps between numbers: 1, 2, 5, 10, 20, 50, ..., 5 * 10^17.
+pub fn steps() -> impl Iterator<Item = i64> {
     (0..18).flat_map(|power| [1, 2, 5].map(|factor| factor * 10_i64.pow(power)))
 }
 
 /// How long an axis is, in thousandths of cells.
-pub(super) fn whole(axis: &Axis) -> i64 {
+#[must_use]
+pub fn whole(axis: &Axis) -> i64 {
     i64::try_from(axis.count).unwrap_or(i64::MAX / CELL) * CELL
 }

@@ -1,6 +1,6 @@
 //! A picture before it has a size: cells, spots and strokes on boards that are counted in cells. Knows nothing of games.
 use super::ink::Ink;
-use super::sketch::Corner;
+use super::look::Corner;
 
 /// One thousandth of a cell: all places on a board are whole numbers of these.
 pub const CELL: i64 = 1_000;
@@ -144,7 +144,8 @@ pub enum Swatch {
 
 impl Panel {
     /// A board without anything on it.
-    pub(super) fn empty(heading: String, origin: Corner, across: Axis, along: Axis) -> Self {
+    #[must_use]
+    pub fn empty(heading: String, origin: Corner, across: Axis, along: Axis) -> Self {
         Self {
             heading,
             origin,
@@ -160,13 +161,15 @@ impl Panel {
 }
 
 impl KeyEntry {
-    pub(super) fn new(swatch: Swatch, words: impl Into<String>) -> Self {
+    /// An entry of a key.
+    pub fn new(swatch: Swatch, words: impl Into<String>) -> Self {
         Self { swatch, words: words.into() }
     }
 }
 
-/// The middle of a cell.
-pub(super) fn middle(cell: i64) -> i64 {
+/// The middle of a cell, in thousandths of cells.
+#[must_use]
+pub fn middle(cell: i64) -> i64 {
     cell * CELL + CELL / 2
 }
 

@@ -1,16 +1,9 @@
-//! Figures as PNG and PDF: their SVG, drawn by resvg and krilla with letters that the program brings along, so that no font of
-//! the machine matters and the same figure gives the same bytes. Both libraries ask for the feature `pictures`; without it,
-//! what is said is how to have it. Knows no games.
-#[cfg(feature = "pictures")]
-mod letters;
-#[cfg(feature = "pictures")]
-mod pdf;
-#[cfg(feature = "pictures")]
-mod png;
-
+//! Figures as PNG and PDF, with the feature `pictures`; without it, what is said is how to have it. Knows no games.
 use crate::cli::stop::Stop;
 use nimdsl::engine::Context;
 use nimdsl::figure::Figure;
+#[cfg(feature = "pictures")]
+use nimdsl::figure::{NoPicture, pdf, png};
 use std::path::Path;
 
 /// How every PNG begins.
@@ -58,12 +51,16 @@ pub(in crate::cli) fn can_draw(_path: &Path) -> Result<(), Stop> {
 #[cfg(feature = "pictures")]
 pub(in crate::cli) fn drawn(figure: &Figure, path: &Path, form: DrawnForm, context: &Context) -> Result<Vec<u8>, Stop> {
     let done = match form {
-        DrawnForm::Png(resolution) => png::png(figure, resolution, context),
-        DrawnForm::Pdf => pdf::pdf(figure).map_err(Stop::refused),
+        DrawnForm::Png(resolution) => png(figure, MAKER, resolution, context.memory),
+        DrawnForm::Pdf => pdf(figure, MAKER),
     };
-    done.map_err(|stop| match stop {
-        Stop::Message(why, code) => Stop::Message(format!("{}: {why}", path.display()), code),
-        stop => stop,
+    done.map_err(|why| match why {
+        NoPicture::TooManyPixels(width, height) => {
+            let (shown, allowed) = (path.display(), context.memory >> 20);
+            let remedy = "choose fewer by --dpi or --width, or allow more by --memory";
+            Stop::Message(format!("{shown}: {width} x {height} pixels do not fit {allowed} MiB: {remedy}"), 3)
+        }
+        NoPicture::Undrawn(why) => Stop::refused(format!("{}: {why}", path.display())),
     })
 }
 

@@ -90,11 +90,12 @@ impl Ink {
     pub(super) const SOFT: Self = Self(128, 128, 128);
     /// Lines between the cells of a board.
     pub(super) const FAINT: Self = Self(208, 208, 208);
-    /// The options in the area of a cone.
-    pub(super) const AREA: Self = Self(214, 234, 248);
+    /// What is between lines: a tinted area of a board.
+    pub const AREA: Self = Self(214, 234, 248);
 
     /// The same in light: black letters and rings are seen on it.
-    pub(super) fn pale(self) -> Self {
+    #[must_use]
+    pub fn pale(self) -> Self {
         let light = |part: u8| u8::try_from((u16::from(part) + 2 * 255) / 3).unwrap_or(u8::MAX);
         Self(light(self.0), light(self.1), light(self.2))
     }
@@ -108,7 +109,7 @@ impl Ink {
     /// How bright it is, from 0 to 100,000: relative luminance of WCAG 2.2.
     ///
     /// ```
-    /// use nimdsl::figure::Ink;
+    /// use nimdsl_figures::Ink;
     /// assert_eq!((Ink::BLACK.luminance(), Ink::WHITE.luminance()), (0, 100_000));
     /// ```
     #[must_use]
@@ -153,7 +154,7 @@ impl Palette {
     /// The ink of a value that is a part of the greatest.
     ///
     /// ```
-    /// use nimdsl::figure::{Ink, Palette};
+    /// use nimdsl_figures::{Ink, Palette};
     /// assert_eq!(Palette::Cividis.value(0, 100), Ink(0, 34, 78));
     /// assert!((0..100).all(|part| {
     ///     let [here, next] = [part, part + 1].map(|part| Palette::Cividis.value(part, 100));

@@ -1,9 +1,7 @@
 //! A figure as PNG, with its title and where it comes from as text inside.
-use super::MAKER;
+use super::NoPicture;
 use super::letters::tree;
-use crate::cli::stop::Stop;
-use nimdsl::engine::Context;
-use nimdsl::figure::Figure;
+use crate::marks::Figure;
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Filter, PixelDimensions, Unit};
 use resvg::render;
 use resvg::tiny_skia::{Color, Pixmap, Transform};
@@ -13,17 +11,16 @@ const BYTES: u64 = 12;
 /// Micrometres of an inch.
 const INCH: u32 = 25_400;
 
-/// Draws a figure with so many pixels to an inch.
-pub(super) fn png(figure: &Figure, resolution: u16, context: &Context) -> Result<Vec<u8>, Stop> {
-    let tree = tree(figure, resolution).map_err(Stop::refused)?;
+/// Draws a figure with so many pixels to an inch, in so many bytes of memory; it says that `maker` made it.
+///
+/// # Errors
+/// More pixels than there is memory for (12 bytes each), or what a library says.
+pub fn png(figure: &Figure, maker: &str, resolution: u16, memory: u64) -> Result<Vec<u8>, NoPicture> {
+    let tree = tree(figure, resolution).map_err(NoPicture::Undrawn)?;
     let size = tree.size().to_int_size();
     let (width, height) = (size.width(), size.height());
-    let too_many = || {
-        let allowed = context.memory >> 20;
-        let remedy = "choose fewer by --dpi or --width, or allow more by --memory";
-        Stop::Message(format!("{width} x {height} pixels do not fit {allowed} MiB: {remedy}"), 3)
-    };
-    if context.memory / BYTES < u64::from(width) * u64::from(height) {
+    let too_many = || NoPicture::TooManyPixels(width, height);
+    if memory / BYTES < u64::from(width) * u64::from(height) {
         return Err(too_many());
     }
     let mut pixels = Pixmap::new(width, height).ok_or_else(too_many)?;
@@ -32,11 +29,12 @@ pub(super) fn png(figure: &Figure, resolution: u16, context: &Context) -> Result
     render(&tree, Transform::default(), &mut pixels.as_mut());
     // Nothing shines through.
     let colours: Vec<u8> = pixels.data().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    packed(figure, (width, height), resolution, &colours).map_err(|why| Stop::refused(why.to_string()))
+    packed(figure, maker, (width, height), resolution, &colours).map_err(|why| NoPicture::Undrawn(why.to_string()))
 }
 
 fn packed(
     figure: &Figure,
+    maker: &str,
     (width, height): (u32, u32),
     resolution: u16,
     colours: &[u8],
@@ -49,7 +47,7 @@ fn packed(
     encoder.set_filter(Filter::Up);
     let a_metre = (u32::from(resolution) * 1_000_000 + INCH / 2) / INCH;
     encoder.set_pixel_dims(Some(PixelDimensions { xppu: a_metre, yppu: a_metre, unit: Unit::Meter }));
-    encoder.add_itxt_chunk("Software".to_owned(), MAKER.to_owned())?;
+    encoder.add_itxt_chunk("Software".to_owned(), maker.to_owned())?;
     encoder.add_itxt_chunk("Title".to_owned(), figure.title.clone())?;
     encoder.add_itxt_chunk("Source".to_owned(), figure.cite.clone())?;
     let mut writer = encoder.write_header()?;
