@@ -1,4 +1,5 @@
 // Puts the page together: TypeScript, style, shipped rulesets and the library, in one file. `page/build` calls it with the library.
+import { apart } from "./apart.mjs";
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -25,15 +26,29 @@ const rulesets = (folder) =>
     .filter((name) => !name.startsWith("gallery") || shown.test(basename(name)))
     .map((name) => [basename(name), read(folder, name)]);
 
-/**
- * Bytes as LZMA, with their number in the header, where `xz` leaves it open. Code of WebAssembly has no borders of words: contexts
- * of four bits of the byte before and none of the place take a third of a percent less.
- */
-function packed(bytes, contexts) {
-  const lzma = `--lzma1=preset=9e,lp=0,${contexts}`;
+/** Bytes as LZMA, with their number in the header, where `xz` leaves it open; the next byte depends on so many bits of the one before. */
+function packed(bytes, bits) {
+  const lzma = `--lzma1=preset=9e,lp=0,pb=0,lc=${bits}`;
   const found = execFileSync("xz", ["--format=lzma", lzma, "--stdout"], { input: bytes, maxBuffer: 1 << 28 });
   found.writeBigUInt64LE(BigInt(bytes.length), 5);
   return found;
+}
+
+/** A file of the page, for this script. */
+async function required(entry) {
+  const made = await build({ entryPoints: [join(here, "web", entry)], bundle: true, write: false, format: "esm", target: "es2022" });
+  return import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].contents).toString("base64")}`);
+}
+
+/** The library in streams, each as short as LZMA makes it; they have to be the same module when they are put together again. */
+async function library(module) {
+  const { together } = await required("together.ts");
+  const streams = apart(module);
+  const again = together(streams);
+  const isSame = apart(again).every((stream, index) => Buffer.compare(stream, streams[index]) === 0);
+  if (!isSame || !WebAssembly.validate(again)) throw new Error("page/build: the library is another one when it is put together again");
+  const shortest = (stream) => [0, 2, 3, 4].map((bits) => packed(stream, bits)).reduce((one, two) => (two.length < one.length ? two : one));
+  return streams.map((stream) => shortest(stream).toString("base64")).join(" ");
 }
 
 const words = read("docs", "editors", "nimdsl-highlight.js");
@@ -72,9 +87,9 @@ const script = await bundled("main.ts", {
 const parts = {
   STYLE: read("page", "web", "style.css"),
   TEXTS: json(Object.fromEntries(rulesets("rulesets"))),
-  WASM: packed(readFileSync(wasm), "lc=4,pb=0").toString("base64"),
+  WASM: await library(readFileSync(wasm)),
   LICENCES: licences().replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
-  CODE: packed(Buffer.from(script, "utf8"), "lc=3,pb=0").toString("base64"),
+  CODE: packed(Buffer.from(script, "utf8"), 3).toString("base64"),
   START: inScript(await bundled("start.ts", {})),
 };
 const page = read("page", "web", "index.html").replace(/\/\*(STYLE|TEXTS|WASM|LICENCES|CODE|START)\*\//g, (_, name) => parts[name]);

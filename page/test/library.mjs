@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execFileSync } from "node:child_process";
+import { buildSync } from "esbuild";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const explorer = join(root, "page", "dist", "explorer.html");
@@ -23,8 +24,11 @@ const found = (folder) =>
 export const paths = Object.fromEntries(found("rulesets").filter((path) => !leftOut.test(path)).map((path) => [basename(path), path]));
 export const rulesets = Object.keys(paths).sort();
 
-const packed = Buffer.from(part("wasm"), "base64");
-const module = new WebAssembly.Module(execFileSync("xz", ["--format=lzma", "--decompress", "--stdout"], { input: packed, maxBuffer: 1 << 28 }));
+// The streams are unpacked by another program than the page's own, which the tests in the browser use.
+const made = buildSync({ entryPoints: [join(root, "page", "web", "together.ts")], bundle: true, write: false, format: "esm", target: "es2022" });
+const { together } = await import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].contents).toString("base64")}`);
+const xz = (packed) => execFileSync("xz", ["--format=lzma", "--decompress", "--stdout"], { input: Buffer.from(packed, "base64"), maxBuffer: 1 << 28 });
+const module = new WebAssembly.Module(together(part("wasm").split(" ").map(xz)));
 
 export const imports = WebAssembly.Module.imports(module);
 
