@@ -59,7 +59,12 @@ fn whole(module: &Module, all: &BTreeMap<Module, PathBuf>) -> Module {
 
 /// The files of the library, by module.
 fn modules() -> BTreeMap<Module, PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    modules_below("src")
+}
+
+/// The files of a package, by module.
+fn modules_below(folder: &str) -> BTreeMap<Module, PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut all = Vec::new();
     super::tidy::files(&root, &mut all);
     let module = |path: &Path| -> Module {
@@ -153,9 +158,8 @@ fn absolute(path: &[String], from: &[String]) -> Option<Module> {
 }
 
 /// What modules hand on with `pub use`.
-fn handed_on(all: &BTreeMap<Module, PathBuf>) -> Handed {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs");
-    let library = (Module::new(), root);
+fn handed_on(folder: &str, all: &BTreeMap<Module, PathBuf>) -> Handed {
+    let library = (Module::new(), Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("lib.rs"));
     let mut handed = Handed::new();
     for (module, path) in all.iter().map(|(module, path)| (module.clone(), path.clone())).chain([library]) {
         for (_, tree) in uses(&code(&path)).into_iter().filter(|(is_public, _)| *is_public) {
@@ -197,8 +201,9 @@ fn paths_inside(code: &str) -> Vec<Module> {
 
 /// For each module the modules that it imports from, wherever they hand things on. What a room only hands on (`pub use`) is
 /// no arrow of the room.
-fn arrows(all: &BTreeMap<Module, PathBuf>) -> BTreeMap<Module, BTreeSet<Module>> {
-    let handed = handed_on(all);
+fn arrows(folder: &str) -> BTreeMap<Module, BTreeSet<Module>> {
+    let all = &modules_below(folder);
+    let handed = handed_on(folder, all);
     let mut found: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
     for (module, path) in all {
         let code = code(path);
@@ -219,7 +224,7 @@ fn arrows(all: &BTreeMap<Module, PathBuf>) -> BTreeMap<Module, BTreeSet<Module>>
 
 /// The other rooms that a room imports from.
 pub(crate) fn rooms_from(room: &str) -> BTreeSet<String> {
-    let arrows = arrows(&modules());
+    let arrows = arrows("src");
     let own = arrows.into_iter().filter(|(module, _)| module[0] == room);
     own.flat_map(|(_, targets)| targets).map(|target| target[0].clone()).filter(|other| other != room).collect()
 }
@@ -239,8 +244,7 @@ fn reach(from: &Module, arrows: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    let all = modules();
-    let mut arrows = arrows(&all);
+    let mut arrows = arrows("src");
     assert!(100 < arrows.values().map(BTreeSet::len).sum::<usize>(), "hardly an import was read");
     for (knot, reason) in KNOTS {
         assert!(!reason.is_empty());
@@ -254,21 +258,49 @@ fn no_files_import_each_other_in_a_circle() {
             }
         }
     }
+    let circles = circles(&arrows);
+    assert!(circles.is_empty(), "files in circles:\n{}", circles.join("\n"));
+}
+
+/// The files of each circle, in one line.
+fn circles(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
     let mut told: BTreeSet<Module> = BTreeSet::new();
-    let circles: Vec<String> = arrows
+    arrows
         .keys()
         .filter_map(|module| {
-            let others = reach(module, &arrows);
+            let others = reach(module, arrows);
             if !others.contains(module) || !told.insert(module.clone()) {
                 return None;
             }
-            let circle = others.iter().filter(|other| reach(other, &arrows).contains(module));
+            let circle = others.iter().filter(|other| reach(other, arrows).contains(module));
             let circle: Vec<&Module> = circle.collect();
             told.extend(circle.iter().map(|other| (*other).clone()));
             Some(circle.iter().map(|other| other.join("/")).collect::<Vec<_>>().join(", "))
         })
-        .collect();
-    assert!(circles.is_empty(), "files in circles:\n{}", circles.join("\n"));
+        .collect()
+}
+
+/// In the package of figures a file imports only from those before it.
+const FIGURES: [&str; 10] = ["ink", "marks", "look", "chart", "axes", "layout", "blocks", "svg", "tikz", "pictures"];
+
+#[test]
+fn figures_keep_their_order_and_stand_below_one_room() {
+    let all = modules_below("figures/src");
+    let parts: BTreeSet<&str> = all.keys().map(|module| module[0].as_str()).collect();
+    assert_eq!(parts, BTreeSet::from(FIGURES), "the parts of figures");
+    let arrows = arrows("figures/src");
+    assert!(15 < arrows.values().map(BTreeSet::len).sum::<usize>(), "hardly an import was read");
+    let rank = |module: &Module| FIGURES.iter().position(|part| *part == module[0]);
+    let mut wrong = circles(&arrows);
+    for (module, targets) in &arrows {
+        for target in targets.iter().filter(|target| rank(module) < rank(target)) {
+            wrong.push(format!("{} imports {} from a later part", module.join("/"), target.join("/")));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let users = modules().into_iter().filter(|(_, path)| code(path).contains("nimdsl_figures"));
+    let rooms: BTreeSet<String> = users.map(|(module, _)| module[0].clone()).collect();
+    assert_eq!(rooms, BTreeSet::from(["figure".to_owned()]), "the rooms that name the package of figures");
 }
 
 #[test]
@@ -282,7 +314,7 @@ fn rooms_keep_their_order() {
         assert_eq!(parts, listed, "the parts of {room}");
     }
     let layer = |module: &Module| LAYERS.iter().position(|layer| *layer == module[0]);
-    for (module, targets) in arrows(&all) {
+    for (module, targets) in arrows("src") {
         assert!(module[0] == "cli" || layer(&module).is_some(), "{} is in no layer", module.join("/"));
         for target in &targets {
             let mut is_late = layer(&module).zip(layer(target)).is_some_and(|(own, other)| own < other);
@@ -302,7 +334,7 @@ fn rooms_keep_their_order() {
 #[test]
 fn paths_to_other_rooms_stand_at_the_top() {
     let mut wrong = Vec::new();
-    for (module, path) in modules() {
+    for (module, path) in modules().into_iter().chain(modules_below("figures/src")) {
         for whole in code(&path).lines() {
             let line = whole.trim_start();
             let is_visibility = |before: &str| before.ends_with("pub(in ");
@@ -356,7 +388,9 @@ fn engines_are_named_where_they_are_chosen() {
     let names = EngineKind::ALL.map(|kind| format!("\"{}\"", kind.name()));
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut all = Vec::new();
-    ["src", "page/src", "python/src"].iter().for_each(|folder| super::tidy::files(&root.join(folder), &mut all));
+    ["src", "figures/src", "page/src", "python/src"]
+        .iter()
+        .for_each(|folder| super::tidy::files(&root.join(folder), &mut all));
     let mut wrong = Vec::new();
     for path in all.iter().filter(|path| !path.ends_with("engine/kind.rs")) {
         for line in code(path).lines() {
@@ -425,9 +459,10 @@ fn shared_types(code: &str) -> Vec<String> {
 #[test]
 fn a_type_name_means_one_thing() {
     let mut rooms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (module, path) in modules() {
+    let figures = modules_below("figures/src").into_values().map(|path| ("figure".to_owned(), path));
+    for (room, path) in modules().into_iter().map(|(module, path)| (module[0].clone(), path)).chain(figures) {
         for name in shared_types(&code(&path)) {
-            rooms.entry(name).or_default().insert(module[0].clone());
+            rooms.entry(name).or_default().insert(room.clone());
         }
     }
     assert!(300 < rooms.len(), "hardly a type was read");
