@@ -6,7 +6,8 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use nimdsl::engine::Context;
 use nimdsl::figure::{
-    CellNumbers, Chart, Corner, FigureKind, Ink, Look, Mark, Palette, Sketch, SpotKind, StrokeKind, lay_out, svg, tikz,
+    CellNumbers, Chart, Corner, FigureKind, Ink, Look, Mark, Palette, Sketch, SpotKind, StrokeKind, blocks, lay_out,
+    svg, tikz,
 };
 use nimdsl::rules::Rules;
 use nimdsl::table::Region;
@@ -67,6 +68,23 @@ fn a_small_picture_is_written_so() {
     let board = Sketch::of(FigureKind::Board(vec![3, 4]));
     let figure = lay_out(&chart(&rules("wythoff"), &board), &Look { cites: true, ..Look::default() });
     shown("plot_board", &drawn(&tikz(&figure).expect("few cells")));
+}
+
+#[test]
+fn every_letter_of_a_picture_is_shown() {
+    let text = "ruleset \"a\u{202e}b\u{9b}c\"\nheaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i";
+    let (one, two) = (nimdsl::open(text).expect("rules"), rules("wythoff"));
+    let sketch = Sketch { lines: vec!["y = \u{202e}x".to_owned()], ..sized(FigureKind::Overlay, 6) };
+    assert!(one.picture(Some(&two), &sketch, &Context::default()).is_err(), "lines are read as rules are");
+    let drawn = one.picture(Some(&two), &sized(FigureKind::Overlay, 6), &Context::default()).expect("a picture");
+    let figure = lay_out(&drawn, &Look { cites: true, ..Look::default() });
+    for (form, text) in
+        [("svg", svg(&figure)), ("tikz", tikz(&figure).expect("few cells")), ("blocks", blocks(&drawn, 60))]
+    {
+        assert!(!text.contains(['\u{202e}', '\u{9b}']), "{form}: {text}");
+    }
+    // In the title, where it comes from, the key and below the picture.
+    assert!(4 <= svg(&figure).matches("a\\u202eb\\u009bc").count());
 }
 
 #[test]
