@@ -1,5 +1,5 @@
-// The streams into which page/apart.mjs takes a module of WebAssembly, to the module. Knows nothing of what the module does, and
-// trusts that the streams are whole. Sections and instructions: WebAssembly Core Specification 2.0, 5.4 and 5.5.
+// The streams into which page/apart.mjs takes a module of WebAssembly, to the module. Knows nothing of what the module does.
+// Sections and instructions: WebAssembly Core Specification 2.0, 5.4 and 5.5.
 
 /** Bytes that are read one after the other. */
 class Stream {
@@ -8,6 +8,7 @@ class Stream {
   constructor(readonly bytes: Uint8Array) {}
 
   byte(): number {
+    if (this.bytes.length <= this.at) throw new Error("the library in this file is cut short");
     return this.bytes[this.at++]!;
   }
 }
