@@ -19,8 +19,9 @@ use crate::source::{Source, Span};
 use crate::syntax::ast::{Claim, Expr, File, ItemKind, Name};
 use crate::syntax::{parse, parse_rules};
 use indexmap::IndexMap;
+use judge::play_ends::{Ending, play_always_ends};
 use judge::small::{self, Needed};
-use judge::{finite, growth, measure, place, play_ends, redundant};
+use judge::{finite, growth, measure, place, redundant};
 use lower::moves::{self, Lowered};
 use lower::{parameters, sequences};
 use miette::Severity;
@@ -281,15 +282,15 @@ impl Document {
             if tried.contains(&settings) {
                 continue;
             }
-            // What else is wrong there is said where somebody asks for these parameters.
-            let mut sink = Sink::new(self.source.clone());
-            lower(&self.file, &settings, &mut sink);
-            let excluded = sink.faults.iter().any(|fault| fault.code == "parameter-condition");
-            let found =
-                sink.faults.into_iter().find(|fault| ["measure-not-lowered", "endless-play"].contains(&fault.code));
             // Of parameters that the file does not allow there is no game.
-            if found.is_some() && !excluded {
-                return found;
+            let mut sink = Sink::new(self.source.clone());
+            parameters::values(&self.file, &settings, &mut sink);
+            if !sink.has_errors() {
+                // What else is wrong there is said where somebody asks for these parameters.
+                let refuted = judged(&self.file, &settings, &mut sink).and_then(|judged| judged.ending.refuted);
+                if refuted.is_some() {
+                    return refuted;
+                }
             }
             tried.push(settings);
         }
@@ -332,9 +333,11 @@ impl Document {
                 return Faults(sink.faults);
             }
         }
-        let words = error.to_string();
-        let (message, help) = words.split_once("; ").unwrap_or((&words, ""));
-        sink.error("no-value", Span::default(), message, "in these rules", help);
+        let message = match error {
+            EvaluationError::At(place) => format!("{place}: {}", error.reason()),
+            _ => error.reason(),
+        };
+        sink.error("no-value", Span::default(), message, "in these rules", error.remedy().unwrap_or(""));
         Faults(sink.faults)
     }
 
@@ -378,8 +381,21 @@ fn one_for_each_name(faults: Vec<Fault>) -> Vec<Fault> {
     told
 }
 
-/// The whole of the checker: each pass reports into the sink, and none returns early unless the next could not begin.
+/// A file at some parameters, all of it judged; what is wrong was reported.
+struct Judged {
+    ruleset: Ruleset,
+    parameters: IndexMap<String, ParameterValue>,
+    ending: Ending,
+}
+
+/// The ruleset of a file and its parameters, if nothing is wrong with it.
 fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, IndexMap<String, ParameterValue>)> {
+    let Judged { ruleset, parameters, .. } = judged(file, settings, sink)?;
+    (!sink.has_errors()).then_some((ruleset, parameters))
+}
+
+/// The whole of the checker: each pass reports into the sink, and none returns early unless the next could not begin.
+fn judged(file: &File, settings: &Settings, sink: &mut Sink) -> Option<Judged> {
     items_are_said_once(file, sink);
     let values = parameters::values(file, settings, sink);
     let scope = Scope::new(file, values, sink)?;
@@ -387,6 +403,7 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
     let families = moves::families(file, &scope, &positions, sink);
     let families = finite::with_positions(families, &positions, &scope);
     let mut ruleset = moves::ruleset(file, &scope, positions, &families);
+    let mut ending = Ending::default();
     // Moves that could be lowered are judged even if others are faulty: what resists without them resists with them.
     if let Some(finite_options) = finite::options_are_finite(&families, file, &ruleset.positions, &scope, sink) {
         ruleset.finite_options = finite_options;
@@ -395,12 +412,12 @@ fn lower(file: &File, settings: &Settings, sink: &mut Sink) -> Option<(Ruleset, 
         let (alone, origins) = ruleset.part_by_part();
         let part = |(rule, origin): (&Move, &usize)| Lowered { rule: rule.clone(), ..families[*origin].clone() };
         let parts: Vec<Lowered> = alone.moves.iter().zip(&origins).map(part).collect();
-        let ending = play_ends::play_always_ends(file, &alone, &parts, &scope, sink);
-        ruleset.measure = ending.measure;
-        ruleset.unproved = ending.unproved.into_iter().map(|part| origins[part]).collect();
+        ending = play_always_ends(file, &alone, &parts, &scope, sink);
+        ruleset.measure.clone_from(&ending.measure);
+        ruleset.unproved = ending.unproved.iter().map(|part| origins[*part]).collect();
         ruleset.unproved.dedup();
     }
-    (!sink.has_errors()).then_some((ruleset, scope.parameters))
+    Some(Judged { ruleset, parameters: scope.parameters, ending })
 }
 
 fn items_are_said_once(file: &File, sink: &mut Sink) {

@@ -5,11 +5,11 @@ use nimdsl::rules::Rules;
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
 use nimdsl::table::Region;
 
-/// Parameters: `c=2`, `S=1,2,5`.
-pub(in crate::cli) fn settings(given: &[String]) -> Result<Settings, Stop> {
+/// Parameters: `c=2`, `S=1,2,5`, as they stand behind this option.
+pub(in crate::cli) fn settings(option: &str, given: &[String]) -> Result<Settings, Stop> {
     let mut chosen = Settings::new();
     for one in given {
-        let wrong = || Stop::Message(format!("--set {one}: write NAME=NUMBER, or NAME=1,2,5 for a set"), 2);
+        let wrong = || Stop::Message(format!("{option} {one}: write NAME=NUMBER, or NAME=1,2,5 for a set"), 2);
         let (name, value) = one.split_once('=').ok_or_else(wrong)?;
         let value = value.trim().trim_start_matches('{').trim_end_matches('}');
         let mut numbers = value

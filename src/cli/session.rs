@@ -36,7 +36,7 @@ impl Session<'_> {
 
     /// What `--set` says.
     pub(in crate::cli) fn settings(&self) -> Result<Settings, Stop> {
-        settings(&self.arguments.set)
+        settings("--set", &self.arguments.set)
     }
 
     /// What `--misere` says.
@@ -105,7 +105,7 @@ impl Session<'_> {
             Err(faults) => otherwise(&source, claims, faults)?,
         };
         render(&document.warnings)?;
-        let rules = Rules::from(document).at(&settings(set)?)?;
+        let rules = Rules::from(document).at(&settings("--set", set)?)?;
         self.clock.stop(Phase::Analysis);
         let play = self.asked_play().unwrap_or(rules.play());
         Ok(rules.played(play))

@@ -1,5 +1,5 @@
 //! Turns a linear recurrence into a closed form, or into a named sequence plus a constant or summed up; finds no recurrence.
-use super::famous::{known, multiple, times};
+use super::famous::{Stretch, known, multiple, times};
 use super::write;
 use dashu_int::IBig;
 
@@ -9,7 +9,21 @@ const SHIFT: usize = 6;
 /// What a sequence is called, and a formula for it.
 pub(super) struct Closed {
     pub(super) name: String,
-    pub(super) formula: String,
+    pub(super) formula: ClosedFormula,
+}
+
+/// What a closed form says of the terms.
+pub(super) enum ClosedFormula {
+    /// a(k), by k alone.
+    Whole(String),
+    /// What stands beside the recurrence.
+    Beside(String),
+}
+
+impl Closed {
+    fn beside(name: String, rule: String) -> Self {
+        Self { name, formula: ClosedFormula::Beside(rule) }
+    }
 }
 
 /// A name for the sequence of a recurrence with whole coefficients, all its terms included.
@@ -22,8 +36,8 @@ pub(super) fn find(terms: &[IBig], coefficients: &[IBig]) -> Option<Closed> {
         q.push(q.last()? - coefficient);
     }
     if q.last()? != &coefficients[order - 1] {
-        let (name, shift) = lucas(first, coefficients)?;
-        return Some(Closed { name, formula: format!("index n = {}", write::shifted("k", shift)) });
+        let found = lucas(first, coefficients)?;
+        return Some(Closed::beside(found.name(), format!("index n = {}", write::shifted("k", found.shift))));
     }
     let rest: Vec<IBig> = q[1..].iter().map(|one| -one).collect();
     let weight: IBig = q.iter().sum();
@@ -40,14 +54,13 @@ pub(super) fn find(terms: &[IBig], coefficients: &[IBig]) -> Option<Closed> {
 }
 
 /// U(P, Q) from 0, 1 and V(P, Q) from 2, P, both with a(n) = P a(n-1) - Q a(n-2), or a multiple.
-fn lucas(first: &[IBig], coefficients: &[IBig]) -> Option<(String, i128)> {
+fn lucas(first: &[IBig], coefficients: &[IBig]) -> Option<Stretch> {
     let [p, minus_q] = coefficients else { return None };
     for (letter, mut window) in [("U", [IBig::ZERO, IBig::ONE]), ("V", [IBig::from(2), p.clone()])] {
         for shift in 0..=SHIFT {
             if let Some(multiple) = multiple(first, &window) {
-                let times = times(&multiple);
-                let name = format!("{times}Lucas sequence {letter}({p}, {})", -minus_q);
-                return Some((name, i128::try_from(shift).ok()?));
+                let of = format!("Lucas sequence {letter}({p}, {})", -minus_q);
+                return Some(Stretch { multiple, of, shift: i128::try_from(shift).ok()? });
             }
             let next = p * &window[1] + minus_q * &window[0];
             window = [window[1].clone(), next];
@@ -70,7 +83,7 @@ fn power(mut factor: IBig, base: &IBig) -> (IBig, String) {
 
 fn written(parts: &[(IBig, String)], over: &IBig) -> Closed {
     let name = write::over(&write::sum(parts), over);
-    Closed { formula: format!("a(k) = {name}"), name }
+    Closed { formula: ClosedFormula::Whole(name.clone()), name }
 }
 
 /// (A base^k + constant) / weight.
@@ -127,9 +140,9 @@ fn plus_constant(first: &[IBig], rest: &[IBig], constant: &IBig, weight: &IBig) 
     }
     let constant = constant / weight;
     let other: Vec<IBig> = first[..rest.len()].iter().map(|term| term - &constant).collect();
-    let (name, shift) = known(&other, rest).or_else(|| lucas(&other, rest))?;
-    let name = format!("{name}{}", more(&constant));
-    Some(Closed { name, formula: format!("index n = {}", write::shifted("k", shift)) })
+    let found = known(&other, rest).or_else(|| lucas(&other, rest))?;
+    let name = format!("{}{}", found.name(), more(&constant));
+    Some(Closed::beside(name, format!("index n = {}", write::shifted("k", found.shift))))
 }
 
 fn more(constant: &IBig) -> String {
@@ -144,19 +157,19 @@ fn more(constant: &IBig) -> String {
 fn summed(terms: &[IBig], rest: &[IBig]) -> Option<Closed> {
     let order = rest.len();
     let steps: Vec<IBig> = terms.windows(2).take(order).map(|pair| &pair[1] - &pair[0]).collect();
-    let (name, shift) = known(&steps, rest).or_else(|| lucas(&steps, rest))?;
+    let found = known(&steps, rest).or_else(|| lucas(&steps, rest))?;
     // The terms of the named sequence before the first step, from its recurrence read backwards.
     let mut window = steps;
     let mut before = IBig::ZERO;
-    for _ in 0..shift {
+    for _ in 0..found.shift {
         let sum: IBig = (1..order).map(|back| &rest[back - 1] * &window[order - 1 - back]).sum();
         window.insert(0, (&window[order - 1] - sum) / &rest[order - 1]);
         window.truncate(order);
         before += &window[0];
     }
     let constant = &terms[0] - before;
-    let name = format!("partial sums of the {name}{}", more(&constant)).replace("the 2 times", "2 times");
-    Some(Closed { name, formula: format!("the terms with n < {}", write::shifted("k", shift)) })
+    let name = format!("partial sums of {}{}", found.with_article(), more(&constant));
+    Some(Closed::beside(name, format!("the terms with n < {}", write::shifted("k", found.shift))))
 }
 
 #[cfg(all(test, has_tests))]

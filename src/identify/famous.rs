@@ -39,8 +39,27 @@ const KNOWN: [Known; 31] = [
     Known(&[35, -35, 1], &[0, 1, 36], "square triangular numbers", "A001110"),
 ];
 
-/// The named sequence that a list is a stretch of, a multiple included, with the index of its first term.
-pub(super) fn known(terms: &[IBig], coefficients: &[IBig]) -> Option<(String, i128)> {
+/// A stretch of a multiple of a named sequence.
+pub(super) struct Stretch {
+    pub(super) multiple: IBig,
+    /// The sequence by its name, without an article.
+    pub(super) of: String,
+    /// The index of the first term.
+    pub(super) shift: i128,
+}
+
+impl Stretch {
+    pub(super) fn name(&self) -> String {
+        format!("{}{}", times(&self.multiple), self.of)
+    }
+
+    pub(super) fn with_article(&self) -> String {
+        if self.multiple == IBig::ONE { format!("the {}", self.of) } else { self.name() }
+    }
+}
+
+/// The named sequence that a list is a stretch of, a multiple included.
+pub(super) fn known(terms: &[IBig], coefficients: &[IBig]) -> Option<Stretch> {
     let order = coefficients.len();
     let largest = terms.get(..order)?.iter().map(BitTest::bit_len).max()?;
     let same = |known: &&Known| {
@@ -51,7 +70,7 @@ pub(super) fn known(terms: &[IBig], coefficients: &[IBig]) -> Option<(String, i1
         let mut shift = 0;
         while window.iter().all(|term| term.bit_len() <= largest + 1) || shift < 12 {
             if let Some(multiple) = multiple(&terms[..order], &window) {
-                return Some((format!("{}{name} ({number})", times(&multiple)), shift));
+                return Some(Stretch { multiple, of: format!("{name} ({number})"), shift });
             }
             let next = rule
                 .iter()

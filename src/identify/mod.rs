@@ -36,6 +36,19 @@ pub use pair::identify_pair;
 /// A name from fewer terms than this carries a question mark.
 const SURE: usize = 10;
 
+/// What kind of name it is, as far as one is preferred to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameKind {
+    /// A period, with or without a saltus.
+    Period,
+    /// A polynomial that has no name of its own.
+    Polynomial,
+    /// A linear recurrence that has no name of its own.
+    Recurrence,
+    /// Any other.
+    Other,
+}
+
 /// A name for a list of integers that agrees with every term of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SequenceName {
@@ -50,6 +63,9 @@ pub struct SequenceName {
     /// Whether other readings are as likely; the JSON form says it by the question mark.
     #[serde(skip)]
     pub tentative: bool,
+    /// What kind of name it is.
+    #[serde(skip)]
+    pub kind: NameKind,
 }
 
 impl SequenceName {
@@ -61,8 +77,14 @@ impl SequenceName {
             terms_used: used.min(total),
             terms_held_out: total.saturating_sub(used),
             tentative: false,
+            kind: NameKind::Other,
         };
         if total < SURE { hit.doubted() } else { hit }
+    }
+
+    /// The same hit as one of a kind.
+    fn of(self, kind: NameKind) -> Self {
+        Self { kind, ..self }
     }
 
     /// The same hit with a question mark.
@@ -145,7 +167,7 @@ fn multiples(terms: &[IBig]) -> Vec<SequenceName> {
 /// Short stretches of a Beatty sequence look periodic, so a doubtful period gives way to a better name.
 fn without_weak_periods(mut hits: Vec<SequenceName>) -> Vec<SequenceName> {
     if hits.iter().any(|hit| !hit.tentative) {
-        hits.retain(|hit| !(hit.tentative && periodic::names(&hit.name)));
+        hits.retain(|hit| !(hit.tentative && hit.kind == NameKind::Period));
     }
     hits
 }

@@ -1,5 +1,5 @@
 //! Turns a list into its preperiod, period and saltus; knows nothing about other kinds of sequences.
-use super::{SequenceName, beatty, write};
+use super::{NameKind, SequenceName, beatty, write};
 use dashu_int::IBig;
 
 /// A stretch of a Sturmian sequence can repeat more than twice; from so many whole periods on, a period is believed.
@@ -8,16 +8,6 @@ const BELIEVED: usize = 4;
 /// The rounded multiples of an irrational number can repeat a period p about as often as the next term of its continued
 /// fraction says; from so many times p periods on, the number is believed to be rational.
 const RATIONAL: usize = 4;
-
-/// What a period is called with and without a saltus.
-const NAMES: [&str; 5] =
-    ["constant", "eventually constant", "arithmetic progression", "periodic", "arithmetic-periodic"];
-
-/// Whether a name is one that this file gives.
-pub(super) fn names(name: &str) -> bool {
-    let plain = name.trim_start_matches("eventually ");
-    NAMES.iter().any(|known| plain.starts_with(known))
-}
 
 /// The reading with the fewest terms used: a(k + p) = a(k) + s for k from the preperiod on.
 pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
@@ -32,7 +22,8 @@ pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
         formula(terms, preperiod, period, &saltus),
         used,
         terms.len(),
-    );
+    )
+    .of(NameKind::Period);
     let whole = (terms.len() - preperiod) / period;
     // Beside p/q, the slopes whose multiples are rounded to the same q^2 terms are no rarer than p/q.
     let looks_irrational = whole < RATIONAL * period && !saltus.is_zero() && beatty::is_balanced(terms);

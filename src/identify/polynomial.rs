@@ -1,5 +1,5 @@
 //! Turns a list into the polynomial, or the polynomials one for each residue of k, that give it.
-use super::{SequenceName, write};
+use super::{NameKind, SequenceName, write};
 use dashu_int::IBig;
 
 /// Higher degrees say little about a list.
@@ -39,12 +39,15 @@ fn polynomial(terms: &[IBig]) -> Option<SequenceName> {
     }
     let formula = write::quotient(&fit.coefficients, &fit.denominator, "k");
     let from = if fit.from == 0 { String::new() } else { format!(" for {} <= k", fit.from) };
-    let (name, formula) = match polygonal(&fit) {
-        Some((name, short)) => (name, format!("{short}{from}")),
-        None => (format!("polynomial of degree {}", fit.degree()), format!("a(k) = {formula}{from}")),
+    let (kind, name, formula) = match polygonal(&fit) {
+        Some((name, short)) => (NameKind::Other, name, format!("{short}{from}")),
+        None => {
+            let name = format!("polynomial of degree {}", fit.degree());
+            (NameKind::Polynomial, name, format!("a(k) = {formula}{from}"))
+        }
     };
     let name = if fit.from == 0 { name } else { format!("eventually {name}") };
-    Some(SequenceName::new(name, formula, fit.used(), terms.len()))
+    Some(SequenceName::new(name, formula, fit.used(), terms.len()).of(kind))
 }
 
 /// The polynomial of least degree whose last differences agree with enough terms; at most `leading` terms are excepted.

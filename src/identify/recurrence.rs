@@ -1,7 +1,8 @@
 //! Turns a list into its shortest linear recurrence with constant coefficients, and names the well-known ones.
 use super::famous::known;
 use super::modular::{common, rational, residue, shortest_recurrence};
-use super::{SequenceName, closed, write};
+use super::closed::{self, ClosedFormula};
+use super::{NameKind, SequenceName, write};
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
@@ -32,10 +33,11 @@ pub(super) fn find(terms: &[IBig]) -> Option<NamedRecurrence> {
     let formula = formula(&coefficients, &denominator, &terms[..order]);
     if denominator == IBig::ONE
         && order == reach
-        && let Some((name, shift)) = known(terms, &coefficients)
+        && let Some(found) = known(terms, &coefficients)
     {
-        let formula = format!("{formula}; index n = {}", write::shifted("k", shift));
-        return Some(NamedRecurrence { hit: SequenceName::new(name, formula, used, terms.len()), well_known: true });
+        let formula = format!("{formula}; index n = {}", write::shifted("k", found.shift));
+        let hit = SequenceName::new(found.name(), formula, used, terms.len());
+        return Some(NamedRecurrence { hit, well_known: true });
     }
     if held_out < least(terms, order) || terms_are_shorter(terms, &coefficients, &denominator) {
         return None;
@@ -44,8 +46,10 @@ pub(super) fn find(terms: &[IBig]) -> Option<NamedRecurrence> {
         && order == reach
         && let Some(closed) = closed::find(terms, &coefficients)
     {
-        let formula =
-            if closed.formula.starts_with("a(k)") { closed.formula } else { format!("{formula}; {}", closed.formula) };
+        let formula = match closed.formula {
+            ClosedFormula::Whole(term) => format!("a(k) = {term}"),
+            ClosedFormula::Beside(rule) => format!("{formula}; {rule}"),
+        };
         return Some(NamedRecurrence {
             hit: SequenceName::new(closed.name, formula, used, terms.len()),
             well_known: false,
@@ -56,7 +60,8 @@ pub(super) fn find(terms: &[IBig]) -> Option<NamedRecurrence> {
     } else {
         format!("linear recurrence of order {reach} from term {} on", order - reach)
     };
-    Some(NamedRecurrence { hit: SequenceName::new(name, formula, used, terms.len()), well_known: false })
+    let hit = SequenceName::new(name, formula, used, terms.len()).of(NameKind::Recurrence);
+    Some(NamedRecurrence { hit, well_known: false })
 }
 
 /// Held-out terms that are asked for: a list of small numbers, such as a stretch of a Sturmian word, meets many

@@ -12,7 +12,9 @@
 //! sum of tame positions is that of the sum of their positions of Nim (Conway); other sums are gone through.
 use super::closed::{ClosedSet, SummandList};
 use crate::engine::{Context, EngineError};
+use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 /// Bytes that a known genus takes, about.
 const ENTRY: u128 = 160;
@@ -28,15 +30,27 @@ pub struct Genus {
     pub repeats: usize,
 }
 
-/// What a genus says of how a position behaves in sums.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a genus says of how a position behaves in sums; as data, its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Temper {
     /// Like a position of Nim among others of the kind.
     Tame,
     /// Its own genus is that of a position of Nim, but not that of all positions that it leads to.
+    #[serde(rename = "over wild")]
     OverWild,
     /// Its genus is none of Nim.
     Wild,
+}
+
+impl fmt::Display for Temper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Tame => "tame",
+            Self::OverWild => "over wild",
+            Self::Wild => "wild",
+        })
+    }
 }
 
 impl Genus {

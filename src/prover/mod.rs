@@ -52,6 +52,29 @@ pub enum Obstacle {
     Cancelled,
 }
 
+/// What a set of positions is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetName {
+    /// It is empty.
+    Nothing,
+    /// All positions are in it.
+    Everything,
+    /// By a condition on the coordinates.
+    Condition(String),
+    /// As a set of places.
+    Set(String),
+}
+
+impl fmt::Display for SetName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nothing => "no position",
+            Self::Everything => "every position",
+            Self::Condition(words) | Self::Set(words) => words,
+        })
+    }
+}
+
 impl Obstacle {
     /// Whether nothing else is to be tried after it.
     pub(crate) fn ends_everything(&self) -> bool {

@@ -313,7 +313,7 @@ impl Serialize for Solution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let solved = &self.solved;
         json!({
-            "ruleset": self.ruleset, "verdict": "proved", "formula": solved.formula,
+            "ruleset": self.ruleset, "verdict": "proved", "formula": solved.formula.as_ref().map(ToString::to_string),
             "numeration": solved.figures.numeration, "states": solved.figures.states, "nodes": solved.figures.nodes,
             "tracks": solved.names, "automaton": solved.automaton, "dot": self.drawing()
         })

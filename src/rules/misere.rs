@@ -44,16 +44,11 @@ pub struct GenusOf {
     /// The symbol as it is printed.
     pub symbol: String,
     /// `tame`, `wild`, or `over wild`: the genus of a position of Nim, and a wild position below.
-    pub temper: &'static str,
+    pub temper: Temper,
 }
 
 impl GenusOf {
     fn new(position: Position, genus: &Genus, temper: Temper) -> Self {
-        let temper = match temper {
-            Temper::Tame => "tame",
-            Temper::OverWild => "over wild",
-            Temper::Wild => "wild",
-        };
         let (grundy, misere, repeats) = (genus.grundy, genus.misere.clone(), genus.repeats);
         Self { position, grundy, misere, repeats, symbol: genus.words(), temper }
     }

@@ -1,5 +1,6 @@
 //! What was solved on the page, in words. Proves nothing.
 use super::Solution;
+use crate::prover::SetName;
 use crate::prover::ask::solve::Solved;
 use crate::ruleset::Ruleset;
 
@@ -13,8 +14,9 @@ impl Solution {
         let figures = &self.solved.figures;
         let states = format!("{}, {} states, {} nodes", figures.numeration, figures.states, figures.nodes);
         let words = match &self.solved.formula {
-            Some(set) if set.starts_with('{') || set.starts_with("sym ") => format!("P = {set}"),
-            Some(condition) => format!("P({}) iff {condition}", place(ruleset)),
+            Some(SetName::Set(set)) => format!("P = {set}"),
+            Some(SetName::Condition(condition)) => format!("P({}) iff {condition}", place(ruleset)),
+            Some(name @ (SetName::Nothing | SetName::Everything)) => format!("{name} is a P-position"),
             None => "P = the set of this automaton".to_owned(),
         };
         format!("{words}, for all positions ({states})")

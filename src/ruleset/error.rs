@@ -8,8 +8,8 @@ pub enum EvaluationError {
     Overflow,
     /// A heap or register reaches 2^31 or more.
     TooLarge {
-        /// `heap` or `register`, and its name.
-        coordinate: String,
+        /// Which one.
+        coordinate: CoordinateName,
         /// What it would become.
         value: i128,
     },
@@ -30,6 +30,15 @@ pub enum EvaluationError {
     Interrupted,
     /// Any of these, with the place where it happens.
     At(Box<RulePlace>),
+}
+
+/// A heap or a register, by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CoordinateName {
+    /// A heap.
+    Heap(String),
+    /// A register.
+    Register(String),
 }
 
 /// Where a rule has no value.
@@ -71,27 +80,55 @@ impl EvaluationError {
             other => other,
         }
     }
+
+    /// What happens, in words that neither name the place nor say what to do.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let plain = match self.cause() {
+            Self::TooLarge { coordinate, value } => {
+                return format!("{coordinate} becomes {value}, and numbers stay below 2^31");
+            }
+            Self::Unbounded { name } => return format!("move `{name}` has infinitely many options"),
+            Self::Overflow => "a number does not fit 128 bits",
+            Self::DivisionByZero => "a divisor is 0",
+            Self::NegativeArgument => "a square root, nim-sum or exponent is negative",
+            Self::Undefined => "a function or sequence has no value there",
+            Self::TooManyBranches => "the conditions of a move have too many alternatives",
+            Self::Interrupted | Self::At(_) => "interrupted",
+        };
+        plain.to_owned()
+    }
+
+    /// What to do about it; of an interruption nothing.
+    #[must_use]
+    pub fn remedy(&self) -> Option<&'static str> {
+        match self.cause() {
+            Self::Overflow | Self::TooLarge { .. } => Some("ask for smaller positions"),
+            Self::DivisionByZero | Self::NegativeArgument => Some("exclude that with a condition"),
+            Self::Undefined => Some("add a case, or more first terms"),
+            Self::TooManyBranches => Some("split the move"),
+            Self::Unbounded { .. } => Some("bound its amounts"),
+            Self::Interrupted | Self::At(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for CoordinateName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Heap(name) => write!(f, "heap `{name}`"),
+            Self::Register(name) => write!(f, "register `{name}`"),
+        }
+    }
 }
 
 impl fmt::Display for EvaluationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Overflow => write!(f, "a number does not fit 128 bits; ask for smaller positions"),
-            Self::TooLarge { coordinate, value } => {
-                write!(f, "{coordinate} becomes {value}, and numbers stay below 2^31; ask for smaller positions")
-            }
-            Self::DivisionByZero => write!(f, "a divisor is 0; exclude that with a condition"),
-            Self::NegativeArgument => {
-                write!(f, "a square root, nim-sum or exponent is negative; exclude that with a condition")
-            }
-            Self::Undefined => {
-                write!(f, "a function or sequence has no value there; add a case, or more first terms")
-            }
-            Self::At(place) => write!(f, "{place}: {}", place.cause),
-            Self::TooManyBranches => write!(f, "the conditions of a move have too many alternatives; split the move"),
-            Self::Interrupted => write!(f, "interrupted"),
-            Self::Unbounded { name } => write!(f, "move `{name}` has infinitely many options; bound its amounts"),
+        if let Self::At(place) = self {
+            return write!(f, "{place}: {}", place.cause);
         }
+        f.write_str(&self.reason())?;
+        self.remedy().map_or(Ok(()), |remedy| write!(f, "; {remedy}"))
     }
 }
 

@@ -2,7 +2,7 @@
 //! of another. Both are derived from the same relation.
 use super::between::Between;
 use super::branch::{Branch, Loops, branches, with_own_opaques};
-use super::error::{EvaluationError, RulePlace};
+use super::error::{CoordinateName, EvaluationError, RulePlace};
 use super::halt::{Halt, Steps};
 use super::last::{Last, Sloped};
 use super::linear::{Inequality, floor_quotient, infeasible};
@@ -30,13 +30,13 @@ pub struct Reached {
 #[derive(Debug)]
 struct Names {
     heaps: usize,
-    coordinates: Vec<String>,
+    coordinates: Vec<CoordinateName>,
 }
 
 impl Names {
     fn of(ruleset: &Ruleset) -> Arc<Self> {
-        let heaps = ruleset.heaps.iter().map(|heap| format!("heap `{heap}`"));
-        let registers = ruleset.registers.iter().map(|register| format!("register `{}`", register.name));
+        let heaps = ruleset.heaps.iter().cloned().map(CoordinateName::Heap);
+        let registers = ruleset.registers.iter().map(|register| CoordinateName::Register(register.name.clone()));
         Arc::new(Self { heaps: ruleset.heaps.len(), coordinates: heaps.chain(registers).collect() })
     }
 }
@@ -563,7 +563,7 @@ impl Nest {
 
     #[cold]
     fn too_large(&self, position: &[i128], amounts: &[i64], (index, value): (usize, i128)) -> EvaluationError {
-        let coordinate = self.names.coordinates.get(index % self.branch.coordinates).cloned().unwrap_or_default();
+        let coordinate = self.names.coordinates[index % self.branch.coordinates].clone();
         let position: Vec<i64> = position.iter().filter_map(|value| i64::try_from(*value).ok()).collect();
         self.located(&position, amounts, EvaluationError::TooLarge { coordinate, value })
     }

@@ -1,6 +1,7 @@
 //! Misère play of sums: quotients against published ones and against outcomes by definition, genus symbols against misère Grundy values
 //! of sums, both by a program that shares nothing with the library.
 use nimdsl::engine::Context;
+use nimdsl::misere::Temper;
 use nimdsl::rules::{QuotientAnswer, Rules};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -215,7 +216,7 @@ fn genus_symbols_are_misere_grundy_values_beside_heaps_of_two() {
     let printed =
         ["0^{120}", "1^{031}", "2^{20}", "3^{31}", "1^{031}", "4^{146}", "3^{31}", "2^{20}", "1^{13}", "4^{046}"];
     assert_eq!(symbols[..printed.len()], printed);
-    assert_eq!(kayles.genus.iter().position(|one| one.temper == "wild"), Some(5));
+    assert_eq!(kayles.genus.iter().position(|one| one.temper == Temper::Wild), Some(5));
     for code in codes(25, 7).iter().chain(&codes(10, 15)) {
         let told = game(code).genus(9, &Context::default()).expect("symbols");
         let mut known = HashMap::new();

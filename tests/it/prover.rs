@@ -252,7 +252,7 @@ fn games_are_solved_without_a_claim() {
             settings.iter().map(|(name, value)| ((*name).to_owned(), ParameterValue::Number(*value))).collect();
         let document = ruleset(name);
         let ruleset = document.at(&settings).expect("parameters");
-        solve(&document, &ruleset, Play::Normal, &context).map(|solved| solved.formula)
+        solve(&document, &ruleset, Play::Normal, &context).map(|solved| solved.formula.map(|name| name.to_string()))
     };
     let words = |text: &str| Ok(Some(text.to_owned()));
     assert_eq!(found("triangular", &[]), words("|x - y| <= 1"));

@@ -6,7 +6,7 @@ use crate::check::lower::moves;
 use crate::check::lower::terms::integer;
 use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
-use crate::ruleset::error::{EvaluationError, RulePlace};
+use crate::ruleset::error::{CoordinateName, EvaluationError, RulePlace};
 use crate::ruleset::{Condition, Move, Ruleset};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Change, Expr, ExprKind, File, ItemKind, MoveDeclaration, Operator};
@@ -137,15 +137,14 @@ impl<'a> SeenValues<'a> {
         if let Some(told) = blamed.and_then(|blamed| self.valueless_call(blamed)) {
             return told;
         }
-        let words = cause.to_string();
-        let (reason, help) = words.split_once("; ").unwrap_or((&words, "limit it with a condition"));
-        let EvaluationError::TooLarge { coordinate, .. } = cause else {
-            return (format!("{reason}{so}"), help.to_owned());
-        };
-        let register = coordinate.strip_prefix("register ").map(|name| name.trim_matches('`'));
-        let range =
-            register.map_or_else(String::new, |name| format!("give it a range, `register {name} in 0..100`; or "));
-        (reason.to_owned(), format!("{range}{help}"))
+        let (reason, help) = (cause.reason(), cause.remedy().unwrap_or("limit it with a condition"));
+        match cause {
+            EvaluationError::TooLarge { coordinate: CoordinateName::Register(name), .. } => {
+                (reason, format!("give it a range, `register {name} in 0..100`; or {help}"))
+            }
+            EvaluationError::TooLarge { .. } => (reason, help.to_owned()),
+            _ => (format!("{reason}{so}"), help.to_owned()),
+        }
     }
 
     fn zero_divisor(&self, blamed: &Expr) -> Option<(String, String)> {
@@ -178,7 +177,7 @@ impl<'a> SeenValues<'a> {
             .collect();
         let why = match self.place.cause.cause() {
             EvaluationError::Undefined => String::new(),
-            other => format!(" ({})", other.to_string().split(';').next().unwrap_or("")),
+            other => format!(" ({})", other.reason()),
         };
         let help = if own {
             "limit the argument by a condition, or define the function there: a case, or more first terms"

@@ -9,7 +9,7 @@ use super::small::COMBINATIONS;
 use crate::check::lower::fold;
 use crate::check::lower::moves::Lowered;
 use crate::check::scope::{Scope, coordinate};
-use crate::diagnostic::Sink;
+use crate::diagnostic::{Fault, Sink};
 use crate::ruleset::branch::branches;
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::options::Options;
@@ -38,6 +38,15 @@ pub(in crate::check) struct Ending {
     pub(in crate::check) measure: Vec<Weights>,
     /// The moves of which only the author says that they decrease it.
     pub(in crate::check) unproved: Vec<usize>,
+    /// What was reported against it: a circle of moves, or a move that does not decrease the measure.
+    pub(in crate::check) refuted: Option<Fault>,
+}
+
+impl Ending {
+    /// None, for the reason that was reported last.
+    fn against(sink: &Sink) -> Self {
+        Self { refuted: sink.faults.last().cloned(), ..Self::default() }
+    }
 }
 
 /// How play ends, by the measure of the file or by one that is found here.
@@ -51,28 +60,26 @@ pub(in crate::check) fn play_always_ends(
     if asked(file) {
         let Some((measure, span)) = given_measure(file, scope, sink) else { return Ending::default() };
         let resisting = match judged(&measure, ruleset, families, scope) {
-            JudgedMeasure::Lowered => return Ending { measure, unproved: Vec::new() },
+            JudgedMeasure::Lowered => return Ending { measure, ..Ending::default() },
             JudgedMeasure::Resisting(resisting) => resisting,
         };
         if let Some(circle) = cycle(ruleset) {
-            endless(&circle, &families[resisting[0]], scope, sink);
-            return Ending::default();
+            return endless(&circle, &families[resisting[0]], scope, sink);
         }
         let ruleset = &Ruleset { measure: measure.clone(), unproved: resisting.clone(), ..ruleset.clone() };
         return if super::measure::is_doubtful(ruleset, span, scope, sink) {
-            Ending { measure, unproved: resisting }
+            Ending { measure, unproved: resisting, refuted: None }
         } else {
-            Ending::default()
+            Ending::against(sink)
         };
     }
     let (measure, left) = found(families, &ruleset.positions, scope);
     if left.is_empty() {
-        return Ending { measure, unproved: Vec::new() };
+        return Ending { measure, ..Ending::default() };
     }
     let name = &families[left[0]].rule.name;
     if let Some(circle) = cycle(ruleset) {
-        endless(&circle, &families[left[0]], scope, sink);
-        return Ending::default();
+        return endless(&circle, &families[left[0]], scope, sink);
     }
     let example = example(scope);
     let entries =
@@ -84,7 +91,7 @@ pub(in crate::check) fn play_always_ends(
         "this move resists",
         format!("if play ends, say what every move decreases, for example `measure {example}`{entries}"),
     );
-    Ending::default()
+    Ending::against(sink)
 }
 
 /// A measure as this game could have one, in its own names.
@@ -97,7 +104,8 @@ pub(in crate::check) fn example(scope: &Scope) -> String {
     format!("{sum}{}", register.unwrap_or_default())
 }
 
-fn endless(circle: &[Position], family: &Lowered, scope: &Scope, sink: &mut Sink) {
+/// That play goes round in a circle.
+fn endless(circle: &[Position], family: &Lowered, scope: &Scope, sink: &mut Sink) -> Ending {
     let circle: Vec<String> = circle.iter().map(|position| words::numbers(position, scope.heaps.len())).collect();
     sink.error(
         "endless-play",
@@ -106,6 +114,7 @@ fn endless(circle: &[Position], family: &Lowered, scope: &Scope, sink: &mut Sink
         format!("move `{}` is part of this circle", family.rule.name),
         "every move must decrease something, for example the total number of tokens",
     );
+    Ending::against(sink)
 }
 
 /// A measure, and the moves that it is not enough for; those that nothing decreases come first.

@@ -224,9 +224,6 @@ fn other(asked: &PlotArgs, session: &mut Session<'_>) -> Result<Option<Rules>, S
     let rules = session.open_rules_as_they_are(file)?;
     let mut chosen = session.settings()?;
     chosen.retain(|name, _| rules.document().parameters.contains_key(name));
-    chosen.extend(settings(&asked.compare_set).map_err(|stop| match stop {
-        Stop::Message(message, code) => Stop::Message(message.replace("--set", "--compare-set"), code),
-        other => other,
-    })?);
+    chosen.extend(settings("--compare-set", &asked.compare_set)?);
     Ok(Some(rules.at(&chosen)?.answered_by(asked.engine.as_deref())))
 }

@@ -51,6 +51,8 @@ fn sums_and_constants_come_with_the_sequence_below() {
     assert!(named(sums(pell()).map(|term| term + 1)).starts_with("partial sums of the Pell numbers (A000129) plus 1"));
     let bronze = sums(recurrence(&[3, 1], &[0, 1]));
     assert!(named(bronze).starts_with("partial sums of the bronze Fibonacci numbers (A006190): "));
+    let threefold = sums(recurrence(&[3, 1], &[0, 3]));
+    assert!(named(threefold).starts_with("partial sums of 3 times the bronze Fibonacci numbers (A006190): "));
     assert!(named(sums(pell().skip(3)).map(|term| term + 3)).starts_with("partial sums of the Pell numbers"));
     assert!(named(recurrence(&[4, 1], &[0, 1])).starts_with("Lucas sequence U(4, -1)"));
     assert!(named(recurrence(&[4, 1], &[2, 4])).starts_with("Lucas sequence V(4, -1)"));

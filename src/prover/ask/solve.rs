@@ -6,10 +6,10 @@ use crate::prover::know::find::{Hint, Subject, find};
 use crate::prover::know::learn::MOST_STATES;
 use crate::prover::know::numerations::{Numerations, in_turn};
 use crate::prover::know::tables::Tables;
-use crate::prover::name::names;
+use crate::prover::name::names::name;
 use crate::prover::say::notation::Notation;
 use crate::prover::theory::ending::play_ends;
-use crate::prover::{Figures, Limits, Obstacle, nodes_in};
+use crate::prover::{Figures, Limits, Obstacle, SetName, nodes_in};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::Needs;
 use crate::value::Play;
@@ -20,8 +20,8 @@ use std::sync::atomic::Ordering;
 pub struct Solved {
     /// The set, on one track for each coordinate.
     pub automaton: Automaton,
-    /// The set as a formula, if it is one of the known shapes.
-    pub formula: Option<String>,
+    /// What the set is called, if it has one of the known shapes.
+    pub formula: Option<SetName>,
     /// What the proof consists of.
     pub figures: Figures,
     /// The names of the tracks.
@@ -69,7 +69,7 @@ pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Conte
             nodes: automaton.nodes(),
             limits: Limits::default(),
         };
-        let formula = names::name(&automaton, ruleset, &notation.tracks, budget)?;
+        let formula = name(&automaton, ruleset, &notation.tracks, budget)?;
         let labels = ruleset.heaps.iter().chain(ruleset.registers.iter().map(|register| &register.name));
         return Ok(Solved { automaton, formula, figures, names: labels.cloned().collect() });
     }

@@ -1,7 +1,7 @@
 //! Names a set that an automaton accepts, by comparing it with the automata of known formulas, up to finitely many positions.
 use super::patterns::patterns;
 use crate::automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger};
-use crate::prover::Obstacle;
+use crate::prover::{Obstacle, SetName};
 use crate::prover::say::translate::Names;
 use crate::prover::theory::decider::Decider;
 use crate::ruleset::Ruleset;
@@ -15,31 +15,29 @@ const MOST_SHIFT: i64 = 4;
 /// Positions of a finite difference lie below this.
 const FAR: u128 = 64;
 
-const NOTHING: &str = "no position";
-const EVERYTHING: &str = "every position";
 /// Combinations of values of registers that are told one by one.
 const MOST_SLICES: i64 = 12;
 
-/// A formula for the set, if it has one of the known shapes.
+/// A name for the set, if it has one of the known shapes.
 pub(in crate::prover) fn name(
     set: &Automaton,
     ruleset: &Ruleset,
     tracks: &[Natural],
     budget: Budget<'_>,
-) -> Result<Option<String>, Obstacle> {
+) -> Result<Option<SetName>, Obstacle> {
     if !ruleset.registers.is_empty() {
         return by_registers(set, ruleset, tracks, budget);
     }
     of_heaps(set, &ruleset.heaps, tracks, budget)
 }
 
-/// A formula for each value of the registers, if there are few.
+/// A condition for each value of the registers, if there are few.
 fn by_registers(
     set: &Automaton,
     ruleset: &Ruleset,
     tracks: &[Natural],
     budget: Budget<'_>,
-) -> Result<Option<String>, Obstacle> {
+) -> Result<Option<SetName>, Obstacle> {
     let mut values: Vec<Vec<i64>> = vec![Vec::new()];
     for register in &ruleset.registers {
         let Some(high) = register.high.filter(|high| high.saturating_sub(register.low) < MOST_SLICES) else {
@@ -57,7 +55,7 @@ fn by_registers(
     let decider = Decider::new(set.numeration(), budget, &names);
     let heaps = &tracks[..ruleset.heaps.len()];
     let shared = Arc::new(set.clone());
-    let mut parts: Vec<(String, Vec<String>)> = Vec::new();
+    let mut parts: Vec<(SetName, Vec<String>)> = Vec::new();
     for chosen in values {
         let shown =
             ruleset.registers.iter().zip(&chosen).map(|(register, value)| Integer::from(value - register.low.min(0)));
@@ -65,29 +63,27 @@ fn by_registers(
         let mentions = heaps.iter().map(|track| Presburger::at_most(0, *track));
         let slice =
             decider.decide(&Presburger::and(mentions.chain([Presburger::Holds(Arc::clone(&shared), terms)])))?;
-        let Some(words) = of_heaps(&slice, &ruleset.heaps, heaps, budget)? else { return Ok(None) };
+        let Some(name) = of_heaps(&slice, &ruleset.heaps, heaps, budget)? else { return Ok(None) };
         let at = ruleset.registers.iter().zip(&chosen).map(|(register, value)| format!("{} = {value}", register.name));
         let at = at.collect::<Vec<_>>().join(" and ");
-        match parts.iter_mut().find(|(known, _)| *known == words) {
+        match parts.iter_mut().find(|(known, _)| *known == name) {
             Some((_, places)) => places.push(at),
-            None => parts.push((words, vec![at])),
+            None => parts.push((name, vec![at])),
         }
     }
-    let part = |(words, places): &(String, Vec<String>)| {
+    if let [(name @ (SetName::Nothing | SetName::Everything), _)] = parts.as_slice() {
+        return Ok(Some(name.clone()));
+    }
+    let part = |(name, places): &(SetName, Vec<String>)| {
         let places = if places.len() == 1 { places[0].clone() } else { format!("({})", places.join(" or ")) };
-        match words.as_str() {
-            EVERYTHING => places,
-            words if is_set(words) => format!("{places} and ({}) in {words}", ruleset.heaps.join(", ")),
-            words => format!("{places} and ({words})"),
+        match name {
+            SetName::Nothing => None,
+            SetName::Everything => Some(places),
+            SetName::Set(words) => Some(format!("{places} and ({}) in {words}", ruleset.heaps.join(", "))),
+            SetName::Condition(words) => Some(format!("{places} and ({words})")),
         }
     };
-    let some = parts.iter().filter(|(words, _)| words != NOTHING);
-    Ok(Some(some.map(part).collect::<Vec<_>>().join(" or ")))
-}
-
-/// Whether words are those of a set, not of a condition.
-fn is_set(words: &str) -> bool {
-    words.starts_with('{') || words.starts_with("sym ")
+    Ok(Some(SetName::Condition(parts.iter().filter_map(part).collect::<Vec<_>>().join(" or "))))
 }
 
 /// The shortest name of a set of positions without registers.
@@ -96,22 +92,23 @@ fn of_heaps(
     heaps: &[String],
     tracks: &[Natural],
     budget: Budget<'_>,
-) -> Result<Option<String>, Obstacle> {
+) -> Result<Option<SetName>, Obstacle> {
     let names = Names::default();
     for (track, heap) in tracks.iter().zip(heaps) {
         names.beside((track.0 / 16) as usize, heap);
     }
     let decider = Decider::new(set.numeration(), budget, &names);
-    let mut best: Option<(usize, String)> = None;
+    let mut best: Option<(usize, SetName)> = None;
     let known = candidates(heaps, tracks, set.numeration(), &names);
     let terms: Vec<Integer> = tracks.iter().map(|track| Integer::from(*track)).collect();
-    for (words, formula) in known.into_iter().chain(patterns(set, heaps, &terms)) {
+    let seen = patterns(set, heaps, &terms).into_iter().map(|(words, formula)| (SetName::Condition(words), formula));
+    for (name, formula) in known.into_iter().chain(seen) {
         let mentions = Presburger::and(tracks.iter().map(|track| Presburger::at_most(0, *track)));
         let candidate = decider.decide(&Presburger::and([formula, mentions]))?;
         let wrong = |why: Abandoned| Obstacle::Budget(why.to_string());
         let difference = candidate.differ(set, &decider.budget).map_err(wrong)?;
         if difference.is_empty() {
-            return Ok(Some(words));
+            return Ok(Some(name));
         }
         let far =
             Presburger::or(tracks.iter().map(|track| Presburger::at_most(i64::try_from(FAR).unwrap_or(64), *track)));
@@ -131,21 +128,19 @@ fn of_heaps(
                 .collect()
         };
         let (more, fewer) = (list(true), list(false));
-        let text = corrected(words, heaps, &fewer, &more);
         if best.as_ref().is_none_or(|known| exceptions.len() < known.0) {
-            best = Some((exceptions.len(), text));
+            best = Some((exceptions.len(), corrected(name, heaps, &fewer, &more)));
         }
     }
     Ok(best.map(|known| known.1))
 }
 
-/// The words of a set, with what is taken from it and added to it.
-fn corrected(words: String, heaps: &[String], fewer: &[String], more: &[String]) -> String {
-    let is_set = is_set(&words);
-    let mut text = match words.as_str() {
-        NOTHING if !more.is_empty() => return format!("{{{}}}", more.join(", ")),
-        _ if is_set => words,
-        _ => format!("{{({}) where {words}}}", heaps.join(", ")),
+/// The name of a set, with what is taken from it and added to it.
+fn corrected(name: SetName, heaps: &[String], fewer: &[String], more: &[String]) -> SetName {
+    let mut text = match name {
+        SetName::Nothing => return SetName::Set(format!("{{{}}}", more.join(", "))),
+        SetName::Set(words) => words,
+        SetName::Everything | SetName::Condition(_) => format!("{{({}) where {name}}}", heaps.join(", ")),
     };
     if !fewer.is_empty() {
         text = format!("{text} minus {{{}}}", fewer.join(", "));
@@ -153,7 +148,7 @@ fn corrected(words: String, heaps: &[String], fewer: &[String], more: &[String])
     if !more.is_empty() {
         text = format!("{text} union {{{}}}", more.join(", "));
     }
-    text
+    SetName::Set(text)
 }
 
 /// Conditions that papers write, with their texts: an automaton that decides the same set gets the first one's name.
@@ -162,16 +157,16 @@ fn candidates(
     tracks: &[Natural],
     numeration: Numeration,
     names: &Names,
-) -> Vec<(String, Presburger)> {
+) -> Vec<(SetName, Presburger)> {
     let terms: Vec<Integer> = tracks.iter().map(|track| Integer::from(*track)).collect();
     let sum = Integer::Sum(terms.clone());
-    let mut all = vec![(NOTHING.to_owned(), Presburger::False), (EVERYTHING.to_owned(), Presburger::True)];
+    let mut all = vec![(SetName::Nothing, Presburger::False), (SetName::Everything, Presburger::True)];
     let total = heaps.join(" + ");
     for modulus in 2..=12 {
         let Some(divisor) = NonZeroU32::new(modulus) else { continue };
         for rest in 0..modulus {
             let formula = Presburger::Congruent(sum.clone(), Integer::from(i64::from(rest)), divisor);
-            all.push((format!("{total} = {rest} (mod {modulus})"), formula));
+            all.push((SetName::Condition(format!("{total} = {rest} (mod {modulus})")), formula));
         }
     }
     if let ([x, y], [first, second]) = (terms.as_slice(), heaps) {
@@ -181,7 +176,8 @@ fn candidates(
         for value in 0..4 {
             let folded = terms.iter().cloned().reduce(Integer::xor);
             if let Some(folded) = folded.filter(|_| 1 < terms.len()) {
-                all.push((format!("{} = {value}", heaps.join(" xor ")), Presburger::equal(folded, value)));
+                let name = SetName::Condition(format!("{} = {value}", heaps.join(" xor ")));
+                all.push((name, Presburger::equal(folded, value)));
             }
         }
     }
@@ -203,7 +199,7 @@ fn of_two(
     heaps: (&str, &str),
     numeration: Numeration,
     names: &Names,
-) -> Vec<(String, Presburger)> {
+) -> Vec<(SetName, Presburger)> {
     let pairs = Pairs { heaps, x, y, names };
     let further = match numeration {
         Numeration::Zeckendorf => pairs.golden(),
@@ -223,26 +219,28 @@ impl Pairs<'_> {
     }
 
     /// The diagonal, bands around it, lines beside it, and lines with other slopes.
-    fn on_lines(&self) -> Vec<(String, Presburger)> {
+    fn on_lines(&self) -> Vec<(SetName, Presburger)> {
         let (x, y, (first, second)) = (self.x, self.y, self.heaps);
         let distance = (x.clone() - y.clone()).abs();
         let (small, large) = (x.clone().min(y.clone()), x.clone().max(y.clone()));
-        let mut all = vec![(format!("{first} = {second}"), Presburger::equal(x.clone(), y.clone()))];
+        let mut all = Vec::new();
+        let mut add = |words: String, formula: Presburger| all.push((SetName::Condition(words), formula));
+        add(format!("{first} = {second}"), Presburger::equal(x.clone(), y.clone()));
         for most in 0..9 {
-            all.push((format!("|{first} - {second}| <= {most}"), Presburger::at_most(distance.clone(), most)));
-            all.push((format!("min({first}, {second}) = {most}"), Presburger::equal(small.clone(), most)));
-            all.push((format!("|{first} - {second}| = {most}"), Presburger::equal(distance.clone(), most)));
+            add(format!("|{first} - {second}| <= {most}"), Presburger::at_most(distance.clone(), most));
+            add(format!("min({first}, {second}) = {most}"), Presburger::equal(small.clone(), most));
+            add(format!("|{first} - {second}| = {most}"), Presburger::equal(distance.clone(), most));
             for factor in 2..5_i64 {
                 let formula = Presburger::equal(large.clone(), small.clone() * factor + most);
                 let words = format!("max({first}, {second}) = {factor} min({first}, {second}) + {most}");
-                all.push((words, formula));
+                add(words, formula);
             }
         }
         all
     }
 
     /// Pairs of Wythoff's sequences, and of Fibonacci numbers that follow each other.
-    fn golden(&self) -> Vec<(String, Presburger)> {
+    fn golden(&self) -> Vec<(SetName, Presburger)> {
         let mut all = Vec::new();
         let n = self.names.fresh("n");
         let plus = |words: &str, shift: i64| if shift == 0 { words.to_owned() } else { format!("{words} + {shift}") };
@@ -250,7 +248,7 @@ impl Pairs<'_> {
             let golden = Integer::from(n).golden_floor() + shift;
             let pairs = Presburger::exists([n], self.both(golden.clone(), golden + n));
             let words = (plus("floor(n * phi)", shift), plus("floor(n * phi) + n", shift));
-            all.push((format!("sym {{({}, {}) for n >= 0}}", words.0, words.1), pairs));
+            all.push((SetName::Set(format!("sym {{({}, {}) for n >= 0}}", words.0, words.1)), pairs));
         }
         let next = self.names.fresh("next");
         let consecutive = Presburger::and([
@@ -263,13 +261,13 @@ impl Pairs<'_> {
             let pair = self.both(Integer::from(n) + shift, Integer::from(next) + shift);
             let pairs = Presburger::exists([n, next], Presburger::and([consecutive.clone(), pair]));
             let words = (plus("F(k)", shift), plus("F(k + 1)", shift));
-            all.push((format!("sym {{({}, {}) for k >= 2}}", words.0, words.1), pairs));
+            all.push((SetName::Set(format!("sym {{({}, {}) for k >= 2}}", words.0, words.1)), pairs));
         }
         all
     }
 
     /// Pairs of powers of the base that follow each other, and of sums of all smaller powers.
-    fn of_powers(&self, base: u32) -> Vec<(String, Presburger)> {
+    fn of_powers(&self, base: u32) -> Vec<(SetName, Presburger)> {
         let mut all = Vec::new();
         let n = self.names.fresh("n");
         let d = i64::from(base);
@@ -284,7 +282,7 @@ impl Pairs<'_> {
             };
             let name =
                 format!("sym {{({}, {}) for k >= 0}}", words(&format!("{base}^k")), words(&format!("{base}^(k + 1)")));
-            all.push((name, formula));
+            all.push((SetName::Set(name), formula));
         }
         let pairs = self.both(Integer::from(n), Integer::from(n) * d + 1);
         let formula = Presburger::exists([n], Presburger::and([Presburger::Repunit(Integer::from(n), base), pairs]));
@@ -293,7 +291,7 @@ impl Pairs<'_> {
             _ => format!("({base}^{exponent} - 1) / {}", base - 1),
         };
         let name = format!("sym {{({}, {}) for k >= 1}}", repunit("k"), repunit("(k + 1)"));
-        all.push((name, formula));
+        all.push((SetName::Set(name), formula));
         all
     }
 }

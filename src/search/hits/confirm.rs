@@ -1,7 +1,7 @@
 //! From P-positions that passed a screening to P-positions that are confirmed far out, with a name. Tries no candidate.
 use crate::asked::TaskFailure;
 use crate::engine::Context;
-use crate::identify;
+use crate::identify::{NameKind, SequenceName, identify};
 use crate::search::relation::bit_board_30::hash;
 use crate::search::relation::far::{Far, is_kernel_far};
 use crate::search::relation::form::{MoveRelation, Pair};
@@ -25,7 +25,7 @@ pub(in crate::search) struct Confirmed {
     /// The screening knows them up to so many tokens.
     pub(in crate::search) total: i64,
     pub(in crate::search) up_to: i64,
-    pub(in crate::search) name: Option<identify::SequenceName>,
+    pub(in crate::search) name: Option<SequenceName>,
 }
 
 /// What confirms.
@@ -170,15 +170,15 @@ fn nearer(up_to: i64, rows: i64) -> i64 {
 
 /// What a chain is called, if its name needs no question mark. A name of all terms but a few at the start is better than a
 /// mere recurrence.
-pub(in crate::search) fn name(set: &[Pair]) -> Option<identify::SequenceName> {
+pub(in crate::search) fn name(set: &[Pair]) -> Option<SequenceName> {
     let terms: Vec<IBig> = chain(set).into_iter().take(NAMED_TERMS).map(IBig::from).collect();
-    let exact = |hit: &identify::SequenceName| !hit.name.starts_with("polynomial");
+    let exact = |hit: &SequenceName| hit.kind != NameKind::Polynomial;
     let named = |terms: &[IBig]| {
-        let mut hits: Vec<_> = identify::identify(terms).into_iter().filter(|hit| !hit.tentative).collect();
+        let mut hits: Vec<_> = identify(terms).into_iter().filter(|hit| !hit.tentative).collect();
         let best = hits.iter().position(exact).unwrap_or(0);
         (best < hits.len()).then(|| hits.swap_remove(best))
     };
-    let plain = |hit: &identify::SequenceName| hit.name.starts_with("linear recurrence");
+    let plain = |hit: &SequenceName| hit.kind == NameKind::Recurrence;
     let whole = named(&terms)?;
     if !plain(&whole) {
         return Some(whole);
