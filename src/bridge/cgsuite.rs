@@ -115,17 +115,12 @@ fn set(nest: &ScriptLoops, heaps: usize) -> String {
     let option = nest.option.join(", ");
     let option = if heaps == 1 { format!("[{option}]") } else { format!("({option})") };
     let when = |tests: &[String], text: String| {
-        if tests.is_empty() { text } else { format!("if {} then {text} else {{}} end", joined(tests)) }
+        if tests.is_empty() { text } else { format!("if {} then {text} else {{}} end", tests.join(" and ")) }
     };
     if nest.loops.is_empty() {
         return when(&nest.tests, when(&nest.entry, format!("{{{option}}}")));
     }
-    let loops = nest.loops.iter().map(|(amount, least, most)| format!("for {amount} from {least} to {most}"));
-    let tests = if nest.tests.is_empty() { String::new() } else { format!(" where {}", joined(&nest.tests)) };
+    let loops = nest.loops.iter().map(|each| format!("for {} from {} to {}", each.amount, each.least, each.most));
+    let tests = if nest.tests.is_empty() { String::new() } else { format!(" where {}", nest.tests.join(" and ")) };
     when(&nest.entry, format!("setof({option} {}{tests})", loops.collect::<Vec<_>>().join(" ")))
-}
-
-fn joined(tests: &[String]) -> String {
-    let all = tests.iter().map(|test| if test.contains(" or ") { format!("({test})") } else { test.clone() });
-    all.collect::<Vec<_>>().join(" and ")
 }

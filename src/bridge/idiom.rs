@@ -1,7 +1,7 @@
 //! Terms and conditions in the words of a language. An idiom is a table of words; what it has no word for, it refuses.
 use super::unsaid::Unsaid;
 use crate::ruleset::recursion::Recursion;
-use crate::ruleset::{Comparison, Condition, NumberFunction, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, NumberFunction, Part, Ruleset, Term, Variable};
 use std::sync::Arc;
 
 /// How tightly a written term binds.
@@ -200,7 +200,8 @@ impl Wording<'_> {
         }
     }
 
-    fn bracketed(&self, condition: &Condition) -> Result<String, Unsaid> {
+    /// A condition that may stand beside others.
+    pub(super) fn bracketed(&self, condition: &Condition) -> Result<String, Unsaid> {
         let text = self.condition(condition)?;
         let joins = matches!(condition, Condition::And(parts) | Condition::Or(parts) if 1 < parts.len());
         Ok(if joins { format!("({text})") } else { text })
@@ -218,42 +219,13 @@ pub(super) fn coordinates(ruleset: &Ruleset, idiom: &Idiom) -> Vec<String> {
     names
 }
 
-/// The recursions that a term mentions, those that others need first.
-pub(super) fn recursions_of(term: &Term, found: &mut Vec<Arc<Recursion>>) {
-    match term {
-        Term::Constant(_) | Term::Variable(_) => {}
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) | Term::Xor(parts) | Term::Number(_, parts) => {
-            for part in parts {
-                recursions_of(part, found);
-            }
+/// The recursions that a term or condition mentions, those that others need first.
+pub(super) fn recursions_of(part: Part<'_>, found: &mut Vec<Arc<Recursion>>) {
+    part.visit(&mut |part| {
+        let Part::Term(Term::Recursive(recursion, _)) = part else { return };
+        if !found.iter().any(|known| known.name == recursion.name) {
+            recursions_of(Part::Term(&recursion.body), found);
+            found.push(recursion.clone());
         }
-        Term::Product(left, right)
-        | Term::FloorDivide(left, right)
-        | Term::Modulo(left, right)
-        | Term::Power(left, right) => [left, right].into_iter().for_each(|part| recursions_of(part, found)),
-        Term::SquareRoot(inner) | Term::Own(inner) => recursions_of(inner, found),
-        Term::Cases(cases) => {
-            for (condition, value) in cases {
-                recursions_in(condition, found);
-                recursions_of(value, found);
-            }
-        }
-        Term::Recursive(recursion, argument) => {
-            recursions_of(argument, found);
-            if !found.iter().any(|known| known.name == recursion.name) {
-                recursions_of(&recursion.body, found);
-                found.push(recursion.clone());
-            }
-        }
-    }
-}
-
-/// The same for a condition.
-pub(super) fn recursions_in(condition: &Condition, found: &mut Vec<Arc<Recursion>>) {
-    match condition {
-        Condition::Known(_) => {}
-        Condition::Compare(left, _, right) => [left, right].into_iter().for_each(|part| recursions_of(part, found)),
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().for_each(|part| recursions_in(part, found)),
-        Condition::Not(inner) => recursions_in(inner, found),
-    }
+    });
 }

@@ -84,20 +84,15 @@ fn comment(words: &str) -> String {
 fn list(nest: &ScriptLoops) -> String {
     let option = format!("{{{}}}", nest.option.join(", "));
     let tested = |text: String, otherwise: &str, tests: &[String]| {
-        if tests.is_empty() { text } else { format!("If[{}, {text}, {otherwise}]", joined(tests)) }
+        if tests.is_empty() { text } else { format!("If[{}, {text}, {otherwise}]", tests.join(" && ")) }
     };
     let all = if nest.loops.is_empty() {
         tested(format!("{{{option}}}"), "{}", &nest.tests)
     } else {
-        let iterators = nest.loops.iter().map(|(amount, least, most)| format!("{{{amount}, {least}, {most}}}"));
+        let iterators = nest.loops.iter().map(|each| format!("{{{}, {}, {}}}", each.amount, each.least, each.most));
         let iterators = iterators.collect::<Vec<_>>().join(", ");
         let table = format!("Table[{}, {iterators}]", tested(option, "Nothing", &nest.tests));
         if nest.loops.len() == 1 { table } else { format!("Flatten[{table}, {}]", nest.loops.len() - 1) }
     };
     tested(all, "{}", &nest.entry)
-}
-
-fn joined(tests: &[String]) -> String {
-    let all = tests.iter().map(|test| if test.contains("||") { format!("({test})") } else { test.clone() });
-    all.collect::<Vec<_>>().join(" && ")
 }

@@ -1,11 +1,11 @@
 //! Moves to loops: for each alternative of a condition the bounds of the amounts, what is tested, and the option, all in the words
 //! of an idiom.
-use super::idiom::{Idiom, Level, Wording, coordinates, recursions_in, recursions_of};
+use super::idiom::{Idiom, Level, Wording, coordinates, recursions_of};
 use super::unsaid::Unsaid;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::recursion::Recursion;
-use crate::ruleset::{Move, Ruleset};
+use crate::ruleset::{Condition, Move, Part, Ruleset, Term};
 use std::sync::Arc;
 
 /// One loop nest.
@@ -15,12 +15,22 @@ pub(super) struct ScriptLoops {
     pub(super) label: String,
     /// What has to hold before any loop.
     pub(super) entry: Vec<String>,
-    /// An amount, its least and its greatest value, for each loop.
-    pub(super) loops: Vec<(String, String, String)>,
-    /// What is tested for each choice of the amounts.
+    /// For each loop its amount, and where it begins and ends.
+    pub(super) loops: Vec<ScriptLoop>,
+    /// What is tested for each choice of the amounts; what joins tests is bracketed.
     pub(super) tests: Vec<String>,
     /// The coordinates of the option.
     pub(super) option: Vec<String>,
+}
+
+/// A loop over an amount.
+#[derive(Debug)]
+pub(super) struct ScriptLoop {
+    pub(super) amount: String,
+    pub(super) least: String,
+    pub(super) most: String,
+    /// One more than the greatest value.
+    pub(super) end: String,
 }
 
 /// The loop nests of all moves.
@@ -51,10 +61,24 @@ pub(super) fn nests(ruleset: &Ruleset, idiom: &Idiom) -> Result<Vec<ScriptLoops>
 pub(super) fn recursions(ruleset: &Ruleset) -> Vec<Arc<Recursion>> {
     let mut found = Vec::new();
     for rule in &ruleset.moves {
-        rule.targets.iter().for_each(|target| recursions_of(target, &mut found));
-        recursions_in(&rule.guard, &mut found);
+        parts(rule).for_each(|part| recursions_of(part, &mut found));
     }
     found
+}
+
+/// Whether a function by cases may have none that holds, in a move or in a recursion.
+pub(super) fn may_lack_a_value(ruleset: &Ruleset) -> bool {
+    let is_open = &mut |part: Part<'_>| match part {
+        Part::Term(Term::Cases(cases)) => cases.iter().all(|(condition, _)| *condition != Condition::Known(true)),
+        _ => false,
+    };
+    ruleset.moves.iter().flat_map(parts).any(|part| part.any(is_open))
+        || recursions(ruleset).iter().any(|recursion| Part::Term(&recursion.body).any(is_open))
+}
+
+/// What a move becomes, and when.
+fn parts(rule: &Move) -> impl Iterator<Item = Part<'_>> {
+    rule.targets.iter().map(Part::Term).chain([Part::Condition(&rule.guard)])
 }
 
 /// One alternative; none where no amounts satisfy it.
@@ -72,18 +96,19 @@ fn nest(ruleset: &Ruleset, rule: &Move, branch: &Branch, scope: &Wording<'_>) ->
     let asked = asked.filter(|row| !is_true_everywhere(row, ruleset, branch));
     let mut bounded = Vec::new();
     for (amount, rows) in loops.bounds.iter().enumerate() {
-        bounded.push((
-            scope.amounts[amount].clone(),
-            form.least(rows, first + amount)?,
-            form.most(rows, first + amount)?,
-        ));
+        bounded.push(ScriptLoop {
+            amount: scope.amounts[amount].clone(),
+            least: form.least(rows, first + amount)?,
+            most: form.most(rows, first + amount, 0)?,
+            end: form.most(rows, first + amount, 1)?,
+        });
     }
     let label = if rule.instance.is_empty() { rule.name.clone() } else { format!("{}, {}", rule.name, rule.instance) };
     Ok(Some(ScriptLoops {
         label: label.replace(char::is_control, " "),
         entry: asked.map(|row| form.inequality(row)).collect::<Result<Vec<_>, _>>()?,
         loops: bounded,
-        tests: branch.residual.iter().map(|test| scope.condition(test)).collect::<Result<Vec<_>, _>>()?,
+        tests: branch.residual.iter().map(|test| scope.bracketed(test)).collect::<Result<Vec<_>, _>>()?,
         option: rule.targets.iter().map(|target| scope.at(target, Level::Sum)).collect::<Result<Vec<_>, _>>()?,
     }))
 }
@@ -146,15 +171,16 @@ impl Form<'_> {
         Ok(format!("{} <= {}", self.sum(&left, row.constant.max(0))?, self.sum(&right, (-row.constant).max(0))?))
     }
 
-    /// The greatest value of an amount that some inequalities allow.
-    fn most(&self, rows: &[Inequality], variable: usize) -> Result<String, Unsaid> {
+    /// The greatest value of an amount that some inequalities allow, and so much more.
+    fn most(&self, rows: &[Inequality], variable: usize, more: i128) -> Result<String, Unsaid> {
         let mut bounds = Vec::new();
         for row in rows.iter().filter(|row| 0 < row.coefficients[variable]) {
             let factor = row.coefficients[variable];
             let mut rest: Vec<i128> = row.coefficients.iter().map(|value| -value).collect();
             rest[variable] = 0;
-            let extreme = self.at_empty_heaps(&rest, 1).then(|| (-row.constant).div_euclid(factor));
-            bounds.push((self.divided(&rest, -row.constant, factor)?, extreme));
+            let constant = more * factor - row.constant;
+            let extreme = self.at_empty_heaps(&rest, 1).then(|| constant.div_euclid(factor));
+            bounds.push((self.divided(&rest, constant, factor)?, extreme));
         }
         Ok(one_of(bounds, self.scope.idiom.min, |a, b| a < b))
     }

@@ -1,6 +1,6 @@
 //! Plain Python, which Sage reads as well: functions of the coordinates, and the first values as a test of its own.
 use super::idiom::{Idiom, Level, Wording, coordinates};
-use super::nests::{ScriptLoops, nests, recursions};
+use super::nests::{ScriptLoop, ScriptLoops, may_lack_a_value, nests, recursions};
 use super::unsaid::Unsaid;
 use super::{Heading, head};
 use crate::ruleset::Ruleset;
@@ -60,7 +60,7 @@ pub(super) fn script(ruleset: &Ruleset, heading: &Heading<'_>) -> Result<String,
     for nest in &nests {
         body.push_str(&lines(nest));
     }
-    if functions.contains("no_value()") || body.contains("no_value()") {
+    if may_lack_a_value(ruleset) {
         out.push_str("def no_value():\n    raise ValueError(\"a rule has no value here\")\n\n\n");
     }
     out.push_str(&functions);
@@ -120,33 +120,17 @@ fn lines(nest: &ScriptLoops) -> String {
         line(depth, &format!("if {}:", nest.entry.join(" and ")));
         depth += 1;
     }
-    for (amount, least, most) in &nest.loops {
-        line(depth, &format!("for {amount} in range({least}, {}):", after(most)));
+    for ScriptLoop { amount, least, end, .. } in &nest.loops {
+        line(depth, &format!("for {amount} in range({least}, {end}):"));
         depth += 1;
     }
     if !nest.tests.is_empty() {
-        let tests: Vec<String> = nest.tests.iter().map(|test| bracketed(test)).collect();
-        line(depth, &format!("if {}:", tests.join(" and ")));
+        line(depth, &format!("if {}:", nest.tests.join(" and ")));
         depth += 1;
     }
     let comma = if nest.option.len() == 1 { "," } else { "" };
     line(depth, &format!("found.add(({}{comma}))", nest.option.join(", ")));
     out
-}
-
-fn bracketed(test: &str) -> String {
-    if test.contains(" or ") { format!("({test})") } else { test.to_owned() }
-}
-
-/// One more: ranges of Python exclude their end.
-fn after(most: &str) -> String {
-    match most.parse::<i128>() {
-        Ok(number) => (number + 1).to_string(),
-        Err(_) => match most.strip_suffix(" - 1") {
-            Some(more) => more.to_owned(),
-            None => format!("{most} + 1"),
-        },
-    }
 }
 
 /// The first values, and the test of them.
@@ -155,7 +139,8 @@ fn first(heading: &Heading<'_>) -> String {
     for line in heading.first.chunks(6) {
         let entries = line.iter().map(|(position, value)| {
             let numbers: Vec<String> = position.iter().map(ToString::to_string).collect();
-            format!("({},): {value},", numbers.join(", ")).replace(",)", if numbers.len() == 1 { ",)" } else { ")" })
+            let comma = if numbers.len() == 1 { "," } else { "" };
+            format!("({}{comma}): {value},", numbers.join(", "))
         });
         out.push_str(&format!("    {}\n", entries.collect::<Vec<_>>().join(" ")));
     }
