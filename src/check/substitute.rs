@@ -15,26 +15,17 @@ pub(super) fn substituted(condition: &Condition, targets: &[Term]) -> Condition 
     }
 }
 
+/// A term of coordinates, said of the option.
 pub(super) fn in_term(term: &Term, targets: &[Term]) -> Term {
     let all = |parts: &[Term]| parts.iter().map(|part| in_term(part, targets)).collect::<Vec<_>>();
-    let boxed = |part: &Term| Box::new(in_term(part, targets));
-    match term {
-        Term::Constant(_) | Term::Variable(Variable::Amount(_)) => term.clone(),
-        Term::Variable(Variable::Coordinate(index)) => targets.get(*index).cloned().unwrap_or_else(|| term.clone()),
-        Term::Sum(parts) => Term::Sum(all(parts)),
-        Term::Product(left, right) => Term::Product(boxed(left), boxed(right)),
-        Term::FloorDivide(left, right) => Term::FloorDivide(boxed(left), boxed(right)),
-        Term::Modulo(left, right) => Term::Modulo(boxed(left), boxed(right)),
-        Term::Min(parts) => fold::min(all(parts)),
-        Term::Max(parts) => fold::max(all(parts)),
-        Term::Xor(parts) => Term::Xor(all(parts)),
-        Term::Number(function, parts) => Term::Number(*function, all(parts)),
-        Term::SquareRoot(inner) => Term::SquareRoot(boxed(inner)),
-        Term::Power(left, right) => Term::Power(boxed(left), boxed(right)),
-        Term::Recursive(recursion, inner) => Term::Recursive(recursion.clone(), boxed(inner)),
-        Term::Own(inner) => Term::Own(boxed(inner)),
-        Term::Cases(cases) => Term::Cases(
-            cases.iter().map(|(guard, value)| (substituted(guard, targets), in_term(value, targets))).collect(),
-        ),
-    }
+    term.map(&mut |part| match part {
+        Term::Variable(Variable::Coordinate(index)) => targets.get(*index).cloned(),
+        Term::Min(parts) => Some(fold::min(all(parts))),
+        Term::Max(parts) => Some(fold::max(all(parts))),
+        Term::Cases(cases) => {
+            let both = |(guard, value): &(Condition, Term)| (substituted(guard, targets), in_term(value, targets));
+            Some(Term::Cases(cases.iter().map(both).collect()))
+        }
+        _ => None,
+    })
 }

@@ -1,7 +1,7 @@
 //! The value of terms and conditions at a position, in checked 128-bit arithmetic.
 use super::between::Between;
 use super::error::EvaluationError;
-use super::{Comparison, Condition, Term, Variable};
+use super::{Comparison, Condition, Part, Term, Variable};
 
 /// Earlier values of the function that is being defined.
 pub(super) trait Earlier {
@@ -133,30 +133,22 @@ impl Term {
     /// Whether a coordinate occurs.
     #[must_use]
     pub fn mentions_coordinates(&self) -> bool {
-        let mut found = false;
-        self.visit_variables(&mut |variable| found |= matches!(variable, Variable::Coordinate(_)));
-        found
+        Part::Term(self).any(&mut is_coordinate)
     }
 
     /// Whether an amount occurs.
     #[must_use]
     pub fn mentions_amounts(&self) -> bool {
-        match self {
-            Self::Constant(_) | Self::Variable(Variable::Coordinate(_)) => false,
-            Self::Variable(Variable::Amount(_)) => true,
-            Self::Sum(parts) | Self::Min(parts) | Self::Max(parts) | Self::Xor(parts) | Self::Number(_, parts) => {
-                parts.iter().any(Self::mentions_amounts)
-            }
-            Self::Product(left, right)
-            | Self::FloorDivide(left, right)
-            | Self::Modulo(left, right)
-            | Self::Power(left, right) => left.mentions_amounts() || right.mentions_amounts(),
-            Self::SquareRoot(inner) | Self::Recursive(_, inner) | Self::Own(inner) => inner.mentions_amounts(),
-            Self::Cases(cases) => {
-                cases.iter().any(|(guard, value)| guard.mentions_amounts() || value.mentions_amounts())
-            }
-        }
+        Part::Term(self).any(&mut is_amount)
     }
+}
+
+fn is_amount(part: Part<'_>) -> bool {
+    matches!(part, Part::Term(Term::Variable(Variable::Amount(_))))
+}
+
+fn is_coordinate(part: Part<'_>) -> bool {
+    matches!(part, Part::Term(Term::Variable(Variable::Coordinate(_))))
 }
 
 fn extreme(
@@ -244,23 +236,13 @@ impl Condition {
     /// Whether a coordinate occurs.
     #[must_use]
     pub fn mentions_coordinates(&self) -> bool {
-        match self {
-            Self::Known(_) => false,
-            Self::Compare(left, _, right) => left.mentions_coordinates() || right.mentions_coordinates(),
-            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::mentions_coordinates),
-            Self::Not(inner) => inner.mentions_coordinates(),
-        }
+        Part::Condition(self).any(&mut is_coordinate)
     }
 
     /// Whether an amount occurs.
     #[must_use]
     pub fn mentions_amounts(&self) -> bool {
-        match self {
-            Self::Known(_) => false,
-            Self::Compare(left, _, right) => left.mentions_amounts() || right.mentions_amounts(),
-            Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::mentions_amounts),
-            Self::Not(inner) => inner.mentions_amounts(),
-        }
+        Part::Condition(self).any(&mut is_amount)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Remainders, quotients, nim-sums and roots as amounts of which some inequalities are known: `n mod k` is below k where k is
 //! positive. What nothing satisfies in these numbers, nothing satisfies.
 use crate::check::lower::fold;
-use crate::ruleset::{Comparison, Condition, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Part, Term, Variable};
 
 /// The condition with an amount, from `amounts` on, in the place of each such term, and with what is known of it; how many amounts there
 /// are then. `None` if there is no such term.
@@ -59,20 +59,21 @@ impl Known {
 
 /// Whether a term has a value everywhere.
 fn is_total(term: &Term) -> bool {
-    match term {
-        Term::Constant(_) | Term::Variable(_) => true,
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => parts.iter().all(is_total),
-        Term::Number(function, parts) => function.is_total() && parts.iter().all(is_total),
-        Term::Product(left, right) => is_total(left) && is_total(right),
-        Term::FloorDivide(above, divisor) => is_total(above) && matches!(**divisor, Term::Constant(1..)),
-        Term::Modulo(..)
-        | Term::Xor(_)
-        | Term::SquareRoot(_)
-        | Term::Cases(_)
-        | Term::Power(..)
-        | Term::Recursive(..)
-        | Term::Own(_) => false,
-    }
+    let may_lack = &mut |part: Part<'_>| match part {
+        Part::Term(Term::Number(function, _)) => !function.is_total(),
+        Part::Term(Term::FloorDivide(_, divisor)) => !matches!(**divisor, Term::Constant(1..)),
+        Part::Term(
+            Term::Modulo(..)
+            | Term::Xor(_)
+            | Term::SquareRoot(_)
+            | Term::Cases(_)
+            | Term::Power(..)
+            | Term::Recursive(..)
+            | Term::Own(_),
+        ) => true,
+        _ => false,
+    };
+    !Part::Term(term).any(may_lack)
 }
 
 fn at_most(left: &Term, right: &Term) -> Condition {

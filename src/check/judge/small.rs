@@ -9,7 +9,7 @@ use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::error::{EvaluationError, RulePlace};
 use crate::ruleset::options::Options;
-use crate::ruleset::{Condition, Move, ParameterValue, Position, Ruleset, Term, Variable};
+use crate::ruleset::{Move, ParameterValue, Part, Position, Ruleset, Term};
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expr, ExprKind, File, Item, ItemKind, Name};
 use indexmap::IndexSet;
@@ -105,7 +105,7 @@ fn failures(ruleset: &Ruleset, said: &IndexSet<Option<String>>) -> Vec<RulePlace
     let mut found: Vec<RulePlace> = Vec::new();
     let mut silent: IndexSet<Option<String>> = said.clone();
     let tried: Vec<usize> = (0..ruleset.moves.len()).filter(|rule| may_fail(&ruleset.moves[*rule])).collect();
-    if tried.is_empty() && !condition_is_partial(&ruleset.positions) {
+    if tried.is_empty() && !may_lack_a_value(Part::Condition(&ruleset.positions)) {
         return found;
     }
     let Ok(options) = Options::new(ruleset) else { return found };
@@ -183,30 +183,23 @@ fn with_total(heaps: usize, total: i64, most: usize) -> Vec<Position> {
 
 /// Whether a move may be without value: it asks something that is not defined for all numbers.
 fn may_fail(rule: &Move) -> bool {
-    condition_is_partial(&rule.guard) || rule.targets.iter().any(is_partial)
+    let mut parts = rule.targets.iter().map(Part::Term).chain([Part::Condition(&rule.guard)]);
+    parts.any(may_lack_a_value)
 }
 
-fn condition_is_partial(condition: &Condition) -> bool {
-    match condition {
-        Condition::Known(_) => false,
-        Condition::Compare(left, _, right) => is_partial(left) || is_partial(right),
-        Condition::And(parts) | Condition::Or(parts) => parts.iter().any(condition_is_partial),
-        Condition::Not(inner) => condition_is_partial(inner),
-    }
+fn may_lack_a_value(part: Part<'_>) -> bool {
+    part.any(&mut |part| matches!(part, Part::Term(term) if is_partial(term)))
 }
 
+/// Whether a term may have no value where all its parts have one.
 fn is_partial(term: &Term) -> bool {
     match term {
-        Term::Constant(_) | Term::Variable(Variable::Coordinate(_) | Variable::Amount(_)) => false,
-        Term::Sum(parts) | Term::Min(parts) | Term::Max(parts) => parts.iter().any(is_partial),
-        Term::Number(function, parts) => !function.is_total() || parts.iter().any(is_partial),
-        Term::Product(left, right) => is_partial(left) || is_partial(right),
-        Term::FloorDivide(left, right) | Term::Modulo(left, right) => {
-            is_partial(left) || !matches!(**right, Term::Constant(divisor) if divisor != 0)
+        Term::Constant(_) | Term::Variable(_) | Term::Sum(_) | Term::Min(_) | Term::Max(_) | Term::Product(..) => false,
+        Term::Number(function, _) => !function.is_total(),
+        Term::FloorDivide(_, divisor) | Term::Modulo(_, divisor) => {
+            !matches!(**divisor, Term::Constant(divisor) if divisor != 0)
         }
-        Term::Cases(cases) => {
-            cases.is_empty() || cases.iter().any(|(guard, term)| condition_is_partial(guard) || is_partial(term))
-        }
+        Term::Cases(cases) => cases.is_empty(),
         Term::Xor(_) | Term::SquareRoot(_) | Term::Power(..) | Term::Recursive(..) | Term::Own(_) => true,
     }
 }
