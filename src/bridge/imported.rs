@@ -57,7 +57,7 @@ fn subtraction(data: &str) -> Result<String, String> {
         if low < 1 || high < low {
             return Err(format!("`{part}`: what is taken is 1 or more; {example}"));
         }
-        if i64::try_from(MOST - taken.len()).unwrap_or(0) <= high - low {
+        if i64::try_from(MOST - taken.len()).expect("a small number") <= high - low {
             return Err(format!("more than {MOST} numbers; write a condition instead, as `where 1 <= i <= n`"));
         }
         taken.extend(low..=high);

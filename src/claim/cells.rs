@@ -1,6 +1,7 @@
 //! Listed positions, as ascending numbers, and membership for a position or for all positions of a lane.
 use super::lane::{CellTruth, Lane, LaneTruth, ODD};
 use crate::ruleset::Position;
+use crate::value::Saturate;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -114,7 +115,7 @@ impl PositionSet {
 fn numbered(position: &[Lane<'static>], bounds: &[(i64, u64)]) -> Lane<'static> {
     let mut number = Lane::Same(0);
     for (lane, (low, bound)) in position.iter().zip(bounds) {
-        let (low, bound) = (*low, i64::try_from(*bound).unwrap_or(i64::MAX));
+        let (low, bound) = (*low, bound.saturated::<i64>());
         let step = |number: i64, value: i64| {
             let offset = value.checked_sub(low).filter(|offset| (0..bound).contains(offset))?;
             number.checked_mul(bound)?.checked_add(offset)

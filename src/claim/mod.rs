@@ -31,7 +31,7 @@ use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::options::Options;
 use crate::ruleset::statement::{Body, Except, Statement};
 use crate::ruleset::{Position, Ruleset};
-use crate::value::Outcome;
+use crate::value::{Outcome, Saturate};
 use evaluate::Evaluator;
 use extent::ClaimExtent;
 use lookups::ClaimBoard;
@@ -226,7 +226,7 @@ fn window(cells: u64, depth: u32, reach: i64) -> i64 {
             break;
         }
     }
-    i64::try_from(side).unwrap_or(reach).min(reach).max(8)
+    side.saturated::<i64>().min(reach).max(8)
 }
 
 #[cfg(all(test, has_tests))]

@@ -10,7 +10,7 @@ pub fn written(position: &[i64], ruleset: &Ruleset) -> String {
 /// Bytes that the list of all values of the registers that occur freely takes.
 pub(super) fn registers_in_bytes(ruleset: &Ruleset, free: &[usize]) -> u128 {
     let heaps = ruleset.heaps.len();
-    let each = u128::try_from(24 + 8 * ruleset.registers.len()).unwrap_or(u128::MAX);
+    let each = (24 + 8 * ruleset.registers.len()) as u128;
     ruleset.registers.iter().enumerate().filter(|(at, _)| free.contains(&(heaps + at))).fold(
         each,
         |all, (_, register)| {

@@ -176,7 +176,7 @@ impl<'e, 'a> Rows<'e, 'a> {
         let number = |index: usize| layer.get(index).map_or(ODD, i64::from);
         Ok(match super::cells::indices(heaps, &table.shape) {
             Lane::Same(ODD) => Lane::Same(ODD),
-            Lane::Same(index) => Lane::Same(number(usize::try_from(index).unwrap_or(0))),
+            Lane::Same(index) => Lane::Same(usize::try_from(index).map_or(ODD, number)),
             Lane::Each(mut indices) => {
                 for index in indices.to_mut() {
                     *index = usize::try_from(*index).map_or(ODD, number);

@@ -7,6 +7,7 @@ use cpu_time::ProcessTime;
 use nimdsl::engine::{Asked, Context};
 use nimdsl::rules::{Rules, Tabled};
 use nimdsl::table::Region;
+use nimdsl::value::Saturate;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -59,7 +60,7 @@ pub(super) fn forecast(
     };
     let cost = |region: &Region, nanoseconds, bytes| Cost {
         size: size(region),
-        cells: u64::try_from(cells(region)).unwrap_or(u64::MAX),
+        cells: cells(region).saturated(),
         nanoseconds,
         bytes,
     };
@@ -74,7 +75,7 @@ pub(super) fn forecast(
         let begin = ProcessTime::now();
         table(&own, &context)?;
         let took = begin.elapsed();
-        let nanoseconds = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
+        let nanoseconds = took.as_nanos().saturated();
         measured.push(cost(&own, nanoseconds, context.asked.bytes()));
         if halvings == 0 || ENOUGH < took {
             break;
@@ -92,7 +93,7 @@ pub(super) fn forecast(
     let nanoseconds = (0..halvings).fold(u128::from(last.nanoseconds), grown);
     let touched = |region: &Region| region.touched(heaps);
     let bytes = u128::from(last.bytes).saturating_mul(touched(region)) / touched(&halved(region, halvings)).max(1);
-    let [nanoseconds, bytes] = [nanoseconds, bytes].map(|cost| u64::try_from(cost).unwrap_or(u64::MAX));
+    let [nanoseconds, bytes] = [nanoseconds, bytes].map(|cost| cost.saturated());
     let is_measured = halvings == 0;
     let told = measured.split_off(measured.len().saturating_sub(2));
     Ok(Forecast { table: cost(region, nanoseconds, bytes), is_measured, measured: told, allowed: context.memory })

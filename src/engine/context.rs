@@ -1,5 +1,6 @@
 //! What long work is given: budgets, cancellation, a listener for progress, and a place for who answered.
 use super::{EngineError, EngineKind};
+use crate::value::Saturate;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -92,7 +93,7 @@ impl Context {
     /// Refuses what does not fit, before it is allocated.
     pub(crate) fn fits(&self, needed: u128) -> Result<(), EngineError> {
         if needed <= u128::from(self.memory) {
-            self.asked.0.fetch_max(u64::try_from(needed).unwrap_or(u64::MAX), Ordering::Relaxed);
+            self.asked.0.fetch_max(needed.saturated(), Ordering::Relaxed);
             return Ok(());
         }
         Err(EngineError::Memory { needed, allowed: self.memory })

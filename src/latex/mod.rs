@@ -404,7 +404,7 @@ impl Symbols {
 
 /// A formula in lines of about [`LONGEST`] signs, broken behind a mark outside of brackets.
 fn wrapped(formula: &str, mark: &str) -> String {
-    let (mut text, mut used, mut depth) = (String::new(), 0, 0_i32);
+    let (mut text, mut used, mut depth) = (String::new(), 0, 0_isize);
     for part in formula.split_inclusive(mark) {
         let length = visible(part);
         if 0 < used && depth == 0 && LONGEST < used + length {
@@ -413,7 +413,9 @@ fn wrapped(formula: &str, mark: &str) -> String {
         }
         let opened = part.matches(['(', '{']).count();
         let closed = part.matches([')', '}']).count();
-        depth += i32::try_from(opened).unwrap_or(0) - i32::try_from(closed).unwrap_or(0);
+        let signs =
+            [opened, closed].map(|count| isize::try_from(count).expect("a text has fewer letters than isize::MAX"));
+        depth += signs[0] - signs[1];
         text.push_str(part);
         used += length;
     }

@@ -55,7 +55,7 @@ impl Hasher for SumHasher {
         let (low, high) = ((low ^ u128::from(self.0)) * 0x9e37_79b9_7f4a_7c15, high * 0xd6e8_feb8_6659_fd93);
         let mixed = low.wrapping_add(high);
         let folded = (mixed ^ mixed >> 64) & u128::from(u64::MAX);
-        self.0 = u64::try_from(folded).unwrap_or_default();
+        self.0 = u64::try_from(folded).expect("the upper half was cut off");
         self.0 ^= self.0 >> 29;
     }
 }

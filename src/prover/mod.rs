@@ -24,6 +24,7 @@ use crate::automata::{Abandoned, Conflict, GaveUp};
 use crate::check::Settings;
 use crate::engine::{Context, EngineError};
 use crate::ruleset::Position;
+use crate::value::Saturate;
 use std::fmt;
 
 /// What is taken for granted of a game, where that play ends was not shown.
@@ -165,7 +166,7 @@ const NODE: u64 = 400;
 /// The nodes of one automaton that the memory of a context allows.
 fn nodes_in(context: &Context) -> usize {
     // More than there are addresses is no bound.
-    usize::try_from(context.memory / NODE).unwrap_or(usize::MAX)
+    (context.memory / NODE).saturated()
 }
 
 /// What came out.

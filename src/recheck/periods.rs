@@ -41,15 +41,16 @@ impl HeapValues {
         let most_taken = code.most_taken().filter(|_| code.rules.iter().all(|rule| !rule.different));
         let most_taken =
             most_taken.ok_or("the theorem does not speak of this game: what is taken has no end, or heaps differ")?;
-        let [from, period] = [told.preperiod, told.period].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let (from, left) = (from.max(1), code.most_left().max(1));
+        let [Ok(begin), Ok(period)] = [told.preperiod, told.period].map(usize::try_from) else {
+            return Err("the period is too long to be checked by values".to_owned());
+        };
+        let (from, left) = (begin.max(1), code.most_left().max(1));
         let end = from.checked_mul(left).zip(period.checked_mul(left - 1));
         let end = end.and_then(|(starts, periods)| starts.checked_add(periods)?.checked_add(most_taken));
         let bound = end.and_then(|end| end.checked_add(period)).filter(|bound| 0 < period && *bound <= MOST_HEAPS);
         let (end, bound) = end.zip(bound).ok_or("the period is 0, or too long to be checked by values")?;
         let known = values(&code, bound, spent)?;
-        let broken =
-            (usize::try_from(told.preperiod).unwrap_or(from)..end).find(|heap| known[*heap] != known[heap + period]);
+        let broken = (begin..end).find(|heap| known[*heap] != known[heap + period]);
         if let Some(heap) = broken {
             return Err(format!("the values of {heap} and {} are not the same", heap + period));
         }

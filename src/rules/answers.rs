@@ -5,7 +5,7 @@ use crate::engine::periods::{Answer, LinePeriod, Lines};
 use crate::prover::ask::solve::Solved;
 use crate::ruleset::options::Reached;
 use crate::ruleset::{Position, Ruleset};
-use crate::value::Outcome;
+use crate::value::{Outcome, Saturate};
 use indexmap::IndexMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -266,7 +266,7 @@ pub struct LinePeriods {
 impl LinePeriods {
     /// What is fixed on a line, by name.
     pub fn fixed<'a>(&'a self, slice: &'a LinePeriod) -> impl Iterator<Item = (&'a str, i64)> {
-        let number = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+        let number = |value: u64| value.saturated();
         let heaps = self.heaps.iter().zip(&slice.heaps);
         let heaps = heaps.filter_map(move |(name, value)| Some((name.as_str(), number((*value)?))));
         heaps.chain(self.registers.iter().map(String::as_str).zip(slice.registers.iter().copied()))

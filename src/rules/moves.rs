@@ -4,6 +4,7 @@ use super::{NoAnswer, Rules};
 use crate::engine::EngineError;
 use crate::ruleset::Position;
 use crate::ruleset::options::{Options, Reached};
+use crate::value::Saturate;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -23,7 +24,7 @@ impl ReachedRun {
     /// The last one.
     #[must_use]
     pub fn last(&self) -> Position {
-        let far = i64::try_from(self.count.saturating_sub(1)).unwrap_or(i64::MAX);
+        let far = self.count.saturating_sub(1).saturated();
         self.first.iter().zip(&self.step).map(|(first, step)| first.saturating_add(step.saturating_mul(far))).collect()
     }
 }

@@ -9,6 +9,7 @@ use crate::asked::values::{Effort, HeapBound, NumberSet};
 use crate::asked::{FieldStep, TaskFailure};
 use crate::check::{Document, Library};
 use crate::engine::Context;
+use crate::value::Saturate;
 use std::collections::BTreeSet;
 
 /// Something of a search that cannot be run.
@@ -230,7 +231,7 @@ fn targets<'a>(
         }
         SearchTarget::Claim(text) => read_claim(text, document, &varied, library).err().map(words),
         SearchTarget::Consecutive(_) | SearchTarget::Pairs(..) => {
-            let bound = |bound: HeapBound| i64::try_from(bound.at(Effort::Quick)).unwrap_or(i64::MAX).clamp(8, 1 << 29);
+            let bound = |bound: HeapBound| bound.at(Effort::Quick).saturated::<i64>().clamp(8, 1 << 29);
             let total = 2 * bound(task.screen).max(bound(task.confirm));
             let context = Context::default();
             let source = target::TargetSource {

@@ -1,5 +1,6 @@
 //! Values of the cells of a layer, two bytes each while they fit, else four, or one bit for outcomes. Knows nothing of heaps.
 use super::bits::OutcomeBits;
+use crate::value::Saturate;
 use std::ops::{Range, RangeInclusive};
 use std::slice::Iter;
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering};
@@ -113,7 +114,7 @@ impl Kept for u16 {
 
     #[inline]
     fn of(kept: usize) -> Self {
-        Self::try_from(kept).unwrap_or(Self::MAX)
+        kept.saturated()
     }
 
     #[inline]
@@ -131,7 +132,7 @@ impl Kept for u32 {
 
     #[inline]
     fn of(kept: usize) -> Self {
-        Self::try_from(kept).unwrap_or(Self::MAX)
+        kept.saturated()
     }
 
     #[inline]
@@ -302,7 +303,7 @@ impl Cells {
         let most = most.saturating_add(1);
         match &mut self.0 {
             Store::Small(store) => {
-                let most = u16::try_from(most).unwrap_or(u16::MAX);
+                let most = most.saturated();
                 for kept in store {
                     *kept = (*kept).min(most);
                 }
@@ -379,7 +380,8 @@ impl Cells {
                 PlainCells::Large(store)
             }
             Store::Bits(bits) => {
-                let value = |outcome: i8| u16::try_from(outcome).unwrap_or(u16::MAX);
+                // What is not known is -1.
+                let value = |outcome: i8| if outcome < 0 { u16::MAX } else { outcome.unsigned_abs().into() };
                 PlainCells::Small(bits.to_bytes().into_iter().map(value).collect())
             }
         }

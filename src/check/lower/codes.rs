@@ -132,7 +132,7 @@ fn family(
     code: &CodeDeclaration,
     (scope, positions): (&Scope, &Condition),
 ) -> Option<Lowered> {
-    let number = |value: usize| Term::Constant(i128::try_from(value).unwrap_or(i128::MAX));
+    let number = |value: usize| Term::Constant(i128::try_from(value).expect("a place fits 128 bits"));
     let mut names: Vec<&str> = Vec::new();
     let mut amount = |name: &'static str| {
         names.push(name);

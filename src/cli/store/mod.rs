@@ -182,8 +182,9 @@ fn is_ours(connection: &Connection, path: &Path, remedy: &str) -> Result<(), Str
     };
     if found.iter().any(|entry| is_table(entry, "about", EARLIER)) {
         let layout = connection.query_row("SELECT value FROM about WHERE name = 'layout'", [], |row| row.get(0));
-        let layout: i64 = layout.ok().and_then(|layout: String| layout.parse().ok()).unwrap_or(0);
-        return Err(format!("{shown}: has layout {layout}, and this program writes {LAYOUT}; {remedy}"));
+        let layout = layout
+            .map_or_else(|_| "no layout".to_owned(), |layout: String| format!("layout {}", layout.escape_debug()));
+        return Err(format!("{shown}: has {layout}, and this program writes {LAYOUT}; {remedy}"));
     }
     // Names are taken once, so that as many tables as we have are all of ours.
     let (ours, others): (Vec<_>, Vec<_>) =

@@ -143,7 +143,7 @@ impl<'a> Placed<'a> {
 #[inline]
 fn copy<'a, B: Kept, E: Kept>(cells: &mut [E], origins: impl Iterator<Item = &'a u64>, band: &[B], beyond: u64) {
     for (cell, origin) in cells.iter_mut().zip(origins) {
-        let at = usize::try_from(origin.wrapping_add(beyond)).unwrap_or(usize::MAX);
+        let at = usize::try_from(origin.wrapping_add(beyond)).expect("a place in a band that is kept");
         *cell = E::of(band[at].kept());
     }
 }

@@ -129,7 +129,7 @@ impl<'a> Writer<'a> {
         // Rows rise along a level, so runs that begin beyond the table are not seen.
         let Some(head) = self.heads.get_mut(index(self.board.frame.heaps(level, place)[0])) else { return };
         let level = u16::try_from(index(level) - first).expect("a band has 128 levels");
-        let kept = u16::try_from(value + 1).unwrap_or(u16::MAX);
+        let kept = u16::of(value + 1);
         self.runs.push(Begun { before: *head, level, kept });
         *head = u32::try_from(self.runs.len() - 1).unwrap_or(NONE);
     }

@@ -5,6 +5,7 @@
 //! before: a runner enters a section only when the value before has left it, so whatever the threads do comes in an order in
 //! which all that was done before.
 use crate::engine::{Context, EngineError};
+use crate::value::Saturate;
 use std::hint::spin_loop;
 use std::ops::Range;
 use std::panic::resume_unwind;
@@ -62,7 +63,7 @@ impl<'a> Relay<'a> {
         let runners = if cfg!(target_arch = "wasm32") { 1 } else { context.workers(sections / SECTIONS) };
         let (all, each) = memory;
         let values = u128::from(context.memory).saturating_sub(all) / each.max(1) + 1;
-        let most = usize::try_from(values / u128::from(block)).unwrap_or(usize::MAX);
+        let most = (values / u128::from(block)).saturated::<usize>();
         let runners = runners.min(most).max(1);
         Self {
             from,

@@ -17,7 +17,7 @@ use crate::engine::question::{Engine, Passed};
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::{Position, Ruleset};
 use crate::table::{Region, Table};
-use crate::value::Play;
+use crate::value::{Play, Saturate};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
@@ -284,7 +284,7 @@ impl Hunt {
             if examined.is_multiple_of(1024) {
                 context.go_on()?;
                 if let Some(progress) = &context.progress {
-                    let told = |level: i128| u64::try_from(level).unwrap_or(u64::MAX);
+                    let told = |level: i128| level.saturated::<u64>();
                     progress(told(level), told(levels));
                 }
             }

@@ -13,6 +13,7 @@ use crate::engine::question::Unfit;
 use crate::ruleset::branch::{Branch, branches};
 use crate::ruleset::linear::{Inequality, infeasible};
 use crate::ruleset::{Condition, Move, Ruleset};
+use crate::value::Saturate;
 use sides::{band, narrow, needed};
 use std::collections::VecDeque;
 use views::views;
@@ -364,7 +365,7 @@ pub(crate) fn layers(ruleset: &Ruleset) -> Result<Vec<Vec<i64>>, String> {
     let mut all: Vec<Vec<i64>> = vec![Vec::new()];
     for register in &ruleset.registers {
         let high = register.high.ok_or_else(|| format!("register `{}` has no bound", register.name))?;
-        let count = usize::try_from(high.abs_diff(register.low)).unwrap_or(usize::MAX).saturating_add(1);
+        let count = high.abs_diff(register.low).saturated::<usize>().saturating_add(1);
         if MOST_LAYERS < count.saturating_mul(all.len()) {
             return Err(format!("its registers have more than {MOST_LAYERS} values"));
         }

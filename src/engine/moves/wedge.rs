@@ -4,6 +4,7 @@
 //! Right because the sides of a cone are linear in the distance: which of two is the nearer one changes at most once, at a
 //! distance that `above_from` and `crosses_at` compute exactly.
 use super::plane::Row;
+use crate::value::Saturate;
 
 const LARGEST: i64 = 1 << 24;
 
@@ -63,7 +64,7 @@ impl Side {
             return i64::MAX;
         }
         let ahead = cross(self.constant, other.divisor) - cross(other.constant, self.divisor);
-        i64::try_from(ahead.div_euclid(fall)).unwrap_or(i64::MAX)
+        ahead.div_euclid(fall).saturated()
     }
 
     /// The least distance from which this side is at least `margin` above the other; `i64::MAX` if it never stays so.
@@ -75,7 +76,7 @@ impl Side {
         match slope {
             0 if needed <= 0 => 0,
             ..=0 => i64::MAX,
-            _ => i64::try_from(-(-needed).div_euclid(slope)).unwrap_or(i64::MAX),
+            _ => (-(-needed).div_euclid(slope)).saturated(),
         }
     }
 }

@@ -11,6 +11,7 @@ use super::moves::plane::{Analysis, analyse};
 use super::{Context, EngineError, Plan};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};
 use crate::table::Region;
+use crate::value::Saturate;
 use reach::reach;
 use rows::{Rows, seen};
 use std::ops::RangeInclusive;
@@ -124,7 +125,7 @@ fn proved(
         return Ok(whole.into_iter().collect());
     };
     // More columns than a memory has are never reached.
-    let most = usize::try_from(most.unwrap_or(MOST_COLUMNS)).unwrap_or(usize::MAX);
+    let most = most.unwrap_or(MOST_COLUMNS).saturated::<usize>();
     for line in 0..=*range.end() {
         let period = match rows.next(most.max(1), context) {
             Err(EngineError::Cancelled) => return Err(EngineError::Cancelled),
@@ -136,7 +137,7 @@ fn proved(
             }
             // A table of so few terms would say that there is none, and lines behind this one need no less.
             Err(EngineError::Memory { needed, .. }) => {
-                let memory = Some(u64::try_from(needed).unwrap_or(u64::MAX));
+                let memory = Some(needed.saturated());
                 let left = line.max(*range.start())..=*range.end();
                 answers.extend(left.map(|line| Answer { seen_up_to: Some(0), memory, ..Answer::none(line) }));
                 break;
@@ -157,7 +158,7 @@ fn proved(
 fn taken(ruleset: &Ruleset, most: Option<u64>, context: &Context) -> Result<Option<Answer>, EngineError> {
     let parted = ruleset.moves.iter().map(|family| family.parts().count()).max().unwrap_or(1);
     let most = most.unwrap_or(if parted < 3 { MOST_BROKEN } else { MOST_BROKEN_IN_THREE });
-    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    let most = most.saturated::<usize>();
     let Some(found) = period_of(ruleset, most, context)? else { return Ok(None) };
     let period = |(preperiod, period)| Period { preperiod, period, saltus: 0 };
     let none = Answer { rare: ruleset.breaks().then_some(found.rare), ..Answer::none(0) };
@@ -203,7 +204,7 @@ fn provable(ruleset: &Ruleset, lines: Lines, last: i64) -> Result<Rows, String> 
         (_, Lines::Rows) => analyse(ruleset)?,
         (_, Lines::Columns) => exchanged(analyse(ruleset)?),
     };
-    Rows::new(&analysis, usize::try_from(last).unwrap_or(usize::MAX).min(1 << 20))
+    Rows::new(&analysis, last.saturated::<usize>().min(1 << 20))
 }
 
 /// The same game with a second heap that no move changes.
@@ -250,8 +251,8 @@ fn looked(
     };
     let table = Plan::of(ruleset).grundy(&Region::Box(shape.clone()), context)?;
     let Some((_, values)) = table.layers.first() else { return Ok(Vec::new()) };
-    let wide = usize::try_from(shape.get(1).copied().unwrap_or(1)).unwrap_or(usize::MAX);
-    let whole = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let whole = |number: u64| usize::try_from(number).expect("a place in a table that is in memory");
+    let wide = whole(shape.get(1).copied().unwrap_or(1));
     let of_line = |line: i64| {
         let far = whole(line.unsigned_abs());
         let (first, step) = match (ruleset.heaps.len(), lines) {

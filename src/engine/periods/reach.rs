@@ -3,6 +3,7 @@
 use super::lines::Lines;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Part, Ruleset, Term};
+use crate::value::Saturate;
 
 /// Where options are looked at, along the line, and the last row or column where that is done.
 const LOOKED_AT: i64 = 1 << 14;
@@ -55,7 +56,7 @@ fn largest_step(ruleset: &Ruleset, place: &[i64], along: usize) -> Option<u64> {
 }
 
 fn note(number: i128, largest: &mut u64) {
-    *largest = (*largest).max(u64::try_from(number.unsigned_abs()).unwrap_or(u64::MAX));
+    *largest = (*largest).max(number.unsigned_abs().saturated());
 }
 
 /// Notes the numbers of a part, also those that powers of them and recursions come to.

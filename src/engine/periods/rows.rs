@@ -13,6 +13,7 @@
 use crate::engine::moves::arithmetic::gcd;
 use crate::engine::moves::plane::{Analysis, Delta, Piece};
 use crate::engine::{Context, EngineError};
+use crate::value::Saturate;
 use sets::{LineSet, Up, Used};
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -86,8 +87,7 @@ impl Known {
     }
 
     fn gained(&self, times: usize) -> u32 {
-        let saltus = u32::try_from(self.period.saltus).unwrap_or(u32::MAX);
-        saltus.saturating_mul(u32::try_from(times).unwrap_or(u32::MAX))
+        self.period.saltus.saturated::<u32>().saturating_mul(times.saturated())
     }
 
     /// Hands over the values of some columns, with their columns.
@@ -125,7 +125,7 @@ impl Rows {
         if analysis.rises != [false, false] {
             return Err("a move raises a heap".to_owned());
         }
-        let taken = |delta: &Delta| delta.map(|heap| usize::try_from(-heap).unwrap_or(usize::MAX));
+        let taken = |delta: &Delta| delta.map(|heap| usize::try_from(-heap).expect("no move raises a heap"));
         let mut rows = Self { last, ..Self::default() };
         for piece in &analysis.pieces {
             match piece {
@@ -178,10 +178,10 @@ impl Rows {
             columns = columns.min(most);
             self.evaluate(columns, context)?;
             let found = self.group.front().and_then(|run| watch.read(&run.values));
-            if let Some(((at, period), gained)) = found {
+            if let Some(((at, period), saltus)) = found {
                 let run = self.group.pop_front().unwrap_or_default();
                 let filled = if self.looks_back() { 0 } else { self.reached };
-                let known = Known { filled, ..least(run.values, (at, period), gained) };
+                let known = Known { filled, ..least(run.values, (at, period), saltus) };
                 let period = known.period;
                 self.known.push(known);
                 return Ok(Some(period));

@@ -5,6 +5,7 @@ use super::{SEVERAL, are_few, usual_terms};
 use crate::engine::{Context, EngineError, Plan};
 use crate::ruleset::Ruleset;
 use crate::table::{Cells, Region};
+use crate::value::Saturate;
 use std::ops::RangeInclusive;
 
 /// What a table shows of one line.
@@ -42,9 +43,7 @@ pub fn slices(
     }
     let count = |range: &RangeInclusive<u64>| range.end().saturating_sub(*range.start()).saturating_add(1);
     are_few(fixed.iter().flatten().map(count).fold(1, u64::saturating_mul) - 1)?;
-    let end = |range: &Option<RangeInclusive<u64>>| {
-        range.as_ref().map_or(0, |range| i64::try_from(*range.end()).unwrap_or(i64::MAX))
-    };
+    let end = |range: &Option<RangeInclusive<u64>>| range.as_ref().map_or(0, |range| range.end().saturated());
     let least = reach_along(ruleset, &fixed.iter().map(end).collect::<Vec<_>>(), along).saturating_mul(SEVERAL);
     let terms = most.unwrap_or_else(|| usual_terms(ruleset, least)).max(1);
     let bound =
@@ -83,7 +82,7 @@ fn choices(fixed: &[Option<RangeInclusive<u64>>]) -> Vec<Vec<Option<u64>>> {
 
 /// The period of a line of a table.
 fn seen_along(cells: &Cells, shape: &[u64], heaps: &[Option<u64>], along: usize) -> Option<Period> {
-    let whole = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let whole = |number: u64| usize::try_from(number).expect("a place in a table that is in memory");
     let (mut first, mut step) = (0, 1);
     for (heap, (bound, value)) in shape.iter().zip(heaps).enumerate() {
         first = first * whole(*bound) + whole(value.unwrap_or(0));

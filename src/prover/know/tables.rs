@@ -4,7 +4,7 @@ use crate::prover::Obstacle;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Position, Ruleset};
 use crate::table::Region;
-use crate::value::Play;
+use crate::value::{Play, Saturate};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -74,7 +74,7 @@ impl Dense {
         let mut sides = vec![side; heaps];
         for (register, shift) in ruleset.registers.iter().zip(&shifts[heaps..]) {
             let high = register.high.unwrap_or(register.low);
-            sides.push(usize::try_from(high.saturating_sub(*shift)).unwrap_or(0) + 1);
+            sides.push(high.saturating_sub(*shift).saturated::<usize>().saturating_add(1));
         }
         let cells = sides.iter().fold(1_usize, |cells, side| cells.saturating_mul(*side));
         if MOST_CELLS < cells {
@@ -170,7 +170,7 @@ pub(in crate::prover) fn reach(ruleset: &Ruleset, options: &Options) -> u64 {
         let position: Position =
             (0..heaps).map(|_| corner).chain(ruleset.registers.iter().map(|register| register.low)).collect();
         let mut count = 0;
-        let most = MOST_OPTIONS / reach.saturating_pow(u32::try_from(heaps).unwrap_or(8)).max(1);
+        let most = MOST_OPTIONS / reach.saturating_pow(heaps.saturated()).max(1);
         let visited = options.clone().at_most(most).visit(&position, &mut |_, _, _| {
             count += 1;
             if count <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -1,9 +1,9 @@
 //! Names a set that an automaton accepts, by comparing it with the automata of known formulas, up to finitely many positions.
 use super::patterns::patterns;
 use crate::automata::{Abandoned, Automaton, Budget, Integer, Natural, Numeration, Presburger};
-use crate::prover::{Obstacle, SetName};
 use crate::prover::say::translate::Names;
 use crate::prover::theory::decider::Decider;
+use crate::prover::{Obstacle, SetName};
 use crate::ruleset::Ruleset;
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -14,6 +14,8 @@ const MOST_EXCEPTIONS: usize = 20;
 const MOST_SHIFT: i64 = 4;
 /// Positions of a finite difference lie below this.
 const FAR: u128 = 64;
+/// The same in formulas.
+const FAR_AWAY: i64 = 64;
 
 /// Combinations of values of registers that are told one by one.
 const MOST_SLICES: i64 = 12;
@@ -110,8 +112,7 @@ fn of_heaps(
         if difference.is_empty() {
             return Ok(Some(name));
         }
-        let far =
-            Presburger::or(tracks.iter().map(|track| Presburger::at_most(i64::try_from(FAR).unwrap_or(64), *track)));
+        let far = Presburger::or(tracks.iter().map(|track| Presburger::at_most(FAR_AWAY, *track)));
         let here = tracks.iter().map(|track| Integer::from(*track)).collect();
         let beyond = decider.decide(&Presburger::and([Presburger::Holds(difference.clone().into(), here), far]))?;
         if !beyond.is_empty() {

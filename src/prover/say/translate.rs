@@ -7,6 +7,7 @@ use super::polynomial::{linear_difference, linear_term};
 use crate::automata::{Integer, Natural, Presburger};
 use crate::prover::Obstacle;
 use crate::ruleset::{self, Comparison, Condition};
+use crate::value::Saturate;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -43,7 +44,7 @@ pub(in crate::prover) struct Names(RefCell<BTreeMap<u32, String>>);
 impl Names {
     /// A variable that nobody has, beside the heap `place`.
     pub(in crate::prover) fn beside(&self, place: usize, name: &str) -> Natural {
-        let first = u32::try_from(place).unwrap_or(u32::MAX).saturating_mul(BESIDE);
+        let first = place.saturated::<u32>().saturating_mul(BESIDE);
         let mut taken = self.0.borrow_mut();
         let free = (first..first.saturating_add(BESIDE))
             .find(|number| first < FURTHER - BESIDE && !taken.contains_key(number))

@@ -36,7 +36,9 @@ impl Course {
     }
 
     fn not_before(self, from: i128) -> Result<Self, String> {
-        self.with(Self { from: i64::try_from(from).unwrap_or(i64::MAX), period: 1 })
+        // What begins so late is refused, and what begins so early always holds.
+        let from = from.clamp(i64::MIN.into(), i64::MAX.into());
+        self.with(Self { from: i64::try_from(from).expect("it was cut"), period: 1 })
     }
 
     /// The last number of the first period, of those from a start on.

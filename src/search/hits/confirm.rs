@@ -8,6 +8,7 @@ use crate::search::relation::form::{MoveRelation, Pair};
 use crate::search::relation::p_positions::{StripScratch, continue_chain};
 use crate::search::trial::driver::LongRun;
 use crate::search::trial::goal::{Goal, PassedSet, chain};
+use crate::value::Saturate;
 use dashu_int::IBig;
 
 /// A confirmation takes about as many steps, a second, at most; beyond it the bound is lowered.
@@ -77,7 +78,7 @@ impl Confirmation<'_> {
             None => None,
         };
         let verdict = match known {
-            Some(verdict) => verdict.map(|up_to| i64::try_from(up_to).unwrap_or(i64::MAX)),
+            Some(verdict) => verdict.map(|up_to| up_to.saturated()),
             None => {
                 let verdict = self.tested(relation, &set, (target, total), up_to);
                 self.context.go_on()?;

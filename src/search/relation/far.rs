@@ -6,6 +6,7 @@ use super::form::{MoveRelation, Pair};
 use super::p_positions::first_gap;
 use super::strip::{Strip, StripLine, Strips};
 use crate::engine::Context;
+use crate::value::Saturate;
 use std::iter::Peekable;
 
 /// A cover of more intervals is not looked for.
@@ -97,7 +98,7 @@ impl<'a> FarRows<'a> {
     }
 
     fn count(&mut self, steps: usize) {
-        self.steps = self.steps.saturating_add(i64::try_from(steps).unwrap_or(i64::MAX));
+        self.steps = self.steps.saturating_add(steps.saturated());
     }
 
     /// Finds the intervals of a row.

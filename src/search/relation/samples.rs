@@ -43,7 +43,7 @@ pub(in crate::search) fn meaning(relation: &MoveRelation, samples: &[Vec<OptionR
         let (mut some, mut every) = (false, true);
         for options in rows {
             // Where the bound is negative there is no option.
-            let words = usize::try_from(options.bound).unwrap_or(0).div_ceil(64);
+            let words = usize::try_from(options.bound.max(0)).expect("a bound of samples is small").div_ceil(64);
             let all = interval(0, options.bound - 1);
             let mut holds = SampleRow::default();
             for clause in &relation.0 {

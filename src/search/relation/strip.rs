@@ -1,5 +1,6 @@
 //! Positions that reach one option, as intervals of the larger heap for each smaller heap. Enumerates no moves.
 use super::form::{Below, Clause, LinearForm, Literal, MoveRelation, Pair, Root, SurdForm, root};
+use crate::value::Saturate;
 
 /// For one clause and one option: the larger heaps l that reach it, as bounds that are linear in the smaller heap s; l is
 /// never below s.
@@ -75,7 +76,7 @@ impl StripLine {
         if slope <= 0 {
             return Some(i64::MAX);
         }
-        Some(i64::try_from((-constant).div_euclid(slope)).unwrap_or(i64::MAX))
+        Some((-constant).div_euclid(slope).saturated())
     }
 }
 
@@ -93,7 +94,7 @@ fn plain_surd(surd: &SurdForm, option: Pair) -> StripRow {
     let times = row(&surd.irrational, option)[2];
     let square = i128::from(times) * i128::from(times) * i128::from(surd.radicand);
     // Values on heaps below 2^31 have roots that fit.
-    let down = i64::try_from(square.isqrt()).unwrap_or(i64::MAX / 4);
+    let down = square.isqrt().saturated::<i64>().min(i64::MAX / 4);
     // The square root of a number that is no square is not whole.
     let up = match times.signum() {
         0 => i64::from(surd.below == Below::Less),

@@ -3,6 +3,7 @@
 use super::chunk::{Chunk, ChunkBounds, ChunkStore, RunWatch, Shard};
 use crate::asked::TaskFailure;
 use crate::engine::Context;
+use crate::value::Saturate;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -247,7 +248,7 @@ fn parallel(screener: &dyn Screener, numbers: Range<u64>, piece: u64, context: &
             all.append(own);
         }
     };
-    let pieces = usize::try_from((numbers.end - numbers.start).div_ceil(piece)).unwrap_or(usize::MAX);
+    let pieces = (numbers.end - numbers.start).div_ceil(piece).saturated();
     std::thread::scope(|scope| {
         for _ in 1..context.workers(pieces) {
             scope.spawn(work);

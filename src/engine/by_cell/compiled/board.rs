@@ -4,6 +4,7 @@ use super::step::beside;
 use crate::engine::numbers::signed;
 use crate::ruleset::options::Options;
 use crate::table::Region;
+use crate::value::Saturate;
 use std::ops::{ControlFlow, Range};
 
 /// So many small positions are tried.
@@ -191,7 +192,7 @@ impl Numbers<'_> {
         let last = position.len() - 1;
         let heaps = &position[..self.board.heaps.min(last)];
         let others: i64 = heaps.iter().sum();
-        let total = |bound: u64| i64::try_from(bound).unwrap_or(i64::MAX).saturating_sub(others);
+        let total = |bound: u64| bound.saturated::<i64>().saturating_sub(others);
         let is_heap = last < self.board.heaps;
         match region {
             Region::Box(_) => {}

@@ -125,8 +125,9 @@ fn in_lanes<N: Lane>(
 
 /// The value of a function of number theory, which is no larger than its arguments; 0 where there is none.
 fn at<N: Lane>(function: NumberFunction, left: N, right: N) -> N {
-    let value = function.at(i128::from(left.wide()), i128::from(right.wide())).unwrap_or(0);
-    N::of(i64::try_from(value).unwrap_or(0))
+    let value = function.at(i128::from(left.wide()), i128::from(right.wide())).ok();
+    let fitting = value.and_then(|value| i64::try_from(value).ok());
+    N::of(fitting.unwrap_or(0))
 }
 
 fn at_most<N: Lane>(left: N, right: N) -> N {

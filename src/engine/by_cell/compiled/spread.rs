@@ -9,6 +9,7 @@ use super::step::{Compiled, is_any};
 use super::trouble::Trouble;
 use crate::engine::Context;
 use crate::engine::numbers::signed;
+use crate::value::Saturate;
 use std::ops::Range;
 
 /// Options at equal distances.
@@ -229,7 +230,7 @@ impl<'a, N: Lane> Spread<'a, N> {
             let (low, high) = nest.nest.bounds[amount];
             let (low, high) = (nest.chosen(amount, low, lane).wide(), nest.chosen(amount, high, lane).wide());
             let count = if low <= high { high.abs_diff(low).saturating_add(1) } else { 0 };
-            (low, 1, usize::try_from(count).unwrap_or(usize::MAX))
+            (low, 1, count.saturated())
         };
         let mut done = 0;
         while done < count {

@@ -9,6 +9,7 @@ use super::track::{Track, enter};
 use crate::engine::EngineError;
 use crate::engine::board::grid::Grid;
 use crate::engine::moves::runs::family::{Bound, Family, MOST_AMOUNTS};
+use crate::value::Saturate;
 
 /// The tracks of families.
 pub(super) fn tracks(board: &Grid, tracks: &mut Vec<Track>, families: &[Family]) -> Result<Vec<usize>, EngineError> {
@@ -41,7 +42,7 @@ impl Fill<'_> {
         let set = track.first + line;
         let steps = nearest.iter().zip(&track.step).filter_map(|(heap, step)| heap.checked_div(*step)).min();
         let Some(low) = usize::try_from(low).ok().filter(|low| Some(*low) <= steps) else { return };
-        let high = usize::try_from(high).unwrap_or(usize::MAX).min(steps.unwrap_or(0));
+        let high = high.saturated::<usize>().min(steps.unwrap_or(0));
         let ends = (place - high, place - low);
         let old = self.sets.ends[set];
         let (tables, board, sets) = (&self.tables[track.to], &self.board, &mut self.sets);

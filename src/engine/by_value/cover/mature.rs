@@ -8,6 +8,7 @@
 use super::moves::Wide;
 use crate::engine::moves::wedge::Side;
 use crate::engine::numbers::index;
+use crate::value::Saturate;
 
 /// Ends of thresholds that close nothing or everything; sums with what slopes add stay in 64 bits.
 const FAR: i64 = 1 << 60;
@@ -179,7 +180,7 @@ impl Mature {
         let floors = floors.map(|floor| scaled(floor, below)).map(|(place, slope)| holds(place - begin, low - slope));
         let ceilings = ceilings.map(|end| scaled(end, above)).map(|(place, slope)| holds(beyond - place, slope - high));
         let levels = floors.into_iter().max()?.min(ceilings.into_iter().max()?);
-        Some(usize::try_from(levels).unwrap_or(usize::MAX).max(1))
+        Some(levels.saturated::<usize>().max(1))
     }
 
     /// Narrows the open places of a level, and cuts intervals out of them.

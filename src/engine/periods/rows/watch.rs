@@ -24,7 +24,7 @@ pub(super) struct Watch<'a> {
 }
 
 /// From which column on a row repeats, after how many columns, and what it gains.
-pub(super) type Repetition = ((usize, usize), i64);
+pub(super) type Repetition = ((usize, usize), u64);
 
 impl<'a> Watch<'a> {
     pub(super) fn new(along: &'a [(usize, usize)], above: &'a Above) -> Self {
@@ -90,8 +90,13 @@ impl<'a> Watch<'a> {
         let passed = (self.column.max(self.at) - self.at) / self.above.period;
         let shift = self.above.saltus.map(|saltus| saltus * signed(passed));
         let fits = shift.is_none_or(|shift| shift == gained);
-        if self.steps != 0 && fits && state == self.anchor {
-            return Some(((self.at, self.column - self.at), gained));
+        // Values that fell again and again would be negative.
+        if self.steps != 0
+            && fits
+            && state == self.anchor
+            && let Ok(saltus) = u64::try_from(gained)
+        {
+            return Some(((self.at, self.column - self.at), saltus));
         }
         if self.steps == 0 || self.steps == self.power {
             (self.anchor, self.at, self.base) = (state, self.column, first);
@@ -135,8 +140,7 @@ impl<'a> Watch<'a> {
 }
 
 /// The least period and preperiod of values that repeat from `at` on after `period` columns.
-pub(super) fn least(values: Vec<u32>, (at, period): (usize, usize), gained: i64) -> Known {
-    let saltus = u64::try_from(gained).unwrap_or(0);
+pub(super) fn least(values: Vec<u32>, (at, period): (usize, usize), saltus: u64) -> Known {
     let mut best = Period { preperiod: at as u64, period: period as u64, saltus };
     let mut known = Known { values, period: best, filled: 0 };
     known.values.truncate(at + period);
