@@ -66,6 +66,15 @@ impl Row {
     }
 }
 
+/// Which row: its layer and level, its number among those of the level, and the values of the other heaps.
+#[derive(Clone, Copy, Debug)]
+struct RowAt {
+    layer: usize,
+    level: usize,
+    number: usize,
+    others: [i64; 2],
+}
+
 struct Board<'a> {
     relation: &'a Relation,
     /// The heap that the level determines: its weight is 1.
@@ -239,7 +248,7 @@ impl<'a> Board<'a> {
         let sizes = self.sizes[level].clone();
         let mut others = [0; 2];
         for number in 0..sizes.iter().product() {
-            self.add_row(ruleset, (layer, level, number), (others, shape))?;
+            self.add_row(ruleset, RowAt { layer, level, number, others }, shape)?;
             advance(&mut others, &sizes);
         }
         Ok(())
@@ -250,8 +259,8 @@ impl<'a> Board<'a> {
     fn add_row(
         &mut self,
         ruleset: &Ruleset,
-        (layer, level, number): (usize, usize, usize),
-        (others, shape): ([i64; 2], &[i64]),
+        RowAt { layer, level, number, others }: RowAt,
+        shape: &[i64],
     ) -> Result<(), EngineError> {
         let weights = &self.relation.weights;
         let number = count(self.before[level] + number);

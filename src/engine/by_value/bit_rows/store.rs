@@ -131,6 +131,16 @@ pub(super) struct Store {
 /// 64 bits from a bit of a row on, still to be added: row, bit, and the bits.
 pub(super) type Stack = Vec<(u32, i64, u64)>;
 
+/// Where cells of the value at hand are noted.
+pub(super) struct Noted<'a> {
+    /// The rows that have some, in ascending order.
+    pub(super) picks: &'a [u32],
+    /// The bits of all rows.
+    pub(super) arena: &'a mut [u64],
+    /// What is still to be added.
+    pub(super) stack: &'a mut Stack,
+}
+
 impl Store {
     pub(super) fn new(from: usize, reach: usize, delay: i64) -> Self {
         Self { from, reach, delay, first: 0, taken: 0, waiting: Vec::new(), coming: Vec::new(), level: 0 }
@@ -159,19 +169,13 @@ impl Store {
     }
 
     /// Takes up all cells of levels that a cell of this level looks back to.
-    pub(super) fn catch_up(
-        &mut self,
-        board: &Board<'_>,
-        reach: &Reach,
-        (picks, arena, stack): (&[u32], &mut [u64], &mut Stack),
-        level: i64,
-    ) {
+    pub(super) fn catch_up(&mut self, board: &Board<'_>, reach: &Reach, noted: &mut Noted<'_>, level: i64) {
         let until = level - self.delay;
         if reach.is_plain() {
             return;
         }
         if reach.down.is_empty() {
-            self.take_up(board, reach, (picks, arena, stack), until);
+            self.take_up(board, reach, noted, until);
             return;
         }
         while self.level <= until {
@@ -179,23 +183,18 @@ impl Store {
             for row in rows {
                 let place = &board.rows[row as usize];
                 for (bit, word) in (0..).step_by(64).zip(&mut self.coming[place.offset..place.offset + place.words]) {
-                    stack.push((row, bit, std::mem::take(word)));
+                    noted.stack.push((row, bit, std::mem::take(word)));
                 }
-                self.drain(board, reach, arena, stack);
+                self.drain(board, reach, noted.arena, noted.stack);
             }
-            self.take_up(board, reach, (picks, arena, stack), self.level);
+            self.take_up(board, reach, noted, self.level);
             self.level += 1;
         }
     }
 
     /// Takes up the cells of the value at hand up to a level.
-    fn take_up(
-        &mut self,
-        board: &Board<'_>,
-        reach: &Reach,
-        (picks, arena, stack): (&[u32], &mut [u64], &mut Stack),
-        until: i64,
-    ) {
+    fn take_up(&mut self, board: &Board<'_>, reach: &Reach, noted: &mut Noted<'_>, until: i64) {
+        let Noted { picks, arena, stack } = noted;
         while let Some(row) = picks.get(self.taken).filter(|row| board.rows[**row as usize].level <= until) {
             self.taken += 1;
             let place = &board.rows[*row as usize];

@@ -5,7 +5,7 @@
 //! passed over, since a cell that has a value needs no other.
 use super::band::Band;
 use super::sights::Sights;
-use super::store::{Stack, Store, join, load};
+use super::store::{Noted, Stack, Store, join, load};
 use super::{Row, count};
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError};
@@ -238,7 +238,8 @@ impl<'l, 'a> Sweep<'l, 'a> {
         for store in self.stores.iter_mut().filter(|store| store.from == layer as usize) {
             let reach = &self.sights.reaches[store.reach];
             let picks = &self.picks[reach.layer][..];
-            store.catch_up(self.sights.board, reach, (picks, &mut self.arena, &mut self.stack), level);
+            let mut noted = Noted { picks, arena: &mut self.arena, stack: &mut self.stack };
+            store.catch_up(self.sights.board, reach, &mut noted, level);
         }
     }
 
