@@ -63,6 +63,9 @@ impl EngineKind {
     }
 }
 
+/// The definition is the last of them.
+const _: () = assert!(EngineKind::ALL.len() == Reference as usize + 1, "`ALL` lacks an engine");
+
 impl fmt::Display for EngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -164,19 +164,19 @@ impl Work<'_> {
         }
         let OnTracks::Is(atom) = super::renamed(condition, &order) else { return Ok(self.sink(DEAD)) };
         let machine = Machine::new(self.numeration, tracks.len(), atom);
-        let every = self.numeration.has_every_word();
-        // Beside the state, the tracks whose last digit is a 1 that no other 1 may follow.
-        let step = |level: usize, (state, ones): &(State, u64), digit: u32| {
-            let own = 1_u64.checked_shl(u32::try_from(level).unwrap_or(64)).ok_or(TooMany)?;
-            if !every && digit == 1 && ones & own != 0 {
+        let (every, greatest) = (self.numeration.has_every_word(), self.numeration.digits() - 1);
+        // Beside the state, the tracks whose last digit is the greatest, which nothing but a 0 may follow.
+        let step = |level: usize, (state, full): &(State, u64), digit: u32| {
+            let own = u32::try_from(level).ok().and_then(|level| 1_u64.checked_shl(level)).ok_or(TooMany)?;
+            if !every && digit != 0 && full & own != 0 {
                 return Ok(Step::Dead);
             }
             let next = machine.read(*state, level, digit).ok_or(TooMany)?;
-            let ones = if every || digit == 0 { ones & !own } else { ones | own };
+            let full = if every || digit != greatest { full & !own } else { full | own };
             Ok(match machine.decided(next) {
                 Some(false) => Step::Dead,
                 Some(true) if every => Step::Full,
-                _ => Step::To((next, ones)),
+                _ => Step::To((next, full)),
             })
         };
         self.explored(tracks, Step::To((machine.start(), 0)), step, |(state, _)| machine.accepts(*state))
@@ -197,8 +197,10 @@ impl Work<'_> {
         if self.numeration.has_every_word() {
             return Ok(self.sink(FULL));
         }
-        let step =
-            |_: usize, last: &u32, digit: u32| Ok(if *last == 1 && digit == 1 { Step::Dead } else { Step::To(digit) });
+        let greatest = self.numeration.digits() - 1;
+        let step = |_: usize, last: &u32, digit: u32| {
+            Ok(if *last == greatest && digit != 0 { Step::Dead } else { Step::To(digit) })
+        };
         self.explored(vec![track], Step::To(0), step, |_| true)
     }
 

@@ -108,6 +108,7 @@ impl Machine {
         })
     }
 
+    /// The state of a sum after a digit of a track: its value so far, and what a further digit needs to know of it.
     fn sum(&self, form: &Linear, [mut here, mut before]: State, track: usize, digit: i64) -> Option<State> {
         if matches!(here, LOW | HIGH) {
             return Some([here, before]);
@@ -121,8 +122,9 @@ impl Machine {
         let coefficient: i64 = form.terms.iter().filter(|term| term.0 == track).map(|term| term.1).sum();
         let more = coefficient.checked_mul(digit)?;
         here = here.checked_add(more)?;
-        if self.numeration == Numeration::Zeckendorf {
-            before = before.checked_add(more)?;
+        match self.numeration {
+            Numeration::Base(_) => {}
+            Numeration::Zeckendorf => before = before.checked_add(more)?,
         }
         let inequality = matches!(self.atom, Atom::AtMost(_));
         if track + 1 == self.tracks

@@ -24,7 +24,7 @@ impl Numeration {
         }
     }
 
-    /// Whether all words of digits are numbers; otherwise no 1 follows a 1.
+    /// Whether all words of digits are numbers; otherwise nothing but a 0 follows the greatest digit.
     pub(super) fn has_every_word(self) -> bool {
         match self {
             Self::Base(_) => true,

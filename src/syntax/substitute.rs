@@ -96,7 +96,14 @@ fn replaced(expression: &Expr, numbers: &IndexMap<String, i64>) -> Expr {
         ExprKind::Cases(cases) => {
             ExprKind::Cases(cases.iter().map(|(value, guard)| (again(value), guard.as_ref().map(again))).collect())
         }
-        other => other.clone(),
+        // Rules have no statements, and those of claims are not written into other rules.
+        ExprKind::Number(_)
+        | ExprKind::Name { .. }
+        | ExprKind::Family { .. }
+        | ExprKind::Symmetric(_)
+        | ExprKind::Quantified { .. }
+        | ExprKind::OptionsOf { .. }
+        | ExprKind::Of(..) => expression.kind.clone(),
     };
     Expr { kind, span }
 }
