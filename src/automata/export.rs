@@ -51,11 +51,11 @@ pub fn script(target: Target, script: &Script<'_>) -> Result<String, String> {
         (Target::Mona, numeration) if numeration != Numeration::binary() => {
             return Err(format!("{target} knows base 2 only, and this is in {numeration}"));
         }
-        _ => String::new(),
+        (Target::Mona | Target::Smt, _) => String::new(),
     };
     let writer = Writer { target, script };
     let mut relations = String::new();
-    let mut text = String::new();
+    let (mut text, mut sentences) = (String::new(), Vec::new());
     let known = |why: Abandoned| format!("a formula could not be read {why}");
     for (name, _, variables, formula) in &script.definitions {
         let core = lower(formula).map_err(known)?;
@@ -71,23 +71,22 @@ pub fn script(target: Target, script: &Script<'_>) -> Result<String, String> {
         let core = lower(formula).map_err(known)?;
         writer.relations(&core, &mut relations)?;
         let body = writer.core(&core)?;
-        text.push_str(&match target {
+        sentences.push(match target {
             Target::Walnut => format!("eval {name} \"{numeration}{body}\":\n"),
-            Target::Mona => format!("assert {body};\n"),
+            Target::Mona => format!("({body})"),
             Target::Smt => format!("(push)\n(assert (not {body}))\n(check-sat) ; unsat: {name} is true\n(pop)\n"),
         });
     }
     Ok(match target {
-        Target::Walnut => format!("{relations}{text}"),
+        Target::Walnut => format!("{relations}{text}{}", sentences.concat()),
         Target::Mona => {
-            let conditions: Vec<&str> = text.lines().filter(|line| line.starts_with("assert ")).collect();
-            let definitions: Vec<&str> = text.lines().filter(|line| !line.starts_with("assert ")).collect();
-            let sentence: Vec<String> =
-                conditions.iter().map(|line| format!("({})", &line["assert ".len()..line.len() - 1])).collect();
-            let definitions = definitions.join("\n");
-            format!("ws1s;\n{PLUS}{relations}{definitions}\n# Valid if the claim is true.\n{};\n", sentence.join(" & "))
+            let definitions = text.trim_end();
+            format!(
+                "ws1s;\n{PLUS}{relations}{definitions}\n# Valid if the claim is true.\n{};\n",
+                sentences.join(" & ")
+            )
         }
-        Target::Smt => format!("(set-logic LIA)\n{text}"),
+        Target::Smt => format!("(set-logic LIA)\n{text}{}", sentences.concat()),
     })
 }
 

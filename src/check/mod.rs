@@ -23,7 +23,8 @@ use judge::play_ends::{Ending, play_always_ends};
 use judge::small::{self, Needed};
 use judge::{finite, growth, measure, place, redundant};
 use lower::moves::{self, Lowered};
-use lower::{parameters, sequences};
+use lower::parameters;
+use lower::sequences::{self, NoTerms};
 use miette::Severity;
 use scope::Scope;
 use std::sync::Arc;
@@ -357,11 +358,24 @@ impl Document {
     pub fn sequence(&self, name: &str, settings: &Settings, count: usize) -> Result<Vec<i128>, Faults> {
         let mut sink = Sink::new(self.source.clone());
         let values = parameters::values(&self.file, settings, &mut sink);
-        let terms = sequences::terms(&self.file, name, &values, count, &mut sink);
-        match terms {
-            Some(terms) if !sink.has_errors() => Ok(terms),
-            _ => Err(Faults(sink.faults)),
+        match sequences::terms(&self.file, name, &values, count) {
+            Ok(terms) if !sink.has_errors() => return Ok(terms),
+            Ok(_) => {}
+            Err(why) => why.report(name, &mut sink),
         }
+        Err(Faults(sink.faults))
+    }
+
+    /// The same where the sequence is of nobody's making: without its name in what is wrong with it.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn unnamed_sequence(&self, name: &str, settings: &Settings, count: usize) -> Result<Vec<i128>, String> {
+        let values = parameters::values(&self.file, settings, &mut Sink::new(self.source.clone()));
+        sequences::terms(&self.file, name, &values, count).map_err(|why| match why {
+            NoTerms::Unknown { help } => help,
+            NoTerms::Valueless { why, .. } => why,
+        })
     }
 }
 

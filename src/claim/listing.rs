@@ -25,6 +25,10 @@ const ITEMS: [&str; 10] = [
     "Table",
 ];
 
+/// What authors of rulesets call the file of rules that a paper misprints, and a claim that says what is right instead.
+const AS_PRINTED: &str = "_as_printed";
+const CORRECTED: &str = "corrected";
+
 /// How every list of statements begins.
 pub const STATEMENTS: &str =
     "# Statements\n\nEvery claim of the rulesets in `rulesets/` with its verdict, written by\n\n```\n";
@@ -35,12 +39,14 @@ pub const ERRATA: &str =
 /// A claim in a list.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    paper: String,
+    /// The paper by its key, if it has one.
+    paper: Option<String>,
     item: String,
     detail: String,
     statement: String,
     file: String,
-    verdict: String,
+    verdict: &'static str,
+    holds: bool,
     kind: ClaimKind,
     up_to: Option<u64>,
     refuted: Option<Counterexample>,
@@ -84,7 +90,8 @@ impl Entry {
             detail,
             statement: statement(document, claim),
             file: file.to_owned(),
-            verdict: verified.word().to_owned(),
+            verdict: verified.word(),
+            holds: matches!(verified.verdict, Verdict::Holds { .. }),
             kind: claim.kind,
             up_to,
             refuted,
@@ -141,7 +148,7 @@ fn options(ruleset: &Ruleset, position: &[i64], play: Option<Play>, context: &Co
 }
 
 /// The paper, the item as the paper names it, and what else the name says.
-fn named(source: &str, name: &str) -> (String, String, String) {
+fn named(source: &str, name: &str) -> (Option<String>, String, String) {
     let first = |text: &str| text.split([',', ';', ' ']).next().unwrap_or("").to_owned();
     let is_key =
         |text: &str| 3 <= text.len() && text.chars().all(|sign| sign.is_ascii_uppercase() || sign.is_ascii_digit());
@@ -149,7 +156,7 @@ fn named(source: &str, name: &str) -> (String, String, String) {
         Some((key, rest)) if is_key(key) => (key.to_owned(), rest),
         _ => (first(source), name),
     };
-    let paper = if is_key(&paper) { paper } else { "-".to_owned() };
+    let paper = Some(paper).filter(|paper| is_key(paper));
     let mut end = 0;
     if let Some(word) = ITEMS.iter().find(|word| rest.starts_with(**word)) {
         let mut tail = &rest[word.len()..];
@@ -208,12 +215,12 @@ pub fn statements(entries: &[Entry], command: &str) -> String {
          they are listed in [errata.md](errata.md).\n"
     );
     for paper in papers(entries) {
-        let heading = if paper == "-" { "Other games" } else { paper };
+        let heading = paper.unwrap_or("Other games");
         let _ = write!(
             text,
             "\n## {heading}\n\n| item | | statement | file | kind | verdict | bound |\n|---|---|---|---|---|---|---|\n"
         );
-        for entry in entries.iter().filter(|entry| entry.paper == paper) {
+        for entry in entries.iter().filter(|entry| entry.paper.as_deref() == paper) {
             let bound = entry.up_to.map_or_else(String::new, |bound| bound.to_string());
             let _ = writeln!(
                 text,
@@ -230,15 +237,15 @@ pub fn statements(entries: &[Entry], command: &str) -> String {
     text
 }
 
-fn papers(entries: &[Entry]) -> Vec<&str> {
-    let mut papers: Vec<&str> = Vec::new();
+fn papers(entries: &[Entry]) -> Vec<Option<&str>> {
+    let mut papers: Vec<Option<&str>> = Vec::new();
     for entry in entries {
-        if !papers.contains(&entry.paper.as_str()) {
-            papers.push(&entry.paper);
+        if !papers.contains(&entry.paper.as_deref()) {
+            papers.push(entry.paper.as_deref());
         }
     }
     // Games of no paper come last.
-    papers.sort_by_key(|paper| *paper == "-");
+    papers.sort_by_key(Option::is_none);
     papers
 }
 
@@ -269,12 +276,12 @@ fn table(rows: &[&Entry], entries: &[Entry]) -> String {
                     |---|---|---|---|---|---|---|---|---|---|\n"
         .to_owned();
     for paper in papers(entries) {
-        for entry in rows.iter().filter(|entry| entry.paper == paper) {
+        for entry in rows.iter().filter(|entry| entry.paper.as_deref() == paper) {
             let Some(refuted) = &entry.refuted else { continue };
             let _ = writeln!(
                 text,
                 "| {} | {} | {} | `{}` (`{}`) | {} | {} | {} | {} | {} | {} |",
-                entry.paper,
+                paper.unwrap_or("-"),
                 cell(&entry.item),
                 cell(&entry.detail),
                 cell(&entry.statement),
@@ -293,13 +300,13 @@ fn table(rows: &[&Entry], entries: &[Entry]) -> String {
 
 /// Claims of the same item that hold: those called corrected, in the same file or in that of the corrected rules.
 fn correction(entries: &[Entry], of: &Entry) -> String {
-    let family = of.file.trim_end_matches("_as_printed");
-    let holds = |entry: &&Entry| entry.verdict == "holds" && entry.paper == of.paper && entry.item == of.item;
+    let family = of.file.trim_end_matches(AS_PRINTED);
+    let holds = |entry: &&Entry| entry.holds && entry.paper == of.paper && entry.item == of.item;
     let corrected: Vec<&Entry> = entries
         .iter()
         .filter(holds)
         .filter(|entry| {
-            (entry.file == of.file && entry.detail.contains("corrected"))
+            (entry.file == of.file && entry.detail.contains(CORRECTED))
                 || (entry.file != of.file && entry.file == family)
         })
         .collect();

@@ -68,17 +68,16 @@ impl Gaps {
         }
     }
 
-    /// What is to be told of them behind "holds up to 100"; empty if there are none.
+    /// What is to be told of them behind "holds up to 100", each in words of its own; empty if there are none.
     #[must_use]
-    pub fn words(&self) -> String {
-        let mut words = String::new();
-        if let Some(first) = &self.first_valueless {
-            words.push_str(&format!(", where it has a value: it has none at {first}{}", others(self.valueless)));
-        }
-        if let Some(first) = &self.first_undecided {
-            words.push_str(&format!(", undecided at {first}{}", others(self.undecided)));
-        }
-        words
+    pub fn told(&self) -> Vec<String> {
+        let valueless = self
+            .first_valueless
+            .as_ref()
+            .map(|first| format!("where it has a value: it has none at {first}{}", others(self.valueless)));
+        let undecided =
+            self.first_undecided.as_ref().map(|first| format!("undecided at {first}{}", others(self.undecided)));
+        valueless.into_iter().chain(undecided).collect()
     }
 }
 

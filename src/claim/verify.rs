@@ -120,7 +120,7 @@ impl Verified {
                 let shown: Vec<String> = exceptions.iter().map(|position| written(position, ruleset)).collect();
                 words.push_str(&format!(", except {}", shown.join(" ")));
             }
-            words + &gaps.words()
+            [vec![words], gaps.told()].concat().join(", ")
         })
     }
 }

@@ -82,6 +82,18 @@ impl SequenceName {
         if total < SURE { hit.doubted() } else { hit }
     }
 
+    /// The formula with this in place of a(k).
+    #[must_use]
+    pub fn formula_of(&self, term: &str) -> String {
+        self.formula.replace("a(k)", term)
+    }
+
+    /// The term by its place k, where the formula says no more.
+    #[must_use]
+    pub fn term(&self) -> Option<&str> {
+        self.formula.strip_prefix("a(k) = ")
+    }
+
     /// The same hit as one of a kind.
     fn of(self, kind: NameKind) -> Self {
         Self { kind, ..self }

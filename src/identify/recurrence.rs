@@ -1,7 +1,7 @@
 //! Turns a list into its shortest linear recurrence with constant coefficients, and names the well-known ones.
+use super::closed::{self, ClosedFormula};
 use super::famous::known;
 use super::modular::{common, rational, residue, shortest_recurrence};
-use super::closed::{self, ClosedFormula};
 use super::{NameKind, SequenceName, write};
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;

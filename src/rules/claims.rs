@@ -158,10 +158,9 @@ impl Serialize for Verified {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (up_to, counterexample, reason) = match &self.verdict {
             OnTable::Holds { up_to, exceptions, gaps } => {
-                let except = if exceptions.is_empty() { String::new() } else { format!("except {exceptions:?}") };
-                let reason = format!("{except}{}", gaps.words());
-                let reason = reason.trim_start_matches(", ");
-                (json!(up_to), Value::Null, if reason.is_empty() { Value::Null } else { json!(reason) })
+                let except = (!exceptions.is_empty()).then(|| format!("except {exceptions:?}"));
+                let told: Vec<String> = except.into_iter().chain(gaps.told()).collect();
+                (json!(up_to), Value::Null, if told.is_empty() { Value::Null } else { json!(told.join(", ")) })
             }
             OnTable::Refuted { position, reason, up_to, .. } => (json!(up_to), json!(position), json!(reason)),
             OnTable::Unknown(why) | OnTable::Untested(why) => (Value::Null, Value::Null, json!(why)),

@@ -66,7 +66,7 @@ fn statements(columns: &[Option<SequenceName>; 3], is_mirrored: bool) -> Vec<Str
 
 /// The term of a sequence by its place k, as claims write it.
 fn term(hit: &SequenceName) -> Option<String> {
-    let formula = hit.formula.strip_prefix("a(k) = ")?;
+    let formula = hit.term()?;
     let is_plain = formula.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-*/^() ".contains(letter));
     let golden = formula.replace("((1 + sqrt(5))/2)", "phi").replace("((3 + sqrt(5))/2)", "(phi + 1)");
     is_plain.then_some(golden)

@@ -232,22 +232,23 @@ impl Ruleset {
     /// What is taken for granted where it is said that play ends, in words: ``move `b` decreases x``. `None` if nothing is.
     #[must_use]
     pub fn assumption(&self) -> Option<String> {
-        let moves = self.unproved_moves()?;
-        let (verb, measure) = (if moves.contains(", ") { "decrease" } else { "decreases" }, self.measure_in_words());
-        Some(format!("{moves} {verb} {measure}"))
+        let names = self.unproved_names();
+        let verb = if names.len() == 1 { "decreases" } else { "decrease" };
+        Some(format!("{} {verb} {}", moves_called(&names)?, self.measure_in_words()))
     }
 
     /// That play ends, in words: shown by the measure, or taken for granted.
     #[must_use]
     pub fn ending(&self) -> String {
         let measure = self.measure_in_words();
-        match self.unproved_moves() {
+        match moves_called(&self.unproved_names()) {
             None => format!("every move decreases {measure}"),
             Some(moves) => format!("play is taken to end (measure {measure}, not proved for {moves})"),
         }
     }
 
-    fn unproved_moves(&self) -> Option<String> {
+    /// The names of the moves of which it is not proved that they decrease the measure, each once.
+    fn unproved_names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for rule in self.unproved.iter().filter_map(|at| self.moves.get(*at)) {
             let name = format!("`{}`", rule.name);
@@ -255,9 +256,14 @@ impl Ruleset {
                 names.push(name);
             }
         }
-        let word = if names.len() == 1 { "move" } else { "moves" };
-        (!names.is_empty()).then(|| format!("{word} {}", names.join(", ")))
+        names
     }
+}
+
+/// Some moves in words; none if there are none.
+fn moves_called(names: &[String]) -> Option<String> {
+    let word = if names.len() == 1 { "move" } else { "moves" };
+    (!names.is_empty()).then(|| format!("{word} {}", names.join(", ")))
 }
 
 fn in_words(weights: &[i64], names: &[&str]) -> String {

@@ -35,7 +35,8 @@ fn refuted(text: &str) -> (Vec<i64>, String) {
 fn solved(text: &str) -> Result<Option<String>, Obstacle> {
     let document = document(text);
     let ruleset = document.at(&Settings::new()).expect("a ruleset");
-    solve(&document, &ruleset, ruleset.play, &Context::default()).map(|solved| solved.formula.map(|name| name.to_string()))
+    solve(&document, &ruleset, ruleset.play, &Context::default())
+        .map(|solved| solved.formula.map(|name| name.to_string()))
 }
 
 const SUBTRACTION: &str = "heaps x\nmove t(i): x -> x - i where i in {2, 5, 6}\n";

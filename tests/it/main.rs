@@ -58,6 +58,7 @@ mod rays;
 mod replay;
 mod rising;
 mod said;
+mod seams;
 mod search;
 mod second_reader;
 mod sequences;

@@ -18,14 +18,37 @@ struct SequenceTerms<'a> {
     known: IndexMap<i128, i128>,
 }
 
+/// Why there are no terms of a sequence.
+pub(in crate::check) enum NoTerms {
+    /// Nothing has this name; what to do.
+    Unknown { help: String },
+    /// A term has no value.
+    Valueless { span: Span, why: String },
+}
+
+impl NoTerms {
+    /// Reports it of a sequence.
+    pub(in crate::check) fn report(self, name: &str, sink: &mut Sink) {
+        match self {
+            Self::Unknown { help } => {
+                let message = format!("there is no sequence `{name}`");
+                sink.error("unknown-name", Span::default(), message, "not in this file", help);
+            }
+            Self::Valueless { span, why } => {
+                let help = "terms are whole numbers of at most 128 bits";
+                sink.error("bad-sequence", span, format!("sequence `{name}`: {why}"), "this sequence", help);
+            }
+        }
+    }
+}
+
 /// Terms k = 0, 1, ... of the sequence of this name.
 pub(in crate::check) fn terms(
     file: &File,
     name: &str,
     parameters: &Settings,
     count: usize,
-    sink: &mut Sink,
-) -> Option<Vec<i128>> {
+) -> Result<Vec<i128>, NoTerms> {
     let mut names = Vec::new();
     for item in &file.items {
         let ItemKind::Sequence { name: found, indices, body, from } = &item.kind else { continue };
@@ -33,20 +56,16 @@ pub(in crate::check) fn terms(
         if found.text != name {
             continue;
         }
+        let valueless = |why| NoTerms::Valueless { span: item.span, why };
         let mut terms = SequenceTerms { parameters, name, known: IndexMap::new() };
         if let ExprKind::List(values) = &body.kind {
-            let values: Result<Vec<_>, _> = values.iter().take(count).map(|value| terms.whole(value, None)).collect();
-            return report(values, item.span, name, sink);
+            let values = values.iter().take(count).map(|value| terms.whole(value, None));
+            return values.collect::<Result<_, _>>().map_err(valueless);
         }
         for (arguments, value) in from {
-            let at = arguments.first().map(|argument| terms.whole(argument, None));
-            match (at, terms.whole(value, None)) {
-                (Some(Ok(at)), Ok(value)) => {
-                    terms.known.insert(at, value);
-                }
-                (Some(Err(why)), _) | (_, Err(why)) => return report(Err(why), item.span, name, sink),
-                (None, _) => {}
-            }
+            let at = arguments.first().map(|argument| terms.whole(argument, None)).transpose().map_err(valueless)?;
+            let value = terms.whole(value, None).map_err(valueless)?;
+            terms.known.extend(at.map(|at| (at, value)));
         }
         let Some(index) = indices.first() else { continue };
         let mut values = Vec::new();
@@ -58,20 +77,15 @@ pub(in crate::check) fn terms(
                     folded_at(body, index, k, file, parameters).ok_or(why)
                 }),
             };
-            match value {
-                Ok(value) => {
-                    terms.known.insert(k, value);
-                    values.push(value);
-                }
-                Err(why) => return report(Err(why), item.span, name, sink),
-            }
+            let value = value.map_err(valueless)?;
+            terms.known.insert(k, value);
+            values.push(value);
         }
-        return Some(values);
+        return Ok(values);
     }
     let help = nearest(name, names.iter().copied())
         .map_or_else(|| "sequences are declared with `sequence`".to_owned(), |near| format!("did you mean `{near}`?"));
-    sink.error("unknown-name", Span::default(), format!("there is no sequence `{name}`"), "not in this file", help);
-    None
+    Err(NoTerms::Unknown { help })
 }
 
 /// A closed form at an index, if it folds to a number.
@@ -84,20 +98,6 @@ fn folded_at(body: &Expr, index: &Name, k: i128, file: &File, parameters: &Setti
         Term::Constant(value) => Some(value),
         _ => None,
     }
-}
-
-fn report(values: Result<Vec<i128>, String>, span: Span, name: &str, sink: &mut Sink) -> Option<Vec<i128>> {
-    values
-        .map_err(|why| {
-            sink.error(
-                "bad-sequence",
-                span,
-                format!("sequence `{name}`: {why}"),
-                "this sequence",
-                "terms are whole numbers of at most 128 bits",
-            );
-        })
-        .ok()
 }
 
 impl SequenceTerms<'_> {

@@ -101,7 +101,7 @@ fn print_pairs(
     for (name, hit) in ["A(k)", "B(k)", "B(k) - A(k)"].iter().zip(&columns.columns) {
         match hit {
             Some(hit) => {
-                writeln!(out, "{name}: {}; {}", hit.name, hit.formula.replace("a(k)", name))?;
+                writeln!(out, "{name}: {}; {}", hit.name, hit.formula_of(name))?;
             }
             None => writeln!(out, "{name}: no name is known for it")?,
         }

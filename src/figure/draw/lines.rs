@@ -75,12 +75,9 @@ fn values(asked: &Asked<'_>, (over, body): (&str, &str), count: usize) -> Result
     }
     // A name stands for a sequence's index, which counts samples.
     text += &format!("sequence nim_line({over}) = floor({CELL} * ({body}))\n");
-    let first = |faults: &Faults| {
-        faults.0.first().map_or_else(String::new, |fault| fault.message.replace("sequence `nim_line`: ", ""))
-    };
-    let document = rules(&Source::new("the line", text), &NoOthers).map_err(|faults| first(&faults))?;
-    let terms = document.sequence("nim_line", &asked.side.ruleset.parameters.clone(), count);
-    let terms = terms.map_err(|faults| first(&faults))?;
+    let first = |Faults(faults): Faults| faults.into_iter().next().map_or_else(String::new, |fault| fault.message);
+    let document = rules(&Source::new("the line", text), &NoOthers).map_err(first)?;
+    let terms = document.unnamed_sequence("nim_line", &asked.side.ruleset.parameters, count)?;
     let last = terms.len().saturating_sub(1);
     let shown = terms.iter().enumerate().filter(|(at, _)| at % step == 0 || *at == last);
     let number = |(at, value): (usize, &i128)| Some((i64::try_from(at).ok()?, i64::try_from(*value).ok()?));

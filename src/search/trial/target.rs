@@ -10,7 +10,7 @@ use crate::search::task::{SearchTarget, TargetTerms};
 use crate::source;
 use crate::syntax::ast::{Expr, ExprKind, Item, ItemKind};
 use crate::syntax::{print_item, substitute, walk};
-use crate::value::Outcome;
+use crate::value::{Outcome, Saturate};
 use indexmap::IndexMap;
 use std::collections::BTreeSet;
 
@@ -126,7 +126,7 @@ fn single(target: &SearchTarget, origin: &TargetSource<'_>) -> Result<Wanted, Ta
             }
             let name = fresh(name(terms), &taken);
             let family = family(terms, list.len(), 1, (&k, &format!("({name}({k}), {name}({k} + 1))")));
-            let items = vec![(name.clone(), terms.item(&name, &list))];
+            let items = vec![terms.item(&name, &list)];
             terms_shown.extend(list.iter().take(SHOWN_TERMS));
             (list.windows(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>(), known, items, family)
         }
@@ -134,7 +134,7 @@ fn single(target: &SearchTarget, origin: &TargetSource<'_>) -> Result<Wanted, Ta
             let (first, one) = left.up_to(total, library)?;
             let (second, other) = right.up_to(total, library)?;
             let [a, b] = ["a", "b"].map(|name| fresh(name, &taken));
-            let items = vec![(a.clone(), left.item(&a, &first)), (b.clone(), right.item(&b, &second))];
+            let items = vec![left.item(&a, &first), right.item(&b, &second)];
             let shorter = if left.is_finite() { left } else { right };
             let family = family(shorter, first.len().min(second.len()), 0, (&k, &format!("({a}({k}), {b}({k}))")));
             (first.into_iter().zip(second).collect(), one.min(other), items, family)
@@ -145,7 +145,8 @@ fn single(target: &SearchTarget, origin: &TargetSource<'_>) -> Result<Wanted, Ta
         SearchTarget::Pairs(left, right) => left.is_finite() || right.is_finite(),
         _ => false,
     };
-    let name = items.iter().map(|(_, item): &(String, String)| called(item)).collect::<Vec<_>>().join("; ");
+    let name = items.iter().map(SequenceItem::words).collect::<Vec<_>>().join("; ");
+    let items = items.into_iter().map(|item: SequenceItem| (item.name.clone(), item.text())).collect();
     let words =
         Words { items, set: format!("{{(0, 0)}} union sym {set}"), total: if finite { known } else { i64::MAX } };
     let total = total.min(known);
@@ -161,9 +162,25 @@ fn single(target: &SearchTarget, origin: &TargetSource<'_>) -> Result<Wanted, Ta
     Ok(Wanted { pairs, total, words, name, terms: terms_shown })
 }
 
-/// What a sequence is called in a report: its definition.
-fn called(item: &str) -> String {
-    item.trim().trim_start_matches("sequence ").replace(" from ", ", ")
+/// A sequence of a target, as an item of a file and as a report calls it.
+struct SequenceItem {
+    name: String,
+    /// `a(k) = k^2`, or `a = [1, 2]`.
+    definition: String,
+    /// The first terms of a recurrence: `a(0) = 0, a(1) = 1`.
+    from: Option<String>,
+}
+
+impl SequenceItem {
+    fn text(&self) -> String {
+        let from = self.from.as_ref().map_or_else(String::new, |from| format!(" from {from}"));
+        format!("sequence {}{from}\n", self.definition)
+    }
+
+    fn words(&self) -> String {
+        let from = self.from.as_ref().map_or_else(String::new, |from| format!(", {from}"));
+        format!("{}{from}", self.definition)
+    }
 }
 
 /// With (0, 0), in order of total, each once.
@@ -328,12 +345,13 @@ impl TargetTerms {
     }
 
     /// The sequence in the ruleset language.
-    fn item(&self, name: &str, terms: &[i64]) -> String {
+    fn item(&self, name: &str, terms: &[i64]) -> SequenceItem {
+        let item = |definition: String| SequenceItem { name: name.to_owned(), definition, from: None };
         let body = match self {
             Self::Recurrence { coefficients, start } => return recurrence(name, coefficients, start),
             Self::List(_) | Self::File(_) => {
                 let list: Vec<String> = terms.iter().map(i64::to_string).collect();
-                return format!("sequence {name} = [{}]\n", list.join(", "));
+                return item(format!("{name} = [{}]", list.join(", ")));
             }
             Self::ClosedForm(form) => form.clone(),
             Self::Polygonal(3) => "(k^2 + k) / 2".to_owned(),
@@ -344,7 +362,7 @@ impl TargetTerms {
             Self::Repunit(2) => "2^k - 1".to_owned(),
             Self::Repunit(d) => format!("({d}^k - 1) / {}", d - 1),
         };
-        format!("sequence {name}(k) = {body}\n")
+        item(format!("{name}(k) = {body}"))
     }
 }
 
@@ -355,7 +373,7 @@ fn ended(terms: Vec<i64>, known: i64) -> Result<(Vec<i64>, i64), TaskFailure> {
     }
 }
 
-fn recurrence(name: &str, coefficients: &[i64], start: &[i64]) -> String {
+fn recurrence(name: &str, coefficients: &[i64], start: &[i64]) -> SequenceItem {
     let mut sum = String::new();
     for (back, factor) in coefficients.iter().enumerate().filter(|(_, factor)| **factor != 0) {
         let sign = match (sum.is_empty(), *factor < 0) {
@@ -371,7 +389,7 @@ fn recurrence(name: &str, coefficients: &[i64], start: &[i64]) -> String {
         sum.push('0');
     }
     let from: Vec<String> = start.iter().enumerate().map(|(k, term)| format!("{name}({k}) = {term}")).collect();
-    format!("sequence {name}(k) = {sum} from {}\n", from.join(", "))
+    SequenceItem { name: name.to_owned(), definition: format!("{name}(k) = {sum}"), from: Some(from.join(", ")) }
 }
 
 /// The terms of a closed form; asked for ever more until one is larger than `limit`.
@@ -386,7 +404,7 @@ fn closed_form(form: &str, limit: i64, library: &dyn Library) -> Result<(Vec<i64
         let terms = document.sequence("a", &Settings::new(), count).map_err(TaskFailure::Faults)?;
         let mut kept: Vec<i64> = Vec::new();
         for term in &terms {
-            kept.push(i64::try_from(*term).unwrap_or(if *term < 0 { i64::MIN } else { i64::MAX }));
+            kept.push(term.saturated());
             if i128::from(limit) < *term {
                 return ended(kept, limit);
             }

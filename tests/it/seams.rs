@@ -1,0 +1,132 @@
+//! What parts of the program hand to each other are types: no decision is read off words that the program wrote, and no number
+//! becomes another one where it does not fit.
+use super::tidy::files;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Texts are looked into here for what a person, a file or another program wrote, or to write them for another program: the file,
+/// how often, and what is read there. Whoever looks into a text of our own making gives it a type instead.
+const READ: [(&str, usize, &str); 22] = [
+    ("bridge/imported.rs", 1, "ranges as the command line has them"),
+    ("bridge/mathematica.rs", 2, "what would end a comment of Mathematica"),
+    ("bridge/mod.rs", 3, "what would end a comment of another language"),
+    ("check/lower/codes.rs", 1, "digits of a code in a ruleset"),
+    ("claim/listing.rs", 3, "names of claims, and statements as they were typed"),
+    ("cli/commands/check.rs", 2, "a text in quotes"),
+    ("cli/commands/page.rs", 1, "the place for data in the page"),
+    ("cli/commands/periods.rs", 1, "ranges of the command line"),
+    ("cli/files/kinds.rs", 1, "first lines of files, to know ours"),
+    ("cli/files/mod.rs", 1, "names of files, to know ours"),
+    ("cli/folder.rs", 4, "names of files, to know ours"),
+    ("cli/input.rs", 1, "ranges of the command line"),
+    ("cli/output/mathematica.rs", 2, "what would end a comment of Mathematica"),
+    ("experiment/tree.rs", 6, "a file in RON"),
+    ("identify/mod.rs", 2, "the formula of a name, by who gives it"),
+    ("latex/breaking.rs", 1, "digits of a code in a ruleset"),
+    ("latex/definition.rs", 3, "symbols of LaTeX, and names in a ruleset"),
+    ("latex/guard.rs", 1, "LaTeX of a ruleset"),
+    ("latex/mod.rs", 2, "names of files, and of functions in a ruleset"),
+    ("rules/pairs.rs", 2, "numbers in a formula, which claims write otherwise"),
+    ("ruleset/words.rs", 2, "names of heaps, which say what is an ordinal"),
+    ("search/hits/origin.rs", 1, "first lines of files, to know ours"),
+];
+
+/// How a text is looked into for a literal.
+const LOOKS: [&str; 12] = [
+    "contains",
+    "starts_with",
+    "ends_with",
+    "strip_prefix",
+    "strip_suffix",
+    "split_once",
+    "rsplit_once",
+    "replace",
+    "replacen",
+    "find",
+    "trim_start_matches",
+    "trim_end_matches",
+];
+
+/// The code of a file, without comments and without what only tests it.
+fn code(text: &str) -> String {
+    let before_tests =
+        text.split("#[cfg(all(test").next().and_then(|text| text.split("#[cfg(test)]").next()).unwrap_or("");
+    let lines = before_tests.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The files of `src` with their code, by their names there.
+fn sources() -> BTreeMap<String, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut all = Vec::new();
+    files(&root, &mut all);
+    let named = all.iter().map(|path| {
+        let name = path.strip_prefix(&root).expect("below src").to_str().expect("a name").replace('\\', "/");
+        (name, code(&fs::read_to_string(path).expect("text")))
+    });
+    named.filter(|(name, _)| !name.ends_with("tests.rs")).collect()
+}
+
+#[test]
+fn no_decision_is_read_off_our_own_words() {
+    let allowed: BTreeMap<&str, (usize, &str)> =
+        READ.iter().map(|(file, count, what)| (*file, (*count, *what))).collect();
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for (name, code) in sources().iter().filter(|(name, _)| !name.starts_with("syntax/")) {
+        let looks: usize = LOOKS.iter().map(|look| code.matches(&format!(".{look}(\"")).count()).sum();
+        let (count, what) = allowed.get(name.as_str()).copied().unwrap_or((0, "nothing"));
+        seen += usize::from(looks != 0);
+        if looks != count {
+            wrong.push(format!(
+                "src/{name} looks into texts {looks} times for a literal, and {count} times are told ({what}): hand over a type, or \
+                 tell in tests/it/seams.rs what text of others that is"
+            ));
+        }
+        // What a fault says is for people, and for programs outside.
+        for look in [".message.replace(", ".message.contains(", ".message.starts_with(", ".to_string().contains("] {
+            if code.contains(look) {
+                wrong.push(format!("src/{name}: `{look}` decides by what was said"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(seen, allowed.len(), "files that are told, and look into nothing");
+}
+
+/// Whether a conversion in this code becomes 0 or the greatest number where it fails: `u8::try_from(n).unwrap_or(0)`, on one line
+/// or several.
+fn hides_failure(code: &str) -> Option<String> {
+    let flat = code.split_whitespace().collect::<Vec<_>>().join(" ").replace(" .", ".");
+    let ends = [".unwrap_or_default()", ".unwrap_or(0)", "MAX)"];
+    ["try_from(", "try_into()", ".parse()", ".parse::<"].iter().flat_map(|from| flat.match_indices(from)).find_map(
+        |(at, _)| {
+            let rest = &flat[at..];
+            let statement = &rest[..rest.find([';', '{']).unwrap_or(rest.len())];
+            let taken = statement.find(".unwrap_or")?;
+            let taken = &statement[..taken + statement[taken..].find(')')? + 1];
+            // What is behind a comma is another conversion or none.
+            let is_one = !taken.contains(", ") && ends.iter().any(|end| taken.ends_with(end));
+            is_one.then(|| taken.to_owned())
+        },
+    )
+}
+
+#[test]
+fn a_conversion_says_what_becomes_of_what_does_not_fit() {
+    assert!(hides_failure("let a = u8::try_from(n)\n    .unwrap_or(0);").is_some());
+    assert!(hides_failure("let a = f(i64::try_from(n.max(1)).unwrap_or(i64::MAX));").is_some());
+    assert!(hides_failure("let a = text.parse::<u32>().unwrap_or_default();").is_some());
+    assert_eq!(hides_failure("let a = u8::try_from(n).expect(\"small\"); let b = c.unwrap_or(0);"), None);
+    let mut wrong = Vec::new();
+    // Figures count cells of boards, which are few.
+    for (name, code) in sources().iter().filter(|(name, _)| !name.starts_with("figure/")) {
+        if let Some(found) = hides_failure(code) {
+            wrong.push(format!(
+                "src/{name}: `{found}`: use `expect` where it always fits, `Saturate` where it is cut off, or an error"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
