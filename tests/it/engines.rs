@@ -177,7 +177,7 @@ proptest! {
 /// Squares are shared among threads only on large boards: too large for the reference engine, so one thread is the
 /// yardstick.
 #[test]
-fn two_threads_give_the_same_table_as_one() {
+fn several_threads_give_the_same_table_as_one() {
     let knights = "heaps x, y\nmove row(i): (x, y) -> (x, y - i) where 1 <= i\n\
                    move column(i): (x, y) -> (x - i, y) where 1 <= i\n\
                    move knight(i): (x, y) -> (x - i, y - 2 * i) where 1 <= i\n";
@@ -189,7 +189,7 @@ fn two_threads_give_the_same_table_as_one() {
                 move column(i): (x, y) -> (x - i, y) where 5 <= i\nmove king: (x, y) -> (x - 1, y - 1)\n\
                 move knight(i): (x, y) -> (x - i - 300, y - 2 * i) where 1 <= i\n";
     let lame = checked(lame).expect("it is well-formed").ruleset;
-    let two = Context { threads: 2, ..Context::default() };
+    let [two, five] = [2, 5].map(|threads| Context { threads, ..Context::default() });
     for (ruleset, region) in [
         (ruleset("wythoff").ruleset, Region::Box(vec![4100, 4100])),
         (ruleset("wythoff").ruleset, Region::Box(vec![3001, 5600])),
@@ -198,9 +198,51 @@ fn two_threads_give_the_same_table_as_one() {
         (strips, Region::Box(vec![2100, 2100])),
         (lame, Region::Box(vec![2000, 2200])),
         (ruleset("triangular_wythoff").ruleset, Region::Total(800)),
+        (ruleset("triangular").ruleset, Region::Total(900)),
+        (ruleset("triangular").ruleset, Region::Box(vec![300, 900])),
     ] {
         let expected = grundy(&ruleset, &region, &Context::default()).expect("it fits");
         assert!(grundy(&ruleset, &region, &two).expect("it fits") == expected, "{region:?}");
+        assert!(grundy(&ruleset, &region, &five).expect("it fits") == expected, "{region:?}");
+    }
+}
+
+/// Tiles of boards are shared among threads from some thousands of cells on: what runs of each kind find there is what the definition
+/// says.
+#[test]
+fn runs_are_the_same_on_any_number_of_threads() {
+    let allowed = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i, (x + y) mod 3 != 1\nmove one symmetric: x -> x - 1\n";
+    let bounded = "heaps x, y\nmove rook(i) symmetric: x -> x - i where 1 <= i, i <= max(1, min(x, y))\n";
+    let late = "heaps x, y\nmove a(i): x -> x - i where 3 <= i, y mod 2 = 0\nmove b(i): y -> y - i where 2 <= i <= x\nmove c: (x, y) -> (x - 2, y - 1)\n";
+    // From one cell and from another that is neither below nor above it, the nearest options lie on one line.
+    let crossing = "heaps x, y\nmove far(i) symmetric: (x, y) -> (x - i - 1, y - 1) where 1 <= i, (x + y) mod 3 != 1\n";
+    let divisors = "heaps x, y\nmove take(i) symmetric: x -> x - i where 1 <= i, x mod i = 0\nmove both(i): (x, y) -> (x - i, y - i) where 1 <= i, (x + y) mod 2 = 0\n";
+    let ascending = "heaps x, y, z\npositions where x <= y <= z\nmove a(i): x -> x - i where 1 <= i\nmove b(i): y -> y - i where 1 <= i\n\
+                     move c(i): z -> z - i where 1 <= i\n";
+    let least = "heaps x, y, z\nmove one(i) symmetric: x -> x - i where 1 <= i, i <= min(y, z) + 1\n";
+    let cycle = "heaps a, b, c, d\nmove p(i): (a, b, c, d) -> (a - i, b - i, c, d) where 1 <= i\nmove q(i): (a, b, c, d) -> (a, b - i, c - i, d) where 1 <= i\n\
+                 move r(i): (a, b, c, d) -> (a, b, c - i, d - i) where 1 <= i\nmove s(i): (a, b, c, d) -> (a - i, b, c, d - i) where 1 <= i\n";
+    let texts = [allowed, bounded, late, crossing, divisors, ascending, least, cycle];
+    let rulesets = texts.map(|text| checked(text).expect("it is well-formed").ruleset);
+    let pass = ruleset("ryuo_pass").ruleset;
+    for ruleset in rulesets.iter().chain([&pass]) {
+        let regions = match ruleset.heaps.len() {
+            2 => vec![Region::Box(vec![97, 97]), Region::Box(vec![70, 131]), Region::Total(110)],
+            3 => vec![Region::Box(vec![22, 22, 22]), Region::Total(25)],
+            _ => vec![Region::Box(vec![10, 10, 10, 11])],
+        };
+        let plan = Plan::only(EngineKind::Rays, ruleset).expect("runs serve it");
+        for region in &regions {
+            let expected = reference::grundy(ruleset, region, &Context::default()).expect("it fits");
+            let lost = reference::outcomes(ruleset, region, Play::Misere, &Context::default()).expect("it fits");
+            for threads in [1, 2, 3, 7] {
+                let context = Context { threads, ..Context::default() };
+                let table = plan.grundy(region, &context).expect("it fits");
+                assert!(table == expected, "{region:?}, {threads} threads: {}", plan.why());
+                let outcomes = plan.outcomes(region, Play::Misere, &context).expect("it fits");
+                assert!(outcomes == lost, "{region:?}, {threads} threads: {}", plan.why());
+            }
+        }
     }
 }
 
@@ -255,7 +297,9 @@ fn values_that_run_behind_each_other_take_no_memory_that_is_not_there() {
 /// Whoever is told of progress may stop it: no runner waits for one that has ended.
 #[test]
 fn values_that_run_behind_each_other_stop() {
-    for (name, total) in [("triangular_wythoff", 3300), ("three_heap_1", 160), ("wythoff", 600), ("nim", 700)] {
+    for (name, total) in
+        [("triangular_wythoff", 3300), ("three_heap_1", 160), ("wythoff", 600), ("nim", 700), ("ryuo_pass", 400)]
+    {
         for threads in [1, 3] {
             let cancel = Arc::new(AtomicBool::new(false));
             let told = Arc::clone(&cancel);

@@ -10,7 +10,6 @@ mod caps;
 mod cases;
 mod execute;
 mod found;
-mod front;
 mod lane;
 mod lister;
 mod lists;

@@ -13,8 +13,9 @@ use crate::engine::numbers::{index, whole};
 use crate::engine::question::{Engine, Passed, Unfit};
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::Position;
-use crate::table::{Cells, Kept, Region, Table};
+use crate::table::{Cells, Kept, Region, SharedCell, Table};
 use crate::value::Play;
+use std::sync::atomic::{AtomicU64, Ordering};
 use tiles::{Tiling, Track, halved};
 
 mod one_in_each_row;
@@ -142,7 +143,7 @@ impl Set {
 
 /// Sets of values, one for each line: `heads` words that tell which of the others are full, then these.
 struct Marks {
-    words: Vec<u64>,
+    words: Vec<AtomicU64>,
     heads: usize,
     length: usize,
 }
@@ -151,7 +152,12 @@ impl Marks {
     /// Empty sets for values up to `most`. Their last word is never full.
     fn none(count: usize, most: usize) -> Self {
         let (heads, length) = Self::sizes(most);
-        Self { words: vec![0; count * length], heads, length }
+        Self { words: Self::zeros(count * length), heads, length }
+    }
+
+    /// So many empty words, in memory that costs nothing until something is written to it.
+    fn zeros(count: usize) -> Vec<AtomicU64> {
+        vec![0; count].into_iter().map(AtomicU64::new).collect()
     }
 
     fn sizes(most: usize) -> (usize, usize) {
@@ -161,11 +167,14 @@ impl Marks {
 }
 
 /// Adds a value to the set of a line, which begins at some place among words.
-fn insert(words: &mut [u64], begin: usize, heads: usize, value: usize) {
-    let word = &mut words[begin + heads + value / 64];
-    *word |= 1 << (value % 64);
-    if *word == u64::MAX {
-        words[begin + value / 4096] |= 1 << (value / 64 % 64);
+fn insert(words: &[AtomicU64], begin: usize, heads: usize, value: usize) {
+    let add = |word: &AtomicU64, bit: usize| {
+        let with = word.load(Ordering::Relaxed) | 1 << (bit % 64);
+        word.store(with, Ordering::Relaxed);
+        with
+    };
+    if add(&words[begin + heads + value / 64], value) == u64::MAX {
+        add(&words[begin + value / 4096], value / 64);
     }
 }
 
@@ -230,7 +239,7 @@ fn grundy(lines: &Lines, region: &Region, context: &Context) -> Result<Table, En
     context.fits(marks.saturating_add(cells.saturating_mul(if narrow { 2 } else { 4 })))?;
     let marks = Marks::none(count, most);
     let run = if narrow { run::<u16> } else { run::<u32> };
-    let values = run(&sets, &points, &rows, marks, context)?;
+    let values = run(&sets, &points, &rows, &marks, context)?;
     Ok(Table { shape: shape.to_vec(), layers: vec![(Vec::new(), values)] })
 }
 
@@ -273,10 +282,10 @@ fn run<C: Kept>(
     sets: &[Set],
     points: &[[usize; 2]],
     rows: &Rows,
-    mut marks: Marks,
+    marks: &Marks,
     context: &Context,
 ) -> Result<Cells, EngineError> {
-    let mut values: Vec<C> = vec![C::default(); rows.shape[0] * rows.shape[1]];
+    let values: Vec<C::Shared> = SharedCell::none(rows.shape[0] * rows.shape[1]);
     let mut sets = sets.to_vec();
     let half = halved(&sets, points, rows);
     if half && let [Some(row), Some(column)] = [[0, 1], [1, 0]].map(|step| sets.iter().position(|set| set.step == step))
@@ -285,12 +294,6 @@ fn run<C: Kept>(
         sets[row].first = sets[column].first + sets[column].shift;
     }
     let tracks: Vec<Track> = sets.iter().map(Track::of).collect();
-    Tiling { points, rows, half }.run(&tracks, &mut marks, &mut values, context)?;
-    Ok(C::cells(values))
-}
-
-fn told(x: usize, rows: &Rows, context: &Context) {
-    if let Some(progress) = &context.progress {
-        progress(x as u64, rows.lengths.len() as u64);
-    }
+    Tiling { points, rows, half }.run::<C>(&tracks, (marks, &values), context)?;
+    Ok(C::cells(values.into_iter().map(SharedCell::into_kept).collect()))
 }

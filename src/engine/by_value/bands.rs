@@ -7,6 +7,8 @@
 //! Along a level a value stays the same for a run of cells. So only the beginnings of runs are kept, row by row of the
 //! table: from one row to the next, the values of the levels change where a run begins, and a row is one copy of them.
 //!
+//! With several threads one writes a band while another finds the next: the second never looks at what is written.
+//!
 //! Right because the induction of `thresholds` runs over pairs (v, level), and every pair on which a pair depends is smaller in
 //! both; bands of levels go through them in another order that respects this.
 use super::cover::Attack;
@@ -15,12 +17,18 @@ use crate::engine::board::open_cells::Free;
 use crate::engine::numbers::{index, signed};
 use crate::engine::{Context, EngineError};
 use crate::table::{Kept, Table};
+use std::mem::replace;
+use std::ops::Range;
+use std::sync::mpsc;
+use std::thread;
 
 /// Values are at most levels: on so few boards they take two bytes, also when one greater.
 pub(in crate::engine) const MOST_LEVELS: usize = 65_000;
 /// Levels that are computed together.
 const BAND: usize = 128;
 const NONE: u32 = u32::MAX;
+/// Cells from which on two threads are worth while.
+const MANY: usize = 1 << 18;
 
 /// A run of one value, which begins in some row on a level of the band.
 #[derive(Clone, Copy, Debug)]
@@ -32,14 +40,31 @@ struct Begun {
     kept: u16,
 }
 
-/// The runs of a band, and the table that they are written into.
+/// The runs of a band.
+struct BandRuns {
+    levels: Range<usize>,
+    /// The last run that was found in each row.
+    heads: Vec<u32>,
+    runs: Vec<Begun>,
+}
+
+/// Who finds the runs of one band after the other.
+struct Finder<'f, 'a> {
+    board: &'a Board,
+    attack: &'f mut Attack<'a>,
+    free: Free,
+    /// The thresholds of a value that has closed nothing.
+    closed_nowhere: Vec<i64>,
+    /// For each value, its thresholds and the first level to look at.
+    known: Vec<i64>,
+    nexts: Vec<usize>,
+}
+
+/// The table that runs are written into.
 struct Writer<'a> {
     board: &'a Board,
     rows: usize,
     columns: usize,
-    /// The last run that was found in each row.
-    heads: Vec<u32>,
-    runs: Vec<Begun>,
     /// The values of the levels of the band, in the row at hand.
     values: [u16; BAND],
     cells: Vec<u16>,
@@ -50,97 +75,147 @@ struct Writer<'a> {
 ///
 /// # Errors
 /// Cancellation.
-pub(in crate::engine) fn grundy(
-    board: &Board,
-    attack: &mut Attack<'_>,
+pub(in crate::engine) fn grundy<'a>(
+    board: &'a Board,
+    attack: &mut Attack<'a>,
     thresholds: usize,
     context: &Context,
 ) -> Result<Table, EngineError> {
     attack.clear();
     let mut closed_nowhere = vec![0; thresholds];
     attack.put_aside(&mut closed_nowhere);
-    let mut free = Free::all(board);
+    let free = Free::all(board);
+    let mut finder = Finder { board, attack, free, closed_nowhere, known: Vec::new(), nexts: Vec::new() };
     let mut writer = Writer::new(board);
-    // For each value, its thresholds and the first level to look at.
-    let (mut known, mut nexts): (Vec<i64>, Vec<usize>) = (Vec::new(), Vec::new());
-    for first in (0..board.levels()).step_by(BAND) {
-        context.go_on()?;
-        let limit = board.levels().min(first + BAND);
-        let mut from = first;
-        for value in 0.. {
-            from = match free.first_level(from) {
-                Some(level) if level < limit => level,
-                _ => break,
-            };
-            if value == nexts.len() {
-                nexts.push(0);
-                known.extend(&closed_nowhere);
-            }
-            if limit <= nexts[value] {
-                continue;
-            }
-            let own = &mut known[value * thresholds..(value + 1) * thresholds];
-            attack.take_up(own);
-            nexts[value] = writer.fill(value, (nexts[value].max(from), first, limit), attack, &mut free);
-            attack.put_aside(own);
-        }
-        writer.write(first, limit);
-        if let Some(progress) = &context.progress {
-            progress(board.offsets[limit] as u64, board.cells() as u64);
-        }
-    }
+    // A browser has no threads.
+    let alone = cfg!(target_arch = "wasm32") || board.cells() < MANY || context.workers(2) == 1;
+    let shared = if alone { None } else { in_turns(&mut finder, &mut writer, context) };
+    shared.unwrap_or_else(|| finder.all(context, |band| writer.write(band)))?;
     Ok(Table { shape: board.shape.to_vec(), layers: vec![(Vec::new(), Kept::cells(writer.cells))] })
 }
 
-impl<'a> Writer<'a> {
+/// Lets one thread write a band while this one finds the next; `None` where the system gives no thread.
+fn in_turns(
+    finder: &mut Finder<'_, '_>,
+    writer: &mut Writer<'_>,
+    context: &Context,
+) -> Option<Result<(), EngineError>> {
+    let board = finder.board;
+    let (found, bands) = mpsc::sync_channel::<BandRuns>(0);
+    let (written, spare) = mpsc::channel();
+    thread::scope(|scope| {
+        let write = move || {
+            for mut band in bands {
+                writer.write(&mut band);
+                // Nobody may want it any more.
+                let _ = written.send(band);
+            }
+        };
+        thread::Builder::new().spawn_scoped(scope, write).ok()?;
+        // When the last band has been handed over, the writer hears so.
+        let found = found;
+        Some(finder.all(context, |band| {
+            let next = spare.try_recv().unwrap_or_else(|_| BandRuns::none(board));
+            // A writer that ends early has panicked, which is told where it is joined.
+            let _ = found.send(replace(band, next));
+        }))
+    })
+}
+
+impl BandRuns {
+    fn none(board: &Board) -> Self {
+        let ([rows, _], _) = board.shown();
+        Self { levels: 0..0, heads: vec![NONE; rows], runs: Vec::new() }
+    }
+
+    /// Keeps that a run of a value begins at a place of a level.
+    fn begin(&mut self, board: &Board, (level, place): (i64, i64), value: usize) {
+        // Rows rise along a level, so runs that begin beyond the table are not seen.
+        let Some(head) = self.heads.get_mut(index(board.frame.heaps(level, place)[0])) else { return };
+        let level = u16::try_from(index(level) - self.levels.start).expect("a band has 128 levels");
+        let kept = u16::of(value + 1);
+        self.runs.push(Begun { before: *head, level, kept });
+        *head = u32::try_from(self.runs.len() - 1).unwrap_or(NONE);
+    }
+}
+
+impl Finder<'_, '_> {
+    /// Finds all bands, and hands each over; what is left in its place is empty.
+    fn all(&mut self, context: &Context, mut found: impl FnMut(&mut BandRuns)) -> Result<(), EngineError> {
+        let board = self.board;
+        let mut band = BandRuns::none(board);
+        for first in (0..board.levels()).step_by(BAND) {
+            context.go_on()?;
+            let limit = board.levels().min(first + BAND);
+            band.levels = first..limit;
+            self.band(&mut band);
+            found(&mut band);
+            if let Some(progress) = &context.progress {
+                progress(board.offsets[limit] as u64, board.cells() as u64);
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the runs of all values on the levels of a band.
+    fn band(&mut self, band: &mut BandRuns) {
+        let (thresholds, limit) = (self.closed_nowhere.len(), band.levels.end);
+        let mut from = band.levels.start;
+        for value in 0.. {
+            from = match self.free.first_level(from) {
+                Some(level) if level < limit => level,
+                _ => break,
+            };
+            if value == self.nexts.len() {
+                self.nexts.push(0);
+                self.known.extend(&self.closed_nowhere);
+            }
+            if limit <= self.nexts[value] {
+                continue;
+            }
+            let own = value * thresholds..(value + 1) * thresholds;
+            self.attack.take_up(&self.known[own.clone()]);
+            self.nexts[value] = self.fill(value, self.nexts[value].max(from), band);
+            self.attack.put_aside(&mut self.known[own]);
+        }
+    }
+
     /// Gives one value to the cells of the levels of a band, from `next` on, that its attacks leave open; the level behind the band
     /// at which it goes on.
-    fn fill(
-        &mut self,
-        value: usize,
-        (mut next, first, limit): (usize, usize, usize),
-        attack: &mut Attack<'_>,
-        free: &mut Free,
-    ) -> usize {
+    fn fill(&mut self, value: usize, mut next: usize, band: &mut BandRuns) -> usize {
+        let Self { board, attack, free, .. } = self;
         loop {
-            let (level, open) = match attack.next_before(next, limit, Some(free)) {
+            let (level, open) = match attack.next_before(next, band.levels.end, Some(free)) {
                 Err(later) => return later,
                 Ok(found) => found,
             };
             next = level + 1;
-            let (height, low) = (signed(level), self.board.ends[level].0);
+            let (height, low) = (signed(level), board.ends[level].0);
             let (from, to) = (index(open.0 - low), index(open.1 - low));
             let place = |at: usize| low + signed(at);
-            let mut begins = |at: usize| self.begin(first, (height, place(at)), value);
+            let mut begins = |at: usize| band.begin(board, (height, place(at)), value);
             if let Some((first, last)) = free.take_all(level, from, to, &mut begins) {
                 attack.close(height, place(first), place(last));
             }
         }
     }
+}
 
+impl<'a> Writer<'a> {
     fn new(board: &'a Board) -> Self {
         let ([rows, columns], _) = board.shown();
-        let cells = vec![0; rows * columns];
-        Self { board, rows, columns, heads: vec![NONE; rows], runs: Vec::new(), values: [0; BAND], cells }
-    }
-
-    /// Keeps that a run of a value begins at a place of a level; `first` is the first level of the band.
-    fn begin(&mut self, first: usize, (level, place): (i64, i64), value: usize) {
-        // Rows rise along a level, so runs that begin beyond the table are not seen.
-        let Some(head) = self.heads.get_mut(index(self.board.frame.heaps(level, place)[0])) else { return };
-        let level = u16::try_from(index(level) - first).expect("a band has 128 levels");
-        let kept = u16::of(value + 1);
-        self.runs.push(Begun { before: *head, level, kept });
-        *head = u32::try_from(self.runs.len() - 1).unwrap_or(NONE);
+        Self { board, rows, columns, values: [0; BAND], cells: vec![0; rows * columns] }
     }
 
     /// Writes the levels of a band into the table, and forgets their runs.
-    fn write(&mut self, first: usize, limit: usize) {
+    fn write(&mut self, band: &mut BandRuns) {
+        let BandRuns { levels: Range { start: first, end: limit }, heads, runs } = band;
+        let (first, limit) = (*first, *limit);
         let (_, shown) = self.board.shown();
         let [down, across] = self.board.frame.weights().map(index);
         for row in 0..self.rows.min((limit - 1) / down + 1) {
-            let mut head = self.heads[row];
-            while let Some(run) = self.runs.get(head as usize) {
+            let mut head = heads[row];
+            while let Some(run) = runs.get(head as usize) {
                 self.values[usize::from(run.level)] = run.kept;
                 head = run.before;
             }
@@ -158,7 +233,7 @@ impl<'a> Writer<'a> {
                 cells.iter_mut().zip(values.iter().step_by(across)).for_each(|(cell, value)| *cell = *value);
             }
         }
-        self.heads.fill(NONE);
-        self.runs.clear();
+        heads.fill(NONE);
+        runs.clear();
     }
 }

@@ -2,7 +2,6 @@
 use super::ahead::{Queue, Taker};
 use super::board::{Board, Images, Numbers, Order};
 use super::found::{Behind, OptionValues};
-use super::front::Front;
 use super::lane::{LANES, Lane, Lanes};
 use super::lister::{CellState, Listed, Lister, Lists, Membership};
 use super::nest::Nest;
@@ -11,13 +10,13 @@ use super::spread::Group;
 use super::step::{Compiled, OptionSink, Rest, Step, beside};
 use super::takes::Takes;
 use super::trouble::Trouble;
+use crate::engine::by_cell::front::{Front, longest_side, threads_along};
 use crate::engine::numbers::signed;
 use crate::engine::{Context, EngineError, Question};
 use crate::ruleset::options::Options;
 use crate::table::{Kept, SharedCell};
+use std::iter::once;
 use std::ops::{ControlFlow, Range};
-use std::panic::resume_unwind;
-use std::thread::ScopedJoinHandle;
 
 /// What is asked, and of what.
 #[derive(Clone, Copy)]
@@ -31,6 +30,12 @@ pub(super) struct Asked<'a> {
 
 /// Cells from which on several threads are worth while.
 const MANY: usize = 1 << 13;
+
+/// A tile has about so many cells, if the board is large enough: many fill the lanes.
+const TILE: usize = 1 << 13;
+
+/// Tiles are no smaller than about so many cells: fewer threads share a small board.
+const FEWEST: usize = 1 << 7;
 
 /// So many cells between two looks of who waits for progress.
 const STRETCH: usize = 1 << 14;
@@ -84,6 +89,18 @@ struct Batch {
     plan: Option<Grouping>,
 }
 
+/// The tiles of a board, if it is wide enough for several threads.
+///
+/// A cell is given a value once: a thread that looks at a cell of a tile that is not done sees that it has none, and says so. So no
+/// order of the threads changes a value; that no move raises one of the two heaps only makes the tiles that are done enough.
+fn front_of<'a>(board: &Board, context: &'a Context) -> Option<Front<'a>> {
+    let size = [board.size[0], *board.size.get(1).filter(|_| 2 <= board.heaps)?];
+    let threads = threads_along(size[0].min(size[1]).min((board.cells() / FEWEST).isqrt()), context);
+    let width = longest_side(size[1], threads);
+    let height = (TILE / (width * board.stride[1])).clamp(1, longest_side(size[0], threads));
+    (1 < threads).then(|| Front::new(size, [height, width], threads, context))
+}
+
 /// All values of a board, in an order.
 ///
 /// # Errors
@@ -126,7 +143,7 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
         let numbers = Numbers { board, order, images };
         // A browser has no threads.
         if cfg!(not(target_arch = "wasm32")) && 1 < context.threads && MANY <= numbers.count() {
-            if let Some(front) = Front::new(board, context).filter(|_| self.is_worth_tiles(numbers)) {
+            if let Some(front) = front_of(board, context).filter(|_| self.is_worth_tiles(numbers)) {
                 match self.in_front(numbers, &front) {
                     // A move raises a heap after all, or it is no order for one thread, either.
                     Err(Trouble::Order) => self.kept.iter().for_each(|slot| slot.store(K::default())),
@@ -147,18 +164,8 @@ impl<'a, N: Lane, K: Kept> Sweep<'a, N, K> {
 
     /// All values, by several threads that have tiles of the board.
     fn in_front(&mut self, numbers: Numbers<'_>, front: &Front<'_>) -> Result<(), Trouble> {
-        std::thread::scope(|scope| {
-            // Fewer will do where the system gives no more.
-            let others: Vec<_> = (1..front.threads())
-                .filter_map(|_| {
-                    let mut other = self.beside();
-                    std::thread::Builder::new().spawn_scoped(scope, move || other.tiles(numbers, front)).ok()
-                })
-                .collect();
-            let own = self.tiles(numbers, front);
-            let join = |other: ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
-            others.into_iter().map(join).fold(own, Result::and)
-        })
+        let mut others: Vec<Self> = (1..front.threads()).map(|_| self.beside()).collect();
+        front.share(once(self).chain(&mut others), |sweep| sweep.tiles(numbers, front))
     }
 
     /// The values of tiles, as long as some are left.

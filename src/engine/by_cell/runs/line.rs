@@ -3,6 +3,7 @@
 use crate::engine::board::grid::Grid;
 use crate::engine::numbers::value_of;
 use crate::engine::{Context, EngineError};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// The lines of one step and of all its images under exchanges of heaps, numbered.
 ///
@@ -101,18 +102,23 @@ impl Numbering {
     }
 }
 
-/// Sets of values of lines, as bits; where values can also leave a set, it counts them.
-#[derive(Clone, Debug)]
+/// Sets of values of lines, as bits; where values can also leave a set, it counts them. Several threads may use them, each its own.
+#[derive(Debug)]
 pub(super) struct Sets {
     /// Words of each set; the last is always empty.
     pub(super) length: usize,
-    pub(super) words: Vec<u64>,
+    words: Vec<AtomicU64>,
     /// The first word of each set that is not full.
-    pub(super) full: Vec<u32>,
+    full: Vec<AtomicU32>,
     /// How often each value lies in the windows, for the first sets.
-    counts: Vec<u32>,
+    counts: Vec<AtomicU32>,
     /// The first and last place in the window, for the first sets.
-    pub(super) ends: Vec<(usize, usize)>,
+    ends: Vec<[AtomicUsize; 2]>,
+}
+
+/// So many zeros, in memory that costs nothing until something is written to it.
+fn zeros<N: Clone + Default, T>(count: usize, of: impl Fn(N) -> T) -> Vec<T> {
+    vec![N::default(); count].into_iter().map(of).collect()
 }
 
 impl Sets {
@@ -127,10 +133,10 @@ impl Sets {
         context.fits(Self::bytes(sets, windows, length).saturating_add(others))?;
         Ok(Self {
             length,
-            words: vec![0; sets * length],
-            full: vec![0; sets],
-            counts: vec![0; windows * length * 64],
-            ends: vec![(1, 0); windows],
+            words: zeros(sets * length, AtomicU64::new),
+            full: zeros(sets, AtomicU32::new),
+            counts: zeros(windows * length * 64, AtomicU32::new),
+            ends: (0..windows).map(|_| [1.into(), 0.into()]).collect(),
         })
     }
 
@@ -138,50 +144,102 @@ impl Sets {
         (sets as u128) * (length as u128 * 8 + 4) + (windows as u128) * (length as u128 * 256 + 16)
     }
 
+    /// The bytes that these take.
+    pub(super) fn own_bytes(&self) -> u128 {
+        Self::bytes(self.full.len(), self.ends.len(), self.length)
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.full.len()
+    }
+
+    /// There is room for values below this one.
+    pub(super) fn most(&self) -> usize {
+        (self.length - 1) * 64
+    }
+
     /// Makes room for a value.
     pub(super) fn reserve(&mut self, value: usize, others: u128, context: &Context) -> Result<(), EngineError> {
-        if value / 64 + 1 < self.length {
+        if value < self.most() {
             return Ok(());
         }
-        let length = (value / 64 + 2).max(self.length * 2);
+        let (before, length) = (self.length, (value / 64 + 2).max(self.length * 2));
         let (sets, windows) = (self.full.len(), self.ends.len());
-        context.fits(Self::bytes(sets, windows, length + self.length).saturating_add(others))?;
-        let mut words = vec![0; sets * length];
-        for (new, old) in words.chunks_exact_mut(length).zip(self.words.chunks_exact(self.length)) {
-            new[..self.length].copy_from_slice(old);
+        context.fits(Self::bytes(sets, windows, length + before).saturating_add(others))?;
+        let words = zeros(sets * length, AtomicU64::new);
+        for (new, old) in words.chunks_exact(length).zip(self.words.chunks_exact(before)) {
+            new.iter().zip(old).for_each(|(new, old)| new.store(old.load(Relaxed), Relaxed));
         }
         self.words = words;
-        let mut counts = vec![0; windows * length * 64];
-        for (new, old) in counts.chunks_exact_mut(length * 64).zip(self.counts.chunks_exact(self.length * 64)) {
-            new[..self.length * 64].copy_from_slice(old);
+        let counts = zeros(windows * length * 64, AtomicU32::new);
+        for (new, old) in counts.chunks_exact(length * 64).zip(self.counts.chunks_exact(before * 64)) {
+            new.iter().zip(old).for_each(|(new, old)| new.store(old.load(Relaxed), Relaxed));
         }
         self.counts = counts;
         self.length = length;
         Ok(())
     }
 
-    pub(super) fn insert(&mut self, set: usize, value: usize) {
-        let words = &mut self.words[set * self.length..(set + 1) * self.length];
-        words[value / 64] |= 1 << (value % 64);
-        let full = &mut self.full[set];
-        while words[*full as usize] == u64::MAX {
-            *full += 1;
+    /// The first word of a set that is not full.
+    pub(super) fn full(&self, set: usize) -> usize {
+        self.full[set].load(Relaxed) as usize
+    }
+
+    /// One word of a set.
+    pub(super) fn word(&self, set: usize, word: usize) -> u64 {
+        self.words[set * self.length + word].load(Relaxed)
+    }
+
+    /// Adds a set to others.
+    pub(super) fn join(&self, set: usize, seen: &mut [u64]) {
+        let words = &self.words[set * self.length..(set + 1) * self.length];
+        seen.iter_mut().zip(words).for_each(|(seen, word)| *seen |= word.load(Relaxed));
+    }
+
+    pub(super) fn insert(&self, set: usize, value: usize) {
+        let words = &self.words[set * self.length..(set + 1) * self.length];
+        let filled = words[value / 64].load(Relaxed) | 1 << (value % 64);
+        words[value / 64].store(filled, Relaxed);
+        if filled == u64::MAX {
+            let mut full = self.full(set);
+            while words[full].load(Relaxed) == u64::MAX {
+                full += 1;
+            }
+            self.full[set].store(value_of(full), Relaxed);
         }
     }
 
+    /// The first and last place in a window.
+    pub(super) fn ends(&self, set: usize) -> (usize, usize) {
+        let [first, last] = &self.ends[set];
+        (first.load(Relaxed), last.load(Relaxed))
+    }
+
+    /// Notes the first and last place in a window.
+    pub(super) fn move_to(&self, set: usize, ends: (usize, usize)) {
+        let [first, last] = &self.ends[set];
+        first.store(ends.0, Relaxed);
+        last.store(ends.1, Relaxed);
+    }
+
     /// Adds a value to a window.
-    pub(super) fn enter(&mut self, set: usize, value: usize) {
-        self.counts[set * self.length * 64 + value] += 1;
+    pub(super) fn enter(&self, set: usize, value: usize) {
+        let count = &self.counts[set * self.length * 64 + value];
+        count.store(count.load(Relaxed) + 1, Relaxed);
         self.insert(set, value);
     }
 
     /// Takes a value out of a window.
-    pub(super) fn leave(&mut self, set: usize, value: usize) {
-        let count = &mut self.counts[set * self.length * 64 + value];
-        *count -= 1;
-        if *count == 0 {
-            self.words[set * self.length + value / 64] &= !(1 << (value % 64));
-            self.full[set] = self.full[set].min(value_of(value / 64));
+    pub(super) fn leave(&self, set: usize, value: usize) {
+        let count = &self.counts[set * self.length * 64 + value];
+        let left = count.load(Relaxed) - 1;
+        count.store(left, Relaxed);
+        if left == 0 {
+            let word = &self.words[set * self.length + value / 64];
+            word.store(word.load(Relaxed) & !(1 << (value % 64)), Relaxed);
+            let full = self.full(set).min(value / 64);
+            self.full[set].store(value_of(full), Relaxed);
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::engine::EngineError;
 use crate::engine::moves::runs::{Form, MoveRuns};
 use crate::engine::numbers::signed;
 use crate::ruleset::{Condition, Variable};
+use std::sync::Arc;
 
 const LARGEST: i128 = 1 << 36;
 
@@ -19,8 +20,8 @@ enum Way<T> {
 /// The terms and conditions of a plan in one layer.
 #[derive(Clone, Debug)]
 pub(super) struct Terms {
-    ways: Vec<Way<i64>>,
-    tests: Vec<Way<bool>>,
+    ways: Arc<Vec<Way<i64>>>,
+    tests: Arc<Vec<Way<bool>>>,
     /// Heaps, then registers.
     position: Vec<i64>,
     /// What was found at the cell at hand where nothing is tabulated.
@@ -36,40 +37,18 @@ impl Terms {
     pub(super) fn new(plan: &MoveRuns, layer: usize, shape: &[usize]) -> Result<Self, EngineError> {
         let mut position = vec![0; plan.heaps];
         position.extend(&plan.layers[layer]);
-        let mut terms = Self {
-            ways: Vec::new(),
-            tests: Vec::new(),
-            position,
-            values: vec![0; plan.terms.len()],
-            holds: vec![false; plan.conditions.len()],
-        };
-        for term in &plan.terms {
+        let ways = plan.terms.iter().map(|term| {
             let heap = only_heap(plan.heaps, |visit| term.visit_variables(visit));
-            let way = terms.way(heap, shape, |position| term.evaluate(position, &[]).ok().and_then(small))?;
-            terms.ways.push(way);
-        }
-        for test in &plan.conditions {
+            way(&position, heap, shape, |position| term.evaluate(position, &[]).ok().and_then(small))
+        });
+        let ways: Vec<_> = ways.collect::<Result<_, _>>()?;
+        let tests = plan.conditions.iter().map(|test| {
             let heap = only_heap(plan.heaps, |visit| test.visit_variables(visit));
-            let way = terms.way(heap, shape, |position| test.holds(position, &[]).ok())?;
-            terms.tests.push(way);
-        }
-        Ok(terms)
-    }
-
-    fn way<T>(
-        &self,
-        heap: Option<usize>,
-        shape: &[usize],
-        at: impl Fn(&[i64]) -> Option<T>,
-    ) -> Result<Way<T>, EngineError> {
-        let Some(heap) = heap else { return Ok(Way::Each) };
-        let mut position = self.position.clone();
-        let mut found = Vec::with_capacity(shape[heap]);
-        for value in 0..shape[heap] {
-            position[heap] = i64::try_from(value).map_err(|_| unfit())?;
-            found.push(at(&position).ok_or_else(unfit)?);
-        }
-        Ok(Way::Table(heap, found))
+            way(&position, heap, shape, |position| test.holds(position, &[]).ok())
+        });
+        let tests: Vec<_> = tests.collect::<Result<_, _>>()?;
+        let (values, holds) = (vec![0; ways.len()], vec![false; tests.len()]);
+        Ok(Self { ways: Arc::new(ways), tests: Arc::new(tests), position, values, holds })
     }
 
     /// Whether every form and condition is found without looking at more than one heap at a time.
@@ -138,6 +117,23 @@ impl Terms {
         }
         positions.holds(&self.position, &[]).map_err(|_| unfit())
     }
+}
+
+/// How something is found that depends on this heap alone, if on one.
+fn way<T>(
+    position: &[i64],
+    heap: Option<usize>,
+    shape: &[usize],
+    at: impl Fn(&[i64]) -> Option<T>,
+) -> Result<Way<T>, EngineError> {
+    let Some(heap) = heap else { return Ok(Way::Each) };
+    let mut position = position.to_vec();
+    let mut found = Vec::with_capacity(shape[heap]);
+    for value in 0..shape[heap] {
+        position[heap] = i64::try_from(value).map_err(|_| unfit())?;
+        found.push(at(&position).ok_or_else(unfit)?);
+    }
+    Ok(Way::Table(heap, found))
 }
 
 fn small(value: i128) -> Option<i64> {

@@ -2,7 +2,7 @@
 //!
 //! Right because a window counts how often it holds each value: moving an end by one cell adds or removes one count, so whatever
 //! way the ends came, a bit is set exactly if some cell between them has the value.
-use super::Fill;
+use super::cells::Fill;
 use super::line::Numbering;
 use super::terms::Terms;
 use super::track::{Track, enter};
@@ -34,18 +34,18 @@ pub(super) fn tracks(board: &Grid, tracks: &mut Vec<Track>, families: &[Family])
 /// The amounts of a family that are chosen, all but the last.
 type Chosen = [i64; MOST_AMOUNTS];
 
-impl Fill<'_> {
+impl Fill<'_, '_> {
     /// Adds the values of the places `low` to `high` behind a cell on its line.
     pub(super) fn window(&mut self, number: usize, nearest: &[usize], (low, high): (i64, i64)) {
-        let track = &self.windows[number];
+        let track = &self.all.windows[number];
         let (line, place) = track.numbering.of(nearest);
         let set = track.first + line;
         let steps = nearest.iter().zip(&track.step).filter_map(|(heap, step)| heap.checked_div(*step)).min();
         let Some(low) = usize::try_from(low).ok().filter(|low| Some(*low) <= steps) else { return };
         let high = high.saturated::<usize>().min(steps.unwrap_or(0));
         let ends = (place - high, place - low);
-        let old = self.sets.ends[set];
-        let (tables, board, sets) = (&self.tables[track.to], &self.board, &mut self.sets);
+        let old = self.held.sets.ends(set);
+        let (tables, board, sets) = (&self.held.tables[track.to], &self.all.board, &self.held.sets);
         let at = |other: usize| -> Option<u32> {
             let mut cell = [0; 8];
             for ((slot, heap), step) in cell.iter_mut().zip(nearest).zip(&track.step) {
@@ -66,20 +66,17 @@ impl Fill<'_> {
         for value in outside(ends).filter_map(at) {
             sets.enter(set, value as usize);
         }
-        sets.ends[set] = ends;
-        let words = &sets.words[set * sets.length..(set + 1) * sets.length];
-        for (seen, word) in self.scratch.seen.iter_mut().zip(words) {
-            *seen |= word;
-        }
-        self.scratch.begin = self.scratch.begin.max(sets.full[set] as usize);
+        sets.move_to(set, ends);
+        sets.join(set, &mut self.scratch.seen);
+        self.scratch.begin = self.scratch.begin.max(sets.full(set));
     }
 
     /// Collects the values of the families of a layer.
     pub(super) fn families(&mut self, layer: usize, cell: &[usize]) -> Result<(), EngineError> {
-        let plan = self.plan;
+        let plan = self.all.plan;
         for (at, family) in plan.families.iter().enumerate().filter(|(_, family)| family.from == layer) {
             if self.applies((&family.guards, &family.conditions), layer, cell) {
-                self.choices((family, self.families[at]), (layer, cell), 0, &mut [0; MOST_AMOUNTS])?;
+                self.choices((family, self.all.families[at]), (layer, cell), 0, &mut [0; MOST_AMOUNTS])?;
             }
         }
         Ok(())

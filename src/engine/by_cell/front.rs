@@ -1,0 +1,162 @@
+//! Shares a board among threads: tiles of the first two heaps, each begun when the tiles above it and to its left are done. Knows
+//! nothing of moves.
+//!
+//! Right where no move raises one of the two heaps: then all that the cells of a tile may look at lies in it or in tiles that are
+//! done, and tiles that are worked on at the same time have no option of each other.
+use crate::engine::Context;
+use std::hint::spin_loop;
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread::{self, ScopedJoinHandle};
+
+/// So many tiles of a row for each thread, that none waits for the one before it.
+const AHEAD: usize = 3;
+
+/// How often a thread looks at the row above until it sleeps: some tens of microseconds.
+const LOOKS: usize = 1 << 11;
+
+/// The tiles of a board.
+pub(super) struct Front<'a> {
+    /// The first row of tiles that nobody has begun.
+    next: AtomicUsize,
+    /// How many tiles of each row are done.
+    done: Vec<AtomicUsize>,
+    all: AtomicUsize,
+    is_over: AtomicBool,
+    /// Held where a tile is done, so that none who waits is forgotten.
+    leaves: Mutex<()>,
+    changed: Condvar,
+    threads: usize,
+    size: [usize; 2],
+    tile: [usize; 2],
+    context: &'a Context,
+}
+
+/// Who works on tiles: if it is dropped by a panic, nobody waits for what it has begun.
+struct TileWorker<'t, 'a>(&'t Front<'a>);
+
+impl Drop for TileWorker<'_, '_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.end();
+        }
+    }
+}
+
+/// How many threads have enough tiles of a board with such sides.
+pub(super) fn threads_along(along: usize, context: &Context) -> usize {
+    // A browser has no threads.
+    if cfg!(target_arch = "wasm32") { 1 } else { context.workers(along / AHEAD) }
+}
+
+/// The longest side of tiles that leaves so many threads enough of them.
+pub(super) fn longest_side(along: usize, threads: usize) -> usize {
+    along.div_ceil(threads * AHEAD).max(1)
+}
+
+impl<'a> Front<'a> {
+    /// Tiles of these sides, on a board of that size, for so many threads.
+    pub(super) fn new(size: [usize; 2], tile: [usize; 2], threads: usize, context: &'a Context) -> Self {
+        let done = (0..size[0].div_ceil(tile[0])).map(|_| AtomicUsize::new(0)).collect();
+        let (next, all, is_over) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicBool::new(false));
+        Self { next, done, all, is_over, leaves: Mutex::new(()), changed: Condvar::new(), threads, size, tile, context }
+    }
+
+    /// How many threads work.
+    pub(super) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Lets the first worker go on this thread and each other on one of its own.
+    ///
+    /// # Errors
+    /// The first of a worker.
+    pub(super) fn share<W: Send, E: Send>(
+        &self,
+        mut workers: impl Iterator<Item = W>,
+        go: impl Fn(W) -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        let Some(own) = workers.next() else { return Ok(()) };
+        if self.threads == 1 {
+            return go(own);
+        }
+        thread::scope(|scope| {
+            let go = &go;
+            // Fewer will do where the system gives no more.
+            let begin = |worker| thread::Builder::new().spawn_scoped(scope, move || go(worker)).ok();
+            let others: Vec<_> = workers.filter_map(begin).collect();
+            let own = go(own);
+            let join = |other: ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            others.into_iter().map(join).fold(own, Result::and)
+        })
+    }
+
+    fn wake(&self) {
+        drop(self.leaves.lock());
+        self.changed.notify_all();
+    }
+
+    fn end(&self) {
+        self.is_over.store(true, Ordering::Release);
+        self.wake();
+    }
+
+    /// A row of tiles that nobody has begun.
+    fn begin(&self) -> Option<usize> {
+        let row = self.next.fetch_add(1, Ordering::Relaxed);
+        (!self.is_over.load(Ordering::Acquire) && row < self.done.len()).then_some(row)
+    }
+
+    /// Waits until all above a tile is done. Whether there is any more to do.
+    fn is_ready(&self, row: usize, column: usize) -> bool {
+        let over = || self.is_over.load(Ordering::Acquire);
+        let Some(above) = row.checked_sub(1) else { return !over() };
+        let waits = || self.done[above].load(Ordering::Acquire) <= column && !over();
+        let mut looks = 0;
+        while looks < LOOKS && waits() {
+            looks += 1;
+            spin_loop();
+        }
+        if waits() {
+            let guard = self.leaves.lock().unwrap_or_else(PoisonError::into_inner);
+            drop(self.changed.wait_while(guard, |()| waits()));
+        }
+        !over()
+    }
+
+    fn is_done(&self, row: usize) {
+        self.done[row].fetch_add(1, Ordering::Release);
+        if 1 < self.threads {
+            self.wake();
+        }
+        let (done, all) =
+            (self.all.fetch_add(1, Ordering::Relaxed) + 1, self.done.len() * self.size[1].div_ceil(self.tile[1]));
+        if let Some(told) = &self.context.progress {
+            told(done as u64, all as u64);
+        }
+    }
+
+    /// Works on tiles, which are told as ranges of the two heaps, until none is left.
+    ///
+    /// # Errors
+    /// Those of a tile; then the other threads end, too.
+    pub(super) fn work<E>(
+        &self,
+        mut tile: impl FnMut(Range<usize>, Range<usize>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let _worker = TileWorker(self);
+        let along = |at: usize, axis: usize| at * self.tile[axis]..((at + 1) * self.tile[axis]).min(self.size[axis]);
+        while let Some(row) = self.begin() {
+            for column in 0..self.size[1].div_ceil(self.tile[1]) {
+                if !self.is_ready(row, column) {
+                    return Ok(());
+                }
+                tile(along(row, 0), along(column, 1)).inspect_err(|_| self.end())?;
+                self.is_done(row);
+            }
+        }
+        Ok(())
+    }
+}
