@@ -108,7 +108,7 @@ impl<'s, 'a> Fill<'s, 'a> {
                 all.context.go_on()?;
             }
         }
-        self.plain(plain..end)
+        if plain < end { self.plain(plain..end) } else { Ok(()) }
     }
 
     /// Computes the values of one cell in all layers.
