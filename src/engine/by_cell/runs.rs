@@ -55,7 +55,10 @@ const MANY: usize = 1 << 13;
 /// Bytes of sets that stay in caches: where there are more, the board is cut into tiles.
 const NEAR: usize = 1 << 20;
 
-/// How many cells a tile has along the last heap and the one before it, about.
+/// About so many progress is told of where rows are not cut.
+const PARTS: usize = 64;
+
+/// How many cells a tile has along the first two heaps, if there are no others.
 const TILE: [usize; 2] = [64, 256];
 
 /// The engine of a ruleset.
@@ -259,18 +262,19 @@ impl<'a> Layout<'a> {
         plan.families.is_empty() && plan.cones.is_empty() && (!board.symmetric() || windows.iter().all(through_cell))
     }
 
-    /// The tiles of a board: one, if neither threads nor caches gain by more.
+    /// The tiles of a board: whole rows, if neither threads nor caches gain by others.
     fn front(&self, room: &Room) -> Front<'a> {
         let Self { board, context, .. } = self;
         let size = [board.shape[0], board.shape.get(1).copied().unwrap_or(1)];
+        let row_by_row = || Front::new(size, [size[0].div_ceil(PARTS), size[1]], 1, context);
         if board.shape.len() < 2 || !self.shares_nothing() {
-            return Front::new(size, size, 1, context);
+            return row_by_row();
         }
         let threads = if board.cells() < MANY { 1 } else { threads_along(size[0].min(size[1]), context) };
         // A set may come to hold as many values as a line has cells.
         let longest = board.shape.iter().max().copied().unwrap_or(0);
         if threads == 1 && room.sets.count().saturating_mul(longest / 8) < NEAR {
-            return Front::new(size, size, 1, context);
+            return row_by_row();
         }
         let across = if board.shape.len() == 2 { 1 } else { board.strides[1] };
         let [down, along] = TILE.map(|side| (side / across.isqrt()).max(1));
