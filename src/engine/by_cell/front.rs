@@ -142,10 +142,7 @@ impl<'a> Front<'a> {
     ///
     /// # Errors
     /// Those of a tile; then the other threads end, too.
-    pub(super) fn work<E>(
-        &self,
-        mut tile: impl FnMut(Range<usize>, Range<usize>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub(super) fn work<E>(&self, mut tile: impl FnMut(Range<usize>, Range<usize>) -> Result<(), E>) -> Result<(), E> {
         let _worker = TileWorker(self);
         let along = |at: usize, axis: usize| at * self.tile[axis]..((at + 1) * self.tile[axis]).min(self.size[axis]);
         while let Some(row) = self.begin() {

@@ -246,7 +246,19 @@ impl<'a> Layout<'a> {
         let room = Room::new(sets, (plan.layers.len(), board.cells()), bytes);
         let positions = &ruleset.positions;
         let layout = Self {
-            plan, positions, domain, context, board, question, near, late, windows, lanes, families, takes, simple,
+            plan,
+            positions,
+            domain,
+            context,
+            board,
+            question,
+            near,
+            late,
+            windows,
+            lanes,
+            families,
+            takes,
+            simple,
         };
         Ok((layout, room, modules))
     }
