@@ -73,6 +73,7 @@ mod symbols;
 mod tables;
 mod termination;
 mod tidy;
+mod tiles;
 mod ui;
 mod verdicts;
 mod words;

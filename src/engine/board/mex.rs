@@ -22,6 +22,16 @@ impl Met {
         true
     }
 
+    /// Whether an option with a value was met.
+    pub(in crate::engine) fn has(&self, value: usize) -> bool {
+        self.stamps.get(value) == Some(&self.stamp)
+    }
+
+    /// A number that is greater than every value that a position was given.
+    pub(in crate::engine) fn known(&self) -> usize {
+        self.stamps.len()
+    }
+
     /// Makes a value one that a position was given.
     pub(in crate::engine) fn reserve(&mut self, value: usize) {
         if self.stamps.len() <= value {
@@ -55,6 +65,7 @@ mod tests {
         assert_eq!(met.least(), 0, "what was met before counts no more");
         met.begin();
         assert!(met.note(1) && met.note(0) && !met.note(7));
+        assert!(met.has(1) && !met.has(2) && met.known() == 2);
         assert_eq!(met.least(), 2);
     }
 }

@@ -6,8 +6,9 @@
 //!
 //! Right because the options of a position p are then exactly p + d for the difference vectors d that keep p + d on the board,
 //! and of those of the greatest position every one that keeps a smaller position on the board is among them. No heap rises, so
-//! options come earlier row by row.
+//! options come earlier row by row, and tile by tile of the first two heaps (`front`).
 use crate::engine::board::mex::Met;
+use crate::engine::by_cell::front::{Front, longest_side, threads_along};
 use crate::engine::moves::differences::{Columns, Known};
 use crate::engine::numbers::{index, signed, whole};
 use crate::engine::question::{Engine, Passed, Unfit};
@@ -17,9 +18,22 @@ use crate::ruleset::determined::{shortened, with_differences};
 use crate::ruleset::linear::Inequality;
 use crate::ruleset::options::Options;
 use crate::ruleset::{Condition, Move, Ruleset};
-use crate::table::{Cells, Kept, Region, Table};
+use crate::table::{Cells, Kept, Region, SharedCell, Table};
 use crate::value::Play;
-use std::ops::ControlFlow;
+use blocks::Blocks;
+use std::iter::repeat_n;
+use std::ops::{ControlFlow, Range};
+
+mod blocks;
+
+/// Cells from which on several threads are worth while.
+const MANY: usize = 1 << 13;
+
+/// About so many progress is told of where rows are not cut.
+const PARTS: usize = 64;
+
+/// How many cells a tile has along the first two heaps, if there are no others.
+const TILE: [usize; 2] = [64, 256];
 
 /// The engine of a ruleset.
 #[derive(Debug)]
@@ -115,10 +129,38 @@ fn filled<K: Kept>(
     (groups, question): (&[Group], Question),
     context: &Context,
 ) -> Result<Cells, EngineError> {
-    let (last, sizes) = sizes.split_last().ok_or_else(EngineError::unfit_region)?;
-    let mut board = Board { last: *last, sizes, total, kept: vec![K::default(); cells] };
-    board.fill(groups, question, context)?;
-    Ok(K::cells(board.kept))
+    let (last, others) = sizes.split_last().ok_or_else(EngineError::unfit_region)?;
+    let kept: Vec<K::Shared> = SharedCell::none(cells);
+    let bytes = (cells * size_of::<K>()) as u128;
+    let blocks = match (groups, question) {
+        ([only], Question::Grundy) if others.is_empty() => Blocks::new(&only.last, cells, bytes, context),
+        _ => None,
+    };
+    if let Some(blocks) = blocks {
+        blocks.fill(&kept, context)?;
+    } else {
+        let board = Board { last: *last, sizes: others, total, kept: &kept };
+        let front = front(sizes, cells, context);
+        front.share(repeat_n((), front.threads()), |()| {
+            let mut looks = Looks { heaps: vec![0; others.len()], near: Vec::new(), met: Met::default() };
+            // Values may be those that another thread gave.
+            looks.met.reserve(groups.iter().map(|group| group.last.len()).sum());
+            front.work(|rows, columns| board.tile(&[rows, columns], (groups, question), &mut looks, context))
+        })?;
+    }
+    Ok(K::cells(kept.into_iter().map(SharedCell::into_kept).collect()))
+}
+
+/// The tiles of a board: whole rows, if threads do not gain by others.
+fn front<'a>(sizes: &[usize], cells: usize, context: &'a Context) -> Front<'a> {
+    let size = [sizes[0], sizes.get(1).copied().unwrap_or(1)];
+    let threads = if cells < MANY || sizes.len() == 1 { 1 } else { threads_along(size[0].min(size[1]), context) };
+    if threads == 1 {
+        return Front::new(size, [size[0].div_ceil(PARTS), size[1]], 1, context);
+    }
+    let across: usize = sizes[2..].iter().product();
+    let side = |at: usize| (TILE[at] / across.isqrt()).max(1).min(longest_side(size[at], threads));
+    Front::new(size, [side(0), side(1)], threads, context)
 }
 
 /// The difference vectors of a board.
@@ -153,50 +195,77 @@ fn groups(ruleset: &Ruleset, sizes: &[usize], total: u64, context: &Context) -> 
 }
 
 /// Values row by row along the last heap.
-struct Board<'a, K> {
+struct Board<'a, S> {
+    /// Of all heaps but the last.
     sizes: &'a [usize],
     last: usize,
     total: u64,
-    kept: Vec<K>,
+    kept: &'a [S],
 }
 
-impl<K: Kept> Board<'_, K> {
-    /// Options have smaller indices: they come first.
-    fn fill(&mut self, groups: &[Group], question: Question, context: &Context) -> Result<(), EngineError> {
-        let mut heaps = vec![0; self.sizes.len()];
-        let mut met = Met::default();
-        let mut near: Vec<(usize, &[usize])> = Vec::new();
-        for row in 0..self.kept.len() / self.last {
+/// What is looked at for the cell at hand.
+struct Looks<'a> {
+    /// All heaps but the last.
+    heaps: Vec<usize>,
+    /// Where options lie: the first cell of a row, and what is taken from the last heap.
+    near: Vec<(usize, &'a [usize])>,
+    met: Met,
+}
+
+impl<S: SharedCell<Kept: Kept>> Board<'_, S> {
+    /// All cells with the first two heaps in these ranges, if there are so many. Options have smaller indices: they come first.
+    fn tile<'a>(
+        &self,
+        tile: &[Range<usize>; 2],
+        (groups, question): (&'a [Group], Question),
+        looks: &mut Looks<'a>,
+        context: &Context,
+    ) -> Result<(), EngineError> {
+        let heaps = self.sizes.len();
+        let ranges: Vec<Range<usize>> =
+            (0..heaps).map(|heap| tile.get(heap).cloned().unwrap_or(0..self.sizes[heap])).collect();
+        let places = tile.get(heaps).cloned().unwrap_or(0..self.last);
+        looks.heaps = ranges.iter().map(|range| range.start).collect();
+        loop {
             context.go_on()?;
-            if let Some(progress) = &context.progress {
-                progress((row * self.last) as u64, self.kept.len() as u64);
+            self.row(&places, (groups, question), looks, context)?;
+            let Some(heap) = (0..heaps).rev().find(|heap| looks.heaps[*heap] + 1 < ranges[*heap].end) else {
+                return Ok(());
+            };
+            looks.heaps[heap] += 1;
+            for later in heap + 1..heaps {
+                looks.heaps[later] = ranges[later].start;
             }
-            near.clear();
-            for group in groups {
-                if group.others.iter().zip(&heaps).all(|(taken, heap)| taken <= heap) {
-                    let back = group.others.iter().zip(self.sizes).fold(0, |back, (taken, size)| back * size + taken);
-                    near.push(((row - back) * self.last, &group.last));
-                }
+        }
+    }
+
+    /// Some cells of a row.
+    fn row<'a>(
+        &self,
+        places: &Range<usize>,
+        (groups, question): (&'a [Group], Question),
+        Looks { heaps, near, met }: &mut Looks<'a>,
+        context: &Context,
+    ) -> Result<(), EngineError> {
+        let index = |heaps: &[usize]| heaps.iter().zip(self.sizes).fold(0, |row, (heap, size)| row * size + heap);
+        let row = index(heaps);
+        near.clear();
+        for group in groups {
+            if group.others.iter().zip(&*heaps).all(|(taken, heap)| taken <= heap) {
+                near.push(((row - index(&group.others)) * self.last, &group.last));
             }
-            let used = heaps.iter().map(|heap| *heap as u64).fold(0, u64::saturating_add);
-            let shown = whole(self.total.saturating_sub(used).min(self.last as u64));
-            for place in 0..shown {
-                if place % (1 << 14) == (1 << 14) - 1 {
-                    context.go_on()?;
-                }
-                let value = match question {
-                    Question::Grundy => self.least(&near, place, &mut met),
-                    Question::Outcome(play) => self.outcome(&near, place, play),
-                };
-                self.kept[row * self.last + place] = K::of(value + 1);
+        }
+        let used = heaps.iter().map(|heap| *heap as u64).fold(0, u64::saturating_add);
+        let shown = whole(self.total.saturating_sub(used).min(self.last as u64));
+        for place in places.start..places.end.min(shown) {
+            if place % (1 << 14) == (1 << 14) - 1 {
+                context.go_on()?;
             }
-            for heap in (0..heaps.len()).rev() {
-                heaps[heap] += 1;
-                if heaps[heap] < self.sizes[heap] {
-                    break;
-                }
-                heaps[heap] = 0;
-            }
+            let value = match question {
+                Question::Grundy => self.least(near, place, met),
+                Question::Outcome(play) => self.outcome(near, place, play),
+            };
+            self.kept[row * self.last + place].store(Kept::of(value + 1));
         }
         Ok(())
     }
@@ -228,6 +297,6 @@ impl<K: Kept> Board<'_, K> {
 
     /// The value of a cell that was filled.
     fn value(&self, cell: usize) -> usize {
-        self.kept[cell].kept() - 1
+        self.kept[cell].load().kept() - 1
     }
 }
