@@ -5,14 +5,20 @@ use crate::engine::{Context, EngineError};
 use crate::value::Outcome;
 use std::collections::HashMap;
 
-/// Bytes that a known sum takes beside its parts, about.
-const ENTRY: u128 = 64;
+/// Bytes of a known sum in the table of all, a seventh of whose places stay empty.
+const PLACE: u128 = (size_of::<(SummandList, bool)>() as u128 + 1) * 8 / 7;
+
+/// Bytes of the summands of a sum: memory is given out in pieces of 16, with a word before each.
+fn piece(summands: usize) -> u128 {
+    (summands as u128 * 4 + 8).next_multiple_of(16).max(32)
+}
 
 /// Outcomes of sums of the positions of a set, found when they are asked for and kept.
 #[derive(Debug)]
 pub struct SumOutcomes<'a> {
     set: &'a ClosedSet,
     known: HashMap<SummandList, bool>,
+    /// What the summands of all known sums take.
     bytes: u128,
 }
 
@@ -51,9 +57,13 @@ impl<'a> SumOutcomes<'a> {
                 open.push(option);
                 continue;
             }
-            let Some(done) = open.pop() else { break };
-            self.bytes += done.len() as u128 * 4 + ENTRY;
-            context.fits(self.bytes)?;
+            let Some(mut done) = open.pop() else { break };
+            done.shrink_to_fit();
+            self.bytes += piece(done.len());
+            let places = self.known.capacity() as u128;
+            // A table that grows stands beside one of twice its size.
+            let tables = if self.known.len() == self.known.capacity() { 3 * places } else { places };
+            context.fits(self.bytes + tables * PLACE)?;
             // Who has no move left wins.
             let is_p = !done.is_empty() && !has_p;
             self.known.insert(done, is_p);
