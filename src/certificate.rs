@@ -22,6 +22,12 @@ pub enum CertificateKind {
     Statement,
     /// Of games of taking and breaking: from where on their values repeat.
     Periods,
+    /// Nothing: every move in the sums that the claim speaks of has a reply.
+    Replies,
+    /// Which games are games of windows: the rest of the proof is what is true of the values of every game.
+    Axioms,
+    /// Nothing: the claim speaks of finitely many positions.
+    Listed,
 }
 
 /// The period of the values of a game of taking and breaking.
@@ -48,6 +54,8 @@ pub enum Knowledge {
     Values,
     /// The positions of value 0, 1, ..., one automaton for each.
     Levels,
+    /// The options of a heap are the last few below it, as many as grow by at most one; without any automaton.
+    Windows,
 }
 
 /// Automata of what is known of one game.

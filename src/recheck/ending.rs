@@ -4,6 +4,7 @@ use super::read::{Reader, at_most, equal, number, plus};
 use super::search::{Linear, OnTracks};
 use super::spent::CheckEffort;
 use super::table::Numeration;
+use super::without::is_without;
 use super::{Check, Into, Refusal};
 use crate::certificate::Certificate;
 use crate::check::Document;
@@ -32,6 +33,10 @@ pub(super) fn ends_in_all(
     };
     let own = opened.as_ref().map_or(document, |opened| &opened.document).at(&settings).map_err(faulty)?;
     ends(&own, spent)?;
+    if is_without(certificate.kind) {
+        // Such a certificate does not say what it looks something up of.
+        return document.others.values().try_for_each(|other| ends(&other.ruleset, spent));
+    }
     let known = certificate.lookups.iter().flat_map(|lookups| &lookups.known);
     let others = known.filter_map(|known| document.others.get_index(known.game.checked_sub(1)?));
     others.map(|(_, other)| &other.ruleset).try_for_each(|ruleset| ends(ruleset, spent))

@@ -128,15 +128,25 @@ impl<'a> Reader<'a> {
 
     /// The position on the tracks belongs to the game.
     fn belongs(&mut self, ruleset: &Ruleset, tracks: &[usize]) -> Read<OnTracks> {
-        let coordinates = Self::coordinates_on(ruleset, tracks)?;
+        self.inside(ruleset, &Self::coordinates_on(ruleset, tracks)?)
+    }
+
+    /// Coordinates are those of a position of the game.
+    pub(super) fn inside(&mut self, ruleset: &Ruleset, coordinates: &[Linear]) -> Read<OnTracks> {
+        if coordinates.len() != ruleset.heaps.len() + ruleset.registers.len() {
+            return Err("a position has another number of coordinates".to_owned());
+        }
         let mut parts = Vec::new();
+        for heap in &coordinates[..ruleset.heaps.len()] {
+            parts.push(at_most(&number(0), heap)?);
+        }
         for (value, register) in coordinates[ruleset.heaps.len()..].iter().zip(&ruleset.registers) {
             parts.push(at_most(&number(register.low), value)?);
             if let Some(high) = register.high {
                 parts.push(at_most(value, &number(high))?);
             }
         }
-        parts.push(self.at(coordinates, &mut |reader| reader.condition(&ruleset.positions))?);
+        parts.push(self.at(coordinates.to_vec(), &mut |reader| reader.condition(&ruleset.positions))?);
         Ok(OnTracks::And(parts))
     }
 
@@ -205,7 +215,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn some_move(
+    /// For some option of a position, something holds of its coordinates.
+    pub(super) fn some_move(
         &mut self,
         ruleset: &Ruleset,
         here: &[Linear],

@@ -5,24 +5,29 @@
 //! that are never true, and conditions that have a completion by amounts; both become graphs of digits. That play ends is the
 //! checker's of rulesets to say, as for every table; where it takes the author's word for a measure, `ending` decides it.
 
+mod axioms;
 mod claims;
 mod conditions;
 pub mod coverage;
 mod ending;
 mod graph;
 mod growth;
+mod listed;
 mod lookups;
 pub(crate) mod periods;
 mod polynomial;
 mod read;
+mod replies;
 mod search;
 mod spent;
 mod statement;
 mod table;
+mod windows;
+pub(crate) mod without;
 
 pub use ending::play_ends;
 
-use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
+use crate::certificate::{Certificate, CertificateKind, Knowledge, Lookups, hash};
 use crate::check::Document;
 use crate::diagnostic::Faults;
 use crate::ruleset::definition::{Definition, definition};
@@ -151,6 +156,13 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         (CertificateKind::Statement, None, Some(lookups)) if certificate.set.is_null() => {
             statement::holds(spent, lookups, (&rulesets, &statement))?;
         }
+        (kind, None, lookups) if without::is_without(kind) && certificate.set.is_null() => {
+            without::holds(spent, (kind, lookups.as_ref()), (&rulesets, &statement))?;
+            if kind == CertificateKind::Listed {
+                // Where the claim has no value, it does not hold here.
+                return Ok(());
+            }
+        }
         (CertificateKind::Outcomes | CertificateKind::Values, None, None) => {
             by_automaton(&check, certificate, &statement)?;
         }
@@ -161,6 +173,9 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     }
     let without = Lookups { numeration: certificate.set["numeration"].clone(), known: Vec::new() };
     let lookups = certificate.lookups.as_ref().unwrap_or(&without);
+    // What is known of a game of windows is no automaton.
+    let known = lookups.known.iter().filter(|known| known.what != Knowledge::Windows).cloned().collect();
+    let lookups = &Lookups { known, ..lookups.clone() };
     let body = Body::Holds(statement.valued.clone());
     let held = statement::holds(spent, lookups, (&rulesets, &Statement { body, ..statement }));
     held.map_err(|why| format!("that the claim has a value at all positions: {why}").into())

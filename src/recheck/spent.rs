@@ -20,6 +20,11 @@ impl<'a> CheckEffort<'a> {
         Self { nodes: Cell::new(0), cancel: Some(cancel) }
     }
 
+    /// The same for so many nodes.
+    pub(super) fn at_most(self, nodes: usize) -> Self {
+        Self { nodes: Cell::new(MOST_IN_ALL.saturating_sub(nodes)), ..self }
+    }
+
     /// Whether somebody asked to stop.
     pub(super) fn is_cancelled(&self) -> bool {
         self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))

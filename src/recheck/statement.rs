@@ -18,9 +18,7 @@ pub(super) fn holds(
     certificate: &Lookups,
     (rulesets, statement): (&[&Ruleset], &Statement),
 ) -> Result<(), String> {
-    let numeration: Numeration = serde_json::from_value(certificate.numeration.clone())
-        .map_err(|why| format!("the numeration is damaged: {why}"))?;
-    let numeration = numeration.checked()?;
+    let numeration = numeration(certificate)?;
     let games = known(spent, numeration, certificate, (rulesets, statement.play))?;
     let check = Check { ruleset: rulesets[0], region: None, play: statement.play, numeration, spent };
     let mut bench = check.bench(0);
@@ -53,6 +51,13 @@ pub(super) fn holds(
     }
     parts.append(&mut reader.facts);
     check.is_empty(&bench, &OnTracks::And(parts), "that the claim holds of all positions does not follow")
+}
+
+/// How numbers are written.
+pub(super) fn numeration(certificate: &Lookups) -> Result<Numeration, String> {
+    let numeration: Numeration = serde_json::from_value(certificate.numeration.clone())
+        .map_err(|why| format!("the numeration is damaged: {why}"))?;
+    numeration.checked()
 }
 
 /// What the certificate says of each game, checked.

@@ -76,6 +76,7 @@ mod tidy;
 mod tiles;
 mod ui;
 mod verdicts;
+mod without;
 mod words;
 
 use nimdsl::check::{Document, Library, check};

@@ -107,6 +107,18 @@ fn method(certificate: &Certificate) -> String {
                 "The values repeat, with {all}, as the theorem of Guy and Smith shows by finitely many of them; the claim was tried until it repeats as well."
             );
         }
+        CertificateKind::Replies => {
+            return "Every move in the sums that the claim speaks of has a reply that leads to such a sum again."
+                .to_owned();
+        }
+        CertificateKind::Axioms => {
+            return "The claim was decided, as a formula over automata, from what is true of the values of every such game."
+                .to_owned();
+        }
+        CertificateKind::Listed => {
+            return "The values and outcomes of all positions that play can reach were worked out by their definition."
+                .to_owned();
+        }
         CertificateKind::Statement if certificate.lookups.is_none() => {
             return "The claim itself was decided, as a formula over automata.".to_owned();
         }

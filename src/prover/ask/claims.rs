@@ -3,6 +3,7 @@
 pub(in crate::prover::ask) mod instance;
 pub(in crate::prover::ask) mod limits;
 pub(in crate::prover::ask) mod on_tables;
+mod without;
 
 use crate::certificate::Certificate;
 use crate::check::{Document, is_endless};
@@ -105,11 +106,13 @@ impl<'a> Prover<'a> {
 }
 
 /// Proofs at some choices of parameters of a head that has no end. There is no proof for all of it in any case: what is proved
-/// is said, also where a proof at another choice took too much.
+/// is said, also where there was none at another choice.
 fn partial(mut joined: Joined<Verdict>) -> Joined<Verdict> {
     let Some(Verdict::Proved(figures)) = &mut joined.holds else { return joined };
     figures.limits.is_partial = true;
-    if let Some((_, settings)) = joined.open.take_if(|(why, _)| matches!(why, Verdict::Open(Obstacle::Budget(_)))) {
+    if let Some((_, settings)) =
+        joined.open.take_if(|(why, _)| matches!(why, Verdict::Open(Obstacle::Budget(_) | Obstacle::Cannot(_))))
+    {
         figures.limits.gave_up = Some(settings);
         joined.instances = joined.holding;
     }

@@ -73,6 +73,8 @@ pub(in crate::prover) enum Evidence {
     Lookups(Lookups),
     /// From where on the values of games repeat.
     Periods(Vec<GamePeriod>),
+    /// A kind of certificate without automata, and which games are known to be games of windows.
+    Without(CertificateKind, Option<Lookups>),
 }
 
 /// What is decided within a budget.
@@ -197,6 +199,10 @@ impl<'a> Instance<'a> {
                 periods = found;
                 CertificateKind::Periods
             }
+            Evidence::Without(kind, found) => {
+                lookups = found;
+                kind
+            }
         };
         let parameters = self.settings.iter().map(|(name, value)| (name.clone(), Parameter::from(value)));
         Some(Certificate {
@@ -221,7 +227,7 @@ impl<'a> Instance<'a> {
         self.prover.document.others.values().map(|other| &other.ruleset).collect()
     }
 
-    fn rulesets(&self) -> Vec<&Ruleset> {
+    pub(in crate::prover::ask) fn rulesets(&self) -> Vec<&Ruleset> {
         std::iter::once(self.ruleset).chain(self.others()).collect()
     }
 
@@ -257,10 +263,25 @@ impl<'a> Instance<'a> {
                 Err(obstacle) => direct = Some(Err(obstacle)),
             }
         }
+        // What a file says of all values or P-positions tells more than what is true without it.
+        let is_defined = self.what_it_asks_is_defined();
+        if direct.is_none()
+            && !is_defined
+            && let Some(decided) = self.without_automata()?
+        {
+            return Ok(decided);
+        }
         let by_facts = match self.by_facts(budget) {
             Err(Obstacle::Cannot(why)) => self.with_exceptions_settled(budget)?.ok_or(Obstacle::Cannot(why)),
             by_facts => by_facts,
         };
+        if let Err(Obstacle::Cannot(_) | Obstacle::Budget(_)) = &by_facts
+            && direct.is_none()
+            && is_defined
+            && let Some(decided) = self.without_automata()?
+        {
+            return Ok(decided);
+        }
         match (by_facts, direct) {
             // The reason why the statement itself cannot be said is the better one.
             (Err(Obstacle::Cannot(_)), Some(Err(obstacle))) => Err(obstacle),
@@ -469,12 +490,8 @@ impl<'a> Instance<'a> {
         {
             return Ok(facts.clone());
         }
-        let hints = match (other, self.digits) {
-            (Some(other), _) => &Hint::all(other, ruleset, &Settings::new(), "")[..],
-            (None, Some((_, hints))) => hints,
-            (None, None) => &Hint::all(document, ruleset, self.settings, &self.claim.name),
-        };
-        let source = Subject { ruleset, play, hints };
+        let hints = self.hints(ruleset, other);
+        let source = Subject { ruleset, play, hints: &hints };
         let facts = find(&source, needs, levels, numeration, budget, (self.prover.context, &self.prover.tables))?;
         self.prover.memory.borrow_mut().insert(key, (needs, levels, facts.clone()));
         Ok(facts)

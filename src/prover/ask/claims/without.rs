@@ -1,0 +1,80 @@
+//! Claims that are proved without an automaton of what they look up: by a reply to every move, by what is true of every game, or position by
+//! position. The checker of certificates decides them; there is no second way.
+use super::instance::{Decided, Evidence, Instance};
+use crate::automata::Numeration;
+use crate::certificate::{CertificateKind, GameFacts, Knowledge, Lookups};
+use crate::check::{Document, Settings};
+use crate::prover::know::find::Hint;
+use crate::prover::{Figures, Limits, Obstacle, Verdict};
+use crate::recheck::without::{games_of, holds_until, is_listed, is_of_sums, is_of_windows};
+use crate::ruleset::Ruleset;
+use crate::ruleset::definition::{Needs, definition, needs};
+use std::borrow::Cow;
+use std::sync::atomic::Ordering;
+
+impl Instance<'_> {
+    /// A proof without an automaton of what is looked up; none if there is none for little work.
+    pub(in crate::prover) fn without_automata(&self) -> Result<Option<Decided>, Obstacle> {
+        // The explorer has a limit of bytes, and does without.
+        if cfg!(target_arch = "wasm32") {
+            return Ok(None);
+        }
+        let (rulesets, cancel) = (self.rulesets(), &self.prover.context.cancel);
+        let about = (rulesets.as_slice(), self.statement);
+        let numeration = serde_json::to_value(Numeration::binary()).map_err(|why| Obstacle::Cannot(why.to_string()))?;
+        let told = |known: Vec<GameFacts>| Some(Lookups { numeration: numeration.clone(), known });
+        let mut tried = Vec::new();
+        if is_listed(self.statement) {
+            tried.push((CertificateKind::Listed, None));
+        }
+        if is_of_sums(self.statement) {
+            tried.push((CertificateKind::Replies, told(Vec::new())));
+        }
+        if let Some(games) = games_of(about.0, about.1) {
+            let known = games.into_iter().filter(|game| is_of_windows(cancel, &numeration, about.0[*game]));
+            let known = known.map(|game| GameFacts { game, what: Knowledge::Windows, sets: Vec::new() });
+            tried.push((CertificateKind::Axioms, told(known.collect())));
+        }
+        let found = tried.into_iter().find_map(|(kind, lookups)| {
+            let positions = holds_until(cancel, (kind, lookups.as_ref()), about).ok()?;
+            Some((kind, lookups, positions))
+        });
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Obstacle::Cancelled);
+        }
+        Ok(found.map(|(kind, lookups, positions)| {
+            let numeration = match kind {
+                CertificateKind::Listed => format!("{positions} positions, one by one"),
+                CertificateKind::Replies => format!("{}, a reply to every move", Numeration::binary()),
+                _ if lookups.iter().all(|told| told.known.is_empty()) => {
+                    format!("{}, true of all such games", Numeration::binary())
+                }
+                _ => format!("{}, windows that grow by at most one", Numeration::binary()),
+            };
+            let figures = Figures { numeration, states: 0, nodes: 0, limits: Limits::default() };
+            Decided { verdict: Verdict::Proved(figures), evidence: Some(Evidence::Without(kind, lookups)) }
+        }))
+    }
+
+    /// What is said of the game of the claim, or of another.
+    pub(super) fn hints(&self, ruleset: &Ruleset, other: Option<&Document>) -> Cow<'_, [Hint]> {
+        match (other, self.digits) {
+            (Some(other), _) => Cow::Owned(Hint::all(other, ruleset, &Settings::new(), "")),
+            (None, Some((_, hints))) => Cow::Borrowed(hints),
+            (None, None) => Cow::Owned(Hint::all(self.prover.document, ruleset, self.settings, &self.claim.name)),
+        }
+    }
+
+    /// Whether other claims say what all values or P-positions are, of each game that the statement asks about.
+    pub(super) fn what_it_asks_is_defined(&self) -> bool {
+        let (rulesets, others) = (self.rulesets(), &self.prover.document.others);
+        let needs = needs(self.statement, rulesets.len());
+        let mut asked = rulesets.iter().zip(needs).enumerate().filter(|(_, (_, needs))| *needs != Needs::default());
+        asked.all(|(game, (ruleset, _))| {
+            let other = game.checked_sub(1).and_then(|other| others.get_index(other)).map(|(_, other)| other);
+            let dimension = ruleset.heaps.len() + ruleset.registers.len();
+            let hints = self.hints(ruleset, other);
+            hints.iter().any(|hint| hint.defines && definition(&hint.statement, dimension).is_some())
+        })
+    }
+}

@@ -1,0 +1,56 @@
+//! Certificates without an automaton of what a claim looks up: which claims have the form for them, and whether they hold. The prover has
+//! no other way to decide them.
+use super::spent::CheckEffort;
+use super::{axioms, listed, replies, statement, windows};
+use crate::certificate::{CertificateKind, Lookups};
+use crate::ruleset::Ruleset;
+use crate::ruleset::statement::Statement;
+use serde_json::Value;
+use std::sync::atomic::AtomicBool;
+
+pub(crate) use axioms::games_of;
+pub(crate) use listed::is_listed;
+pub(crate) use replies::is_of_sums;
+
+/// Nodes that a proof may cost where it is only tried; a certificate may cost more.
+const TRIED: usize = 2_000_000;
+
+/// Whether a kind of certificate is one of these.
+pub(super) fn is_without(kind: CertificateKind) -> bool {
+    matches!(kind, CertificateKind::Replies | CertificateKind::Axioms | CertificateKind::Listed)
+}
+
+/// Confirms that a statement holds, and tells how many positions were looked at one by one.
+pub(super) fn holds(
+    spent: &CheckEffort<'_>,
+    (kind, lookups): (CertificateKind, Option<&Lookups>),
+    about: (&[&Ruleset], &Statement),
+) -> Result<usize, String> {
+    // The explorer has a limit of bytes, and does without.
+    if cfg!(target_arch = "wasm32") {
+        return Err("the explorer does not check this kind of certificate".to_owned());
+    }
+    match (kind, lookups) {
+        (CertificateKind::Replies, Some(lookups)) if lookups.known.is_empty() => {
+            replies::holds(spent, statement::numeration(lookups)?, about).map(|()| 0)
+        }
+        (CertificateKind::Axioms, Some(lookups)) => axioms::holds(spent, lookups, about).map(|()| 0),
+        (CertificateKind::Listed, None) => listed::holds(spent, about),
+        _ => Err("the certificate has parts of another kind".to_owned()),
+    }
+}
+
+/// The same without a certificate, for less work.
+pub(crate) fn holds_until(
+    cancel: &AtomicBool,
+    told: (CertificateKind, Option<&Lookups>),
+    about: (&[&Ruleset], &Statement),
+) -> Result<usize, String> {
+    holds(&CheckEffort::new(cancel).at_most(TRIED), told, about)
+}
+
+/// Whether a game is shown to be one of windows.
+pub(crate) fn is_of_windows(cancel: &AtomicBool, numeration: &Value, ruleset: &Ruleset) -> bool {
+    ruleset.heaps.len() == 1
+        && windows::is_of_windows(&CheckEffort::new(cancel).at_most(TRIED), numeration, ruleset).is_ok()
+}

@@ -1,0 +1,276 @@
+//! Certificates without automata: replies to every move, what is true of every game, windows, positions one by one. Confirmed where the
+//! claim is true; refused for claims that are nearly the same and false, and never accepted for one that a table denies.
+use super::checked;
+use super::prover::proved;
+use nimdsl::certificate::{Certificate, CertificateKind, GameFacts, Knowledge, Lookups, hash};
+use nimdsl::check::Document;
+use nimdsl::engine::{Context, reference};
+use nimdsl::recheck::recheck;
+use nimdsl::syntax::ast::ClaimKind;
+use nimdsl::table::Region;
+use nimdsl::value::Play;
+use proptest::prelude::*;
+use serde_json::json;
+
+/// Its values have no automaton.
+const MAXIMUM: &str = "ruleset \"M\"\nheaps t\nmove remove(v): t -> t - v where 1 <= v <= ceil(t / 2)\n";
+/// The same with a third less, which jumps by two.
+const JUMPS: &str = "ruleset \"J\"\nheaps t\nmove remove(v): t -> t - v where 1 <= v <= 2 * floor(t / 3)\n";
+const PASS: &str = "ruleset \"P\"\nheaps t\nregister p in 0..1\nmove remove(v): t -> t - v where 1 <= v <= ceil(t / 2)\n\
+    move pass: p -> 0 where p = 1, 1 <= t\n";
+const THREE: &str = "ruleset \"T\"\nheaps s, t, u\nmove remove(v) symmetric: s -> s - v where 1 <= v <= ceil(s / 2)\n";
+/// The same, but of the last heap one token more may be taken, if there is one.
+const UNLIKE: &str = "ruleset \"U\"\nheaps s, t, u\nmove a(v): s -> s - v where 1 <= v <= ceil(s / 2)\n\
+    move b(v): t -> t - v where 1 <= v <= ceil(t / 2)\nmove c(v): u -> u - v where 1 <= v <= ceil((u + 1) / 2)\n";
+/// One heap looks at the other.
+const LOOKS: &str = "ruleset \"L\"\nheaps x, y\nmove a(v): x -> x - v where 1 <= v <= ceil(x / 2)\n\
+    move b(v): y -> y - v where 1 <= v <= ceil(y / 2), v != x + 3\n";
+const TRIANGULAR: &str =
+    "ruleset \"D\"\nheaps x, y\nmove t(i, j) symmetric: (x, y) -> (x - i, y + j) where 2 <= i, 1 <= j < i\n";
+
+fn document(game: &str, claim: &str) -> Document {
+    checked(&format!("{game}claim \"a\"{claim}\n")).unwrap_or_else(|faults| panic!("{game}{claim}: {faults}"))
+}
+
+/// A certificate of a kind that has nothing in it but games of windows.
+fn made(document: &Document, kind: CertificateKind, windows: &[usize]) -> Certificate {
+    let known = windows.iter().map(|game| GameFacts { game: *game, what: Knowledge::Windows, sets: Vec::new() });
+    let lookups = Lookups { numeration: json!({"Base": 2}), known: known.collect() };
+    Certificate {
+        schema: 1,
+        program: String::new(),
+        ruleset: hash(document),
+        claim: "a".to_owned(),
+        claim_kind: ClaimKind::Claim,
+        parameters: Default::default(),
+        for_all: Vec::new(),
+        digits: Vec::new(),
+        play: Play::Normal,
+        kind,
+        set: serde_json::Value::Null,
+        sequence: None,
+        lookups: (kind != CertificateKind::Listed).then_some(lookups),
+        periods: Vec::new(),
+    }
+}
+
+/// All that could be written without an automaton.
+fn forged(document: &Document) -> Vec<Certificate> {
+    let mut all = vec![
+        made(document, CertificateKind::Replies, &[]),
+        made(document, CertificateKind::Axioms, &[]),
+        made(document, CertificateKind::Axioms, &[0]),
+        made(document, CertificateKind::Listed, &[]),
+    ];
+    if !document.others.is_empty() {
+        all.push(made(document, CertificateKind::Axioms, &[1]));
+        all.push(made(document, CertificateKind::Axioms, &[0, 1]));
+    }
+    all
+}
+
+#[test]
+fn claims_are_proved_without_automata() {
+    use CertificateKind::{Axioms, Listed, Replies};
+    for (game, claim, kind) in [
+        (THREE, ": grundy(s, t, u) = grundy(t, s, u) and grundy(s, t, u) = grundy(s, u, t)", Replies),
+        (THREE, ": P(s, t, u) iff P(u, s, t)", Replies),
+        (THREE, ": grundy(s, t, u) = grundy(s, 0, 0) xor grundy(0, t, 0) xor grundy(0, 0, u)", Replies),
+        (THREE, ": grundy(s, t, t) = grundy(s, 0, 0)", Replies),
+        (THREE, ": P(t, 0, t)", Replies),
+        (THREE, ": grundy(s, 0, 0) = grundy(s) of \"maximum_nim.nim\"", Replies),
+        (THREE, ": forall k >= 0: grundy(k, s, 0) = grundy(s, k, 0)", Replies),
+        (UNLIKE, ": grundy(s, t, u) = grundy(t, s, u)", Replies),
+        (PASS, ": grundy(t; 0) = grundy(t) of \"maximum_nim.nim\"", Replies),
+        (TRIANGULAR, ": grundy(0, 2) = 1 where x = 5", Replies),
+        (MAXIMUM, ": forall option (u) of t: grundy(u) != grundy(t)", Axioms),
+        (MAXIMUM, ": forall j < grundy(t): exists option (u) of t: grundy(u) = j", Axioms),
+        (MAXIMUM, ": grundy(t) = 0 iff P(t)", Axioms),
+        (MAXIMUM, ": N(t) iff (exists option (u) of t: P(u))", Axioms),
+        (MAXIMUM, ": grundy(t) = 7 implies (exists option (u) of t: grundy(u) mod 3 = 2)", Axioms),
+        (MAXIMUM, ": forall option (u) of t: grundy(u) = 3 implies grundy(t) != 3", Axioms),
+        (TRIANGULAR, ": forall j < grundy(x, y): exists option (u, v) of (x, y): grundy(u, v) = j", Axioms),
+        (MAXIMUM, ": grundy(t) = grundy(t - ceil(t / 2) - 1) where 1 <= t, ceil(t / 2) = ceil((t - 1) / 2)", Axioms),
+        (MAXIMUM, ": grundy(t) = ceil(t / 2) where t mod 2 = 1", Axioms),
+        (MAXIMUM, ": grundy(t) = grundy((t - 2) / 2) where 2 <= t, t mod 2 = 0", Axioms),
+        (THREE, ": grundy(5, 4, 3) = 6", Listed),
+        (PASS, ": forall k in 3..9: grundy(k; 1) != grundy(k; 0)", Listed),
+        (TRIANGULAR, ": forall k in 0..5: exists option (u, v) of (k + 2, 0): grundy(u, v) = 0", Listed),
+        (TRIANGULAR, " misere: P(0, 2) and N(0, 1) and not P(1, 1)", Listed),
+    ] {
+        let document = document(game, claim);
+        let found: Vec<Certificate> = proved(&document).into_iter().flat_map(|claim| claim.certificates).collect();
+        let [one] = found.as_slice() else { panic!("{claim}: {} certificates", found.len()) };
+        assert_eq!((one.kind, recheck(one, &document)), (kind, Ok(())), "{claim}");
+    }
+}
+
+#[test]
+fn claims_that_are_nearly_true_are_not_confirmed() {
+    for (game, claim) in [
+        (UNLIKE, ": grundy(s, t, u) = grundy(s, u, t)"),
+        (UNLIKE, ": grundy(s, t, u) = grundy(s, 0, 0) xor grundy(t, 0, 0) xor grundy(u, 0, 0)"),
+        (LOOKS, ": grundy(x, y) = grundy(y, x)"),
+        (LOOKS, ": grundy(x, y) = grundy(x, 0) xor grundy(0, y)"),
+        (THREE, ": grundy(s, t, u) = grundy(s, t, 0)"),
+        (THREE, ": grundy(s, t, t) = grundy(s, 0, 0) xor 1"),
+        (THREE, ": grundy(s, t, u) = grundy(s) of \"maximum_nim.nim\" xor grundy(t) of \"maximum_nim.nim\""),
+        (THREE, ": grundy(s, 0, 0) = grundy(s) of \"maximum_nim_floor.nim\""),
+        (THREE, ": P(t, 0, t + 1)"),
+        (TRIANGULAR, ": grundy(0, 2) = 2 where x = 5"),
+        (TRIANGULAR, ": P(0, 2) where x = 5"),
+        (THREE, ": grundy(s, t, u) = s xor t xor u"),
+        (THREE, ": grundy(s, s, t) = grundy(t, 0, 0) - 1 where 1 <= t"),
+        (THREE, " misere: P(s, t, u) iff N(t, s, u)"),
+        (PASS, ": grundy(t; 1) = grundy(t) of \"maximum_nim.nim\""),
+        (MAXIMUM, ": forall option (u) of t: grundy(u) < grundy(t)"),
+        (MAXIMUM, ": forall j <= grundy(t): exists option (u) of t: grundy(u) = j"),
+        (MAXIMUM, ": exists option (u) of t: P(u)"),
+        (MAXIMUM, ": forall option (u) of t: P(u) where N(t)"),
+        (MAXIMUM, ": exists option (u) of t: grundy(u) = 2 where grundy(t) = 2"),
+        (MAXIMUM, " misere: grundy(t) = 0 iff P(t)"),
+        (MAXIMUM, ": grundy(t) = grundy(t - ceil(t / 2)) where 2 <= t, t mod 2 = 0"),
+        (MAXIMUM, ": grundy(t) = ceil(t / 2) where t mod 2 = 1 or t = 100"),
+        (MAXIMUM, ": grundy(t) = floor(t / 2) where 3 <= t"),
+        (JUMPS, ": grundy(t) = 2 * floor(t / 3) where t mod 3 = 0"),
+        (THREE, ": grundy(5, 4, 3) = 5"),
+        (THREE, ": grundy(5, 4, 0 - 1) = 5"),
+        (PASS, ": forall k in 0..9: grundy(k; 1) != grundy(k; 0)"),
+        (TRIANGULAR, " misere: P(0, 0)"),
+    ] {
+        let document = document(game, claim);
+        let play = if claim.starts_with(" misere") { Play::Misere } else { Play::Normal };
+        for certificate in forged(&document) {
+            let certificate = Certificate { play, ..certificate };
+            assert!(recheck(&certificate, &document).is_err(), "{claim}: {:?}", certificate.kind);
+        }
+        let told = proved(&document);
+        assert!(told.iter().all(|claim| claim.certificates.is_empty()), "{claim}");
+    }
+}
+
+#[test]
+fn windows_are_games_of_windows() {
+    for (game, expected) in [
+        (MAXIMUM, true),
+        (JUMPS, false),
+        ("ruleset \"C\"\nheaps t\nmove take(v): t -> t - v where 1 <= v <= 3\n", true),
+        ("ruleset \"C\"\nheaps t\nmove take(v): t -> t - v where 2 <= v <= 3\n", false),
+        ("ruleset \"C\"\nheaps t\nmove take(v): t -> t - v where v in {1, 3}\n", false),
+        ("ruleset \"C\"\nheaps t\nmove take(v): t -> t - v where 1 <= v <= 5 - t\n", false),
+        ("ruleset \"C\"\nheaps t\nmove take(v): t -> t - v where 1 <= v, 7 <= t\n", false),
+        ("ruleset \"C\"\nheaps t\nmove take(v): t -> t - v where 1 <= v <= t - 7\n", true),
+        ("ruleset \"C\"\nheaps t\npositions where t != 4\nmove take(v): t -> t - v where 1 <= v\n", false),
+        (
+            "ruleset \"C\"\nheaps t\nmove take(v): t -> t - v where 1 <= v <= ceil(t / 2)\nmove all: t -> 0 where 1 <= t\n",
+            false,
+        ),
+    ] {
+        // What is claimed is true of every game, so only the windows are in question.
+        let document = document(game, ": grundy(t) = 0 iff P(t)");
+        let told = recheck(&made(&document, CertificateKind::Axioms, &[0]), &document);
+        assert_eq!(told.is_ok(), expected, "{game}: {told:?}");
+    }
+}
+
+#[test]
+fn parts_of_another_kind_are_refused() {
+    let document = document(THREE, ": P(s, t, u) iff P(u, s, t)");
+    let right = made(&document, CertificateKind::Replies, &[]);
+    assert_eq!(recheck(&right, &document), Ok(()));
+    let lookups = right.lookups.clone().expect("look-ups");
+    for wrong in [
+        Certificate { lookups: None, ..right.clone() },
+        Certificate { set: json!({}), ..right.clone() },
+        Certificate { kind: CertificateKind::Listed, ..right.clone() },
+        Certificate { play: Play::Misere, ..right.clone() },
+        Certificate { claim: "b".to_owned(), ..right.clone() },
+        made(&document, CertificateKind::Replies, &[0]),
+        Certificate { lookups: Some(Lookups { numeration: json!({"Base": 1}), ..lookups.clone() }), ..right.clone() },
+        Certificate { lookups: Some(Lookups { numeration: json!(null), ..lookups }), ..right.clone() },
+    ] {
+        assert!(recheck(&wrong, &document).is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn nothing_is_confirmed_where_play_does_not_end() {
+    let game = "ruleset \"E\"\nheaps x, y\nmeasure -x - y\nmove up: x -> x + 1\nmove down: y -> y + 1\n";
+    for claim in [": grundy(x, y) = grundy(y, x)", ": grundy(x, y) = 0 iff P(x, y)"] {
+        let Ok(document) = checked(&format!("{game}claim \"a\"{claim}\n")) else { continue };
+        assert!(forged(&document).iter().all(|one| recheck(one, &document).is_err()), "{claim}");
+    }
+}
+
+/// A move of one or two heaps, whose amounts look at the heaps.
+fn moves() -> impl Strategy<Value = String> {
+    let bound = prop_oneof![
+        Just("3"),
+        Just("2"),
+        Just("x"),
+        Just("y"),
+        Just("ceil(x / 2)"),
+        Just("floor(y / 2)"),
+        Just("x - 1"),
+        Just("y + 1"),
+        Just("min(x, y)"),
+    ];
+    let to = prop_oneof![
+        Just("x -> x - i"),
+        Just("y -> y - i"),
+        Just("(x, y) -> (x - i, y - i)"),
+        Just("(x, y) -> (x - i, y - 1)"),
+        Just("(x, y) -> (x - i, y + i - 1)"),
+        Just("(x, y) -> (x - 2 * i, y + 1)"),
+    ];
+    let words = prop_oneof![Just(""), Just(" symmetric")];
+    (to, bound, words).prop_map(|(to, bound, words)| format!("(i){words}: {to} where 1 <= i, i <= {bound}\n"))
+}
+
+/// A claim with its truth at a position, by a table; none where it has no value.
+type Claimed = (&'static str, fn(i64, i64, &dyn Fn(i64, i64) -> Option<u32>) -> Option<bool>);
+
+const CLAIMS: [Claimed; 14] = [
+    ("grundy(x, y) = grundy(y, x)", |x, y, g| Some(g(x, y)? == g(y, x)?)),
+    ("P(x, y) iff P(y, x)", |x, y, g| Some((g(x, y)? == 0) == (g(y, x)? == 0))),
+    ("grundy(x, y) = grundy(x, 0) xor grundy(0, y)", |x, y, g| Some(g(x, y)? == g(x, 0)? ^ g(0, y)?)),
+    ("grundy(x, y) = x xor y", |x, y, g| Some(i64::from(g(x, y)?) == x ^ y)),
+    ("grundy(x, y) = grundy(x, 0)", |x, y, g| Some(g(x, y)? == g(x, 0)?)),
+    ("P(x, x)", |x, _, g| Some(g(x, x)? == 0)),
+    ("grundy(x + 1, y + 1) = grundy(x, y)", |x, y, g| Some(g(x + 1, y + 1)? == g(x, y)?)),
+    ("grundy(x, 0) = x", |x, _, g| Some(i64::from(g(x, 0)?) == x)),
+    ("grundy(x, y) = grundy(y, x) xor 1 where x = y + 1", |x, y, g| {
+        (x == y + 1).then_some(()).map_or(Some(true), |()| Some(g(x, y)? == g(y, x)? ^ 1))
+    }),
+    ("grundy(x, 2) = grundy(2, x)", |x, _, g| Some(g(x, 2)? == g(2, x)?)),
+    ("x = y implies grundy(x, y) = 0", |x, y, g| Some(x != y || g(x, y)? == 0)),
+    ("grundy(3, 4) = 1", |_, _, g| Some(g(3, 4)? == 1)),
+    ("grundy(x, y) <= 3 or grundy(y, x) != grundy(x, y)", |x, y, g| Some(g(x, y)? <= 3 || g(x, y)? != g(y, x)?)),
+    ("forall k in 0..4: grundy(k, 1) = grundy(1, k)", |_, _, g| {
+        (0..=4).try_fold(true, |all, k| Some(all && g(k, 1)? == g(1, k)?))
+    }),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    /// What is confirmed without automata is true on a table. The games are random, and most of the claims are false.
+    #[test]
+    fn what_is_confirmed_is_true(moves in proptest::collection::vec(moves(), 1..=3)) {
+        let named: String = moves.iter().enumerate().map(|(at, rest)| format!("move m{at}{rest}")).collect();
+        let game = format!("ruleset \"R\"\nheaps x, y\n{named}");
+        let Ok(plain) = checked(&game) else { return Ok(()) };
+        let ruleset = plain.ruleset;
+        let table = reference::grundy(&ruleset, &Region::Total(18), &Context::default());
+        let Ok(table) = table else { return Ok(()) };
+        let value = |x: i64, y: i64| table.get(&[x, y]);
+        for (claim, holds) in CLAIMS {
+            let Ok(document) = checked(&format!("{game}claim \"a\": {claim}\n")) else { continue };
+            if forged(&document).iter().any(|one| recheck(one, &document).is_ok()) {
+                for (x, y) in (0..=8).flat_map(|x| (0..=8).map(move |y| (x, y))) {
+                    prop_assert!(holds(x, y, &value) != Some(false), "{game}{claim} at ({x}, {y})");
+                }
+            }
+        }
+    }
+}
