@@ -79,6 +79,41 @@ fn the_second_reader_confirms_what_recheck_confirms() {
     let _ = fs::remove_dir_all(folder);
 }
 
+/// Claims that the order of the heaps does not matter are confirmed for a reason of its own: that the moves are the same.
+#[test]
+fn the_second_reader_exchanges_heaps() {
+    if !is_there() {
+        return;
+    }
+    let folder = folder("exchanges");
+    let (document, all) =
+        of_one_claim("maximum_nim_three_pass", "section 3.2, the order of the heaps does not matter");
+    assert!(all.len() == 1 && all.iter().all(|made| recheck(made, &document) == Ok(())));
+    let (words, code) = read(&file(all.clone()), &place("maximum_nim_three_pass"), &folder);
+    assert!(words.len() == 1 && words[0].starts_with("confirmed: ") && code == Some(0), "{words:?}");
+    let rules = |most: &str| {
+        format!(
+            "ruleset \"R\"\nheaps x, y\nmove a(v): x -> x - v where 1 <= v, v <= 3\n\
+             move b(v): y -> y - v where 1 <= v, v <= {most}\nclaim \"a\": grundy(x, y) = grundy(y, x)\n"
+        )
+    };
+    for (most, expected) in [("3", "confirmed: "), ("4", "not read: "), ("x + 3", "not read: ")] {
+        let document = crate::checked(&rules(most)).unwrap_or_else(|faults| panic!("{faults}"));
+        let path = folder.join("rules.nim");
+        fs::write(&path, rules(most)).expect("a file");
+        let forged = Certificate {
+            ruleset: hash(&document),
+            claim: "a".to_owned(),
+            claim_kind: document.claims().next().expect("a claim").kind,
+            ..all[0].clone()
+        };
+        let (words, _) = read(&file(vec![forged.clone()]), &path, &folder);
+        assert!(words.len() == 1 && words[0].starts_with(expected), "{most}: {words:?}");
+        assert_eq!(recheck(&forged, &document).is_ok(), expected == "confirmed: ", "{most}");
+    }
+    let _ = fs::remove_dir_all(folder);
+}
+
 /// Claims about every modulus, which both readers write in two digits, each in its own way.
 #[test]
 fn the_second_reader_reads_heaps_in_two_digits() {

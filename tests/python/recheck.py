@@ -18,6 +18,7 @@ from automata import Refused, TooBig
 from blake3 import blake3
 from checking import Check
 from digits import InDigits
+from exchange import Exchange
 from notation import Unread, parse
 
 MOST = 400_000  # nodes of all automata of one certificate
@@ -42,9 +43,11 @@ def judged(text, items, certificate, most):
             raise Refused('the ruleset is another one, or it was changed')
         if isinstance(items, Unread):
             raise items
-        if certificate['kind'] not in ('outcomes', 'values'):
+        if certificate['kind'] not in ('outcomes', 'values', 'replies'):
             raise Unread(f'a certificate of kind {certificate["kind"]}')
         kind = Check if certificate.get('digits', []) == [] else InDigits
+        if certificate['kind'] == 'replies':
+            kind = Exchange
         kind(items, certificate, most).confirmed()
         return 'confirmed', ''
     except Unread as why:
