@@ -86,8 +86,7 @@ fn the_second_reader_exchanges_heaps() {
         return;
     }
     let folder = folder("exchanges");
-    let (document, all) =
-        of_one_claim("maximum_nim_three_pass", "section 3.2, the order of the heaps does not matter");
+    let (document, all) = of_one_claim("maximum_nim_three_pass", "section 3.2, the order of the heaps does not matter");
     assert!(all.len() == 1 && all.iter().all(|made| recheck(made, &document) == Ok(())));
     let (words, code) = read(&file(all.clone()), &place("maximum_nim_three_pass"), &folder);
     assert!(words.len() == 1 && words[0].starts_with("confirmed: ") && code == Some(0), "{words:?}");
