@@ -14,6 +14,7 @@ use crate::check::{Library, check};
 use crate::diagnostic::{Faults, Sink};
 use crate::engine::Context;
 use crate::report::{Failed, NamedRuleset, Report, TaskOutcome};
+use crate::search::task::Search;
 use crate::search::{LongRun, SearchInput, search};
 use crate::source::{Source, Span};
 use crate::syntax::nearest;
@@ -82,6 +83,29 @@ fn byte_of(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let rest = text.get(start..).unwrap_or("");
     start + rest.chars().take(column.saturating_sub(1)).map(char::len_utf8).sum::<usize>()
+}
+
+/// Tells of each search of an experiment what it stands on; other tasks are passed over.
+///
+/// # Errors
+/// A ruleset that cannot be read or is faulty, parameters that are none, or what `each` says.
+pub fn searches(
+    experiment: &Experiment,
+    library: &dyn Library,
+    extent: Effort,
+    each: &mut dyn FnMut(&SearchInput<'_>, &Search) -> Result<(), TaskFailure>,
+) -> Result<(), TaskFailure> {
+    let name = &experiment.ruleset;
+    let text = library.read(name).map_err(TaskFailure::Library)?;
+    let document = check(&Source::new(name, text), &Beside { name, library })?;
+    let choices = choices(&document, &experiment.vary, most_choices(experiment)).map_err(TaskFailure::Request)?;
+    let (document, choices) = (&document, &choices);
+    for (number, task) in experiment.tasks.iter().enumerate() {
+        if let Task::Search(task) = task {
+            each(&SearchInput { document, choices, library, extent, prefix: "", number }, task)?;
+        }
+    }
+    Ok(())
 }
 
 /// Runs all tasks with the quick or full bounds. What failed stands in the report and, with the number of its task from 0,

@@ -1,4 +1,6 @@
 //! The arguments of every command, and nothing else.
+mod runs;
+
 use super::output::Format;
 use super::terminal::Colour;
 use super::version::VERSION;
@@ -6,6 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+
+pub(crate) use runs::{MergeArgs, PlanArgs, RunArgs, StatusArgs};
 
 /// Where the shells look for completions.
 const HINTS: &str = "\
@@ -39,6 +43,9 @@ pub(crate) struct Arguments {
     /// Gives up after this long, for example 60s, 10m or 2h.
     #[arg(long, global = true)]
     pub(crate) time: Option<String>,
+    /// Ends when the process that started it ends.
+    #[arg(long, global = true)]
+    pub(crate) die_with_parent: bool,
     /// The form of the output.
     #[arg(long, global = true, value_enum, default_value = "text")]
     pub(crate) format: &'static Format,
@@ -109,7 +116,9 @@ pub(crate) enum Command {
     Completions(CompletionsArgs),
     Man(ManArgs),
     Run(RunArgs),
+    Plan(PlanArgs),
     Merge(MergeArgs),
+    Status(StatusArgs),
     Report(ReportArgs),
 }
 
@@ -516,36 +525,6 @@ pub(crate) struct CompletionsArgs {
 pub(crate) struct ManArgs {
     /// The folder; it is made if it is not there.
     #[arg(short, long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-}
-
-/// Runs an experiment.
-#[derive(Args, Debug)]
-pub(crate) struct RunArgs {
-    /// The experiment (.ron).
-    pub(crate) experiment: PathBuf,
-    /// Uses the full bounds.
-    #[arg(long)]
-    pub(crate) full: bool,
-    /// Where files are written; out/NAME if it is not given.
-    #[arg(long)]
-    pub(crate) out: Option<PathBuf>,
-    /// Goes on where a stopped run was; the files have to be the same.
-    #[arg(long)]
-    pub(crate) resume: bool,
-    /// Does only one of several shares, for example 1/4 to 4/4; `merge` puts them together.
-    #[arg(long, value_name = "I/N")]
-    pub(crate) shard: Option<String>,
-}
-
-/// Puts the shards of one run together and prints the report of the whole run.
-#[derive(Args, Debug)]
-pub(crate) struct MergeArgs {
-    /// The output folders of all shards.
-    #[arg(required = true)]
-    pub(crate) shards: Vec<PathBuf>,
-    /// Where files are written; out/NAME if it is not given.
-    #[arg(long)]
     pub(crate) out: Option<PathBuf>,
 }
 

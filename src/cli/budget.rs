@@ -76,12 +76,21 @@ pub(super) struct BudgetLimits {
     /// As it was written, for the message.
     time: Option<(String, Duration)>,
     pub(super) memory: u64,
+    /// The process that started this one, if this one is to end with it.
+    parent: Option<u32>,
 }
 
 impl BudgetLimits {
     pub(super) fn new(time: Option<&str>, memory: &str) -> Result<Self, Stop> {
         let time = time.map(|time| Ok::<_, Stop>((time.to_owned(), duration(time)?))).transpose()?;
-        Ok(Self { time, memory: bytes(memory)? })
+        Ok(Self { time, memory: bytes(memory)?, parent: None })
+    }
+
+    /// The same, ending when the process ends that started this one.
+    pub(super) fn with_parent(self) -> Result<Self, Stop> {
+        let parent = parent()
+            .ok_or_else(|| Stop::refused("--die-with-parent: this system does not tell who started a process"))?;
+        Ok(Self { parent: Some(parent), ..self })
     }
 
     /// The process may take an eighth more than its tables, and what it is itself.
@@ -90,12 +99,22 @@ impl BudgetLimits {
     }
 }
 
+/// The process that started this one; another one as soon as that has ended.
+fn parent() -> Option<u32> {
+    #[cfg(unix)]
+    return Some(std::os::unix::process::parent_id());
+    #[cfg(not(unix))]
+    None
+}
+
 /// Why work has to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
     Interrupt,
     Time,
     Memory,
+    /// The process that started this one has ended.
+    Parent,
 }
 
 /// A thread that looks at the clock and at the memory while a command works.
@@ -173,6 +192,9 @@ impl LimitWatch {
             if self.limits.time.as_ref().is_some_and(|limit| limit.1 <= since) {
                 self.stop(Cause::Time);
             }
+            if self.limits.parent.is_some() && self.limits.parent != parent() {
+                self.stop(Cause::Parent);
+            }
             let taken = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
             if self.limits.most() < taken {
                 self.stop(Cause::Memory);
@@ -214,6 +236,7 @@ impl LimitWatch {
                     "the memory that is allowed was used up before an answer; ask for less, or allow more with --memory {more}"
                 )
             }
+            (Some(Cause::Parent), _) => "the process that started this one has ended".to_owned(),
             _ => "interrupted".to_owned(),
         };
         format!("{cause}{kept}")

@@ -2,18 +2,22 @@
 //! afresh. Knows nothing about searches.
 use super::files::kinds::{self, FileKind};
 use super::files::{is_input, partial_of, unwritten};
-use crate::cli::stop::{Stop, why};
+use crate::cli::stop::{IN_USE, Stop, why};
 use crate::cli::store::{RunStore, SUFFIXES, is_journal, is_store, with};
+use nimdsl::engine::Context;
 use nimdsl::rules::Hit;
 use nimdsl::tasks::{Drawing, DrawingForm};
 use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 pub(in crate::cli) const STORE: &str = "store.sqlite";
-const DATA: &str = "report.json";
+pub(in crate::cli) const DATA: &str = "report.json";
 const REPORT: &str = "report.txt";
+/// How far a run is, while it goes on.
+pub(in crate::cli) const PROGRESS: &str = "progress.json";
 
 /// An output folder in which nothing of anybody else is in the way.
 #[derive(Debug)]
@@ -26,6 +30,25 @@ pub(in crate::cli) struct OutputFolder {
 pub(in crate::cli) struct Held {
     _folder: Option<File>,
 }
+
+/// Whether a run that holds a folder is waited for.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) enum Patience<'a> {
+    /// It is not.
+    None,
+    /// As long as the command may go on.
+    Waits(&'a Context),
+}
+
+impl<'a> Patience<'a> {
+    /// As `--wait-lock` says.
+    pub(in crate::cli) fn of(wait_lock: bool, context: &'a Context) -> Self {
+        if wait_lock { Self::Waits(context) } else { Self::None }
+    }
+}
+
+/// A folder that is held is looked at this often.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// What a name in an output folder stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +65,7 @@ enum FolderEntry {
 fn entry(name: &str) -> Option<FolderEntry> {
     match name {
         DATA => return Some(FolderEntry::Written(FileKind::Data)),
+        PROGRESS => return Some(FolderEntry::Written(FileKind::Progress)),
         REPORT => return Some(FolderEntry::Written(FileKind::Report)),
         _ if is_hit(name) => return Some(FolderEntry::Written(FileKind::Hit)),
         _ if is_numbered(name, "plot_", ".svg") => return Some(FolderEntry::Written(FileKind::Svg)),
@@ -131,24 +155,28 @@ impl OutputFolder {
         fs::create_dir_all(&self.folder).map_err(|error| unwritten(&self.folder, &why(&error)))
     }
 
-    /// Keeps other runs out of the folder until what is returned goes; refused at once if one is there. To be asked before
-    /// anything is set aside. Where folders cannot be locked, only the store is.
-    pub(in crate::cli) fn hold(&self) -> Result<Held, Stop> {
+    /// Keeps other runs out of the folder until what is returned goes. If one is there, refused at once, or waited for until it goes
+    /// or the command is cancelled. To be asked before anything is set aside. Where folders cannot be locked, only the store is.
+    pub(in crate::cli) fn hold(&self, patience: Patience<'_>) -> Result<Held, Stop> {
         let Ok(folder) = File::open(&self.folder) else { return Ok(Held { _folder: None }) };
-        match folder.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                let shown = self.folder.display();
-                let why = "another run is using this folder; wait for it, or choose another with --out";
-                Err(Stop::refused(format!("{shown}: {why}")))
+        loop {
+            match (folder.try_lock(), patience) {
+                (Err(TryLockError::WouldBlock), Patience::Waits(context)) => {
+                    Stop::if_cancelled(context)?;
+                    std::thread::sleep(LOOK);
+                }
+                (Err(TryLockError::WouldBlock), Patience::None) => {
+                    return Err(Stop::blocked(format!("{}: {IN_USE}", self.folder.display())));
+                }
+                (Ok(()) | Err(TryLockError::Error(_)), _) => return Ok(Held { _folder: Some(folder) }),
             }
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Held { _folder: Some(folder) }),
         }
     }
 
     /// Puts a store that was prepared beside it in the place of the store; what was there is kept under a name of its own.
     pub(in crate::cli) fn begin(&self, prepared: &Path) -> Result<(), Stop> {
         let path = self.store();
-        let begun = RunStore::settle(&path).map_err(|why| Stop::Message(why, 2)).and_then(|()| {
+        let begun = RunStore::settle(&path).map_err(Stop::blocked).and_then(|()| {
             set_aside(&path).and_then(|()| fs::rename(prepared, &path)).map_err(|e| unwritten(&path, &why(&e)))
         });
         if begun.is_err() {
@@ -164,6 +192,14 @@ impl OutputFolder {
             if is_left_over(&found.path(), &name) {
                 let _ = fs::remove_file(found.path());
             }
+        }
+    }
+
+    /// Removes what tells how far the run is.
+    pub(in crate::cli) fn forget_progress(&self) {
+        let path = self.folder.join(PROGRESS);
+        if kinds::is_free(&path, FileKind::Progress).is_ok() {
+            let _ = fs::remove_file(path);
         }
     }
 
@@ -192,6 +228,7 @@ impl OutputFolder {
         // A report of an earlier version is known by the title in its data, which therefore change last.
         kinds::write(&self.folder.join(REPORT), FileKind::Report, report)?;
         kinds::write(&self.folder.join(DATA), FileKind::Data, data)?;
+        self.forget_progress();
         let unreadable = |error: io::Error| unwritten(&self.folder, &why(&error));
         for found in fs::read_dir(&self.folder).map_err(unreadable)? {
             let path = found.map_err(unreadable)?.path();

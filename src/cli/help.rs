@@ -18,7 +18,7 @@ enum Takes {
 /// A command, the common options that it takes, and three examples. The tests run them.
 type Helped = (&'static str, Takes, [&'static str; 3]);
 
-const COMMANDS: [Helped; 23] = [
+const COMMANDS: [Helped; 25] = [
     ("check", Takes::Work, ["check rulesets", "check rulesets/yama.nim experiments/ky24.ron", "check twist.nim --fix"]),
     (
         "explain",
@@ -169,10 +169,20 @@ const COMMANDS: [Helped; 23] = [
         ],
     ),
     (
+        "plan",
+        Takes::Work,
+        [
+            "plan experiments/fib_search.ron --units 4",
+            "plan experiments/fib_search.ron --units 4 --out units",
+            "plan experiments/fib_search.ron --units 4 --format json",
+        ],
+    ),
+    (
         "merge",
         Takes::Work,
         ["merge part_1 part_2", "merge part_1 part_2 --out whole", "merge part_1 part_2 --format json"],
     ),
+    ("status", Takes::Work, ["status out/ky23", "status part_1", "status out/ky23 --format json"]),
     (
         "report",
         Takes::Work,

@@ -10,6 +10,7 @@ mod folder;
 mod forecast;
 pub(crate) mod help;
 mod input;
+mod onlooker;
 mod output;
 mod pages;
 mod parallel;
@@ -18,13 +19,14 @@ mod session;
 mod stop;
 mod store;
 mod terminal;
+mod units;
 mod version;
 
 use args::{Arguments, Command};
 use budget::{BudgetLimits, Clock, LimitWatch};
 use commands::{
     check, completions, explain, export, fmt, identify, import, man, merge, misere, options, p_positions, page,
-    periods, plot, prove, recheck, report, run, show, solve, table, verify,
+    periods, plan, plot, prove, recheck, report, run, show, solve, status, table, verify,
 };
 use nimdsl::engine::Context;
 use session::Session;
@@ -44,6 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> u8 {
 fn within_limits(arguments: &Arguments) -> Result<(), Stop> {
     terminal::begin(arguments.color);
     let limits = BudgetLimits::new(arguments.time.as_deref(), &arguments.memory)?;
+    let limits = if arguments.die_with_parent { limits.with_parent()? } else { limits };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let context = Context {
         memory: limits.memory,
@@ -79,6 +82,7 @@ fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
         Command::PPositions(asked) => p_positions::run(asked, session),
         Command::Page(asked) => page::run(asked, session),
         Command::Periods(asked) => periods::run(asked, session),
+        Command::Plan(asked) => plan::run(asked, session),
         Command::Plot(asked) => plot::run(asked, session),
         Command::Prove(asked) => prove::run(asked, session),
         Command::Recheck(asked) => recheck::run(asked, session),
@@ -86,6 +90,7 @@ fn dispatch(command: &Command, session: &mut Session<'_>) -> Result<(), Stop> {
         Command::Run(asked) => run::run(asked, session),
         Command::Show(asked) => show::run(asked, session),
         Command::Solve(asked) => solve::run(asked, session),
+        Command::Status(asked) => status::run(asked, session),
         Command::Table(asked) => table::run(asked, session),
         Command::Verify(asked) => verify::run(asked, session),
     }

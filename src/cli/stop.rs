@@ -2,9 +2,17 @@
 use super::faults::render;
 use super::terminal;
 use nimdsl::diagnostic::Faults;
-use nimdsl::engine::{EngineError, EvaluationError};
+use nimdsl::engine::{Context, EngineError, EvaluationError};
 use nimdsl::rules::NoAnswer;
 use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+
+/// Another run holds what this one needs.
+pub(in crate::cli) const IN_USE: &str = "another run is using this folder; wait for it, or choose another with --out";
+/// There is no room for what would be written.
+pub(in crate::cli) const FULL: &str = "the disk is full";
+/// The exit code of what may pass by itself: the same command may do well later. `EX_TEMPFAIL` of `sysexits.h`.
+const PASSES: u8 = 75;
 
 /// How a command ended if not well.
 #[derive(Debug)]
@@ -23,6 +31,18 @@ impl Stop {
     /// That a request makes no sense, or that a file is not as it has to be.
     pub(in crate::cli) fn refused(message: impl Into<String>) -> Self {
         Self::Message(message.into(), 2)
+    }
+
+    /// That files or a store are in the way: with the exit code of what may pass, if it is of that kind.
+    pub(in crate::cli) fn blocked(message: impl Into<String>) -> Self {
+        let message = message.into();
+        let code = if [IN_USE, FULL].iter().any(|passes| message.ends_with(passes)) { PASSES } else { 2 };
+        Self::Message(message, code)
+    }
+
+    /// Ends a command that was told to stop.
+    pub(in crate::cli) fn if_cancelled(context: &Context) -> Result<(), Self> {
+        if context.cancel.load(Ordering::Relaxed) { Err(Self::from(EngineError::Cancelled)) } else { Ok(()) }
     }
 
     /// Tells what is left to be told, with the number of a task before it if there is one, and gives the exit code.
@@ -47,7 +67,7 @@ impl Stop {
 
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
-        let told = || Self::refused(format!("the output cannot be written: {}", why(&error)));
+        let told = || Self::blocked(format!("the output cannot be written: {}", why(&error)));
         if error.kind() == io::ErrorKind::BrokenPipe { Self::Code(0) } else { told() }
     }
 }
@@ -93,6 +113,9 @@ impl From<Faults> for Stop {
 
 /// An error of the system in words, without its number.
 pub(in crate::cli) fn why(error: &io::Error) -> String {
+    if matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded) {
+        return FULL.to_owned();
+    }
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()
 }

@@ -5,12 +5,14 @@ use crate::check::Library;
 use crate::claim::verify::Expectation;
 use crate::diagnostic::Faults;
 use crate::engine::Context;
-use crate::experiment::{Experiment, check_all, read, run};
+use crate::experiment::{Experiment, check_all, read, run, searches};
 use crate::report::Report;
-use crate::search::trial::chunk::{Nobody, Shard};
+use crate::search::share::{SharePart, SharedSearch, share, shared};
+use crate::search::trial::chunk::{Nobody, RunWatch, Shard};
 use crate::search::{LongRun, RunWork};
 use crate::source::Source;
 use serde::{Serialize, Serializer};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::answers::SCHEMA;
@@ -58,6 +60,48 @@ pub fn run_experiment_kept(
 ) -> Result<Results, TaskFailure> {
     let (report, failures) = run(experiment, library, effort, long, context)?;
     Ok(Results { report, failures })
+}
+
+/// What of an experiment can be shared out: its searches. Cost: conditions are read and compared, nothing is tried.
+///
+/// # Errors
+/// As for [`run_experiment`]; a search that makes no sense.
+pub fn shared_searches(
+    experiment: &Experiment,
+    library: &dyn Library,
+    effort: Effort,
+    context: &Context,
+) -> Result<Vec<SharedSearch>, TaskFailure> {
+    let mut all = Vec::new();
+    searches(experiment, library, effort, &mut |input, search| {
+        all.push(shared(input, search, context)?);
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// Does shares of one search: tries candidates, or mines branches, and confirms, names and proves nothing. What comes out depends on
+/// the texts and the numbers alone. `watch` is told when the preparations are done, and after each part.
+///
+/// # Errors
+/// As for [`run_experiment`]; numbers that are none of the search, or cannot be cut so; and all that a search can end with.
+pub fn share_search(
+    experiment: &Experiment,
+    library: &dyn Library,
+    effort: Effort,
+    (task, ranges): (usize, &[Range<u64>]),
+    watch: &dyn RunWatch,
+    context: &Context,
+) -> Result<Vec<SharePart>, TaskFailure> {
+    let mut parts = None;
+    searches(experiment, library, effort, &mut |input, search| {
+        if input.number == task {
+            parts = Some(share(input, search, ranges, watch, context)?);
+        }
+        Ok(())
+    })?;
+    let number = task + 1;
+    parts.ok_or_else(|| TaskFailure::Request(format!("task {number} is no search: only searches are shared out")))
 }
 
 /// What came out of an experiment.

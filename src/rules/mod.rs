@@ -38,6 +38,7 @@ pub use crate::prover::ask::solve::Solved;
 pub use crate::recheck::coverage::Covered;
 pub use crate::report::NamedRuleset;
 pub use crate::search::found::Hit;
+pub use crate::search::share::{SharePart, SharedSearch, WorkUnit};
 pub use crate::search::trial::chunk::{Chunk, ChunkStore, RunWatch, Shard, Survivor};
 pub use crate::search::{LongRun, RunWork};
 pub use crate::shown::{Shown, ShownClaim};
@@ -48,7 +49,9 @@ pub use answers::{
 };
 pub use certificates::{ConfirmedCertificates, Rechecked, RefusedCertificates, ValidCertificates, certificates};
 pub use claims::{ClaimScript, JudgedClaims, Proving};
-pub use experiments::{Results, check_experiment, read_experiment, run_experiment, run_experiment_kept};
+pub use experiments::{
+    Results, check_experiment, read_experiment, run_experiment, run_experiment_kept, share_search, shared_searches,
+};
 pub use faults::{Faulty, faulty};
 pub use misere::{GenusAnswer, GenusOf, QuotientAnswer, SumAnswer};
 pub use moves::ReachedRun;

@@ -15,8 +15,10 @@ mod method;
 mod mine;
 mod names;
 mod relation;
+pub mod share;
 mod slips;
 mod space;
+mod stand;
 pub mod task;
 pub mod trial;
 
@@ -28,19 +30,15 @@ use hits::confirm::{Confirmation, NamedChains};
 use hits::draft::{self, Draft};
 use hits::parameters::FinishSweep;
 pub use input::SearchInput;
-use input::SearchReach;
 use mine::miner::{MOST_WORDINGS, Miner};
 pub(crate) use slips::slips;
-use space::base::{self, BaseMoves};
-use space::condition;
-use task::{Add, Search, SearchTarget};
+use stand::{AnyStand, Stand, SweepStand};
+use task::{Search, SearchTarget};
 use trial::chunk::Chunk;
 use trial::driver::{self, Sampling};
 pub use trial::driver::{LongRun, RunWork};
 use trial::goal::Goal;
 use trial::moves::Passes;
-use trial::parameters::ParameterSweep;
-use trial::screen::Screen;
 use trial::target::Wanted;
 
 /// Tries every candidate; all threads of the context are used, and the result does not depend on how many there are.
@@ -53,13 +51,9 @@ pub fn search(
     long: &LongRun<'_>,
     context: &Context,
 ) -> Result<Found, TaskFailure> {
-    let (mut found, mut drafts) = match task.add {
-        Add::Parameters => by_parameters(input, task, long, context)?,
-        Add::Conditions { .. } if input.choices.names().next().is_some() => {
-            let why = "a search with `add` does not run through `vary`; leave it out";
-            return Err(TaskFailure::Request(why.to_owned()));
-        }
-        Add::Conditions { .. } => by_conditions(input, task, long, context)?,
+    let (mut found, mut drafts) = match AnyStand::new(input, task, context)? {
+        AnyStand::Sweep(stand) => by_parameters(input, task, &stand, long, context)?,
+        AnyStand::Conditions(stand) => by_conditions(input, task, &stand, long, context)?,
     };
     if task.prove && !matches!(task.target, SearchTarget::Open) {
         draft::prove(&mut drafts, input.number, long, context)?;
@@ -76,27 +70,15 @@ pub fn search(
 fn by_parameters(
     input: &SearchInput<'_>,
     task: &Search,
+    stand: &SweepStand<'_>,
     long: &LongRun<'_>,
     context: &Context,
 ) -> Result<(Found, Vec<Draft>), TaskFailure> {
-    let ruleset = &input.document.ruleset;
-    if ruleset.heaps.len() != 2 || !ruleset.registers.is_empty() {
-        return Err(TaskFailure::Request("a search needs a ruleset with two heaps and no registers".to_owned()));
-    }
-    base::heaps_are_plain(input.document)?;
-    let reach = SearchReach { screen: input.bound(task.board)?, confirm: input.bound(task.confirm)? };
-    let goal = input.goal(task, reach, context)?;
-    let sampling = Sampling::of(input.choices.count());
-    let sweep = ParameterSweep {
-        document: input.document,
-        choices: input.choices,
-        goal: &goal,
-        board: reach.screen,
-        sample: sampling.mask,
-    };
+    let SweepStand { reach, goal, sampling, .. } = stand;
+    let sweep = stand.sweep();
     let screened = driver::run(&sweep, input.number, long, context)?;
     let confirmation = Confirmation {
-        goal: &goal,
+        goal,
         confirm_to: reach.confirm,
         named: if task.named { NamedChains::Only } else { NamedChains::Any },
         number: input.number,
@@ -117,7 +99,7 @@ fn by_parameters(
         rejected: screened.rejected,
         board: reach.screen.unsigned_abs(),
         notes: Vec::new(),
-        targets: sought(&goal),
+        targets: sought(goal),
         hits: Vec::new(),
     };
     Ok((found, drafts))
@@ -153,56 +135,24 @@ fn notes(sampling: Option<Sampling>, left_out: usize, screened: &Chunk, keep: us
     notes
 }
 
-/// An added move calls what it takes i and j.
-fn amounts_have_names(input: &SearchInput<'_>) -> Result<(), TaskFailure> {
-    let heaps = &input.document.ruleset.heaps;
-    let is_amount = |heap: &String| ["i", "j"].contains(&heap.split('[').next().unwrap_or(heap));
-    if heaps.len() == 2 && !heaps.iter().any(is_amount) {
-        return Ok(());
-    }
-    let why = "a search needs a ruleset with two heaps that are not called i or j";
-    Err(TaskFailure::Request(why.to_owned()))
-}
-
 /// Tries, or mines, every added family of moves.
 fn by_conditions(
     input: &SearchInput<'_>,
     task: &Search,
+    stand: &Stand,
     long: &LongRun<'_>,
     context: &Context,
 ) -> Result<(Found, Vec<Draft>), TaskFailure> {
-    amounts_have_names(input)?;
-    base::heaps_are_plain(input.document)?;
-    let reach = SearchReach { screen: input.bound(task.screen)?, confirm: input.bound(task.confirm)? };
-    let space = condition::space(&task.add, names::heaps(input.document), task.bases.len())?;
-    let bases = task.bases.iter().map(|base| match base {
-        task::Base::Ruleset => BaseMoves::new(&input.document.ruleset),
-        task::Base::Nothing => Ok(BaseMoves::none()),
-    });
-    let bases: Vec<BaseMoves> = bases.collect::<Result<_, _>>()?;
-    let goal = input.goal(task, reach, context)?;
-    let finish = |passes: &dyn Passes, screened: &Chunk| {
-        let (confirm_to, prefix, number) = (reach.confirm, input.prefix, input.number);
-        let (document, space, bases, goal) = (input.document, &space, &bases, &goal);
-        Finish { document, prefix, number, task, space, bases, goal, passes, confirm_to, long, context }.hits(screened)
-    };
-    let is_mined = method::mines(&task.add, &space, &goal, bases.len())?;
-    // The page has no room for mining.
-    let (screened, drafts, sampling) = if cfg!(not(target_arch = "wasm32")) && is_mined {
-        context.fits(Miner::bytes(space.conditions.len()))?;
-        let miner = Miner::new(&space, &bases, &goal, task.keep);
-        let screened = driver::run(&miner, input.number, long, context)?;
-        let drafts = finish(&miner, &screened)?;
-        (screened, drafts, None)
-    } else {
-        // Columns of the conditions in two orders, unions, and fingerprints with their copy while they are sorted.
-        context.fits(space.conditions.len() as u128 * 28_000 + (1 << 28))?;
-        let sampling = Sampling::of(space.candidates.count());
-        let screen = Screen::new(&space, &bases, &goal, sampling.mask);
-        let screened = driver::run(&screen, input.number, long, context)?;
-        let drafts = finish(&screen, &screened)?;
-        (screened, drafts, Some(sampling))
-    };
+    let Stand { reach, space, bases, goal, is_mined, .. } = stand;
+    let (screened, drafts) = stand.tried(context, &mut |tries| {
+        let screened = driver::run(tries, input.number, long, context)?;
+        let (confirm_to, prefix, number, document) = (reach.confirm, input.prefix, input.number, input.document);
+        let passes: &dyn Passes = tries;
+        let finish = Finish { document, prefix, number, task, space, bases, goal, passes, confirm_to, long, context };
+        let drafts = finish.hits(&screened)?;
+        Ok((screened, drafts))
+    })?;
+    let sampling = (!is_mined).then(|| stand.sampling());
     let board = goal.targets.iter().map(|wanted| goal.total_of(wanted)).fold(goal.total, i64::min) / 2;
     let fingerprints = screened.fingerprints.len() as u64;
     let found = Found {
@@ -217,7 +167,7 @@ fn by_conditions(
         rejected: 0,
         board: board.unsigned_abs(),
         notes: notes(sampling, space.left_out, &screened, task.keep),
-        targets: sought(&goal),
+        targets: sought(goal),
         hits: Vec::new(),
     };
     Ok((found, drafts))

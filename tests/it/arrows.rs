@@ -30,12 +30,19 @@ const ROOMS: [(&str, &[&str]); 4] = [
         ],
     ),
     ("prover", &["say", "theory", "know", "name", "ask"]),
-    ("search", &["task", "found", "names", "relation", "space", "trial", "input", "mine", "hits", "method", "slips"]),
+    (
+        "search",
+        &[
+            "task", "found", "names", "relation", "space", "trial", "input", "mine", "hits", "method", "stand",
+            "share", "slips",
+        ],
+    ),
     (
         "cli",
         &[
             "terminal", "faults", "stop", "output", "version", "args", "help", "accepted", "budget", "pictures",
-            "files", "store", "folder", "forecast", "input", "pages", "parallel", "session", "commands",
+            "files", "store", "folder", "units", "onlooker", "forecast", "input", "pages", "parallel", "session",
+            "commands",
         ],
     ),
 ];

@@ -36,7 +36,7 @@ fn every_command_shows_three_examples_that_work() {
     fs::write(desk.0.join("twist.nim"), slip).expect("a file");
     fs::write(desk.0.join("explorer.html"), super::explorer::STAND_IN).expect("a file");
     let mut all = commands(&desk);
-    assert_eq!(all.len(), 23, "{all:?}");
+    assert_eq!(all.len(), 25, "{all:?}");
     all.sort_by_key(|name| FIRST.iter().position(|first| first == name).unwrap_or(FIRST.len()));
     for name in all {
         let help = desk.does(&[&name, "--help"]);

@@ -75,6 +75,7 @@ mod termination;
 mod tidy;
 mod tiles;
 mod ui;
+mod units;
 mod verdicts;
 mod without;
 mod words;

@@ -1,19 +1,20 @@
 //! `merge`: the shards of one run to the report of the whole. Shards come from others: nothing in them is believed that
 //! cannot be compared, and what they confirmed and proved is confirmed and proved again.
-use super::run::{Job, broken, extent_word, parsed_shard};
+use super::run::{Job, JobSource, broken, parsed_shard};
+use super::together;
 use crate::cli::args::MergeArgs;
 use crate::cli::files::unwritten;
-use crate::cli::folder::{OutputFolder, STORE};
+use crate::cli::folder::{OutputFolder, Patience, STORE};
 use crate::cli::output::words::counted;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
-use crate::cli::store::{Remembered, RunStore, SUFFIXES, with};
+use crate::cli::store::{Remembered, RunStore};
 use crate::cli::terminal;
+use crate::cli::units::extent_word;
 use nimdsl::asked::values::Effort;
 use nimdsl::engine::Context;
 use nimdsl::rules::{Experiment, RunWork, Shard, read_experiment};
 use nimdsl::source::Source;
-use std::fs;
 use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
@@ -28,8 +29,23 @@ struct WholeRun {
     experiment: Experiment,
 }
 
-/// Puts shards together.
+/// Puts units or shards together.
 pub(in crate::cli) fn run(asked: &MergeArgs, session: &Session<'_>) -> Result<(), Stop> {
+    let is_shard = |path: &PathBuf| path.join(STORE).exists();
+    match (asked.shards.iter().find(|path| is_shard(path)), asked.shards.iter().find(|path| !is_shard(path))) {
+        (None, _) => return together::run(asked, session),
+        (Some(shard), Some(other)) if other.is_file() => {
+            let (shard, other) = (shard.display(), other.display());
+            return Err(Stop::refused(format!(
+                "{shard} is a shard and {other} is none: merge units or shards, not both"
+            )));
+        }
+        _ => {}
+    }
+    if let Some(experiment) = &asked.experiment {
+        let shown = experiment.display();
+        return Err(Stop::refused(format!("--experiment {shown}: shards are compared with each other; leave it out")));
+    }
     let (shards, context) = (&asked.shards, &session.context);
     let broken = |why| broken(why, context);
     let first = open(&shards[0], context)?;
@@ -50,22 +66,8 @@ pub(in crate::cli) fn run(asked: &MergeArgs, session: &Session<'_>) -> Result<()
     }
     let output = OutputFolder::look(folder)?;
     output.make()?;
-    let _held = output.hold()?;
-    // Nothing that was there before is set aside until all shards are read and fit.
-    let prepared = RunStore::prepare(&output.store()).map_err(broken)?;
-    let taken = taken(&prepared, shards, &whole, context);
-    let shards = match taken {
-        Ok(shards) => shards,
-        Err(stop) => {
-            for suffix in SUFFIXES.into_iter().chain([""]) {
-                let _ = fs::remove_file(with(&prepared, suffix));
-            }
-            // A folder that was made for nothing goes; one with anything in it stays.
-            let _ = fs::remove_dir(output.path());
-            return Err(stop);
-        }
-    };
-    output.begin(&prepared)?;
+    let _held = output.hold(Patience::of(asked.wait_lock, context))?;
+    let shards = together::filled(&output, context, |store| taken(store, shards, &whole, context))?;
     let store = RunStore::open(&output.store(), &context.cancel).map_err(broken)?;
     output.tidy();
     let extent = if whole.facts[1] == extent_word(Effort::Full) { Effort::Full } else { Effort::Quick };
@@ -77,7 +79,7 @@ pub(in crate::cli) fn run(asked: &MergeArgs, session: &Session<'_>) -> Result<()
         library: &library,
         store: &store,
         output: &output,
-        shards: &shards,
+        source: JobSource::Shards(&shards),
         session,
     };
     job.finish(extent, RunWork::Kept)
@@ -118,13 +120,12 @@ fn open(folder: &Path, context: &Context) -> Result<RunStore, Stop> {
 
 /// Fills a store with what the shards have done, shard by shard; the shards with their folders.
 fn taken(
-    prepared: &Path,
+    store: &RunStore,
     shards: &[PathBuf],
     whole: &WholeRun,
     context: &Context,
 ) -> Result<Vec<(Shard, PathBuf)>, Stop> {
     let broken = |why| broken(why, context);
-    let store = RunStore::open(prepared, &context.cancel).map_err(broken)?;
     for (fact, value) in FACTS.iter().zip(&whole.facts) {
         store.tell(fact, value).map_err(broken)?;
     }
@@ -156,6 +157,5 @@ fn taken(
         }
         found.push((shard, folder.clone()));
     }
-    store.close().map_err(broken)?;
     Ok(found)
 }

@@ -1,28 +1,28 @@
 //! `run`: an experiment to its report and files, with a store that a kill cannot harm.
+use super::unit;
 use crate::cli::args::RunArgs;
 use crate::cli::files::{Folder, kinds, read};
-use crate::cli::folder::OutputFolder;
-use crate::cli::output::words::counted;
+use crate::cli::folder::{OutputFolder, PROGRESS, Patience};
+use crate::cli::onlooker::Onlooker;
 use crate::cli::session::Session;
 use crate::cli::stop::Stop;
 use crate::cli::store::{Keeping, RunStore};
+use crate::cli::units::extent_word;
 use crate::cli::{budget, terminal};
-use cpu_time::ProcessTime;
 use nimdsl::asked::TaskFailure;
 use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
 use nimdsl::engine::{Context, EngineError};
-use nimdsl::rules::{
-    Expectation, Experiment, LongRun, Results, RunWatch, RunWork, Shard, check_experiment, run_experiment_kept,
-};
+use nimdsl::rules::{Expectation, Experiment, LongRun, Results, RunWork, Shard, check_experiment, run_experiment_kept};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 /// Runs an experiment.
 pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), Stop> {
+    if let (Some(unit), Some(out)) = (&asked.unit, &asked.out) {
+        return unit::run(asked, unit, out, session);
+    }
     let (file, context) = (asked.experiment.as_path(), &session.context);
     let extent = if asked.full { Effort::Full } else { Effort::Quick };
     let source = read(file)?;
@@ -30,7 +30,7 @@ pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), 
     let files = Folder::of(file);
     let experiment = check_experiment(&source, &files)?;
     let shard = shard(asked.shard.as_deref())?;
-    let name = file.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let name = unit::experiment_name(file);
     let part = if shard == Shard::WHOLE { String::new() } else { format!("_shard_{}_of_{}", shard.number, shard.of) };
     let folder = asked.out.clone().unwrap_or_else(|| Path::new("out").join(format!("{name}{part}")));
     let output = OutputFolder::look(folder)?;
@@ -41,7 +41,7 @@ pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), 
         let shown = output.path().display();
         return Err(Stop::refused(format!("{shown}: there is no run to go on with; begin it without --resume")));
     }
-    let _held = output.hold()?;
+    let _held = output.hold(Patience::of(asked.wait_lock, context))?;
     if !asked.resume {
         // What was there before is set aside.
         output.begin(&RunStore::prepare(&output.store()).map_err(broken)?)?;
@@ -55,22 +55,21 @@ pub(in crate::cli) fn run(asked: &RunArgs, session: &Session<'_>) -> Result<(), 
     store.tell("name", &name).map_err(broken)?;
     output.tidy();
     let library = Keeping { library: &files, store: &store };
-    let job =
-        Job { file, experiment: &experiment, library: &library, store: &store, output: &output, shards: &[], session };
+    let job = Job {
+        file,
+        experiment: &experiment,
+        library: &library,
+        store: &store,
+        output: &output,
+        source: JobSource::Run,
+        session,
+    };
     job.finish(extent, RunWork::Share(shard))
 }
 
 /// What is wrong with a store, unless the command was stopped.
 pub(in crate::cli) fn broken(why: String, context: &Context) -> Stop {
-    if context.cancel.load(Ordering::Relaxed) { Stop::from(EngineError::Cancelled) } else { Stop::Message(why, 2) }
-}
-
-/// How a store names an extent.
-pub(in crate::cli) fn extent_word(extent: Effort) -> &'static str {
-    match extent {
-        Effort::Quick => "quick",
-        Effort::Full => "full",
-    }
+    if context.cancel.load(Ordering::Relaxed) { Stop::from(EngineError::Cancelled) } else { Stop::blocked(why) }
 }
 
 /// A shard as `2/4`.
@@ -95,6 +94,17 @@ fn same(store: &RunStore, name: &str, value: &str, what: &str) -> Result<(), Str
     }
 }
 
+/// Where what a store holds comes from.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) enum JobSource<'a> {
+    /// From this run.
+    Run,
+    /// From shards, with their folders.
+    Shards(&'a [(Shard, PathBuf)]),
+    /// From units.
+    Units,
+}
+
 /// An experiment with a store.
 pub(in crate::cli) struct Job<'a> {
     pub(in crate::cli) file: &'a Path,
@@ -102,18 +112,17 @@ pub(in crate::cli) struct Job<'a> {
     pub(in crate::cli) library: &'a dyn Library,
     pub(in crate::cli) store: &'a RunStore,
     pub(in crate::cli) output: &'a OutputFolder,
-    /// The shards that were put together, with their folders.
-    pub(in crate::cli) shards: &'a [(Shard, PathBuf)],
+    pub(in crate::cli) source: JobSource<'a>,
     pub(in crate::cli) session: &'a Session<'a>,
 }
 
 impl Job<'_> {
     /// Does what is left, and writes the report.
     pub(in crate::cli) fn finish(&self, extent: Effort, work: RunWork) -> Result<(), Stop> {
-        if self.shards.is_empty() {
+        if matches!(self.source, JobSource::Run) {
             budget::keep(self.output.path());
         }
-        let onlooker = Onlooker::new();
+        let onlooker = Onlooker::new(Some((self.output.path().join(PROGRESS), self.experiment.tasks.len())));
         let long = LongRun { store: Some(self.store), work, watch: &onlooker };
         let done = run_experiment_kept(self.experiment, self.library, extent, &long, &self.session.context);
         terminal::end();
@@ -127,7 +136,7 @@ impl Job<'_> {
         writeln!(
             terminal::err(),
             "{:.1} s; written to {}",
-            onlooker.started.elapsed().as_secs_f64(),
+            onlooker.elapsed().as_secs_f64(),
             self.output.path().display()
         )?;
         let many = 1 < self.experiment.tasks.len();
@@ -144,21 +153,20 @@ impl Job<'_> {
     }
 
     fn stop(&self, failure: TaskFailure) -> Stop {
-        match failure {
-            TaskFailure::Store(_) if self.session.context.cancel.load(Ordering::Relaxed) => {
-                self.stop(TaskFailure::Engine(EngineError::Cancelled))
-            }
-            TaskFailure::Library(message) | TaskFailure::Store(message) => Stop::Message(message, 2),
-            TaskFailure::Damaged { task, chunk } => {
-                let shard = self.shards.iter().find(|(shard, _)| shard.has(chunk));
+        let TaskFailure::Damaged { task, chunk } = failure else {
+            return unit::failed(failure, self.file, &self.session.context);
+        };
+        let task = task + 1;
+        let why = match self.source {
+            JobSource::Units => format!("the units of chunk {chunk} of task {task} say what cannot be; run them again"),
+            JobSource::Run => format!("{}: is damaged (chunk {chunk} of task {task})", self.output.path().display()),
+            JobSource::Shards(shards) => {
+                let shard = shards.iter().find(|(shard, _)| shard.has(chunk));
                 let shown = shard.map_or(self.output.path(), |(_, folder)| folder.as_path()).display();
-                let why = format!("{shown}: is damaged (chunk {chunk} of task {}); run this shard again", task + 1);
-                Stop::Message(why, 2)
+                format!("{shown}: is damaged (chunk {chunk} of task {task}); run this shard again")
             }
-            TaskFailure::Request(message) => Stop::Message(format!("{}: {message}", self.file.display()), 2),
-            TaskFailure::Faults(faults) => Stop::Faults(faults),
-            TaskFailure::Engine(error) => Stop::from(error),
-        }
+        };
+        Stop::refused(why)
     }
 
     fn write(&self, results: &Results) -> Result<(), Stop> {
@@ -174,89 +182,5 @@ impl Job<'_> {
             stdout.write_all(report.text().as_bytes())?;
         }
         Ok(())
-    }
-}
-
-/// Shows on a terminal how the run goes on, and says the rate at the end of each screening.
-struct Onlooker {
-    started: Instant,
-    screening: Mutex<Screening>,
-}
-
-/// When the screening of a task began.
-struct Screening {
-    task: Option<usize>,
-    spent: Duration,
-}
-
-fn cpu() -> Duration {
-    ProcessTime::try_now().map(|time| time.as_duration()).unwrap_or_default()
-}
-
-impl Onlooker {
-    fn new() -> Self {
-        let screening = Mutex::new(Screening { task: None, spent: Duration::ZERO });
-        Self { started: Instant::now(), screening }
-    }
-}
-
-/// A line about the run.
-fn tell(text: &str) {
-    let _ = writeln!(terminal::err(), "{text}");
-}
-
-impl RunWatch for Onlooker {
-    fn damaged(&self, task: usize, chunks: usize) {
-        let (chunks, are) = (counted(chunks, "chunk"), if chunks == 1 { "is" } else { "are" });
-        tell(&format!("task {}: {chunks} of the store {are} damaged, and done again", task + 1));
-    }
-
-    fn screened(&self, task: usize, done: u64, all: u64, passed: u64) {
-        let Ok(mut screening) = self.screening.lock() else { return };
-        if screening.task != Some(task) {
-            // The first task's preparations began with the process.
-            let spent = if screening.task.is_none() { Duration::ZERO } else { screening.spent };
-            *screening = Screening { task: Some(task), spent };
-            if 0 < done {
-                tell(&format!("task {}: {done} of {all} candidates were done before", task + 1));
-            }
-        }
-        terminal::progress(done, all);
-        terminal::bar().set_message(format!("{passed} pass"));
-    }
-
-    fn screening_ended(&self, task: usize, tried: u64, distinct: u64) {
-        let Ok(mut screening) = self.screening.lock() else { return };
-        let now = cpu();
-        let spent = now.saturating_sub(screening.spent);
-        screening.spent = now;
-        let rate = |count: u64| u128::from(count) * 1_000_000_000 / spent.as_nanos().max(1);
-        tell(&format!(
-            "task {}: {tried} candidates in {:.2} CPU seconds, {} per CPU second; {distinct} distinct, {} distinct per CPU \
-             second",
-            task + 1,
-            spent.as_secs_f64(),
-            rate(tried),
-            rate(distinct)
-        ));
-    }
-
-    fn mining_ended(&self, task: usize, branches: u64, tried: u64) {
-        let Ok(mut screening) = self.screening.lock() else { return };
-        let now = cpu();
-        let spent = now.saturating_sub(screening.spent);
-        screening.spent = now;
-        let seconds = spent.as_secs_f64();
-        tell(&format!(
-            "task {}: mined {branches} branches in {seconds:.2} CPU seconds; {tried} conjunctions came out and were tried",
-            task + 1
-        ));
-    }
-
-    fn found(&self, line: &str) {
-        if let Ok(mut screening) = self.screening.lock() {
-            screening.spent = cpu();
-        }
-        tell(&format!("{:.1} s: {line}", self.started.elapsed().as_secs_f64()));
     }
 }

@@ -46,6 +46,10 @@ pub(in crate::cli) enum FileKind {
     Page,
     /// A ruleset of `import`.
     Imported,
+    /// What a unit of a search gave.
+    Unit,
+    /// How far a run is.
+    Progress,
 }
 
 impl FileKind {
@@ -56,6 +60,8 @@ impl FileKind {
             Self::Statements => "a list of statements",
             Self::Errata => "a list of errata",
             Self::Data | Self::Report => "a report",
+            Self::Unit => "a unit",
+            Self::Progress => "the progress of a run",
             Self::Hit => "a hit",
             Self::ManualPage => "a manual page",
             Self::Page => "an explorer",
@@ -66,7 +72,7 @@ impl FileKind {
 
     fn remedy(self) -> &'static str {
         match self {
-            Self::Data | Self::Report | Self::Hit => "choose another folder with --out",
+            Self::Data | Self::Report | Self::Hit | Self::Progress => "choose another folder with --out",
             _ => "choose another name",
         }
     }
@@ -82,6 +88,8 @@ impl FileKind {
             Self::Errata => begins(openings::ERRATA),
             Self::ManualPage => begins(MANUAL_PAGE),
             Self::Page => begins(EXPLORER),
+            Self::Unit => begins(UNIT),
+            Self::Progress => begins(PROGRESS),
             // Its author goes on with it.
             Self::Imported => Ok(false),
             Self::Svg => begins(figure::SVG_OPENING),
@@ -94,6 +102,11 @@ impl FileKind {
                 || parsed::<Reported>(&path.with_extension("json"))
                     .is_ok_and(|data| data.is_some_and(|data| begins(&format!("{}\n", data.title)).unwrap_or(false)))),
         }
+    }
+
+    /// Whether a file can be read and is one of this kind.
+    pub(in crate::cli) fn is_kind_of(self, path: &Path) -> bool {
+        self.is(path).unwrap_or(false)
     }
 
     /// What half a file of this kind can hold: what a process that was killed left behind.
@@ -109,6 +122,8 @@ impl FileKind {
             Self::Hit => openings::HIT,
             Self::ManualPage => MANUAL_PAGE,
             Self::Page => EXPLORER,
+            Self::Unit => UNIT,
+            Self::Progress => PROGRESS,
             Self::Imported => openings::IMPORTED,
             Self::Svg => figure::SVG_OPENING,
             Self::Tikz => figure::TIKZ_OPENING,
@@ -124,6 +139,12 @@ pub(in crate::cli) const MANUAL_PAGE: &str = ".\\\" A manual page of nimdsl ";
 
 /// How the explorer begins.
 const EXPLORER: &str = "<!doctype html>\n<!-- The explorer of nimdsl: everything is in this file. -->";
+
+/// How the file of a unit begins.
+pub(in crate::cli) const UNIT: &str = "{\"nimdsl\":\"unit\",";
+
+/// How the progress of a run begins.
+pub(in crate::cli) const PROGRESS: &str = "{\"nimdsl\":\"progress\",";
 
 /// How the report of a run begins, in its file.
 pub(in crate::cli) const REPORT: &str = "nimdsl ";

@@ -130,7 +130,7 @@ pub(super) fn rewrite(path: &Path, text: &str) -> Result<(), Stop> {
 
 /// That a file cannot be written, and why.
 pub(in crate::cli) fn unwritten(path: &Path, why: &str) -> Stop {
-    Stop::Message(format!("{}: cannot be written: {why}", path.display()), 2)
+    Stop::blocked(format!("{}: cannot be written: {why}", path.display()))
 }
 
 /// Writes beside a file and renames, so that the file is the old one or the new one at any time.

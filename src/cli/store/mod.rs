@@ -8,7 +8,7 @@ pub(in crate::cli) mod rows;
 
 use super::files::kinds::start;
 use super::files::{beside, opened};
-use super::stop::why;
+use super::stop::{FULL, IN_USE, why};
 use nimdsl::check::Library;
 use nimdsl::rules::{Chunk, ChunkStore, Shard};
 use rows::{Damaged, StoreRow};
@@ -130,16 +130,14 @@ pub(super) fn with(path: &Path, suffix: &str) -> PathBuf {
 fn words(path: &Path, error: &rusqlite::Error) -> String {
     let shown = path.display();
     match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy) => {
-            format!("{shown}: another run is using this folder; wait for it, or choose another with --out")
-        }
+        Some(ErrorCode::DatabaseBusy) => format!("{shown}: {IN_USE}"),
         Some(ErrorCode::SystemIoFailure) => {
             let is_read = [ffi::SQLITE_IOERR_READ, ffi::SQLITE_IOERR_SHORT_READ];
             let code = error.sqlite_error().map(|error| error.extended_code);
             let what = if code.is_some_and(|code| is_read.contains(&code)) { "read" } else { "written" };
             format!("{shown}: cannot be {what}: {error}")
         }
-        Some(ErrorCode::DiskFull) => format!("{shown}: cannot be written: the disk is full"),
+        Some(ErrorCode::DiskFull) => format!("{shown}: cannot be written: {FULL}"),
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             format!("{shown}: cannot be written: {error}")
         }

@@ -88,7 +88,7 @@ impl Screener for Miner<'_> {
     }
 
     fn sizes(&self) -> Sizes {
-        Sizes { chunk: CHUNK, piece: 1 }
+        Sizes { chunk: CHUNK, piece: 1, step: 1, whole: SHARES }
     }
 
     fn bounds(&self, numbers: &Range<u64>) -> ChunkBounds {

@@ -55,6 +55,15 @@ impl Chunk {
             && self.survivors.iter().all(|survivor| survivors.contains(&survivor.number) && is_target(survivor))
     }
 
+    /// What parts of one chunk gave, put together.
+    #[must_use]
+    pub fn joined(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Self::default();
+        parts.into_iter().for_each(|part| all.append(part));
+        all.fold();
+        all
+    }
+
     /// Adds what other candidates gave; call `fold` afterwards.
     pub(in crate::search) fn append(&mut self, mut other: Self) {
         self.candidates += other.candidates;

@@ -45,6 +45,10 @@ pub(in crate::search) struct Sizes {
     pub(in crate::search) chunk: u64,
     /// What a thread takes at once.
     pub(in crate::search) piece: u64,
+    /// A share of the work begins at a multiple of this: what lies within a chunk and is cut there gives the same, put together.
+    pub(in crate::search) step: u64,
+    /// Numbers between multiples of this have something in common that is prepared for them.
+    pub(in crate::search) whole: u64,
 }
 
 /// What the numbers of a search count.
@@ -117,10 +121,7 @@ pub(in crate::search) fn run(
     long.watch.screened(task, total.candidates, all, total.survivors.len() as u64);
     let own = (0..chunks.count).filter(|chunk| matches!(long.work, RunWork::Share(shard) if shard.has(*chunk)));
     for chunk in own.filter(|chunk| !kept.contains(chunk)) {
-        let mut result = parallel(screener, chunks.range(chunk), chunks.sizes.piece, context);
-        screener.settle(&mut result, context);
-        context.go_on()?;
-        result.fold();
+        let result = part(screener, chunks.range(chunk), context)?;
         if let Some(store) = long.store {
             store.keep(task, chunk, &result).map_err(TaskFailure::Store)?;
         }
@@ -231,7 +232,20 @@ impl<'a> Chunks<'a> {
     }
 }
 
-/// One chunk, by all threads of the context.
+/// Tries numbers of one chunk; nothing of it depends on the number of threads.
+pub(in crate::search) fn part(
+    screener: &dyn Screener,
+    numbers: Range<u64>,
+    context: &Context,
+) -> Result<Chunk, TaskFailure> {
+    let mut result = parallel(screener, numbers, screener.sizes().piece, context);
+    screener.settle(&mut result, context);
+    context.go_on()?;
+    result.fold();
+    Ok(result)
+}
+
+/// The same by all threads of the context, in no order.
 fn parallel(screener: &dyn Screener, numbers: Range<u64>, piece: u64, context: &Context) -> Chunk {
     let next = AtomicU64::new(numbers.start);
     let all: Mutex<Chunk> = Mutex::new(Chunk::default());

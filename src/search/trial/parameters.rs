@@ -19,7 +19,7 @@ use crate::syntax::{print_file, substitute};
 use std::collections::HashSet;
 use std::ops::Range;
 
-const SIZES: Sizes = Sizes { chunk: 256, piece: 8 };
+const SIZES: Sizes = Sizes { chunk: 256, piece: 8, step: 8, whole: 8 };
 /// Rules with the same options for heaps below this count as the same rule.
 const SMALL: i64 = 10;
 /// The parameters of a ruleset.

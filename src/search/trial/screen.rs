@@ -166,7 +166,7 @@ impl Screener for Screen<'_> {
     }
 
     fn sizes(&self) -> Sizes {
-        Sizes { chunk: if self.goal.targets.is_empty() { OPEN_CHUNK } else { CHUNK }, piece: PIECE }
+        Self::sizes_for(self.goal)
     }
 
     fn bounds(&self, numbers: &Range<u64>) -> ChunkBounds {
@@ -246,6 +246,12 @@ impl Passes for Screen<'_> {
 }
 
 impl<'a> Screen<'a> {
+    /// How many candidates belong together. A chunk is not cut: chains are folded in it.
+    pub(in crate::search) fn sizes_for(goal: &Goal) -> Sizes {
+        let chunk = if goal.targets.is_empty() { OPEN_CHUNK } else { CHUNK };
+        Sizes { chunk, piece: PIECE, step: chunk, whole: chunk }
+    }
+
     /// Lays out the boards on which candidates are tried: those of bases, of conditions and of targets.
     pub(in crate::search) fn new(space: &'a Space, bases: &'a [BaseMoves], goal: &'a Goal, sample: u64) -> Self {
         let cells = cells();
