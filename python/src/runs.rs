@@ -12,9 +12,8 @@ use nimdsl::engine::{Context, Progress};
 use nimdsl::experiment::Task;
 use nimdsl::rules::{
     Chunk, ChunkStore, Expectation, Experiment, LongRun, Results, RunWatch, RunWork, Shard, check_experiment,
-    read_experiment, run_experiment_kept,
+    read_experiment, run_experiment_kept, share_search, shared_searches,
 };
-use nimdsl::search::task::Search;
 use nimdsl::source::Source;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -169,18 +168,17 @@ fn screened(given: GivenText, full: bool, shard: Shard, context: &Context) -> Re
     let experiment = check_experiment(&source, &shelf).map_err(Fallen::Faults)?;
     let watch = Onlooker(context.progress.clone());
     let mut rows = Vec::new();
-    for (number, task) in experiment.tasks.iter().enumerate() {
-        let Task::Search(search) = task else { continue };
-        let alone = Task::Search(Search { keep: 0, prove: false, ..search.clone() });
-        let alone = Experiment { tasks: vec![alone], ..experiment.clone() };
-        let store = Memory::default();
-        let long = LongRun { store: Some(&store), work: RunWork::Share(shard), watch: &watch };
-        let results = run_experiment_kept(&alone, &shelf, effort(full), &long, context).map_err(Fallen::Task)?;
-        if let Some((_, failure)) = results.failures.into_iter().next() {
-            return Err(Fallen::Task(failure));
+    for search in shared_searches(&experiment, &shelf, effort(full), context).map_err(Fallen::Task)? {
+        let chunk = search.chunk;
+        let own = (0..search.count.div_ceil(chunk)).filter(|number| shard.has(*number));
+        let ranges: Vec<_> =
+            own.map(|number| number * chunk..(number + 1).saturating_mul(chunk).min(search.count)).collect();
+        if ranges.is_empty() {
+            continue;
         }
-        let kept = store.0.into_inner().unwrap_or_else(PoisonError::into_inner);
-        rows.extend(kept.into_iter().map(|((_, chunk), result)| (number, chunk, result)));
+        let asked = (search.task, ranges.as_slice());
+        let parts = share_search(&experiment, &shelf, effort(full), asked, &watch, context).map_err(Fallen::Task)?;
+        rows.extend(parts.into_iter().map(|part| (search.task, part.numbers.start / chunk, part.chunk)));
     }
     Ok(rows)
 }

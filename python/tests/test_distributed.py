@@ -41,7 +41,7 @@ def test_a_cluster_that_loses_workers_gives_the_report_of_one_run(client: Any, t
             killed.append(victim)
             os.kill(victim, signal.SIGKILL)
 
-    report = cluster.run(SEARCH, client, shards=12, out=tmp_path / "out", progress=told)
+    report = cluster.run(SEARCH, client, units=12, out=tmp_path / "out", progress=told)
     assert len(killed) == 2 and seen[-1] == (12, 12)
     assert report.json == whole.json
     assert (tmp_path / "out" / "report.json").read_text() == whole.json
@@ -50,3 +50,5 @@ def test_a_cluster_that_loses_workers_gives_the_report_of_one_run(client: Any, t
 def test_what_cannot_be_shared_is_told(client: Any) -> None:
     with pytest.raises(nimdsl.QuestionError, match="no search"):
         cluster.run(ROOT / "experiments" / "ky23.ron", client)
+    with pytest.raises(nimdsl.QuestionError, match="the same: give one"):
+        cluster.run(SEARCH, client, units=3, shards=3)

@@ -1,11 +1,14 @@
-//! Turns a list into floor((k + s)*alpha) + t with a quadratic irrational slope alpha.
+//! Turns a list into floor((k + s)*alpha) + t, or floor(k*alpha + r/q), with a quadratic irrational slope alpha.
 //!
 //! A list floor(k*alpha + beta) confines alpha to an open interval with rational ends (the convex hull of the points
-//! tells it). A slope is named only if it is the one in a fixed list of candidates that lies in the interval. All
-//! comparisons are between integers; a list that leaves the range of checked arithmetic is not named.
-use super::{SequenceName, write};
+//! tells it). A slope is sure only if it is the one in a fixed list of candidates that lies in the interval; else the simplest of
+//! them is named with a question mark, from ten terms on. All comparisons are between integers; a list that leaves the range of
+//! checked arithmetic is not named.
+use super::{PREDICTED, SURE, SequenceName, write};
 use dashu_int::IBig;
 
+/// The largest denominator of the constant.
+const PARTS: i128 = 6;
 /// Terms and places beyond this are left alone, so that squares of products stay below 2^127.
 const LARGEST: i128 = 1 << 36;
 
@@ -18,12 +21,23 @@ pub(super) struct Surd {
 }
 
 impl Surd {
-    /// floor(number * self); floor((x + y)/q) = floor((x + floor(y))/q) for integers x and q.
+    /// floor(number * self).
     fn floor_times(self, number: i128) -> i128 {
+        self.floor_sum(number, 0, 1)
+    }
+
+    /// floor(number * self + over / parts); floor((x + y)/q) = floor((x + floor(y))/q) for integers x and q.
+    fn floor_sum(self, number: i128, over: i128, parts: i128) -> i128 {
+        let number = number * parts;
         let size = (number * number * self.root).unsigned_abs().isqrt();
         let size = i128::try_from(size).expect("a square root of an i128 is one");
         let root = if number < 0 { -size - 1 } else { size };
-        (number * self.part + root).div_euclid(self.below)
+        (number * self.part + root + over * self.below).div_euclid(self.below * parts)
+    }
+
+    /// How long it is to say.
+    fn length(self) -> i128 {
+        self.below + self.part.abs() + self.root
     }
 
     /// Whether numerator/denominator is below this number; the denominator is positive.
@@ -84,6 +98,8 @@ fn candidates() -> Vec<Surd> {
             }
         }
     }
+    // Those with names come first, then the simplest.
+    all.sort_by_key(|surd| (surd.name().is_none(), surd.length()));
     all
 }
 
@@ -138,11 +154,28 @@ fn push(hull: &mut Vec<(i128, i128)>, point: (i128, i128), side: i128) {
     hull.push(point);
 }
 
-/// A list as floor((k + shift)*alpha) + add.
+/// What stands beside the slope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Offset {
+    /// floor((k + shift)*alpha) + add.
+    Shift(i128, i128),
+    /// floor(k*alpha + over/parts), no whole number.
+    Part(i128, i128),
+}
+
+impl Offset {
+    fn term(self, alpha: Surd, k: i128) -> i128 {
+        match self {
+            Self::Shift(shift, add) => alpha.floor_times(k + shift) + add,
+            Self::Part(over, parts) => alpha.floor_sum(k, over, parts),
+        }
+    }
+}
+
+/// A list as rounded multiples of a slope.
 pub(super) struct Slope {
     pub(super) alpha: Surd,
-    shift: i128,
-    add: i128,
+    offset: Offset,
     used: usize,
     unique: bool,
 }
@@ -150,16 +183,24 @@ pub(super) struct Slope {
 /// The Beatty reading of a list.
 pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     let slope = slope(terms)?;
-    let argument = write::shifted("k", slope.shift);
-    let argument = if slope.shift == 0 { argument } else { format!("({argument})") };
-    let add = if slope.add == 0 { String::new() } else { write::shifted("", slope.add) };
-    let formula = format!("a(k) = floor({argument}*{}){add}", slope.alpha.text());
-    let name = match slope.alpha.name() {
-        Some(name) if slope.add == 0 => name.to_owned(),
-        Some(name) => format!("{name}{add}"),
-        None => format!("Beatty sequence with slope {}", slope.alpha.text()),
+    let alpha = slope.alpha;
+    let (formula, name) = match slope.offset {
+        Offset::Shift(shift, add) => {
+            let argument = write::shifted("k", shift);
+            let argument = if shift == 0 { argument } else { format!("({argument})") };
+            let add = if add == 0 { String::new() } else { write::shifted("", add) };
+            let name = alpha.name().map(|name| format!("{name}{add}"));
+            (format!("a(k) = floor({argument}*{}){add}", alpha.text()), name)
+        }
+        Offset::Part(over, parts) => {
+            let sign = if over < 0 { '-' } else { '+' };
+            (format!("a(k) = floor(k*{} {sign} {}/{parts})", alpha.text(), over.abs()), None)
+        }
     };
+    let name = name.unwrap_or_else(|| format!("Beatty sequence with slope {}", alpha.text()));
     let hit = SequenceName::new(name, formula, slope.used, terms.len());
+    let next = (0..).skip(terms.len()).take(PREDICTED).map(|k| IBig::from(slope.offset.term(alpha, k)));
+    let hit = hit.going_on(next);
     Some(if slope.unique { hit } else { hit.doubted() })
 }
 
@@ -174,7 +215,8 @@ pub(super) fn is_balanced(terms: &[IBig]) -> bool {
     small && (0..).zip(&values).all(|(place, value)| interval.take(place, *value))
 }
 
-/// The only candidate slope that a list leaves, with enough terms after the one that excluded the last other.
+/// The candidate slope that a list leaves, with enough terms after the one that excluded the last other; from ten terms on else the
+/// simplest that is left.
 pub(super) fn slope(terms: &[IBig]) -> Option<Slope> {
     let values: Vec<i128> = terms.iter().map(|term| i128::try_from(term).ok()).collect::<Option<_>>()?;
     if terms.len() < 8
@@ -183,37 +225,41 @@ pub(super) fn slope(terms: &[IBig]) -> Option<Slope> {
     {
         return None;
     }
-    let mut alive = candidates();
+    let all = candidates();
     let mut interval = Interval::default();
-    let mut used = 0;
-    let mut best_used = 0;
-    let mut best = None;
+    // For each candidate the terms that leave it.
+    let mut left: Vec<usize> = vec![0; all.len()];
     for (place, value) in (0..).zip(&values) {
         if !interval.take(place, *value) {
             return None;
         }
-        let before = alive.len();
-        alive.retain(|surd| interval.contains(*surd));
-        used = if alive.len() < before { place } else { used };
-        let first = alive.iter().copied().find(|surd| surd.name().is_some());
-        best_used = if first == best { best_used } else { place };
-        best = first;
+        for (surd, left) in all.iter().zip(&mut left) {
+            *left += usize::from(*left == usize::try_from(place).ok()? && interval.contains(*surd));
+        }
     }
-    // The interval leaves the constant free; a candidate must also come with a shift and a constant that fit.
-    alive.retain(|surd| place(&values, *surd, surd.name().is_some()).is_some());
-    let unique = alive.len() == 1;
-    let (alpha, last) = if unique { (*alive.first()?, used) } else { (best?, best_used) };
+    // The interval leaves the constant free; a candidate must also come with one that fits.
+    let fits = |(surd, left): (&Surd, &usize)| (*left == values.len()).then(|| Some((*surd, offset(&values, *surd)?)))?;
+    let fitting: Vec<(Surd, Offset)> = all.iter().zip(&left).filter_map(fits).collect();
+    let (alpha, offset) = *fitting.first()?;
+    let unique = fitting.len() == 1;
+    // Told from all others, or from those that would be named before it.
+    let before = all.iter().position(|surd| *surd == alpha)?;
+    let others = if unique { 0..all.len() } else { 0..before };
+    let excluded = others.filter(|place| left[*place] < values.len()).map(|place| left[place] + 1);
+    let told = excluded.max().unwrap_or(1).max(2);
     let known = alpha.name().is_some();
-    let told = usize::try_from(last).ok()? + 1;
+    let is_plain = matches!(offset, Offset::Shift(_, 0));
     let held_out = terms.len() - told.min(terms.len());
-    let (shift, add) = place(&values, alpha, known)?;
     // The few slopes with names are believed from two terms on, the others when as many are held out as used.
-    let enough = if known && add == 0 { 2 } else { told + 2 };
-    (enough <= held_out).then_some(Slope { alpha, shift, add, used: told, unique })
+    let is_sure = (if known && is_plain { 2 } else { told + 2 }) <= held_out && (unique || known);
+    if !is_sure && (terms.len() < SURE || held_out < 2) {
+        return None;
+    }
+    Some(Slope { alpha, offset, used: told, unique: unique && is_sure })
 }
 
-/// The shift and the constant, the constant 0 preferred.
-fn place(values: &[i128], alpha: Surd, known: bool) -> Option<(i128, i128)> {
+/// What stands beside a slope, nothing preferred, then whole numbers.
+fn offset(values: &[i128], alpha: Surd) -> Option<Offset> {
     let first = *values.first()?;
     // floor(s*alpha) = first for s next to first/alpha only; bisection finds the least such s.
     let (mut low, mut high) = (-LARGEST, LARGEST);
@@ -221,13 +267,15 @@ fn place(values: &[i128], alpha: Surd, known: bool) -> Option<(i128, i128)> {
         let middle = (low + high).div_euclid(2);
         if alpha.floor_times(middle) < first { low = middle + 1 } else { high = middle }
     }
-    let agrees =
-        |shift: i128, add: i128| (shift..).zip(values).all(|(place, value)| alpha.floor_times(place) + add == *value);
-    let homogeneous = (low..low + 4).find(|shift| agrees(*shift, 0)).map(|shift| (shift, 0));
-    let shifts = if known { 0..=3 } else { 0..=1 };
-    homogeneous.or_else(|| {
-        shifts.map(|shift| (shift, first - alpha.floor_times(shift))).find(|(shift, add)| agrees(*shift, *add))
-    })
+    let agrees = |offset: &Offset| (0..).zip(values).all(|(k, value)| offset.term(alpha, k) == *value);
+    let whole = if alpha.name().is_some() { 0..=3 } else { 0..=1 };
+    let plain = (low..low + 4).map(|shift| Offset::Shift(shift, 0));
+    let shifted = whole.map(|shift| Offset::Shift(shift, first - alpha.floor_times(shift)));
+    let parts = (2..=PARTS).flat_map(|parts| {
+        let is_reduced = move |over: &i128| (2..=parts).all(|factor| parts % factor != 0 || over % factor != 0);
+        (1..parts).filter(is_reduced).map(move |over| Offset::Part(first * parts + over, parts))
+    });
+    plain.chain(shifted).chain(parts).find(agrees)
 }
 
 /// The c for which a slope is that of the smaller numbers of the generalised Wythoff game c.
@@ -242,5 +290,8 @@ pub(super) fn wythoff(alpha: Surd) -> Option<i128> {
 
 /// Whether a list is floor((k + s)*alpha) without a constant, and the s.
 pub(super) fn homogeneous(slope: &Slope) -> Option<i128> {
-    (slope.add == 0).then_some(slope.shift)
+    match slope.offset {
+        Offset::Shift(shift, 0) => Some(shift),
+        Offset::Shift(..) | Offset::Part(..) => None,
+    }
 }

@@ -11,6 +11,9 @@ const RANK: usize = 5;
 const FEW: usize = 8;
 /// Terms that a relation is fitted on, at most.
 const ROWS: usize = 64;
+/// A set is told by so many members, and up to so large ones.
+const LEAST_MEMBERS: usize = 12;
+const LARGEST_MEMBER: usize = 1 << 16;
 /// Longer terms than this grow too fast to be regular.
 const LARGEST: i128 = 1 << 62;
 
@@ -53,9 +56,47 @@ pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     [(2, 0), (2, 1), (3, 0), (3, 1)].into_iter().find_map(|(base, first)| regular(&values, base, first))
 }
 
+/// An increasing list as the set of its members: whether a number is one is told by its digits (Cobham, Math. Systems Theory 6, 1972).
+pub(super) fn find_set(terms: &[IBig]) -> Option<SequenceName> {
+    let members: Vec<usize> = terms.iter().map(|term| usize::try_from(term).ok()).collect::<Option<_>>()?;
+    let last = *members.last()?;
+    if members.len() < LEAST_MEMBERS || LARGEST_MEMBER < last || !members.windows(2).all(|two| two[0] < two[1]) {
+        return None;
+    }
+    let mut inside = vec![0; last + 1];
+    members.iter().for_each(|member| inside[*member] = 1);
+    let (base, rank, formula, used) = [2, 3].into_iter().find_map(|base| {
+        let Kernel { rank, is_automatic, formula, used } = kernel(&inside, base, 0)?;
+        is_automatic.then_some((base, rank, formula, used))
+    })?;
+    let told = members.iter().filter(|member| **member < used).count();
+    if members.len() < 2 * told + 2 {
+        return None;
+    }
+    let formula = format!("a(n) = 1 for the members n, 0 for others: {formula}");
+    Some(SequenceName::new(format!("{base}-automatic set of rank {rank}"), formula, told, terms.len()))
+}
+
 /// A sequence whose kernel spans a space of finite dimension: every subsequence along digits is a combination of finitely many
 /// (Allouche and Shallit 1992). Nothing unless each combination is sure.
 fn regular(values: &[i128], base: usize, first: usize) -> Option<SequenceName> {
+    let Kernel { rank, is_automatic, formula, used } = kernel(values, base, first)?;
+    let kind = if is_automatic { "automatic" } else { "regular" };
+    let from = if first == 0 { "n = 0 is the first term" } else { "n = 1 is the first term" };
+    let formula = format!("{formula}; {from}");
+    Some(SequenceName::new(format!("{base}-{kind} sequence of rank {rank}"), formula, used, values.len()))
+}
+
+/// What generates a kernel.
+struct Kernel {
+    rank: usize,
+    is_automatic: bool,
+    formula: String,
+    used: usize,
+}
+
+/// The relations of the kernel, if they are few and enough terms agree with them.
+fn kernel(values: &[i128], base: usize, first: usize) -> Option<Kernel> {
     let mut basis = vec![Member { step: 1, start: 0, values: values.to_vec() }];
     let mut relations = Vec::new();
     let mut used = 0;
@@ -81,15 +122,12 @@ fn regular(values: &[i128], base: usize, first: usize) -> Option<SequenceName> {
     let distinct: BTreeSet<i128> = values.iter().copied().collect();
     // A slowly growing list takes few values too, but keeps taking further ones.
     let early: BTreeSet<i128> = values.iter().take(values.len() / 4).copied().collect();
-    let automatic = distinct.len() <= FEW && early == distinct;
-    let kind = if automatic { "automatic" } else { "regular" };
+    let is_automatic = distinct.len() <= FEW && early == distinct;
     let held_out = values.len().checked_sub(used)?;
     if held_out < basis.len() + 4 {
         return None;
     }
-    let from = if first == 0 { "n = 0 is the first term" } else { "n = 1 is the first term" };
-    let formula = format!("{}; {from}", relations.join("; "));
-    Some(SequenceName::new(format!("{base}-{kind} sequence of rank {}", basis.len()), formula, used, values.len()))
+    Some(Kernel { rank: basis.len(), is_automatic, formula: relations.join("; "), used })
 }
 
 /// The member as a combination of the basis and 1, exact on every common term.

@@ -49,6 +49,9 @@ pub enum NameKind {
     Other,
 }
 
+/// What names say of so many next terms is compared.
+const PREDICTED: usize = 10;
+
 /// A name for a list of integers that agrees with every term of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SequenceName {
@@ -60,12 +63,14 @@ pub struct SequenceName {
     pub terms_used: usize,
     /// How many further terms agree with it.
     pub terms_held_out: usize,
-    /// Whether other readings are as likely; the JSON form says it by the question mark.
-    #[serde(skip)]
+    /// Whether other readings are as likely.
     pub tentative: bool,
     /// What kind of name it is.
     #[serde(skip)]
     pub kind: NameKind,
+    /// What it says of the terms that come next; empty where nobody works them out.
+    #[serde(skip)]
+    next: Vec<IBig>,
 }
 
 impl SequenceName {
@@ -78,6 +83,7 @@ impl SequenceName {
             terms_held_out: total.saturating_sub(used),
             tentative: false,
             kind: NameKind::Other,
+            next: Vec::new(),
         };
         if total < SURE { hit.doubted() } else { hit }
     }
@@ -97,6 +103,12 @@ impl SequenceName {
     /// The same hit as one of a kind.
     fn of(self, kind: NameKind) -> Self {
         Self { kind, ..self }
+    }
+
+    /// The same hit with what it says of the next terms.
+    fn going_on(mut self, next: impl IntoIterator<Item = IBig>) -> Self {
+        self.next = next.into_iter().take(PREDICTED).collect();
+        self
     }
 
     /// The same hit with a question mark.
@@ -131,7 +143,7 @@ pub fn identify(terms: &[IBig]) -> Vec<SequenceName> {
     }
     hits.extend(power::find(terms));
     let beatty = if plain { None } else { beatty::find(terms) };
-    if beatty.is_none() {
+    if beatty.as_ref().is_none_or(|hit| hit.tentative) {
         // A longer description of something named above is no further name; a well-known one is.
         hits.extend(recurrence::find(terms).filter(|found| hits.is_empty() || found.well_known).map(|found| found.hit));
     }
@@ -147,6 +159,9 @@ pub fn identify(terms: &[IBig]) -> Vec<SequenceName> {
         named = multiples(terms);
     }
     if hits.is_empty() {
+        hits.extend(kernel::find_set(terms));
+    }
+    if hits.is_empty() {
         hits.extend(holonomic::find(terms));
     }
     for hit in named {
@@ -154,7 +169,19 @@ pub fn identify(terms: &[IBig]) -> Vec<SequenceName> {
             hits.push(hit);
         }
     }
-    without_weak_periods(hits)
+    by_predictions(without_weak_periods(hits))
+}
+
+/// Names that disagree about the next terms cannot all be right: the one that took the fewest terms is believed, and those that
+/// say something else come later and are doubted.
+fn by_predictions(hits: Vec<SequenceName>) -> Vec<SequenceName> {
+    let told = hits.iter().filter(|hit| !hit.next.is_empty());
+    let Some(first) = told.min_by_key(|hit| (hit.tentative, hit.terms_used)).map(|hit| hit.next.clone()) else {
+        return hits;
+    };
+    let agrees = |hit: &SequenceName| hit.next.iter().zip(&first).all(|(one, other)| one == other);
+    let (agreeing, others): (Vec<_>, Vec<_>) = hits.into_iter().partition(agrees);
+    agreeing.into_iter().chain(others.into_iter().map(SequenceName::doubted)).collect()
 }
 
 /// The names of a list whose terms have a common divisor by the terms without it.

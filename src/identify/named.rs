@@ -1,5 +1,5 @@
 //! Turns a list into the well-known sequence that it is a stretch of; every such sequence is computed, none is stored.
-use super::{SequenceName, sequences as s, special as c, write};
+use super::{PREDICTED, SequenceName, sequences as s, special as c, write};
 use dashu_int::IBig;
 
 /// The largest place in a named sequence at which a list may begin.
@@ -31,7 +31,7 @@ const ANY: usize = 20_000;
 const SQUARE: usize = 3_000;
 const LONG: usize = 500;
 
-const NAMED: [Named; 66] = [
+const NAMED: [Named; 71] = [
     named("squares (A000290)", "n^2", 0, |n| c::powers(n, 2), ANY),
     named("cubes (A000578)", "n^3", 0, |n| c::powers(n, 3), ANY),
     named("fourth powers (A000583)", "n^4", 0, |n| c::powers(n, 4), ANY),
@@ -95,6 +95,17 @@ const NAMED: [Named; 66] = [
     named("ruler function (A001511)", "the exponent of 2 in 2n", 1, s::ruler, ANY),
     named("exponent of 2 in n (A007814)", "the exponent of 2 in n", 1, s::two_exponents, ANY),
     named("period-doubling sequence (A096268)", "the parity of the exponent of 2 in n + 1", 0, s::period_doubling, ANY),
+    named("binary logarithm rounded down (A000523)", "floor(log2(n))", 1, s::logarithms, ANY),
+    named("length of n in base 2 (A070939)", "the number of digits of n in base 2", 0, s::lengths, ANY),
+    named("power of 2 in n (A006519)", "the largest power of 2 that divides n", 1, s::two_powers, ANY),
+    named("odd part of n (A000265)", "n without its factors 2", 1, s::odd_parts, ANY),
+    named(
+        "Grundy values of taking at most half (A025480)",
+        "the Grundy value of a heap of n of which at most half is taken: a(2n) = n, a(2n+1) = a(n)",
+        0,
+        s::halving,
+        ANY,
+    ),
     named("Gray code (A003188)", "n xor floor(n/2)", 0, s::gray, ANY),
     named("exponent of 2 in (2n)! (A005187)", "2n minus the ones of n in base 2", 0, s::binary_losses, ANY),
     named("Stern's diatomic sequence (A002487)", "a(2n) = a(n), a(2n+1) = a(n) + a(n+1)", 0, s::stern, ANY),
@@ -164,7 +175,10 @@ pub(super) fn find(terms: &[IBig]) -> Vec<SequenceName> {
         let checked =
             if compared < terms.len() { format!("; the first {compared} terms were compared") } else { String::new() };
         let hit = SequenceName::new(one.name, format!("a(n) = {}, n = {n}{checked}", one.rule), used, compared);
-        hits.push(hit);
+        let more = compared + shift + PREDICTED;
+        let is_known = terms.len() == compared && more <= one.most;
+        let next = if is_known { (one.terms)(more) } else { Vec::new() };
+        hits.push(hit.going_on(next.into_iter().skip(compared + shift)));
     }
     // Of several places in one sequence, the first.
     hits.dedup_by(|later, earlier| later.name == earlier.name);

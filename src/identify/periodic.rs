@@ -1,5 +1,5 @@
 //! Turns a list into its preperiod, period and saltus; knows nothing about other kinds of sequences.
-use super::{NameKind, SequenceName, beatty, write};
+use super::{NameKind, PREDICTED, SequenceName, beatty, write};
 use dashu_int::IBig;
 
 /// A stretch of a Sturmian sequence can repeat more than twice; from so many whole periods on, a period is believed.
@@ -8,6 +8,19 @@ const BELIEVED: usize = 4;
 /// The rounded multiples of an irrational number can repeat a period p about as often as the next term of its continued
 /// fraction says; from so many times p periods on, the number is believed to be rational.
 const RATIONAL: usize = 4;
+
+/// A tail that begins after so few terms is believed sooner.
+const LATE: usize = 6;
+
+/// What a period is called with and without a saltus.
+const NAMES: [&str; 5] =
+    ["constant", "eventually constant", "arithmetic progression", "periodic", "arithmetic-periodic"];
+
+/// Whether a name is one that this file gives.
+pub(super) fn names(name: &str) -> bool {
+    let plain = name.trim_start_matches("eventually ");
+    NAMES.iter().any(|known| plain.starts_with(known))
+}
 
 /// The reading with the fewest terms used: a(k + p) = a(k) + s for k from the preperiod on.
 pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
@@ -24,15 +37,24 @@ pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
         terms.len(),
     )
     .of(NameKind::Period);
+    let last = &terms[terms.len() - period..];
+    let hit = hit.going_on((0..PREDICTED).map(|ahead| &last[ahead % period] + &saltus * IBig::from(ahead / period + 1)));
     let whole = (terms.len() - preperiod) / period;
     // Beside p/q, the slopes whose multiples are rounded to the same q^2 terms are no rarer than p/q.
     let looks_irrational = whole < RATIONAL * period && !saltus.is_zero() && beatty::is_balanced(terms);
-    Some(if (whole < BELIEVED || looks_irrational) && 1 < period { hit.doubted() } else { hit })
+    let doubted = if period == 1 { is_late(preperiod, terms.len()) } else { whole < BELIEVED || looks_irrational };
+    Some(if doubted { hit.doubted() } else { hit })
 }
 
+/// Whether a tail that is constant, or a line, is no longer than twice what stands before it: it may be one of many stretches that
+/// grow, as those of floor(log2(n)) and of the Josephus problem do.
+fn is_late(preperiod: usize, length: usize) -> bool {
+    LATE < preperiod && length < 3 * preperiod
+}
+
+/// A preperiod is paid for term by term, whatever comes after it.
 fn enough(preperiod: usize, period: usize, held_out: usize) -> bool {
-    let all = preperiod + period + if preperiod == 0 { 0 } else { 2 };
-    let least = all.min(period.saturating_mul(4).saturating_add(20)).max(2);
+    let least = if preperiod == 0 { period.max(2) } else { preperiod + period + 2 };
     least <= held_out && period * 3 <= held_out * 2
 }
 

@@ -1,5 +1,5 @@
 //! Turns a list into the polynomial, or the polynomials one for each residue of k, that give it.
-use super::{NameKind, SequenceName, write};
+use super::{NameKind, PREDICTED, SequenceName, write};
 use dashu_int::IBig;
 
 /// Higher degrees say little about a list.
@@ -19,6 +19,13 @@ struct Fit {
 impl Fit {
     fn degree(&self) -> usize {
         self.coefficients.len() - 1
+    }
+
+    /// The term of an index, if it is whole.
+    fn at(&self, k: usize) -> Option<IBig> {
+        let k = IBig::from(k);
+        let sum = self.coefficients.iter().rev().fold(IBig::ZERO, |sum, coefficient| sum * &k + coefficient);
+        exact(&sum, &self.denominator)
     }
 
     fn used(&self) -> usize {
@@ -47,7 +54,8 @@ fn polynomial(terms: &[IBig]) -> Option<SequenceName> {
         }
     };
     let name = if fit.from == 0 { name } else { format!("eventually {name}") };
-    Some(SequenceName::new(name, formula, fit.used(), terms.len()).of(kind))
+    let next = (terms.len()..).take(PREDICTED).map_while(|k| fit.at(k));
+    Some(SequenceName::new(name, formula, fit.used(), terms.len()).of(kind).going_on(next))
 }
 
 /// The polynomial of least degree whose last differences agree with enough terms; at most `leading` terms are excepted.
@@ -158,7 +166,9 @@ fn quasi(terms: &[IBig]) -> Option<SequenceName> {
             })
             .collect();
         let name = format!("quasi-polynomial of degree {degree} with period {residues}");
-        Some(SequenceName::new(name, parts.join("; "), used, terms.len()))
+        let next =
+            (terms.len()..).take(PREDICTED).map_while(|k| fits.get(k % residues).and_then(|fit| fit.at(k / residues)));
+        Some(SequenceName::new(name, parts.join("; "), used, terms.len()).going_on(next))
     })
 }
 

@@ -1,5 +1,5 @@
 //! Turns a list into a geometric sequence or the repunits of a base.
-use super::{SequenceName, write};
+use super::{PREDICTED, SequenceName, write};
 use dashu_int::IBig;
 
 /// A geometric sequence c * r^k with r other than -1, 0 and 1, or repunits.
@@ -29,7 +29,11 @@ fn geometric(terms: &[IBig]) -> Option<SequenceName> {
             if below == IBig::ONE { ratio.to_string() } else { format!("{ratio}/{below}") }
         ),
     };
-    Some(SequenceName::new(name, formula, 2, terms.len()))
+    let hit = SequenceName::new(name, formula, 2, terms.len());
+    if below != IBig::ONE {
+        return Some(hit);
+    }
+    Some(hit.going_on(iterate(terms, |last| last * &ratio)))
 }
 
 fn powers(ratio: &IBig) -> String {
@@ -81,10 +85,12 @@ fn repunit(terms: &[IBig]) -> Option<SequenceName> {
         _ => "",
     };
     let power = if shift == 0 { format!("{base}^k - 1") } else { format!("{base}^({n}) - 1") };
-    Some(SequenceName::new(
-        format!("repunits in base {base}{number}"),
-        format!("a(k) = {}", write::over(&power, &below)),
-        used,
-        terms.len(),
-    ))
+    let formula = format!("a(k) = {}", write::over(&power, &below));
+    let hit = SequenceName::new(format!("repunits in base {base}{number}"), formula, used, terms.len());
+    Some(hit.going_on(iterate(terms, |last| last * &base + IBig::ONE)))
+}
+
+/// What comes next where each term tells the one after it.
+fn iterate(terms: &[IBig], next: impl Fn(&IBig) -> IBig) -> Vec<IBig> {
+    std::iter::successors(terms.last().map(&next), |last| Some(next(last))).take(PREDICTED).collect()
 }

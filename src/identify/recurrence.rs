@@ -2,7 +2,7 @@
 use super::closed::{self, ClosedFormula};
 use super::famous::known;
 use super::modular::{common, rational, residue, shortest_recurrence};
-use super::{NameKind, SequenceName, write};
+use super::{NameKind, PREDICTED, SequenceName, write};
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
@@ -15,8 +15,23 @@ pub(super) struct NamedRecurrence {
     pub(super) well_known: bool,
 }
 
-/// The recurrence of a list, if enough terms agree with it.
+/// The recurrence of a list, if enough terms agree with it, with what it says of the next ones.
 pub(super) fn find(terms: &[IBig]) -> Option<NamedRecurrence> {
+    let (found, coefficients, denominator) = read(terms)?;
+    let mut all = terms[terms.len() - coefficients.len()..].to_vec();
+    for _ in 0..PREDICTED {
+        let sum = coefficients.iter().zip(all.iter().rev()).fold(IBig::ZERO, |sum, (c, term)| sum + c * term);
+        if !(&sum % &denominator).is_zero() {
+            break;
+        }
+        all.push(sum / &denominator);
+    }
+    let hit = found.hit.going_on(all.into_iter().skip(coefficients.len()));
+    Some(NamedRecurrence { hit, ..found })
+}
+
+/// The same without them, with its coefficients over a denominator.
+fn read(terms: &[IBig]) -> Option<(NamedRecurrence, Vec<IBig>, IBig)> {
     let prefix = &terms[..terms.len().min(3 * ORDER)];
     let residues: Vec<u64> = prefix.iter().map(residue).collect();
     let guess = shortest_recurrence(&residues, ORDER.min(terms.len() / 2))?;
@@ -37,7 +52,7 @@ pub(super) fn find(terms: &[IBig]) -> Option<NamedRecurrence> {
     {
         let formula = format!("{formula}; index n = {}", write::shifted("k", found.shift));
         let hit = SequenceName::new(found.name(), formula, used, terms.len());
-        return Some(NamedRecurrence { hit, well_known: true });
+        return Some((NamedRecurrence { hit, well_known: true }, coefficients, denominator));
     }
     if held_out < least(terms, order) || terms_are_shorter(terms, &coefficients, &denominator) {
         return None;
@@ -50,10 +65,8 @@ pub(super) fn find(terms: &[IBig]) -> Option<NamedRecurrence> {
             ClosedFormula::Whole(term) => format!("a(k) = {term}"),
             ClosedFormula::Beside(rule) => format!("{formula}; {rule}"),
         };
-        return Some(NamedRecurrence {
-            hit: SequenceName::new(closed.name, formula, used, terms.len()),
-            well_known: false,
-        });
+        let hit = SequenceName::new(closed.name, formula, used, terms.len());
+        return Some((NamedRecurrence { hit, well_known: false }, coefficients, denominator));
     }
     let name = if order == reach {
         format!("linear recurrence of order {order}")
@@ -61,7 +74,7 @@ pub(super) fn find(terms: &[IBig]) -> Option<NamedRecurrence> {
         format!("linear recurrence of order {reach} from term {} on", order - reach)
     };
     let hit = SequenceName::new(name, formula, used, terms.len()).of(NameKind::Recurrence);
-    Some(NamedRecurrence { hit, well_known: false })
+    Some((NamedRecurrence { hit, well_known: false }, coefficients, denominator))
 }
 
 /// Held-out terms that are asked for: a list of small numbers, such as a stretch of a Sturmian word, meets many

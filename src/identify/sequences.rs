@@ -205,6 +205,27 @@ pub(super) fn two_exponents(count: usize) -> Vec<IBig> {
     big((1..=count).map(twos))
 }
 
+pub(super) fn two_powers(count: usize) -> Vec<IBig> {
+    big((1..=count).map(|n| 1_usize << n.trailing_zeros()))
+}
+
+pub(super) fn odd_parts(count: usize) -> Vec<IBig> {
+    big((1..=count).map(|n| n >> n.trailing_zeros()))
+}
+
+/// a(2n) = n, a(2n + 1) = a(n).
+pub(super) fn halving(count: usize) -> Vec<IBig> {
+    big((0..count).map(|n| n >> (n.trailing_ones() + 1)))
+}
+
+pub(super) fn logarithms(count: usize) -> Vec<IBig> {
+    big((1..=count).map(|n| n.ilog2()))
+}
+
+pub(super) fn lengths(count: usize) -> Vec<IBig> {
+    big((0..count).map(|n: usize| n.checked_ilog2().unwrap_or(0) + 1))
+}
+
 pub(super) fn period_doubling(count: usize) -> Vec<IBig> {
     big((1..=count).map(|n| twos(n) % 2))
 }

@@ -301,7 +301,7 @@ fn the_command_prints_text_and_json() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(
         json,
-        serde_json::json!({"schema": 1, "hits": [{"name": "arithmetic progression", "formula": "a(k) = 2*k - 3", "terms_used": 2, "terms_held_out": 8}]})
+        serde_json::json!({"schema": 1, "hits": [{"name": "arithmetic progression", "formula": "a(k) = 2*k - 3", "terms_used": 2, "terms_held_out": 8, "tentative": false}]})
     );
     for (wrong, told) in
         [("1,x,3", "term 2 `x`"), ("1,,3", "term 2 is empty"), ("", "no terms"), ("1_0,2", "term 1 `1_0`")]
@@ -357,4 +357,51 @@ proptest! {
         let _ = identify(&big(&small));
         let _ = identify_pair(&big(&small), &big(&terms));
     }
+}
+
+/// What looks like something for a while only: stretches that grow are no constants, and rounded multiples have no period.
+#[test]
+fn tails_and_rounded_multiples_are_called_what_they_are() {
+    for count in (59..=200).step_by(3) {
+        first(&listed(count, |k| i128::from((k + 1).ilog2())), "2-regular sequence");
+        hit(&listed(count, |k| i128::from((k + 1).ilog2())), "binary logarithm rounded down (A000523)");
+        let josephus = listed(count, |k| 2 * (k + 1 - (1 << (k + 1).ilog2())) + 1);
+        assert!(identify(&josephus).iter().all(|hit| hit.tentative || !hit.name.contains("eventually")), "{count}");
+        hit(&josephus, "Josephus problem");
+    }
+    first(&listed(40, |k| floor_surd(k, 0, 3, 1)), "Beatty sequence with slope sqrt(3)");
+    first(&listed(40, |k| floor_surd(k, 1, 3, 2)), "Beatty sequence with slope ((1 + sqrt(3))/2)");
+    let hits = identify(&listed(40, |k| floor_surd(k, 0, 3, 1)));
+    assert!(hits.iter().skip(1).all(|hit| hit.tentative), "{hits:#?}");
+    // floor(k*sqrt(2) + 1/2) and floor(k*phi + 1/3), from ten terms on.
+    let halves = listed(10, |k| ((8 * k * k).isqrt() + 1).div_euclid(2));
+    assert!(first(&halves, "Beatty sequence with slope sqrt(2)").formula.ends_with("floor(k*sqrt(2) + 1/2)"));
+    assert!(identify(&halves)[0].tentative);
+    let thirds = listed(60, |k| (3 * k + (9 * k * k * 5).isqrt() + 2).div_euclid(6));
+    assert!(hit(&thirds, "slope ((1 + sqrt(5))/2)").formula.ends_with(" + 1/3)"));
+}
+
+/// Where names disagree about the terms to come, one is believed and the others are doubted.
+#[test]
+fn names_that_predict_otherwise_are_doubted() {
+    let sets = listed(40, |k| (0..6).map(|bit| ((k >> bit) & 1) * 8_i128.pow(bit)).sum());
+    let hits = identify(&sets);
+    assert!(!hits.is_empty() && !hits[0].tentative, "{hits:#?}");
+    let balanced = listed(40, |k| k * 22 / 7);
+    let hits = identify(&balanced);
+    assert!(1 < hits.len() && hits[1..].iter().all(|hit| hit.tentative), "{hits:#?}");
+}
+
+#[test]
+fn sets_are_told_by_the_digits_of_their_members() {
+    // Numbers in base 2 without 11, whose length is even.
+    let lengths: Vec<IBig> = (1..2000_u32)
+        .filter(|n| n & (n >> 1) == 0 && (32 - n.leading_zeros()) % 2 == 0)
+        .map(IBig::from)
+        .collect();
+    first(&lengths, "2-automatic set of rank");
+    let mut wrong = lengths.clone();
+    let middle = wrong.len() / 2;
+    wrong[middle] += IBig::ONE;
+    nothing(&wrong);
 }

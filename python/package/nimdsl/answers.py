@@ -103,20 +103,19 @@ class Period:
 
 @dataclass(frozen=True)
 class SequenceName:
-    """A name for a list of integers; ``terms_used`` of them told it, and ``terms_held_out`` more agree."""
+    """A name for a list of integers; ``terms_used`` of them told it, and ``terms_held_out`` more agree.
+
+    Other readings are as likely if it is ``tentative``: the name ends in a question mark.
+    """
 
     name: str
     formula: str
     terms_used: int
     terms_held_out: int
+    tentative: bool
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def tentative(self) -> bool:
-        """Whether other readings are as likely: the name ends in a question mark."""
-        return self.name.endswith("?")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""Experiments on many machines, by Dask: shards are done in processes of the cluster and put together here.
+"""Experiments on many machines, by Dask: shares are done in processes of the cluster and put together here.
 
-A shard is a share of the chunks of all searches, given by two numbers alone, and the same wherever it is done. It runs inside of the
+A unit of work, or shard, is a share of the chunks of all searches, given by two numbers alone, and the same wherever it is done. It runs inside of the
 worker: a worker that is lost takes its shard with it, and the shard is done again elsewhere. The report is that of a single run, byte
 for byte, whatever happened on the way: merging takes from shards which candidates passed, and confirms and proves every hit again.
 """
@@ -32,6 +32,7 @@ def run(
     experiment: str | os.PathLike[str],
     client: Any,
     *,
+    units: given.Integer | None = None,
     shards: given.Integer | None = None,
     full: bool = False,
     out: str | os.PathLike[str] | None = None,
@@ -44,7 +45,8 @@ def run(
     Args:
         experiment: the file (``docs/experiments.md``). Workers are sent all texts that it names, and need no common disk.
         client: a ``distributed.Client``, such as ``Client()`` on one machine, or one of ``dask_jobqueue.SLURMCluster``.
-        shards: how many; many more than workers, since they cost unlike much. Eight for each thread of the cluster without it.
+        units: how many units of work; many more than workers, since they cost unlike much. Eight for each thread of the cluster without it.
+        shards: the same, under its earlier name.
         full: the full bounds.
         out: a folder to which the report is written.
         retries: how often a shard is begun again after its worker was lost.
@@ -62,7 +64,10 @@ def run(
     if not _native.searches(name, text, given.limits()):
         raise QuestionError(f"{name}: it has no search, and nothing else is shared: use nimdsl.run")
     sent = (os.path.basename(name), text, None, texts)
-    of = given.number("shards", shards, 1) if shards is not None else EACH * max(1, sum(client.ncores().values()))
+    if units is not None and shards is not None:
+        raise QuestionError("units and shards are the same: give one of them")
+    name_, many = ("units", units) if shards is None else ("shards", shards)
+    of = given.number(name_, many, 1) if many is not None else EACH * max(1, sum(client.ncores().values()))
     memory, _, _, told = given.limits(**limits)
     threads = given.number("worker_threads", worker_threads, 1)
 
