@@ -238,7 +238,8 @@ pub(super) fn slope(terms: &[IBig]) -> Option<Slope> {
         }
     }
     // The interval leaves the constant free; a candidate must also come with one that fits.
-    let fits = |(surd, left): (&Surd, &usize)| (*left == values.len()).then(|| Some((*surd, offset(&values, *surd)?)))?;
+    let fits =
+        |(surd, left): (&Surd, &usize)| (*left == values.len()).then(|| Some((*surd, offset(&values, *surd)?)))?;
     let fitting: Vec<(Surd, Offset)> = all.iter().zip(&left).filter_map(fits).collect();
     let (alpha, offset) = *fitting.first()?;
     let unique = fitting.len() == 1;

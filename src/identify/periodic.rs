@@ -38,7 +38,8 @@ pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     )
     .of(NameKind::Period);
     let last = &terms[terms.len() - period..];
-    let hit = hit.going_on((0..PREDICTED).map(|ahead| &last[ahead % period] + &saltus * IBig::from(ahead / period + 1)));
+    let hit =
+        hit.going_on((0..PREDICTED).map(|ahead| &last[ahead % period] + &saltus * IBig::from(ahead / period + 1)));
     let whole = (terms.len() - preperiod) / period;
     // Beside p/q, the slopes whose multiples are rounded to the same q^2 terms are no rarer than p/q.
     let looks_irrational = whole < RATIONAL * period && !saltus.is_zero() && beatty::is_balanced(terms);

@@ -7,6 +7,7 @@ pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     geometric(terms).or_else(|| repunit(terms))
 }
 
+/// Each term is the same multiple of the one before it.
 fn geometric(terms: &[IBig]) -> Option<SequenceName> {
     let [first, second, ..] = terms else { return None };
     if first.is_zero() || second.is_zero() || first == second || (first + second).is_zero() || terms.len() < 5 {

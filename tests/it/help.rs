@@ -25,7 +25,7 @@ const FIRST: [&str; 3] = ["prove", "run", "merge"];
 fn every_command_shows_three_examples_that_work() {
     let desk = Desk::new("examples");
     fs::create_dir_all(desk.0.join("experiments")).expect("a folder");
-    for name in ["ky23.ron", "ky24.ron"] {
+    for name in ["ky23.ron", "ky24.ron", "fib_search.ron"] {
         fs::copy(root().join("experiments").join(name), desk.0.join("experiments").join(name)).expect("a copy");
     }
     fs::create_dir_all(desk.0.join("rulesets/gallery")).expect("a folder");

@@ -395,10 +395,8 @@ fn names_that_predict_otherwise_are_doubted() {
 #[test]
 fn sets_are_told_by_the_digits_of_their_members() {
     // Numbers in base 2 without 11, whose length is even.
-    let lengths: Vec<IBig> = (1..2000_u32)
-        .filter(|n| n & (n >> 1) == 0 && (32 - n.leading_zeros()) % 2 == 0)
-        .map(IBig::from)
-        .collect();
+    let lengths: Vec<IBig> =
+        (1..2000_u32).filter(|n| n & (n >> 1) == 0 && (32 - n.leading_zeros()) % 2 == 0).map(IBig::from).collect();
     first(&lengths, "2-automatic set of rank");
     let mut wrong = lengths.clone();
     let middle = wrong.len() / 2;

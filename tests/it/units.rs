@@ -26,7 +26,7 @@ move wythoff(i, j) symmetric: (x, y) -> (x - i, y - j) where 0 <= i, 0 <= j, 1 <
 /// Half a minute of work.
 const LONG: &str = "(title: \"Long\", ruleset: \"rulesets/triangular.nim\", tasks: [Search(target: Open,
     add: Conditions(at_most: 3, statistics: [\"i\", \"j\", \"i + j\", \"|i - j|\"], relations: [\"<\", \"<=\", \"!=\"],
-    terms: [\"small\", \"large\", \"small'\", \"large'\"], coefficients: Range(1, 2), constants: Range(0, 1)),
+    terms: [\"small\", \"large\", \"small'\", \"large'\"], coefficients: Range(1, 3), constants: Range(-1, 1)),
     bases: [Nothing], screen: 40, confirm: 200, keep: 4)])";
 
 fn desk(name: &str) -> Desk {

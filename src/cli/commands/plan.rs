@@ -22,22 +22,30 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// So much of the work may be spent on preparations that one run makes once; a little less than the tenth that is promised.
-const MOST_REPEATED: f64 = 0.08;
+/// One part in so many of the work may be spent on preparations that one run makes once; a little less than the tenth that is promised.
+const REPEATED: u128 = 12;
 /// Samples of a search, at most.
 const MOST_SAMPLES: u64 = 4;
 /// No sample is looked at of a smaller part of the work.
 const SAMPLED: u64 = 32;
 
-/// What a search costs, in CPU seconds.
+/// What a search costs, in nanoseconds of a processor.
 #[derive(Clone, Copy, Debug, Default)]
 struct SearchCost {
     /// Before anything is tried.
-    preparation: f64,
+    preparation: u128,
     /// What a unit spends where it begins, and a run of all does not.
-    beginning: f64,
-    /// A number.
-    each: f64,
+    beginning: u128,
+    /// What some numbers took, and how many they were.
+    tried: (u128, u64),
+}
+
+impl SearchCost {
+    /// What so many numbers cost.
+    fn of(self, count: u64) -> u128 {
+        let (spent, numbers) = self.tried;
+        self.preparation + self.beginning + spent * u128::from(count) / u128::from(numbers.max(1))
+    }
 }
 
 /// Notes when the preparations are done and when each part is.
@@ -71,7 +79,7 @@ pub(in crate::cli) fn run(asked: &PlanArgs, session: &Session<'_>) -> Result<(),
     let folder = Folder::of(file);
     let library = Remembering::new(&folder);
     let experiment = check_experiment(&source, &library)?;
-    let start = cpu().as_secs_f64();
+    let start = cpu().as_nanos();
     let shared = shared_searches(&experiment, &library, extent, context).map_err(|why| failed(why, file, context))?;
     if shared.is_empty() {
         return Err(Stop::refused(format!("{}: it has no search, and nothing else is shared out", file.display())));
@@ -108,15 +116,8 @@ struct PlannedSearch {
 
 impl PlannedSearch {
     /// What one run of it costs before anything is confirmed.
-    fn whole(&self) -> f64 {
-        let Self { search, cost } = self;
-        cost.preparation + cost.beginning + cost.each * search.count as f64
-    }
-
-    /// What a unit costs, beside the start of the program.
-    fn of(&self, unit: &WorkUnit) -> f64 {
-        let count = (unit.numbers.end - unit.numbers.start) as f64;
-        self.cost.preparation + self.cost.beginning + self.cost.each * count
+    fn whole(&self) -> u128 {
+        self.cost.of(self.search.count)
     }
 }
 
@@ -132,53 +133,54 @@ fn sampled(
     let (stamps, before) = (Stamps::default(), cpu());
     share_search(experiment, library, extent, (search.task, &ranges), &stamps, context)?;
     let stamps = stamps.0.into_inner().unwrap_or_default();
-    let seconds = |from: Duration, to: Duration| to.saturating_sub(from).as_secs_f64();
-    let preparation = stamps.first().map_or(0.0, |first| seconds(before, *first));
-    let parts = stamps.windows(2).map(|pair| seconds(pair[0], pair[1]));
-    let (mut first, mut later, mut numbers, mut beginnings) = (0.0, 0.0, 0, 0);
+    let nanoseconds = |from: Duration, to: Duration| to.saturating_sub(from).as_nanos();
+    let preparation = stamps.first().map_or(0, |first| nanoseconds(before, *first));
+    let parts = stamps.windows(2).map(|pair| nanoseconds(pair[0], pair[1]));
+    let (mut first, mut tried, mut numbers, mut beginnings) = (0, 0, 0, 0);
     for (place, (spent, range)) in parts.zip(&ranges).enumerate() {
         if is_apart && place % 2 == 0 {
             (first, beginnings) = (first + spent, beginnings + 1);
         } else {
-            (later, numbers) = (later + spent, numbers + (range.end - range.start));
+            (tried, numbers) = (tried + spent, numbers + (range.end - range.start));
         }
     }
-    let each = if numbers == 0 { 0.0 } else { later / numbers as f64 };
-    let beginning = if beginnings == 0 { 0.0 } else { (first / f64::from(beginnings) - each).max(0.0) };
-    Ok(SearchCost { preparation, beginning, each })
+    let usual = tried * u128::from(search.whole) / u128::from(numbers.max(1));
+    let beginning = (first / u128::max(beginnings, 1)).saturating_sub(usual);
+    Ok(SearchCost { preparation, beginning, tried: (tried, numbers) })
 }
 
-/// Numbers that stand for all; and whether the first of each two is a beginning, which prepares what the second one uses.
+/// Numbers that stand for all; and whether the first of each two prepares what both need.
 fn samples(search: &SharedSearch) -> (Vec<Range<u64>>, bool) {
     let SharedSearch { count, step, whole, .. } = search;
     let wholes = count.div_ceil(*whole);
+    let is_apart = step < whole && 2 <= wholes;
+    let each = if is_apart { 2 } else { 1 };
     let most = (wholes / SAMPLED).clamp(1, MOST_SAMPLES);
-    let starts = (0..most).map(|sample| wholes * sample / most * whole);
-    let is_apart = step < whole;
+    let starts = (0..most).map(|sample| wholes / most * sample);
     let ranges = starts.flat_map(|start| {
-        let (second, end) = ((start + step).min(*count), (start + whole).min(*count));
-        let parts = if is_apart { vec![start..second, second..end] } else { vec![start..end] };
-        parts.into_iter().filter(|range| range.start < range.end)
+        (start..start + each)
+            .map(|one| one * whole..((one + 1) * whole).min(*count))
+            .filter(|range| range.start < range.end)
     });
     (ranges.collect(), is_apart)
 }
 
 /// All searches in at most so many units, or one each: as many of each as it is a part of the work, and no more than repeat little.
-fn divided(searches: &[PlannedSearch], most: u64, start: f64) -> Vec<WorkUnit> {
-    let whole: f64 = searches.iter().map(PlannedSearch::whole).sum();
+fn divided(searches: &[PlannedSearch], most: u64, start: u128) -> Vec<WorkUnit> {
+    let whole: u128 = searches.iter().map(PlannedSearch::whole).sum();
     let units = searches.iter().flat_map(|planned| {
         let PlannedSearch { search, cost } = planned;
-        let repeated = (cost.preparation + cost.beginning + start).max(1e-6);
-        let enough = to_count(MOST_REPEATED * planned.whole() / repeated);
-        let share = to_count(most as f64 * planned.whole() / whole.max(1e-9));
-        search.units(share.min(enough).min(most).max(1))
+        let repeated = (cost.preparation + cost.beginning + start).max(1);
+        let enough = planned.whole() / REPEATED / repeated;
+        let share = u128::from(most) * planned.whole() / whole.max(1);
+        search.units(u64::try_from(share.min(enough).max(1)).unwrap_or(most))
     });
     units.collect()
 }
 
-/// A number of units; a measure may be anything.
-fn to_count(number: f64) -> u64 {
-    if number.is_finite() { number.clamp(0.0, 1e9) as u64 } else { 0 }
+/// Nanoseconds as seconds, to the hundredth.
+fn seconds(nanoseconds: u128) -> f64 {
+    f64::from(u32::try_from(nanoseconds / 10_000_000).unwrap_or(u32::MAX)) / 100.0
 }
 
 /// A plan.
@@ -186,7 +188,7 @@ struct Plan<'a> {
     file: &'a Path,
     extent: Effort,
     head: &'a UnitHead,
-    start: f64,
+    start: u128,
     searches: &'a [PlannedSearch],
     units: Vec<WorkUnit>,
     out: PathBuf,
@@ -210,16 +212,20 @@ impl Plan<'_> {
         self.searches.iter().find(|planned| planned.search.task == unit.task)
     }
 
-    fn seconds(&self, unit: &WorkUnit) -> f64 {
-        self.start + self.of(unit).map_or(0.0, |planned| planned.of(unit))
+    fn cost(&self, unit: &WorkUnit) -> u128 {
+        let count = unit.numbers.end - unit.numbers.start;
+        self.start + self.of(unit).map_or(0, |planned| planned.cost.of(count))
     }
 
-    fn one_run(&self) -> f64 {
-        self.start + self.searches.iter().map(PlannedSearch::whole).sum::<f64>()
+    /// What one run screens in, and what all units take together.
+    fn costs(&self) -> [f64; 2] {
+        let one = self.start + self.searches.iter().map(PlannedSearch::whole).sum::<u128>();
+        [one, self.units.iter().map(|unit| self.cost(unit)).sum()].map(seconds)
     }
 
+    /// The plan as JSON: for each unit its arguments and what it will cost, and how to put all together.
     fn data(&self) -> Value {
-        let rounded = |seconds: f64| (seconds * 100.0).round() / 100.0;
+        let [one_run, units] = self.costs();
         let unit = |unit: &WorkUnit| {
             let counted = self.of(unit).map_or("candidates", |planned| planned.search.counted);
             json!({
@@ -228,7 +234,7 @@ impl Plan<'_> {
                 "arguments": self.arguments(unit),
                 "task": unit.task + 1,
                 counted: unit.numbers.end - unit.numbers.start,
-                "estimated_cpu_seconds": rounded(self.seconds(unit)),
+                "estimated_cpu_seconds": seconds(self.cost(unit)),
             })
         };
         json!({
@@ -238,10 +244,7 @@ impl Plan<'_> {
             "build": self.head.build(),
             "extent": extent_word(self.extent),
             "units": self.units.iter().map(unit).collect::<Vec<_>>(),
-            "estimated_cpu_seconds": {
-                "one_run": rounded(self.one_run()),
-                "units": rounded(self.units.iter().map(|unit| self.seconds(unit)).sum()),
-            },
+            "estimated_cpu_seconds": {"one_run": one_run, "units": units},
             "merge": ["merge", self.out.display().to_string()],
         })
     }
@@ -254,7 +257,7 @@ impl Plan<'_> {
             writeln!(out, "nimdsl {}", words.join(" "))?;
         }
         let mut err = terminal::err();
-        let (one, all) = (self.one_run(), self.units.iter().map(|unit| self.seconds(unit)).sum::<f64>());
+        let [one, all] = self.costs();
         let many = counted(self.units.len(), "unit");
         writeln!(err, "{many}: about {all:.1} CPU seconds, where one run screens in {one:.1}")?;
         if (self.units.len() as u64) < asked {

@@ -112,6 +112,10 @@ impl GatheredUnits {
             for part in own {
                 let key = (unit.task, part.numbers.start);
                 match parts.get(&key) {
+                    Some((before, _)) if before.numbers != part.numbers => {
+                        let unit = WorkUnit { task: unit.task, numbers: part.numbers };
+                        return Err(cut_otherwise(path, &unit));
+                    }
                     Some((before, other)) if *before != part => {
                         let (numbers, other) = (WorkUnit { task: unit.task, numbers: part.numbers }, other.display());
                         let why = format!("{shown}: says something else of {numbers} than {other}; run both again");
@@ -149,8 +153,7 @@ impl GatheredUnits {
                     return Err(Stop::refused(format!("{shown}: {unit} is no unit of {}: {why}", head.name)));
                 }
                 if *start < from {
-                    let why = format!("{shown}: {unit} is cut otherwise than in other units: leave those of one plan");
-                    return Err(Stop::refused(why));
+                    return Err(cut_otherwise(path, &unit));
                 }
                 if from < *start {
                     missing.push(WorkUnit { task: search.task, numbers: from..*start });
@@ -223,6 +226,12 @@ impl GatheredUnits {
         }
         Ok(())
     }
+}
+
+/// That units overlap, so that they cannot be compared.
+fn cut_otherwise(path: &Path, unit: &WorkUnit) -> Stop {
+    let shown = path.display();
+    Stop::refused(format!("{shown}: {unit} is cut otherwise than in other units: leave those of one plan"))
 }
 
 /// An experiment as it is.
