@@ -11,8 +11,8 @@ use nimdsl::diagnostic::Faults;
 use nimdsl::engine::{Context, Progress};
 use nimdsl::experiment::Task;
 use nimdsl::rules::{
-    Chunk, ChunkStore, Expectation, Experiment, LongRun, Results, RunWatch, RunWork, Shard, check_experiment,
-    read_experiment, run_experiment_kept, share_search, shared_searches,
+    Chunk, ChunkStore, Expectation, LongRun, Results, RunWatch, RunWork, Shard, check_experiment, read_experiment,
+    run_experiment_kept, share_search, shared_searches,
 };
 use nimdsl::source::Source;
 use pyo3::prelude::*;

@@ -241,6 +241,10 @@ pub(super) fn slope(terms: &[IBig]) -> Option<Slope> {
     let fits =
         |(surd, left): (&Surd, &usize)| (*left == values.len()).then(|| Some((*surd, offset(&values, *surd)?)))?;
     let fitting: Vec<(Surd, Offset)> = all.iter().zip(&left).filter_map(fits).collect();
+    // A whole constant is simpler than a part of one.
+    let is_whole = |fit: &(Surd, Offset)| matches!(fit.1, Offset::Shift(..));
+    let whole: Vec<(Surd, Offset)> = fitting.iter().copied().filter(is_whole).collect();
+    let fitting = if whole.is_empty() { fitting } else { whole };
     let (alpha, offset) = *fitting.first()?;
     let unique = fitting.len() == 1;
     // Told from all others, or from those that would be named before it.

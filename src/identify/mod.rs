@@ -172,11 +172,13 @@ pub fn identify(terms: &[IBig]) -> Vec<SequenceName> {
     by_predictions(without_weak_periods(hits))
 }
 
-/// Names that disagree about the next terms cannot all be right: the one that took the fewest terms is believed, and those that
-/// say something else come later and are doubted.
+/// Names that disagree about the next terms cannot all be right: the one that took the fewest terms is believed, but no doubtful
+/// period before anything else, and those that say something else come later and are doubted.
 fn by_predictions(hits: Vec<SequenceName>) -> Vec<SequenceName> {
     let told = hits.iter().filter(|hit| !hit.next.is_empty());
-    let Some(first) = told.min_by_key(|hit| (hit.tentative, hit.terms_used)).map(|hit| hit.next.clone()) else {
+    let Some(first) =
+        told.min_by_key(|hit| (hit.tentative, periodic::names(&hit.name), hit.terms_used)).map(|hit| hit.next.clone())
+    else {
         return hits;
     };
     let agrees = |hit: &SequenceName| hit.next.iter().zip(&first).all(|(one, other)| one == other);

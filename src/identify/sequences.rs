@@ -219,11 +219,11 @@ pub(super) fn halving(count: usize) -> Vec<IBig> {
 }
 
 pub(super) fn logarithms(count: usize) -> Vec<IBig> {
-    big((1..=count).map(|n| n.ilog2()))
+    big((1..=count).map(|n| n.ilog2() as usize))
 }
 
 pub(super) fn lengths(count: usize) -> Vec<IBig> {
-    big((0..count).map(|n: usize| n.checked_ilog2().unwrap_or(0) + 1))
+    big((0..count).map(|n: usize| n.checked_ilog2().map_or(1, |log| log as usize + 1)))
 }
 
 pub(super) fn period_doubling(count: usize) -> Vec<IBig> {

@@ -374,7 +374,7 @@ fn tails_and_rounded_multiples_are_called_what_they_are() {
     let hits = identify(&listed(40, |k| floor_surd(k, 0, 3, 1)));
     assert!(hits.iter().skip(1).all(|hit| hit.tentative), "{hits:#?}");
     // floor(k*sqrt(2) + 1/2) and floor(k*phi + 1/3), from ten terms on.
-    let halves = listed(10, |k| ((8 * k * k).isqrt() + 1).div_euclid(2));
+    let halves = listed(20, |k| ((8 * k * k).isqrt() + 1).div_euclid(2));
     assert!(first(&halves, "Beatty sequence with slope sqrt(2)").formula.ends_with("floor(k*sqrt(2) + 1/2)"));
     assert!(identify(&halves)[0].tentative);
     let thirds = listed(60, |k| (3 * k + (9 * k * k * 5).isqrt() + 2).div_euclid(6));
@@ -384,22 +384,18 @@ fn tails_and_rounded_multiples_are_called_what_they_are() {
 /// Where names disagree about the terms to come, one is believed and the others are doubted.
 #[test]
 fn names_that_predict_otherwise_are_doubted() {
-    let sets = listed(40, |k| (0..6).map(|bit| ((k >> bit) & 1) * 8_i128.pow(bit)).sum());
-    let hits = identify(&sets);
-    assert!(!hits.is_empty() && !hits[0].tentative, "{hits:#?}");
-    let balanced = listed(40, |k| k * 22 / 7);
-    let hits = identify(&balanced);
-    assert!(1 < hits.len() && hits[1..].iter().all(|hit| hit.tentative), "{hits:#?}");
+    let hits = identify(&listed(40, |k| floor_surd(k, 1, 3, 2)));
+    assert!(hits[0].name.starts_with("Beatty") && hits[1..].iter().all(|hit| hit.tentative), "{hits:#?}");
+    // A period that is seen often enough is believed.
+    assert!(!first(&listed(300, |k| k * 22 / 7), "arithmetic-periodic with period 7 and saltus 22").tentative);
 }
 
 #[test]
 fn sets_are_told_by_the_digits_of_their_members() {
-    // Numbers in base 2 without 11, whose length is even.
-    let lengths: Vec<IBig> =
-        (1..2000_u32).filter(|n| n & (n >> 1) == 0 && (32 - n.leading_zeros()) % 2 == 0).map(IBig::from).collect();
-    first(&lengths, "2-automatic set of rank");
-    let mut wrong = lengths.clone();
+    let thirds: Vec<IBig> = (0..600_u32).filter(|n| n.count_ones() % 3 == 0).map(IBig::from).collect();
+    first(&thirds, "2-automatic set of rank 2");
+    let mut wrong = thirds.clone();
     let middle = wrong.len() / 2;
     wrong[middle] += IBig::ONE;
-    nothing(&wrong);
+    assert!(identify(&wrong).iter().all(|hit| !hit.name.contains("automatic")));
 }

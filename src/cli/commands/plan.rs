@@ -151,16 +151,15 @@ fn sampled(
 
 /// Numbers that stand for all; and whether the first of each two prepares what both need.
 fn samples(search: &SharedSearch) -> (Vec<Range<u64>>, bool) {
-    let SharedSearch { count, step, whole, .. } = search;
-    let wholes = count.div_ceil(*whole);
+    let SharedSearch { count, step, whole, .. } = *search;
+    let wholes = count.div_ceil(whole);
     let is_apart = step < whole && 2 <= wholes;
     let each = if is_apart { 2 } else { 1 };
     let most = (wholes / SAMPLED).clamp(1, MOST_SAMPLES);
     let starts = (0..most).map(|sample| wholes / most * sample);
     let ranges = starts.flat_map(|start| {
-        (start..start + each)
-            .map(|one| one * whole..((one + 1) * whole).min(*count))
-            .filter(|range| range.start < range.end)
+        let ones = start..(start + each).min(wholes);
+        ones.map(move |one| one * whole..((one + 1) * whole).min(count))
     });
     (ranges.collect(), is_apart)
 }
