@@ -139,6 +139,8 @@ pub enum Parameter {
     Number(i64),
     /// A set.
     Set(Vec<i64>),
+    /// A set of brackets.
+    Brackets(Vec<Vec<i64>>),
 }
 
 impl From<Parameter> for ParameterValue {
@@ -146,6 +148,7 @@ impl From<Parameter> for ParameterValue {
         match parameter {
             Parameter::Number(number) => Self::Number(number),
             Parameter::Set(set) => Self::Set(set),
+            Parameter::Brackets(set) => Self::Brackets(set),
         }
     }
 }
@@ -155,6 +158,7 @@ impl From<&ParameterValue> for Parameter {
         match value {
             ParameterValue::Number(number) => Self::Number(*number),
             ParameterValue::Set(set) => Self::Set(set.clone()),
+            ParameterValue::Brackets(set) => Self::Brackets(set.clone()),
         }
     }
 }

@@ -2,7 +2,7 @@
 use crate::certificate::hash;
 use crate::check::{Document, Settings};
 use crate::latex::{Symbols, claim, definition, mentioned, notation, symbol};
-use crate::ruleset::ParameterValue;
+use crate::ruleset::{ParameterValue, words};
 use crate::syntax::ast::{Claim, ClaimKind, Item, ItemKind};
 use crate::syntax::{print_expression, print_item_of, print_statement};
 use serde::Serialize;
@@ -96,6 +96,7 @@ pub fn latex(document: &Document, chosen: &Settings) -> String {
                 let all: Vec<String> = set.iter().map(ToString::to_string).collect();
                 format!(r"\{{{}\}}", all.join(", "))
             }
+            ParameterValue::Brackets(set) => format!(r"\{{{}\}}", words::brackets(set)),
         };
         format!("Here ${} = {value}$.\n", symbol(name))
     });

@@ -35,6 +35,8 @@ pub(crate) enum Given {
     Number(i64),
     /// A set.
     Set(Vec<i64>),
+    /// A set of brackets of numbers.
+    Brackets(Vec<Vec<i64>>),
 }
 
 impl Game {
@@ -73,6 +75,12 @@ fn parameter(value: &Given) -> ParameterValue {
             numbers.dedup();
             ParameterValue::Set(numbers)
         }
+        Given::Brackets(brackets) => {
+            let mut brackets = brackets.clone();
+            brackets.sort_unstable();
+            brackets.dedup();
+            ParameterValue::Brackets(brackets)
+        }
     }
 }
 
@@ -86,7 +94,7 @@ pub(crate) fn about(game: &Game, desk: &mut Desk) -> Result<Value, NoAnswer> {
     let parameters = rules.document().parameters.iter().map(|(name, value)| {
         let least = match value {
             ParameterValue::Number(number) => Some(least(&given, name, *number)),
-            ParameterValue::Set(_) => None,
+            ParameterValue::Set(_) | ParameterValue::Brackets(_) => None,
         };
         json!({"name": name, "default": value, "least": least})
     });

@@ -27,6 +27,8 @@ pub(crate) enum GivenValue {
     Number(i64),
     /// A set.
     Set(Vec<i64>),
+    /// A set of brackets of numbers.
+    Brackets(Vec<Vec<i64>>),
 }
 
 /// Misère play or not, else as the text says; the values of registers that are shown; one engine alone.
@@ -58,6 +60,11 @@ fn settings(given: Vec<(String, GivenValue)>) -> Settings {
             numbers.dedup();
             ParameterValue::Set(numbers)
         }
+        GivenValue::Brackets(mut brackets) => {
+            brackets.sort_unstable();
+            brackets.dedup();
+            ParameterValue::Brackets(brackets)
+        }
     };
     given.into_iter().map(|(name, given)| (name, value(given))).collect()
 }
@@ -66,6 +73,7 @@ fn given(values: &Settings) -> Vec<(String, GivenValue)> {
     let value = |value: &ParameterValue| match value {
         ParameterValue::Number(number) => GivenValue::Number(*number),
         ParameterValue::Set(numbers) => GivenValue::Set(numbers.clone()),
+        ParameterValue::Brackets(brackets) => GivenValue::Brackets(brackets.clone()),
     };
     values.iter().map(|(name, one)| (name.clone(), value(one))).collect()
 }

@@ -67,7 +67,7 @@ mod tests {
             .map(|settings| {
                 let number = |value: &ParameterValue| match value {
                     ParameterValue::Number(number) => *number,
-                    ParameterValue::Set(_) => i64::MAX,
+                    ParameterValue::Set(_) | ParameterValue::Brackets(_) => i64::MAX,
                 };
                 settings.values().map(number).collect()
             })

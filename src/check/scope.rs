@@ -56,7 +56,7 @@ pub(super) struct Scope {
     pub(super) registers: Vec<Register>,
     /// Single heaps and registers: their coordinate; the first of them for an ordinal heap.
     pub(super) coordinates: IndexMap<String, usize>,
-    /// Arrays: first coordinate and number of heaps.
+    /// Arrays of heaps or registers: first coordinate, and how many.
     pub(super) arrays: IndexMap<String, (usize, usize)>,
     /// Functions.
     pub(super) functions: IndexMap<String, Function>,
@@ -66,6 +66,8 @@ pub(super) struct Scope {
     pub(super) recursions: RefCell<IndexMap<String, Option<Arc<Recursion>>>>,
     /// How often functions were expanded so far.
     pub(super) expansions: Cell<usize>,
+    /// How often values were put in for variables so far.
+    pub(super) put_in: Cell<usize>,
     /// What made an expansion too large: it is said once, wherever the definition is used.
     pub(super) unfolded: RefCell<Option<Unfolded>>,
 }
@@ -81,6 +83,15 @@ pub(super) enum Binding {
     Vector(Vec<usize>, Vec<Term>),
     /// A term: an amount, or the argument of a function.
     Term(Fraction),
+    /// A value of a variable that is put in: `for k in 1..n`.
+    Index {
+        /// The value.
+        value: i64,
+        /// Whether an index in which it stands goes around.
+        cyclic: bool,
+    },
+    /// A bracket of numbers that such a variable takes.
+    Numbers(Vec<i64>),
 }
 
 /// What names mean inside one instance of a move.
@@ -155,10 +166,10 @@ impl Scope {
                         heaps_fine &= scope.declare_heaps(&declaration.name, declaration.size.as_ref(), sink);
                     }
                 }
-                ItemKind::Register { name, range } => {
+                ItemKind::Register { name, size, range } => {
                     register_seen = true;
                     bind(&mut bound, name, sink);
-                    scope.declare_register(name, range.as_ref(), sink);
+                    scope.declare_registers(name, size.as_ref(), range.as_ref(), sink);
                 }
                 ItemKind::Let { name, arguments, body } => {
                     bind(&mut bound, name, sink);
@@ -242,6 +253,13 @@ impl Scope {
     pub(super) fn heap_name(&self, index: usize) -> &str {
         let name = self.heaps.get(index).map_or("", String::as_str);
         if self.ordinal.is_none() { name } else { name.split('[').next().unwrap_or(name) }
+    }
+
+    /// The name of a coordinate: a heap or a register.
+    pub(super) fn coordinate_name(&self, index: usize) -> &str {
+        let register =
+            || self.registers.get(index.checked_sub(self.heaps.len())?).map(|register| register.name.as_str());
+        self.heaps.get(index).map(String::as_str).or_else(register).unwrap_or("")
     }
 
     /// The number of coordinates: heaps, or their coefficients, and registers.
@@ -380,23 +398,24 @@ impl Scope {
             }
             return true;
         };
-        let Some(count) = constant(size, &self.of_numbers(), sink) else { return false };
-        if !(1..=MOST_HEAPS).contains(&count) {
-            let help = format!("between 1 and {MOST_HEAPS} heaps are possible");
-            sink.error(
-                "too-many-heaps",
-                size.span,
-                format!("`{}[...]` would have {count} heaps", name.text),
-                "the number of heaps",
-                help,
-            );
-            return false;
-        }
+        let Some(count) = self.count(name, size, "heaps", sink) else { return false };
         for number in 1..=count {
             self.heaps.push(format!("{}[{number}]", name.text));
         }
         self.arrays.insert(name.text.clone(), (first, self.heaps.len() - first));
         true
+    }
+
+    /// The number of heaps or registers of an array.
+    fn count(&self, name: &Name, size: &Expr, what: &str, sink: &mut Sink) -> Option<i64> {
+        let count = constant(size, &self.of_numbers(), sink)?;
+        if (1..=MOST_HEAPS).contains(&count) {
+            return Some(count);
+        }
+        let help = format!("between 1 and {MOST_HEAPS} {what} are possible");
+        let message = format!("`{}[...]` would have {count} {what}", name.text);
+        sink.error("too-many-heaps", size.span, message, format!("the number of {what}"), help);
+        None
     }
 
     /// Binds a function, or a sequence with the first values of its recurrence.
@@ -405,18 +424,37 @@ impl Scope {
         self.functions.insert(name.text.clone(), function);
     }
 
-    /// Binds a register with its range, which parameters may give.
-    fn declare_register(&mut self, name: &Name, range: Option<&(Expr, Expr)>, sink: &mut Sink) {
-        let Some((low, high)) = range else {
-            self.coordinates.insert(name.text.clone(), self.heaps.len() + self.registers.len());
-            self.registers.push(Register { name: name.text.clone(), low: 0, high: None, shown: None });
+    /// Binds a register or an array of registers with their range; parameters may give range and number.
+    fn declare_registers(&mut self, name: &Name, size: Option<&Expr>, range: Option<&(Expr, Expr)>, sink: &mut Sink) {
+        let ends = match range {
+            None => Some((0, None)),
+            Some((low, high)) => self.ends(name, low, high, sink),
+        };
+        let count = match size {
+            None => Some(1),
+            Some(size) => self.count(name, size, "registers", sink),
+        };
+        let (Some((low, high)), Some(count)) = (ends, count) else {
+            self.damaged.push(name.text.clone());
             return;
         };
+        let first = self.heaps.len() + self.registers.len();
+        for number in 1..=count {
+            let name = if size.is_some() { format!("{}[{number}]", name.text) } else { name.text.clone() };
+            self.registers.push(Register { name, low, high, shown: high.map(|high| (low, high)) });
+        }
+        if size.is_some() {
+            self.arrays.insert(name.text.clone(), (first, self.heaps.len() + self.registers.len() - first));
+        } else {
+            self.coordinates.insert(name.text.clone(), first);
+        }
+    }
+
+    /// The least and the greatest value of a register.
+    fn ends(&self, name: &Name, low: &Expr, high: &Expr, sink: &mut Sink) -> Option<(i64, Option<i64>)> {
         let parameters = self.of_numbers();
-        let (Some(lowest), Some(highest)) = (constant(low, &parameters, sink), constant(high, &parameters, sink))
-        else {
-            return;
-        };
+        let (lowest, highest) = (constant(low, &parameters, sink), constant(high, &parameters, sink));
+        let (lowest, highest) = (lowest?, highest?);
         if highest < lowest || MOST_REGISTER_VALUES <= highest || lowest <= -MOST_REGISTER_VALUES {
             let help = "a range names its least and its greatest value, both included and below 2^31";
             sink.error(
@@ -426,16 +464,9 @@ impl Scope {
                 "this range",
                 help,
             );
-            self.damaged.push(name.text.clone());
-            return;
+            return None;
         }
-        self.coordinates.insert(name.text.clone(), self.heaps.len() + self.registers.len());
-        self.registers.push(Register {
-            name: name.text.clone(),
-            low: lowest,
-            high: Some(highest),
-            shown: Some((lowest, highest)),
-        });
+        Some((lowest, Some(highest)))
     }
 }
 

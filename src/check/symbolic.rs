@@ -224,7 +224,7 @@ fn rewritten(
     let named_item = |text: String| Name { text, span: Span::default() };
     let mut added = Vec::new();
     for symbol in symbols {
-        added.push(ItemKind::Register { name: named_item(register(symbol)), range: None });
+        added.push(ItemKind::Register { name: named_item(register(symbol)), size: None, range: None });
     }
     for (name, body) in defined {
         added.push(ItemKind::Let { name: name.clone(), arguments: Vec::new(), body: body.clone() });

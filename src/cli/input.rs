@@ -5,28 +5,52 @@ use nimdsl::rules::Rules;
 use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
 use nimdsl::table::Region;
 
-/// Parameters: `c=2`, `S=1,2,5`, as they stand behind this option.
+/// Parameters: `c=2`, `S=1,2,5`, `M=(1,2),(2,1)`, as they stand behind this option.
 pub(in crate::cli) fn settings(option: &str, given: &[String]) -> Result<Settings, Stop> {
     let mut chosen = Settings::new();
     for one in given {
-        let wrong = || Stop::Message(format!("{option} {one}: write NAME=NUMBER, or NAME=1,2,5 for a set"), 2);
+        let wrong = || {
+            let form = "write NAME=NUMBER, NAME=1,2,5 for a set, or NAME=(1,2),(2,1) for a set of brackets";
+            Stop::Message(format!("{option} {one}: {form}"), 2)
+        };
         let (name, value) = one.split_once('=').ok_or_else(wrong)?;
         let value = value.trim().trim_start_matches('{').trim_end_matches('}');
-        let mut numbers = value
-            .split(',')
-            .map(|part| part.trim().parse::<i64>())
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|_| wrong())?;
-        let value = if numbers.len() == 1 {
-            ParameterValue::Number(numbers[0])
-        } else {
-            numbers.sort_unstable();
-            numbers.dedup();
-            ParameterValue::Set(numbers)
-        };
-        chosen.insert(name.trim().to_owned(), value);
+        let value = if value.contains('(') { brackets(value) } else { numbers(value).map(of_numbers) };
+        chosen.insert(name.trim().to_owned(), value.ok_or_else(wrong)?);
     }
     Ok(chosen)
+}
+
+fn numbers(list: &str) -> Option<Vec<i64>> {
+    list.split(',').map(|part| part.trim().parse::<i64>().ok()).collect()
+}
+
+/// One number, or a set of several.
+fn of_numbers(mut numbers: Vec<i64>) -> ParameterValue {
+    if numbers.len() == 1 {
+        return ParameterValue::Number(numbers[0]);
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    ParameterValue::Set(numbers)
+}
+
+/// `(1, 2), (2, 1)`.
+fn brackets(list: &str) -> Option<ParameterValue> {
+    let mut all = Vec::new();
+    let mut rest = list.trim();
+    loop {
+        let (inside, after) = rest.strip_prefix('(')?.split_once(')')?;
+        all.push(numbers(inside)?);
+        let after = after.trim();
+        if after.is_empty() {
+            break;
+        }
+        rest = after.strip_prefix(',')?.trim();
+    }
+    all.sort_unstable();
+    all.dedup();
+    Some(ParameterValue::Brackets(all))
 }
 
 /// Restricts what tables show of registers: `pass=1`, `q=0..10`.

@@ -5,7 +5,8 @@ use super::notation::{mentioned, notation};
 use super::symbols::{indexed, text};
 use super::{LONGEST, Symbols, visible};
 use crate::syntax::ast::{
-    Change, Each, Expr, ExprKind, File, HeapDeclaration, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
+    Change, Each, Expr, ExprKind, File, HeapDeclaration, Indices, ItemKind, MoveDeclaration, Name, Operator,
+    RelationSign,
 };
 use crate::value::Play;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +18,7 @@ const MOST: usize = 12;
 struct Place<'a> {
     heaps: Vec<&'a HeapDeclaration>,
     below: Option<&'a Expr>,
-    registers: Vec<(&'a Name, Option<&'a (Expr, Expr)>)>,
+    registers: Vec<(&'a Name, Option<&'a Expr>, Option<&'a (Expr, Expr)>)>,
 }
 
 impl<'a> Place<'a> {
@@ -29,7 +30,9 @@ impl<'a> Place<'a> {
                     place.heaps.extend(heaps);
                     place.below = below.as_ref();
                 }
-                ItemKind::Register { name, range } => place.registers.push((name, range.as_ref())),
+                ItemKind::Register { name, size, range } => {
+                    place.registers.push((name, size.as_ref(), range.as_ref()));
+                }
                 _ => {}
             }
         }
@@ -39,7 +42,14 @@ impl<'a> Place<'a> {
     /// The names of all coordinates, in order.
     fn names(&self) -> Vec<&'a str> {
         let heaps = self.heaps.iter().map(|heap| heap.name.text.as_str());
-        heaps.chain(self.registers.iter().map(|(name, _)| name.text.as_str())).collect()
+        heaps.chain(self.registers.iter().map(|(name, ..)| name.text.as_str())).collect()
+    }
+
+    /// The arrays of heaps and registers with their numbers, in order.
+    fn arrays(&self) -> impl Iterator<Item = (&'a str, &'a Expr)> {
+        let heaps = self.heaps.iter().map(|heap| (&heap.name, heap.size.as_ref()));
+        let all = heaps.chain(self.registers.iter().map(|(name, size, _)| (*name, *size)));
+        all.filter_map(|(name, size)| Some((name.text.as_str(), size?)))
     }
 
     /// The heaps by their names, if none is an array.
@@ -108,10 +118,10 @@ fn positions(file: &File, place: &Place<'_>, names: &Symbols, title: &str) -> St
         Some(below) => format!("ordinals below ${}$", names.expression(below)),
         None => "non-negative integers".to_owned(),
     };
-    let arrays = place.heaps.iter().filter_map(|heap| heap.size.as_ref().map(|size| (heap, size)));
-    let arrays: Vec<String> = arrays
-        .map(|(heap, size)| {
-            let (name, size) = (names.name(&heap.name.text), names.expression(size));
+    let arrays: Vec<String> = place
+        .arrays()
+        .map(|(name, size)| {
+            let (name, size) = (names.name(name), names.expression(size));
             if size == "1" {
                 format!("${name} = ({name}_1)$")
             } else {
@@ -126,10 +136,10 @@ fn positions(file: &File, place: &Place<'_>, names: &Symbols, title: &str) -> St
         _ => format!("Positions of {title} are the tuples ${at}$ of {what}"),
     };
     out.push_str(&arrays);
-    let registers = place.registers.iter().filter_map(|(name, range)| {
-        range.map(|(low, high)| {
-            format!(r"${} \le {} \le {}$", names.expression(low), names.name(&name.text), names.expression(high))
-        })
+    let registers = place.registers.iter().filter_map(|(name, size, range)| {
+        let name = names.name(&name.text);
+        let own = if size.is_some() { indexed(&name, &names.index) } else { name };
+        range.map(|(low, high)| format!(r"${} \le {own} \le {}$", names.expression(low), names.expression(high)))
     });
     let asked = file.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Positions(condition) => Some(format!("${}$", names.expression(condition))),
@@ -201,7 +211,10 @@ impl Instance {
 fn instances(declaration: &MoveDeclaration, place: &Place<'_>, names: &Symbols) -> Vec<Instance> {
     let plain = Instance { names: names.clone(), also: Vec::new(), renamed: Vec::new() };
     let mut all = match (&declaration.each, place.named()) {
-        (None, _) => vec![vectors(declaration, plain)],
+        (None, _) => match &declaration.indices {
+            Some(indices) => vec![with_indices(declaration, indices, plain)],
+            None => vec![vectors(declaration, plain)],
+        },
         (Some(each), _) if each.subset => vec![subset(declaration, each, plain)],
         (Some(each), _) => {
             heaps_of(each, place).map_or_else(|| vec![by_number(each, &plain)], |heaps| by_name(each, &heaps, &plain))
@@ -296,21 +309,49 @@ fn vectors(declaration: &MoveDeclaration, mut one: Instance) -> Instance {
 
 /// The heaps of a set A by their number, which runs over A.
 fn subset(declaration: &MoveDeclaration, each: &Each, mut one: Instance) -> Instance {
-    let index = one.names.index.clone();
-    let array = each.heaps.first().map_or("", |name| name.text.as_str());
+    let array = each.heaps.first().filter(|_| each.heaps.len() == 1).map(|name| name.text.as_str());
     for name in &each.names {
         let set = one.names.name(&name.text);
-        let over = format!(r"{index} \in {set}");
-        let heap = if each.heaps.len() == 1 { indexed(&one.names.name(array), &index) } else { index.clone() };
-        for amount in declaration.amounts.iter().filter(|amount| amount.over.is_some()) {
+        let over = over_set(declaration, name, array, &mut one);
+        one.also.push(format!(r"{over}, \emptyset \ne {set}"));
+    }
+    one
+}
+
+/// Writes the heaps of a set by their number, and the amounts that are taken from them; over which numbers these run.
+fn over_set(declaration: &MoveDeclaration, set: &Name, array: Option<&str>, one: &mut Instance) -> String {
+    let index = one.names.index.clone();
+    let over = format!(r"{index} \in {}", one.names.name(&set.text));
+    let heap = array.map_or_else(|| index.clone(), |array| indexed(&one.names.name(array), &index));
+    for amount in &declaration.amounts {
+        if amount.over.as_ref().is_some_and(|over| over.text == set.text) {
             one.names.vector(&amount.name.text, &over);
             let component = one.names.vectors[&amount.name.text].1.clone();
             one.names.put(&amount.name.text, component);
         }
-        one.also.push(format!(r"{over}, \emptyset \ne {set}"));
-        one.names.vectors.insert(name.text.clone(), (over, heap.clone()));
-        one.names.put(&name.text, heap);
     }
+    one.names.vectors.insert(set.text.clone(), (over.clone(), heap.clone()));
+    one.names.put(&set.text, heap);
+    over
+}
+
+/// Variables that are put in, with what they run through.
+fn with_indices(declaration: &MoveDeclaration, indices: &Indices, one: Instance) -> Instance {
+    let mut one = vectors(declaration, one);
+    for binder in &indices.binders {
+        match &binder.range.kind {
+            ExprKind::Index { name, index, .. } if binder.relation == RelationSign::Equal => {
+                let set = format!("{} = {}", one.names.name(&binder.name.text), one.names.expression(index));
+                let over = over_set(declaration, &binder.name, Some(name), &mut one);
+                one.also.push(format!("{over}, {set}"));
+            }
+            _ => one.also.push(one.names.binder(binder)),
+        }
+        if binder.cyclic {
+            one.also.push(r"\text{numbers of heaps go around}".to_owned());
+        }
+    }
+    one.also.extend(indices.condition.iter().map(|condition| one.names.expression(condition)));
     one
 }
 
@@ -357,7 +398,7 @@ fn set(declaration: &MoveDeclaration, place: &Place<'_>, instance: &Instance) ->
         _ => false,
     };
     // Heaps of arrays change by number; all other coordinates stand as what they become.
-    let is_array = |name: &str| place.heaps.iter().any(|heap| heap.name.text == name && heap.size.is_some());
+    let is_array = |name: &str| place.arrays().any(|(array, _)| array == name);
     let stands = |(from, _): &&(Expr, Expr)| place.names().iter().any(|name| !is_array(name) && is_of(from, name));
     let by_number: Vec<&(Expr, Expr)> = changes.iter().filter(|change| !stands(change)).collect();
     let after = |(from, to): &&(Expr, Expr)| format!("{} = {}", primed(&names.expression(from)), names.expression(to));
@@ -523,10 +564,9 @@ fn conjuncts(condition: Option<&Expr>) -> Vec<&Expr> {
 /// What stands behind the sets: unchanged heaps, and the functions that the rules mention.
 fn explained(file: &File, place: &Place<'_>, names: &Symbols) -> String {
     let mut out = String::new();
-    if place.named().is_none() {
+    if place.arrays().next().is_some() {
         let index = &names.index;
-        let heaps: Vec<String> =
-            place.heaps.iter().filter(|heap| heap.size.is_some()).map(|heap| names.name(&heap.name.text)).collect();
+        let heaps: Vec<String> = place.arrays().map(|(name, _)| names.name(name)).collect();
         let kept: Vec<String> = heaps.iter().map(|heap| format!("${heap}'_{index} = {heap}_{index}$")).collect();
         out.push_str(&format!("Here {} where nothing else is said of ${index}$.\n", kept.join(" and ")));
     }

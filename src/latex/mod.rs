@@ -52,6 +52,7 @@ impl Symbols {
                         names.vector(&heap.name.text, &names.index.clone());
                     }
                 }
+                ItemKind::Register { name, size: Some(_), .. } => names.vector(&name.text, &names.index.clone()),
                 _ => {}
             }
         }
@@ -90,6 +91,9 @@ fn unused_letter(file: &File) -> String {
             ExprKind::Fold { name, .. } => {
                 taken.insert(name.text.clone());
             }
+            ExprKind::FoldIndices { binders, .. } | ExprKind::Quantified { binders, .. } => {
+                taken.extend(binders.iter().flat_map(Binder::names).map(|name| name.text.clone()));
+            }
             _ => {}
         });
         if let ItemKind::Param { name, .. } = &item.kind {
@@ -97,6 +101,8 @@ fn unused_letter(file: &File) -> String {
         }
         if let ItemKind::Move(declaration) = &item.kind {
             taken.extend(declaration.each.iter().flat_map(|each| &each.names).map(|name| name.text.clone()));
+            let binders = declaration.indices.iter().flat_map(|indices| &indices.binders);
+            taken.extend(binders.flat_map(Binder::names).map(|name| name.text.clone()));
         }
     }
     let letters = ["k", "l", "m", "r", "t", "q"].into_iter();
@@ -153,6 +159,9 @@ impl Symbols {
             ExprKind::Fold { function, value, name, array, condition } => {
                 self.fold(&function.text, value, (&name.text, &array.text), condition.as_deref())
             }
+            ExprKind::FoldIndices { function, value, binders, condition } => {
+                self.over_indices(&function.text, value, binders, condition.as_deref())
+            }
             ExprKind::Tuple(parts) => format!("({})", self.list(parts, ", ")),
             ExprKind::Comparison { first, rest, modulus } => self.comparison(first, rest, modulus.as_deref()),
             ExprKind::Range(low, high) => format!(r"\{{{}\}}", self.range(low, high)),
@@ -203,7 +212,7 @@ impl Symbols {
                 "sqrt" | "floor" | "ceil" | "abs" => PRIMARY,
                 _ => tightness(expression),
             },
-            ExprKind::Fold { function, .. } if function.text != "count" => XOR,
+            ExprKind::Fold { function, .. } | ExprKind::FoldIndices { function, .. } if function.text != "count" => XOR,
             ExprKind::Of(inner, _) => Self::binds(inner),
             ExprKind::Binary(Operator::Divide, ..) => PRIMARY,
             _ => tightness(expression),
@@ -225,7 +234,8 @@ impl Symbols {
     }
 
     fn binder(&self, binder: &Binder) -> String {
-        let name = self.name(&binder.name.text);
+        let names: Vec<String> = binder.names().map(|name| self.name(&name.text)).collect();
+        let name = if names.len() == 1 { names.concat() } else { format!("({})", names.join(", ")) };
         match &binder.range.kind {
             ExprKind::Range(low, high) if binder.relation == RelationSign::In => {
                 format!(r"{} \le {name} \le {}", self.at(low, XOR), self.at(high, XOR))
@@ -375,7 +385,18 @@ impl Symbols {
             self.vectors.get(array).cloned().unwrap_or_else(|| (self.index.clone(), format!("{array}_{}", self.index)));
         let mut inside = self.clone();
         inside.put(name, component);
-        let condition = condition.map(|condition| inside.expression(condition));
+        inside.folded(function, value, &indices, condition)
+    }
+
+    /// A sum and its like over variables that are put in.
+    fn over_indices(&self, function: &str, value: &Expr, binders: &[Binder], condition: Option<&Expr>) -> String {
+        let binders: Vec<String> = binders.iter().map(|binder| self.binder(binder)).collect();
+        self.folded(function, value, &binders.join(", "), condition)
+    }
+
+    /// A function with what runs below its sign.
+    fn folded(&self, function: &str, value: &Expr, indices: &str, condition: Option<&Expr>) -> String {
+        let condition = condition.map(|condition| self.expression(condition));
         if function == "count" {
             return format!(r"\#\{{{indices} : {}\}}", condition.unwrap_or_default());
         }
@@ -385,8 +406,8 @@ impl Symbols {
             "min" => r"\min",
             _ => r"\max",
         };
-        let below = condition.map_or(indices.clone(), |condition| format!(r"{indices} :\, {condition}"));
-        format!("{sign}_{{{below}}} {}", inside.at(value, PRODUCT))
+        let below = condition.map_or(indices.to_owned(), |condition| format!(r"{indices} :\, {condition}"));
+        format!("{sign}_{{{below}}} {}", self.at(value, PRODUCT))
     }
 
     fn elsewhere(&self, inner: &Expr, file: &str) -> String {

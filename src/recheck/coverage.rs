@@ -161,10 +161,7 @@ fn defaults(document: &Document, claim: &Claim) -> String {
 }
 
 fn written(name: &str, value: &ParameterValue) -> String {
-    match value {
-        ParameterValue::Number(number) => format!("{name} = {number}"),
-        ParameterValue::Set(set) => format!("{name} = {set:?}"),
-    }
+    format!("{name} = {value}")
 }
 
 /// Choices of parameters, in words.

@@ -146,7 +146,7 @@ pub struct Register {
     pub shown: Option<(i64, i64)>,
 }
 
-/// What a parameter can be; as data a number or a list of numbers.
+/// What a parameter can be; as data a number, a list of numbers, or a list of such lists.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 pub enum ParameterValue {
@@ -154,6 +154,8 @@ pub enum ParameterValue {
     Number(i64),
     /// A finite set, ascending.
     Set(Vec<i64>),
+    /// A finite set of brackets of numbers, ascending; each with two numbers at least, perhaps not all with as many.
+    Brackets(Vec<Vec<i64>>),
 }
 
 /// One entry of a lexicographic measure: a weight for every coordinate.

@@ -1,5 +1,5 @@
-//! Parameters and positions as they are written for people, everywhere alike. As data a parameter is a number or a list of
-//! numbers, and a position a list of numbers: `serde` writes both.
+//! Parameters and positions as they are written for people, everywhere alike. As data a parameter is a number, a list of
+//! numbers, or a list of such lists, and a position a list of numbers: `serde` writes both.
 use super::ParameterValue;
 use indexmap::IndexMap;
 use std::fmt;
@@ -9,6 +9,7 @@ impl fmt::Display for ParameterValue {
         match self {
             Self::Number(number) => number.fmt(f),
             Self::Set(set) => write!(f, "{set:?}"),
+            Self::Brackets(set) => write!(f, "[{}]", brackets(set)),
         }
     }
 }
@@ -33,6 +34,12 @@ pub fn position(position: &[i64], heaps: &[String]) -> String {
     let is_ordinal = heaps.iter().any(|name| name.contains("[w"));
     let values = if is_ordinal { ordinals(values, heaps) } else { list(values) };
     within_brackets(&values, registers)
+}
+
+/// Brackets of numbers, with commas between them: `(1, 2), (2, 1)`.
+#[must_use]
+pub fn brackets(set: &[Vec<i64>]) -> String {
+    set.iter().map(|one| format!("({})", list(one))).collect::<Vec<_>>().join(", ")
 }
 
 fn list(numbers: &[i64]) -> String {

@@ -37,7 +37,7 @@ pub(in crate::search) fn fresh(name: &str, taken: &BTreeSet<String>) -> String {
 pub(in crate::search) fn numbers(settings: &Settings) -> IndexMap<String, i64> {
     let number = |(name, value): (&String, &ParameterValue)| match value {
         ParameterValue::Number(number) => Some((name.clone(), *number)),
-        ParameterValue::Set(_) => None,
+        ParameterValue::Set(_) | ParameterValue::Brackets(_) => None,
     };
     settings.iter().filter_map(number).collect()
 }

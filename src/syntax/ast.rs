@@ -56,10 +56,12 @@ pub enum ItemKind {
         /// The bound of ordinal heaps.
         below: Option<Expr>,
     },
-    /// `register pass in 0..1`, or without a range.
+    /// `register pass in 0..1`, or without a range; or an array of registers, `register visited[n] in 0..1`.
     Register {
-        /// The register.
+        /// The register or array.
         name: Name,
+        /// The number of registers in `visited[n]`.
+        size: Option<Expr>,
         /// Its least and greatest value.
         range: Option<(Expr, Expr)>,
     },
@@ -154,6 +156,8 @@ pub struct MoveDeclaration {
     pub symmetric: bool,
     /// `for each a, b in h`.
     pub each: Option<Each>,
+    /// `for k in 1..n - 1`.
+    pub indices: Option<Indices>,
     /// What the move does.
     pub change: Change,
     /// Its guard; a comma list is `ExprKind::All`.
@@ -178,6 +182,15 @@ pub struct Each {
     pub names: Vec<Name>,
     /// Where the heaps come from: an array name or a bracket of heaps.
     pub heaps: Vec<Name>,
+}
+
+/// Variables of which each choice of values makes one move: `for k in 1..n cyclic, A = h[k..k + 1] where k != 3`.
+#[derive(Clone, Debug)]
+pub struct Indices {
+    /// What varies; later ones may speak of those before them.
+    pub binders: Vec<Binder>,
+    /// Which choices count.
+    pub condition: Option<Expr>,
 }
 
 /// The heaps after a move.
@@ -266,15 +279,26 @@ pub struct Claim {
     pub except: Option<Expr>,
 }
 
-/// `k >= 0` or `c in 0..8`.
+/// `k >= 0` or `c in 0..8`; of indices also `k in 1..n cyclic` and `(a, b) in {(1, 2), (2, 3)}`.
 #[derive(Clone, Debug)]
 pub struct Binder {
-    /// What is bound.
+    /// What is bound; the first name if it is a bracket.
     pub name: Name,
+    /// The other names of a bracket.
+    pub more: Vec<Name>,
     /// The relation: an order relation, or `In`.
     pub relation: RelationSign,
     /// The other side.
     pub range: Box<Expr>,
+    /// Whether an index in which this variable stands is counted around its array.
+    pub cyclic: bool,
+}
+
+impl Binder {
+    /// All names that are bound.
+    pub fn names(&self) -> impl Iterator<Item = &Name> {
+        std::iter::once(&self.name).chain(&self.more)
+    }
 }
 
 /// An expression and its place.
@@ -421,6 +445,17 @@ pub enum ExprKind {
         /// The array.
         array: Name,
         /// Which heaps count.
+        condition: Option<Box<Expr>>,
+    },
+    /// `xor(h[k] for k in 1..n where k mod 2 = 1)`, `count(k in 1..n where h[k] = 0)` (the value is then 1).
+    FoldIndices {
+        /// `min`, `max`, `sum`, `xor` or `count`.
+        function: Name,
+        /// What is folded.
+        value: Box<Expr>,
+        /// What varies.
+        binders: Vec<Binder>,
+        /// Which choices count.
         condition: Option<Box<Expr>>,
     },
     /// `(a, b)`: at least two components.

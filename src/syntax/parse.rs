@@ -6,7 +6,7 @@ pub(in crate::syntax) mod unexpected;
 
 use super::ast::{
     Amount, Binder, Change, Claim, ClaimKind, CodeDeclaration, CodeDigits, Each, Expr, ExprKind, File, HeapDeclaration,
-    Item, ItemKind, MoveDeclaration, Name,
+    Indices, Item, ItemKind, MoveDeclaration, Name,
 };
 use super::grammar::{Grammar, Rule};
 use super::print::print_expression;
@@ -110,11 +110,15 @@ impl Builder<'_> {
             }
             Rule::register => {
                 let name = name?;
+                let size = match find(Rule::size).and_then(|part| part.into_inner().next()) {
+                    Some(part) => Some(self.expr(part)?),
+                    None => None,
+                };
                 let range = match find(Rule::expr) {
                     Some(part) => Some(self.range(&name.text, part)?),
                     None => None,
                 };
-                ItemKind::Register { name, range }
+                ItemKind::Register { name, size, range }
             }
             Rule::positions => ItemKind::Positions(self.conditions(find(Rule::conditions)?)?),
             Rule::play => ItemKind::Play(if find(Rule::kw_misere).is_some() { Play::Misere } else { Play::Normal }),
@@ -208,7 +212,8 @@ impl Builder<'_> {
     /// A move: name, amounts, instances, change and condition.
     fn move_declaration(&mut self, inner: Vec<Pair<'_, Rule>>) -> Option<MoveDeclaration> {
         let mut name = None;
-        let (mut amounts, mut symmetric, mut each, mut change, mut condition) = (Vec::new(), false, None, None, None);
+        let (mut amounts, mut symmetric, mut each, mut indices) = (Vec::new(), false, None, None);
+        let (mut change, mut condition) = (None, None);
         for part in inner {
             match part.as_rule() {
                 Rule::name => name = Some(self.name(&part)),
@@ -219,22 +224,8 @@ impl Builder<'_> {
                     }
                 }
                 Rule::kw_symmetric => symmetric = true,
-                Rule::each => {
-                    let mut names = Vec::new();
-                    let mut heaps = Vec::new();
-                    let (mut after, mut subset) = (false, false);
-                    for part in part.into_inner() {
-                        match part.as_rule() {
-                            Rule::kw_in | Rule::kw_of => after = true,
-                            Rule::kw_subset => subset = true,
-                            Rule::names => heaps = self.names(part),
-                            Rule::name if after => heaps.push(self.name(&part)),
-                            Rule::name => names.push(self.name(&part)),
-                            _ => {}
-                        }
-                    }
-                    each = Some(Each { subset, names, heaps });
-                }
+                Rule::each => each = Some(self.each(part)),
+                Rule::indices => indices = Some(self.indices(part)?),
                 Rule::full => {
                     let span = self.span(&part);
                     let mut sides = part.into_inner();
@@ -255,7 +246,40 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Some(MoveDeclaration { name: name?, amounts, symmetric, each, change: change?, condition })
+        Some(MoveDeclaration { name: name?, amounts, symmetric, each, indices, change: change?, condition })
+    }
+
+    /// `for each a, b in h`, or `for each subset A of h`.
+    fn each(&self, pair: Pair<'_, Rule>) -> Each {
+        let (mut names, mut heaps) = (Vec::new(), Vec::new());
+        let (mut after, mut subset) = (false, false);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::kw_in | Rule::kw_of => after = true,
+                Rule::kw_subset => subset = true,
+                Rule::names => heaps = self.names(part),
+                Rule::name if after => heaps.push(self.name(&part)),
+                Rule::name => names.push(self.name(&part)),
+                _ => {}
+            }
+        }
+        Each { subset, names, heaps }
+    }
+
+    /// `for k in 1..n where ...` before the colon of a move.
+    fn indices(&mut self, pair: Pair<'_, Rule>) -> Option<Indices> {
+        let (mut binders, mut condition) = (Vec::new(), None);
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::index_binders => binders = self.binders(part)?,
+                Rule::where_ => {
+                    let inner = part.into_inner().find(|part| part.as_rule() == Rule::conditions)?;
+                    condition = Some(self.conditions(inner)?);
+                }
+                _ => {}
+            }
+        }
+        Some(Indices { binders, condition })
     }
 
     /// A claim: kind, name, head, formula or set, bounds and exceptions.
@@ -296,13 +320,17 @@ impl Builder<'_> {
         Some(Claim { kind: kind?, name, play, at, binders, head_condition, body: body?, condition, except })
     }
 
+    /// Variables with what they run through.
     fn binders(&mut self, pair: Pair<'_, Rule>) -> Option<Vec<Binder>> {
         let mut binders = Vec::new();
         for binder in pair.into_inner() {
             let mut parts = binder.into_inner();
-            let name = self.name(&parts.next()?);
+            let bound = parts.next()?;
+            let mut names = if bound.as_rule() == Rule::bracket { self.names(bound) } else { vec![self.name(&bound)] };
+            let (name, more) = (names.remove(0), names);
             let relation = expressions::relation(&parts.next()?);
-            binders.push(Binder { name, relation, range: Box::new(self.expr(parts.next()?)?) });
+            let range = Box::new(self.expr(parts.next()?)?);
+            binders.push(Binder { name, more, relation, range, cyclic: parts.next().is_some() });
         }
         Some(binders)
     }

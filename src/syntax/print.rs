@@ -1,8 +1,7 @@
 //! Tree to canonical text: what is parsed from it is the same tree.
-use super::ast::{
-    Binder, Change, Claim, CodeDigits, Each, Expr, ExprKind, File, Item, ItemKind, MoveDeclaration, Name, Operator,
-    RelationSign,
-};
+mod moves;
+
+use super::ast::{Binder, Claim, CodeDigits, Expr, ExprKind, File, Item, ItemKind, Name, Operator, RelationSign};
 use super::layout::{Layout, WIDTH, When, start};
 
 /// How tightly things bind, from the loosest.
@@ -83,15 +82,14 @@ impl Printer<'_> {
                 parts.extend(below.iter().map(|below| words([" below ", ""], self.expression(below), "")));
                 Layout::Row(parts)
             }
-            ItemKind::Register { name, range } => match range {
-                Some((low, high)) => Layout::Row(vec![
-                    Layout::text(format!("register {} in ", name.text)),
-                    self.at(low, XOR),
-                    Layout::text(".."),
-                    self.at(high, XOR),
-                ]),
-                None => Layout::text(format!("register {}", name.text)),
-            },
+            ItemKind::Register { name, size, range } => {
+                let mut parts = vec![Layout::text(format!("register {}", name.text))];
+                parts.extend(size.iter().map(|size| words(["[", ""], self.expression(size), "]")));
+                if let Some((low, high)) = range {
+                    parts.extend([Layout::text(" in "), self.at(low, XOR), Layout::text(".."), self.at(high, XOR)]);
+                }
+                Layout::Row(parts)
+            }
             ItemKind::Positions(condition) => {
                 Layout::Row(vec![Layout::text("positions where"), self.conditions(condition)])
             }
@@ -158,50 +156,6 @@ impl Printer<'_> {
         words([" with ", ""], Layout::Nest(vec![separated(settings)]), "")
     }
 
-    /// A move in canonical layout.
-    fn move_(self, declaration: &MoveDeclaration) -> Layout {
-        let amounts = declaration.amounts.iter().map(|amount| match &amount.over {
-            Some(over) => format!("{}[{}]", amount.name.text, over.text),
-            None => amount.name.text.clone(),
-        });
-        let amounts = amounts.collect::<Vec<_>>().join(", ");
-        let amounts = if amounts.is_empty() { amounts } else { format!("({amounts})") };
-        let symmetric = if declaration.symmetric { " symmetric" } else { "" };
-        let each = declaration.each.as_ref().map_or_else(String::new, each_text);
-        let head = format!("move {}{amounts}{symmetric}{each}:", declaration.name.text);
-        let (from, to, change) = match &declaration.change {
-            Change::Full { from, to, more, span } => (span.start, span.end, self.full(from, to, more)),
-            Change::Short(changes) => {
-                let least = changes.first().map_or(0, |(from, _)| start(from));
-                let end = changes.last().map_or(0, |(_, to)| to.span.end);
-                let all = changes.iter().map(|(from, to)| {
-                    (start(from), self.expression(from).and(words([" -> ", ""], self.expression(to), "")))
-                });
-                (least, end, Layout::Nest(vec![separated(all)]))
-            }
-        };
-        let mut body = vec![Layout::at(from, When::Always), change];
-        if let Some(condition) = &declaration.condition {
-            let at = self.find(to, start(condition), "where").unwrap_or(start(condition));
-            body.extend([Layout::at(at, When::Always), Layout::text("where"), self.conditions(condition)]);
-        }
-        Layout::Row(vec![Layout::text(head), Layout::Nest(body)])
-    }
-
-    fn full(self, from: &[Name], to: &[Expr], more: &[Vec<Expr>]) -> Layout {
-        let sign = |index: usize| self.sign_between(from[index].span.end, from[index + 1].span.start);
-        let signs: Vec<&str> = (0..from.len().saturating_sub(1)).map(sign).collect();
-        let names = from.iter().map(|name| (name.span.start, Layout::text(&name.text)));
-        let left = words(["(", ""], Layout::Nest(vec![joined(names, |index| signs[index])]), ") -> ");
-        let part = |to: &[Expr]| {
-            let targets = to.iter().map(|target| (start(target), self.expression(target)));
-            let right = joined(targets, |index| signs.get(index).copied().unwrap_or(","));
-            words(["(", ""], Layout::Nest(vec![right]), ")")
-        };
-        let rest = more.iter().map(|to| words([" + ", ""], part(to), ""));
-        rest.fold(left.and(part(to)), Layout::and)
-    }
-
     /// A claim in canonical layout.
     fn claim(self, claim: &Claim) -> Layout {
         let mut head = vec![Layout::text(format!("{} \"{}\"", claim.kind, claim.name))];
@@ -249,14 +203,6 @@ impl Printer<'_> {
         Layout::Nest(vec![Layout::at(start(condition), When::Comment), self.expression(condition)])
     }
 
-    fn binders(self, binders: &[Binder]) -> Layout {
-        let all = binders.iter().map(|binder| {
-            let head = format!("{} {} ", binder.name.text, binder.relation.sign());
-            (binder.name.span.start, words([&head, ""], self.at(&binder.range, SET), ""))
-        });
-        separated(all)
-    }
-
     fn list(self, all: &[Expr]) -> Layout {
         Layout::Nest(vec![separated(all.iter().map(|one| (start(one), self.expression(one))))])
     }
@@ -300,6 +246,9 @@ impl Printer<'_> {
                 };
                 let condition = self.continued(array.span.end, condition.as_deref());
                 Layout::Group(vec![head, Layout::Row(condition.into_iter().collect()), Layout::text(")")])
+            }
+            ExprKind::FoldIndices { function, value, binders, condition } => {
+                self.over_indices(function, value, binders, condition.as_deref())
             }
             ExprKind::Tuple(parts) => words(["(", ""], self.listed(parts), ")"),
             ExprKind::Comparison { first, rest, modulus } => self.comparison(first, rest, modulus.as_deref()),
@@ -499,14 +448,6 @@ fn joined<'a>(parts: impl IntoIterator<Item = (usize, Layout)>, sign: impl Fn(us
         all.push(part);
     }
     Layout::Fill(all)
-}
-
-fn each_text(each: &Each) -> String {
-    let names = |names: &[Name]| names.iter().map(|name| name.text.clone()).collect::<Vec<_>>().join(", ");
-    let heaps = names(&each.heaps);
-    let heaps = if each.heaps.len() == 1 { heaps } else { format!("({heaps})") };
-    let (subset, of) = if each.subset { ("subset ", "of") } else { ("", "in") };
-    format!(" for each {subset}{} {of} {heaps}", names(&each.names))
 }
 
 fn prime(primed: bool) -> &'static str {

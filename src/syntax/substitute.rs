@@ -1,5 +1,5 @@
 //! Puts numbers in place of parameters, and drops what then says nothing (`+ 0`, `1 *`, `0 *`).
-use super::ast::{Change, CodeDigits, Expr, ExprKind, Item, ItemKind, Operator};
+use super::ast::{Binder, Change, CodeDigits, Expr, ExprKind, Item, ItemKind, Operator};
 use indexmap::IndexMap;
 
 /// An item with these parameters replaced by numbers.
@@ -15,6 +15,9 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
         ItemKind::Move(declaration) => {
             let own = &declaration.amounts;
             numbers.retain(|name, _| own.iter().all(|own| own.name.text != *name));
+            for binder in declaration.indices.iter().flat_map(|indices| &indices.binders) {
+                numbers.retain(|name, _| binder.names().all(|own| own.text != *name));
+            }
         }
         _ => {}
     }
@@ -22,7 +25,9 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
     let put = |expression: &mut Expr| *expression = replaced(expression, numbers);
     match &mut item.kind {
         ItemKind::Heaps { heaps, .. } => heaps.iter_mut().filter_map(|heap| heap.size.as_mut()).for_each(put),
-        ItemKind::Register { range: Some((low, high)), .. } => [low, high].into_iter().for_each(put),
+        ItemKind::Register { size, range, .. } => {
+            range.iter_mut().flat_map(|(low, high)| [low, high]).chain(size).for_each(put);
+        }
         ItemKind::Positions(condition) => put(condition),
         ItemKind::Measure(entries) => entries.iter_mut().for_each(put),
         ItemKind::Let { body, .. } => put(body),
@@ -47,6 +52,10 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
                 Change::Short(changes) => changes.iter_mut().for_each(|(_, to)| put(to)),
             }
             declaration.condition.iter_mut().for_each(put);
+            if let Some(indices) = &mut declaration.indices {
+                let ranges = indices.binders.iter_mut().map(|binder| &mut *binder.range);
+                ranges.chain(&mut indices.condition).for_each(put);
+            }
         }
         _ => {}
     }
@@ -96,16 +105,46 @@ fn replaced(expression: &Expr, numbers: &IndexMap<String, i64>) -> Expr {
         ExprKind::Cases(cases) => {
             ExprKind::Cases(cases.iter().map(|(value, guard)| (again(value), guard.as_ref().map(again))).collect())
         }
+        ExprKind::Quantified { universal, binders, body } => {
+            let (binders, numbers) = bound(binders, numbers);
+            ExprKind::Quantified { universal: *universal, binders, body: Box::new(replaced(body, &numbers)) }
+        }
+        ExprKind::FoldIndices { function, value, binders, condition } => {
+            let (binders, numbers) = bound(binders, numbers);
+            ExprKind::FoldIndices {
+                function: function.clone(),
+                value: Box::new(replaced(value, &numbers)),
+                binders,
+                condition: condition.as_deref().map(|part| Box::new(replaced(part, &numbers))),
+            }
+        }
+        ExprKind::Family { element, binders, condition } => {
+            let (binders, numbers) = bound(binders, numbers);
+            ExprKind::Family {
+                element: Box::new(replaced(element, &numbers)),
+                binders,
+                condition: condition.as_deref().map(|part| Box::new(replaced(part, &numbers))),
+            }
+        }
         // Rules have no statements, and those of claims are not written into other rules.
         ExprKind::Number(_)
         | ExprKind::Name { .. }
-        | ExprKind::Family { .. }
         | ExprKind::Symmetric(_)
-        | ExprKind::Quantified { .. }
         | ExprKind::OptionsOf { .. }
         | ExprKind::Of(..) => expression.kind.clone(),
     };
     Expr { kind, span }
+}
+
+/// Variables with numbers in their ranges, and the numbers whose names they do not hide.
+fn bound(binders: &[Binder], numbers: &IndexMap<String, i64>) -> (Vec<Binder>, IndexMap<String, i64>) {
+    let mut numbers = numbers.clone();
+    let mut all = Vec::new();
+    for binder in binders {
+        all.push(Binder { range: Box::new(replaced(&binder.range, &numbers)), ..binder.clone() });
+        numbers.retain(|name, _| binder.names().all(|own| own.text != *name));
+    }
+    (all, numbers)
 }
 
 /// An operation without products with 0, 1 and -1, sums with 0, and sums with what is negative.

@@ -31,7 +31,7 @@ pub(super) const CLAIMS: [&str; 4] = {
 };
 
 /// The words that stand between or before operands, so that no product sign is missing beside them.
-pub(super) const OPERATORS: [&str; 23] = [
+pub(super) const OPERATORS: [&str; 24] = [
     "mod",
     "xor",
     "and",
@@ -55,6 +55,7 @@ pub(super) const OPERATORS: [&str; 23] = [
     "misere",
     "normal",
     "each",
+    "cyclic",
 ];
 
 /// A piece of a text.

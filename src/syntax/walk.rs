@@ -15,7 +15,9 @@ pub fn expressions(item: &Item, visit: &mut dyn FnMut(&Expr)) {
         ItemKind::Heaps { heaps, below } => {
             roots.extend(heaps.iter().filter_map(|heap| heap.size.as_ref()).chain(below));
         }
-        ItemKind::Register { range, .. } => roots.extend(range.iter().flat_map(|(low, high)| [low, high])),
+        ItemKind::Register { size, range, .. } => {
+            roots.extend(range.iter().flat_map(|(low, high)| [low, high]).chain(size));
+        }
         ItemKind::Positions(condition) => roots.push(condition),
         ItemKind::Measure(terms) => roots.extend(terms),
         ItemKind::Move(declaration) => {
@@ -24,6 +26,9 @@ pub fn expressions(item: &Item, visit: &mut dyn FnMut(&Expr)) {
                 Change::Short(changes) => roots.extend(changes.iter().flat_map(|(from, to)| [from, to])),
             }
             roots.extend(&declaration.condition);
+            if let Some(indices) = &declaration.indices {
+                roots.extend(indices.binders.iter().map(|binder| &*binder.range).chain(&indices.condition));
+            }
         }
         ItemKind::Let { body, .. } => roots.push(body),
         ItemKind::Sequence { body, from, .. } => {
@@ -69,7 +74,8 @@ pub fn parts(root: &Expr) -> Vec<&Expr> {
         ExprKind::Comparison { first, rest, modulus } => {
             std::iter::once(&**first).chain(rest.iter().map(|link| &link.1)).chain(modulus.as_deref()).collect()
         }
-        ExprKind::Family { element, binders, condition } => std::iter::once(&**element)
+        ExprKind::Family { element, binders, condition }
+        | ExprKind::FoldIndices { value: element, binders, condition, .. } => std::iter::once(&**element)
             .chain(binders.iter().map(|binder| &*binder.range))
             .chain(condition.as_deref())
             .collect(),

@@ -29,6 +29,7 @@ mod guards;
 mod help;
 mod hits;
 mod identify;
+mod indices;
 mod judged;
 mod kinds;
 mod laws;

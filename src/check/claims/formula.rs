@@ -2,6 +2,7 @@
 use super::sets::{components, set};
 use super::{hoisted, is_set, joining, lazy, value};
 use crate::check::lower::conditions::condition;
+use crate::check::lower::indices::{are_indices, choices};
 use crate::check::lower::ordinals;
 use crate::check::lower::terms::{integer, term};
 use crate::check::lower::vectors::width;
@@ -305,6 +306,12 @@ fn quantified(
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Formula> {
+    let ranges = binders.iter().map(|binder| &*binder.range);
+    if are_indices(binders, &ranges.chain([body]).collect::<Vec<_>>(), scope) {
+        let all = choices(binders, None, scope, local, sink)?;
+        let parts = all.iter().map(|(inner, _)| formula(body, scope, inner, sink)).collect::<Option<_>>()?;
+        return Some(if universal { Formula::And(parts) } else { Formula::Or(parts) });
+    }
     let mut inner = local.clone();
     let mut bound = Vec::new();
     for binder in binders {

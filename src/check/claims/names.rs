@@ -36,7 +36,7 @@ pub(in crate::check) fn every_claim_makes_sense(file: &File, sink: &mut Sink) {
     for item in &file.items {
         let ItemKind::Claim(claim) = &item.kind else { continue };
         let mut bound: Vec<&str> = declared.iter().copied().collect();
-        bound.extend(claim.binders.iter().map(|binder| binder.name.text.as_str()));
+        bound.extend(claim.binders.iter().flat_map(Binder::names).map(|name| name.text.as_str()));
         let roots = [
             Some(&claim.body),
             claim.at.as_ref(),
@@ -120,7 +120,7 @@ fn in_claim<'a>(expression: &'a Expr, bound: &mut Vec<&'a str>, heaps: Option<us
                 }
             }
         }
-        ExprKind::Quantified { binders, .. } => bind_all(binders, bound),
+        ExprKind::Quantified { binders, .. } | ExprKind::FoldIndices { binders, .. } => bind_all(binders, bound),
         ExprKind::OptionsOf { names, .. } => bound.extend(names.iter().map(|name: &Name| name.text.as_str())),
         ExprKind::Fold { name, .. } => bound.push(&name.text),
         ExprKind::Of(..) => return,

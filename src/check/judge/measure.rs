@@ -171,6 +171,7 @@ pub(in crate::check) fn with_parameters(scope: &Scope) -> String {
             let elements: Vec<String> = set.iter().map(ToString::to_string).collect();
             format!("{name} = {{{}}}", elements.join(", "))
         }
+        ParameterValue::Brackets(set) => format!("{name} = {{{}}}", words::brackets(set)),
     });
     let words: Vec<String> = words.collect();
     if words.is_empty() { String::new() } else { format!(" (with {})", words.join(", ")) }

@@ -1,6 +1,7 @@
 //! What a move does to a position: every coordinate that changes, with its new value as written; where a position breaks,
 //! for each of its parts. Knows nothing of conditions.
-use super::terms::heap_index;
+use super::indices::heap_index;
+use super::moves::chosen_names;
 use super::vectors::width;
 use crate::check::scope::{Binding, Local, PREDEFINED, Scope};
 use crate::diagnostic::Sink;
@@ -78,9 +79,8 @@ pub(in crate::check) fn with_free_parts<'a>(
     let mut free: Vec<Name> = Vec::new();
     for expression in written {
         let ExprKind::Name { name, primed: false } = &expression.kind else { continue };
-        let each = declaration.each.iter().flat_map(|each| &each.names);
-        let mut own = declaration.amounts.iter().map(|amount| &amount.name).chain(each).chain(&free);
-        let is_known = own.any(|known| known.text == *name) || PREDEFINED.contains(&name.as_str());
+        let own = declaration.amounts.iter().map(|amount| &amount.name).chain(chosen_names(declaration));
+        let is_known = own.chain(&free).any(|known| known.text == *name) || PREDEFINED.contains(&name.as_str());
         if !is_known && !scope.known(&Local::default()).any(|known| known == name) {
             free.push(Name { text: name.clone(), span: expression.span });
         }

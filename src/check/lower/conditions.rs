@@ -1,8 +1,9 @@
 //! Lowers expressions to conditions.
+use super::indices::choices;
 use super::irrational::{self, in_bars, is_irrational};
 use super::terms::{Fraction, compared, folded, integer, term};
 use super::vectors::width;
-use super::{fold, numbers, ordinals, unfold};
+use super::{families, fold, numbers, ordinals, unfold};
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Part, Term};
@@ -50,7 +51,13 @@ pub(in crate::check) fn condition(
             condition(&scope.functions[name].body, scope, &inner, sink)
         }
         ExprKind::Cases(cases) => by_cases(cases, scope, local, sink),
-        ExprKind::Quantified { .. } | ExprKind::OptionsOf { .. } | ExprKind::Of(..) => {
+        ExprKind::Quantified { universal, binders, body } => {
+            let all = choices(binders, None, scope, local, sink)?;
+            let parts = all.iter().map(|(inner, _)| condition(body, scope, inner, sink)).collect::<Option<Vec<_>>>()?;
+            let joined = if *universal { fold::and(parts) } else { fold::or(parts) };
+            unfold::is_small(Part::Condition(&joined), expression.span, sink).then_some(joined)
+        }
+        ExprKind::OptionsOf { .. } | ExprKind::Of(..) => {
             let (message, help) = ("this is not available in rules", "it belongs into a claim");
             sink.error("unsupported", expression.span, message, "here", help);
             None
@@ -303,14 +310,20 @@ fn congruence_meant([left, number, modulus]: [&Expr; 3], place: Span, relation: 
         .sure(place, format!("{number} (mod {modulus})"));
 }
 
-fn components(expression: &Expr) -> Vec<&Expr> {
+pub(super) fn components(expression: &Expr) -> Vec<&Expr> {
     match &expression.kind {
         ExprKind::Tuple(parts) => parts.iter().collect(),
         _ => vec![expression],
     }
 }
 
-fn related(left: Fraction, relation: RelationSign, right: Fraction, span: Span, sink: &mut Sink) -> Option<Condition> {
+pub(super) fn related(
+    left: Fraction,
+    relation: RelationSign,
+    right: Fraction,
+    span: Span,
+    sink: &mut Sink,
+) -> Option<Condition> {
     let built = match relation {
         RelationSign::LessEqual => compared(left, Comparison::AtMost, right),
         RelationSign::GreaterEqual => compared(right, Comparison::AtMost, left),
@@ -327,8 +340,8 @@ fn related(left: Fraction, relation: RelationSign, right: Fraction, span: Span, 
 
 /// `left in right`, where `right` is a range, a set or the name of one.
 fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Condition> {
-    if let ExprKind::Tuple(components) = &left.kind {
-        return among_brackets(components, right, span, scope, local, sink);
+    if matches!(left.kind, ExprKind::Tuple(_)) {
+        return among_brackets(left, right, span, scope, local, sink);
     }
     let element = term(left, scope, local, sink);
     match &right.kind {
@@ -363,9 +376,10 @@ fn member(left: &Expr, right: &Expr, span: Span, scope: &Scope, local: &Local, s
                 }
                 Some(fold::or(parts))
             }
-            Some(ParameterValue::Number(_)) => not_a_set(right, sink),
+            Some(ParameterValue::Number(_) | ParameterValue::Brackets(_)) => not_a_set(right, sink),
             None => member(left, named_set(name, right, scope, local, sink)?, span, scope, local, sink),
         },
+        ExprKind::Family { .. } => families::put_in(left, right, span, scope, local, sink),
         _ => not_a_set(right, sink),
     }
 }
@@ -389,13 +403,14 @@ fn named_set<'a>(name: &str, place: &Expr, scope: &'a Scope, local: &Local, sink
 
 /// `(i, j) in {(1, 2), (2, 1..3)}`, or the name of such a set: all components are those of one bracket, or in its ranges.
 fn among_brackets(
-    components: &[Expr],
+    left: &Expr,
     right: &Expr,
     span: Span,
     scope: &Scope,
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Condition> {
+    let ExprKind::Tuple(components) = &left.kind else { return not_a_set(right, sink) };
     match &right.kind {
         ExprKind::Set(elements) => {
             let of_one = |element: &Expr, sink: &mut Sink| {
@@ -415,9 +430,31 @@ fn among_brackets(
             let alternatives: Option<Vec<Condition>> = elements.iter().map(|element| of_one(element, sink)).collect();
             Some(fold::or(alternatives?))
         }
-        ExprKind::Name { name, .. } if !scope.parameters.contains_key(name) => {
-            among_brackets(components, named_set(name, right, scope, local, sink)?, span, scope, local, sink)
+        ExprKind::Name { name, .. } if matches!(scope.parameters.get(name), Some(ParameterValue::Brackets(_))) => {
+            let Some(ParameterValue::Brackets(brackets)) = scope.parameters.get(name) else { return None };
+            let of_one = |numbers: &Vec<i64>, sink: &mut Sink| {
+                if numbers.len() != components.len() {
+                    let (count, own) = (components.len(), numbers.len());
+                    let message = format!("`{name}` holds a bracket of {own} numbers, and {count} stand on the left");
+                    let help = "let the set hold brackets of as many numbers as stand on the left of `in`";
+                    sink.error("wrong-arity", right.span, message, "here", help);
+                    return None;
+                }
+                let equal = |(component, number): (&Expr, &i64), sink: &mut Sink| {
+                    let number = Fraction::from(Term::Constant(i128::from(*number)));
+                    related(term(component, scope, local, sink)?, RelationSign::Equal, number, span, sink)
+                };
+                let parts = components.iter().zip(numbers).map(|both| equal(both, sink));
+                Some(fold::and(parts.collect::<Option<_>>()?))
+            };
+            let alternatives: Option<Vec<Condition>> = brackets.iter().map(|one| of_one(one, sink)).collect();
+            let joined = fold::or(alternatives?);
+            unfold::is_small(Part::Condition(&joined), span, sink).then_some(joined)
         }
+        ExprKind::Name { name, .. } if !scope.parameters.contains_key(name) => {
+            among_brackets(left, named_set(name, right, scope, local, sink)?, span, scope, local, sink)
+        }
+        ExprKind::Family { .. } => families::put_in(left, right, span, scope, local, sink),
         _ => not_a_set(right, sink),
     }
 }
@@ -429,7 +466,7 @@ fn different_brackets(components: &[Expr], element: &Expr, sink: &mut Sink) -> O
     None
 }
 
-fn not_a_set(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
+pub(super) fn not_a_set(expression: &Expr, sink: &mut Sink) -> Option<Condition> {
     let written = print_expression(expression);
     sink.error(
         "not-a-set",

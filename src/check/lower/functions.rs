@@ -1,16 +1,18 @@
 //! Lowers what is written as a function: floors, minima, sums over heaps, `let`, and cases.
 use super::conditions::{condition, guarded};
 use super::fold;
+use super::indices::choices;
 use super::numbers;
 use super::recursions::{apply, is_recursive};
 use super::terms::{Fraction, absolute, common, folded, integer, irrational_alone, rounded, term};
+use super::unfold;
 use super::vectors::width;
 use crate::check::claims::coordinates;
 use crate::check::scope::{Binding, Function, Local, Scope};
 use crate::diagnostic::Sink;
-use crate::ruleset::{Condition, Term};
+use crate::ruleset::{Condition, ParameterValue, Part, Term};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Name};
+use crate::syntax::ast::{Binder, Expr, ExprKind, Name, RelationSign};
 use crate::syntax::{nearest, print_expression};
 use indexmap::IndexMap;
 
@@ -247,25 +249,96 @@ pub(in crate::check) fn fold_heaps(
     let elements: Vec<Binding> = match (local.names.get(&array.text), scope.several(&array.text, local)) {
         (Some(Binding::Vector(_, terms)), _) => terms.iter().map(|term| Binding::Term(term.clone().into())).collect(),
         (_, Some(heaps)) => heaps.into_iter().map(Binding::Heap).collect(),
+        (binding, None) if holds_numbers(array, binding, scope) => {
+            let binder = Binder {
+                name: name.clone(),
+                more: Vec::new(),
+                relation: RelationSign::In,
+                range: Box::new(Expr {
+                    kind: ExprKind::Name { name: array.text.clone(), primed: false },
+                    span: array.span,
+                }),
+                cyclic: false,
+            };
+            let asked = IndexFold { function, value, binders: &[binder], which };
+            return fold_indices(&asked, span, scope, local, sink);
+        }
         (_, None) => {
             scope.not_several(&array.text, array.span, local, sink);
             return None;
         }
     };
+    let inside = elements.into_iter().map(|element| {
+        let mut inner = local.clone();
+        inner.names.insert(name.text.clone(), element);
+        inner
+    });
+    each_folded(function, value, which, inside.collect(), span, scope, sink)
+}
+
+/// Whether a name stands for a set of numbers, or a bracket of them.
+fn holds_numbers(name: &Name, binding: Option<&Binding>, scope: &Scope) -> bool {
+    match binding {
+        Some(binding) => matches!(binding, Binding::Numbers(_)),
+        None => {
+            let parameter = scope.parameters.get(&name.text);
+            let defined = scope.functions.get(&name.text).filter(|known| known.arguments.is_empty());
+            !matches!(parameter, None | Some(ParameterValue::Number(_)))
+                || defined.is_some_and(|known| matches!(known.body.kind, ExprKind::Set(_) | ExprKind::Range(..)))
+        }
+    }
+}
+
+/// `function of value for binders where which`.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::check) struct IndexFold<'a> {
+    pub(in crate::check) function: &'a Name,
+    pub(in crate::check) value: &'a Expr,
+    pub(in crate::check) binders: &'a [Binder],
+    pub(in crate::check) which: Option<&'a Expr>,
+}
+
+/// A function over all choices of values for variables that are put in, or those that a condition picks.
+pub(in crate::check) fn fold_indices(
+    asked: &IndexFold<'_>,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Fraction> {
+    let all = choices(asked.binders, None, scope, local, sink)?;
+    let inside = all.into_iter().map(|(inner, _)| inner).collect();
+    each_folded(asked.function, asked.value, asked.which, inside, span, scope, sink)
+}
+
+/// The value of a function over what a name means in turn, where a condition holds.
+fn each_folded(
+    function: &Name,
+    value: &Expr,
+    which: Option<&Expr>,
+    inside: Vec<Local>,
+    span: Span,
+    scope: &Scope,
+    sink: &mut Sink,
+) -> Option<Fraction> {
     let neutral = match function.text.as_str() {
         "sum" | "xor" | "count" | "max" => Some(0),
         _ => None,
     };
     let mut parts = Vec::new();
-    for element in elements {
-        let mut inner = local.clone();
-        inner.names.insert(name.text.clone(), element);
+    for inner in inside {
+        let which = match which {
+            Some(which) => condition(which, scope, &inner, sink)?,
+            None => Condition::Known(true),
+        };
+        if which == Condition::Known(false) {
+            continue;
+        }
         let value = term(value, scope, &inner, sink)?;
-        let Some(which) = which else {
+        if which == Condition::Known(true) {
             parts.push(value);
             continue;
-        };
-        let which = condition(which, scope, &inner, sink)?;
+        }
         let Some(neutral) = neutral else {
             sink.error(
                 "unsupported",
@@ -280,7 +353,18 @@ pub(in crate::check) fn fold_heaps(
         parts.push(Fraction { numerator: Term::Cases(cases), denominator: value.denominator });
     }
     let name = if function.text == "count" { "sum" } else { function.text.as_str() };
-    aggregate(name, parts, span, sink)
+    match (parts.is_empty(), neutral) {
+        (true, Some(neutral)) => Some(Term::Constant(neutral).into()),
+        (true, None) => {
+            let help = "let the range hold one number at least";
+            sink.error("no-value", span, "the least of no numbers is asked for", "nothing lies in this range", help);
+            None
+        }
+        _ => {
+            let built = aggregate(name, parts, span, sink)?;
+            unfold::is_small(Part::Term(&built.numerator), span, sink).then_some(built)
+        }
+    }
 }
 
 /// A term given by cases: the first whose condition holds.

@@ -3,8 +3,10 @@
 pub(in crate::check) mod changes;
 mod codes;
 pub(in crate::check) mod conditions;
+mod families;
 pub(in crate::check) mod fold;
 pub(in crate::check) mod functions;
+pub(in crate::check) mod indices;
 pub(in crate::check) mod irrational;
 pub(in crate::check) mod moves;
 mod numbers;

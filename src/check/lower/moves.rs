@@ -1,15 +1,16 @@
 //! Lowers moves: every instance of `symmetric` and `for each` becomes one move of the IR.
 use super::changes::{is_own_prime, parts, with_free_parts};
 use super::conditions::condition;
+use super::indices::{Choice, choices};
 use super::parameters::mentions_parameter;
 use super::terms::integer;
-use super::{codes, fold, ordinals};
+use super::{codes, families, fold, ordinals};
 use crate::check::scope::{Binding, Local, PREDEFINED, Scope, coordinate};
 use crate::check::substitute::substituted;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use crate::source::Span;
-use crate::syntax::ast::{Change, Each, Expr, ExprKind, File, ItemKind, MoveDeclaration, Name, RelationSign};
+use crate::syntax::ast::{Binder, Change, Each, Expr, ExprKind, File, ItemKind, MoveDeclaration, Name, RelationSign};
 use crate::syntax::{print_expression, walk};
 use crate::value::Play;
 
@@ -115,8 +116,8 @@ pub(in crate::check) fn ruleset(file: &File, scope: &Scope, positions: Condition
 /// Whether every amount has a name of its own; reports those that have not, and those that are never used.
 fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> bool {
     let mut fine = true;
-    let each = declaration.each.iter().flat_map(|each| &each.names);
-    let names: Vec<&Name> = declaration.amounts.iter().map(|amount| &amount.name).chain(each).collect();
+    let names: Vec<&Name> =
+        declaration.amounts.iter().map(|amount| &amount.name).chain(chosen_names(declaration)).collect();
     for (index, name) in names.iter().enumerate() {
         let taken = scope.known(&Local::default()).any(|known| known == name.text);
         if taken
@@ -145,6 +146,12 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
     fine
 }
 
+/// The names before the colon of a move that stand for heaps or for values.
+pub(super) fn chosen_names(declaration: &MoveDeclaration) -> impl Iterator<Item = &Name> {
+    let indices = declaration.indices.iter().flat_map(|indices| &indices.binders);
+    declaration.each.iter().flat_map(|each| &each.names).chain(indices.flat_map(Binder::names))
+}
+
 /// The amounts that neither the change nor the condition of a move mentions.
 fn unused_amounts(declaration: &MoveDeclaration) -> impl Iterator<Item = &Name> {
     let terms: Vec<&Expr> = match &declaration.change {
@@ -169,20 +176,10 @@ pub(in crate::check) fn instances(
     scope: &Scope,
     sink: &mut Sink,
 ) -> Vec<(Local, String)> {
-    let tuples = match &declaration.each {
-        Some(each) if each.subset => match subsets(each, scope, sink) {
-            Some(subsets) => subsets,
-            None => return Vec::new(),
-        },
-        Some(each) => match each_tuples(each, scope, sink) {
-            Some(tuples) => tuples,
-            None => return Vec::new(),
-        },
-        None => vec![Vec::new()],
-    };
+    let Some(chosen) = chosen(declaration, scope, sink) else { return Vec::new() };
     let permutations =
         if declaration.symmetric { permutations(scope.heaps.len() / scope.width()) } else { Some(vec![Vec::new()]) };
-    let Some(permutations) = permutations.filter(|all| all.len() * tuples.len() <= MOST_INSTANCES) else {
+    let Some(permutations) = permutations.filter(|all| all.len() * chosen.len() <= MOST_INSTANCES) else {
         let span = declaration.name.span;
         sink.error(
             "too-many-heaps",
@@ -194,9 +191,9 @@ pub(in crate::check) fn instances(
         return Vec::new();
     };
     let mut all = Vec::new();
-    for tuple in &tuples {
+    for (local, words) in &chosen {
         for permutation in &permutations {
-            let (mut local, mut words) = with_heaps(declaration, tuple, scope);
+            let (mut local, mut words) = (local.clone(), words.clone());
             if !permutation.is_empty() {
                 let width = scope.width();
                 let coordinates = permutation.iter().flat_map(|heap| heap * width..(heap + 1) * width);
@@ -212,6 +209,19 @@ pub(in crate::check) fn instances(
         }
     }
     all
+}
+
+/// What the names before the colon of a move mean, for each choice of heaps or of values, and the choice in words.
+fn chosen(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> Option<Vec<Choice>> {
+    if let Some(indices) = &declaration.indices {
+        return choices(&indices.binders, indices.condition.as_ref(), scope, &Local::default(), sink);
+    }
+    let tuples = match &declaration.each {
+        Some(each) if each.subset => subsets(each, scope, sink)?,
+        Some(each) => each_tuples(each, scope, sink)?,
+        None => vec![Vec::new()],
+    };
+    Some(tuples.iter().map(|tuple| with_heaps(declaration, tuple, scope)).collect())
 }
 
 /// The names of `for each` with the heaps that they stand for, and these in words.
@@ -280,11 +290,12 @@ fn subsets(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<Vec<usize>
 fn named_heaps(each: &Each, scope: &Scope, sink: &mut Sink) -> Option<Vec<usize>> {
     let mut heaps: Vec<usize> = Vec::new();
     for name in &each.heaps {
-        if let Some(&(first, count)) = scope.arrays.get(&name.text) {
+        let array = scope.arrays.get(&name.text);
+        if let Some(&(first, count)) = array.filter(|(first, _)| *first < scope.heaps.len()) {
             heaps.extend(first..first + count);
         } else if let Some(index) = scope.coordinates.get(&name.text).filter(|index| **index < scope.heaps.len()) {
             heaps.push(*index);
-        } else if scope.coordinates.contains_key(&name.text) {
+        } else if scope.coordinates.contains_key(&name.text) || array.is_some() {
             let message = format!("`for each` goes over heaps, and `{}` is a register", name.text);
             let help = "name heaps or an array of heaps; what becomes of a register stands behind the colon";
             sink.error("not-a-heap", name.span, message, "no heap", help);
@@ -397,7 +408,9 @@ fn instance(
     let mut written = Vec::new();
     let mut fine = true;
     for part in conjuncts(declaration.condition.as_ref()) {
-        match condition(part, scope, &local, sink) {
+        let lowered = families::as_amounts(part, (&mut amounts, &mut places), scope, &local, sink)
+            .unwrap_or_else(|| condition(part, scope, &local, sink));
+        match lowered {
             Some(lowered) => written.push((lowered, part.span, mentions_parameter(part, scope))),
             None => fine = false,
         }
@@ -442,7 +455,8 @@ fn amount_names(declaration: &MoveDeclaration, local: &Local, scope: &Scope) -> 
     for amount in &declaration.amounts {
         match local.names.get(&amount.name.text) {
             Some(Binding::Vector(heaps, _)) => {
-                let names = heaps.iter().map(|heap| format!("{}[{}]", amount.name.text, scope.heaps[*heap]));
+                let name = |heap: &usize| format!("{}[{}]", amount.name.text, scope.coordinate_name(*heap));
+                let names = heaps.iter().map(name);
                 all.extend(names.map(|name| (name, amount.name.span)));
             }
             _ => all.push((amount.name.text.clone(), amount.name.span)),

@@ -1,16 +1,19 @@
 //! The values of parameters: defaults, settings from outside, and the conditions on them.
-use super::conditions::condition;
-use super::terms::constant;
+use super::conditions::{components, condition};
+use super::indices::{Choice, choices};
+use super::terms::{constant, constant_in};
 use crate::check::Settings;
 use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
+use crate::ruleset::words::brackets;
 use crate::ruleset::{Condition, ParameterValue};
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind, File, ItemKind, Name};
-use crate::syntax::{nearest, walk};
+use crate::syntax::{nearest, print_expression, walk};
 use indexmap::{IndexMap, IndexSet};
 
 const LARGEST_SET: usize = 100_000;
+const LARGEST_BRACKETS: usize = 5_000;
 
 /// The value of every parameter, in the order of the file; faults where a default or a setting does not fit.
 pub(in crate::check) fn values(file: &File, settings: &Settings, sink: &mut Sink) -> IndexMap<String, ParameterValue> {
@@ -52,15 +55,24 @@ fn chosen(name: &Name, setting: Option<&ParameterValue>, default: ParameterValue
         (Some(set @ ParameterValue::Set(_)), ParameterValue::Set(_)) => set.clone(),
         (Some(number @ ParameterValue::Number(_)), ParameterValue::Number(_)) => number.clone(),
         (Some(ParameterValue::Number(number)), ParameterValue::Set(_)) => ParameterValue::Set(vec![*number]),
-        (Some(ParameterValue::Set(_)), ParameterValue::Number(_)) => {
-            sink.error(
-                "bad-parameter",
-                name.span,
-                format!("`{}` is a number, and is set to a set", name.text),
-                "declared here",
-                "give one number",
-            );
-            default
+        (Some(set @ ParameterValue::Brackets(_)), ParameterValue::Brackets(_)) => set.clone(),
+        (Some(ParameterValue::Set(none)), ParameterValue::Brackets(_)) if none.is_empty() => {
+            ParameterValue::Brackets(Vec::new())
+        }
+        (Some(given), default) => {
+            let (is, help) = match default {
+                ParameterValue::Number(_) => ("a number", "give one number"),
+                ParameterValue::Set(_) => ("a set of numbers", "give numbers, such as 1,2,5"),
+                ParameterValue::Brackets(_) => ("a set of brackets", "give brackets, such as (1,2),(2,1)"),
+            };
+            let to = match given {
+                ParameterValue::Number(_) => "a number",
+                ParameterValue::Set(_) => "a set",
+                ParameterValue::Brackets(_) => "a set of brackets",
+            };
+            let message = format!("`{}` is {is}, and is set to {to}", name.text);
+            sink.error("bad-parameter", name.span, message, "declared here", help);
+            default.clone()
         }
     }
 }
@@ -111,17 +123,25 @@ fn words(value: &ParameterValue) -> String {
         ParameterValue::Set(set) => {
             format!("{{{}}}", set.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
         }
+        ParameterValue::Brackets(set) => format!("{{{}}}", brackets(set)),
     }
 }
 
 /// What a parameter is by default, or set to: a number, a set of them, or a set by its name.
 pub(in crate::check) fn value(default: &Expr, scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
     if let ExprKind::Name { name, primed: false } = &default.kind
-        && let Some(set @ ParameterValue::Set(_)) = scope.parameters.get(name)
+        && let Some(set @ (ParameterValue::Set(_) | ParameterValue::Brackets(_))) = scope.parameters.get(name)
     {
         return Some(set.clone());
     }
+    if let ExprKind::Family { element, binders, condition } = &default.kind {
+        let all = choices(binders, condition.as_deref(), scope, &Local::default(), sink)?;
+        return family(element, &all, scope, sink);
+    }
     if let ExprKind::Set(elements) = &default.kind {
+        if elements.iter().any(|element| matches!(element.kind, ExprKind::Tuple(_))) {
+            return bracket_set(elements, scope, sink);
+        }
         let mut set = Vec::new();
         for element in elements {
             let (low, high) = match &element.kind {
@@ -148,6 +168,56 @@ pub(in crate::check) fn value(default: &Expr, scope: &Scope, sink: &mut Sink) ->
         return Some(ParameterValue::Set(set));
     }
     constant(default, scope, sink).map(ParameterValue::Number)
+}
+
+/// `{k^2 for k in 1..5}`, `{(k, k + 1) for k in 1..5}`: an element for each choice.
+fn family(element: &Expr, all: &[Choice], scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
+    let mut set: Vec<Vec<i64>> = Vec::new();
+    for (local, _) in all {
+        let parts = components(element).into_iter().map(|part| constant_in(part, scope, local, sink));
+        set.push(parts.collect::<Option<_>>()?);
+    }
+    set.sort_unstable();
+    set.dedup();
+    let is_bracket = matches!(element.kind, ExprKind::Tuple(_));
+    Some(if is_bracket { ParameterValue::Brackets(set) } else { ParameterValue::Set(set.concat()) })
+}
+
+/// `{(1, 2), (2, 1..3)}`: brackets of numbers; a range stands for each of its numbers.
+fn bracket_set(elements: &[Expr], scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
+    let mut set: Vec<Vec<i64>> = Vec::new();
+    for element in elements {
+        let ExprKind::Tuple(parts) = &element.kind else {
+            let message = format!("`{}` is no bracket, and other elements are", print_expression(element));
+            let help = "a set holds numbers, or brackets of two numbers or more";
+            sink.error("bad-parameter", element.span, message, "here", help);
+            return None;
+        };
+        let mut begun: Vec<Vec<i64>> = vec![Vec::new()];
+        for part in parts {
+            let (low, high) = match &part.kind {
+                ExprKind::Range(low, high) => (constant(low, scope, sink)?, constant(high, scope, sink)?),
+                _ => {
+                    let only = constant(part, scope, sink)?;
+                    (only, only)
+                }
+            };
+            let count = (i128::from(high) - i128::from(low) + 1).max(0);
+            if (LARGEST_BRACKETS as i128) < count.saturating_mul(begun.len() as i128) + set.len() as i128 {
+                let message = format!("this set has more than {LARGEST_BRACKETS} brackets");
+                sink.error("bad-parameter", element.span, message, "here", "write conditions in its place");
+                return None;
+            }
+            begun = begun
+                .iter()
+                .flat_map(|begun| (low..=high).map(move |number| [begun.as_slice(), &[number]].concat()))
+                .collect();
+        }
+        set.extend(begun);
+    }
+    set.sort_unstable();
+    set.dedup();
+    Some(ParameterValue::Brackets(set))
 }
 
 /// A parameter that nothing mentions is a warning.

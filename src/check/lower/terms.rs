@@ -1,7 +1,8 @@
 //! Lowers expressions to integer terms. A fraction with a constant denominator may appear until a comparison, `floor`,
 //! or an exact division removes the denominator.
 use super::fold::{self, FoldFailure};
-use super::functions::{HeapFold, call, case_term, fold_heaps, grundy};
+use super::functions::{HeapFold, IndexFold, call, case_term, fold_heaps, fold_indices, grundy};
+use super::indices::{heap_index, place_in};
 use super::irrational::{self, is_irrational};
 use super::{ordinals, unfold, vectors};
 use crate::check::claims::game;
@@ -31,7 +32,12 @@ impl From<Term> for Fraction {
 
 /// The value of an expression that must be a number when the parameters are put in, and must fit 64 bits.
 pub(in crate::check) fn constant(expression: &Expr, scope: &Scope, sink: &mut Sink) -> Option<i64> {
-    match integer(expression, scope, &Local::default(), sink)? {
+    constant_in(expression, scope, &Local::default(), sink)
+}
+
+/// The same where variables have values that are put in.
+pub(super) fn constant_in(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<i64> {
+    match integer(expression, scope, local, sink)? {
         Term::Constant(value) => {
             let small = i64::try_from(value).ok();
             if small.is_none() {
@@ -149,6 +155,10 @@ fn lowered(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> 
         ExprKind::Fold { function, value, name, array, condition: which } => {
             fold_heaps(&HeapFold { function, value, name, array, which: which.as_deref() }, span, scope, local, sink)
         }
+        ExprKind::FoldIndices { function, value, binders, condition: which } => {
+            let asked = IndexFold { function, value, binders, which: which.as_deref() };
+            fold_indices(&asked, span, scope, local, sink)
+        }
         ExprKind::Cases(cases) => case_term(cases, span, scope, local, sink),
         ExprKind::Tuple(_) => wrong_sort("a bracket of several numbers", expression, sink),
         ExprKind::Set(_)
@@ -195,7 +205,7 @@ fn component(
             vectors::index_varies(name, index, index.span, scope, local, sink);
             return None;
         }
-        None => usize::try_from(constant(index, scope, sink)?).ok().and_then(|number| number.checked_sub(1)),
+        None => place_in(terms.len(), index, constant_in(index, scope, local, sink)?, local),
     };
     if let Some(term) = at.and_then(|at| terms.get(at)) {
         return Some(term.clone().into());
@@ -230,8 +240,12 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
                 None => vector_alone(name, span, sink),
             };
         }
-        Some(Binding::Term(_) | Binding::Vector(..)) if primed => return bad_prime(name, span, sink),
+        Some(Binding::Term(_) | Binding::Vector(..) | Binding::Index { .. } | Binding::Numbers(_)) if primed => {
+            return bad_prime(name, span, sink);
+        }
         Some(Binding::Term(fraction)) => return Some(fraction.clone()),
+        Some(Binding::Index { value, .. }) => return Some(Term::Constant(i128::from(*value)).into()),
+        Some(Binding::Numbers(_)) => return numbers_alone(name, span, sink),
         Some(Binding::Vector(..) | Binding::Heaps(_)) | None => {}
     }
     if let Some(heaps) = scope.several(name, local) {
@@ -251,7 +265,7 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
     }
     match scope.parameters.get(name) {
         Some(ParameterValue::Number(value)) => return Some(Term::Constant(i128::from(*value)).into()),
-        Some(ParameterValue::Set(_)) => {
+        Some(ParameterValue::Set(_) | ParameterValue::Brackets(_)) => {
             let message = format!("`{name}` is a set, where a number is needed");
             sink.error("not-a-term", span, message, "a set", format!("compare by membership: `... in {name}`"));
             return None;
@@ -293,6 +307,13 @@ pub(in crate::check) fn irrational_alone<T>(span: Span, sink: &mut Sink) -> Opti
     None
 }
 
+/// Reports a bracket of numbers where one number is needed.
+fn numbers_alone<T>(name: &str, span: Span, sink: &mut Sink) -> Option<T> {
+    let help = format!("name its numbers, `(a, b) in ...`, or the heaps that it lists, `A = h[{name}]`");
+    sink.error("not-a-term", span, format!("`{name}` is a bracket, where a number is needed"), "several numbers", help);
+    None
+}
+
 fn vector_alone<T>(name: &str, span: Span, sink: &mut Sink) -> Option<T> {
     let help = format!("one of its components is `{name}[1]`; all of them are in `sum({name})`, `max({name})`");
     let message = format!("`{name}` has several components, where a number is needed");
@@ -319,49 +340,6 @@ pub(in crate::check) fn heap_term(
                 "a primed heap has no meaning here",
                 "there is no move here",
                 "primes belong into the `where` of a move",
-            );
-            None
-        }
-    }
-}
-
-/// Which coordinate `h[k]` is.
-pub(in crate::check) fn heap_index(
-    name: &str,
-    index: &Expr,
-    span: Span,
-    scope: &Scope,
-    local: &Local,
-    sink: &mut Sink,
-) -> Option<usize> {
-    let Some(&(first, count)) = scope.arrays.get(name) else {
-        if scope.coordinates.contains_key(name) {
-            sink.error(
-                "not-an-array",
-                span,
-                format!("`{name}` is one heap, not an array"),
-                "here",
-                format!("write `{name}`, or declare `heaps {name}[3]`"),
-            );
-        } else {
-            scope.unknown(name, span, local, sink);
-        }
-        return None;
-    };
-    if vectors::varies(index, scope, local) {
-        vectors::index_varies(name, index, span, scope, local, sink);
-        return None;
-    }
-    let number = constant(index, scope, sink)?;
-    match usize::try_from(number).ok().filter(|number| (1..=count).contains(number)) {
-        Some(number) => Some(first + number - 1),
-        None => {
-            sink.error(
-                "no-such-heap",
-                span,
-                format!("there is no heap `{name}[{number}]`"),
-                "here",
-                format!("heaps are counted from 1 to {count}"),
             );
             None
         }

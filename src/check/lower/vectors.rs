@@ -1,6 +1,8 @@
 //! Vectors: how many components an expression has where arrays of heaps, subsets and vectors of amounts occur in it.
+use super::terms::Fraction;
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
+use crate::ruleset::Term;
 use crate::source::Span;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{print_expression, walk};
@@ -25,7 +27,7 @@ pub(in crate::check) fn width(
                 _ => scope.several(name, local).map(|heaps| heaps.len()),
             },
             ExprKind::Call { function, .. } if AGGREGATES.contains(&function.text.as_str()) => None,
-            ExprKind::Index { .. } | ExprKind::Fold { .. } => None,
+            ExprKind::Index { .. } | ExprKind::Fold { .. } | ExprKind::FoldIndices { .. } => None,
             _ => {
                 parts.extend(walk::parts(part));
                 None
@@ -44,16 +46,28 @@ pub(in crate::check) fn width(
     Some(found)
 }
 
-/// Whether an index speaks of the position or of what a move chooses.
+/// Whether an index speaks of the position or of what a move chooses; how many heaps there are is known.
 pub(in crate::check) fn varies(index: &Expr, scope: &Scope, local: &Local) -> bool {
-    let mut found = false;
-    walk::expression(index, &mut |part| {
-        if let ExprKind::Name { name, .. } | ExprKind::Index { name, .. } = &part.kind {
-            let known = scope.coordinates.contains_key(name) || scope.arrays.contains_key(name);
-            found |= local.names.contains_key(name) || known || name == "total";
+    let mut parts = vec![index];
+    while let Some(part) = parts.pop() {
+        match &part.kind {
+            ExprKind::Name { name, .. } | ExprKind::Index { name, .. } => {
+                let known = scope.coordinates.contains_key(name) || scope.arrays.contains_key(name);
+                let bound = local.names.get(name).map(|binding| match binding {
+                    Binding::Index { .. } | Binding::Numbers(_) => false,
+                    Binding::Term(Fraction { numerator, .. }) => !matches!(numerator, Term::Constant(_)),
+                    Binding::Heap(_) | Binding::Heaps(_) | Binding::Vector(..) => true,
+                });
+                if bound.unwrap_or(known || name == "total") {
+                    return true;
+                }
+                parts.extend(walk::parts(part));
+            }
+            ExprKind::Call { function, .. } if function.text == "size" => {}
+            _ => parts.extend(walk::parts(part)),
         }
-    });
-    found
+    }
+    false
 }
 
 /// Reports such an index, with the way in which a move chooses a heap.
@@ -76,7 +90,7 @@ pub(in crate::check) fn index_varies(
         _ => scope.fresh(local),
     };
     let help = format!(
-        "an index holds numbers and parameters; a move chooses a heap by `for each {chosen} in {name}`, and calls it `{chosen}`"
+        "an index holds numbers, parameters and variables of `for`; a move chooses a heap by `for each {chosen} in {name}` and calls it `{chosen}`, or by its number with `for {chosen} in 1..size({name})`, and `{chosen} = {written}` among its conditions"
     );
     sink.error("not-constant", index.span, message, "not a number or parameter", help);
 }

@@ -1,7 +1,7 @@
 //! Pairs of the grammar to expressions. Knows nothing of items.
 use super::{Builder, Rule, normal_name, text_of};
 use crate::source::Span;
-use crate::syntax::ast::{Expr, ExprKind, Name, Operator, RelationSign};
+use crate::syntax::ast::{Binder, Expr, ExprKind, Name, Operator, RelationSign};
 use crate::syntax::print_expression;
 use pest::iterators::{Pair, Pairs};
 use pest::pratt_parser::{Assoc, Op, PrattParser};
@@ -271,11 +271,12 @@ impl Builder<'_> {
                 arguments.push(self.expr(part)?);
                 continue;
             }
-            let value = arguments.pop()?;
-            let (mut names, mut condition) = (Vec::new(), None);
+            let value = Box::new(arguments.pop()?);
+            let (mut names, mut binders, mut condition) = (Vec::new(), Vec::new(), None);
             for part in part.into_inner() {
                 match part.as_rule() {
                     Rule::name => names.push(self.name(&part)),
+                    Rule::index_binders => binders = self.binders(part)?,
                     Rule::where_ => {
                         let inner = part.into_inner().find(|part| part.as_rule() == Rule::conditions)?;
                         condition = Some(Box::new(self.conditions(inner)?));
@@ -285,18 +286,13 @@ impl Builder<'_> {
             }
             if let [name, array] = names.as_slice() {
                 let (name, array) = (name.clone(), array.clone());
-                return Some(ExprKind::Fold { function, value: Box::new(value), name, array, condition });
+                return Some(ExprKind::Fold { function, value, name, array, condition });
             }
-            if let ExprKind::Comparison { first, rest, .. } = &value.kind
-                && let (
-                    ExprKind::Name { name, .. },
-                    [(RelationSign::In, Expr { kind: ExprKind::Name { name: array, .. }, span: place })],
-                ) = (&first.kind, rest.as_slice())
-            {
-                let one = Box::new(Expr { kind: ExprKind::Number(1), span: value.span });
-                let name = Name { text: name.clone(), span: first.span };
-                let array = Name { text: array.clone(), span: *place };
-                return Some(ExprKind::Fold { function, value: one, name, array, condition });
+            if !binders.is_empty() {
+                return Some(ExprKind::FoldIndices { function, value, binders, condition });
+            }
+            if let Some(counted) = counted(&function, &value, condition) {
+                return Some(counted);
             }
             let function = &function.text;
             let message = format!("`where` inside `{function}(...)` needs heaps that it chooses from");
@@ -329,6 +325,24 @@ impl Builder<'_> {
         }
         Some(ExprKind::Set(elements))
     }
+}
+
+/// `count(a in h where ...)`, `count(k in 1..n where ...)`: how many of what lies there satisfy a condition.
+fn counted(function: &Name, written: &Expr, condition: Option<Box<Expr>>) -> Option<ExprKind> {
+    let ExprKind::Comparison { first, rest, modulus: None } = &written.kind else { return None };
+    let (ExprKind::Name { name, primed: false }, [(RelationSign::In, range)]) = (&first.kind, rest.as_slice()) else {
+        return None;
+    };
+    let function = function.clone();
+    let value = Box::new(Expr { kind: ExprKind::Number(1), span: written.span });
+    let name = Name { text: name.clone(), span: first.span };
+    if let ExprKind::Name { name: array, .. } = &range.kind {
+        let array = Name { text: array.clone(), span: range.span };
+        return Some(ExprKind::Fold { function, value, name, array, condition });
+    }
+    let range = Box::new(range.clone());
+    let binder = Binder { name, more: Vec::new(), relation: RelationSign::In, range, cyclic: false };
+    Some(ExprKind::FoldIndices { function, value, binders: vec![binder], condition })
 }
 
 fn reference(pair: Pair<'_, Rule>) -> Option<ExprKind> {

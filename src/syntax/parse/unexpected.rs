@@ -11,11 +11,12 @@ use pest::error::{ErrorVariant, InputLocation};
 const SIGNS: [&str; 5] = ["->", "<=", ">=", "!=", ".."];
 
 /// Words that stand inside items.
-const WORDS: [&str; 18] = [
+const WORDS: [&str; 19] = [
     "where",
     "symmetric",
     "for",
     "each",
+    "cyclic",
     "with",
     "union",
     "otherwise",

@@ -1,2 +1,2 @@
 heaps x, y
-move take(i): x -> x - i where 1 <= i, exists k in 1..3: i = k * k
+move take(i): x -> x - i where 1 <= i, exists option (u, v) of (x, y): u = v

@@ -1,0 +1,3 @@
+param M = {(1, 2), 3}
+heaps x, y
+move take(i, j): (x, y) -> (x - i, y - j) where (i, j) in M
