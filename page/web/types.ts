@@ -96,13 +96,13 @@ export interface LookAnswer {
 }
 
 export interface ValuedOption extends Told {
-  grundy: number;
+  grundy: number | null;
   outcome: "P" | "N";
 }
 
 export interface Explained {
   position: number[];
-  grundy: number;
+  grundy: number | null;
   outcome: "P" | "N";
   options: ValuedOption[];
   winning: number[][];

@@ -2,7 +2,7 @@
 use crate::arrays::{GivenArray, Whole};
 use crate::failures::{as_json, no_answer, of_faults, question};
 use crate::figures::{AskedFigure, NativeFigure};
-use crate::near::Near;
+use crate::near::{Near, no_value};
 use crate::positions::{ToldOption, letter, option, tuples};
 use crate::shelf::Shelf;
 use crate::texts::{GivenText, opened};
@@ -279,11 +279,14 @@ impl Game {
         let (near, place) = (self.near.clone(), position.clone());
         let found = self.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
             near.fill(rules, &place, context);
-            rules.explain(&place, context)
+            let told = rules.explain(&place, context)?;
+            let value = told.own.grundy.ok_or_else(no_value)?;
+            Ok((told, value))
         })?;
+        let (found, value) = found;
         let told = found.options.iter().filter(|one| is_told(one.outcome)).map(|one| ToldOption::of(py, one));
         let told = told.collect::<PyResult<_>>()?;
-        Ok((PyTuple::new(py, position)?, found.own.grundy, letter(found.own.outcome), told))
+        Ok((PyTuple::new(py, position)?, value, letter(found.own.outcome), told))
     }
 
     /// A table as an array.

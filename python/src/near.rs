@@ -33,6 +33,13 @@ pub(crate) struct Near {
 /// A Grundy value and an outcome.
 pub(crate) type Known = (u32, Outcome);
 
+/// Why there is no value where options are forbidden.
+pub(crate) fn no_value() -> NoAnswer {
+    let why =
+        "the previous player forbids options (`play blocking`), and positions then have outcomes and no Grundy values";
+    NoAnswer::Question(why.to_owned())
+}
+
 impl Corner {
     fn get(&self, position: &[i64]) -> Option<Known> {
         let is_p = self.outcomes.get(position)? == 0;
@@ -73,7 +80,7 @@ impl Near {
             return Ok(known);
         }
         let valued = rules.value(position, context)?;
-        Ok((valued.grundy, valued.outcome))
+        Ok((valued.grundy.ok_or_else(no_value)?, valued.outcome))
     }
 
     /// The options of a position, if they are few.

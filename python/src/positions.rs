@@ -74,6 +74,7 @@ impl<'py> ToldOption<'py> {
         let ways = ways.collect::<PyResult<_>>()?;
         let dimension = told.option.summands().first().map_or(0, Vec::len);
         let position = option(py, &told.option.summands().concat(), dimension)?;
-        Ok(Self(position, told.grundy, letter(told.outcome), ways))
+        // Where one option has no value, the position has none either, and is refused.
+        Ok(Self(position, told.grundy.unwrap_or_default(), letter(told.outcome), ways))
     }
 }

@@ -51,6 +51,10 @@ pub fn export(ruleset: &Ruleset, target: ScriptTarget, heading: &Heading<'_>) ->
         let why = "a position may have infinitely many options, and a script lists them all";
         return Err(Unsaid(format!("{why}; only rules with finite option sets are exported")));
     }
+    if 0 < ruleset.blocking {
+        let why = "the previous player forbids options, and a script tells values by the least that no option has";
+        return Err(Unsaid(format!("{why}; only play without blocking is exported")));
+    }
     if ruleset.breaks() {
         return Err(Unsaid(
             "positions break into several; only rules whose options are single positions are exported".to_owned(),

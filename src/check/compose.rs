@@ -255,7 +255,7 @@ fn same_thing(own: &ItemKind, base: &ItemKind) -> bool {
         | (ItemKind::Let { name: a, .. }, ItemKind::Let { name: b, .. })
         | (ItemKind::Sequence { name: a, .. }, ItemKind::Sequence { name: b, .. }) => a.text == b.text,
         (ItemKind::Move(a), ItemKind::Move(b)) => a.name.text == b.name.text,
-        (ItemKind::Play(_), ItemKind::Play(_))
+        (ItemKind::Play(_) | ItemKind::Blocking(_), ItemKind::Play(_) | ItemKind::Blocking(_))
         | (ItemKind::Positions(_), ItemKind::Positions(_))
         | (ItemKind::Measure(_), ItemKind::Measure(_))
         | (ItemKind::Code(_), ItemKind::Code(_)) => true,
@@ -287,6 +287,14 @@ pub(super) fn sum(
             given.insert(name.text.clone(), parameters::value(value, &scope, sink)?);
         }
         match document.at(&given) {
+            Ok(part) if 0 < part.blocking => {
+                let message =
+                    format!("options are forbidden in `{}`, and a part of a sum may not ask for that", part.name);
+                let help = "the outcome of a sum does not follow from those of its parts: ask for each of them";
+                let place = file.items.first().map_or(Span::default(), |item| item.span);
+                sink.error("cannot-break", place, message, "here", help);
+                return None;
+            }
             Ok(part) if part.breaks() => {
                 let message = format!("positions of `{}` break, and a part of a sum may not", part.name);
                 let help = "the value of a sum is the nim-sum of the values of its parts: ask for each of them";
@@ -384,6 +392,7 @@ fn empty_sum(parts: &[Ruleset]) -> Ruleset {
         moves: Vec::new(),
         positions: Condition::Known(true),
         play: Play::Normal,
+        blocking: 0,
         measure: Vec::new(),
         unproved: Vec::new(),
         parameters: IndexMap::new(),

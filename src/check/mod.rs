@@ -416,6 +416,7 @@ fn judged(file: &File, settings: &Settings, sink: &mut Sink) -> Option<Judged> {
     let positions = moves::positions(file, &scope, sink);
     let families = moves::families(file, &scope, &positions, sink);
     let families = finite::with_positions(families, &positions, &scope);
+    moves::forbidden_options_are_positions(file, &families, &scope, sink);
     let mut ruleset = moves::ruleset(file, &scope, positions, &families);
     let mut ending = Ending::default();
     // Moves that could be lowered are judged even if others are faulty: what resists without them resists with them.
@@ -439,7 +440,7 @@ fn items_are_said_once(file: &File, sink: &mut Sink) {
     for item in &file.items {
         let once = match &item.kind {
             ItemKind::Ruleset(_) => "ruleset",
-            ItemKind::Play(_) => "play",
+            ItemKind::Play(_) | ItemKind::Blocking(_) => "play",
             ItemKind::Positions(_) => "positions",
             ItemKind::Measure(_) => "measure",
             _ => continue,

@@ -20,6 +20,8 @@ pub(super) const OPEN: &str = "any ";
 /// More heaps than this are refused: no table of them fits any machine.
 const MOST_HEAPS: i64 = 64;
 const MOST_REGISTER_VALUES: i64 = 1 << 31;
+/// More options than these are not forbidden.
+const MOST_FORBIDDEN: usize = 1_000;
 
 /// Raised digits, in their order.
 const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
@@ -68,6 +70,8 @@ pub(super) struct Scope {
     pub(super) expansions: Cell<usize>,
     /// How often values were put in for variables so far.
     pub(super) put_in: Cell<usize>,
+    /// How many options the previous player may forbid.
+    pub(super) blocking: usize,
     /// What made an expansion too large: it is said once, wherever the definition is used.
     pub(super) unfolded: RefCell<Option<Unfolded>>,
 }
@@ -122,6 +126,13 @@ impl Local {
     }
 }
 
+/// Reports heaps that are declared too late.
+fn heaps_after_register(place: Span, sink: &mut Sink) {
+    let help = "a position is written heaps first, then registers";
+    let message = "heaps are declared before registers";
+    sink.error("heaps-after-register", place, message, "move this line up", help);
+}
+
 /// Reports a move that has the name of another.
 fn second_move(name: &Name, sink: &mut Sink) {
     let message = format!("move `{}` is declared twice", name.text);
@@ -157,9 +168,7 @@ impl Scope {
                 }
                 ItemKind::Heaps { heaps: declarations, .. } => {
                     if register_seen {
-                        let help = "a position is written heaps first, then registers";
-                        let message = "heaps are declared before registers";
-                        sink.error("heaps-after-register", item.span, message, "move this line up", help);
+                        heaps_after_register(item.span, sink);
                     }
                     for declaration in declarations {
                         bind(&mut bound, &declaration.name, sink);
@@ -171,6 +180,7 @@ impl Scope {
                     bind(&mut bound, name, sink);
                     scope.declare_registers(name, size.as_ref(), range.as_ref(), sink);
                 }
+                ItemKind::Blocking(most) => scope.blocking = scope.forbidden(most, sink),
                 ItemKind::Let { name, arguments, body } => {
                     bind(&mut bound, name, sink);
                     let arguments = arguments.iter().map(|argument| argument.text.clone()).collect();
@@ -199,6 +209,20 @@ impl Scope {
             sink.error("no-moves", Span::default(), "this ruleset has no moves", "no line begins with `move`", help);
         }
         (heaps_fine && !scope.heaps.is_empty()).then_some(scope)
+    }
+
+    /// How many options `play blocking` lets the previous player forbid.
+    fn forbidden(&self, most: &Expr, sink: &mut Sink) -> usize {
+        let Some(number) = constant(most, &self.of_numbers(), sink) else { return 0 };
+        match usize::try_from(number).ok().filter(|number| *number <= MOST_FORBIDDEN) {
+            Some(number) => number,
+            None => {
+                let message = format!("the previous player cannot forbid {number} options");
+                let help = format!("give a number from 0 to {MOST_FORBIDDEN}; 0 is play without blocking");
+                sink.error("bad-range", most.span, message, "how many options may be forbidden", help);
+                0
+            }
+        }
     }
 
     /// Reports a file that declares no heaps.

@@ -283,6 +283,10 @@ impl BoardTrial<'_> {
         let mut words = format!("{here} is {letter}, and it is {side}");
         let _ = outcome;
         let options = self.evaluator.options_of(position)?;
+        if 0 < self.ruleset.blocking {
+            words.push_str(&self.counted_words(&options, position.len())?);
+            return Ok(words);
+        }
         if found == Ok(Outcome::N) {
             for option in &options {
                 if self.is_lost(option, position.len())? {
@@ -305,6 +309,18 @@ impl BoardTrial<'_> {
         Ok(words)
     }
 
+    /// How many options are P-positions where some may be forbidden.
+    fn counted_words(&mut self, options: &[Position], width: usize) -> Result<String, EngineError> {
+        let mut lost: Vec<&Position> = Vec::new();
+        for option in options {
+            if !lost.contains(&option) && self.is_lost(option, width)? {
+                lost.push(option);
+            }
+        }
+        let most = self.ruleset.blocking;
+        Ok(format!(": {} of its options are P-positions, and {most} may be forbidden", lost.len()))
+    }
+
     /// Whether an option, perhaps a sum of positions, is a P-position.
     fn is_lost(&mut self, option: &[i64], width: usize) -> Result<bool, EngineError> {
         if option.len() == width {
@@ -322,6 +338,7 @@ impl BoardTrial<'_> {
         let here = written(position, self.ruleset);
         let mut words = format!("at {here}");
         if uses_values(&self.statement.body)
+            && self.ruleset.blocking == 0
             && let Ok(value) = self.evaluator.grundy(0, position)?
         {
             words.push_str(&format!(", of Grundy value {value}"));

@@ -4,11 +4,20 @@
 //! Right because it is the definition: the Grundy value of a position is the least that no option has, and a position is P
 //! if no option is P; a position without options is P in normal play and N in misère play.
 //!
+//! Where the previous player may forbid k options before each move (`play blocking k`), a position is P if at most k different
+//! options are P, by definition: all of them are forbidden. Grundy values and misère play are not defined there, and refused.
+//!
 //! Where positions break, the value of an option is the nim-sum of the values of its parts (Sprague 1935, Grundy 1939), and a
 //! position is P in normal play if its value is 0; misère play is not decided by values, and refused.
 //!
 //! Positions are evaluated by depth-first search with a stack of our own. Values of positions inside the region lie in a
 //! dense array, others in a map.
+mod blocking;
+mod reach;
+
+pub use blocking::outcomes_at;
+pub(super) use reach::{Reach, reach};
+
 use super::board::mex::Met;
 use super::numbers::{heap, whole};
 use super::question::{Engine, Passed};
@@ -27,6 +36,12 @@ const OPEN: u32 = u32::MAX - 1;
 /// Why there is no answer in misère play where positions break.
 const MISERE_OF_SUMS: &str = "positions break into several, and in misère play the outcome of a sum does not follow from values of its \
      parts: `nimdsl misere FILE` has outcomes of sums, genus symbols and misère quotients";
+/// Why there are no values where options are forbidden.
+const VALUES_OF_BLOCKING: &str = "the previous player forbids options (`play blocking`), and positions then have outcomes and no Grundy \
+     values: ask for outcomes or P-positions";
+/// Why there is no misère play where options are forbidden.
+const MISERE_OF_BLOCKING: &str =
+    "the previous player forbids options (`play blocking`), and that is defined for normal play alone";
 /// Twice the largest heap: positions are addressed in 64 bits.
 const LARGEST_BOUND: u64 = 1 << 31;
 
@@ -71,9 +86,7 @@ pub fn value_at(
     }
     let mut value = Search::new(ruleset, &options, &[], Question::Grundy, context)?;
     let grundy = value.value(position)?;
-    let mut search = Search::new(ruleset, &options, &[], Question::Outcome(play), context)?;
-    let outcome = if search.answer(position)? == 0 { Outcome::P } else { Outcome::N };
-    Ok((grundy, outcome))
+    Ok((grundy, outcomes_at(ruleset, &[position], play, context)?[0]))
 }
 
 /// Values of single positions, found when they are asked for and kept.
@@ -137,6 +150,7 @@ impl Engine for Enumeration<'_> {
         table(self.0, region, question, context)
     }
 
+    /// What the others said, or why nobody else can be asked.
     fn why(&self, passed: &Passed) -> String {
         let Ruleset { heaps, moves, .. } = self.0;
         let (rays, boards) = (passed.words(EngineKind::Rays), passed.words(EngineKind::Boards));
@@ -149,6 +163,8 @@ impl Engine for Enumeration<'_> {
         } else if self.0.breaks() {
             let codes = passed.words(EngineKind::Codes);
             format!("positions break into several, and no faster engine reads how ({codes})")
+        } else if 0 < self.0.blocking {
+            "the previous player forbids options, and the P-positions among the options are counted".to_owned()
         } else if heaps.len() == 1 {
             // The others are for several heaps.
             format!("no faster engine reads its moves ({rays})")
@@ -213,66 +229,6 @@ fn bytes(ruleset: &Ruleset, shape: &[u64], layers: usize, evaluated: &[u64]) -> 
     cells(shape, layers as u128).saturating_add(cells(evaluated, stored)).saturating_mul(4)
 }
 
-/// The positions that the positions of a region can reach: all with `weights . heaps <= level`, inside `shape`.
-pub(super) struct Reach {
-    pub(super) shape: Vec<u64>,
-    weights: Vec<u64>,
-    level: u64,
-}
-
-/// What has to be evaluated for a region, in order of a weighted sum that no move raises; `None` if the measure does
-/// not give one, and values are then found by search alone.
-pub(super) fn reach(ruleset: &Ruleset, shape: &[u64], region: &Region) -> Option<Reach> {
-    let first = ruleset.measure.first()?;
-    let (heaps, registers) = first.split_at(shape.len());
-    if heaps.iter().any(|weight| *weight <= 0) || registers.iter().any(|weight| *weight != 0) {
-        return None;
-    }
-    let weights: Vec<u64> = heaps.iter().map(|weight| weight.unsigned_abs()).collect();
-    let even = weights.iter().all(|weight| *weight == weights[0]);
-    let level = match region {
-        Region::Total(total) if even => total.checked_sub(1)?.checked_mul(weights[0])?,
-        _ => weights
-            .iter()
-            .zip(shape)
-            .try_fold(0u64, |sum, (weight, bound)| sum.checked_add(weight.checked_mul(bound.checked_sub(1)?)?))?,
-    };
-    let wide = weights.iter().map(|weight| level / weight + 1).collect();
-    Some(Reach { shape: wide, weights, level })
-}
-
-impl Reach {
-    /// Whether heaps are among them.
-    pub(super) fn holds(&self, heaps: &[i64]) -> bool {
-        let level =
-            self.weights.iter().zip(heaps).map(|(weight, heap)| u128::from(*weight) * u128::from(heap.unsigned_abs()));
-        level.sum::<u128>() <= u128::from(self.level)
-    }
-
-    fn visit(
-        &self,
-        place: usize,
-        level: u64,
-        heaps: &mut Vec<i64>,
-        visit: &mut dyn FnMut(&[i64]) -> Result<(), EngineError>,
-    ) -> Result<(), EngineError> {
-        let weight = self.weights[place];
-        if place + 1 == heaps.len() {
-            let value = level / weight;
-            if level.is_multiple_of(weight) && value < self.shape[place] {
-                heaps[place] = heap(value);
-                visit(heaps)?;
-            }
-            return Ok(());
-        }
-        for value in 0..self.shape[place].min(level / weight + 1) {
-            heaps[place] = heap(value);
-            self.visit(place + 1, level - value * weight, heaps, visit)?;
-        }
-        Ok(())
-    }
-}
-
 pub(super) fn register_values(ruleset: &Ruleset, context: &Context) -> Result<Vec<Vec<i64>>, EngineError> {
     let mut all: Vec<Vec<i64>> = vec![Vec::new()];
     for register in &ruleset.registers {
@@ -293,6 +249,8 @@ pub(super) fn register_values(ruleset: &Ruleset, context: &Context) -> Result<Ve
 struct Search<'a> {
     options: &'a Options,
     question: Question,
+    /// How many options the previous player may forbid.
+    blocking: usize,
     /// Whether the outcomes of normal play are wanted where values are needed to tell them: positions break.
     from_values: bool,
     context: &'a Context,
@@ -314,6 +272,12 @@ impl<'a> Search<'a> {
         context: &'a Context,
     ) -> Result<Self, EngineError> {
         let (question, from_values) = match question {
+            Question::Grundy if 0 < ruleset.blocking => {
+                return Err(EngineError::Request(VALUES_OF_BLOCKING.to_owned()));
+            }
+            Question::Outcome(Play::Misere) if 0 < ruleset.blocking => {
+                return Err(EngineError::Request(MISERE_OF_BLOCKING.to_owned()));
+            }
             Question::Outcome(Play::Misere) if ruleset.breaks() => {
                 return Err(EngineError::Request(MISERE_OF_SUMS.to_owned()));
             }
@@ -338,7 +302,7 @@ impl<'a> Search<'a> {
         let cells = usize::try_from(cells).map_err(|_| EngineError::too_large())?;
         let dense = vec![UNKNOWN; cells];
         let (sparse, met) = (HashMap::new(), Met::default());
-        Ok(Self { options, question, from_values, context, bounds, dense, sparse, met })
+        Ok(Self { options, question, blocking: ruleset.blocking, from_values, context, bounds, dense, sparse, met })
     }
 
     fn index(&self, position: &[i64]) -> Option<usize> {
@@ -553,6 +517,7 @@ impl<'a> Search<'a> {
                 self.met = met;
                 Ok(waiting.is_empty().then_some(least))
             }
+            Question::Outcome(_) if 0 < self.blocking => self.outcome_of_rest(position, waiting),
             Question::Outcome(play) => {
                 let mut any = false;
                 let flow = options.runs(position, &mut |first, step, count| {

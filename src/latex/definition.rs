@@ -1,12 +1,15 @@
 //! The rules of a file as a paper defines them: which positions there are, and the set M(position) of their options as a union
 //! of sets, one for each instance of a move. Knows nothing of claims.
+mod indices;
+
+use indices::{over_set, with_indices};
+
 use super::breaking;
 use super::notation::{mentioned, notation};
 use super::symbols::{indexed, text};
 use super::{LONGEST, Symbols, visible};
 use crate::syntax::ast::{
-    Change, Each, Expr, ExprKind, File, HeapDeclaration, Indices, ItemKind, MoveDeclaration, Name, Operator,
-    RelationSign,
+    Change, Each, Expr, ExprKind, File, HeapDeclaration, Item, ItemKind, MoveDeclaration, Name, Operator, RelationSign,
 };
 use crate::value::Play;
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,7 +86,12 @@ pub fn definition(file: &File, parts: &[String]) -> String {
     let title = title.unwrap_or_else(|| "the game".to_owned());
     if !parts.is_empty() {
         let parts: Vec<String> = parts.iter().map(|part| format!(r"\emph{{{}}}", text(part))).collect();
-        return format!("{} is the disjunctive sum of {}.{}\n", capital(&title), parts.join(" and "), play(file));
+        return format!(
+            "{} is the disjunctive sum of {}.{}\n",
+            capital(&title),
+            parts.join(" and "),
+            play(file, &names)
+        );
     }
     let place = Place::of(file);
     let mut out = format!("{}\n", positions(file, &place, &names, &title));
@@ -105,10 +113,17 @@ pub fn definition(file: &File, parts: &[String]) -> String {
     out
 }
 
-/// Who wins, if it is not who moves last.
-fn play(file: &File) -> &'static str {
-    let is_misere = file.items.iter().any(|item| matches!(item.kind, ItemKind::Play(Play::Misere)));
-    if is_misere { " Who makes the last move loses." } else { "" }
+/// Who wins, if it is not who moves last; and what else is to be known of play.
+fn play(file: &File, names: &Symbols) -> String {
+    let said = |item: &Item| match &item.kind {
+        ItemKind::Play(Play::Misere) => Some(" Who makes the last move loses.".to_owned()),
+        ItemKind::Blocking(most) => {
+            let most = names.expression(most);
+            Some(format!(" Before each move the other player forbids at most ${most}$ of the options."))
+        }
+        _ => None,
+    };
+    file.items.iter().find_map(said).unwrap_or_default()
 }
 
 /// Which positions there are, in a sentence or two.
@@ -159,7 +174,7 @@ fn positions(file: &File, place: &Place<'_>, names: &Symbols, title: &str) -> St
             out.push_str(&format!(" There is a parameter ${name}${such}, by default ${name} = {default}$."));
         }
     }
-    out.push_str(play(file));
+    out.push_str(&play(file, names));
     let which = if where_.is_empty() { "the elements of" } else { "those positions that are elements of" };
     out + &format!(" The options of ${}$ are {which}", place.said(names))
 }
@@ -315,43 +330,6 @@ fn subset(declaration: &MoveDeclaration, each: &Each, mut one: Instance) -> Inst
         let over = over_set(declaration, name, array, &mut one);
         one.also.push(format!(r"{over}, \emptyset \ne {set}"));
     }
-    one
-}
-
-/// Writes the heaps of a set by their number, and the amounts that are taken from them; over which numbers these run.
-fn over_set(declaration: &MoveDeclaration, set: &Name, array: Option<&str>, one: &mut Instance) -> String {
-    let index = one.names.index.clone();
-    let over = format!(r"{index} \in {}", one.names.name(&set.text));
-    let heap = array.map_or_else(|| index.clone(), |array| indexed(&one.names.name(array), &index));
-    for amount in &declaration.amounts {
-        if amount.over.as_ref().is_some_and(|over| over.text == set.text) {
-            one.names.vector(&amount.name.text, &over);
-            let component = one.names.vectors[&amount.name.text].1.clone();
-            one.names.put(&amount.name.text, component);
-        }
-    }
-    one.names.vectors.insert(set.text.clone(), (over.clone(), heap.clone()));
-    one.names.put(&set.text, heap);
-    over
-}
-
-/// Variables that are put in, with what they run through.
-fn with_indices(declaration: &MoveDeclaration, indices: &Indices, one: Instance) -> Instance {
-    let mut one = vectors(declaration, one);
-    for binder in &indices.binders {
-        match &binder.range.kind {
-            ExprKind::Index { name, index, .. } if binder.relation == RelationSign::Equal => {
-                let set = format!("{} = {}", one.names.name(&binder.name.text), one.names.expression(index));
-                let over = over_set(declaration, &binder.name, Some(name), &mut one);
-                one.also.push(format!("{over}, {set}"));
-            }
-            _ => one.also.push(one.names.binder(binder)),
-        }
-        if binder.cyclic {
-            one.also.push(r"\text{numbers of heaps go around}".to_owned());
-        }
-    }
-    one.also.extend(indices.condition.iter().map(|condition| one.names.expression(condition)));
     one
 }
 

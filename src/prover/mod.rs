@@ -27,6 +27,10 @@ use crate::ruleset::Position;
 use crate::value::Saturate;
 use std::fmt;
 
+/// Why nothing is proved where options are forbidden.
+const FORBIDDEN: &str = "the previous player forbids options (`play blocking`): how many options are P-positions would have to be \
+     counted, and the conditions that are decided here say whether there is one";
+
 /// What is taken for granted of a game, where that play ends was not shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumption {

@@ -140,7 +140,7 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         spent,
     };
     let others = document.others.values().map(|other| &other.ruleset);
-    let rulesets: Vec<&Ruleset> = std::iter::once(&ruleset).chain(others).collect();
+    let rulesets = without_blocking(std::iter::once(&ruleset).chain(others).collect())?;
     if certificate.kind == CertificateKind::Periods {
         if certificate.sequence.is_some() || certificate.lookups.is_some() || !certificate.set.is_null() {
             return refused("the certificate has parts of another kind");
@@ -179,6 +179,15 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     let body = Body::Holds(statement.valued.clone());
     let held = statement::holds(spent, lookups, (&rulesets, &Statement { body, ..statement }));
     held.map_err(|why| format!("that the claim has a value at all positions: {why}").into())
+}
+
+/// The games of a claim, if no options are forbidden in them: a position is a P-position here if none of its options is one.
+fn without_blocking(rulesets: Vec<&Ruleset>) -> Result<Vec<&Ruleset>, Refusal> {
+    if rulesets.iter().any(|ruleset| 0 < ruleset.blocking) {
+        let why = "options are forbidden in this game, and its P-positions are not those that a certificate tells of";
+        return Err(Refusal::Unconfirmed(why.to_owned()));
+    }
+    Ok(rulesets)
 }
 
 /// The game and the statement with their heaps in digits, as a certificate has them.

@@ -145,8 +145,8 @@ impl Reachable {
 pub struct Valued {
     /// Heaps, then registers.
     pub position: Position,
-    /// Of normal play.
-    pub grundy: u32,
+    /// Of normal play; none where options are forbidden.
+    pub grundy: Option<u32>,
     /// Of the play that was asked for.
     #[serde(serialize_with = "letter")]
     pub outcome: Outcome,
@@ -166,8 +166,8 @@ pub struct ValuedOption {
     /// The option.
     #[serde(flatten)]
     pub option: ReachedOption,
-    /// Of normal play.
-    pub grundy: u32,
+    /// Of normal play; none where options are forbidden.
+    pub grundy: Option<u32>,
     /// Of the play that was asked for.
     #[serde(serialize_with = "letter")]
     pub outcome: Outcome,
@@ -186,7 +186,7 @@ pub struct Explained {
 }
 
 impl Explained {
-    pub(super) fn of(own: Valued, options: Vec<(ReachedOption, u32, Outcome)>) -> Self {
+    pub(super) fn of(own: Valued, options: Vec<(ReachedOption, Option<u32>, Outcome)>) -> Self {
         let judged = |(option, grundy, outcome)| ValuedOption { option, grundy, outcome };
         let options: Vec<ValuedOption> = options.into_iter().map(judged).collect();
         let winning = options.iter().filter(|judged| judged.outcome == Outcome::P);

@@ -275,7 +275,7 @@ impl Rules {
     /// A position outside of the game; memory, cancellation, a rule without a value somewhere.
     pub fn value(&self, position: &[i64], context: &Context) -> Result<Valued, NoAnswer> {
         self.belongs(position)?;
-        let (grundy, outcome) = self.blamed(self.plan()?.value_at(position, self.play, context))?;
+        let (grundy, outcome) = self.values_of(&[position], context)?[0];
         Ok(Valued { position: position.to_vec(), grundy, outcome })
     }
 
@@ -292,23 +292,38 @@ impl Rules {
         all.push(position);
         all.sort_unstable();
         all.dedup();
-        let values = self.blamed(self.plan()?.values_at(&all, self.play, context))?;
-        let known: BTreeMap<&[i64], (u32, Outcome)> = all.into_iter().zip(values).collect();
+        let values = self.values_of(&all, context)?;
+        let known: BTreeMap<&[i64], (Option<u32>, Outcome)> = all.into_iter().zip(values).collect();
         let (grundy, outcome) = known[position];
         let own = Valued { position: position.to_vec(), grundy, outcome };
         let judged = options.iter().map(|option| match option.summands() {
             [only] => known[only.as_slice()],
             // In misère play there are no values of sums, and the engine refused.
             parts => {
-                let value = parts.iter().fold(0, |value, part| value ^ known[part.as_slice()].0);
-                (value, if value == 0 { Outcome::P } else { Outcome::N })
+                let value = parts.iter().fold(0, |value, part| value ^ known[part.as_slice()].0.unwrap_or(0));
+                (Some(value), if value == 0 { Outcome::P } else { Outcome::N })
             }
         });
-        let judged: Vec<(u32, Outcome)> = judged.collect();
+        let judged: Vec<(Option<u32>, Outcome)> = judged.collect();
         Ok(Explained::of(
             own,
             options.into_iter().zip(judged).map(|(one, (value, outcome))| (one, value, outcome)).collect(),
         ))
+    }
+
+    /// The Grundy values and outcomes of some positions; outcomes alone where options are forbidden.
+    fn values_of(&self, all: &[&[i64]], context: &Context) -> Result<Vec<(Option<u32>, Outcome)>, NoAnswer> {
+        let plan = self.plan()?;
+        if 0 < self.ruleset.blocking {
+            return self
+                .blamed(plan.outcomes_at(all, self.play, context))
+                .map(|found| found.into_iter().map(|outcome| (None, outcome)).collect());
+        }
+        let values = match all {
+            [only] => vec![self.blamed(plan.value_at(only, self.play, context))?],
+            _ => self.blamed(plan.values_at(all, self.play, context))?,
+        };
+        Ok(values.into_iter().map(|(value, outcome)| (Some(value), outcome)).collect())
     }
 
     /// The Grundy values of normal play on a region.

@@ -186,6 +186,9 @@ pub struct Ruleset {
     pub positions: Condition,
     /// The play that the file asks for.
     pub play: Play,
+    /// How many options the previous player may forbid before each move: a position is P if at most so many of its options
+    /// are. 0 in play without blocking, where positions have Grundy values.
+    pub blocking: usize,
     /// What every move decreases, lexicographically. Every entry is bounded from below on all positions.
     pub measure: Vec<Weights>,
     /// The moves, as indices, of which only the author says that they decrease the measure. Where there are any, that play

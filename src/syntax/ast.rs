@@ -69,6 +69,8 @@ pub enum ItemKind {
     Positions(Expr),
     /// `play misere`.
     Play(Play),
+    /// `play blocking k`: normal play in which the previous player forbids options.
+    Blocking(Expr),
     /// `measure x + 2 * y, pass`.
     Measure(Vec<Expr>),
     /// A family of moves.

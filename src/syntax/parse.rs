@@ -108,19 +108,9 @@ impl Builder<'_> {
                 };
                 ItemKind::Heaps { heaps, below }
             }
-            Rule::register => {
-                let name = name?;
-                let size = match find(Rule::size).and_then(|part| part.into_inner().next()) {
-                    Some(part) => Some(self.expr(part)?),
-                    None => None,
-                };
-                let range = match find(Rule::expr) {
-                    Some(part) => Some(self.range(&name.text, part)?),
-                    None => None,
-                };
-                ItemKind::Register { name, size, range }
-            }
+            Rule::register => self.register(name?, find(Rule::size), find(Rule::expr))?,
             Rule::positions => ItemKind::Positions(self.conditions(find(Rule::conditions)?)?),
+            Rule::play if find(Rule::kw_blocking).is_some() => ItemKind::Blocking(self.expr(find(Rule::expr)?)?),
             Rule::play => ItemKind::Play(if find(Rule::kw_misere).is_some() { Play::Misere } else { Play::Normal }),
             Rule::measure => ItemKind::Measure(all(Rule::expr).map(|part| self.expr(part)).collect::<Option<_>>()?),
             Rule::let_ => ItemKind::Let {
@@ -175,6 +165,24 @@ impl Builder<'_> {
             None => None,
         };
         Some(HeapDeclaration { name, size })
+    }
+
+    /// A register or an array of registers, with what they range over.
+    fn register(
+        &mut self,
+        name: Name,
+        size: Option<Pair<'_, Rule>>,
+        range: Option<Pair<'_, Rule>>,
+    ) -> Option<ItemKind> {
+        let size = match size.and_then(|part| part.into_inner().next()) {
+            Some(part) => Some(self.expr(part)?),
+            None => None,
+        };
+        let range = match range {
+            Some(part) => Some(self.range(&name.text, part)?),
+            None => None,
+        };
+        Some(ItemKind::Register { name, size, range })
     }
 
     /// The two ends between which a register lies.

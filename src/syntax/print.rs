@@ -94,6 +94,7 @@ impl Printer<'_> {
                 Layout::Row(vec![Layout::text("positions where"), self.conditions(condition)])
             }
             ItemKind::Play(play) => Layout::text(format!("play {play}")),
+            ItemKind::Blocking(most) => words(["play blocking ", ""], self.expression(most), ""),
             ItemKind::Measure(entries) => words(["measure ", ""], self.list(entries), ""),
             ItemKind::Move(declaration) => self.move_(declaration),
             ItemKind::Code(code) => match &code.digits {

@@ -28,7 +28,7 @@ pub fn parameters(item: &Item, numbers: &IndexMap<String, i64>) -> Item {
         ItemKind::Register { size, range, .. } => {
             range.iter_mut().flat_map(|(low, high)| [low, high]).chain(size).for_each(put);
         }
-        ItemKind::Positions(condition) => put(condition),
+        ItemKind::Positions(condition) | ItemKind::Blocking(condition) => put(condition),
         ItemKind::Measure(entries) => entries.iter_mut().for_each(put),
         ItemKind::Let { body, .. } => put(body),
         ItemKind::Code(code) => {
@@ -105,6 +105,14 @@ fn replaced(expression: &Expr, numbers: &IndexMap<String, i64>) -> Expr {
         ExprKind::Cases(cases) => {
             ExprKind::Cases(cases.iter().map(|(value, guard)| (again(value), guard.as_ref().map(again))).collect())
         }
+        other => within(other, numbers).unwrap_or_else(|| other.clone()),
+    };
+    Expr { kind, span }
+}
+
+/// What binds variables, with numbers for the names that they do not hide.
+fn within(kind: &ExprKind, numbers: &IndexMap<String, i64>) -> Option<ExprKind> {
+    Some(match kind {
         ExprKind::Quantified { universal, binders, body } => {
             let (binders, numbers) = bound(binders, numbers);
             ExprKind::Quantified { universal: *universal, binders, body: Box::new(replaced(body, &numbers)) }
@@ -126,14 +134,8 @@ fn replaced(expression: &Expr, numbers: &IndexMap<String, i64>) -> Expr {
                 condition: condition.as_deref().map(|part| Box::new(replaced(part, &numbers))),
             }
         }
-        // Rules have no statements, and those of claims are not written into other rules.
-        ExprKind::Number(_)
-        | ExprKind::Name { .. }
-        | ExprKind::Symmetric(_)
-        | ExprKind::OptionsOf { .. }
-        | ExprKind::Of(..) => expression.kind.clone(),
-    };
-    Expr { kind, span }
+        _ => return None,
+    })
 }
 
 /// Variables with numbers in their ranges, and the numbers whose names they do not hide.

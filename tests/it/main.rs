@@ -5,6 +5,7 @@ mod agree;
 mod answers;
 mod arrows;
 mod automata;
+mod blocking;
 mod boards;
 mod breaking;
 mod bridges;

@@ -43,7 +43,7 @@ class Described:
         return {name: (low, high) for name, low, high, _ in self._game.registers}
 
     @property
-    def parameters(self) -> dict[str, int | list[int]]:
+    def parameters(self) -> dict[str, int | list[int] | list[list[int]]]:
         """The values of all parameters."""
         return dict(self._game.parameters)
 

@@ -15,7 +15,7 @@ from .shapes import Way
 #: An integer: an ``int``, one of NumPy, one of Sage, or whatever else has ``__index__``.
 Integer = SupportsIndex
 #: The value of a parameter: a number, or a set of numbers.
-Parameter = Union[SupportsIndex, Iterable[SupportsIndex]]
+Parameter = Union[SupportsIndex, Iterable[SupportsIndex], Iterable[Iterable[SupportsIndex]]]
 #: A position: heaps, then registers, which may be left out where all have a greatest value; a number for a single heap.
 Position = Union[SupportsIndex, Iterable[SupportsIndex]]
 #: Values of registers that are shown: one, or the first and the last of several, or a ``range``.
@@ -137,19 +137,24 @@ def numbers(position: Position) -> list[int]:
     return [operator.index(one) for one in position]  # type: ignore[union-attr]
 
 
-def parameters(given: Mapping[str, Parameter]) -> list[tuple[str, int | list[int]]]:
-    """Parameters by name, as numbers and lists of numbers."""
+def parameters(given: Mapping[str, Parameter]) -> list[tuple[str, int | list[int] | list[list[int]]]]:
+    """Parameters by name, as numbers, lists of numbers, and lists of brackets."""
     return [(name, _parameter(name, value)) for name, value in given.items()]
 
 
-def _parameter(name: str, value: Parameter) -> int | list[int]:
+def _parameter(name: str, value: Parameter) -> int | list[int] | list[list[int]]:
     one = index(value)
     if one is not None:
         return one
     try:
-        return [operator.index(one) for one in value]  # type: ignore[union-attr]
+        elements: list[Any] = list(value)  # type: ignore[arg-type]
+        if elements and all(index(element) is None for element in elements):
+            return [[operator.index(one) for one in bracket] for bracket in elements]
+        return [operator.index(one) for one in elements]
     except TypeError:
-        raise TypeError(f"{name}={value!r}: a parameter is an integer or a set of integers") from None
+        raise TypeError(
+            f"{name}={value!r}: a parameter is an integer, a set of integers, or a set of tuples of integers"
+        ) from None
 
 
 def sizes(what: str, given: Integer | Iterable[Integer]) -> list[int]:

@@ -11,7 +11,7 @@ Way = tuple[Union[bool, None], Sequence[tuple[str, int, int]], Union[str, None]]
 #: A name, a text, the folder in which others lie, and others by name.
 GivenText = tuple[str, str, Union[str, PathLike[str], None], Mapping[str, str]]
 #: The value of a parameter.
-Value = Union[int, list[int]]
+Value = Union[int, list[int], list[list[int]]]
 #: JSON, words, files by name, why tasks came to nothing, whether all is as expected, texts that were read.
 GivenReport = tuple[str, str, list[tuple[str, str]], list[str], str, dict[str, str]]
 #: An option, its value, its outcome, and the ways to it: the move, its amounts, which instance of it.

@@ -2,6 +2,7 @@
 use super::sets::{components, set};
 use super::{hoisted, is_set, joining, lazy, value};
 use crate::check::lower::conditions::condition;
+use crate::check::lower::functions::no_values;
 use crate::check::lower::indices::{are_indices, choices};
 use crate::check::lower::ordinals;
 use crate::check::lower::terms::{integer, term};
@@ -143,6 +144,11 @@ fn call(
     local: &Local,
     sink: &mut Sink,
 ) -> Option<Formula> {
+    let of_values = ["final", "admissible", "universally admissible"].contains(&function.text.as_str());
+    if game == 0 && 0 < scope.blocking && of_values {
+        no_values(expression.span, sink);
+        return None;
+    }
     let property = match function.text.as_str() {
         "P" => Property::Outcome(Outcome::P),
         "N" => Property::Outcome(Outcome::N),

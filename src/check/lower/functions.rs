@@ -129,8 +129,19 @@ pub(in crate::check) fn grundy(
         sink.error("misplaced-grundy", span, "`grundy` stands in a rule", "here", help);
         return None;
     };
+    if game == 0 && 0 < scope.blocking {
+        no_values(span, sink);
+        return None;
+    }
     let position = coordinates(arguments, game, span, scope, local, sink)?;
     Some(hoist.grundy(game, position).into())
+}
+
+/// Reports what needs values where options are forbidden.
+pub(in crate::check) fn no_values(span: Span, sink: &mut Sink) {
+    let help = "speak of outcomes, by `P` and `N`";
+    let message = "positions have no Grundy values where options are forbidden";
+    sink.error("misplaced-grundy", span, message, "`play blocking` stands in this file", help);
 }
 
 pub(super) fn wrong_arity(name: &str, wanted: usize, given: usize, form: &str, span: Span, sink: &mut Sink) {

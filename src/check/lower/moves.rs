@@ -87,6 +87,21 @@ pub(in crate::check) fn families(file: &File, scope: &Scope, positions: &Conditi
     lowered
 }
 
+/// Where options are forbidden, they are positions and no sums: who has to move in a part is not known.
+pub(in crate::check) fn forbidden_options_are_positions(
+    file: &File,
+    families: &[Lowered],
+    scope: &Scope,
+    sink: &mut Sink,
+) {
+    let place = file.items.iter().find(|item| matches!(item.kind, ItemKind::Blocking(_))).map(|item| item.span);
+    if let Some(place) = place.filter(|_| 0 < scope.blocking && families.iter().any(|one| !one.rule.more.is_empty())) {
+        let message = "options are forbidden, and positions break into sums";
+        let help = "with blocking a sum is not decided by its parts; leave out one of the two";
+        sink.error("cannot-break", place, message, "the outcome of a sum is not known", help);
+    }
+}
+
 /// The ruleset without its measure.
 pub(in crate::check) fn ruleset(file: &File, scope: &Scope, positions: Condition, families: &[Lowered]) -> Ruleset {
     let mut name = String::new();
@@ -105,6 +120,7 @@ pub(in crate::check) fn ruleset(file: &File, scope: &Scope, positions: Condition
         moves: families.iter().map(|family| family.rule.clone()).collect(),
         positions,
         play,
+        blocking: scope.blocking,
         measure: Vec::new(),
         unproved: Vec::new(),
         finite_options: true,

@@ -233,6 +233,9 @@ pub(in crate::check) fn every_parameter_is_used(file: &File, sink: &mut Sink) {
             {
                 used.insert(name.clone());
             }
+            if let ExprKind::Fold { array, .. } = &expression.kind {
+                used.insert(array.text.clone());
+            }
         });
     }
     let own_conditions: Vec<_> = file

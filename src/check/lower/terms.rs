@@ -265,11 +265,7 @@ fn name_term(name: &str, primed: bool, span: Span, scope: &Scope, local: &Local,
     }
     match scope.parameters.get(name) {
         Some(ParameterValue::Number(value)) => return Some(Term::Constant(i128::from(*value)).into()),
-        Some(ParameterValue::Set(_) | ParameterValue::Brackets(_)) => {
-            let message = format!("`{name}` is a set, where a number is needed");
-            sink.error("not-a-term", span, message, "a set", format!("compare by membership: `... in {name}`"));
-            return None;
-        }
+        Some(ParameterValue::Set(_) | ParameterValue::Brackets(_)) => return set_alone(name, span, sink),
         None => {}
     }
     if let Some(function) = scope.functions.get(name) {
@@ -304,6 +300,13 @@ fn bad_prime<T>(name: &str, span: Span, sink: &mut Sink) -> Option<T> {
 pub(in crate::check) fn irrational_alone<T>(span: Span, sink: &mut Sink) -> Option<T> {
     let help = "round it with `floor` or `ceil`, or compare it with something";
     sink.error("irrational", span, "an irrational number stands where a whole one is needed", "here", help);
+    None
+}
+
+/// Reports a set where a number is needed.
+fn set_alone<T>(name: &str, span: Span, sink: &mut Sink) -> Option<T> {
+    let message = format!("`{name}` is a set, where a number is needed");
+    sink.error("not-a-term", span, message, "a set", format!("compare by membership: `... in {name}`"));
     None
 }
 

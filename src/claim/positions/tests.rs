@@ -13,6 +13,7 @@ fn ruleset(heaps: usize) -> Ruleset {
         moves: Vec::new(),
         positions: Condition::Known(true),
         play: Play::Normal,
+        blocking: 0,
         measure: Vec::new(),
         unproved: Vec::new(),
         finite_options: true,

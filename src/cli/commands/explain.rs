@@ -80,7 +80,8 @@ fn explain_position(text: &str, rules: &Rules, session: &Session<'_>, out: &mut 
     }
     let (own, ruleset) = (&explained.own, rules.ruleset());
     let kind = if own.outcome == Outcome::P { "a P-position" } else { "an N-position" };
-    writeln!(out, "{} is {kind} and has Grundy value {}", words::position(&own.position, ruleset), own.grundy)?;
+    let value = own.grundy.map_or_else(String::new, |value| format!(" and has Grundy value {value}"));
+    writeln!(out, "{} is {kind}{value}", words::position(&own.position, ruleset))?;
     for one in &explained.options {
         writeln!(out, "{}", line(one, ruleset))?;
     }
@@ -88,7 +89,12 @@ fn explain_position(text: &str, rules: &Rules, session: &Session<'_>, out: &mut 
         let ends = if rules.play() == Play::Normal { "who has to move has lost" } else { "who has to move has won" };
         writeln!(out, "it is terminal: no move leads from it, and {ends}")?;
     } else {
-        writeln!(out, "* marks the winning moves")?;
+        let rest = match (ruleset.blocking, own.outcome) {
+            (0, _) => String::new(),
+            (most, Outcome::P) => format!("; the other player forbids at most {most}, and so all of them"),
+            (most, Outcome::N) => format!("; the other player forbids at most {most}, and one is left"),
+        };
+        writeln!(out, "* marks the winning moves{rest}")?;
     }
     Ok(())
 }
@@ -99,5 +105,6 @@ fn line(one: &ValuedOption, ruleset: &Ruleset) -> String {
         Outcome::N => (" ".to_owned(), "N"),
     };
     let position = words::option(&one.option, ruleset);
-    format!("{mark} {position} {letter} {}  by {}", one.grundy, one.option.words())
+    let value = one.grundy.map_or_else(String::new, |value| format!(" {value}"));
+    format!("{mark} {position} {letter}{value}  by {}", one.option.words())
 }

@@ -46,6 +46,9 @@ impl EngineKind {
         if !ruleset.finite_options && !matches!(self, NimSum | Reference) {
             return Err("some positions have infinitely many options".to_owned());
         }
+        if 0 < ruleset.blocking && self != Reference {
+            return Err("the previous player forbids options, so that they are counted".to_owned());
+        }
         if ruleset.breaks() && !matches!(self, Codes | Reference) {
             return Err("positions break into several".to_owned());
         }

@@ -268,6 +268,20 @@ impl<'a> Plan<'a> {
         context.by(EngineKind::Reference, reference::value_at(ruleset, position, play, context))
     }
 
+    /// The outcomes of positions, from the options below them.
+    ///
+    /// # Errors
+    /// As for [`Self::value_at`].
+    pub fn outcomes_at(
+        &self,
+        positions: &[&[i64]],
+        play: Play,
+        context: &Context,
+    ) -> Result<Vec<Outcome>, EngineError> {
+        let ruleset = self.readings.ruleset;
+        context.by(EngineKind::Reference, reference::outcomes_at(ruleset, positions, play, context))
+    }
+
     /// As [`Self::value_at`] for several positions: from one table if a box that is not large holds them all, else one by one.
     ///
     /// # Errors

@@ -114,6 +114,11 @@ fn proved(
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
+    if 0 < ruleset.blocking {
+        return Err(EngineError::Request(
+            "periods are those of Grundy values, and positions have none where options are forbidden".to_owned(),
+        ));
+    }
     let mut answers = Vec::new();
     let broken = if ruleset.breaks() { taken(ruleset, most, context)? } else { None };
     if let Some(answer) = broken {

@@ -9,7 +9,7 @@ use crate::prover::know::tables::Tables;
 use crate::prover::name::names::name;
 use crate::prover::say::notation::Notation;
 use crate::prover::theory::ending::play_ends;
-use crate::prover::{Figures, Limits, Obstacle, SetName, nodes_in};
+use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, SetName, nodes_in};
 use crate::ruleset::Ruleset;
 use crate::ruleset::definition::Needs;
 use crate::value::Play;
@@ -45,6 +45,9 @@ impl Solved {
 pub fn solve(document: &Document, ruleset: &Ruleset, play: Play, context: &Context) -> Result<Solved, Obstacle> {
     if !ruleset.finite_options {
         return Err(Obstacle::Cannot("some positions have infinitely many options: there is no table".to_owned()));
+    }
+    if 0 < ruleset.blocking {
+        return Err(Obstacle::Cannot(FORBIDDEN.to_owned()));
     }
     let cancelled = || context.cancel.load(Ordering::Relaxed);
     let budget = Budget::nodes(nodes_in(context)).with_cancellation(&cancelled);

@@ -63,6 +63,9 @@ pub(in crate::search) fn relation(ruleset: &Ruleset) -> Result<MoveRelation, Tas
     if ruleset.breaks() {
         return refuse("breaks positions into several");
     }
+    if 0 < ruleset.blocking {
+        return refuse("lets the previous player forbid options");
+    }
     if ruleset.play == Play::Misere {
         return refuse("is played misère; moves are added to games of normal play: write `play normal`");
     }

@@ -20,7 +20,7 @@ use crate::prover::theory::decider::Decider;
 use crate::prover::theory::ending::play_ends;
 use crate::prover::theory::failure::{Claimed, failure};
 use crate::prover::theory::growth;
-use crate::prover::{Figures, Limits, Obstacle, Verdict, nodes_in};
+use crate::prover::{FORBIDDEN, Figures, Limits, Obstacle, Verdict, nodes_in};
 use crate::recheck::periods::holds_until;
 use crate::ruleset::definition::{self, Definition, Needs, definition};
 use crate::ruleset::digits::Modulus;
@@ -238,6 +238,9 @@ impl<'a> Instance<'a> {
 
     /// By the statement itself if it defines what it speaks of, else by facts.
     pub(in crate::prover) fn decided(&self, budget: Budget<'_>) -> Result<Decided, Obstacle> {
+        if self.rulesets().iter().any(|ruleset| 0 < ruleset.blocking) {
+            return Err(Obstacle::Cannot(FORBIDDEN.to_owned()));
+        }
         if self.ruleset.breaks() {
             return self.by_periods();
         }

@@ -1,0 +1,3 @@
+play blocking 1
+heaps n
+octal "0.77"
