@@ -106,7 +106,7 @@ pub(super) struct Local {
     /// For `symmetric`: which heap each heap stands for.
     pub(super) permutation: Option<Vec<usize>>,
     /// Every coordinate after the move, where that is known.
-    pub(super) primed: Option<Vec<Term>>,
+    pub(super) primed: Option<Rc<Vec<Term>>>,
     /// Which component of vectors and arrays is meant.
     pub(super) component: Option<usize>,
     /// Inside a claim: look-ups and slots.

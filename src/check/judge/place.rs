@@ -12,6 +12,7 @@ use crate::source::{Source, Span};
 use crate::syntax::ast::{Change, Expr, ExprKind, File, ItemKind, MoveDeclaration, Operator};
 use crate::syntax::{print_expression, walk};
 use miette::Severity;
+use std::rc::Rc;
 
 /// Reports a rule that has no value somewhere. `with` says at which parameters, if they are not the defaults.
 pub(in crate::check) fn report(
@@ -198,7 +199,7 @@ fn declared<'a>(file: &'a File, rule: &Move, scope: &Scope) -> Option<(&'a MoveD
     let declaration = declarations.find(|declaration| declaration.name.text == rule.name)?;
     let all = moves::instances(&with_free_parts(declaration, scope), scope, &mut ignored);
     let (mut local, _) = all.into_iter().find(|(_, words)| *words == rule.instance)?;
-    local.primed = Some(rule.targets.clone()).filter(|_| rule.more.is_empty());
+    local.primed = Some(Rc::new(rule.targets.clone())).filter(|_| rule.more.is_empty());
     Some((declaration, local))
 }
 

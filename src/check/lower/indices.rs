@@ -14,7 +14,7 @@ use indexmap::IndexMap;
 /// Choices of values for the variables of one `for`, quantifier or sum.
 pub(in crate::check) const MOST_CHOICES: usize = 5_040;
 /// Parts that variables are put into in one ruleset.
-const MOST_PUT_IN: usize = 200_000;
+const MOST_PUT_IN: usize = 50_000;
 
 /// What names mean in one choice of values, and the values in words.
 pub(in crate::check) type Choice = (Local, Vec<String>);

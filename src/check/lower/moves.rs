@@ -13,6 +13,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Binder, Change, Each, Expr, ExprKind, File, ItemKind, MoveDeclaration, Name, RelationSign};
 use crate::syntax::{print_expression, walk};
 use crate::value::Play;
+use std::rc::Rc;
 
 const MOST_INSTANCES: usize = 5_040;
 
@@ -420,7 +421,7 @@ fn instance(
         amount_names(declaration, &local, scope).into_iter().unzip();
     let after = after(declaration, &local, (&mut amounts, &mut places), scope, sink)?;
     // What a prime means where there are several parts is not said.
-    local.primed = after.first().filter(|_| after.len() == 1).cloned();
+    local.primed = after.first().filter(|_| after.len() == 1).cloned().map(Rc::new);
     let mut written = Vec::new();
     let mut fine = true;
     for part in conjuncts(declaration.condition.as_ref()) {
