@@ -53,6 +53,10 @@ pub(crate) fn out_of_time(py: Python<'_>, seconds: f64) -> PyErr {
     made(py, "TimeBudgetError", (format!("not done in {seconds} s; allow more by time=, or ask for less"),))
 }
 
+pub(crate) fn too_many_pixels(py: Python<'_>, why: &str) -> PyErr {
+    made(py, "MemoryBudgetError", (why,))
+}
+
 /// Something that must not happen.
 pub(crate) fn own_fault(_py: Python<'_>, why: &str) -> PyErr {
     PyRuntimeError::new_err(format!("this is a fault of nimdsl, not of your rules; please report it: {why}"))

@@ -1,21 +1,25 @@
 //! Figures for Python: what is asked in words, and the texts that come of it. Draws nothing itself.
-use crate::failures::question;
+use crate::failures::{question, too_many_pixels};
+use crate::pixels::{Undrawn, png};
+use crate::work::{Limits, work};
 use nimdsl::figure::{
     CellNumbers, Chart, Corner, Figure, FigureKind, Look, Palette, Sketch, blocks, lay_out, length, svg, tikz,
 };
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::sync::Arc;
 
 /// A picture, in cells and laid out.
 #[pyclass(frozen, module = "nimdsl._native")]
 #[derive(Debug)]
 pub(crate) struct NativeFigure {
-    chart: Chart,
-    figure: Figure,
+    chart: Arc<Chart>,
+    figure: Arc<Figure>,
 }
 
 impl NativeFigure {
     pub(crate) fn new(chart: Chart, look: &Look) -> Self {
-        Self { figure: lay_out(&chart, look), chart }
+        Self { figure: Arc::new(lay_out(&chart, look)), chart: Arc::new(chart) }
     }
 }
 
@@ -31,16 +35,29 @@ impl NativeFigure {
         &self.chart.cite
     }
 
-    fn svg(&self) -> String {
-        svg(&self.figure)
+    fn svg(&self, py: Python<'_>, limits: Limits) -> PyResult<String> {
+        let figure = self.figure.clone();
+        work(py, &limits, move |_| svg(&figure))
     }
 
-    fn tikz(&self, py: Python<'_>) -> PyResult<String> {
-        tikz(&self.figure).map_err(|why| question(py, &why))
+    fn tikz(&self, py: Python<'_>, limits: Limits) -> PyResult<String> {
+        let figure = self.figure.clone();
+        work(py, &limits, move |_| tikz(&figure))?.map_err(|why| question(py, &why))
     }
 
-    fn blocks(&self, columns: usize) -> String {
-        blocks(&self.chart, columns)
+    /// Pixels, so many to an inch.
+    fn png<'py>(&self, py: Python<'py>, resolution: u16, limits: Limits) -> PyResult<Bound<'py, PyBytes>> {
+        let figure = self.figure.clone();
+        let drawn = work(py, &limits, move |context| png(&figure, resolution, context.memory))?;
+        drawn.map(|bytes| PyBytes::new(py, &bytes)).map_err(|why| match why {
+            Undrawn::TooMany(why) => too_many_pixels(py, &why),
+            Undrawn::Failed(why) => question(py, &why),
+        })
+    }
+
+    fn blocks(&self, py: Python<'_>, columns: usize, limits: Limits) -> PyResult<String> {
+        let chart = self.chart.clone();
+        work(py, &limits, move |_| blocks(&chart, columns))
     }
 }
 

@@ -14,6 +14,7 @@ use nimdsl::rules::{Certificates, NoAnswer, Proved, Rechecked, Rules, ScriptTarg
 use nimdsl::ruleset::{ParameterValue, Position};
 use nimdsl::table::Region;
 use nimdsl::value::{Outcome, Play};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::collections::BTreeMap;
@@ -39,6 +40,9 @@ type KnownRegister = (String, i64, Option<i64>, Option<(i64, i64)>);
 
 /// A claim with what came out, as JSON; its certificates if it is proved, as JSON; and why others were refused.
 type ProvedClaim = (String, Option<String>, Vec<String>);
+
+/// What is found of a claim, by its name.
+type Judge<'a, T> = Box<dyn Fn(&str) -> Result<T, NoAnswer> + 'a>;
 
 /// A script for another prover: its title, the script, or why there is none.
 type ToldScript = (String, Option<String>, Option<String>);
@@ -119,12 +123,48 @@ impl Game {
         work(py, limits, move |context| ask(&rules, context))?.map_err(|why| no_answer(py, &why))
     }
 
+    /// Judges claims in the order of the text. An error has the verdicts that were found before it, as `partial`.
+    fn one_by_one<'py, T: Clone + Send + 'static>(
+        &self,
+        py: Python<'py>,
+        claim: Option<String>,
+        misere: Option<bool>,
+        limits: &Limits,
+        judging: impl for<'a> FnOnce(&'a Rules, &'a Context) -> Judge<'a, T> + Send + 'static,
+    ) -> PyResult<Vec<T>>
+    where
+        Vec<T>: IntoPyObject<'py>,
+    {
+        let done: Arc<Mutex<Vec<T>>> = Arc::default();
+        let kept = done.clone();
+        let all = self.answer(py, (misere, Vec::new(), None), limits, move |rules, context| {
+            let judge = judging(rules, context);
+            for name in wanted(rules, claim)? {
+                let one = judge(&name)?;
+                done.lock().unwrap_or_else(PoisonError::into_inner).push(one);
+            }
+            Ok(())
+        });
+        let found = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match all {
+            Ok(()) => Ok(found),
+            Err(error) => {
+                error.value(py).setattr("partial", found)?;
+                Err(error)
+            }
+        }
+    }
+
     /// A position: heaps, then registers, which may be left out; a single number for a single heap.
     fn position(&self, given: &Bound<'_, PyAny>) -> PyResult<Position> {
-        let numbers: Vec<i64> = match given.try_iter() {
-            Ok(numbers) => numbers.map(|number| number?.extract()).collect::<PyResult<_>>()?,
-            Err(_) => vec![given.extract()?],
+        let numbers: PyResult<Vec<i64>> = match given.try_iter() {
+            Ok(numbers) => numbers.map(|number| number?.extract()).collect(),
+            Err(_) => given.extract().map(|number| vec![number]),
         };
+        let numbers = numbers.map_err(|error| {
+            let is_large = error.is_instance_of::<PyOverflowError>(given.py());
+            if is_large { question(given.py(), "heaps lie between 0 and 2^31") } else { error }
+        })?;
         let (heaps, registers) = numbers.split_at(self.rules.ruleset().heaps.len().min(numbers.len()));
         let registers = (!registers.is_empty()).then_some(registers);
         self.rules.position(heaps, registers).map_err(|why| no_answer(given.py(), &why))
@@ -384,7 +424,7 @@ impl Game {
         })
     }
 
-    /// Claims on tables, each as JSON: one by its name, or all.
+    /// Claims on tables, each as JSON: one by its name, or all. Where the work ends before, the error has those that were done.
     fn verify(
         &self,
         py: Python<'_>,
@@ -393,13 +433,12 @@ impl Game {
         misere: Option<bool>,
         limits: Limits,
     ) -> PyResult<Vec<String>> {
-        self.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
-            let names = wanted(rules, claim)?;
-            names.iter().map(|name| Ok(to_json(&rules.verify(name, up_to, context)?).to_string())).collect()
+        self.one_by_one(py, claim, misere, &limits, move |rules, context| {
+            Box::new(move |name: &str| Ok(to_json(&rules.verify(name, up_to, context)?).to_string()))
         })
     }
 
-    /// Claims for all positions: one by its name, or all. Where time runs out, the error has those that were done.
+    /// Claims for all positions: one by its name, or all. Where the work ends before, the error has those that were done.
     fn prove(
         &self,
         py: Python<'_>,
@@ -407,26 +446,11 @@ impl Game {
         misere: Option<bool>,
         limits: Limits,
     ) -> PyResult<Vec<ProvedClaim>> {
-        let done: Arc<Mutex<Vec<ProvedClaim>>> = Arc::default();
-        let kept = done.clone();
         let file = self.source().to_owned();
-        let all = self.answer(py, (misere, Vec::new(), None), &limits, move |rules, context| {
+        self.one_by_one(py, claim, misere, &limits, move |rules, context| {
             let proving = rules.proving(context);
-            for name in wanted(rules, claim)? {
-                let proved = proving.prove(&name)?;
-                let one = told(rules, proved, &file);
-                done.lock().unwrap_or_else(PoisonError::into_inner).push(one);
-            }
-            Ok(())
-        });
-        let found = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match all {
-            Ok(()) => Ok(found),
-            Err(error) => {
-                error.value(py).setattr("partial", found)?;
-                Err(error)
-            }
-        }
+            Box::new(move |name: &str| Ok(told(rules, proving.prove(name)?, &file)))
+        })
     }
 
     /// The P-positions for all positions: as JSON, in words, and the first of them.

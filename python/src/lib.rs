@@ -7,10 +7,12 @@
 //!
 //! All that is computed is asked of [`nimdsl::rules`]. While it works, other threads of Python run, and an interrupt ends it.
 mod arrays;
+mod disk;
 mod failures;
 mod figures;
 mod game;
 mod near;
+mod pixels;
 mod positions;
 mod runs;
 mod shelf;
@@ -22,6 +24,8 @@ use pyo3::prelude::*;
 /// What the package `nimdsl` stands on; its functions say in `_native.pyi` what they take and give.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::disk::seal;
     #[pymodule_export]
     use super::figures::NativeFigure;
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! Experiments for Python: run whole, or in shards whose results are handed over as bytes and put together elsewhere. Writes no file.
 //!
 //! A merge takes from shards which candidates passed and how many were tried, and confirms and proves every hit again.
+use crate::disk::Disk;
 use crate::failures::{of_faults, of_task, question};
 use crate::shelf::Shelf;
 use crate::texts::GivenText;
@@ -120,7 +121,7 @@ fn report(results: &Results, shelf: &Shelf) -> Result<GivenReport, Fallen> {
 fn done(
     given: GivenText,
     full: bool,
-    (store, what): (&Memory, RunWork),
+    (store, what): (&dyn ChunkStore, RunWork),
     context: &Context,
 ) -> Result<(Results, Shelf), Fallen> {
     let (name, text, folder, texts) = given;
@@ -132,11 +133,22 @@ fn done(
     Ok((results, shelf))
 }
 
-/// Runs an experiment.
+/// Runs an experiment; what is done is kept in a store, if there is one.
 #[pyfunction]
-pub(crate) fn run(py: Python<'_>, given: GivenText, full: bool, limits: Limits) -> PyResult<GivenReport> {
+#[pyo3(signature = (given, full, limits, store=None))]
+pub(crate) fn run(
+    py: Python<'_>,
+    given: GivenText,
+    full: bool,
+    limits: Limits,
+    store: Option<Py<PyAny>>,
+) -> PyResult<GivenReport> {
     let ended = work(py, &limits, move |context| {
-        let (results, shelf) = done(given, full, (&Memory::default(), RunWork::Share(Shard::WHOLE)), context)?;
+        let store: Box<dyn ChunkStore> = match store {
+            Some(store) => Box::new(Disk(store)),
+            None => Box::new(Memory::default()),
+        };
+        let (results, shelf) = done(given, full, (&*store, RunWork::Share(Shard::WHOLE)), context)?;
         report(&results, &shelf)
     })?;
     ended.map_err(|fallen: Fallen| fallen.error(py))

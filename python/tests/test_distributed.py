@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -45,6 +48,34 @@ def test_a_cluster_that_loses_workers_gives_the_report_of_one_run(client: Any, t
     assert len(killed) == 2 and seen[-1] == (12, 12)
     assert report.json == whole.json
     assert (tmp_path / "out" / "report.json").read_text() == whole.json
+
+
+def test_workers_that_a_batch_system_starts_do_the_same(tmp_path: Path) -> None:
+    # What `srun dask worker` and `hq submit ... dask worker` do: processes that find each other by a file.
+    file, dask = tmp_path / "dask.json", str(Path(sys.executable).with_name("dask"))
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
+    where = ["--scheduler-file", str(file)]
+    scheduler = [dask, "scheduler", *where, "--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+    worker = [dask, "worker", *where, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    started = [subprocess.Popen(command, **quiet) for command in (scheduler, worker, worker)]
+
+    def told(done: int, of: int) -> None:
+        if done == 2:
+            started[1].kill()
+
+    try:
+        until = time.monotonic() + 60
+        while not file.exists() and time.monotonic() < until:
+            time.sleep(0.1)
+        with distributed.Client(scheduler_file=str(file)) as client:
+            client.wait_for_workers(2, timeout=60)
+            report = cluster.run(SEARCH, client, units=8, progress=told)
+        assert report.json == nimdsl.run(SEARCH).json
+        assert started[1].wait(10) == -signal.SIGKILL
+    finally:
+        for one in started:
+            one.kill()
+            one.wait()
 
 
 def test_what_cannot_be_shared_is_told(client: Any) -> None:

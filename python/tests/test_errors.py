@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import os
+import pickle
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import nimdsl
+import numpy as np
 import pytest
 from conftest import RULESETS, CommandLine
 
@@ -143,6 +149,151 @@ def test_threads_ask_at_once_and_get_the_same() -> None:
         values = list(pool.map(rules.value, [(x, y) for x in range(30) for y in range(30)]))
     assert all((table == expected).all() for table in tables)
     assert values == expected[:30, :30].ravel().tolist()
+
+
+class Index:
+    """An integer of another library."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+
+#: What nobody means; whoever gives it is told so, by an exception that a program can tell apart from a fault of this package.
+ODD: list[Any] = [
+    -1,
+    2**31,
+    2**63,
+    10**30,
+    -(10**30),
+    1.5,
+    math.nan,
+    math.inf,
+    "3",
+    "abc",
+    "",
+    None,
+    b"3",
+    [1, 2],
+    (),
+    (1,),
+    (1, 2, 3),
+    {},
+    {"x": 1},
+    np.int64(-3),
+    np.float64(2),
+    Index(-3),
+    Index(2**70),
+    np.array([[1, 2], [3, 4]]),
+    np.array([1.0, 2.0]),
+    "\udcff",
+    "\0",
+    object(),
+]
+TWIST = nimdsl.shipped("triangular_wythoff")
+PASS = nimdsl.shipped("ryuo_pass")
+#: Questions that are asked with all of this.
+QUESTIONS: dict[str, Callable[[Any], object]] = {
+    "size": lambda odd: TWIST.table(odd, time=2),
+    "total": lambda odd: TWIST.table(total=odd, time=2),
+    "outcomes": lambda odd: TWIST.outcomes(odd, time=2),
+    "up_to": lambda odd: TWIST.p_positions(odd, time=2, memory="100MiB"),
+    "grundy": lambda odd: TWIST.p_positions(9, grundy=odd),
+    "chain": lambda odd: TWIST.chain(odd, time=2, memory="100MiB"),
+    "value": lambda odd: TWIST.value(odd),
+    "heap": lambda odd: TWIST.value((odd, 3), time=2, memory="100MiB"),
+    "options": lambda odd: TWIST.options(odd),
+    "explain": lambda odd: TWIST.explain(odd),
+    "misere": lambda odd: TWIST.outcomes(3, misere=odd),
+    "played": lambda odd: TWIST.played(misere=odd),
+    "memory": lambda odd: TWIST.table(3, memory=odd),
+    "threads": lambda odd: TWIST.table(3, threads=odd),
+    "time": lambda odd: TWIST.table(3, time=odd),
+    "progress": lambda odd: TWIST.table(3, progress=odd),
+    "engine": lambda odd: TWIST.table(3, engine=odd),
+    "registers": lambda odd: PASS.table(3, register=odd),
+    "register": lambda odd: PASS.table(3, register={"pass": odd}),
+    "rows": lambda odd: TWIST.periods(rows=odd, time=2),
+    "terms": lambda odd: TWIST.periods(rows=1, up_to=odd, time=2),
+    "fix": lambda odd: TWIST.periods(fix=odd, time=2),
+    "fixed": lambda odd: TWIST.periods(fix={"x": odd}, time=2, memory="100MiB"),
+    "claim": lambda odd: TWIST.verify(odd, up_to=3),
+    "verify": lambda odd: TWIST.verify("Theorem 5", up_to=odd, time=2, memory="100MiB"),
+    "prove": lambda odd: TWIST.prove(odd, time=0.1),
+    "number": lambda odd: TWIST.at(c=odd),
+    "values": lambda odd: TWIST.at(odd),
+    "set": lambda odd: nimdsl.shipped("subtraction").at(S=odd),
+    "text": lambda odd: nimdsl.Ruleset(odd),
+    "name": lambda odd: nimdsl.Ruleset(TWIST.text, name=odd),
+    "library": lambda odd: nimdsl.Ruleset('extends "none.nim"', library=odd),
+    "shipped": lambda odd: nimdsl.shipped(odd),
+    "term": lambda odd: nimdsl.identify([odd]),
+    "identify": lambda odd: nimdsl.identify(odd),
+    "octal": lambda odd: nimdsl.imported("octal", odd),
+    "form": lambda odd: nimdsl.imported(odd, "0.77"),
+    "check": lambda odd: nimdsl.check(odd),
+    "mend": lambda odd: nimdsl.fix(odd),
+    "fmt": lambda odd: nimdsl.fmt(odd),
+    "run": lambda odd: nimdsl.run_text(odd),
+    "target": lambda odd: nimdsl.search(TWIST, odd, vary={"c": range(2)}, time=2),
+    "vary": lambda odd: nimdsl.search(TWIST, "Open", vary={"c": odd}, time=2),
+    "keep": lambda odd: nimdsl.search(TWIST, "Open", vary={"c": range(2)}, keep=odd, time=2),
+    "shard": lambda odd: nimdsl.run_shard(RULESETS.parent / "experiments" / "ky23.ron", odd),
+    "merge": lambda odd: nimdsl.merge(RULESETS.parent / "experiments" / "ky23.ron", odd),
+    "plot": lambda odd: TWIST.plot(odd),
+    "plot size": lambda odd: TWIST.plot("heat", size=odd, time=2, memory="100MiB"),
+    "plot at": lambda odd: TWIST.plot("board", at=odd, time=2, memory="100MiB"),
+    "plot mod": lambda odd: TWIST.plot("residues", mod=odd, size=4),
+    "plot width": lambda odd: TWIST.plot("heat", size=4, width=odd),
+    "plot line": lambda odd: TWIST.plot("scatter", size=4, line=odd),
+    "plot fix": lambda odd: TWIST.plot("heat", size=4, fix={"x": odd}),
+    "columns": lambda odd: TWIST.plot("heat", size=4).text(odd),
+    "dpi": lambda odd: TWIST.plot("heat", size=4).png(odd),
+    "export": lambda odd: TWIST.export(odd),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_odd_arguments_are_refused_with_a_reason(question: str) -> None:
+    refused = 0
+    for odd in ODD:
+        try:
+            QUESTIONS[question](odd)
+        except (nimdsl.NimError, TypeError) as error:
+            assert str(error), odd
+            refused += 1
+    # No question takes them all; an exception of another kind is a fault of this package.
+    assert 10 < refused
+
+
+def test_files_may_have_names_that_are_not_utf8(tmp_path: Path) -> None:
+    name = os.fsencode(tmp_path) + b"/caf\xe9.nim"
+    try:
+        Path(os.fsdecode(name)).write_bytes(nimdsl.shipped("wythoff").text.encode())
+    except OSError:
+        pytest.skip("this file system has names of Unicode alone")
+    path = Path(os.fsdecode(name))
+    rules = nimdsl.Ruleset.from_file(path)
+    assert rules == pickle.loads(pickle.dumps(rules)) and rules.value((4, 7)) == 0
+    path.write_text("heaps x\nmove m(i): x -> x - i where 1 =< i")
+    with pytest.raises(nimdsl.RulesetError) as caught:
+        nimdsl.Ruleset.from_file(path)
+    assert caught.value.faults[0].source.endswith("caf\ufffd.nim")
+    with pytest.raises(nimdsl.RulesetError):
+        nimdsl.Ruleset('extends "none.nim"', library=path.parent)
+
+
+def test_exceptions_are_pickled_as_workers_send_them() -> None:
+    with pytest.raises(nimdsl.RulesetError) as caught:
+        nimdsl.Ruleset("heaps x\nmove m(i): x -> x - i where 1 =< i")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert again.faults == caught.value.faults and str(again) == str(caught.value)
+    with pytest.raises(nimdsl.TimeBudgetError) as late:
+        nimdsl.shipped("triangular_wythoff").prove(time=0.0)
+    again = pickle.loads(pickle.dumps(late.value))
+    assert isinstance(again, nimdsl.TimeBudgetError) and str(again) == str(late.value)
 
 
 INTERRUPTED = """

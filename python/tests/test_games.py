@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import pickle
+import struct
+import zlib
 from pathlib import Path
 
 import nimdsl
 import numpy as np
+import numpy.typing as npt
 import pytest
 from conftest import RULESETS, CommandLine
 
@@ -209,6 +213,29 @@ def test_rulesets_are_pickled_with_all_that_they_name() -> None:
     assert other.parameters == {"c": 2} and other.misere and other == twist != nimdsl.shipped("triangular_wythoff")
 
 
+def test_rulesets_are_compared_by_what_they_say() -> None:
+    subtraction = nimdsl.shipped("subtraction")
+    assert subtraction.at(S={3, 1}) == subtraction.at(S=[1, 3, 3]) != subtraction.at(S={1, 4})
+    assert len({subtraction.at(S={3, 1}), subtraction.at(S=(1, 3))}) == 1
+    twist = nimdsl.shipped("triangular_wythoff", c=0)
+    # At its default, but chosen: claims about all c are about this one alone.
+    assert twist != nimdsl.shipped("triangular_wythoff") and twist == copy.deepcopy(twist) == copy.copy(twist)
+    assert twist.verify("Theorem 5", up_to=9).chosen == {"c": 0}
+    assert str(twist.verify("Theorem 5", up_to=9)) == 'theorem "Theorem 5" with c = 0: holds for heaps up to 9'
+    assert twist != "triangular_wythoff" and repr(twist) == "<Ruleset 'Triangular Nim with a c-Wythoff twist', c=0>"
+
+
+def test_answers_are_pickled() -> None:
+    yama = nimdsl.shipped("yama")
+    solution, verdicts = yama.solve(), yama.prove()
+    explained, chain = yama.explain((3, 5)), nimdsl.shipped("triangular_wythoff").chain(up_to=99)
+    for answer in (solution, list(verdicts), explained, chain, yama.claims, yama.plot("heat", size=4).svg):
+        assert pickle.loads(pickle.dumps(answer)) == answer
+    again = pickle.loads(pickle.dumps(verdicts))
+    certificate = again["Theorem 1"].certificate
+    assert isinstance(again, nimdsl.Verdicts) and certificate is not None and certificate.recheck()
+
+
 def test_figures_are_those_of_the_command_line(tmp_path: Path, command: CommandLine) -> None:
     file = RULESETS / "wythoff.nim"
     command.bytes("plot", str(file), "heat", "--size", "20", "--out", str(tmp_path / "line.svg"))
@@ -221,8 +248,8 @@ def test_figures_are_those_of_the_command_line(tmp_path: Path, command: CommandL
     (tmp_path / "mine.svg").write_text("<svg/>")
     with pytest.raises(nimdsl.QuestionError, match="was not written by nimdsl"):
         figure.save(tmp_path / "mine.svg")
-    with pytest.raises(nimdsl.QuestionError, match=r"write \.svg or \.tex"):
-        figure.save(tmp_path / "own.png")
+    with pytest.raises(nimdsl.QuestionError, match=r"write \.svg, \.tex or \.png"):
+        figure.save(tmp_path / "own.pdf")
     assert "P" in figure.text() or figure.text()
     board = rules.plot("board", at=(9, 11)).svg
     command.bytes("plot", str(file), "board", "--at", "9,11", "--out", str(tmp_path / "board.svg"))
@@ -234,6 +261,52 @@ def test_figures_are_those_of_the_command_line(tmp_path: Path, command: CommandL
             rules.plot(wrong)
     with pytest.raises(nimdsl.QuestionError, match="palette"):
         rules.plot("heat", palette="rainbow")
+
+
+def pixels(data: bytes) -> npt.NDArray[np.uint8]:
+    """A PNG without a palette, read without any library."""
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack(">II", data[16:24])
+    at, packed = 8, b""
+    while at < len(data):
+        length = int.from_bytes(data[at : at + 4], "big")
+        if data[at + 4 : at + 8] == b"IDAT":
+            packed += data[at + 8 : at + 8 + length]
+        at += 12 + length
+    lines = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, 1 + 3 * width)
+    assert set(lines[:, 0]) <= {0, 2}, "filters: none, or the line above"
+    shown = np.zeros((height + 1, 3 * width), np.uint8)
+    for row, line in enumerate(lines):
+        shown[row + 1] = line[1:] + (shown[row] if line[0] == 2 else 0)
+    return shown[1:].reshape(height, width, 3)
+
+
+def test_pixels_of_figures_show_what_tables_say(tmp_path: Path) -> None:
+    wythoff = nimdsl.shipped("wythoff")
+    figure = wythoff.plot("outcomes", size=16, values="never")
+    shown = pixels(figure.png(dpi=300))
+    vermilion = np.abs(shown.astype(int) - (0xD5, 0x5E, 0x00)).max(axis=2) < 3
+    # The board is where most of a row is neither white nor black: vermilion at P-positions, and grey.
+    light = shown.min(axis=2)
+    filled = vermilion | ((150 < light) & (light < 250))
+    rows = (shown.shape[1] // 2 < filled.sum(axis=1)).nonzero()[0]
+    columns = (len(rows) // 2 < filled[rows].sum(axis=0)).nonzero()[0]
+    high, wide = (rows[-1] - rows[0] + 1) / 16, (columns[-1] - columns[0] + 1) / 16
+    assert abs(high - wide) < 0.5, "cells are squares"
+    middles = [(int(rows[0] + (x + 0.5) * high), int(columns[0] + (y + 0.5) * wide)) for x, y in np.ndindex(16, 16)]
+    found = np.array([vermilion[middle] for middle in middles]).reshape(16, 16)
+    assert (found == (wythoff.outcomes(size=16) == 0)).all() and found.sum() == 13
+    # Letters need no font of this machine; a page and a file have the same pixels at the same resolution.
+    data, size = figure._repr_png_()
+    assert struct.unpack(">II", data[16:24])[0] // 2 == size["width"]
+    saved, = figure.save(tmp_path / "own.png", dpi=192)
+    assert saved.read_bytes() == data and figure.title.encode() in data[:2000]
+    figure.save(tmp_path / "own.png", dpi=36)
+    (tmp_path / "mine.png").write_bytes(b"\x89PNG\r\n\x1a\n of somebody else")
+    with pytest.raises(nimdsl.QuestionError, match="was not written by nimdsl"):
+        figure.save(tmp_path / "mine.png")
+    with pytest.raises(nimdsl.MemoryBudgetError, match="choose fewer by dpi="):
+        wythoff.plot("heat", size=16, width="100cm").png(dpi=2400, memory="64MiB")
 
 
 def test_a_notebook_shows_rules_tables_claims_and_pictures() -> None:

@@ -14,6 +14,7 @@ triangular numbers (A000217)
 
 from . import distributed, targets
 from ._native import version as _version
+from .arrays import masked, none
 from .answers import (
     Certificate,
     Chain,
@@ -39,11 +40,12 @@ from .errors import (
     Place,
     QuestionError,
     RulesetError,
+    Span,
     TimeBudgetError,
 )
 from .experiments import Hit, Report, Shard, merge, run, run_shard, run_text, search
 from .figure import Figure
-from .ruleset import Ruleset, masked, none
+from .ruleset import Ruleset
 from .texts import Fixed, Mended, check, fix, fmt, identify, imported, recheck, shipped
 
 __version__ = _version()
@@ -75,6 +77,7 @@ __all__ = [
     "SequenceName",
     "Shard",
     "Solution",
+    "Span",
     "TimeBudgetError",
     "Verdict",
     "Verdicts",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, Union, overload
@@ -177,9 +177,10 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Verdict:
-    """A claim at one choice of parameters, and what came out.
+    """A claim at all the parameters that it speaks of, and what came out.
 
-    ``verdict`` is ``"holds"`` (on a table, for heaps up to ``up_to``), ``"proved"`` (for all positions), ``"refuted"`` (at
+    ``chosen`` are the values that :meth:`Ruleset.at` has given, which are the only ones then; ``params`` those at which it is
+    refuted or was not decided. ``verdict`` is ``"holds"`` (on a table, for heaps up to ``up_to``), ``"proved"`` (for all positions), ``"refuted"`` (at
     ``counterexample``), or another word where nothing was decided, and then ``reason`` says why.
     """
 
@@ -203,6 +204,7 @@ class Verdict:
     assumes: tuple[str, ...] = ()
     certificate: Certificate | None = field(default=None, repr=False)
     refused: tuple[str, ...] = field(default=(), repr=False)
+    chosen: dict[str, Any] = field(default_factory=dict)
 
     @property
     def proved(self) -> bool:
@@ -210,7 +212,8 @@ class Verdict:
         return self.verdict == "proved"
 
     def __str__(self) -> str:
-        with_ = f" with {', '.join(f'{name} = {value}' for name, value in self.params.items())}" if self.params else ""
+        at = self.params or self.chosen
+        with_ = f" with {', '.join(f'{name} = {value}' for name, value in at.items())}" if at else ""
         return f"{self.kind} \"{self.name}\"{with_}: {self.words}"
 
     @property
@@ -230,7 +233,12 @@ class Verdict:
         return display.verdicts([self])
 
     @staticmethod
-    def of(told: str, certificate: Certificate | None = None, refused: Iterable[str] = ()) -> Verdict:
+    def of(
+        told: str,
+        certificate: Certificate | None = None,
+        refused: Iterable[str] = (),
+        chosen: Mapping[str, Any] | None = None,
+    ) -> Verdict:
         """From the JSON form of the command line."""
         one = json.loads(told)
         one.pop("schema", None)
@@ -240,6 +248,7 @@ class Verdict:
             assumes=tuple(one.pop("assumes", ())),
             certificate=certificate,
             refused=tuple(refused),
+            chosen=dict(chosen or {}),
             **one,
         )
 

@@ -12,8 +12,11 @@ if TYPE_CHECKING:
 
 #: Vermilion, which the colour-blind tell from all others; white on it can be read.
 P_CELL = "background:#d55e00;color:#fff;font-weight:bold"
-CELL = "text-align:right;padding:2px 6px"
+CELL = "text-align:right;padding:2px 6px;min-width:1.7em"
+#: Verdicts are white on these, so that the theme of a notebook, light or dark, does not matter.
+BADGE = "color:#fff;padding:1px 6px;border-radius:3px;font-weight:bold;background:"
 COLOURS = {"proved": "#00664b", "holds": "#00664b", "refuted": "#a33d00"}
+UNLIKE, OPEN = "#b00020", "#595959"
 
 
 def escaped(text: object) -> str:
@@ -76,17 +79,22 @@ def board(values: Any, heaps: Sequence[str]) -> str:
 
 def verdicts(all_: Iterable[Verdict]) -> str:
     """Claims with what came out."""
+    given = list(all_)
+    # Where no claim has parameters, there is no column for them.
+    have_parameters = any(one.params or one.chosen for one in given)
+    names = ("claim", "at", "statement", "verdict") if have_parameters else ("claim", "statement", "verdict")
     lines = []
-    for one in all_:
-        params = ", ".join(f"{name} = {value}" for name, value in one.params.items())
-        colour = COLOURS.get(one.verdict, "#666") if one.as_expected else "#b00020"
-        badge = f'<b style="color:{colour}">{escaped(one.words)}</b>'
+    for one in given:
+        params = ", ".join(f"{name} = {value}" for name, value in (one.params or one.chosen).items())
+        colour = COLOURS.get(one.verdict, OPEN) if one.as_expected else UNLIKE
+        badge = f'<span style="{BADGE}{colour}">{escaped(one.words)}</span>'
         unlike = "" if one.as_expected else " (not as the text says)"
-        lines.append(
-            f'<tr><td style="text-align:left">{escaped(one.kind)} {escaped(one.name)}</td>'
-            f'<td style="text-align:left">{escaped(params)}</td>'
-            f'<td style="text-align:left">{mathematics(one.latex)}</td>'
-            f'<td style="text-align:left">{badge}{unlike}</td></tr>'
-        )
-    head = "".join(f'<th style="text-align:left">{name}</th>' for name in ("claim", "at", "statement", "verdict"))
+        told = {
+            "claim": f"{escaped(one.kind)} {escaped(one.name)}",
+            "at": escaped(params),
+            "statement": mathematics(one.latex),
+            "verdict": badge + unlike,
+        }
+        lines.append("<tr>" + "".join(f'<td style="text-align:left">{told[name]}</td>' for name in names) + "</tr>")
+    head = "".join(f'<th style="text-align:left">{name}</th>' for name in names)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"

@@ -1,8 +1,8 @@
-"""Experiments on many machines, by Dask: shares are done in processes of the cluster and put together here.
+"""Experiments on many machines, by Dask: units of work are done in processes of the cluster and put together here.
 
-A unit of work, or shard, is a share of the chunks of all searches, given by two numbers alone, and the same wherever it is done. It runs inside of the
-worker: a worker that is lost takes its shard with it, and the shard is done again elsewhere. The report is that of a single run, byte
-for byte, whatever happened on the way: merging takes from shards which candidates passed, and confirms and proves every hit again.
+A unit is a share of the chunks of all searches, given by two numbers alone, and the same wherever it is done. It runs inside of the
+worker: a worker that is lost takes its unit with it, and the unit is done again elsewhere. The report is that of a single run, byte
+for byte, whatever happened on the way: merging takes from units which candidates passed, and confirms and proves every hit again.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .shapes import GivenText
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-#: Shards for each thread of the cluster, where their number is not given: they cost unlike much.
+#: Units for each thread of the cluster, where their number is not given: they cost unlike much.
 EACH = 8
 
 
 def share(given_: GivenText, full: bool, number: int, of: int, memory: int, threads: int) -> bytes:
-    """Does a shard, in the process of a worker."""
+    """Does a unit, in the process of a worker."""
     return _native.shard(given_, full, (number, of), (memory, threads, None, None))
 
 
@@ -49,14 +49,14 @@ def run(
         shards: the same, under its earlier name.
         full: the full bounds.
         out: a folder to which the report is written.
-        retries: how often a shard is begun again after its worker was lost.
-        worker_threads: threads of a shard.
-        limits: ``memory`` is that of each shard, ``progress`` is told of shards that are done and of all, and ``threads`` and
+        retries: how often a unit is begun again after its worker was lost.
+        worker_threads: threads of a unit.
+        limits: ``memory`` is that of each unit, ``progress`` is told of units that are done and of all, and ``threads`` and
             ``time`` are those of the merge.
 
     Raises:
         QuestionError: nothing of the experiment can be shared, since it has no search.
-        distributed.KilledWorker: a shard lost more workers than ``retries``.
+        distributed.KilledWorker: a unit lost more workers than ``retries``.
     """
     dask: Any = import_module("distributed")
     name, text, folder, _ = _experiment(experiment)

@@ -16,18 +16,18 @@ __all__ = [
     "Place",
     "QuestionError",
     "RulesetError",
+    "Span",
     "TimeBudgetError",
 ]
 
 
-@dataclass(frozen=True)
-class Place:
-    """A part of a text and what is said of it.
+@dataclass(frozen=True, kw_only=True)
+class Span:
+    """A part of a text.
 
     Lines and columns count from 1, columns in characters; ``start`` and ``end`` count bytes of UTF-8 from 0.
     """
 
-    label: str
     line: int
     column: int
     end_line: int
@@ -36,43 +36,38 @@ class Place:
     end: int
 
 
-@dataclass(frozen=True)
-class Fix:
-    """A replacement that mends a fault: the bytes from ``start`` to ``end`` become ``text``.
+@dataclass(frozen=True, kw_only=True)
+class Place(Span):
+    """A part of a text and what is said of it."""
+
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fix(Span):
+    """A replacement that mends a fault: this part becomes ``text``.
 
     ``sure`` says that only one reading is possible, so that it may be made without asking.
     """
 
     text: str
     sure: bool
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    start: int
-    end: int
 
 
-@dataclass(frozen=True)
-class Fault:
-    """One thing that is wrong with a text: a code, the reason, the remedy and the place.
+@dataclass(frozen=True, kw_only=True)
+class Fault(Span):
+    """One thing that is wrong with a text: a code, the reason, the remedy, and the part of the text that is called ``source``.
 
-    ``line`` and ``column`` count from 1, columns in characters; ``start`` and ``end`` count bytes of UTF-8 from 0.
+    ``places`` has a remark for each part that has to do with it, ``fixes`` what may stand there instead.
     """
 
     code: str
     message: str
     help: str | None
-    line: int
-    column: int
-    start: int
-    end: int
-    fixes: tuple[Fix, ...] = ()
-    severity: str = "error"
-    source: str = ""
-    end_line: int = 0
-    end_column: int = 0
+    severity: str
+    source: str
     places: tuple[Place, ...] = field(default=(), repr=False)
+    fixes: tuple[Fix, ...] = ()
 
     def __str__(self) -> str:
         remedy = f" ({self.help})" if self.help else ""
@@ -81,6 +76,13 @@ class Fault:
 
 class NimError(Exception):
     """Whatever this package refuses."""
+
+    #: Where several claims were asked for, the verdicts that were found before.
+    partial: list[Any]
+
+    def __init__(self, *arguments: object) -> None:
+        super().__init__(*arguments)
+        self.partial = []
 
 
 class RulesetError(NimError, ValueError):
@@ -102,19 +104,9 @@ class QuestionError(NimError, ValueError):
 class OpenError(NimError):
     """Nothing was proved; the message says why."""
 
-    #: Verdicts that were found before.
-    partial: list[Any]
-
 
 class BudgetError(NimError):
-    """More was needed than was allowed."""
-
-    #: Verdicts that were found before, where several claims were asked for.
-    partial: list[Any]
-
-    def __init__(self, *arguments: object) -> None:
-        super().__init__(*arguments)
-        self.partial = []
+    """More was needed than was allowed. ``partial`` has the verdicts that were found before."""
 
 
 class MemoryBudgetError(BudgetError, MemoryError):

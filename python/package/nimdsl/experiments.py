@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import sqlite3
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 from . import _native, display, given
 from .answers import SequenceName
 from .errors import QuestionError
+from .figure import OPENINGS
 from .files import read, write
 from .ruleset import Ruleset, _limits
 from .shapes import GivenReport, GivenText
+from .store import NAME, RunStore, can_keep, is_store
 from .targets import Form, numbers, ron
 
 if TYPE_CHECKING:
@@ -23,6 +28,10 @@ if TYPE_CHECKING:
 
 #: How the report files begin.
 OPENING = "nimdsl "
+#: How the files of hits begin.
+HIT = b"# nimdsl "
+#: How pictures of experiments are named.
+PICTURE = re.compile(r"(task_\d+_)?plot_\d{3,}\.(svg|tex)")
 
 
 @dataclass(frozen=True)
@@ -101,17 +110,20 @@ class Report:
         return [Hit.of(hit) for one in self.tasks if one["task"] == "search" for hit in one.get("hits", ())]
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
-        """Writes ``report.json``, ``report.txt``, hits and pictures to a folder that is new or empty or holds a report: the
-        files of ``nimdsl run``, byte for byte."""
-        out = Path(folder)
-        out.mkdir(parents=True, exist_ok=True)
+        """Writes ``report.json``, ``report.txt``, hits and pictures to a folder that is new or empty or holds a run: the
+        files of ``nimdsl run``, byte for byte. Those of an earlier run that this one does not have are removed."""
+        out = _folder(folder)
         known = out / "report.json"
-        if any(out.iterdir()) and not (known.is_file() and known.read_bytes().startswith(b'{\n  "schema"')):
-            raise QuestionError(f"{out}: holds other files than those of a run; choose a new folder")
+        hits = _hits_before(known)
+        for name in self.files:
+            _is_free(out / name)
         for name, text in self.files.items():
             write(out / name, text.encode())
         write(out / "report.txt", f"{OPENING}{self.data['version']}: {self.text}".encode())
         write(known, self.json.encode())
+        for path in out.iterdir():
+            if path.name not in self.files and _is_left_over(path, hits):
+                path.unlink()
         return out
 
     def __str__(self) -> str:
@@ -137,9 +149,53 @@ class Shard:
     data: bytes = field(repr=False)
 
 
+def _folder(folder: str | os.PathLike[str]) -> Path:
+    """A folder for a run, made if it is not there. One that holds something else and no run is refused."""
+    out = Path(folder)
+    out.mkdir(parents=True, exist_ok=True)
+    report, store = out / "report.json", out / NAME
+    if any(out.iterdir()) and not (_is_report(report) or is_store(store)):
+        raise QuestionError(f"{out}: holds other files than those of a run; choose a new folder")
+    for path, is_ours in ((report, _is_report), (store, is_store)):
+        if path.exists() and not is_ours(path):
+            raise QuestionError(f"{path}: is there and was not written by nimdsl; choose another folder")
+    return out
+
+
+def _is_report(path: Path) -> bool:
+    return path.is_file() and path.read_bytes().startswith(b'{\n  "schema"')
+
+
+def _is_free(path: Path) -> None:
+    """Refuses to write over a file that is no hit and no picture."""
+    if path.exists():
+        with path.open("rb") as file:
+            start = file.read(200)
+        if not start.startswith(OPENINGS.get(path.suffix, HIT)):
+            raise QuestionError(f"{path}: is there and was not written by nimdsl; choose another folder")
+
+
+def _hits_before(report: Path) -> dict[str, str]:
+    """The hits of an earlier report: texts by the names of their files."""
+    try:
+        tasks = json.loads(report.read_bytes())["tasks"]
+        return {hit["file"]: hit["ruleset"] for task in tasks for hit in task.get("hits", ())}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def _is_left_over(path: Path, hits: Mapping[str, str]) -> bool:
+    """Whether a file is a hit or a picture of an earlier run: by its name, and by what it says."""
+    if not path.is_file():
+        return False
+    if path.name in hits:
+        return path.read_bytes() == hits[path.name].encode()
+    return bool(PICTURE.fullmatch(path.name)) and path.read_bytes().startswith(OPENINGS[path.suffix])
+
+
 def _experiment(path: str | os.PathLike[str]) -> GivenText:
     file = Path(path)
-    return (str(file), read(file), file.parent, {})
+    return (given.shown(file), read(file), file.parent, {})
 
 
 def run(
@@ -147,19 +203,44 @@ def run(
     *,
     full: bool = False,
     out: str | os.PathLike[str] | None = None,
+    resume: bool = False,
     **limits: Unpack[given.Limits],
 ) -> Report:
     """Runs an experiment file (``docs/experiments.md``) in this process, with its full bounds if ``full``.
 
-    ``out`` is a folder to which the report is written, as by :meth:`Report.save`; nothing is written without it. A run that a kill
-    must not harm is one for ``nimdsl run``, which keeps a store on the disk, or for :func:`nimdsl.distributed.run`.
+    Args:
+        out: a folder for the report, as :meth:`Report.save` writes it, and for a store of what is done, so that nothing is lost
+            when the work is stopped or the process is killed. They are the files of ``nimdsl run``. Nothing is written without it.
+        resume: goes on with the run in ``out``, which :func:`run` or ``nimdsl run`` began; begins it if there is none. Without
+            it, a store that is there is set aside, as ``store.before.sqlite``.
 
     Raises:
         RulesetError: all faults of the experiment and of the rulesets that it names.
+        QuestionError: the folder is used by another run or holds something else; or the experiment, its rulesets, ``full`` or
+            the version have changed since the run began.
     """
-    report = Report.of(_native.run(_experiment(experiment), full, _limits(limits)))
-    if out is not None:
-        report.save(out)
+    asked, allowed = _experiment(experiment), _limits(limits)
+    if out is None:
+        if resume:
+            raise QuestionError("resume=True goes on with the run of a folder: say which one by out=")
+        return Report.of(_native.run(asked, full, allowed))
+    # All that is wrong is said before anything is written or set aside.
+    texts = _native.texts_of(asked, allowed)
+    folder = _folder(out)
+    if not can_keep():
+        warnings.warn(f"SQLite {sqlite3.sqlite_version} of this Python is too old for a store: a kill loses what was done", stacklevel=2)
+        report = Report.of(_native.run(asked, full, allowed))
+        report.save(folder)
+        return report
+    store = RunStore(folder, resume)
+    try:
+        facts = {"experiment": asked[1], "extent": "full" if full else "quick", "shard": "1/1", "version": _native.version()}
+        store.same(facts, texts)
+        store.tell("name", Path(experiment).stem)
+        report = Report.of(_native.run(asked, full, allowed, store))
+        report.save(folder)
+    finally:
+        store.close()
     return report
 
 
@@ -171,7 +252,9 @@ def run_shard(
     **limits: Unpack[given.Limits],
 ) -> Shard:
     """Does the share ``(i, n)``, 1 <= i <= n, of the candidates of all searches of an experiment, and nothing else of it."""
-    number, of = (given.number("shard", one, 1) for one in shard)
+    number, of = given.span("shard", shard)
+    if not 1 <= number <= of:
+        raise QuestionError(f"shard=({number}, {of}): write (i, n) with 1 <= i <= n")
     return Shard(number, of, full, _native.shard(_experiment(experiment), full, (number, of), _limits(limits)))
 
 
@@ -188,6 +271,8 @@ def merge(
         QuestionError: a shard is missing or damaged, or is of another run.
     """
     all_ = list(shards)
+    if not all(isinstance(one, Shard) for one in all_):
+        raise TypeError("shards are what run_shard gives")
     if len({one.full for one in all_}) != 1:
         raise QuestionError("shards of one run are all with full bounds, or all without, and at least one")
     rows = [(one.number, one.of, one.data) for one in all_]
@@ -218,7 +303,8 @@ def run_text(
     pentagonal numbers (A000326): a(k) = (3*k^2 - k)/2
     """
     folder, texts = given.library(library)
-    return Report.of(_native.run((name, text, folder, texts), full, _limits(limits)))
+    asked = (given.text("name", name), given.text("the text", text), folder, texts)
+    return Report.of(_native.run(asked, given.truth("full", full), _limits(limits)))
 
 
 def search(
@@ -268,10 +354,11 @@ def search(
         "prove": prove,
     }
     task = ", ".join(f"{name}: {_written(value)}" for name, value in fields.items() if value is not None)
-    runs = "".join(f"{ron(name)}: {ron(numbers(values))}, " for name, values in (vary or {}).items())
+    runs = "".join(f"{ron(name)}: {ron(numbers(values))}, " for name, values in given.mapping("vary", vary).items())
     file, folder, texts = _searched(ruleset)
     text = f"(title: {ron(title)}, ruleset: {ron(file)}, vary: {{{runs}}}, tasks: [Search({task})])"
-    return Report.of(_native.run(("search.ron", text, folder, texts), full, _limits(limits)))
+    asked = ("search.ron", given.text("the search", text), folder, texts)
+    return Report.of(_native.run(asked, given.truth("full", full), _limits(limits)))
 
 
 def _written(value: object) -> str:

@@ -1,20 +1,33 @@
-"""Pictures of games: SVG in a notebook, SVG and TikZ in files."""
+"""Pictures of games: SVG and PNG in a notebook, SVG, TikZ and PNG in files."""
 
 from __future__ import annotations
 
 import os
+import struct
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from . import given
 from .errors import QuestionError
-from .files import write_text
+from .files import write_figure
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
     from ._native import NativeFigure
 
 #: How the files begin that are written.
-OPENINGS = {".svg": "<!-- A figure of nimdsl. -->", ".tex": "% A figure of nimdsl;", ".tikz": "% A figure of nimdsl;"}
+OPENINGS = {
+    ".svg": b"<!-- A figure of nimdsl. -->",
+    ".tex": b"% A figure of nimdsl;",
+    ".tikz": b"% A figure of nimdsl;",
+    ".png": b"\x89PNG\r\n\x1a\n",
+}
+#: What a PNG of nimdsl says of its maker.
+MADE = b"iTXtSoftware\0\0\0\0\0nimdsl "
+#: Pixels of an inch in a notebook, on a screen that has two for each point of its lengths.
+SHARP = 192
 
 
 @dataclass(frozen=True)
@@ -63,36 +76,60 @@ class Figure:
     @property
     def svg(self) -> str:
         """As SVG."""
-        return self._native.svg()
+        return self._native.svg(given.limits())
 
     @property
     def tikz(self) -> str:
         """As TikZ, for ``\\input`` in LaTeX with ``amsmath`` and ``tikz``."""
-        return self._native.tikz()
+        return self._native.tikz(given.limits())
 
-    def text(self, columns: int = 100) -> str:
+    def text(self, columns: given.Integer = 100) -> str:
         """As blocks of text, a letter for a cell."""
-        return self._native.blocks(columns)
+        return self._native.blocks(given.number("columns", columns, 1, 10_000), given.limits())
 
-    def save(self, *paths: str | os.PathLike[str]) -> list[Path]:
-        """Writes files, each in the form of its ending: ``.svg``, or ``.tex`` and ``.tikz``.
+    def png(self, dpi: given.Integer = 300, **limits: Unpack[given.Limits]) -> bytes:
+        """As PNG with ``dpi`` pixels to an inch, 36 to 2400. Letters are part of the package: no font of the machine matters.
 
-        A file that is there is written over only if it is a figure of nimdsl. For ``.png`` and ``.pdf`` write ``.svg``, of which
-        ``rsvg-convert`` or ``cairosvg`` make them, or use ``nimdsl plot --out`` of a build with the feature ``pictures``.
+        Raises:
+            MemoryBudgetError: more pixels than fit ``memory=``.
+
+        >>> import nimdsl
+        >>> nimdsl.shipped("wythoff").plot("heat", size=8).png()[1:4]
+        b'PNG'
+        """
+        return self._native.png(given.number("dpi", dpi, 36, 2400), given.limits(**limits))
+
+    def save(self, *paths: str | os.PathLike[str], dpi: given.Integer = 300, **limits: Unpack[given.Limits]) -> list[Path]:
+        """Writes files, each in the form of its ending: ``.svg``, ``.tex`` and ``.tikz``, or ``.png`` with ``dpi`` pixels to an inch.
+
+        A file that is there is written over only if it is a figure of nimdsl. For ``.pdf`` write ``.svg``, of which
+        ``rsvg-convert`` or ``cairosvg`` make it, or use ``nimdsl plot --out`` of a build with the feature ``pictures``.
 
         Raises:
             QuestionError: an ending that is no form of pictures.
+            MemoryBudgetError: more pixels than fit ``memory=``.
         """
-        made = []
-        for path in map(Path, paths):
+        files = list(map(Path, paths))
+        for path in files:
             if path.suffix not in OPENINGS:
-                why = "write .svg or .tex; of an .svg `rsvg-convert` makes PNG and PDF, as `nimdsl plot --out` does"
+                why = "write .svg, .tex or .png; of an .svg `rsvg-convert` makes PDF, as `nimdsl plot --out` does"
                 raise QuestionError(f"{path}: no form of pictures here has this ending; {why}")
-            made.append((path, self.svg if path.suffix == ".svg" else self.tikz))
-        return [write_text(path, text, (OPENINGS[path.suffix],)) for path, text in made]
+        made = [(path, self._bytes(path.suffix, dpi, limits)) for path in files]
+        return [write_figure(path, data, OPENINGS[path.suffix], MADE if path.suffix == ".png" else b"") for path, data in made]
+
+    def _bytes(self, suffix: str, dpi: given.Integer, limits: given.Limits) -> bytes:
+        if suffix == ".png":
+            return self.png(dpi, **limits)
+        return (self.svg if suffix == ".svg" else self.tikz).encode()
 
     def _repr_svg_(self) -> str:
         return self.svg
+
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        data = self.png(SHARP)
+        # The size stands behind the opening of a PNG; half of it are the points of a screen.
+        width, height = struct.unpack(">II", data[16:24])
+        return data, {"width": width // 2, "height": height // 2}
 
     def __repr__(self) -> str:
         return f"<Figure of {self.cite}>"

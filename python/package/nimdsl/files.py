@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import threading
+from itertools import count
 from pathlib import Path
 
 from .errors import QuestionError
@@ -21,7 +21,8 @@ def read(path: str | os.PathLike[str]) -> str:
         OSError: it cannot be read.
         QuestionError: it is no text in UTF-8, or longer than 16 MiB.
     """
-    with open(path, "rb") as file:
+    # A number would be a file that is open already.
+    with Path(path).open("rb") as file:
         data = file.read(LONGEST + 1)
     if LONGEST < len(data):
         raise QuestionError(f"{os.fspath(path)}: is longer than {LONGEST} bytes, which are read at most")
@@ -32,9 +33,18 @@ def read(path: str | os.PathLike[str]) -> str:
         raise QuestionError(f"{os.fspath(path)}: {why}") from None
 
 
+#: Numbers of files that are being written.
+COUNT = count()
+
+
+def partial(path: Path) -> Path:
+    """A name beside a file for what is to take its place. What a kill leaves of it, ``nimdsl`` knows and removes."""
+    return path.with_name(f".{path.name}.{os.getpid()}.{next(COUNT)}.partial")
+
+
 def write(path: Path, data: bytes) -> Path:
     """Writes a file beside its name, and then in its place."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
+    beside = partial(path)
     try:
         with beside.open("xb") as file:
             file.write(data)
@@ -47,14 +57,14 @@ def write(path: Path, data: bytes) -> Path:
     return path
 
 
-def write_text(path: Path, text: str, openings: tuple[str, ...]) -> Path:
-    """Writes a text; one that is there is written over only if it begins with one of some words."""
+def write_figure(path: Path, data: bytes, opening: bytes, made: bytes) -> Path:
+    """Writes a picture; a file that is there is written over only if it opens like one and says by whom it was made."""
     if path.exists() and path.stat().st_size:
         with path.open("rb") as file:
             start = file.read(200)
-        if not any(start.startswith(opening.encode()) for opening in openings):
+        if not start.startswith(opening) or made not in start:
             raise QuestionError(f"{path}: is there and was not written by nimdsl; choose another name")
-    return write(path, text.encode())
+    return write(path, data)
 
 
 def write_json(path: Path, text: str, key: str) -> Path:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Protocol, SupportsIndex, TypedDict, Union, cast
 
+import numpy as np
+
 from .errors import QuestionError
 from .shapes import Limits as NativeLimits
 from .shapes import Way
@@ -24,6 +26,10 @@ Registers = Mapping[str, Union[SupportsIndex, tuple[SupportsIndex, SupportsIndex
 Library = Union[Mapping[str, str], str, "os.PathLike[str]", None]
 
 SIZES = {"": 1, "B": 1, "KiB": 1 << 10, "K": 1 << 10, "MiB": 1 << 20, "M": 1 << 20, "GiB": 1 << 30, "G": 1 << 30}
+#: More threads are refused; no machine has so many cores.
+MOST_THREADS = 1 << 12
+#: Seconds of thirty years: nobody waits longer.
+LONGEST = 1e9
 TIMES = {"": 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 
 
@@ -64,10 +70,16 @@ class _OntoBar:
         self.bar.refresh()
 
 
+#: Grundy values have four bytes.
+MOST_VALUE = (1 << 32) - 1
+#: What the native module counts by: numbers beyond are refused here.
+GREATEST = (1 << 63) - 1
+
+
 def _amount(text: str, units: Mapping[str, int], wrong: str) -> int:
     digits = text[: len(text) - len(text.lstrip("0123456789"))]
     unit = text[len(digits) :].strip()
-    if not digits or unit not in units:
+    if not digits or unit not in units or 18 < len(digits):
         raise QuestionError(wrong)
     return int(digits) * units[unit]
 
@@ -80,14 +92,56 @@ def index(given: object) -> int | None:
         return None
 
 
-def number(what: str, given: object, least: int = 0) -> int:
-    """An integer that is not below ``least``."""
+def integer(what: str, given: object) -> int:
+    """An integer of 64 bits."""
     value = index(given)
     if value is None:
         raise TypeError(f"{what}={given!r}: this is no integer")
+    return _counted(what, value)
+
+
+def _counted(what: str, value: int) -> int:
+    if not -GREATEST <= value <= GREATEST:
+        raise QuestionError(f"{what}: a number of {value.bit_length()} bits; at most 63 are counted with")
+    return value
+
+
+def number(what: str, given: object, least: int = 0, most: int = GREATEST) -> int:
+    """An integer that is neither below ``least`` nor above ``most``."""
+    value = integer(what, given)
     if value < least:
         raise QuestionError(f"{what}={value}: it is at least {least}")
+    if most < value:
+        raise QuestionError(f"{what}={value}: it is at most {most}")
     return value
+
+
+def truth(what: str, given: object) -> bool:
+    """``True`` or ``False``, also of NumPy."""
+    if not isinstance(given, (bool, np.bool_)):
+        raise TypeError(f"{what}={given!r}: this is neither True nor False")
+    return bool(given)
+
+
+def text(what: str, given: object) -> str:
+    """A text of Unicode.
+
+    Raises:
+        QuestionError: half of a letter, as ``surrogateescape`` puts it in the place of a byte that is not UTF-8.
+    """
+    if not isinstance(given, str):
+        raise TypeError(f"{what}: this is no text but {type(given).__name__}")
+    try:
+        given.encode()
+    except UnicodeEncodeError as error:
+        why = f"letter {error.start + 1} is no character of Unicode but {given[error.start]!r}"
+        raise QuestionError(f"{what}: {why}; read the file as UTF-8") from None
+    return given
+
+
+def shown(path: str | os.PathLike[str]) -> str:
+    """The name of a file as faults tell it: bytes that are not UTF-8 are marked."""
+    return os.fsencode(path).decode("utf-8", "replace")
 
 
 def limits(
@@ -101,15 +155,27 @@ def limits(
         bytes_ = _amount(memory, SIZES, f"memory={memory!r}: write a size such as 500MiB or 4GiB")
     else:
         bytes_ = number("memory", memory)
-    workers = cores() if threads is None else number("threads", threads, 1)
+    workers = cores() if threads is None else number("threads", threads, 1, MOST_THREADS)
     seconds: float | None
     if isinstance(time, str):
         seconds = float(_amount(time, TIMES, f"time={time!r}: write a time such as 60s, 10m or 2h"))
     else:
-        seconds = None if time is None else float(time)
-    if seconds is not None and not seconds >= 0:
-        raise QuestionError(f"time={time!r}: write seconds, or a time such as 60s, 10m or 2h")
+        seconds = None if time is None else _seconds(time)
+    if seconds is not None:
+        seconds = min(seconds, LONGEST)
     return (min(bytes_, (1 << 64) - 1), workers, seconds, None if progress is None else _listener(progress))
+
+
+def _seconds(time: object) -> float:
+    try:
+        seconds = float(time)  # type: ignore[arg-type]
+    except OverflowError:
+        seconds = float("inf")
+    except (TypeError, ValueError):
+        raise TypeError(f"time={time!r}: seconds are a number") from None
+    if not seconds >= 0:
+        raise QuestionError(f"time={time!r}: write seconds, or a time such as 60s, 10m or 2h")
+    return seconds
 
 
 def _listener(progress: Progress) -> Callable[[int, int], object]:
@@ -129,39 +195,60 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
+def _each(what: str, given: object, wrong: str) -> list[int]:
+    """Integers, one after the other."""
+    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
+        raise TypeError(f"{what}={given!r}: {wrong}")
+    values = [(one, index(one)) for one in given]
+    for one, value in values:
+        if value is None:
+            raise TypeError(f"{what}={given!r}: {wrong}; {one!r} is no integer")
+    return [_counted(what, value) for _, value in values if value is not None]
+
+
 def numbers(position: Position) -> list[int]:
     """The numbers of a position."""
     one = index(position)
     if one is not None:
-        return [one]
-    return [operator.index(one) for one in position]  # type: ignore[union-attr]
+        return [_counted("a heap", one)]
+    return _each("position", position, "a position is a tuple of heaps, then registers")
 
 
-def parameters(given: Mapping[str, Parameter]) -> list[tuple[str, int | list[int] | list[list[int]]]]:
-    """Parameters by name, as numbers, lists of numbers, and lists of brackets."""
-    return [(name, _parameter(name, value)) for name, value in given.items()]
+def mapping(what: str, given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Something by names; nothing for ``None``."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise TypeError(f"{what}={given!r}: this is no mapping from names")
+    return {text(f"a name in {what}=", name): value for name, value in given.items()}
+
+
+def parameters(
+    values: Mapping[str, Parameter] | None, given: Mapping[str, Parameter]
+) -> list[tuple[str, int | list[int] | list[list[int]]]]:
+    """Parameters by name, as numbers, lists of numbers, and lists of brackets; those of ``given`` come first."""
+    chosen = {**mapping("values", values), **given}
+    return [(name, _parameter(name, value)) for name, value in chosen.items()]
 
 
 def _parameter(name: str, value: Parameter) -> int | list[int] | list[list[int]]:
     one = index(value)
     if one is not None:
-        return one
-    try:
-        elements: list[Any] = list(value)  # type: ignore[arg-type]
-        if elements and all(index(element) is None for element in elements):
-            return [[operator.index(one) for one in bracket] for bracket in elements]
-        return [operator.index(one) for one in elements]
-    except TypeError:
-        raise TypeError(
-            f"{name}={value!r}: a parameter is an integer, a set of integers, or a set of tuples of integers"
-        ) from None
+        return _counted(name, one)
+    wrong = "a parameter is an integer, a set of integers, or a set of tuples of integers"
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+        raise TypeError(f"{name}={value!r}: {wrong}")
+    elements: list[Any] = list(value)
+    if elements and all(index(element) is None for element in elements):
+        return [_each(name, bracket, wrong) for bracket in elements]
+    return sorted(set(_each(name, elements, wrong)))
 
 
 def sizes(what: str, given: Integer | Iterable[Integer]) -> list[int]:
     """Bounds of heaps: one for all, or one for each."""
     if index(given) is not None:
         return [number(what, given)]
-    return [number(what, one) for one in given]  # type: ignore[union-attr]
+    return [number(what, one) for one in _each(what, given, "a size is one bound for all heaps, or one for each")]
 
 
 def span(what: str, given: Integer | tuple[Integer, Integer] | range) -> tuple[int, int]:
@@ -169,22 +256,25 @@ def span(what: str, given: Integer | tuple[Integer, Integer] | range) -> tuple[i
     if isinstance(given, range):
         if given.step != 1 or not given:
             raise QuestionError(f"{what}={given}: write a range of step 1 that is not empty")
-        return (given[0], given[-1])
+        return (_counted(what, given[0]), _counted(what, given[-1]))
     one = index(given)
     if one is not None:
-        return (one, one)
-    low, high = given  # type: ignore[misc]
-    return (operator.index(low), operator.index(high))
+        return (_counted(what, one), one)
+    ends = _each(what, given, "write a number, a pair with both ends, or a range")
+    if len(ends) != 2:
+        raise QuestionError(f"{what}={given!r}: write a number, a pair with both ends, or a range")
+    return (ends[0], ends[1])
 
 
 def registers(given: Registers | None) -> list[tuple[str, int, int]]:
     """Registers by name, each with the first and the last value that is shown."""
-    return [(name, *span(name, value)) for name, value in (given or {}).items()]
+    return [(name, *span(name, value)) for name, value in mapping("register", given).items()]
 
 
 def way(misere: bool | None = None, register: Registers | None = None, engine: str | None = None) -> Way:
     """How a game is played and shown, for the native module."""
-    return (None if misere is None else bool(misere), registers(register), engine)
+    play = None if misere is None else truth("misere", misere)
+    return (play, registers(register), None if engine is None else text("engine", engine))
 
 
 def library(given: Library) -> tuple[Path | None, dict[str, str]]:
@@ -192,5 +282,6 @@ def library(given: Library) -> tuple[Path | None, dict[str, str]]:
     if given is None:
         return (None, {})
     if isinstance(given, Mapping):
-        return (None, {str(name): str(text) for name, text in given.items()})
+        texts = mapping("library", given)
+        return (None, {name: text(f"library[{name!r}]", one) for name, one in texts.items()})
     return (Path(given), {})

@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-import numpy as np
-
 from . import _native, given, shapes
 from .answers import (
     Certificate,
@@ -26,38 +24,18 @@ from .answers import (
     Verdicts,
 )
 from .described import USUAL, Described
-from .errors import BudgetError, QuestionError
+from .errors import NimError, QuestionError
 from .figure import AskedFigure, Figure
 from .files import read
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
     from typing_extensions import Self, Unpack
 
 
-
 def _limits(limits: given.Limits) -> shapes.Limits:
     return given.limits(**limits) if limits else USUAL
-
-
-def none(values: npt.NDArray[Any]) -> int:
-    """The number that stands for no value in an array: the greatest one of Grundy values, -1 of outcomes.
-
-    >>> import nimdsl
-    >>> nimdsl.none(nimdsl.shipped("wythoff").table(size=4))
-    65535
-    """
-    return -1 if np.issubdtype(values.dtype, np.signedinteger) else int(np.iinfo(values.dtype).max)
-
-
-def masked(values: npt.NDArray[Any]) -> np.ma.MaskedArray[Any, Any]:
-    """An array in which the cells without a value are masked. The values are not copied.
-
-    >>> import nimdsl
-    >>> nimdsl.masked(nimdsl.shipped("wythoff").table(total=3)).tolist()
-    [[0, 1, 2], [1, 2, None], [2, None, None]]
-    """
-    return np.ma.masked_equal(values, none(values), copy=False)
 
 
 class Ruleset(Described):
@@ -107,10 +85,10 @@ class Ruleset(Described):
         **parameters: given.Parameter,
     ) -> None:
         folder, texts = given.library(library)
-        game = _native.Game.open((name, text, folder, texts), USUAL)
-        chosen = given.parameters({**(values or {}), **parameters})
+        game = _native.Game.open((given.text("name", name), given.text("the text", text), folder, texts), USUAL)
+        chosen = given.parameters(values, parameters)
         game = game.at(chosen, USUAL) if chosen else game
-        self._game = game if misere is None else game.played(misere)
+        self._game = game if misere is None else game.played(given.truth("misere", misere))
         self._chosen = dict(chosen)
 
     @classmethod
@@ -131,7 +109,7 @@ class Ruleset(Described):
             RulesetError: all its faults.
         """
         file = Path(path)
-        return cls(read(file), library=file.parent, misere=misere, name=str(file), values=values, **parameters)
+        return cls(read(file), library=file.parent, misere=misere, name=given.shown(file), values=values, **parameters)
 
     @classmethod
     def _of(cls, game: _native.Game, chosen: Mapping[str, Any]) -> Self:
@@ -151,12 +129,12 @@ class Ruleset(Described):
         >>> twist.at(c=1).p_positions(up_to=9)
         [(0, 0), (0, 1), (1, 0), (1, 4), (4, 1), (4, 9), (9, 4)]
         """
-        chosen = given.parameters({**(values or {}), **parameters})
+        chosen = given.parameters(values, parameters)
         return self._of(self._game.at(chosen, USUAL), {**self._chosen, **dict(chosen)})
 
     def played(self, *, misere: bool) -> Self:
         """The same rules, played misère or not."""
-        return self._of(self._game.played(misere), self._chosen)
+        return self._of(self._game.played(given.truth("misere", misere)), self._chosen)
 
     # Positions.
 
@@ -316,7 +294,7 @@ class Ruleset(Described):
         >>> nimdsl.shipped("wythoff").p_positions(up_to=7, sorted=True)
         [(0, 0), (1, 2), (3, 5), (4, 7)]
         """
-        value = None if grundy is None else given.number("grundy", grundy)
+        value = None if grundy is None else given.number("grundy", grundy, 0, given.MOST_VALUE)
         way = given.way(misere, register, engine)
         found = self._game.p_positions(given.number("up_to", up_to), value, way, _limits(limits))
         if not sorted:
@@ -342,7 +320,7 @@ class Ruleset(Described):
         >>> chain.terms[:8], str(chain.name)
         ([0, 1, 3, 6, 10, 15, 21, 28], 'triangular numbers (A000217)')
         """
-        value = None if grundy is None else given.number("grundy", grundy)
+        value = None if grundy is None else given.number("grundy", grundy, 0, given.MOST_VALUE)
         way = given.way(misere)
         terms, hit, words = self._game.chain(given.number("up_to", up_to), value, way, _limits(limits))
         name = json.loads(hit)
@@ -388,7 +366,7 @@ class Ruleset(Described):
     ) -> list[Period]:
         heaps = self.heaps
         fixed: list[tuple[int, int] | None] = [None] * len(heaps)
-        for name, value in fix.items():
+        for name, value in given.mapping("fix", fix).items():
             if name not in heaps:
                 raise QuestionError(f"fix={{{name!r}: ...}}: it is none of the heaps {', '.join(heaps)}")
             low, high = given.span(name, value)
@@ -428,6 +406,8 @@ class Ruleset(Described):
 
         Raises:
             QuestionError: no claim has this name; the nearest one that there is.
+            TimeBudgetError: ``time=`` has run out; ``error.partial`` has the verdicts that were found before. An interrupt has
+                them too.
 
         >>> import nimdsl
         >>> verdict = nimdsl.shipped("wythoff").verify("SRT, Table 2", up_to=300)
@@ -435,9 +415,24 @@ class Ruleset(Described):
         ('refuted', (11, 228), True)
         """
         most = None if up_to is None else given.number("up_to", up_to)
-        told = self._game.verify(claim, most, misere, _limits(limits))
-        verdicts = Verdicts(Verdict.of(one) for one in told)
+        name = None if claim is None else given.text("claim", claim)
+        try:
+            told = self._game.verify(name, most, misere, _limits(limits))
+        except (NimError, KeyboardInterrupt) as error:
+            found = self._found_before(error)
+            setattr(error, "partial", self._verified(found))
+            raise
+        verdicts = self._verified(told)
         return verdicts if claim is None else verdicts[0]
+
+    @staticmethod
+    def _found_before(error: BaseException) -> Iterable[Any]:
+        """What the native module says of the claims before the one that it did not come to an end with."""
+        found: Iterable[Any] = getattr(error, "partial", ())
+        return found
+
+    def _verified(self, told: Iterable[str]) -> Verdicts:
+        return Verdicts(Verdict.of(one, chosen=self._chosen) for one in told)
 
     @overload
     def prove(self, claim: str, *, misere: bool | None = None, **limits: Unpack[given.Limits]) -> Verdict: ...
@@ -451,17 +446,19 @@ class Ruleset(Described):
         """Claims for all positions: one by its name, or all. What is proved has a certificate that other code has rechecked.
 
         Raises:
-            TimeBudgetError: ``time=`` has run out; ``error.partial`` has the verdicts that were found before.
+            TimeBudgetError: ``time=`` has run out; ``error.partial`` has the verdicts that were found before. An interrupt has
+                them too.
 
         >>> import nimdsl
         >>> verdict = nimdsl.shipped("yama").prove("Theorem 1")
         >>> verdict.verdict, bool(verdict.certificate.recheck())
         ('proved', True)
         """
+        name = None if claim is None else given.text("claim", claim)
         try:
-            told = self._game.prove(claim, misere, _limits(limits))
-        except BudgetError as error:
-            error.partial = self._proved(error.partial)
+            told = self._game.prove(name, misere, _limits(limits))
+        except (NimError, KeyboardInterrupt) as error:
+            setattr(error, "partial", self._proved(self._found_before(error)))
             raise
         verdicts = self._proved(told)
         return verdicts if claim is None else verdicts[0]
@@ -472,7 +469,7 @@ class Ruleset(Described):
             kept = None
             if certificate is not None:
                 kept = Certificate(certificate, len(json.loads(certificate)["certificates"]), self)
-            found.append(Verdict.of(verdict, kept, refused))
+            found.append(Verdict.of(verdict, kept, refused, self._chosen))
         return found
 
     def solve(self, *, misere: bool | None = None, **limits: Unpack[given.Limits]) -> Solution:
@@ -503,9 +500,10 @@ class Ruleset(Described):
         Raises:
             QuestionError: something that the program cannot say.
         """
+        program = given.text("to", to)
         if claim is None:
-            return self._game.exported(to, _limits(limits))
-        scripts = self._game.claim_scripts(claim, to, _limits(limits))
+            return self._game.exported(program, _limits(limits))
+        scripts = self._game.claim_scripts(given.text("claim", claim), program, _limits(limits))
         said = [script for _, script, _ in scripts if script is not None]
         if not said:
             raise QuestionError("; ".join(f"{title}: {reason}" for title, _, reason in scripts))
@@ -546,22 +544,22 @@ class Ruleset(Described):
         Raises:
             QuestionError: what makes no sense; the message says what would.
         """
-        if kind in ("overlay", "difference") and compare is None:
+        if compare is None and given.text("kind", kind) in ("overlay", "difference"):
             raise QuestionError(f"plot({kind!r}) compares two games: compare=...")
         asked = AskedFigure(
-            kind=kind,
+            kind=given.text("kind", kind),
             position=None if at is None else given.numbers(at),
-            modulus=None if mod is None else given.number("mod", mod, 1),
-            period=None if period is None else given.number("period", period, 1),
+            modulus=None if mod is None else given.number("mod", mod, 1, given.MOST_VALUE),
+            period=None if period is None else given.number("period", period, 1, given.MOST_VALUE),
             sizes=[] if size is None else given.sizes("size", size),
             total=None if total is None else given.number("total", total),
-            fixed=[(name, given.number(name, value)) for name, value in (fix or {}).items()],
-            lines=[line] if isinstance(line, str) else list(line),
-            origin=origin,
-            palette=palette,
-            values=values,
-            width=width,
-            cites=cite,
+            fixed=[(name, given.number(name, value)) for name, value in given.mapping("fix", fix).items()],
+            lines=[given.text("line", one) for one in ([line] if isinstance(line, str) else line)],
+            origin=None if origin is None else given.text("origin", origin),
+            palette=given.text("palette", palette),
+            values=given.text("values", values),
+            width=given.text("width", width),
+            cites=given.truth("cite", cite),
         )
         other = None if compare is None else compare._game
         return Figure(self._game.picture(asked, other, given.way(misere, register, engine), _limits(limits)))
@@ -575,8 +573,17 @@ class Ruleset(Described):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ruleset):
             return NotImplemented
-        same = (self.text, self._game.others, self.parameters, self.misere)
-        return same == (other.text, other._game.others, other.parameters, other.misere)
+        return self._same() == other._same()
+
+    def _same(self) -> tuple[object, ...]:
+        # A claim about all values of a parameter is about the chosen one alone, also where that is the default.
+        return (self.text, self._game.others, self.parameters, self._chosen, self.misere)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
 
     def __hash__(self) -> int:
         return hash((self.text, self.misere, str(self.parameters)))

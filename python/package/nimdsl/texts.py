@@ -55,14 +55,14 @@ def shipped(name: str | None = None, /, **parameters: given.Parameter) -> Rulese
     """
     if name is None:
         return list(SHIPPED)
-    if name not in SHIPPED:
+    if given.text("name", name) not in SHIPPED:
         raise QuestionError(f"no ruleset {name!r} is shipped; nimdsl.shipped() lists their names")
     return Ruleset(SHIPPED[name], name=f"{name}.nim", values=parameters)
 
 
 def _given(text: str, library: given.Library, name: str) -> GivenText:
     folder, texts = given.library(library)
-    return (name, text, folder, texts)
+    return (given.text("name", name), given.text("the text", text), folder, texts)
 
 
 def check(text: str, *, library: given.Library = None, name: str = "the text") -> list[Fault]:
@@ -103,7 +103,7 @@ def fmt(text: str, *, name: str = "the text") -> str:
         x -> x - i
         where 1 <= i
     """
-    return _native.formatted(name, text, _limits({}))
+    return _native.formatted(given.text("name", name), given.text("the text", text), _limits({}))
 
 
 def imported(form: str, data: str, *, symmetric: bool = False) -> Ruleset:
@@ -113,7 +113,7 @@ def imported(form: str, data: str, *, symmetric: bool = False) -> Ruleset:
     >>> nimdsl.imported("subtraction", "1, 3, 4").table(size=8).tolist()
     [0, 1, 0, 1, 2, 3, 2, 0]
     """
-    return Ruleset(_native.imported(form, data, symmetric, _limits({})))
+    return Ruleset(_native.imported(given.text("form", form), given.text("data", data), given.truth("symmetric", symmetric), _limits({})))
 
 
 def identify(terms: Iterable[given.Integer], **limits: Unpack[given.Limits]) -> list[SequenceName]:
