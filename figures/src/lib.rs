@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! Chart, in cells --lay_out--> Figure, in lengths --svg, tikz--> text
-//!       |                                   +--png, pdf--> bytes (feature `pictures`)
+//!       |                                   +--png, pdf--> bytes (features `pixels`, `pictures`)
 //!       +--blocks--> letters
 //! ```
 //!
@@ -29,7 +29,7 @@ mod ink;
 mod layout;
 mod look;
 mod marks;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "pixels")]
 mod pictures;
 mod svg;
 mod tikz;
@@ -42,6 +42,8 @@ pub use layout::lay_out;
 pub use look::{CellNumbers, Corner, Look, length};
 pub use marks::{Anchor, Face, Figure, Length, Mark, Outline, SheetPlace};
 #[cfg(feature = "pictures")]
-pub use pictures::{NoPicture, pdf, png};
+pub use pictures::pdf;
+#[cfg(feature = "pixels")]
+pub use pictures::{NoPicture, png};
 pub use svg::{OPENING as SVG_OPENING, svg};
 pub use tikz::{OPENING as TIKZ_OPENING, Typesetter, tikz};

@@ -53,8 +53,9 @@ pub(crate) fn out_of_time(py: Python<'_>, seconds: f64) -> PyErr {
     made(py, "TimeBudgetError", (format!("not done in {seconds} s; allow more by time=, or ask for less"),))
 }
 
-pub(crate) fn too_many_pixels(py: Python<'_>, why: &str) -> PyErr {
-    made(py, "MemoryBudgetError", (why,))
+pub(crate) fn too_many_pixels(py: Python<'_>, width: u32, height: u32) -> PyErr {
+    let remedy = "choose fewer by dpi= or width=, or allow more by memory=";
+    made(py, "MemoryBudgetError", (format!("{width} x {height} pixels do not fit the memory: {remedy}"),))
 }
 
 /// Something that must not happen.

@@ -1,13 +1,16 @@
 //! Figures for Python: what is asked in words, and the texts that come of it. Draws nothing itself.
 use crate::failures::{question, too_many_pixels};
-use crate::pixels::{Undrawn, png};
 use crate::work::{Limits, work};
 use nimdsl::figure::{
     CellNumbers, Chart, Corner, Figure, FigureKind, Look, Palette, Sketch, blocks, lay_out, length, svg, tikz,
 };
+use nimdsl_figures::{NoPicture, png};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::Arc;
+
+/// By whom pictures are made.
+const MAKER: &str = concat!("nimdsl ", env!("CARGO_PKG_VERSION"));
 
 /// A picture, in cells and laid out.
 #[pyclass(frozen, module = "nimdsl._native")]
@@ -48,10 +51,10 @@ impl NativeFigure {
     /// Pixels, so many to an inch.
     fn png<'py>(&self, py: Python<'py>, resolution: u16, limits: Limits) -> PyResult<Bound<'py, PyBytes>> {
         let figure = self.figure.clone();
-        let drawn = work(py, &limits, move |context| png(&figure, resolution, context.memory))?;
+        let drawn = work(py, &limits, move |context| png(&figure, MAKER, resolution, context.memory))?;
         drawn.map(|bytes| PyBytes::new(py, &bytes)).map_err(|why| match why {
-            Undrawn::TooMany(why) => too_many_pixels(py, &why),
-            Undrawn::Failed(why) => question(py, &why),
+            NoPicture::TooManyPixels(width, height) => too_many_pixels(py, width, height),
+            NoPicture::Undrawn(why) => question(py, &why),
         })
     }
 

@@ -12,7 +12,6 @@ mod failures;
 mod figures;
 mod game;
 mod near;
-mod pixels;
 mod positions;
 mod runs;
 mod shelf;
