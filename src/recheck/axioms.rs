@@ -14,10 +14,9 @@
 //!
 //! What is claimed follows, whatever the values are; the opposite does not. A game may also be one of windows (`windows`), of which more is
 //! known.
-use super::statement;
-use super::windows;
+use super::spent::CheckEffort;
+use super::{statement, windows};
 use crate::certificate::{Knowledge, Lookups};
-use crate::recheck::spent::CheckEffort;
 use crate::ruleset::definition::{looks_up, set_looks_up};
 use crate::ruleset::statement::{Body, Bound, Domain, Except, Formula, Lookup, Place, Property, Statement, Value};
 use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
@@ -179,24 +178,28 @@ impl<'a> Making<'a> {
             Formula::Exists(bound, body) => {
                 Formula::Exists(self.bound(bound)?, Box::new(self.weaker_or_stronger(body, follows)?))
             }
-            Formula::SomeOption(place, slots, body) => {
-                let (value, own, body) = self.of_option(place, slots, body, follows)?;
-                let different = test(slot(own), Comparison::Different, slot(value));
-                if follows {
-                    Formula::Exists(number(own, constant(0), Some(before(slot(value)))), Box::new(body))
-                } else {
-                    Formula::Exists(number(own, constant(0), None), Box::new(Formula::And(vec![different, body])))
-                }
-            }
-            Formula::AllOptions(place, slots, body) => {
-                let (value, own, body) = self.of_option(place, slots, body, follows)?;
-                let same = test(slot(own), Comparison::Equal, slot(value));
-                if follows {
-                    Formula::ForAll(number(own, constant(0), None), Box::new(Formula::Or(vec![same, body])))
-                } else {
-                    Formula::ForAll(number(own, constant(0), Some(before(slot(value)))), Box::new(body))
-                }
-            }
+            Formula::SomeOption(place, slots, body) => self.some_option(place, slots, body, follows)?,
+            Formula::AllOptions(place, slots, body) => self.all_options(place, slots, body, follows)?,
+        })
+    }
+
+    fn some_option(&mut self, place: &Place, slots: &[usize], body: &Formula, follows: bool) -> Made<Formula> {
+        let (value, own, body) = self.of_option(place, slots, body, follows)?;
+        let different = test(slot(own), Comparison::Different, slot(value));
+        Ok(if follows {
+            Formula::Exists(number(own, constant(0), Some(before(slot(value)))), Box::new(body))
+        } else {
+            Formula::Exists(number(own, constant(0), None), Box::new(Formula::And(vec![different, body])))
+        })
+    }
+
+    fn all_options(&mut self, place: &Place, slots: &[usize], body: &Formula, follows: bool) -> Made<Formula> {
+        let (value, own, body) = self.of_option(place, slots, body, follows)?;
+        let same = test(slot(own), Comparison::Equal, slot(value));
+        Ok(if follows {
+            Formula::ForAll(number(own, constant(0), None), Box::new(Formula::Or(vec![same, body])))
+        } else {
+            Formula::ForAll(number(own, constant(0), Some(before(slot(value)))), Box::new(body))
         })
     }
 

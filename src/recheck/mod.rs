@@ -27,7 +27,7 @@ pub(crate) mod without;
 
 pub use ending::play_ends;
 
-use crate::certificate::{Certificate, CertificateKind, Knowledge, Lookups, hash};
+use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
 use crate::check::Document;
 use crate::diagnostic::Faults;
 use crate::ruleset::definition::{Definition, definition};
@@ -173,11 +173,15 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
     }
     let without = Lookups { numeration: certificate.set["numeration"].clone(), known: Vec::new() };
     let lookups = certificate.lookups.as_ref().unwrap_or(&without);
-    // What is known of a game of windows is no automaton.
-    let known = lookups.known.iter().filter(|known| known.what != Knowledge::Windows).cloned().collect();
-    let lookups = &Lookups { known, ..lookups.clone() };
     let body = Body::Holds(statement.valued.clone());
-    let held = statement::holds(spent, lookups, (&rulesets, &Statement { body, ..statement }));
+    let valued = Statement { body, ..statement };
+    let held = if without::is_without(certificate.kind) {
+        // Whether there is a value hardly depends on which it is.
+        let nothing = Lookups { known: Vec::new(), ..lookups.clone() };
+        without::holds(spent, (CertificateKind::Axioms, Some(&nothing)), (&rulesets, &valued)).map(|_| ())
+    } else {
+        statement::holds(spent, lookups, (&rulesets, &valued))
+    };
     held.map_err(|why| format!("that the claim has a value at all positions: {why}").into())
 }
 

@@ -42,82 +42,107 @@ pub(super) fn is_of_windows(spent: &CheckEffort<'_>, numeration: &Value, ruleset
     Ok(())
 }
 
-/// What makes a game one of windows, each with what is the matter if it is not so.
-fn conditions(ruleset: &Ruleset) -> Vec<(Formula, &'static str)> {
-    let dimension = 1 + ruleset.registers.len();
-    let position: Vec<Term> = (0..dimension).map(|at| Term::Variable(Variable::Coordinate(at))).collect();
-    let slots: Vec<usize> = (OPTION..OPTION + dimension).collect();
-    let (heap, below) = (position[0].clone(), at_heap(&position, before(position[0].clone())));
-    let own = |position: &[Term]| Place { game: 0, lookups: Vec::new(), position: position.to_vec() };
-    let reaches = |position: &[Term], to: Term| {
+/// A condition, and what is the matter if it does not hold.
+type Told = (Formula, &'static str);
+
+/// A position at hand, and how its options are spoken of.
+struct Here {
+    position: Vec<Term>,
+    slots: Vec<usize>,
+}
+
+impl Here {
+    fn heap(&self) -> Term {
+        self.position[0].clone()
+    }
+
+    fn place(&self, heap: Term) -> Place {
+        Place { game: 0, lookups: Vec::new(), position: at_heap(&self.position, heap) }
+    }
+
+    /// One heap can be moved to another.
+    fn reaches(&self, from: Term, to: Term) -> Formula {
         let there = test(slot(OPTION), Comparison::Equal, to);
-        Formula::SomeOption(own(position), slots.clone(), Box::new(there))
-    };
-    let for_all = |body: Formula| {
-        let inner = Formula::ForAll(number(SECOND, constant(0), None), Box::new(body));
-        Formula::ForAll(number(FIRST, constant(0), None), Box::new(inner))
-    };
-    let (first, second) = (slot(FIRST), slot(SECOND));
+        Formula::SomeOption(self.place(from), self.slots.clone(), Box::new(there))
+    }
+}
+
+/// What makes a game one of windows.
+fn conditions(ruleset: &Ruleset) -> Vec<Told> {
+    let dimension = 1 + ruleset.registers.len();
+    let position = (0..dimension).map(|at| Term::Variable(Variable::Coordinate(at))).collect();
+    let here = Here { position, slots: (OPTION..OPTION + dimension).collect() };
+    let heap = here.heap();
     let mut falls = vec![less(slot(OPTION), heap.clone())];
-    falls.extend((1..dimension).map(|at| test(slot(OPTION + at), Comparison::Equal, position[at].clone())));
-    let is_least = test(heap.clone(), Comparison::AtMost, constant(0));
-    let other = ruleset.positions.map_terms(&mut |term| (*term == heap).then(|| before(heap.clone())));
-    vec![
+    let kept = (1..dimension).map(|at| test(slot(OPTION + at), Comparison::Equal, here.position[at].clone()));
+    falls.extend(kept);
+    let falls = Formula::AllOptions(here.place(heap.clone()), here.slots.clone(), Box::new(Formula::And(falls)));
+    let smaller = ruleset.positions.map_terms(&mut |term| (*term == heap).then(|| before(heap.clone())));
+    let (first, second) = (slot(FIRST), slot(SECOND));
+    let between = vec![
+        here.reaches(heap.clone(), first.clone()),
+        less(first, second.clone()),
+        less(second.clone(), heap.clone()),
+    ];
+    let mut all = vec![
+        (falls, "an option is no smaller heap with the same registers"),
         (
-            Formula::AllOptions(own(&position), slots.clone(), Box::new(Formula::And(falls))),
-            "an option is no smaller heap with the same registers",
-        ),
-        (
-            Formula::Or(vec![is_least.clone(), Formula::Test(Vec::new(), other)]),
+            Formula::Or(vec![is_empty(&heap), Formula::Test(Vec::new(), smaller)]),
             "a smaller heap does not belong to the game",
         ),
+        (for_all(between, here.reaches(heap, second)), "the options of a heap are not all heaps from one on"),
+    ];
+    all.extend(beside_the_heap_before(&here));
+    all
+}
+
+/// How the options of a heap and those of the heap before it differ.
+fn beside_the_heap_before(here: &Here) -> [Told; 3] {
+    let (heap, below) = (here.heap(), before(here.heap()));
+    let (first, second) = (slot(FIRST), slot(SECOND));
+    let there = not(is_empty(&heap));
+    let no_smaller = vec![there.clone(), here.reaches(heap.clone(), first.clone()), less(first.clone(), below.clone())];
+    let no_least = vec![
+        there.clone(),
+        here.reaches(below.clone(), first.clone()),
+        here.reaches(below.clone(), second.clone()),
+        less(second, first.clone()),
+    ];
+    [
         (
-            for_all(implied(
-                vec![
-                    reaches(&position, first.clone()),
-                    less(first.clone(), second.clone()),
-                    less(second.clone(), heap.clone()),
-                ],
-                reaches(&position, second.clone()),
-            )),
-            "the options of a heap are not all heaps from one on",
-        ),
-        (
-            for_all(implied(
-                vec![
-                    not(is_least.clone()),
-                    reaches(&position, first.clone()),
-                    less(first.clone(), before(heap.clone())),
-                ],
-                reaches(&below, first.clone()),
-            )),
+            for_all(no_smaller, here.reaches(below.clone(), first.clone())),
             "a heap has a smaller option than the heap before it",
         ),
         (
-            for_all(implied(
-                vec![
-                    not(is_least.clone()),
-                    reaches(&below, first.clone()),
-                    reaches(&below, second.clone()),
-                    less(second, first.clone()),
-                ],
-                reaches(&position, first.clone()),
-            )),
+            for_all(no_least, here.reaches(heap.clone(), first.clone())),
             "a heap lacks two options of the heap before it",
         ),
         (
-            for_all(implied(vec![not(is_least), reaches(&below, first)], reaches(&position, before(heap)))),
+            for_all(vec![there, here.reaches(below.clone(), first)], here.reaches(heap, below)),
             "a heap lacks two of the heaps from which on it should have options",
         ),
     ]
 }
 
+/// For all two numbers, the premises imply the conclusion.
+fn for_all(premises: Vec<Formula>, conclusion: Formula) -> Formula {
+    let body = Formula::Or(premises.into_iter().map(not).chain([conclusion]).collect());
+    let inner = Formula::ForAll(number(SECOND, constant(0), None), Box::new(body));
+    Formula::ForAll(number(FIRST, constant(0), None), Box::new(inner))
+}
+
+fn is_empty(heap: &Term) -> Formula {
+    test(heap.clone(), Comparison::AtMost, constant(0))
+}
+
 /// What is known of one value: it is that of a window that grew, or the value of the heap that the window left.
 pub(super) fn unfolded(unknown: &Unknown, making: &mut Making<'_>, others: &mut Vec<usize>) -> Result<Formula, String> {
-    let heap = unknown.position.first().cloned().ok_or("a position has no coordinates")?;
-    let start = making.fresh();
-    others.push(start);
-    let start = slot(start);
+    // Numbers of their own: what has no value somewhere is then read once, and below no negation.
+    let (heap, start) = (making.fresh(), making.fresh());
+    others.extend([heap, start]);
+    let (heap, start) = (slot(heap), slot(start));
+    let given = unknown.position.first().cloned().ok_or("a position has no coordinates")?;
+    let is_heap = test(heap.clone(), Comparison::Equal, given);
     let slots: Vec<usize> = unknown.position.iter().map(|_| making.fresh()).collect();
     let left = making.unknown_at(unknown.game, &at_heap(&unknown.position, before(start.clone())));
     let reaches = |heap: Term, to: Term| {
@@ -145,7 +170,7 @@ pub(super) fn unfolded(unknown: &Unknown, making: &mut Making<'_>, others: &mut 
         begins(&below, &before(start.clone())),
         test(slot(unknown.slot), Comparison::Equal, slot(left)),
     ]);
-    Ok(Formula::And(vec![begins(&heap, &start), Formula::Or(vec![grew, moved])]))
+    Ok(Formula::And(vec![is_heap, begins(&heap, &start), Formula::Or(vec![grew, moved])]))
 }
 
 /// A position with another heap.
@@ -155,10 +180,6 @@ fn at_heap(position: &[Term], heap: Term) -> Vec<Term> {
 
 fn less(left: Term, right: Term) -> Formula {
     test(left, Comparison::AtMost, before(right))
-}
-
-fn implied(premises: Vec<Formula>, conclusion: Formula) -> Formula {
-    Formula::Or(premises.into_iter().map(not).chain([conclusion]).collect())
 }
 
 fn not(formula: Formula) -> Formula {

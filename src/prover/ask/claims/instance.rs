@@ -268,10 +268,7 @@ impl<'a> Instance<'a> {
         }
         // What a file says of all values or P-positions tells more than what is true without it.
         let is_defined = self.what_it_asks_is_defined();
-        if direct.is_none()
-            && !is_defined
-            && let Some(decided) = self.without_automata()?
-        {
+        if !is_defined && let Some(decided) = self.without_automata()? {
             return Ok(decided);
         }
         let by_facts = match self.by_facts(budget) {
@@ -279,7 +276,6 @@ impl<'a> Instance<'a> {
             by_facts => by_facts,
         };
         if let Err(Obstacle::Cannot(_) | Obstacle::Budget(_)) = &by_facts
-            && direct.is_none()
             && is_defined
             && let Some(decided) = self.without_automata()?
         {

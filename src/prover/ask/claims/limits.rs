@@ -9,6 +9,7 @@ use crate::prover::say::reading::{Mode, Reading};
 use crate::prover::theory::decider::Decider;
 use crate::prover::{Figures, Limits, Obstacle, Verdict};
 use crate::ruleset::Condition;
+use crate::ruleset::definition::looks_up;
 use crate::ruleset::statement::{Body, Formula, Statement};
 use std::sync::Arc;
 
@@ -82,7 +83,13 @@ impl Instance<'_> {
         let other = Instance { statement, ..*self };
         Ok(other
             .within(MOST_NODES, &|budget| {
-                if other.ruleset.breaks() { other.by_periods() } else { other.by_facts(budget) }
+                if other.ruleset.breaks() {
+                    return other.by_periods();
+                }
+                // Whether there is a value hardly depends on which it is.
+                let looks_up = matches!(&statement.body, Body::Holds(formula) if looks_up(formula));
+                let known = if looks_up { other.true_of_all_games()? } else { None };
+                known.map_or_else(|| other.by_facts(budget), Ok)
             })?
             .verdict)
     }
