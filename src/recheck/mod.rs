@@ -168,21 +168,29 @@ fn confirmed(certificate: &Certificate, document: &Document, spent: &CheckEffort
         }
         _ => return refused("the certificate has parts of another kind"),
     }
+    has_a_value(certificate, spent, (&rulesets, &statement)).map_err(Refusal::from)
+}
+
+/// The claim has a value at all positions that it speaks of.
+fn has_a_value(
+    certificate: &Certificate,
+    spent: &CheckEffort<'_>,
+    (rulesets, statement): (&[&Ruleset], &Statement),
+) -> Result<(), String> {
     if matches!(statement.valued, Formula::Known(true)) {
         return Ok(());
     }
-    let without = Lookups { numeration: certificate.set["numeration"].clone(), known: Vec::new() };
-    let lookups = certificate.lookups.as_ref().unwrap_or(&without);
-    let body = Body::Holds(statement.valued.clone());
-    let valued = Statement { body, ..statement };
+    let nothing = Lookups { numeration: certificate.set["numeration"].clone(), known: Vec::new() };
+    let lookups = certificate.lookups.as_ref().unwrap_or(&nothing);
+    let valued = Statement { body: Body::Holds(statement.valued.clone()), ..statement.clone() };
     let held = if without::is_without(certificate.kind) {
         // Whether there is a value hardly depends on which it is.
         let nothing = Lookups { known: Vec::new(), ..lookups.clone() };
-        without::holds(spent, (CertificateKind::Axioms, Some(&nothing)), (&rulesets, &valued)).map(|_| ())
+        without::holds(spent, (CertificateKind::Axioms, Some(&nothing)), (rulesets, &valued)).map(|_| ())
     } else {
-        statement::holds(spent, lookups, (&rulesets, &valued))
+        statement::holds(spent, lookups, (rulesets, &valued))
     };
-    held.map_err(|why| format!("that the claim has a value at all positions: {why}").into())
+    held.map_err(|why| format!("that the claim has a value at all positions: {why}"))
 }
 
 /// The games of a claim, if no options are forbidden in them: a position is a P-position here if none of its options is one.
