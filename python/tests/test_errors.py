@@ -54,7 +54,7 @@ def test_faults_of_parameters_and_files(tmp_path: Path) -> None:
     assert caught.value.faults[0].message
     with pytest.raises(nimdsl.RulesetError):
         twist.at(c=-1)
-    with pytest.raises(TypeError, match="an integer or a set"):
+    with pytest.raises(TypeError, match="an integer, a set of integers"):
         twist.at(c=1.5)  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
         nimdsl.Ruleset.from_file(tmp_path / "none.nim")

@@ -240,7 +240,8 @@ def _parameter(name: str, value: Parameter) -> int | list[int] | list[list[int]]
         raise TypeError(f"{name}={value!r}: {wrong}")
     elements: list[Any] = list(value)
     if elements and all(index(element) is None for element in elements):
-        return [_each(name, bracket, wrong) for bracket in elements]
+        brackets = {tuple(_each(name, bracket, wrong)) for bracket in elements}
+        return [list(bracket) for bracket in sorted(brackets)]
     return sorted(set(_each(name, elements, wrong)))
 
 
