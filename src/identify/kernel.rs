@@ -64,7 +64,9 @@ pub(super) fn find_set(terms: &[IBig]) -> Option<SequenceName> {
         return None;
     }
     let mut inside = vec![0; last + 1];
-    members.iter().for_each(|member| inside[*member] = 1);
+    for member in &members {
+        inside[*member] = 1;
+    }
     let (base, rank, formula, used) = [2, 3].into_iter().find_map(|base| {
         let Kernel { rank, is_automatic, formula, used } = kernel(&inside, base, 0)?;
         is_automatic.then_some((base, rank, formula, used))

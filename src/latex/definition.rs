@@ -17,11 +17,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Instances of one move that are written out; beyond, words say how they arise.
 const MOST: usize = 12;
 
+/// A register: its name, how many of it there are, and its range.
+type Declared<'a> = (&'a Name, Option<&'a Expr>, Option<&'a (Expr, Expr)>);
+
 /// The heaps and registers of a file.
 struct Place<'a> {
     heaps: Vec<&'a HeapDeclaration>,
     below: Option<&'a Expr>,
-    registers: Vec<(&'a Name, Option<&'a Expr>, Option<&'a (Expr, Expr)>)>,
+    registers: Vec<Declared<'a>>,
 }
 
 impl<'a> Place<'a> {

@@ -271,9 +271,9 @@ impl Replies<'_> {
         sum[moved] = reached;
         let mut replies = Vec::new();
         for reply in 0..sum.len() {
-            replies.push(self.alone(&mut bench, &mut |reader| self.into_sums(reader, reply, &here, &sum))?);
+            replies.push(self.alone(&mut bench, &mut |reader| self.lead_into_sums(reader, reply, &here, &sum))?);
             // What cannot be said of the ends of a game is no reply.
-            replies.extend(self.alone(&mut bench, &mut |reader| self.into_the_end(reader, reply, &sum)));
+            replies.extend(self.alone(&mut bench, &mut |reader| self.lead_into_the_end(reader, reply, &sum)));
         }
         if self.are_alike() {
             let other = 1 - moved;
@@ -294,7 +294,7 @@ impl Replies<'_> {
     }
 
     /// A move of one summand leads to a sum of the claim, at other coordinates.
-    fn into_sums(&self, reader: &mut Reader<'_>, reply: usize, here: &[Linear], sum: &Sum) -> Read<OnTracks> {
+    fn lead_into_sums(&self, reader: &mut Reader<'_>, reply: usize, here: &[Linear], sum: &Sum) -> Read<OnTracks> {
         let elsewhere = self.elsewhere(reader, here)?;
         let (mut parts, goal) = self.at(reader, &elsewhere)?;
         if reader.is_partial {
@@ -308,7 +308,7 @@ impl Replies<'_> {
     }
 
     /// A move of one summand leads to a sum in which nothing can be moved.
-    fn into_the_end(&self, reader: &mut Reader<'_>, reply: usize, sum: &Sum) -> Read<OnTracks> {
+    fn lead_into_the_end(&self, reader: &mut Reader<'_>, reply: usize, sum: &Sum) -> Read<OnTracks> {
         let mut parts = Vec::new();
         for at in (0..sum.len()).filter(|at| *at != reply) {
             parts.push(self.is_terminal(reader, at, &sum[at])?);

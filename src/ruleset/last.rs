@@ -143,7 +143,9 @@ impl SquareBound {
         let factor = squares.iter().try_fold(0i128, |sum, (factor, _)| sum.checked_add(*factor))?;
         let mut again = false;
         let mut note = |variable: Variable| again |= variable == Variable::Amount(amount);
-        others.iter().for_each(|(_, part)| part.visit_variables(&mut note));
+        for (_, part) in &others {
+            part.visit_variables(&mut note);
+        }
         let times = |(scale, part): (i128, Term)| Term::Product(Box::new(Term::Constant(scale)), Box::new(part));
         (0 < factor && !again).then(|| Self { factor, rest: Term::Sum(others.into_iter().map(times).collect()) })
     }

@@ -79,7 +79,7 @@ impl SharedSearch {
     #[must_use]
     pub fn obstacle(&self, numbers: &Range<u64>) -> Option<String> {
         let Self { counted, count, step, .. } = self;
-        let is_cut = |number: u64| number % step == 0 || number == *count;
+        let is_cut = |number: u64| number.is_multiple_of(*step) || number == *count;
         match () {
             () if numbers.end <= numbers.start || *count < numbers.end => Some(format!("it has {count} {counted}")),
             () if !is_cut(numbers.start) || !is_cut(numbers.end) => {

@@ -159,8 +159,8 @@ fn front<'a>(sizes: &[usize], cells: usize, context: &'a Context) -> Front<'a> {
         return Front::new(size, [size[0].div_ceil(PARTS), size[1]], 1, context);
     }
     let across: usize = sizes[2..].iter().product();
-    let side = |at: usize| (TILE[at] / across.isqrt()).max(1).min(longest_side(size[at], threads));
-    Front::new(size, [side(0), side(1)], threads, context)
+    let block = |at: usize| (TILE[at] / across.isqrt()).max(1).min(longest_side(size[at], threads));
+    Front::new(size, [block(0), block(1)], threads, context)
 }
 
 /// The difference vectors of a board.
@@ -233,8 +233,8 @@ impl<S: SharedCell<Kept: Kept>> Board<'_, S> {
                 return Ok(());
             };
             looks.heaps[heap] += 1;
-            for later in heap + 1..heaps {
-                looks.heaps[later] = ranges[later].start;
+            for (later, range) in looks.heaps.iter_mut().zip(&ranges).skip(heap + 1) {
+                *later = range.start;
             }
         }
     }

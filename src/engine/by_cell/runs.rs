@@ -290,7 +290,7 @@ impl<'a> Layout<'a> {
         }
         let across = if board.shape.len() == 2 { 1 } else { board.strides[1] };
         let [down, along] = TILE.map(|side| (side / across.isqrt()).max(1));
-        let side = |side: usize, size: usize| side.min(longest_side(size, threads));
-        Front::new(size, [side(down, size[0]), side(along, size[1])], threads, context)
+        let block = |most: usize, size: usize| most.min(longest_side(size, threads));
+        Front::new(size, [block(down, size[0]), block(along, size[1])], threads, context)
     }
 }

@@ -213,8 +213,9 @@ impl<'a> Writer<'a> {
         let (first, limit) = (*first, *limit);
         let (_, shown) = self.board.shown();
         let [down, across] = self.board.frame.weights().map(index);
-        for row in 0..self.rows.min((limit - 1) / down + 1) {
-            let mut head = heads[row];
+        let rows = self.rows.min((limit - 1) / down + 1);
+        for (row, head) in heads.iter().take(rows).enumerate() {
+            let mut head = *head;
             while let Some(run) = runs.get(head as usize) {
                 self.values[usize::from(run.level)] = run.kept;
                 head = run.before;

@@ -78,7 +78,7 @@ impl Confirmation<'_> {
             None => None,
         };
         let verdict = match known {
-            Some(verdict) => verdict.map(|up_to| up_to.saturated()),
+            Some(verdict) => verdict.map(Saturate::saturated),
             None => {
                 let verdict = self.tested(relation, &set, (target, total), up_to);
                 self.context.go_on()?;

@@ -18,7 +18,7 @@ pub(super) fn capped(family: &Move, board: &Board) -> Option<Move> {
         match comparison {
             Comparison::AtMost => caps.extend(caps_of(left, right, board)),
             Comparison::Equal => {
-                caps.extend(caps_of(left, right, board).into_iter().chain(caps_of(right, left, board)))
+                caps.extend(caps_of(left, right, board).into_iter().chain(caps_of(right, left, board)));
             }
             Comparison::Different => {}
         }
@@ -41,9 +41,9 @@ fn caps_of(left: &Term, right: &Term, board: &Board) -> Vec<(usize, i128)> {
     let cap = |at: usize| {
         let (factor, rising) = &parts[at];
         // factor * rising <= most
-        let others = parts.iter().enumerate().filter(|(other, _)| *other != at);
+        let mut others = parts.iter().enumerate().filter(|(other, _)| *other != at);
         let most =
-            others.fold(Some(0i128), |most, (_, (factor, part))| most?.checked_sub(least(*factor, part, board)?))?;
+            others.try_fold(0i128, |most, (_, (factor, part))| most.checked_sub(least(*factor, part, board)?))?;
         (0 < *factor).then(|| cap(*factor, rising, most)).flatten()
     };
     (0..parts.len()).filter_map(cap).collect()

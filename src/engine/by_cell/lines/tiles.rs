@@ -145,8 +145,8 @@ impl Tiling<'_> {
         let late = looks.late.contains(&true) || looks.across.contains(&None);
         let size = [self.rows.lengths.len(), self.rows.shape[1]];
         let threads = if values.len() < MANY { 1 } else { threads_along(size[0].min(size[1]), context) };
-        let side = |size: usize| if threads == 1 { BLOCK } else { BLOCK.min(longest_side(size, threads)) };
-        let front = Front::new(size, size.map(side), threads, context);
+        let block = |size: usize| if threads == 1 { BLOCK } else { BLOCK.min(longest_side(size, threads)) };
+        let front = Front::new(size, size.map(block), threads, context);
         front.share(repeat_n((), threads), |()| {
             front.work(|rows, columns| {
                 context.go_on()?;
