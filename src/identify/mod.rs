@@ -176,8 +176,9 @@ pub fn identify(terms: &[IBig]) -> Vec<SequenceName> {
 /// period before anything else, and those that say something else come later and are doubted.
 fn by_predictions(hits: Vec<SequenceName>) -> Vec<SequenceName> {
     let told = hits.iter().filter(|hit| !hit.next.is_empty());
-    let Some(first) =
-        told.min_by_key(|hit| (hit.tentative, periodic::names(&hit.name), hit.terms_used)).map(|hit| hit.next.clone())
+    let Some(first) = told
+        .min_by_key(|hit| (hit.tentative, hit.kind == NameKind::Period, hit.terms_used))
+        .map(|hit| hit.next.clone())
     else {
         return hits;
     };

@@ -12,16 +12,6 @@ const RATIONAL: usize = 4;
 /// A tail that begins after so few terms is believed sooner.
 const LATE: usize = 6;
 
-/// What a period is called with and without a saltus.
-const NAMES: [&str; 5] =
-    ["constant", "eventually constant", "arithmetic progression", "periodic", "arithmetic-periodic"];
-
-/// Whether a name is one that this file gives.
-pub(super) fn names(name: &str) -> bool {
-    let plain = name.trim_start_matches("eventually ");
-    NAMES.iter().any(|known| plain.starts_with(known))
-}
-
 /// The reading with the fewest terms used: a(k + p) = a(k) + s for k from the preperiod on.
 pub(super) fn find(terms: &[IBig]) -> Option<SequenceName> {
     let (preperiod, period) = shortest(terms)?;

@@ -15,6 +15,7 @@ use nimdsl::asked::TaskFailure;
 use nimdsl::asked::values::Effort;
 use nimdsl::engine::Context;
 use nimdsl::rules::{Experiment, RunWatch, SharedSearch, WorkUnit, check_experiment, share_search, shared_searches};
+use nimdsl::value::Saturate;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::Range;
@@ -179,7 +180,7 @@ fn divided(searches: &[PlannedSearch], most: u64, start: u128) -> Vec<WorkUnit> 
 
 /// Nanoseconds as seconds, to the hundredth.
 fn seconds(nanoseconds: u128) -> f64 {
-    f64::from(u32::try_from(nanoseconds / 10_000_000).unwrap_or(u32::MAX)) / 100.0
+    f64::from((nanoseconds / 10_000_000).saturated::<u32>()) / 100.0
 }
 
 /// A plan.
