@@ -23,10 +23,6 @@ impl Disk {
     }
 }
 
-fn nothing(_: &Bound<'_, PyAny>) -> PyResult<()> {
-    Ok(())
-}
-
 impl ChunkStore for Disk {
     fn chunks(&self, task: usize, tell: &mut dyn FnMut(u64, Option<Chunk>)) -> Result<(), String> {
         let all: Vec<(u64, Option<String>)> = self.ask("chunks", (task,), |answer| answer.extract())?;
@@ -38,7 +34,7 @@ impl ChunkStore for Disk {
 
     fn keep(&self, task: usize, chunk: u64, result: &Chunk) -> Result<(), String> {
         let told = serde_json::to_string(result).map_err(|why| why.to_string())?;
-        self.ask("keep", (task, chunk, told), nothing)
+        self.ask("keep", (task, chunk, told), |_| Ok(()))
     }
 
     fn verdict(&self, task: usize, candidate: u64) -> Result<Option<Option<u64>>, String> {
@@ -47,7 +43,7 @@ impl ChunkStore for Disk {
     }
 
     fn keep_verdict(&self, task: usize, candidate: u64, verdict: Option<u64>) -> Result<(), String> {
-        self.ask("keep_verdict", (task, candidate, verdict), nothing)
+        self.ask("keep_verdict", (task, candidate, verdict), |_| Ok(()))
     }
 
     fn proof(&self, task: usize, hit: &str) -> Result<Option<bool>, String> {
@@ -55,7 +51,7 @@ impl ChunkStore for Disk {
     }
 
     fn keep_proof(&self, task: usize, hit: &str, proved: bool) -> Result<(), String> {
-        self.ask("keep_proof", (task, hit, proved), nothing)
+        self.ask("keep_proof", (task, hit, proved), |_| Ok(()))
     }
 }
 

@@ -99,7 +99,8 @@ impl BudgetLimits {
     }
 }
 
-/// The process that started this one; another one as soon as that has ended.
+/// The process that started this one; another one as soon as that has ended. `None` where no system call tells it.
+#[cfg_attr(unix, expect(clippy::unnecessary_wraps, reason = "elsewhere nothing tells it"))]
 fn parent() -> Option<u32> {
     #[cfg(unix)]
     return Some(std::os::unix::process::parent_id());

@@ -93,7 +93,7 @@ pub(super) fn forecast(
     let nanoseconds = (0..halvings).fold(u128::from(last.nanoseconds), grown);
     let touched = |region: &Region| region.touched(heaps);
     let bytes = u128::from(last.bytes).saturating_mul(touched(region)) / touched(&halved(region, halvings)).max(1);
-    let [nanoseconds, bytes] = [nanoseconds, bytes].map(|cost| cost.saturated());
+    let [nanoseconds, bytes] = [nanoseconds, bytes].map(Saturate::saturated);
     let is_measured = halvings == 0;
     let told = measured.split_off(measured.len().saturating_sub(2));
     Ok(Forecast { table: cost(region, nanoseconds, bytes), is_measured, measured: told, allowed: context.memory })

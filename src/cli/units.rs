@@ -199,7 +199,7 @@ impl UnitFile {
         }
         let mut lines = BufReader::new(opened(path).map_err(unreadable)?);
         let mut hasher = blake3::Hasher::new();
-        let (mut held, mut line): (Vec<SharePart>, String) = (Vec::new(), String::new());
+        let (mut parts, mut line): (Vec<SharePart>, String) = (Vec::new(), String::new());
         let mut head: Option<UnitHead> = None;
         loop {
             line.clear();
@@ -222,18 +222,18 @@ impl UnitFile {
                 None => head = Some(serde_json::from_str(&line).map_err(damaged)?),
                 Some(_) => {
                     let UnitRow { from, to, chunk } = serde_json::from_str(&line).map_err(damaged)?;
-                    held.push(SharePart { numbers: from..to, chunk });
+                    parts.push(SharePart { numbers: from..to, chunk });
                 }
             }
         }
         let head = head.ok_or_else(|| refused(path, None, "is damaged: it has no beginning"))?;
         let unit = head.is_ours().map_err(|why| Stop::refused(format!("{shown}: {why}")))?;
         let is_next = |from: u64, part: &SharePart| (part.numbers.start == from).then_some(part.numbers.end);
-        let end = held.iter().try_fold(unit.numbers.start, is_next);
+        let end = parts.iter().try_fold(unit.numbers.start, is_next);
         if end != Some(unit.numbers.end) {
             return Err(refused(path, Some(&head), "does not hold what its name says"));
         }
-        Ok(Self { head, unit, parts: held })
+        Ok(Self { head, unit, parts })
     }
 }
 
