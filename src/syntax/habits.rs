@@ -125,6 +125,16 @@ fn a_product_has_its_sign(number: &str, tokens: &[(Token<'_>, Span)], index: usi
         Token::Sign("(") if !text[after.end..].trim_start().starts_with("mod") => ("(", &text[span.start..after.end]),
         _ => return,
     };
+    if in_a_head(&tokens[..index]) && is_change(&tokens[index + 1..]) {
+        let message = "a colon is missing before what this move changes";
+        let help = "write `:` between them";
+        sink.error("syntax", span.to(after), message, "no colon between", help).fix(
+            Span::new(span.end, span.end),
+            ":".to_owned(),
+            Certainty::Sure,
+        );
+        return;
+    }
     let message = format!("`{place}` is not a product");
     // `1/2k`, `x mod 2k` and `x^2k` can be read in two ways; `1e5` and `0x1F` are numbers elsewhere.
     let before = index.checked_sub(1).map(|before| tokens[before].0);
@@ -158,4 +168,37 @@ fn a_product_has_its_sign(number: &str, tokens: &[(Token<'_>, Span)], index: usi
         " * ".to_owned(),
         certainty,
     );
+}
+
+/// Whether tokens end inside the head of a move, behind its `for` and before a colon.
+fn in_a_head(tokens: &[(Token<'_>, Span)]) -> bool {
+    let begins = tokens.iter().rposition(|(token, _)| *token == Token::Word("move"));
+    begins.is_some_and(|begins| {
+        let ends = |token: &Token<'_>| matches!(token, Token::Sign("->" | "→" | ":"));
+        let head = &tokens[begins..];
+        head.iter().any(|(token, _)| *token == Token::Word("for")) && !head.iter().any(|(token, _)| ends(token))
+    })
+}
+
+/// Whether tokens begin with what a move changes: `x -> ...`, `h[k] -> ...`, `(x, y) -> ...`.
+fn is_change(tokens: &[(Token<'_>, Span)]) -> bool {
+    let sign = |at: usize| match tokens.get(at) {
+        Some((Token::Sign(sign), _)) => *sign,
+        _ => "",
+    };
+    let begins = usize::from(sign(0) != "(");
+    let mut depth = 0;
+    for at in begins..tokens.len() {
+        match sign(at) {
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            // Behind a bracket that closes, or right behind the name.
+            let next = if matches!(sign(at), ")" | "]") { at + 1 } else { at };
+            return matches!(sign(next), "->" | "→");
+        }
+    }
+    false
 }

@@ -139,7 +139,7 @@ pub(in crate::check) fn grundy(
 
 /// Reports what needs values where options are forbidden.
 pub(in crate::check) fn no_values(span: Span, sink: &mut Sink) {
-    let help = "speak of outcomes, by `P` and `N`";
+    let help = "speak of P-positions and N-positions";
     let message = "positions have no Grundy values where options are forbidden";
     sink.error("misplaced-grundy", span, message, "`play blocking` stands in this file", help);
 }

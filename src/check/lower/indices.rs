@@ -17,7 +17,7 @@ pub(in crate::check) const MOST_CHOICES: usize = 5_040;
 const MOST_PUT_IN: usize = 50_000;
 
 /// What names mean in one choice of values, and the values in words.
-pub(in crate::check) type Choice = (Local, Vec<String>);
+pub(in crate::check) type PutIn = (Local, Vec<String>);
 
 /// What a variable takes.
 #[derive(Clone, Debug)]
@@ -38,8 +38,8 @@ pub(in crate::check) fn choices(
     scope: &Scope,
     local: &Local,
     sink: &mut Sink,
-) -> Option<Vec<Choice>> {
-    let mut all: Vec<Choice> = vec![(local.clone(), Vec::new())];
+) -> Option<Vec<PutIn>> {
+    let mut all: Vec<PutIn> = vec![(local.clone(), Vec::new())];
     for binder in binders {
         let mut next = Vec::new();
         for (local, words) in &all {

@@ -1,7 +1,7 @@
 //! Lowers moves: every instance of `symmetric` and `for each` becomes one move of the IR.
 use super::changes::{is_own_prime, parts, with_free_parts};
 use super::conditions::condition;
-use super::indices::{Choice, choices};
+use super::indices::{PutIn, choices};
 use super::parameters::mentions_parameter;
 use super::terms::integer;
 use super::{codes, families, fold, ordinals};
@@ -229,7 +229,7 @@ pub(in crate::check) fn instances(
 }
 
 /// What the names before the colon of a move mean, for each choice of heaps or of values, and the choice in words.
-fn chosen(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> Option<Vec<Choice>> {
+fn chosen(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink) -> Option<Vec<PutIn>> {
     if let Some(indices) = &declaration.indices {
         return choices(&indices.binders, indices.condition.as_ref(), scope, &Local::default(), sink);
     }

@@ -1,6 +1,6 @@
 //! The values of parameters: defaults, settings from outside, and the conditions on them.
 use super::conditions::{components, condition};
-use super::indices::{Choice, choices};
+use super::indices::{PutIn, choices};
 use super::terms::{constant, constant_in};
 use crate::check::Settings;
 use crate::check::scope::{Local, Scope};
@@ -171,7 +171,7 @@ pub(in crate::check) fn value(default: &Expr, scope: &Scope, sink: &mut Sink) ->
 }
 
 /// `{k^2 for k in 1..5}`, `{(k, k + 1) for k in 1..5}`: an element for each choice.
-fn family(element: &Expr, all: &[Choice], scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
+fn family(element: &Expr, all: &[PutIn], scope: &Scope, sink: &mut Sink) -> Option<ParameterValue> {
     let mut set: Vec<Vec<i64>> = Vec::new();
     for (local, _) in all {
         let parts = components(element).into_iter().map(|part| constant_in(part, scope, local, sink));

@@ -312,7 +312,7 @@ fn set_alone<T>(name: &str, span: Span, sink: &mut Sink) -> Option<T> {
 
 /// Reports a bracket of numbers where one number is needed.
 fn numbers_alone<T>(name: &str, span: Span, sink: &mut Sink) -> Option<T> {
-    let help = format!("name its numbers, `(a, b) in ...`, or the heaps that it lists, `A = h[{name}]`");
+    let help = format!("name its numbers in a bracket, or the heaps that it lists by `=` and an array with `[{name}]`");
     sink.error("not-a-term", span, format!("`{name}` is a bracket, where a number is needed"), "several numbers", help);
     None
 }
