@@ -1,16 +1,8 @@
 //! The value of terms and conditions at a position, in checked 128-bit arithmetic.
 use super::between::Between;
+use super::earlier::{Earlier, Own};
 use super::error::EvaluationError;
 use super::{Comparison, Condition, Part, Term, Variable};
-
-/// Earlier values of the function that is being defined.
-pub(super) trait Earlier {
-    fn value(&self, argument: i128) -> Result<i128, EvaluationError>;
-    /// Bounds of a value that leaves 128 bits.
-    fn between(&self, argument: i128) -> Between;
-}
-
-pub(super) type Own<'a> = &'a dyn Earlier;
 
 impl Term {
     /// The value at a position with these amounts.

@@ -1,8 +1,8 @@
 //! Functions of one natural number that are defined by recursion, and sequences: values are kept. Knows no game.
 use super::Term;
 use super::between::{Between, End};
+use super::earlier::Earlier;
 use super::error::EvaluationError;
-use super::evaluate::Earlier;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, PoisonError};
