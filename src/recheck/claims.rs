@@ -1,7 +1,9 @@
 //! Formulas and sets of claims as conditions on tracks, quantifiers among them; apart from the formula compiler.
-use super::read::{AMOUNTS, Reader, Slot, at_most, equal, not, number, track};
+use super::known::Slot;
+use super::read::Reader;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
+use super::tracks::{AMOUNTS, at_most, equal, not, number, track};
 use crate::ruleset::statement::{Bound, Formula, Set, SetKind, Value};
 use crate::ruleset::{self, Part, Term};
 

@@ -1,8 +1,9 @@
 //! The conditions that make the automaton of a certificate the set of P-positions, or the relation between positions and values.
-use super::read::{Slot, VALUES, at_most, number, plus, track};
+use super::game::{Bench, Check, Into, accepts};
+use super::known::Slot;
 use super::search::OnTracks;
 use super::table::GraphTable;
-use super::{Bench, Check, Into, accepts};
+use super::tracks::{VALUES, at_most, number, plus, track};
 use crate::ruleset::definition::{Definition, Given};
 use crate::value::Play;
 use std::rc::Rc;

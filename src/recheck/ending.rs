@@ -1,11 +1,13 @@
 //! Whether play ends where only the author says so: with the graphs of this module, no move leads to an option at which the
 //! measure is as large as before.
-use super::read::{Reader, at_most, equal, number, plus};
+use super::game::{Check, Into};
+use super::read::Reader;
+use super::refusal::Refusal;
 use super::search::{Linear, OnTracks};
 use super::spent::CheckEffort;
 use super::table::Numeration;
+use super::tracks::{at_most, equal, number, plus};
 use super::without::is_without;
-use super::{Check, Into, Refusal};
 use crate::certificate::Certificate;
 use crate::check::Document;
 use crate::diagnostic::Faults;

@@ -1,9 +1,9 @@
 //! Conditions as graphs of digits, with tracks taken away one after the other: straightforward, and apart from the automata
 //! that proofs are found with. Only valid words are accepted, on all tracks of a graph.
-use super::read::plus;
 use super::search::{Atom, Linear, Machine, OnTracks, State, TooMany, tracks_of};
 use super::spent::{CheckEffort, READ_AT_ONCE};
 use super::table::Numeration;
+use super::tracks::{plus, renamed};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -162,7 +162,7 @@ impl Work<'_> {
         for (at, track) in tracks.iter().enumerate() {
             order[*track] = at;
         }
-        let OnTracks::Is(atom) = super::renamed(condition, &order) else { return Ok(self.sink(DEAD)) };
+        let OnTracks::Is(atom) = renamed(condition, &order) else { return Ok(self.sink(DEAD)) };
         let machine = Machine::new(self.numeration, tracks.len(), atom);
         let (every, greatest) = (self.numeration.has_every_word(), self.numeration.digits() - 1);
         // Beside the state, the tracks whose last digit is the greatest, which nothing but a 0 may follow.

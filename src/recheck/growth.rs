@@ -7,12 +7,14 @@
 //! - of two pairs that differ, `a(l) + d(l) <= a(k)` and `d(l) + s <= d(k)` for one of them in place of l;
 //! - every t from the first a on has a pair with `a(k) <= t < a(k) + d(k)`, as the last of the terms up to t is that of one;
 //! - if 0 < s, every t from the first d on has a pair with `d(k) <= t < d(k) + s`.
+use super::game::{Bench, Check, Into};
 use super::graph::Missed;
+use super::known::{Component, Grown, ReadIndex};
 use super::polynomial::Polynomial;
-use super::read::{Reader, at_most, equal, not, number, plus, track};
+use super::read::Reader;
 use super::search::{Linear, OnTracks};
 use super::table::Numeration;
-use super::{Bench, Check, Into};
+use super::tracks::{at_most, equal, not, number, plus, track};
 use crate::certificate::{Choice, Sequence, SequenceFamily, Sum};
 use crate::ruleset::statement::{Bound, Set, SetKind, Value};
 use crate::ruleset::{Ruleset, Term, Variable};
@@ -25,31 +27,6 @@ const MOST_CHOICES: usize = 4;
 /// The places of the tracks of a pair, beside the first heap.
 const TERMS: (u32, u32) = (0, 2);
 const DIFFERENCES: (u32, u32) = (0, 3);
-
-/// What a component of a family is.
-#[derive(Debug)]
-enum Component {
-    /// The claim's own term, without the index.
-    Plain,
-    /// `scale * component = of_term * a(k) + of_difference * d(k) + rest`.
-    Grown { scale: i64, of_term: i64, of_difference: i64, rest: (Vec<(Variable, i64)>, i64) },
-}
-
-/// A family over the indices of the sequence.
-#[derive(Debug)]
-pub(super) struct Grown {
-    /// The slot of the index.
-    index: usize,
-    components: Vec<Component>,
-}
-
-/// A pair `(a(k), d(k))`, and the families that are read with it, by their sets.
-#[derive(Clone, Debug)]
-pub(super) struct ReadIndex {
-    families: Rc<BTreeMap<usize, Grown>>,
-    term: Linear,
-    difference: Linear,
-}
 
 type Read<T> = Result<T, String>;
 

@@ -2,37 +2,18 @@
 //!
 //! What is looked up outside of a game has no value; a claim is not judged by such places, so each part is true or false of
 //! positions of the game only.
-use super::is_natural;
-use super::read::{AMOUNTS, Reader, Slot, VALUES, at_most, equal, not, number, place, plus, track};
+use super::known::{LookedUp, Slot, ValueTables};
+use super::read::Reader;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::GraphTable;
+use super::tracks::{AMOUNTS, VALUES, at_most, equal, not, number, place, plus, track};
 use crate::ruleset::statement::{Formula, Lookup, Place, Property};
-use crate::ruleset::{Move, Ruleset, Term, Variable};
+use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
 use crate::value::{Outcome, Play};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 type Read<T> = Result<T, String>;
-
-/// Grundy values.
-#[derive(Debug)]
-pub(super) enum ValueTables {
-    /// The relation between positions and values.
-    Graph(Rc<GraphTable>),
-    /// The positions of value 0, 1, ...; all others have a value that is not less than their number.
-    Levels(Vec<Rc<GraphTable>>),
-}
-
-/// A game, and what is known of it.
-#[derive(Debug)]
-pub(super) struct LookedUp<'a> {
-    pub(super) ruleset: &'a Ruleset,
-    /// The play of outcomes that are looked up.
-    pub(super) play: Play,
-    pub(super) values: Option<ValueTables>,
-    pub(super) normal: Option<Rc<GraphTable>>,
-    pub(super) misere: Option<Rc<GraphTable>>,
-}
 
 /// What a track adds to its number to give the coordinate.
 pub(super) fn shift(ruleset: &Ruleset, at: usize) -> i64 {
@@ -250,6 +231,17 @@ impl<'a> Reader<'a> {
 /// Only moves to a single position are read.
 pub(super) fn alone(family: &Move) -> Result<(), String> {
     if family.more.is_empty() { Ok(()) } else { Err(format!("move `{}` breaks a position into several", family.name)) }
+}
+
+/// Whether a guard says that the amount is at least some natural number.
+pub(super) fn is_natural(guard: &Condition, amount: usize) -> bool {
+    match guard {
+        Condition::And(parts) => parts.iter().any(|part| is_natural(part, amount)),
+        Condition::Compare(Term::Constant(0..), Comparison::AtMost, Term::Variable(variable)) => {
+            *variable == Variable::Amount(amount)
+        }
+        _ => false,
+    }
 }
 
 /// How many there are, as a number of the certificate's claims.

@@ -10,69 +10,44 @@ mod claims;
 mod conditions;
 pub mod coverage;
 mod ending;
+mod game;
 mod graph;
 mod growth;
+mod known;
 mod listed;
 mod lookups;
+mod making;
 pub(crate) mod periods;
 mod polynomial;
 mod read;
+mod refusal;
 mod replies;
 mod search;
 mod spent;
 mod statement;
 mod table;
+mod tracks;
 mod windows;
 pub(crate) mod without;
 
 pub use ending::play_ends;
+pub use refusal::Refusal;
 
 use crate::certificate::{Certificate, CertificateKind, Lookups, hash};
 use crate::check::Document;
 use crate::diagnostic::Faults;
+use crate::ruleset::Ruleset;
 use crate::ruleset::definition::{Definition, definition};
 use crate::ruleset::digits::{MOST_MODULI, in_digits};
 use crate::ruleset::statement::{Body, Except, Formula, Set, Statement};
-use crate::ruleset::{self, Move, Ruleset, Term};
 use crate::syntax::ast::{Claim, ClaimKind};
 use crate::value::{Outcome, Play};
-use graph::Missed;
-use read::{AMOUNTS, Reader, Slot, Tracks, VALUES, at_most, equal, number, place, plus, track};
-use search::{Atom, Linear, OnTracks, TooMany};
+use game::Check;
 use spent::CheckEffort;
-use std::collections::BTreeMap;
-use std::fmt;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use table::{GraphTable, Numeration};
-
-/// Why a certificate is not confirmed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// That play ends is only taken for granted: the certificate is neither confirmed nor false.
-    Endless(String),
-    /// It is of something else, an obligation fails, or one cannot be read or decided.
-    Unconfirmed(String),
-    /// Somebody asked to stop: nothing is known of it.
-    Stopped,
-}
-
-impl From<String> for Refusal {
-    fn from(why: String) -> Self {
-        Self::Unconfirmed(why)
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Endless(why) | Self::Unconfirmed(why) => f.write_str(why),
-            Self::Stopped => f.write_str("it was not checked to the end"),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
+use tracks::renamed;
 
 /// The claim of a file that a certificate is of.
 fn claim_of<'a>(certificate: &Certificate, document: &'a Document) -> Result<&'a Claim, Refusal> {
@@ -255,241 +230,5 @@ fn by_automaton<'a>(
         (Definition::Outcomes(Outcome::P, _), CertificateKind::Outcomes) => check.outcomes(&defined, &set),
         (Definition::Values(..), CertificateKind::Values) => check.values(&defined, &set),
         _ => Err("the certificate is of another kind than the claim".to_owned()),
-    }
-}
-
-/// A game, or the part of it that a claim speaks of.
-struct Check<'a> {
-    ruleset: &'a Ruleset,
-    region: Option<&'a Formula>,
-    play: Play,
-    numeration: Numeration,
-    spent: &'a CheckEffort<'a>,
-}
-
-/// What a reader at the option of a move says of the option's coordinates.
-type SaidOfOption<'a> = dyn Fn(&mut Reader<'_>, &[Linear]) -> Result<OnTracks, String> + 'a;
-
-/// Where the option of a move must lie.
-#[derive(Clone, Copy)]
-enum Into<'a> {
-    /// Anywhere.
-    Anywhere,
-    /// In a set, perhaps with a value on a track.
-    Set(&'a Rc<GraphTable>, Option<usize>),
-    /// Where this holds.
-    Where(&'a SaidOfOption<'a>),
-}
-
-/// Conditions that share tracks.
-struct Bench {
-    tracks: Tracks,
-    here: Vec<usize>,
-    values: Vec<usize>,
-    outer: usize,
-}
-
-impl Check<'_> {
-    fn dimension(&self) -> usize {
-        self.ruleset.heaps.len() + self.ruleset.registers.len()
-    }
-
-    fn bench(&self, values: usize) -> Bench {
-        let mut tracks = Tracks::default();
-        let here = (0..self.dimension()).map(|at| tracks.take((place(at), 0))).collect();
-        let values = (0..values).map(|at| tracks.take((VALUES, place(at)))).collect();
-        let outer = tracks.len();
-        Bench { tracks, here, values, outer }
-    }
-
-    fn shift(&self, at: usize) -> i64 {
-        lookups::shift(self.ruleset, at)
-    }
-
-    fn reader<'b>(&self, bench: &'b mut Bench) -> Result<Reader<'b>, String> {
-        let coordinates = bench.here.iter().enumerate();
-        let coordinates = coordinates.map(|(at, own)| plus(&track(*own), 1, &number(self.shift(at))));
-        let coordinates = coordinates.collect::<Result<_, _>>()?;
-        let heaps = self.ruleset.heaps.len();
-        Ok(Reader {
-            tracks: &mut bench.tracks,
-            numeration: self.numeration,
-            heaps,
-            facts: Vec::new(),
-            is_partial: false,
-            known: Vec::new(),
-            coordinates,
-            slots: BTreeMap::new(),
-            growth: None,
-            games: None,
-            is_denied: false,
-        })
-    }
-
-    /// The position belongs to the game.
-    fn domain(&self, bench: &mut Bench) -> Result<OnTracks, String> {
-        let mut reader = self.reader(bench)?;
-        let mut parts = vec![reader.condition(&self.ruleset.positions)?];
-        for (at, register) in self.ruleset.registers.iter().enumerate() {
-            let value = reader.coordinates[self.ruleset.heaps.len() + at].clone();
-            parts.push(at_most(&number(register.low), &value)?);
-            if let Some(high) = register.high {
-                parts.push(at_most(&value, &number(high))?);
-            }
-        }
-        if let Some(region) = self.region {
-            parts.push(reader.formula(region)?);
-        }
-        parts.append(&mut reader.facts);
-        Ok(OnTracks::And(parts))
-    }
-
-    /// A claim `where` something holds is one about a smaller game, if no move leaves it.
-    fn no_option_leaves(&self) -> Result<(), String> {
-        let Some(region) = self.region else { return Ok(()) };
-        if matches!(region, Formula::Known(true)) {
-            return Ok(());
-        }
-        let beyond = |reader: &mut Reader<'_>, option: &[Linear]| {
-            reader.coordinates = option.to_vec();
-            reader.opposite(region)
-        };
-        for family in &self.ruleset.moves {
-            let mut bench = self.bench(0);
-            let domain = self.domain(&mut bench)?;
-            let leaves = self.makes(&mut bench, family, Into::Where(&beyond))?;
-            let why = format!("move `{}` leads to where the claim says nothing", family.name);
-            self.is_empty(&bench, &OnTracks::And(vec![domain, leaves]), &why)?;
-        }
-        Ok(())
-    }
-
-    /// The move can be made, and its option, if `into` is asked for, is in the set with the value on a track.
-    fn makes(&self, bench: &mut Bench, family: &Move, into: Into<'_>) -> Result<OnTracks, String> {
-        lookups::alone(family)?;
-        let here = bench.here.clone();
-        let mut reader = self.reader(bench)?;
-        for amount in 0..family.amounts.len() {
-            let place = (AMOUNTS, place(amount));
-            let form = if is_natural(&family.guard, amount) {
-                track(reader.tracks.take(place))
-            } else {
-                reader.integer(place)?
-            };
-            reader.slots.insert(amount, Slot::Number(form));
-        }
-        let mut parts = vec![reader.condition(&family.guard)?];
-        match into {
-            Into::Anywhere => {}
-            Into::Where(said) => {
-                let option = family.targets.iter().map(|target| reader.term(target)).collect::<Result<Vec<_>, _>>()?;
-                // The amounts of the move are no variables of what is said of the option.
-                reader.slots.clear();
-                reader.known.clear();
-                parts.push(said(&mut reader, &option)?);
-            }
-            Into::Set(set, value) => {
-                let mut after = Vec::new();
-                for (at, target) in family.targets.iter().enumerate() {
-                    if *target == Term::Variable(ruleset::Variable::Coordinate(at)) {
-                        after.push(here[at]);
-                        continue;
-                    }
-                    let own = reader.tracks.take((place(at), 1));
-                    let shifted = plus(&track(own), 1, &number(self.shift(at)))?;
-                    let target = reader.term(target)?;
-                    parts.push(equal(&shifted, &target)?);
-                    after.push(own);
-                }
-                parts.push(accepts(set, after.into_iter().chain(value).collect()));
-            }
-        }
-        parts.append(&mut reader.facts);
-        Ok(OnTracks::And(parts))
-    }
-
-    fn is_empty(&self, bench: &Bench, condition: &OnTracks, otherwise: &str) -> Result<(), String> {
-        let order = bench.tracks.order();
-        answered(graph::is_empty(self.numeration, self.spent, &renamed(condition, &order)), otherwise)
-    }
-
-    fn covers(
-        &self,
-        bench: &Bench,
-        premise: &OnTracks,
-        conclusions: &[OnTracks],
-        otherwise: &str,
-    ) -> Result<(), String> {
-        let all = Missed { premise: premise.clone(), conclusions: conclusions.to_vec() };
-        self.none_is_missed(bench, vec![all], &OnTracks::Known(true), otherwise)
-    }
-
-    fn none_is_missed(
-        &self,
-        bench: &Bench,
-        parts: Vec<Missed>,
-        condition: &OnTracks,
-        otherwise: &str,
-    ) -> Result<(), String> {
-        let order = bench.tracks.order();
-        let mut outer = vec![false; order.len()];
-        for at in &order[..bench.outer] {
-            outer[*at] = true;
-        }
-        let placed = |part: Missed| Missed {
-            premise: renamed(&part.premise, &order),
-            conclusions: part.conclusions.iter().map(|condition| renamed(condition, &order)).collect(),
-        };
-        let parts: Vec<Missed> = parts.into_iter().map(placed).collect();
-        let condition = renamed(condition, &order);
-        answered(graph::none_is_missed((self.numeration, self.spent), &parts, &condition, &outer), otherwise)
-    }
-}
-
-fn accepts(set: &Rc<GraphTable>, tracks: Vec<usize>) -> OnTracks {
-    OnTracks::Is(Atom::Accepts(Rc::clone(set), tracks))
-}
-
-fn answered(answer: Result<bool, TooMany>, otherwise: &str) -> Result<(), String> {
-    match answer {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(otherwise.to_owned()),
-        Err(TooMany) => Err("it was not checked within twenty million nodes".to_owned()),
-    }
-}
-
-/// Whether a guard says that the amount is at least some natural number.
-fn is_natural(guard: &ruleset::Condition, amount: usize) -> bool {
-    match guard {
-        ruleset::Condition::And(parts) => parts.iter().any(|part| is_natural(part, amount)),
-        ruleset::Condition::Compare(Term::Constant(0..), ruleset::Comparison::AtMost, Term::Variable(variable)) => {
-            *variable == ruleset::Variable::Amount(amount)
-        }
-        _ => false,
-    }
-}
-
-fn renamed(condition: &OnTracks, order: &[usize]) -> OnTracks {
-    let all = |parts: &[OnTracks]| parts.iter().map(|part| renamed(part, order)).collect();
-    let form = |form: &Linear| Linear {
-        terms: form.terms.iter().map(|(track, coefficient)| (order[*track], *coefficient)).collect(),
-        constant: form.constant,
-    };
-    let tracks = |tracks: &[usize]| tracks.iter().map(|track| order[*track]).collect();
-    match condition {
-        OnTracks::Known(known) => OnTracks::Known(*known),
-        OnTracks::And(parts) => OnTracks::And(all(parts)),
-        OnTracks::Or(parts) => OnTracks::Or(all(parts)),
-        OnTracks::Not(inner) => OnTracks::Not(Box::new(renamed(inner, order))),
-        OnTracks::Some(own, inner) => OnTracks::Some(tracks(own), Box::new(renamed(inner, order))),
-        OnTracks::Is(atom) => OnTracks::Is(match atom {
-            Atom::AtMost(linear) => Atom::AtMost(form(linear)),
-            Atom::Zero(linear) => Atom::Zero(form(linear)),
-            Atom::Accepts(table, own) => Atom::Accepts(Rc::clone(table), tracks(own)),
-            Atom::Xor(own) => Atom::Xor(tracks(own)),
-            Atom::OneDigit(own, period) => Atom::OneDigit(order[*own], *period),
-            Atom::Digit(number, place, value) => Atom::Digit(order[*number], order[*place], order[*value]),
-            Atom::Shift(from, to) => Atom::Shift(order[*from], order[*to]),
-        }),
     }
 }

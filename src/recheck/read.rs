@@ -1,80 +1,11 @@
 //! Conditions of the IR as conditions on tracks; written apart from the formula compiler, and shares no code with it.
-use super::growth::ReadIndex;
-use super::lookups::LookedUp;
+use super::known::{LookedUp, ReadIndex, Slot};
 use super::polynomial::Polynomial;
 use super::search::{Atom, Linear, OnTracks};
 use super::table::Numeration;
+use super::tracks::{HELP, Tracks, at_most, equal, never_negative, not, number, plus, track};
 use crate::ruleset::{self, Comparison, Term};
 use std::collections::BTreeMap;
-
-/// What an amount or bound variable is.
-#[derive(Clone, Debug)]
-pub(super) enum Slot {
-    /// A number.
-    Number(Linear),
-    /// The power of a base whose exponent it is.
-    Power(u32, usize),
-}
-
-/// Hands out tracks. A track has a place, and tracks are read in the order of their places.
-#[derive(Debug, Default)]
-pub(super) struct Tracks {
-    places: Vec<(u32, u32)>,
-    taken: Vec<bool>,
-    /// Those that were taken last.
-    log: Vec<usize>,
-}
-
-impl Tracks {
-    /// A track that nothing uses.
-    pub(super) fn take(&mut self, place: (u32, u32)) -> usize {
-        let free = (0..self.places.len()).find(|track| !self.taken[*track] && self.places[*track] == place);
-        let track = free.unwrap_or_else(|| {
-            self.places.push(place);
-            self.taken.push(false);
-            self.places.len() - 1
-        });
-        self.taken[track] = true;
-        self.log.push(track);
-        track
-    }
-
-    /// Where a track stands.
-    pub(super) fn place(&self, track: usize) -> (u32, u32) {
-        self.places[track]
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// Takes back all tracks but the first ones: conditions beside each other can share them.
-    pub(super) fn release(&mut self, kept: usize) {
-        self.taken[kept..].fill(false);
-    }
-
-    /// The number of each track in the order of reading.
-    pub(super) fn order(&self) -> Vec<usize> {
-        let mut sorted: Vec<usize> = (0..self.places.len()).collect();
-        sorted.sort_by_key(|track| (self.places[*track], *track));
-        let mut order = vec![0; sorted.len()];
-        for (at, track) in sorted.into_iter().enumerate() {
-            order[track] = at;
-        }
-        order
-    }
-}
-
-/// Places of tracks: heaps come first, each with the heap after the move; values last.
-pub(super) const AMOUNTS: u32 = 1_000;
-const HELP: u32 = 2_000;
-pub(super) const VALUES: u32 = 3_000;
-
-/// The place of a coordinate, amount or value by its number. Places only order the tracks: behind those that there are, all
-/// have the last one.
-pub(super) fn place(at: usize) -> u32 {
-    u32::try_from(at).map_or(AMOUNTS - 1, |at| at.min(AMOUNTS - 1))
-}
 
 /// Reads terms and conditions; what it needs besides is collected in `facts`.
 #[derive(Debug)]
@@ -102,56 +33,6 @@ pub(super) struct Reader<'a> {
 
 type Read<T> = Result<T, String>;
 
-pub(super) fn track(track: usize) -> Linear {
-    Linear { terms: vec![(track, 1)], constant: 0 }
-}
-
-pub(super) fn number(constant: i64) -> Linear {
-    Linear { terms: Vec::new(), constant }
-}
-
-/// `left + factor * right`.
-pub(super) fn plus(left: &Linear, factor: i64, right: &Linear) -> Read<Linear> {
-    let large = || "a number is too large".to_owned();
-    let mut terms: BTreeMap<usize, i64> = left.terms.iter().copied().collect();
-    for (track, coefficient) in &right.terms {
-        let more = coefficient.checked_mul(factor).ok_or_else(large)?;
-        let known = terms.entry(*track).or_default();
-        *known = known.checked_add(more).filter(|sum| sum.unsigned_abs() < 1 << 40).ok_or_else(large)?;
-    }
-    terms.retain(|_, coefficient| *coefficient != 0);
-    let more = right.constant.checked_mul(factor).ok_or_else(large)?;
-    let constant = left.constant.checked_add(more).filter(|sum| sum.unsigned_abs() < 1 << 40).ok_or_else(large)?;
-    Ok(Linear { terms: terms.into_iter().collect(), constant })
-}
-
-pub(super) fn at_most(left: &Linear, right: &Linear) -> Read<OnTracks> {
-    let form = plus(left, -1, right)?;
-    if 0 < form.constant && never_negative(&form) {
-        return Ok(OnTracks::Known(false));
-    }
-    if form.constant <= 0 && form.terms.iter().all(|term| term.1 <= 0) {
-        return Ok(OnTracks::Known(true));
-    }
-    Ok(OnTracks::Is(Atom::AtMost(form)))
-}
-
-pub(super) fn equal(left: &Linear, right: &Linear) -> Read<OnTracks> {
-    let form = plus(left, -1, right)?;
-    if form.terms.is_empty() {
-        return Ok(OnTracks::Known(form.constant == 0));
-    }
-    Ok(OnTracks::Is(Atom::Zero(form)))
-}
-
-pub(super) fn not(condition: OnTracks) -> OnTracks {
-    OnTracks::Not(Box::new(condition))
-}
-
-fn never_negative(form: &Linear) -> bool {
-    0 <= form.constant && form.terms.iter().all(|term| 0 <= term.1)
-}
-
 impl Reader<'_> {
     /// A track for a natural number, and its form.
     fn natural(&mut self) -> Linear {
@@ -173,11 +54,11 @@ impl Reader<'_> {
     /// What is read together with the help that it needs, which nothing else may speak of.
     pub(super) fn apart(&mut self, read: &mut dyn FnMut(&mut Self) -> Read<OnTracks>) -> Read<OnTracks> {
         let outer = std::mem::take(&mut self.facts);
-        let (before, known) = (self.tracks.log.len(), self.known.len());
+        let (before, known) = (self.tracks.log_length(), self.known.len());
         let condition = read(self)?;
         self.known.truncate(known);
         let mut parts = std::mem::replace(&mut self.facts, outer);
-        let own = self.tracks.log.split_off(before.min(self.tracks.log.len()));
+        let own = self.tracks.taken_since(before);
         if own.is_empty() && parts.is_empty() {
             return Ok(condition);
         }

@@ -10,13 +10,14 @@
 //! Nothing is asked of the game that is not of first order: what a reply leads to is again a sum of the claim at other numbers. So a game is
 //! the same with its heaps exchanged, a game of one heap is met in one of three heaps, and a game whose moves change one heap and look at
 //! that heap only is the sum of its heaps, whatever the values are.
+use super::game::{Bench, Check};
 use super::graph::Missed;
 use super::lookups::shift;
-use super::read::{Reader, at_most, equal, number, place, plus, track};
+use super::read::Reader;
 use super::search::{Linear, OnTracks};
 use super::spent::CheckEffort;
 use super::table::Numeration;
-use super::{Bench, Check};
+use super::tracks::{at_most, equal, number, place, plus, track};
 use crate::ruleset::definition::looks_up;
 use crate::ruleset::statement::{Body, Bound, Except, Formula, Lookup, Place, Property, Statement};
 use crate::ruleset::{Comparison, Condition, Ruleset, Term, Variable};

@@ -1,11 +1,11 @@
 //! Claims that look something up: the automata of what is looked up are checked, and then that no position is one where the
 //! claim is false.
-use super::lookups::{LookedUp, ValueTables};
-use super::read::not;
+use super::game::{Check, Into, accepts};
+use super::known::{LookedUp, ValueTables};
 use super::search::OnTracks;
 use super::spent::CheckEffort;
 use super::table::{GraphTable, Numeration};
-use super::{Check, Into, accepts};
+use super::tracks::not;
 use crate::certificate::{Knowledge, Lookups};
 use crate::ruleset::Ruleset;
 use crate::ruleset::statement::{Body, Except, Statement};

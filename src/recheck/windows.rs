@@ -5,7 +5,7 @@
 //! heaps from a(t) to t are 0, ..., t - a(t), each once: so it is for t = 0; if a(t + 1) = a(t), the value of t + 1 is the least number that
 //! none of them is, t + 1 - a(t); if a(t + 1) = a(t) + 1, only the value of a(t) is missing among the options of t + 1, and that is
 //! its value (L. Levine, Fractal sequences and restricted Nim, 2006, for Maximum Nim). So a value is t - a(t), or that of a(t) - 1.
-use super::axioms::{Making, Unknown, before, constant, number, slot, test};
+use super::making::{Making, Unknown, before, constant, number, slot, test};
 use super::spent::CheckEffort;
 use super::statement;
 use crate::certificate::Lookups;

@@ -1,0 +1,267 @@
+//! Takes values that are looked up out of a claim, by what is true of the values of every game (`axioms` says what). Decides nothing.
+use crate::ruleset::definition::{looks_up, set_looks_up};
+use crate::ruleset::statement::{Body, Bound, Domain, Except, Formula, Lookup, Place, Property, Statement, Value};
+use crate::ruleset::{Comparison, Condition, Part, Ruleset, Term, Variable};
+use crate::value::{Outcome, Play};
+use std::collections::BTreeSet;
+
+type Made<T> = Result<T, String>;
+
+/// A value that is looked up of a position, and the slot of the number that stands for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Unknown {
+    pub(super) game: usize,
+    pub(super) position: Vec<Term>,
+    pub(super) slot: usize,
+}
+
+/// A claim while values are taken out of it.
+pub(super) struct Making<'a> {
+    rulesets: &'a [&'a Ruleset],
+    play: Play,
+    pub(super) unknown: Vec<Unknown>,
+    /// The first slot that nothing has.
+    pub(super) next: usize,
+    /// What is bound in front of the rest of the claim.
+    outer: BTreeSet<usize>,
+    /// The options that are spoken of: their game, the slots of their coordinates, and that of the number that stands for their value.
+    options: Vec<(usize, Vec<usize>, usize)>,
+}
+
+impl<'a> Making<'a> {
+    pub(super) fn new(rulesets: &'a [&'a Ruleset], claimed: &Statement) -> Self {
+        let (unknown, outer, options) = (Vec::new(), BTreeSet::new(), Vec::new());
+        Self { rulesets, play: claimed.play, unknown, next: claimed.slots, outer, options }
+    }
+
+    /// A slot that nothing has.
+    pub(super) fn fresh(&mut self) -> usize {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// What is bound in front, and the rest without values.
+    pub(super) fn matrix(&mut self, claimed: &Statement) -> Made<(Vec<Bound>, Formula)> {
+        let Body::Holds(formula) = &claimed.body else {
+            return Err("a claim about a set is not checked by what is true of every game".to_owned());
+        };
+        if !matches!(claimed.except, Except::Nothing) {
+            return Err("exceptions are not checked by what is true of every game".to_owned());
+        }
+        let (mut bounds, mut rest) = (Vec::new(), formula);
+        while let Formula::ForAll(bound, body) = rest
+            && !bound_looks_up(bound)
+        {
+            self.outer.insert(bound.slot);
+            bounds.push(bound.clone());
+            rest = body;
+        }
+        let mut parts = vec![self.weaker_or_stronger(rest, true)?];
+        if let Some(condition) = &claimed.condition {
+            parts.push(Formula::Not(Box::new(self.weaker_or_stronger(condition, false)?)));
+        }
+        Ok((bounds, Formula::Or(parts)))
+    }
+
+    /// A formula without values: one from which the given one follows, or, below a negation, one that follows from it.
+    fn weaker_or_stronger(&mut self, formula: &Formula, follows: bool) -> Made<Formula> {
+        let other = |why: &str| Err(format!("{why} is not checked by what is true of every game"));
+        Ok(match formula {
+            Formula::Known(known) => Formula::Known(*known),
+            Formula::Test(lookups, condition) => {
+                let condition = self.condition(lookups, condition)?;
+                self.no_option_is_left(&Formula::Test(Vec::new(), condition))?
+            }
+            Formula::Is(Property::Outcome(outcome), place) if place.lookups.is_empty() => {
+                let play = if place.game == 0 { self.play } else { self.ruleset(place.game)?.play };
+                if play != Play::Normal {
+                    return other("an outcome of misère play");
+                }
+                let value = self.value(place.game, &place.position)?;
+                let relation = if *outcome == Outcome::P { Comparison::Equal } else { Comparison::Different };
+                test(slot(value), relation, constant(0))
+            }
+            Formula::Member(_, set) if set_looks_up(set) => return other("a set that depends on outcomes"),
+            Formula::Member(place, _) | Formula::Is(Property::Terminal, place) if place.lookups.is_empty() => {
+                self.no_option_is_left(formula)?
+            }
+            Formula::Is(..) | Formula::Member(..) | Formula::Admissible(_) => return other("such a look-up"),
+            Formula::And(parts) => {
+                Formula::And(parts.iter().map(|part| self.weaker_or_stronger(part, follows)).collect::<Made<_>>()?)
+            }
+            Formula::Or(parts) => {
+                Formula::Or(parts.iter().map(|part| self.weaker_or_stronger(part, follows)).collect::<Made<_>>()?)
+            }
+            Formula::Not(inner) => Formula::Not(Box::new(self.weaker_or_stronger(inner, !follows)?)),
+            Formula::Iff(left, right) => {
+                let implied =
+                    |from: &Formula, to: &Formula| Formula::Or(vec![Formula::Not(Box::new(from.clone())), to.clone()]);
+                let both = Formula::And(vec![implied(left, right), implied(right, left)]);
+                self.weaker_or_stronger(&both, follows)?
+            }
+            Formula::ForAll(bound, body) => {
+                Formula::ForAll(self.bound(bound)?, Box::new(self.weaker_or_stronger(body, follows)?))
+            }
+            Formula::Exists(bound, body) => {
+                Formula::Exists(self.bound(bound)?, Box::new(self.weaker_or_stronger(body, follows)?))
+            }
+            Formula::SomeOption(place, slots, body) => self.some_option(place, slots, body, follows)?,
+            Formula::AllOptions(place, slots, body) => self.all_options(place, slots, body, follows)?,
+        })
+    }
+
+    fn some_option(&mut self, place: &Place, slots: &[usize], body: &Formula, follows: bool) -> Made<Formula> {
+        let (value, own, body) = self.of_option(place, slots, body, follows)?;
+        let different = test(slot(own), Comparison::Different, slot(value));
+        Ok(if follows {
+            Formula::Exists(number(own, constant(0), Some(before(slot(value)))), Box::new(body))
+        } else {
+            Formula::Exists(number(own, constant(0), None), Box::new(Formula::And(vec![different, body])))
+        })
+    }
+
+    fn all_options(&mut self, place: &Place, slots: &[usize], body: &Formula, follows: bool) -> Made<Formula> {
+        let (value, own, body) = self.of_option(place, slots, body, follows)?;
+        let same = test(slot(own), Comparison::Equal, slot(value));
+        Ok(if follows {
+            Formula::ForAll(number(own, constant(0), None), Box::new(Formula::Or(vec![same, body])))
+        } else {
+            Formula::ForAll(number(own, constant(0), Some(before(slot(value)))), Box::new(body))
+        })
+    }
+
+    /// The value of a position, the number that stands for that of its option, and what is said of the option by it.
+    fn of_option(
+        &mut self,
+        place: &Place,
+        slots: &[usize],
+        body: &Formula,
+        follows: bool,
+    ) -> Made<(usize, usize, Formula)> {
+        if !place.lookups.is_empty() {
+            return Err("options of a position that depends on a value are not checked".to_owned());
+        }
+        let value = self.value(place.game, &place.position)?;
+        let own = self.fresh();
+        self.options.push((place.game, slots.to_vec(), own));
+        let body = self.weaker_or_stronger(body, follows)?;
+        self.options.pop();
+        Ok((value, own, body))
+    }
+
+    fn ruleset(&self, game: usize) -> Made<&Ruleset> {
+        self.rulesets.get(game).copied().ok_or_else(|| "a game is missing".to_owned())
+    }
+
+    /// The slot of the number that stands for the value of a position.
+    fn value(&mut self, game: usize, position: &[Term]) -> Made<usize> {
+        if !self.ruleset(game)?.finite_options {
+            return Err("values of a game with infinitely many options are no numbers".to_owned());
+        }
+        for (own, slots, value) in &self.options {
+            if *own == game && position.iter().cloned().eq(slots.iter().map(|at| slot(*at))) {
+                return Ok(*value);
+            }
+        }
+        let mut known = true;
+        for term in position {
+            term.visit_variables(&mut |variable| {
+                known &= match variable {
+                    Variable::Coordinate(_) => true,
+                    Variable::Amount(at) => self.outer.contains(&at),
+                };
+            });
+        }
+        if !known {
+            return Err("a value of a position that a quantifier chooses is not checked".to_owned());
+        }
+        Ok(self.unknown_at(game, position))
+    }
+
+    /// The slot of the number that stands for the value of a position of which all variables are bound in front.
+    pub(super) fn unknown_at(&mut self, game: usize, position: &[Term]) -> usize {
+        let known = self.unknown.iter().find(|unknown| unknown.game == game && unknown.position == position);
+        if let Some(known) = known {
+            return known.slot;
+        }
+        let own = self.fresh();
+        self.unknown.push(Unknown { game, position: position.to_vec(), slot: own });
+        own
+    }
+
+    /// The numbers that stand for what is looked up.
+    fn values(&mut self, lookups: &[Lookup]) -> Made<Vec<(usize, usize)>> {
+        lookups.iter().map(|lookup| Ok((lookup.slot, self.value(lookup.game, &lookup.position)?))).collect()
+    }
+
+    fn condition(&mut self, lookups: &[Lookup], condition: &Condition) -> Made<Condition> {
+        let values = self.values(lookups)?;
+        Ok(condition.map_terms(&mut |term| in_place(term, &values)))
+    }
+
+    fn end(&mut self, end: &Value) -> Made<Value> {
+        let values = self.values(&end.lookups)?;
+        Ok(Value { lookups: Vec::new(), term: end.term.map(&mut |term| in_place(term, &values)) })
+    }
+
+    fn bound(&mut self, bound: &Bound) -> Made<Bound> {
+        let mut ranges = Vec::new();
+        for (low, high) in &bound.domain.0 {
+            let high = high.as_ref().map(|high| self.end(high)).transpose()?;
+            ranges.push((self.end(low)?, high));
+        }
+        for part in ranges.iter().flat_map(|(low, high)| std::iter::once(low).chain(high)) {
+            self.no_option_is_in(Part::Term(&part.term))?;
+        }
+        Ok(Bound { domain: Domain(ranges), ..bound.clone() })
+    }
+
+    /// The formula, if it says nothing of the coordinates of an option.
+    fn no_option_is_left(&self, formula: &Formula) -> Made<Formula> {
+        self.no_option_is_in(Part::Formula(formula))?;
+        Ok(formula.clone())
+    }
+
+    fn no_option_is_in(&self, part: Part<'_>) -> Made<()> {
+        let own: BTreeSet<usize> = self.options.iter().flat_map(|(_, slots, _)| slots).copied().collect();
+        let is_in = part.any(&mut |part| match part {
+            Part::Term(Term::Variable(Variable::Amount(at))) => own.contains(at),
+            _ => false,
+        });
+        if is_in { Err("what is said of an option is not of its value only".to_owned()) } else { Ok(()) }
+    }
+}
+
+/// The number that stands for a value, in the place of its slot.
+fn in_place(term: &Term, values: &[(usize, usize)]) -> Option<Term> {
+    let Term::Variable(Variable::Amount(own)) = term else { return None };
+    values.iter().find(|(known, _)| known == own).map(|(_, value)| slot(*value))
+}
+
+fn bound_looks_up(bound: &Bound) -> bool {
+    let always = Formula::Exists(bound.clone(), Box::new(Formula::Known(true)));
+    looks_up(&always)
+}
+
+/// A variable that runs from one number to another, both included, or without end.
+pub(super) fn number(own: usize, low: Term, high: Option<Term>) -> Bound {
+    let value = |term: Term| Value { lookups: Vec::new(), term };
+    Bound { name: "a number".to_owned(), slot: own, domain: Domain(vec![(value(low), high.map(value))]) }
+}
+
+pub(super) fn test(left: Term, comparison: Comparison, right: Term) -> Formula {
+    Formula::Test(Vec::new(), Condition::Compare(left, comparison, right))
+}
+
+pub(super) fn slot(own: usize) -> Term {
+    Term::Variable(Variable::Amount(own))
+}
+
+pub(super) fn constant(number: i128) -> Term {
+    Term::Constant(number)
+}
+
+/// One less.
+pub(super) fn before(term: Term) -> Term {
+    Term::Sum(vec![term, constant(-1)])
+}
