@@ -1,37 +1,116 @@
-//! Rulesets made of others: `extends` takes over the items of another file, `sum of` adds games disjunctively.
+//! Checks a file with the files that it names: `extends` takes over the items of another, `sum of` adds games, and claims speak of
+//! others. Those are checked in the same way, so this is one recursion.
+use super::at::sum;
+use super::claims;
+use super::document::{Document, Settings};
+use super::extend::take_over;
+use super::judge::growth;
+use super::judge::small::{self, Needed};
+use super::library::Library;
 use super::lower::parameters;
-use super::scope::Scope;
-use super::substitute::{in_term, substituted};
-use super::{Document, Library, Looks, Settings, analyse_as};
+use super::passes::lower;
 use crate::diagnostic::{Faults, Sink};
-use crate::ruleset::{Component, Condition, Move, ParameterValue, Register, Ruleset, Term, Variable};
+use crate::ruleset::Ruleset;
 use crate::source::{Source, Span};
 use crate::syntax::ast::{Expr, ExprKind, File, Item, ItemKind, Name};
-use crate::syntax::{nearest, parse_rules, walk};
-use crate::value::Play;
+use crate::syntax::{parse_rules, walk};
 use indexmap::IndexMap;
 use std::sync::Arc;
+
+/// What is checked of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Looks {
+    /// All of it.
+    AtAll,
+    /// What tables need.
+    AtRules,
+}
+
+/// Checks a tree with the files that it extends or adds, and lowers it; all faults at once.
+pub(super) fn analyse_as(
+    looks: Looks,
+    source: &Arc<Source>,
+    file: File,
+    sink: Sink,
+    library: &dyn Library,
+) -> Result<Document, Faults> {
+    let composed = compose(source, file, sink, library, &mut Vec::new())?;
+    let Composed { source, file, mut sink, components } = composed;
+    let lowered = if components.is_empty() {
+        lower(&file, &Settings::new(), &mut sink)
+    } else {
+        sum(&file, &components, &Settings::new(), &mut sink)
+    };
+    claims::every_claim_has_its_own_name(&file, &mut sink);
+    if components.is_empty() && lowered.is_none() {
+        // Claims are lowered only for a sound ruleset; their names are looked at in any case.
+        claims::every_claim_makes_sense(&file, &mut sink);
+    }
+    if components.is_empty() {
+        if looks == Looks::AtAll {
+            parameters::every_parameter_is_used(&file, &mut sink);
+        }
+        if let Some((ruleset, _)) = &lowered {
+            everything_has_values(looks, &file, ruleset, &mut sink);
+        }
+    }
+    let mut others = IndexMap::new();
+    for name in claims::other_games(&file) {
+        if let Some(other) = other(&name, &file, &mut sink, library) {
+            others.insert(name, other?);
+        }
+    }
+    let Some((ruleset, parameters)) = lowered.filter(|_| !sink.has_errors()) else { return Err(Faults(sink.faults)) };
+    let mut document = Document { source, file, ruleset, warnings: sink.faults, parameters, components, others };
+    let mut faults = document.claims_are_well_formed();
+    if faults.is_empty() {
+        faults.extend(document.measure_falls_at_other_parameters());
+    }
+    if !faults.is_empty() {
+        document.warnings.extend(faults);
+        return Err(Faults(document.warnings));
+    }
+    if let Ok(scope) = document.scope(&document.ruleset) {
+        let mut sink = Sink::new(document.source.clone());
+        document.claims().for_each(|claim| claims::heaps_mean_one_thing(claim, &scope, &mut sink));
+        document.warnings.extend(sink.faults);
+    }
+    Ok(document)
+}
+
+/// Rules and definitions have values at small positions and numbers.
+fn everything_has_values(looks: Looks, file: &File, ruleset: &Ruleset, sink: &mut Sink) {
+    small::every_recursion_has_values(file, ruleset, Needed::ByRules, sink);
+    if !sink.has_errors() {
+        // A move that needs a function without values says nothing more.
+        small::every_move_has_values(file, ruleset, sink);
+        growth::registers_stay_in_reach(file, &ruleset.part_by_part().0, sink);
+    }
+    if looks == Looks::AtAll {
+        small::every_recursion_has_values(file, ruleset, Needed::ByClaims, sink);
+    }
+}
 
 /// More files than this are not taken over by one another.
 const DEEPEST: usize = 16;
 
 /// A file with everything that it takes over.
-pub(super) struct Composed {
+struct Composed {
     /// The text, with the texts that it takes over.
-    pub(super) source: Arc<Source>,
+    source: Arc<Source>,
     /// The items of all.
-    pub(super) file: File,
+    file: File,
     /// What was said so far.
-    pub(super) sink: Sink,
+    sink: Sink,
     /// The parts of a sum, with their settings.
-    pub(super) components: Vec<(Document, Vec<(Name, Expr)>)>,
+    components: Vec<(Document, Vec<(Name, Expr)>)>,
 }
 
 /// Puts the items of extended files in place, and checks the parts of a sum.
 ///
 /// # Errors
 /// The faults of another file: they say more than what follows from them here.
-pub(super) fn compose(
+fn compose(
     source: &Arc<Source>,
     file: File,
     mut sink: Sink,
@@ -172,12 +251,7 @@ fn base(
 }
 
 /// Another ruleset that a claim speaks of; its own claims are not looked at. `None` after a fault of this file.
-pub(super) fn other(
-    name: &str,
-    file: &File,
-    sink: &mut Sink,
-    library: &dyn Library,
-) -> Option<Result<Document, Faults>> {
+fn other(name: &str, file: &File, sink: &mut Sink, library: &dyn Library) -> Option<Result<Document, Faults>> {
     let mut place = Span::default();
     for item in &file.items {
         walk::expressions(item, &mut |expression| {
@@ -198,230 +272,4 @@ pub(super) fn other(
     let mut own = Sink::new(source.clone());
     let tree = parse_rules(&source, 0, &mut own);
     Some(analyse_as(Looks::AtRules, &source, tree, own, library))
-}
-
-/// Adds the items of a base: those that the extending file declares again are replaced, and parameters are set.
-fn take_over(own: &[Item], base: File, with: &[(Name, Expr)], merged: &mut File, sink: &mut Sink) {
-    let mut unused = set_once(with, sink);
-    let mut known = Vec::new();
-    for mut item in base.items {
-        let replaced = own.iter().any(|other| same_thing(&other.kind, &item.kind));
-        if replaced || matches!(item.kind, ItemKind::Ruleset(_) | ItemKind::Source(_) | ItemKind::Claim(_)) {
-            continue;
-        }
-        if let ItemKind::Param { name, default, .. } = &mut item.kind {
-            known.push(name.text.clone());
-            if let Some(at) = unused.iter().position(|setting| setting.0.text == name.text) {
-                default.clone_from(&unused.remove(at).1);
-            }
-        }
-        merged.items.push(item);
-    }
-    for (name, _) in unused {
-        unknown_setting(name, &known, sink);
-    }
-}
-
-/// What is set, each parameter once; what is set again is reported.
-fn set_once<'a>(with: &'a [(Name, Expr)], sink: &mut Sink) -> Vec<&'a (Name, Expr)> {
-    let mut once: Vec<&(Name, Expr)> = Vec::new();
-    for setting in with {
-        let name = &setting.0;
-        if once.iter().any(|known| known.0.text == name.text) {
-            let message = format!("parameter `{}` is set twice", name.text);
-            sink.error("duplicate-name", name.span, message, "the second value", "keep one of them");
-        } else {
-            once.push(setting);
-        }
-    }
-    once
-}
-
-fn unknown_setting(name: &Name, known: &[String], sink: &mut Sink) {
-    let help = nearest(&name.text, known.iter().map(String::as_str))
-        .map_or_else(|| format!("it has {}", known.join(", ")), |near| format!("did you mean `{near}`?"));
-    let message = format!("the other ruleset has no parameter `{}`", name.text);
-    let near = nearest(&name.text, known.iter().map(String::as_str));
-    let mut fault = sink.error("unknown-parameter", name.span, message, "set here", help);
-    if let Some(near) = near {
-        fault.likely(name.span, near);
-    }
-}
-
-/// Whether an item of the extending file takes the place of one of the base.
-fn same_thing(own: &ItemKind, base: &ItemKind) -> bool {
-    match (own, base) {
-        (ItemKind::Param { name: a, .. }, ItemKind::Param { name: b, .. })
-        | (ItemKind::Let { name: a, .. }, ItemKind::Let { name: b, .. })
-        | (ItemKind::Sequence { name: a, .. }, ItemKind::Sequence { name: b, .. }) => a.text == b.text,
-        (ItemKind::Move(a), ItemKind::Move(b)) => a.name.text == b.name.text,
-        (ItemKind::Play(_) | ItemKind::Blocking(_), ItemKind::Play(_) | ItemKind::Blocking(_))
-        | (ItemKind::Positions(_), ItemKind::Positions(_))
-        | (ItemKind::Measure(_), ItemKind::Measure(_))
-        | (ItemKind::Code(_), ItemKind::Code(_)) => true,
-        _ => false,
-    }
-}
-
-type Lowered = (Ruleset, IndexMap<String, ParameterValue>);
-
-/// The disjunctive sum: a move is a move in one of the parts.
-pub(super) fn sum(
-    file: &File,
-    components: &[(Document, Vec<(Name, Expr)>)],
-    settings: &Settings,
-    sink: &mut Sink,
-) -> Option<Lowered> {
-    super::items_are_said_once(file, sink);
-    let values = parameters::values(file, settings, sink);
-    let scope = Scope::of_parameters(values.clone());
-    let mut parts = Vec::new();
-    for (document, with) in components {
-        let mut given = Settings::new();
-        for (name, value) in set_once(with, sink) {
-            if !document.parameters.contains_key(&name.text) {
-                let known: Vec<String> = document.parameters.keys().cloned().collect();
-                unknown_setting(name, &known, sink);
-                return None;
-            }
-            given.insert(name.text.clone(), parameters::value(value, &scope, sink)?);
-        }
-        match document.at(&given) {
-            Ok(part) if 0 < part.blocking => {
-                let message =
-                    format!("options are forbidden in `{}`, and a part of a sum may not ask for that", part.name);
-                let help = "the outcome of a sum does not follow from those of its parts: ask for each of them";
-                let place = file.items.first().map_or(Span::default(), |item| item.span);
-                sink.error("cannot-break", place, message, "here", help);
-                return None;
-            }
-            Ok(part) if part.breaks() => {
-                let message = format!("positions of `{}` break, and a part of a sum may not", part.name);
-                let help = "the value of a sum is the nim-sum of the values of its parts: ask for each of them";
-                sink.error(
-                    "cannot-break",
-                    file.items.first().map_or(Span::default(), |item| item.span),
-                    message,
-                    "here",
-                    help,
-                );
-                return None;
-            }
-            Ok(part) => parts.push(part),
-            Err(Faults(faults)) => {
-                sink.faults.extend(faults);
-                return None;
-            }
-        }
-    }
-    let mut sum = added(&parts);
-    for item in &file.items {
-        match &item.kind {
-            ItemKind::Ruleset(title) => sum.name.clone_from(title),
-            ItemKind::Play(play) => sum.play = *play,
-            _ => {}
-        }
-    }
-    sum.parameters.clone_from(&values);
-    Some((sum, values))
-}
-
-/// The disjunctive sum of rulesets: heaps and registers side by side, a move in one part, measures one after the other.
-fn added(parts: &[Ruleset]) -> Ruleset {
-    let heaps: usize = parts.iter().map(|part| part.heaps.len()).sum();
-    let dimension = heaps + parts.iter().map(|part| part.registers.len()).sum::<usize>();
-    let mut sum = empty_sum(parts);
-    let single = parts.iter().all(|part| part.measure.len() == 1);
-    let mut positions = Vec::new();
-    let mut flat = vec![0; dimension];
-    for (number, part) in parts.iter().enumerate() {
-        let first = sum.heaps.len();
-        let first_register = heaps + sum.registers.len();
-        let place = |at: usize| {
-            if at < part.heaps.len() { first + at } else { first_register + at - part.heaps.len() }
-        };
-        named_beside(&mut sum, part, number);
-        let coordinate = |at: usize| Term::Variable(Variable::Coordinate(at));
-        let moved: Vec<Term> = (0..part.heaps.len() + part.registers.len()).map(|at| coordinate(place(at))).collect();
-        sum.unproved.extend(part.unproved.iter().map(|at| sum.moves.len() + at));
-        let in_sum = |targets: &[Term]| {
-            let mut all: Vec<Term> = (0..dimension).map(coordinate).collect();
-            for (at, target) in targets.iter().enumerate() {
-                all[place(at)] = in_term(target, &moved);
-            }
-            all
-        };
-        for rule in &part.moves {
-            let targets = in_sum(&rule.targets);
-            sum.moves.push(Move {
-                name: rule.name.clone(),
-                instance: instance_in(rule, part),
-                amounts: rule.amounts.clone(),
-                targets,
-                // Sums of what breaks are refused before.
-                more: Vec::new(),
-                guard: substituted(&rule.guard, &moved),
-            });
-        }
-        positions.push(substituted(&part.positions, &moved));
-        for weights in &part.measure {
-            let mut entry = vec![0; dimension];
-            for (at, weight) in weights.iter().enumerate() {
-                entry[place(at)] = *weight;
-                flat[place(at)] = *weight;
-            }
-            sum.measure.push(entry);
-        }
-        let coordinates = (0..part.heaps.len() + part.registers.len()).map(place).collect();
-        sum.components.push(Component { ruleset: part.clone(), coordinates });
-    }
-    if single {
-        // Every move decreases one part's sum and leaves the others alone, so it decreases the sum of all.
-        sum.measure = vec![flat];
-    }
-    sum.positions = super::lower::fold::and(positions);
-    sum
-}
-
-/// The sum without any of its parts.
-fn empty_sum(parts: &[Ruleset]) -> Ruleset {
-    Ruleset {
-        name: parts.iter().map(|part| part.name.as_str()).collect::<Vec<_>>().join(" + "),
-        heaps: Vec::new(),
-        registers: Vec::new(),
-        moves: Vec::new(),
-        positions: Condition::Known(true),
-        play: Play::Normal,
-        blocking: 0,
-        measure: Vec::new(),
-        unproved: Vec::new(),
-        parameters: IndexMap::new(),
-        finite_options: parts.iter().all(|part| part.finite_options),
-        components: Vec::new(),
-    }
-}
-
-/// Names the heaps and registers of a part beside those that the sum has.
-fn named_beside(sum: &mut Ruleset, part: &Ruleset, number: usize) {
-    let fresh = |name: &str, taken: &[&str]| {
-        if taken.contains(&name) { format!("{name}{}", number + 1) } else { name.to_owned() }
-    };
-    // Heaps of an array share its name: h[1], h[2] become h2[1], h2[2].
-    let split = |heap: &str| heap.find('[').unwrap_or(heap.len());
-    let before: Vec<String> = sum.heaps.iter().map(|heap| heap[..split(heap)].to_owned()).collect();
-    let taken: Vec<&str> = before.iter().map(String::as_str).collect();
-    for heap in &part.heaps {
-        let (name, index) = heap.split_at(split(heap));
-        sum.heaps.push(format!("{}{index}", fresh(name, &taken)));
-    }
-    for register in &part.registers {
-        let taken: Vec<&str> = sum.registers.iter().map(|register| register.name.as_str()).collect();
-        let name = fresh(&register.name, &taken);
-        sum.registers.push(Register { name, ..register.clone() });
-    }
-}
-
-/// Which instance of a move it is, and of which part.
-fn instance_in(rule: &Move, part: &Ruleset) -> String {
-    if rule.instance.is_empty() { part.name.clone() } else { format!("{}, in {}", rule.instance, part.name) }
 }

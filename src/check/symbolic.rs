@@ -1,8 +1,9 @@
 //! Turns a document and a claim "for every c" into a document in which c is no parameter but a register that no move changes,
 //! so that one statement about its positions is the claim for every c. Knows nothing of proofs.
+use super::document::{Document, Settings};
 use super::lower::terms::constant;
+use super::passes::lower;
 use super::scope::{OPEN, Scope};
-use super::{Document, Settings, lower};
 use crate::diagnostic::Sink;
 use crate::ruleset::ParameterValue;
 use crate::source::Span;

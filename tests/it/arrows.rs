@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 type Module = Vec<String>;
 
 /// Inside of a room, a part imports only from those before it. Every part is listed.
-const ROOMS: [(&str, &[&str]); 4] = [
+const ROOMS: [(&str, &[&str]); 6] = [
     (
         "engine",
         &[
@@ -29,6 +29,55 @@ const ROOMS: [(&str, &[&str]); 4] = [
             "periods",
         ],
     ),
+    (
+        "check",
+        &[
+            "library",
+            "document",
+            "scope",
+            "lower",
+            "judge",
+            "passes",
+            "extend",
+            "sum",
+            "at",
+            "claims",
+            "questions",
+            "elsewhere",
+            "compose",
+            "mend",
+            "symbolic",
+        ],
+    ),
+    (
+        "recheck",
+        &[
+            "refusal",
+            "polynomial",
+            "table",
+            "search",
+            "spent",
+            "tracks",
+            "graph",
+            "known",
+            "read",
+            "lookups",
+            "claims",
+            "game",
+            "conditions",
+            "growth",
+            "replies",
+            "statement",
+            "making",
+            "windows",
+            "axioms",
+            "listed",
+            "without",
+            "ending",
+            "periods",
+            "coverage",
+        ],
+    ),
     ("prover", &["say", "theory", "know", "name", "ask"]),
     (
         "search",
@@ -47,14 +96,27 @@ const ROOMS: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// Files that speak of each other by their nature; each with the reason.
+/// Files that speak of each other by their nature, every one of them listed, in the order of their names, and the reason.
 const KNOTS: [(&[&str], &str); 3] = [
     (
-        &["check"],
+        &[
+            "check/lower/conditions",
+            "check/lower/families",
+            "check/lower/functions",
+            "check/lower/indices",
+            "check/lower/irrational",
+            "check/lower/numbers",
+            "check/lower/ordinals",
+            "check/lower/recursions",
+            "check/lower/terms",
+        ],
         "a term may hold a condition, a condition terms and both definitions, which are lowered where they are used: one recursion",
     ),
-    (&["ruleset", "ruleset/evaluate", "ruleset/recursion"], "a term may be a recursion, whose body is a term"),
-    (&["recheck"], "what is trusted is read as a whole, and its parts name each other's types"),
+    (
+        &["check/claims/formula", "check/claims/sets"],
+        "a statement may ask for a set, whose members a statement may choose",
+    ),
+    (&["ruleset/recursion", "ruleset/term"], "a term may be a recursion, whose body is a term"),
 ];
 
 /// A file and the folder of its name are one; a folder with a `mod.rs` is a room, whose files stand for themselves.
@@ -251,22 +313,17 @@ fn reach(from: &Module, arrows: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    let mut arrows = arrows("src");
+    let arrows = arrows("src");
     assert!(100 < arrows.values().map(BTreeSet::len).sum::<usize>(), "hardly an import was read");
-    for (knot, reason) in KNOTS {
+    let known = KNOTS.map(|(knot, reason)| {
         assert!(!reason.is_empty());
-        let inside = |module: &Module| {
-            let name = module.join("/");
-            knot.iter().any(|known| name == *known || (*known != "ruleset" && name.starts_with(&format!("{known}/"))))
-        };
-        for (module, targets) in &mut arrows {
-            if inside(module) {
-                targets.retain(|target| !inside(target));
-            }
-        }
-    }
+        knot.join(", ")
+    });
     let circles = circles(&arrows);
-    assert!(circles.is_empty(), "files in circles:\n{}", circles.join("\n"));
+    let wrong: Vec<&str> = circles.iter().filter(|circle| !known.contains(circle)).map(String::as_str).collect();
+    assert!(wrong.is_empty(), "files in circles:\n{}", wrong.join("\n"));
+    // One that is smaller than it is said to be is found above.
+    assert_eq!(circles.len(), KNOTS.len(), "a circle is listed that is none");
 }
 
 /// The files of each circle, in one line.

@@ -1,18 +1,18 @@
 //! Lowers expressions of claims to formulas. Comparisons are lowered as in rules, with look-ups of Grundy values.
-use super::sets::{components, set};
-use super::{hoisted, is_set, joining, lazy, value};
+use super::lazy;
+use super::lookups::{hoisted, value};
+use super::sets::{components, is_position_set, set};
 use crate::check::lower::conditions::condition;
+use crate::check::lower::functions::coordinates;
 use crate::check::lower::functions::no_values;
 use crate::check::lower::indices::{are_indices, choices};
-use crate::check::lower::ordinals;
-use crate::check::lower::terms::{integer, term};
-use crate::check::lower::vectors::width;
+use crate::check::lower::terms::term;
 use crate::check::scope::{Binding, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Admissibility, Bound, Domain, Formula, Place, Property, Value};
 use crate::ruleset::{ParameterValue, Term, Variable};
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Expr, ExprKind, Name, RelationSign};
+use crate::syntax::ast::{Binder, Expr, ExprKind, Name, Operator, RelationSign};
 use crate::syntax::print_expression;
 use crate::value::Outcome;
 use indexmap::IndexMap;
@@ -51,7 +51,7 @@ pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
             let ExprKind::Call { function, arguments } = &inner.kind else {
                 return test(expression, scope, local, sink);
             };
-            let game = game(file, expression.span, local, sink)?;
+            let game = local.game(file, expression.span, sink)?;
             call(expression, function, arguments, game, scope, local, sink)
         }
         ExprKind::Quantified { universal, binders, body } => quantified(*universal, binders, body, scope, local, sink),
@@ -69,24 +69,32 @@ pub(super) fn formula(expression: &Expr, scope: &Scope, local: &Local, sink: &mu
     }
 }
 
+/// How two statements become one.
+type Joining = fn(Formula, Formula) -> Formula;
+
+/// How an operator joins two statements, if it stands between statements.
+fn joining(operator: Operator) -> Option<Joining> {
+    Some(match operator {
+        Operator::And => |left, right| Formula::And(vec![left, right]),
+        Operator::Or => |left, right| Formula::Or(vec![left, right]),
+        Operator::Implies => |left, right| Formula::Or(vec![Formula::Not(Box::new(left)), right]),
+        Operator::Iff => |left, right| Formula::Iff(Box::new(left), Box::new(right)),
+        Operator::Add
+        | Operator::Subtract
+        | Operator::Multiply
+        | Operator::Divide
+        | Operator::Modulo
+        | Operator::Power
+        | Operator::Xor
+        | Operator::Union
+        | Operator::Intersect
+        | Operator::Minus => return None,
+    })
+}
+
 fn test(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Formula> {
     let (lowered, lookups) = hoisted(local, || condition(expression, scope, local, sink));
     lowered.map(|lowered| lazy::test(lookups, lowered))
-}
-
-/// Another ruleset that the claim speaks of.
-pub(in crate::check) fn game(file: &str, span: Span, local: &Local, sink: &mut Sink) -> Option<usize> {
-    let known = local.claims.as_ref().and_then(|hoist| hoist.games.get(file)).map(|game| game.0);
-    if known.is_none() {
-        sink.error(
-            "missing-file",
-            span,
-            format!("there is no ruleset `{file}`"),
-            "here",
-            "name a file beside this one",
-        );
-    }
-    known
 }
 
 /// A chain of comparisons whose terms may look up values of positions.
@@ -99,7 +107,7 @@ fn comparison(
     sink: &mut Sink,
 ) -> Option<Formula> {
     if let [(relation @ (RelationSign::In | RelationSign::NotIn), right)] = rest
-        && is_set(right, scope, local)
+        && is_position_set(right, scope, local)
     {
         let position: Vec<Expr> = match &first.kind {
             ExprKind::Tuple(parts) => parts.clone(),
@@ -169,55 +177,6 @@ fn call(
         }
     };
     place(arguments, game, expression.span, scope, local, sink).map(|place| Formula::Is(property, place))
-}
-
-/// Arguments as a position; arrays give all their heaps, and registers that are not given are those of the claim.
-pub(in crate::check) fn coordinates(
-    arguments: &[Expr],
-    game: usize,
-    span: Span,
-    scope: &Scope,
-    local: &Local,
-    sink: &mut Sink,
-) -> Option<Vec<Term>> {
-    let mut terms = Vec::new();
-    for argument in arguments {
-        if game == 0 && scope.ordinal.is_some() && terms.len() < scope.heaps.len() {
-            terms.extend(ordinals::ordinal(argument, scope, local, sink)?);
-            continue;
-        }
-        match width(argument, scope, local, sink)? {
-            Some(width) => {
-                for at in 0..width {
-                    let local = Local { component: Some(at), ..local.clone() };
-                    terms.push(integer(argument, scope, &local, sink)?);
-                }
-            }
-            None => terms.push(integer(argument, scope, local, sink)?),
-        }
-    }
-    let (heaps, registers) =
-        match local.claims.as_ref().and_then(|hoist| hoist.games.values().find(|known| known.0 == game)) {
-            Some((_, heaps, registers)) => (*heaps, *registers),
-            None => (scope.heaps.len(), scope.registers.len()),
-        };
-    if game == 0 && (terms.len() == heaps || terms.len() == scope.nameable()) {
-        terms.extend((terms.len()..heaps + registers).map(|at| Term::Variable(Variable::Coordinate(at))));
-    }
-    if terms.len() != heaps + registers {
-        let message = format!("{} components are given, and a position has {}", terms.len(), heaps + registers);
-        sink.error("wrong-arity", span, message, "here", "give one number for each heap, then the registers");
-        return None;
-    }
-    if game == 0 && local.claims.as_ref().is_some_and(|hoist| !hoist.may_have(heaps, &terms)) {
-        let help = "every heap is 0 or more, and `positions where` holds";
-        let number = |term: &Term| if let Term::Constant(number) = term { number.to_string() } else { "_".to_owned() };
-        let numbers: Vec<String> = terms.iter().map(number).collect();
-        let message = format!("({}) is no position of the game", numbers.join(", "));
-        sink.error("no-position", span, message, "its value is asked for", help);
-        return None;
-    }
-    Some(terms)
 }
 
 fn place(arguments: &[Expr], game: usize, span: Span, scope: &Scope, local: &Local, sink: &mut Sink) -> Option<Place> {

@@ -1,6 +1,6 @@
 //! Lowers sets of positions: lists, conditions, families, unions, intersections, differences, and `sym`.
 use super::formula::{bind, formula};
-use super::{hoisted, new_set, value};
+use super::lookups::{hoisted, new_set, value};
 use crate::check::lower::ordinals;
 use crate::check::lower::terms::term;
 use crate::check::lower::vectors::width;

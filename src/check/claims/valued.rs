@@ -1,8 +1,8 @@
 //! Where a statement has a value: every position that it asks for belongs to its game, and every term has a value, or what
 //! has one decides it. Knows nothing of tables and proofs, which both use it.
 use crate::check::lower::fold;
-use crate::check::lower::unfold::has_few_parts;
-use crate::check::substitute::substituted;
+use crate::check::lower::substitute::substituted;
+use crate::check::scope::unfold::has_few_parts;
 use crate::diagnostic::Sink;
 use crate::ruleset::statement::{Body, Bound, Formula, Lookup, Place, Property, Value};
 use crate::ruleset::{Comparison, Condition, NumberFunction, Part, Ruleset, Term, Variable};

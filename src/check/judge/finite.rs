@@ -1,6 +1,6 @@
 //! The game has positions; every move has finitely many options from every position, and some position that it can be made from.
 use crate::check::lower::fold;
-use crate::check::lower::moves::Lowered;
+use crate::check::lower::instance::Lowered;
 use crate::check::scope::{Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::{Branch, Unbounded, branches};

@@ -1,7 +1,7 @@
 //! Plays a few moves that raise a register without range, and warns if it soon leaves the numbers. Makes no table.
 use super::place;
-use super::small::COMBINATIONS;
-use crate::check::scope::Scope;
+use super::small_positions::COMBINATIONS;
+use crate::check::lower::declare::scope_of_file;
 use crate::diagnostic::Sink;
 use crate::ruleset::error::{EvaluationError, RulePlace};
 use crate::ruleset::options::Options;
@@ -22,7 +22,7 @@ pub(in crate::check) fn registers_stay_in_reach(file: &File, ruleset: &Ruleset, 
         return;
     }
     let mut ignored = Sink::new(Source::new("", ""));
-    let Some(scope) = Scope::new(file, ruleset.parameters.clone(), &mut ignored) else { return };
+    let Some(scope) = scope_of_file(file, ruleset.parameters.clone(), &mut ignored) else { return };
     for (index, register) in ruleset.registers.iter().enumerate() {
         if register.high.is_none()
             && let Some(place) = left(ruleset, ruleset.heaps.len() + index)

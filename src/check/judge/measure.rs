@@ -2,13 +2,12 @@
 //! to those who can decide more.
 use super::bounded_terms::bounded_terms;
 use super::finite::can_be_made;
-use super::play_ends::{MOST_POSITIONS, example, small_positions};
-use super::small::COMBINATIONS;
+use super::small_positions::{COMBINATIONS, MOST_POSITIONS, small_positions};
 use crate::check::lower::fold;
-use crate::check::lower::moves::Lowered;
+use crate::check::lower::instance::Lowered;
 use crate::check::lower::ordinals::{is_ordinal, ordinal};
-use crate::check::lower::terms::{Fraction, term};
-use crate::check::scope::{Local, Scope, coordinate};
+use crate::check::lower::terms::term;
+use crate::check::scope::{Fraction, Local, Scope, coordinate};
 use crate::diagnostic::Sink;
 use crate::ruleset::branch::branches;
 use crate::ruleset::error::EvaluationError;
@@ -161,6 +160,16 @@ pub(in crate::check) fn is_doubtful(ruleset: &Ruleset, span: Span, scope: &Scope
         ),
     );
     true
+}
+
+/// A measure as this game could have one, in its own names.
+pub(super) fn example(scope: &Scope) -> String {
+    let sum = match scope.heaps.as_slice() {
+        [first, second, ..] => format!("{first} + 2 * {second}"),
+        heaps => heaps.join(""),
+    };
+    let register = scope.registers.first().map(|register| format!(", {}", register.name));
+    format!("{sum}{}", register.unwrap_or_default())
 }
 
 /// The parameters of the game in words, to stand behind a position; empty if there are none.

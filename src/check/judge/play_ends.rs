@@ -4,10 +4,12 @@
 //! positions (heaps have weights of 0 or more; registers lie in a range), so a list that every move decreases ends play.
 //! A measure that the file gives is judged in [`super::measure`].
 use super::finite::system;
-use super::measure::{JudgedMeasure, asked, change, given_measure, judged, never};
-use super::small::COMBINATIONS;
+use super::measure::{
+    JudgedMeasure, asked, change, example, given_measure, is_doubtful, judged, never, with_parameters,
+};
+use super::small_positions::{COMBINATIONS, MOST_POSITIONS, small_positions};
 use crate::check::lower::fold;
-use crate::check::lower::moves::Lowered;
+use crate::check::lower::instance::Lowered;
 use crate::check::scope::{Scope, coordinate};
 use crate::diagnostic::{Fault, Sink};
 use crate::ruleset::branch::branches;
@@ -17,9 +19,6 @@ use crate::ruleset::{Comparison, Condition, Position, Ruleset, Term, Weights, wo
 use crate::syntax::ast::File;
 use indexmap::IndexMap;
 use std::ops::ControlFlow;
-
-/// Small positions that are searched for a cycle.
-pub(in crate::check) const MOST_POSITIONS: usize = 4_000;
 
 /// One alternative of a move, as inequalities, and by how much each coordinate changes.
 #[derive(Debug)]
@@ -67,7 +66,7 @@ pub(in crate::check) fn play_always_ends(
             return endless(&circle, &families[resisting[0]], scope, sink);
         }
         let ruleset = &Ruleset { measure: measure.clone(), unproved: resisting.clone(), ..ruleset.clone() };
-        return if super::measure::is_doubtful(ruleset, span, scope, sink) {
+        return if is_doubtful(ruleset, span, scope, sink) {
             Ending { measure, unproved: resisting, refuted: None }
         } else {
             Ending::against(sink)
@@ -94,23 +93,13 @@ pub(in crate::check) fn play_always_ends(
     Ending::against(sink)
 }
 
-/// A measure as this game could have one, in its own names.
-pub(in crate::check) fn example(scope: &Scope) -> String {
-    let sum = match scope.heaps.as_slice() {
-        [first, second, ..] => format!("{first} + 2 * {second}"),
-        heaps => heaps.join(""),
-    };
-    let register = scope.registers.first().map(|register| format!(", {}", register.name));
-    format!("{sum}{}", register.unwrap_or_default())
-}
-
 /// That play goes round in a circle.
 fn endless(circle: &[Position], family: &Lowered, scope: &Scope, sink: &mut Sink) -> Ending {
     let circle: Vec<String> = circle.iter().map(|position| words::numbers(position, scope.heaps.len())).collect();
     sink.error(
         "endless-play",
         family.name,
-        format!("play may never end{}: {}", super::measure::with_parameters(scope), circle.join(" -> ")),
+        format!("play may never end{}: {}", with_parameters(scope), circle.join(" -> ")),
         format!("move `{}` is part of this circle", family.rule.name),
         "every move must decrease something, for example the total number of tokens",
     );
@@ -331,28 +320,4 @@ fn some_options(options: &Options, position: &[i64]) -> Option<Vec<Position>> {
         .map(|_| ())?;
     found.reverse();
     Some(found)
-}
-
-pub(in crate::check) fn small_positions(ruleset: &Ruleset, options: &Options) -> Vec<Position> {
-    let heaps = ruleset.heaps.len();
-    let mut all: Vec<Position> = vec![Vec::new()];
-    let side = [0, 200, 20, 8, 4, 3].get(heaps).copied().unwrap_or(1);
-    for _ in 0..heaps.min(10) {
-        all = all.iter().flat_map(|begun| (0..=side).map(|value| [begun.as_slice(), &[value]].concat())).collect();
-    }
-    for position in &mut all {
-        position.resize(heaps, 0);
-    }
-    for register in &ruleset.registers {
-        let few = register.low.saturating_add(3);
-        let high = register.high.map_or(few, |high| high.min(few));
-        all = all
-            .iter()
-            .flat_map(|begun| (register.low..=high).map(|value| [begun.as_slice(), &[value]].concat()))
-            .collect();
-        all.truncate(MOST_POSITIONS);
-    }
-    all.sort_by_key(|position| position[..heaps].iter().sum::<i64>());
-    all.retain(|position| options.in_domain(position).unwrap_or(false));
-    all
 }

@@ -2,7 +2,7 @@
 //! `2 <= i <= x`, and sweeps make moves equal.
 use super::measure::never;
 use crate::check::lower::fold;
-use crate::check::lower::moves::Lowered;
+use crate::check::lower::instance::Lowered;
 use crate::check::scope::Scope;
 use crate::diagnostic::Sink;
 use crate::ruleset::{Condition, Move, Variable};

@@ -1,7 +1,9 @@
 //! Evaluates rules and definitions at small positions and numbers, and reports those that have no value there. Makes no
 //! table: each move is tried by itself.
 use super::place;
-use crate::check::Settings;
+use super::small_positions::COMBINATIONS;
+use crate::check::document::Settings;
+use crate::check::lower::declare::scope_of_file;
 use crate::check::lower::functions::call;
 use crate::check::lower::recursions::is_recursive;
 use crate::check::lower::{moves, parameters};
@@ -23,8 +25,6 @@ const REGISTER_VALUES: i64 = 5;
 /// Ways to move that are looked at, of one move from one position, and in all.
 const WAYS: u64 = 2_000;
 const ALL_WAYS: u64 = 200_000;
-/// Combinations of amounts that are tried for one move at one position, whether or not they are ways to move.
-pub(in crate::check) const COMBINATIONS: u64 = 1 << 16;
 /// Numbers at which recursions are tried.
 const NUMBERS: i128 = 25;
 /// Values of a parameter that are tried besides its default.
@@ -39,7 +39,7 @@ pub(in crate::check) fn every_move_has_values(file: &File, ruleset: &Ruleset, si
         return;
     }
     let mut ignored = Sink::new(Source::new("", ""));
-    let Some(scope) = Scope::new(file, ruleset.parameters.clone(), &mut ignored) else { return };
+    let Some(scope) = scope_of_file(file, ruleset.parameters.clone(), &mut ignored) else { return };
     let mut said: IndexSet<Option<String>> = IndexSet::new();
     for place in failures(ruleset, &said) {
         said.insert(name_of(ruleset, &place));
@@ -55,7 +55,7 @@ pub(in crate::check) fn every_move_has_values(file: &File, ruleset: &Ruleset, si
         let settings = Settings::from([(name.clone(), ParameterValue::Number(value))]);
         let mut ignored = Sink::new(Source::new("", ""));
         let values = parameters::values(file, &settings, &mut ignored);
-        let Some(scope) = Scope::new(file, values, &mut ignored).filter(|_| !ignored.has_errors()) else { continue };
+        let Some(scope) = scope_of_file(file, values, &mut ignored).filter(|_| !ignored.has_errors()) else { continue };
         let positions = moves::positions(file, &scope, &mut ignored);
         let families = moves::families(file, &scope, &positions, &mut ignored);
         if ignored.has_errors() {
@@ -215,7 +215,7 @@ pub(in crate::check) enum Needed {
 /// definitions that the rules need or of the others.
 pub(in crate::check) fn every_recursion_has_values(file: &File, ruleset: &Ruleset, needed: Needed, sink: &mut Sink) {
     let mut ignored = Sink::new(Source::new("", ""));
-    let Some(scope) = Scope::new(file, ruleset.parameters.clone(), &mut ignored) else { return };
+    let Some(scope) = scope_of_file(file, ruleset.parameters.clone(), &mut ignored) else { return };
     let positions = moves::positions(file, &scope, &mut ignored);
     moves::families(file, &scope, &positions, &mut ignored);
     // Recursions are lowered when they are first needed.

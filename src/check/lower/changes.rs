@@ -1,12 +1,11 @@
 //! What a move does to a position: every coordinate that changes, with its new value as written; where a position breaks,
 //! for each of its parts. Knows nothing of conditions.
 use super::indices::heap_index;
-use super::moves::chosen_names;
 use super::vectors::width;
 use crate::check::scope::{Binding, Local, PREDEFINED, Scope};
 use crate::diagnostic::Sink;
 use crate::source::Span;
-use crate::syntax::ast::{Amount, Change, Expr, ExprKind, MoveDeclaration, Name};
+use crate::syntax::ast::{Amount, Binder, Change, Expr, ExprKind, MoveDeclaration, Name};
 use crate::syntax::{print_expression, walk};
 use std::borrow::Cow;
 
@@ -271,4 +270,10 @@ pub(super) fn is_own_prime(value: &Expr, index: usize, local: &Local, scope: &Sc
         }
         _ => false,
     }
+}
+
+/// The names before the colon of a move that stand for heaps or for values.
+pub(super) fn chosen_names(declaration: &MoveDeclaration) -> impl Iterator<Item = &Name> {
+    let indices = declaration.indices.iter().flat_map(|indices| &indices.binders);
+    declaration.each.iter().flat_map(|each| &each.names).chain(indices.flat_map(Binder::names))
 }

@@ -2,7 +2,7 @@
 //! which k are taken: 1 for none left, 2 for one heap, 4 for two, 8 for three, added up (Guy and Smith 1956; Berlekamp, Conway
 //! and Guy, Winning Ways, chapter 4). Heaps that are left are not empty.
 use super::fold;
-use super::moves::{Lowered, belongs};
+use super::instance::{Lowered, belongs};
 use super::terms::constant;
 use crate::check::scope::{Scope, coordinate};
 use crate::diagnostic::Sink;

@@ -1,10 +1,10 @@
 //! Lowers expressions to conditions.
 use super::indices::choices;
 use super::irrational::{self, in_bars, is_irrational};
-use super::terms::{Fraction, compared, folded, integer, term};
+use super::terms::{compared, folded, integer, term};
 use super::vectors::width;
-use super::{families, fold, numbers, ordinals, unfold};
-use crate::check::scope::{Binding, Local, Scope};
+use super::{families, fold, numbers, ordinals};
+use crate::check::scope::{Binding, Fraction, Local, Scope, unfold};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Part, Term};
 use crate::source::Span;

@@ -3,12 +3,11 @@ use super::conditions::{condition, guarded};
 use super::fold;
 use super::indices::choices;
 use super::numbers;
+use super::ordinals::ordinal;
 use super::recursions::{apply, is_recursive};
-use super::terms::{Fraction, absolute, common, folded, integer, irrational_alone, rounded, term};
-use super::unfold;
+use super::terms::{absolute, common, folded, integer, irrational_alone, rounded, term};
 use super::vectors::width;
-use crate::check::claims::coordinates;
-use crate::check::scope::{Binding, Function, Local, Scope};
+use crate::check::scope::{Binding, Fraction, Function, Local, Scope, coordinate, unfold};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Condition, ParameterValue, Part, Term};
 use crate::source::Span;
@@ -142,6 +141,52 @@ pub(in crate::check) fn no_values(span: Span, sink: &mut Sink) {
     let help = "speak of P-positions and N-positions";
     let message = "positions have no Grundy values where options are forbidden";
     sink.error("misplaced-grundy", span, message, "`play blocking` stands in this file", help);
+}
+
+/// Arguments as a position; arrays give all their heaps, and registers that are not given are those of the claim.
+pub(in crate::check) fn coordinates(
+    arguments: &[Expr],
+    game: usize,
+    span: Span,
+    scope: &Scope,
+    local: &Local,
+    sink: &mut Sink,
+) -> Option<Vec<Term>> {
+    let mut terms = Vec::new();
+    for argument in arguments {
+        if game == 0 && scope.ordinal.is_some() && terms.len() < scope.heaps.len() {
+            terms.extend(ordinal(argument, scope, local, sink)?);
+            continue;
+        }
+        match width(argument, scope, local, sink)? {
+            Some(width) => {
+                for at in 0..width {
+                    let local = Local { component: Some(at), ..local.clone() };
+                    terms.push(integer(argument, scope, &local, sink)?);
+                }
+            }
+            None => terms.push(integer(argument, scope, local, sink)?),
+        }
+    }
+    let (heaps, registers) =
+        local.claims.as_ref().and_then(|hoist| hoist.sizes(game)).unwrap_or((scope.heaps.len(), scope.registers.len()));
+    if game == 0 && (terms.len() == heaps || terms.len() == scope.nameable()) {
+        terms.extend((terms.len()..heaps + registers).map(|at| coordinate(at)));
+    }
+    if terms.len() != heaps + registers {
+        let message = format!("{} components are given, and a position has {}", terms.len(), heaps + registers);
+        sink.error("wrong-arity", span, message, "here", "give one number for each heap, then the registers");
+        return None;
+    }
+    if game == 0 && local.claims.as_ref().is_some_and(|hoist| !hoist.may_have(heaps, &terms)) {
+        let help = "every heap is 0 or more, and `positions where` holds";
+        let number = |term: &Term| if let Term::Constant(number) = term { number.to_string() } else { "_".to_owned() };
+        let numbers: Vec<String> = terms.iter().map(number).collect();
+        let message = format!("({}) is no position of the game", numbers.join(", "));
+        sink.error("no-position", span, message, "its value is asked for", help);
+        return None;
+    }
+    Some(terms)
 }
 
 pub(super) fn wrong_arity(name: &str, wanted: usize, given: usize, form: &str, span: Span, sink: &mut Sink) {

@@ -3,8 +3,8 @@
 //! A value is (r + s * sqrt(n)) / d with integer terms r, s. Comparisons square; beside the exact condition stands a linear
 //! one that follows from it, so that loops over amounts have bounds.
 use super::fold::{self, FoldFailure};
-use super::terms::{Fraction, LARGEST_POWER, constant, folded, irrational_alone, term};
-use crate::check::scope::{Local, Scope};
+use super::terms::{LARGEST_POWER, constant, folded, irrational_alone, term};
+use crate::check::scope::{Fraction, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, Term};
 use crate::source::Span;

@@ -1,38 +1,21 @@
 //! Lowers moves: every instance of `symmetric` and `for each` becomes one move of the IR.
-use super::changes::{is_own_prime, parts, with_free_parts};
+use super::changes::{chosen_names, is_own_prime, parts, with_free_parts};
 use super::conditions::condition;
 use super::indices::{PutIn, choices};
+use super::instance::{Lowered, belongs};
 use super::parameters::mentions_parameter;
 use super::terms::integer;
 use super::{codes, families, fold, ordinals};
 use crate::check::scope::{Binding, Local, PREDEFINED, Scope, coordinate};
-use crate::check::substitute::substituted;
 use crate::diagnostic::Sink;
-use crate::ruleset::{Comparison, Condition, Move, Ruleset, Term, Variable};
+use crate::ruleset::{Condition, Move, Ruleset, Term, Variable};
 use crate::source::Span;
-use crate::syntax::ast::{Binder, Change, Each, Expr, ExprKind, File, ItemKind, MoveDeclaration, Name, RelationSign};
+use crate::syntax::ast::{Change, Each, Expr, ExprKind, File, ItemKind, MoveDeclaration, Name, RelationSign};
 use crate::syntax::{print_expression, walk};
 use crate::value::Play;
 use std::rc::Rc;
 
 const MOST_INSTANCES: usize = 5_040;
-
-/// One instance of a declared move, with what faults and warnings need.
-#[derive(Clone, Debug)]
-pub(in crate::check) struct Lowered {
-    /// The move of the IR.
-    pub(in crate::check) rule: Move,
-    /// The conditions as they are written, each with its place and whether it mentions a parameter.
-    pub(in crate::check) written: Vec<(Condition, Span, bool)>,
-    /// The name in the text.
-    pub(in crate::check) name: Span,
-    /// The place of each amount.
-    pub(in crate::check) amounts: Vec<Span>,
-    /// The places of amounts that nothing mentions, which is a fault that is reported already.
-    pub(in crate::check) unused: Vec<Span>,
-    /// `0 <= i, j < 3` with its remedy `0 <= (i, j) < 3`, if it is written so.
-    pub(in crate::check) split_chain: Option<(String, String)>,
-}
 
 /// `positions where ...`, or true.
 pub(in crate::check) fn positions(file: &File, scope: &Scope, sink: &mut Sink) -> Condition {
@@ -161,12 +144,6 @@ fn amounts_are_new(declaration: &MoveDeclaration, scope: &Scope, sink: &mut Sink
         );
     }
     fine
-}
-
-/// The names before the colon of a move that stand for heaps or for values.
-pub(super) fn chosen_names(declaration: &MoveDeclaration) -> impl Iterator<Item = &Name> {
-    let indices = declaration.indices.iter().flat_map(|indices| &indices.binders);
-    declaration.each.iter().flat_map(|each| &each.names).chain(indices.flat_map(Binder::names))
 }
 
 /// The amounts that neither the change nor the condition of a move mentions.
@@ -446,24 +423,6 @@ fn instance(
     let split_chain = conjuncts(declaration.condition.as_ref()).windows(2).find_map(|two| split_chain(two[0], two[1]));
     let unused = unused_amounts(declaration).map(|amount| amount.span).collect();
     Some(Lowered { rule, written, name: declaration.name.span, amounts: places, unused, split_chain })
-}
-
-/// That a position after the move is one, or a part of it.
-pub(super) fn belongs(targets: &[Term], positions: &Condition, scope: &Scope) -> Vec<Condition> {
-    let changed = targets.iter().enumerate().filter(|(index, target)| **target != coordinate(*index));
-    let mut all: Vec<Condition> = changed.flat_map(|(index, target)| in_range(index, target, scope)).collect();
-    all.push(substituted(positions, targets));
-    all
-}
-
-/// That a coordinate after the move is one: a heap of 0 or above, or a register in its range.
-fn in_range(index: usize, target: &Term, scope: &Scope) -> Vec<Condition> {
-    let number = |value: i64| Term::Constant(i128::from(value));
-    let register = index.checked_sub(scope.heaps.len()).and_then(|index| scope.registers.get(index));
-    let (low, high) = register.map_or((0, None), |register| (register.low, register.high));
-    let above = fold::compare(number(low), Comparison::AtMost, target.clone());
-    let below = high.map(|high| fold::compare(target.clone(), Comparison::AtMost, number(high)));
-    std::iter::once(above).chain(below).collect()
 }
 
 /// Every single amount with its place; a component of a vector is called after its heap.

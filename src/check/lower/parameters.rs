@@ -2,7 +2,7 @@
 use super::conditions::{components, condition};
 use super::indices::{PutIn, choices};
 use super::terms::{constant, constant_in};
-use crate::check::Settings;
+use crate::check::document::Settings;
 use crate::check::scope::{Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::words::brackets;

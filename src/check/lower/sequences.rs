@@ -1,7 +1,8 @@
 //! Terms of sequences: closed forms, recurrences and lists, in exact fractions of 128-bit integers.
+use super::declare::scope_of_file;
 use super::terms::integer;
-use crate::check::Settings;
-use crate::check::scope::{Binding, Local, Scope};
+use crate::check::document::Settings;
+use crate::check::scope::{Binding, Local};
 use crate::diagnostic::Sink;
 use crate::ruleset::{ParameterValue, Term};
 use crate::source::{Source, Span};
@@ -91,7 +92,7 @@ pub(in crate::check) fn terms(
 /// A closed form at an index, if it folds to a number.
 fn folded_at(body: &Expr, index: &Name, k: i128, file: &File, parameters: &Settings) -> Option<i128> {
     let mut ignored = Sink::new(Source::new("", ""));
-    let scope = Scope::new(file, parameters.clone(), &mut ignored)?;
+    let scope = scope_of_file(file, parameters.clone(), &mut ignored)?;
     let mut local = Local::default();
     local.names.insert(index.text.clone(), Binding::Term(Term::Constant(k).into()));
     match integer(body, &scope, &local, &mut ignored)? {

@@ -4,9 +4,8 @@ use super::fold::{self, FoldFailure};
 use super::functions::{HeapFold, IndexFold, call, case_term, fold_heaps, fold_indices, grundy};
 use super::indices::{heap_index, place_in};
 use super::irrational::{self, is_irrational};
-use super::{ordinals, unfold, vectors};
-use crate::check::claims::game;
-use crate::check::scope::{Binding, Local, Scope, coordinate};
+use super::{ordinals, vectors};
+use crate::check::scope::{Binding, Fraction, Local, Scope, coordinate, unfold};
 use crate::diagnostic::Sink;
 use crate::ruleset::{Comparison, Condition, ParameterValue, Part, Term};
 use crate::source::Span;
@@ -14,21 +13,6 @@ use crate::syntax::ast::{Expr, ExprKind, Name, Operator};
 use crate::syntax::print_expression;
 
 pub(in crate::check) const LARGEST_POWER: i64 = 16;
-
-/// A term over a positive constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::check) struct Fraction {
-    /// Above the line.
-    pub(in crate::check) numerator: Term,
-    /// Below the line; at least 1.
-    pub(in crate::check) denominator: i128,
-}
-
-impl From<Term> for Fraction {
-    fn from(numerator: Term) -> Self {
-        Self { numerator, denominator: 1 }
-    }
-}
 
 /// The value of an expression that must be a number when the parameters are put in, and must fit 64 bits.
 pub(in crate::check) fn constant(expression: &Expr, scope: &Scope, sink: &mut Sink) -> Option<i64> {
@@ -173,7 +157,7 @@ fn lowered(expression: &Expr, scope: &Scope, local: &Local, sink: &mut Sink) -> 
         | ExprKind::All(_) => wrong_sort("a condition", expression, sink),
         ExprKind::Of(inner, file) if local.claims.is_some() => match &inner.kind {
             ExprKind::Call { function, arguments } if function.text == "grundy" => {
-                let game = game(file, span, local, sink)?;
+                let game = local.game(file, span, sink)?;
                 grundy(arguments, game, span, scope, local, sink)
             }
             _ => wrong_sort("a statement about another ruleset", expression, sink),

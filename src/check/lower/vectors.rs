@@ -1,6 +1,5 @@
 //! Vectors: how many components an expression has where arrays of heaps, subsets and vectors of amounts occur in it.
-use super::terms::Fraction;
-use crate::check::scope::{Binding, Local, Scope};
+use crate::check::scope::{Binding, Fraction, Local, Scope};
 use crate::diagnostic::Sink;
 use crate::ruleset::Term;
 use crate::source::Span;

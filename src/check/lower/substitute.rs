@@ -1,9 +1,9 @@
 //! Terms and conditions of the IR with terms in place of their coordinates: what holds of a position, said of another.
-use super::lower::fold;
+use super::fold;
 use crate::ruleset::{Condition, Term, Variable};
 
 /// A condition on coordinates, said of the option.
-pub(super) fn substituted(condition: &Condition, targets: &[Term]) -> Condition {
+pub(in crate::check) fn substituted(condition: &Condition, targets: &[Term]) -> Condition {
     match condition {
         Condition::Known(known) => Condition::Known(*known),
         Condition::Compare(left, comparison, right) => {
@@ -16,7 +16,7 @@ pub(super) fn substituted(condition: &Condition, targets: &[Term]) -> Condition 
 }
 
 /// A term of coordinates, said of the option.
-pub(super) fn in_term(term: &Term, targets: &[Term]) -> Term {
+pub(in crate::check) fn in_term(term: &Term, targets: &[Term]) -> Term {
     let all = |parts: &[Term]| parts.iter().map(|part| in_term(part, targets)).collect::<Vec<_>>();
     term.map(&mut |part| match part {
         Term::Variable(Variable::Coordinate(index)) => targets.get(*index).cloned(),

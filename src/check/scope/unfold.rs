@@ -1,6 +1,6 @@
 //! Why what is written out comes to no end, or to too much: definitions that use themselves in a circle, or sheer size. Told at
 //! the definition that is the cause, not at its uses.
-use crate::check::scope::Function;
+use super::Function;
 use crate::diagnostic::Sink;
 use crate::ruleset::Part;
 use crate::source::Span;
