@@ -218,11 +218,11 @@ pub(crate) fn explain(game: &Game, position: &[i64], desk: &mut Desk) -> Result<
 pub(crate) fn positions(game: &Game, up_to: u64, desk: &mut Desk) -> Result<Value, NoAnswer> {
     let rules = desk.rules(game)?;
     let found = rules.p_positions(up_to, &Desk::context())?;
-    let chain = rules.chain(&found.p_positions);
+    let chain = rules.chain(&found.positions);
     let mut answer = to_json(&found);
     answer["misere"] = json!(rules.play() == Play::Misere);
     (answer["chain"], answer["name"], answer["no_chain"]) = match chain {
-        Ok(chain) => (json!(chain.terms), json!(chain.words()), Value::Null),
+        Ok(chain) => (to_json(&chain)["chain"].take(), json!(chain.words()), Value::Null),
         Err(why) => (Value::Null, Value::Null, json!(why.to_string())),
     };
     Ok(answer)

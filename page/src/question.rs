@@ -121,7 +121,7 @@ fn refusal(why: &NoAnswer, text: &str) -> Value {
     let none = Faults(Vec::new());
     let (kind, faults) = match why {
         NoAnswer::Faults(faults) => ("faults", faults),
-        NoAnswer::Question(_) => ("question", &none),
+        NoAnswer::Question(_) | NoAnswer::Engine(EngineError::Request(_)) => ("question", &none),
         NoAnswer::Engine(EngineError::Memory { .. }) => ("memory", &none),
         NoAnswer::Engine(_) => ("engine", &none),
         NoAnswer::Open(_) => ("open", &none),

@@ -366,10 +366,10 @@ impl Game {
             Some(value) => rules.positions_of(value, up_to, context),
             None => rules.p_positions(up_to, context),
         })?;
-        tuples(py, &found.p_positions)
+        tuples(py, &found.positions)
     }
 
-    /// a1, a2, ... if the P-positions are their pairs; and the name, as JSON and in words.
+    /// a1, a2, ... if the P-positions are their pairs, with the name, as JSON; and the name in words.
     fn chain(
         &self,
         py: Python<'_>,
@@ -377,15 +377,14 @@ impl Game {
         grundy: Option<u32>,
         way: Way,
         limits: Limits,
-    ) -> PyResult<(Vec<i64>, String, Option<String>)> {
+    ) -> PyResult<(String, Option<String>)> {
         self.answer(py, way, &limits, move |rules, context| {
             let found = match grundy {
                 Some(value) => rules.positions_of(value, up_to, context),
                 None => rules.p_positions(up_to, context),
             };
-            let chain = rules.chain(&found?.p_positions)?;
-            let words = chain.words();
-            Ok((chain.terms, serde_json::json!(chain.hit).to_string(), words))
+            let chain = rules.chain(&found?.positions)?;
+            Ok((to_json(&chain).to_string(), chain.words()))
         })
     }
 

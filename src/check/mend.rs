@@ -3,13 +3,14 @@ use super::{Library, check};
 use crate::diagnostic::{Fault, Fix, Sink, mended};
 use crate::source::Source;
 use crate::syntax::{parse, print_item};
+use serde::Serialize;
 use std::sync::Arc;
 
 /// Every round makes at least one replacement; a fix that calls for itself again would go on for ever.
 const MOST_ROUNDS: usize = 100;
 
 /// A replacement that was made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MendedPlace {
     /// The line before its round, counted from 1.
     pub line: usize,
@@ -18,6 +19,7 @@ pub struct MendedPlace {
     /// What stood there.
     pub old: String,
     /// What stands there afterwards.
+    #[serde(rename = "text")]
     pub new: String,
 }
 

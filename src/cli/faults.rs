@@ -34,11 +34,3 @@ pub(in crate::cli) fn render(faults: &[Fault]) -> io::Result<()> {
 pub(in crate::cli) fn fault_json(fault: &Fault) -> Value {
     json!(faulty(fault))
 }
-
-/// A file that cannot be read, as a fault.
-pub(in crate::cli) fn unreadable_json(message: &str) -> Value {
-    json!({
-        "code": "unreadable", "severity": "error", "message": message, "help": null, "line": 1, "column": 1,
-        "end_line": 1, "end_column": 1, "start": 0, "end": 0, "places": [], "fixes": [],
-    })
-}

@@ -30,9 +30,9 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// A table whose cells cannot be numbered.
+    /// A table whose cells or values an engine cannot number.
     pub(crate) fn too_large() -> Self {
-        Self::Request("the table is too large".to_owned())
+        Self::Unfit("the table is too large".to_owned())
     }
 
     /// A region that an engine has no board for.

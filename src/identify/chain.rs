@@ -1,13 +1,16 @@
 //! Turns pairs (a1, a2), (a2, a3), ... into the sequence a1, a2, ... and its name. Knows nothing of where the pairs come from.
 use super::{SURE, SequenceName, identify};
 use dashu_int::IBig;
+use serde::Serialize;
 
 /// A sequence that pairs are made of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Chain {
     /// a1, a2, ..., the second part of the last pair included.
+    #[serde(rename = "chain")]
     pub terms: Vec<i64>,
     /// The first name that needs no question mark; else the first one; `None` if there is none.
+    #[serde(rename = "is")]
     pub hit: Option<SequenceName>,
 }
 

@@ -39,15 +39,18 @@ pub struct About {
     pub measure: Vec<Vec<i64>>,
     /// What is taken for granted.
     pub assumes: Vec<String>,
-    /// Who answers questions about tables.
+    /// Who answers questions about tables: the engine that was named, if one was.
     pub engine: String,
-    /// Why.
+    /// Why; of a named engine that does not serve the rules, why not.
     pub why: String,
 }
 
 impl About {
-    pub(super) fn of(ruleset: &Ruleset) -> Self {
-        let plan = Plan::of(ruleset);
+    pub(super) fn of(ruleset: &Ruleset, engine: Option<&str>) -> Self {
+        let (engine, why) = match Plan::named(engine, ruleset) {
+            Ok(plan) => (plan.kind().name().to_owned(), plan.why()),
+            Err(refusal) => (engine.unwrap_or_default().to_owned(), refusal.to_string()),
+        };
         Self {
             ruleset: ruleset.name.clone(),
             params: ruleset.parameters.clone(),
@@ -55,8 +58,8 @@ impl About {
             moves: ruleset.moves.iter().map(|rule| rule.name.clone()).collect(),
             measure: ruleset.measure.clone(),
             assumes: ruleset.assumption().into_iter().collect(),
-            engine: plan.kind().name().to_owned(),
-            why: plan.why(),
+            engine,
+            why,
         }
     }
 }
@@ -198,11 +201,23 @@ impl Explained {
     }
 }
 
-/// P-positions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// P-positions, or the positions of a Grundy value.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Positions {
+    /// The value that was asked for; `None` for P-positions.
+    pub grundy: Option<u32>,
     /// By total, then lexicographically.
-    pub p_positions: Vec<Position>,
+    pub positions: Vec<Position>,
+}
+
+impl Serialize for Positions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let form = match self.grundy {
+            None => json!({"p_positions": self.positions}),
+            Some(value) => json!({"grundy": value, "positions": self.positions}),
+        };
+        form.serialize(serializer)
+    }
 }
 
 /// The additive periods of some lines of a table.

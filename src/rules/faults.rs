@@ -54,6 +54,14 @@ pub struct Replacement<'a> {
     place: TextPlace,
 }
 
+/// A file that cannot be read, as a fault of it.
+#[must_use]
+pub(super) fn unreadable<'a>(file: &'a str, why: &'a str) -> Faulty<'a> {
+    let place = TextPlace { line: 1, column: 1, end_line: 1, end_column: 1, start: 0, end: 0 };
+    let (code, severity, places, fixes) = ("unreadable", "error", Vec::new(), Vec::new());
+    Faulty { code, severity, message: why, help: None, source: file, place, places, fixes }
+}
+
 /// A fault for other programs.
 #[must_use]
 pub fn faulty(fault: &Fault) -> Faulty<'_> {

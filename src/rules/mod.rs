@@ -58,11 +58,11 @@ pub use moves::ReachedRun;
 pub use pairs::PairColumns;
 pub use sequences::{Identified, find_in_oeis, identify, terms};
 pub use tabled::Tabled;
-pub use texts::{CheckedRuleset, check_ruleset, formatted, imported};
+pub use texts::{CheckedRuleset, CheckedText, CheckedTexts, check_ruleset, formatted, imported};
 
 use crate::check::{self, Document, Library, Settings};
 use crate::diagnostic::Faults;
-use crate::engine::periods::{Lines, periods, slices};
+use crate::engine::periods::{Lines, periods, periods_by, slices_by};
 use crate::engine::{Context, EngineError, EngineKind, Plan};
 use crate::prover::Obstacle;
 use crate::prover::ask::solve::solve;
@@ -240,7 +240,7 @@ impl Rules {
     /// What the rules are: names, parameters, the measure, and who answers questions about tables.
     #[must_use]
     pub fn about(&self) -> About {
-        About::of(&self.ruleset)
+        About::of(&self.ruleset, self.engine.as_deref())
     }
 
     /// The rules and claims as texts, with the values of parameters that were chosen.
@@ -351,7 +351,7 @@ impl Rules {
     /// Memory, cancellation, a rule without a value somewhere.
     pub fn p_positions(&self, up_to: u64, context: &Context) -> Result<Positions, NoAnswer> {
         let found = self.blamed(self.plan()?.p_positions(up_to, self.play, context))?;
-        Ok(Positions { p_positions: found })
+        Ok(Positions { grundy: None, positions: found })
     }
 
     /// All positions of a Grundy value whose heaps are at most `up_to`, in the same order.
@@ -364,10 +364,11 @@ impl Rules {
         let bound = up_to.checked_add(1).ok_or_else(too_large)?;
         let region = Region::Box(vec![bound; self.ruleset.heaps.len()]);
         let table = self.blamed(self.plan()?.grundy(&region, context))?;
-        Ok(Positions { p_positions: table.positions_of(value) })
+        Ok(Positions { grundy: Some(value), positions: table.positions_of(value) })
     }
 
     /// The additive periods of rows, columns or diagonals; `most` is the greatest number of terms that is computed of each.
+    /// A named engine proves none: they are seen in its tables.
     ///
     /// # Errors
     /// Misère play; registers or more than two heaps; memory, cancellation, a rule without a value somewhere.
@@ -379,7 +380,11 @@ impl Rules {
         context: &Context,
     ) -> Result<Periods, NoAnswer> {
         self.asks_values()?;
-        let answers = self.blamed(periods(&self.ruleset, lines, range, most, context))?;
+        let found = match &self.engine {
+            None => periods(&self.ruleset, lines, range, most, context),
+            Some(_) => periods_by(&self.plan()?, lines, range, most, context),
+        };
+        let answers = self.blamed(found)?;
         Ok(Periods { ruleset: self.ruleset.name.clone(), lines, answers })
     }
 
@@ -395,7 +400,7 @@ impl Rules {
         context: &Context,
     ) -> Result<LinePeriods, NoAnswer> {
         self.asks_values()?;
-        let answers = self.blamed(slices(&self.ruleset, fixed, most, context))?;
+        let answers = self.blamed(slices_by(&self.plan()?, fixed, most, context))?;
         let names = |names: Vec<&String>| names.into_iter().cloned().collect();
         let registers = names(self.ruleset.registers.iter().map(|register| &register.name).collect());
         let heaps = names(self.ruleset.heaps.iter().collect());

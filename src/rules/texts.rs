@@ -1,6 +1,8 @@
 //! Texts on the page: whether one is right, what of it is mended, and its canonical layout. Opens and writes no file.
+use super::faults::{Faulty, faulty, unreadable};
 use super::{NoAnswer, NoOthers};
 use crate::bridge::imported::{self, ImportForm};
+use crate::check::mend::MendedPlace;
 use crate::check::{Library, check};
 use crate::diagnostic::{Fault, Faults, Sink};
 use crate::ruleset::branch::branches;
@@ -9,7 +11,8 @@ use crate::ruleset::{Move, Ruleset};
 use crate::source::Source;
 use crate::syntax::{format, parse, print_file};
 use miette::Severity;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 use std::sync::Arc;
 
 /// A ruleset that is right, in figures.
@@ -26,6 +29,42 @@ pub struct CheckedRuleset {
     /// What is odd, and no error.
     #[serde(skip)]
     pub warnings: Vec<Fault>,
+}
+
+/// Files that were checked.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckedTexts {
+    /// In the order in which they were asked for.
+    pub files: Vec<CheckedText>,
+}
+
+/// What is said of a file that was checked.
+#[derive(Clone, Debug)]
+pub struct CheckedText {
+    /// What it is called.
+    pub file: String,
+    /// Why it cannot be read; then nothing else is known.
+    pub unreadable: Option<String>,
+    /// All that is wrong with it or odd about it.
+    pub faults: Vec<Fault>,
+    /// What is taken for granted of it.
+    pub assumes: Vec<String>,
+    /// The replacements that were made; `None` if none were asked for.
+    pub fixed: Option<Vec<MendedPlace>>,
+}
+
+impl Serialize for CheckedText {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let faults: Vec<Faulty<'_>> = match &self.unreadable {
+            Some(why) => vec![unreadable(&self.file, why)],
+            None => self.faults.iter().map(faulty).collect(),
+        };
+        let mut form = json!({"file": self.file, "faults": faults, "assumes": self.assumes});
+        if let (Some(fixed), None) = (&self.fixed, &self.unreadable) {
+            form["fixed"] = json!(fixed);
+        }
+        form.serialize(serializer)
+    }
 }
 
 /// The figures of a ruleset that is right.

@@ -1,12 +1,14 @@
 //! The library as a program asks it: searches, names of sequences and certificates, from texts in memory to their JSON forms.
 use nimdsl::asked::values::Effort;
 use nimdsl::check::Library;
-use nimdsl::engine::{Context, EngineError};
+use nimdsl::engine::periods::Lines;
+use nimdsl::engine::{Context, EngineError, EngineKind};
 use nimdsl::rules::{
     Expectation, JudgedClaims, NoAnswer, Rechecked, Target, certificates, check_experiment, check_ruleset, formatted,
     identify, run_experiment, terms, to_json,
 };
 use nimdsl::source::Source;
+use nimdsl::table::Region;
 use serde_json::json;
 use std::sync::atomic::Ordering;
 
@@ -165,4 +167,68 @@ fn messages_name_what_the_manual_names() {
         let faults = check_experiment(&Source::new("t.ron", text), &OneText(WYTHOFF)).expect_err("a slip");
         assert!(faults.to_string().contains(name), "{faults}");
     }
+}
+
+#[test]
+fn whoever_is_named_answers() {
+    let rules = nimdsl::open(WYTHOFF).expect("rules");
+    assert_eq!(rules.about().engine, "lines");
+    for kind in [EngineKind::Rays, EngineKind::Boards, EngineKind::Reference] {
+        let named = rules.clone().answered_by(Some(kind.name()));
+        let about = named.about();
+        assert_eq!((about.engine.as_str(), about.why.as_str()), (kind.name(), "it was asked for by its name"));
+        let context = Context::default();
+        let rows = named.periods(Lines::Rows, &(0..=1), Some(60), &context).expect("rows");
+        assert_eq!(context.answered.kind(), Some(kind));
+        assert!(rows.answers.iter().all(|row| row.seen_up_to == Some(60)), "a table proves nothing");
+        let context = Context::default();
+        let seen = named.slices(&[Some(0..=1), None], Some(60), &context).expect("slices");
+        assert_eq!(context.answered.kind(), Some(kind));
+        let both = rows.answers.iter().map(|row| row.period).zip(seen.answers.iter().map(|line| line.period));
+        assert!(both.into_iter().all(|(row, line)| row == line && row.is_some()), "{kind}");
+    }
+    let proved = rules.periods(Lines::Rows, &(0..=1), None, &Context::default()).expect("rows");
+    assert!(proved.answers.iter().all(|row| row.seen_up_to.is_none()), "nobody was named, so it is proved");
+}
+
+#[test]
+fn an_engine_that_does_not_fit_is_told_from_a_question_without_sense() {
+    let rules = nimdsl::open(WYTHOFF).expect("rules");
+    let context = Context::default();
+    let region = Region::Box(vec![8, 8]);
+    let asked = |engine: &str| rules.clone().answered_by(Some(engine));
+    let unfit = asked("codes");
+    let answers = [
+        unfit.grundy(&region, &context).map(|_| ()),
+        unfit.p_positions(8, &context).map(|_| ()),
+        unfit.periods(Lines::Rows, &(0..=1), None, &context).map(|_| ()),
+        unfit.slices(&[Some(0..=1), None], None, &context).map(|_| ()),
+        asked("sparse").grundy(&region, &context).map(|_| ()),
+    ];
+    for answer in answers {
+        let Err(NoAnswer::Engine(EngineError::Unfit(why))) = answer else { panic!("{answer:?}") };
+        assert!(why.contains("those that serve this ruleset are lines, "), "{why}");
+    }
+    assert_eq!(unfit.about().engine, "codes");
+    assert!(unfit.about().why.starts_with("engine `codes`: "), "{}", unfit.about().why);
+    let senseless = [
+        asked("fast").grundy(&region, &context).map(|_| ()),
+        rules.grundy(&Region::Box(vec![8]), &context).map(|_| ()),
+        rules.periods(Lines::Rows, &(-1..=1), None, &context).map(|_| ()),
+    ];
+    for answer in senseless {
+        assert!(matches!(answer, Err(NoAnswer::Engine(EngineError::Request(_)))), "{answer:?}");
+    }
+    let small = Context { memory: 1 << 10, ..Context::default() };
+    let answer = rules.grundy(&Region::Box(vec![1 << 20; 2]), &small);
+    assert!(matches!(answer, Err(NoAnswer::Engine(EngineError::Memory { .. }))));
+}
+
+#[test]
+fn positions_say_what_they_are() {
+    let rules = nimdsl::open(WYTHOFF).expect("rules");
+    let (zeros, ones) = (rules.p_positions(2, &Context::default()), rules.positions_of(1, 2, &Context::default()));
+    assert_eq!(to_json(&zeros.expect("positions")), json!({"p_positions": [[0, 0], [1, 2], [2, 1]], "schema": 1}));
+    let ones = to_json(&ones.expect("positions"));
+    assert_eq!(ones, json!({"grundy": 1, "positions": [[0, 1], [1, 0], [2, 2]], "schema": 1}));
 }

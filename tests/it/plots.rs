@@ -115,7 +115,7 @@ fn every_p_position_has_one_mark() {
                     found.push(position);
                 }
             }
-            let mut expected = rules.p_positions(29, &Context::default()).expect("positions").p_positions;
+            let mut expected = rules.p_positions(29, &Context::default()).expect("positions").positions;
             found.sort();
             expected.sort();
             assert_eq!(found, expected, "{name} {origin:?}");
@@ -341,7 +341,7 @@ fn a_board_of_sixteen_million_cells_has_less_than_ten_megabytes() {
     let (width, height, pixels, _) = image(&text);
     assert_eq!((width, height), (4_000, 4_000));
     let zeros = pixels.iter().filter(|pixel| **pixel == 1).count();
-    assert_eq!(zeros, rules("wythoff").p_positions(3_999, &context).expect("positions").p_positions.len());
+    assert_eq!(zeros, rules("wythoff").p_positions(3_999, &context).expect("positions").positions.len());
     assert!(tikz(&figure).expect_err("too many for TeX").contains("rsvg-convert"));
 }
 

@@ -5,43 +5,44 @@
 use crate::ruleset;
 use nimdsl::check::Settings;
 use nimdsl::engine::{Context, EngineError, EngineKind, Plan};
-use nimdsl::ruleset::{ParameterValue, Position};
+use nimdsl::ruleset::{ParameterValue, Position, Ruleset};
 use nimdsl::table::Region;
+use nimdsl::value::Play;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
 /// The files, in the order of their names; a letter for each engine that answers for the file's Grundy values: n(im-sum),
-/// l(ines), L(evels), r(ays), b(oards), v(ectors), c(ompiled), R(eference).
+/// (c)o(des), l(ines), L(evels), r(ays), b(oards), v(ectors), c(ompiled), R(eference); s(parse) for its P-positions alone.
 const SERVED: [(&str, &str); 24] = [
-    ("ky23_section_5_c0", "LbcR"),
-    ("ky23_triangular_wythoff_c0", "LbcR"),
-    ("ky23_triangular_wythoff_c1", "LbcR"),
-    ("ky23_triangular_wythoff_c2", "LbcR"),
-    ("ky24_remark_4_c0", "LbcR"),
-    ("ky24_theorem_3_g0", "LbcR"),
-    ("ky24_theorem_3_g1", "LbcR"),
-    ("ky24_theorem_3_g2", "LbcR"),
-    ("ky24_theorem_3_g3", "LbcR"),
-    ("ky24_theorem_3_g4", "LbcR"),
-    ("ky24_theorem_5_c0", "LbcR"),
-    ("ky24_theorem_5_c1", "LbcR"),
-    ("ky24_theorem_6_d2", "LbcR"),
-    ("ky24_theorem_7_d2", "LbcR"),
-    ("ky24_triangular", "LbcR"),
+    ("ky23_section_5_c0", "LsbcR"),
+    ("ky23_triangular_wythoff_c0", "LsbcR"),
+    ("ky23_triangular_wythoff_c1", "LsbcR"),
+    ("ky23_triangular_wythoff_c2", "LsbcR"),
+    ("ky24_remark_4_c0", "LsbcR"),
+    ("ky24_theorem_3_g0", "LsbcR"),
+    ("ky24_theorem_3_g1", "LsbcR"),
+    ("ky24_theorem_3_g2", "LsbcR"),
+    ("ky24_theorem_3_g3", "LsbcR"),
+    ("ky24_theorem_3_g4", "LsbcR"),
+    ("ky24_theorem_5_c0", "LsbcR"),
+    ("ky24_theorem_5_c1", "LsbcR"),
+    ("ky24_theorem_6_d2", "LsbcR"),
+    ("ky24_theorem_7_d2", "LsbcR"),
+    ("ky24_triangular", "LsbcR"),
     ("rnp_maximum_nim_pass", "rcR"),
     ("ryu_pass_3", "rbcR"),
     ("ryu_pass_3_p_positions", "rbcR"),
     ("ryu_pass_4", "rbcR"),
     ("ryu_pass_4_p_positions", "rbcR"),
-    ("srt_rectangular", "lLrbvcR"),
-    ("srt_square", "lLrbvcR"),
-    ("srt_wythoff", "lLrbvcR"),
+    ("srt_rectangular", "lLsrbvcR"),
+    ("srt_square", "lLsrbvcR"),
+    ("srt_wythoff", "lLsrbvcR"),
     ("srt_wythoff_periods", "lLrbvcR"),
 ];
 
-fn letter(kind: EngineKind) -> Option<char> {
-    Some(match kind {
+fn letter(kind: EngineKind) -> char {
+    match kind {
         EngineKind::NimSum => 'n',
         EngineKind::Codes => 'o',
         EngineKind::Compiled => 'c',
@@ -51,8 +52,13 @@ fn letter(kind: EngineKind) -> Option<char> {
         EngineKind::Boards => 'b',
         EngineKind::Vectors => 'v',
         EngineKind::Reference => 'R',
-        EngineKind::Sparse => return None,
-    })
+        EngineKind::Sparse => 's',
+    }
+}
+
+/// Whether an engine is said to answer for a file.
+fn is_served(kind: EngineKind, file: &str) -> bool {
+    SERVED.iter().find(|one| one.0 == file).expect("the file is listed").1.contains(letter(kind))
 }
 
 macro_rules! engines {
@@ -66,7 +72,10 @@ macro_rules! engines {
                 ryu_pass_4_p_positions, srt_rectangular, srt_square, srt_wythoff, srt_wythoff_periods
             }
         }
-    )* };
+    )*
+        /// Every engine that has tests here.
+        const RUN: &[EngineKind] = &[$(EngineKind::$kind),*];
+    };
 }
 
 macro_rules! files {
@@ -79,8 +88,8 @@ macro_rules! files {
 }
 
 engines! {
-    nim_sum: NimSum, lines: Lines, levels: Levels, rays: Rays, boards: Boards, vectors: Vectors, compiled: Compiled,
-    reference: Reference
+    nim_sum: NimSum, codes: Codes, lines: Lines, levels: Levels, rays: Rays, boards: Boards, vectors: Vectors,
+    compiled: Compiled, sparse: Sparse, reference: Reference
 }
 
 /// The ruleset of a file and its parameters.
@@ -153,9 +162,11 @@ fn serves_or_refuses(kind: EngineKind, file: &str) {
     let (name, settings) = game(file);
     let ruleset = ruleset(name).at(&settings).expect("these parameters are allowed");
     let (shape, cells) = expected(file);
+    let serves = is_served(kind, file);
+    if kind == EngineKind::Sparse {
+        return lists_or_refuses(file, &ruleset, &shape, &cells);
+    }
     let answer = Plan::only(kind, &ruleset).and_then(|plan| plan.grundy(&Region::Box(shape), &Context::default()));
-    let served = SERVED.iter().find(|one| one.0 == file).expect("the file is listed").1;
-    let serves = letter(kind).is_some_and(|letter| served.contains(letter));
     let table = match answer {
         Err(EngineError::Unfit(why)) => return assert!(!serves, "{kind} refuses {file}: {why}"),
         Err(error) => panic!("{kind} of {file}: {error}"),
@@ -185,6 +196,31 @@ fn serves_or_refuses(kind: EngineKind, file: &str) {
             assert!(all || [11, 16].contains(&m), "{kind}: row {m}");
         }
     }
+}
+
+/// The engine that makes no tables, against the zeros among the values of a file.
+fn lists_or_refuses(file: &str, ruleset: &Ruleset, shape: &[u64], cells: &[(Position, u32)]) {
+    let serves = is_served(EngineKind::Sparse, file);
+    if cells.is_empty() {
+        return assert!(!serves, "{file} says nothing of P-positions");
+    }
+    let bound = shape.iter().max().expect("a size") - 1;
+    let plan = Plan::only(EngineKind::Sparse, ruleset);
+    let found = match plan.and_then(|plan| plan.p_positions(bound, Play::Normal, &Context::default())) {
+        Err(EngineError::Unfit(why)) => return assert!(!serves, "sparse refuses {file}: {why}"),
+        found => found.unwrap_or_else(|error| panic!("sparse of {file}: {error}")),
+    };
+    assert!(serves, "sparse serves {file}");
+    let found: BTreeSet<Position> = found.into_iter().collect();
+    for (position, value) in cells {
+        assert_eq!(found.contains(position), *value == 0, "{file} at {position:?}");
+    }
+}
+
+#[test]
+fn every_engine_runs_the_suite() {
+    let names = |kinds: &[EngineKind]| kinds.iter().map(|kind| kind.name()).collect::<BTreeSet<&str>>();
+    assert_eq!(names(RUN), names(&EngineKind::ALL));
 }
 
 #[test]

@@ -322,9 +322,9 @@ class Ruleset(Described):
         """
         value = None if grundy is None else given.number("grundy", grundy, 0, given.MOST_VALUE)
         way = given.way(misere)
-        terms, hit, words = self._game.chain(given.number("up_to", up_to), value, way, _limits(limits))
-        name = json.loads(hit)
-        return Chain(terms, None if name is None else SequenceName(**name), words)
+        told, words = self._game.chain(given.number("up_to", up_to), value, way, _limits(limits))
+        chain = json.loads(told)
+        return Chain(chain["chain"], None if chain["is"] is None else SequenceName(**chain["is"]), words)
 
     def periods(
         self,

@@ -19,25 +19,25 @@ const PASTED: &str = "the P-positions";
 /// Lists positions, or the chain that they are.
 pub(in crate::cli) fn run(asked: &PPositionsArgs, session: &mut Session<'_>) -> Result<(), Stop> {
     let rules = session.open_shown(&asked.file)?.answered_by(asked.engine.as_deref());
-    let found = match asked.grundy {
+    let mut found = match asked.grundy {
         None => rules.p_positions(asked.up_to, &session.context)?,
         Some(value) => rules.positions_of(value, asked.up_to, &session.context)?,
     };
     terminal::end();
-    let (ruleset, mut positions) = (rules.ruleset(), found.p_positions);
+    let ruleset = rules.ruleset();
     let mut out = BufWriter::new(terminal::out());
     if asked.pairs {
-        print_pairs(&rules.pairs(&positions)?, asked, session, &mut out)?;
+        print_pairs(&rules.pairs(&found.positions)?, asked, session, &mut out)?;
     } else if asked.chain {
-        print_chain(&chain(&positions, &rules)?, &rules, session, &mut out)?;
+        print_chain(&chain(&found.positions, &rules)?, &rules, session, &mut out)?;
     } else {
         if asked.sorted && is_symmetric(ruleset) {
-            positions.retain(|position| position[..ruleset.heaps.len()].is_sorted());
+            found.positions.retain(|position| position[..ruleset.heaps.len()].is_sorted());
         } else if asked.sorted {
             let told = "the game is not shown to be symmetric in its heaps, so --sorted leaves nothing out";
             writeln!(terminal::err(), "nimdsl: {told}: all positions are listed")?;
         }
-        session.arguments.format.positions(&PositionList { ruleset, positions: &positions }, &mut out)?;
+        session.arguments.format.positions(&PositionList { ruleset, found: &found }, &mut out)?;
     }
     out.flush()?;
     session.answered(Phase::Engine);
@@ -58,7 +58,7 @@ fn print_chain(chain: &Chain, rules: &Rules, session: &Session<'_>, out: &mut im
         return written;
     }
     if session.wants_data() {
-        writeln!(out, "{}", json!({"schema": 1, "chain": chain.terms, "is": chain.hit}))?;
+        writeln!(out, "{}", to_json(chain))?;
         return Ok(());
     }
     writeln!(out, "{}", chain.terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))?;

@@ -32,7 +32,7 @@ fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
 }
 
 fn positions(list: &PositionList<'_>, out: &mut dyn Write) -> Result<(), Stop> {
-    for position in list.positions {
+    for position in &list.found.positions {
         writeln!(out, "{}", position.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))?;
     }
     Ok(())

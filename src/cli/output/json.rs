@@ -1,7 +1,7 @@
 //! JSON: one object, whose fields are in alphabetic order.
 use super::{AnswerForm, Format, PositionList, TableAnswer};
 use crate::cli::stop::Stop;
-use serde_json::json;
+use nimdsl::rules::to_json;
 use std::io::Write;
 
 pub(super) const FORMAT: Format = Format {
@@ -20,6 +20,6 @@ fn table(table: &TableAnswer<'_>, out: &mut dyn Write) -> Result<(), Stop> {
 }
 
 fn positions(list: &PositionList<'_>, out: &mut dyn Write) -> Result<(), Stop> {
-    writeln!(out, "{}", json!({"schema": 1, "p_positions": list.positions}))?;
+    writeln!(out, "{}", to_json(list.found))?;
     Ok(())
 }

@@ -18,8 +18,8 @@ pub(in crate::cli) mod words;
 use super::stop::Stop;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use nimdsl::rules::{Rules, Shown, Tabled};
-use nimdsl::ruleset::{Position, Ruleset};
+use nimdsl::rules::{Positions, Rules, Shown, Tabled};
+use nimdsl::ruleset::Ruleset;
 use nimdsl::table::Table;
 use nimdsl::tasks::What;
 use std::io::Write;
@@ -151,7 +151,7 @@ impl ValueEnum for &'static Format {
 #[derive(Debug)]
 pub(in crate::cli) struct PositionList<'a> {
     pub(in crate::cli) ruleset: &'a Ruleset,
-    pub(in crate::cli) positions: &'a [Position],
+    pub(in crate::cli) found: &'a Positions,
 }
 
 /// The chain that P-positions form, and where it comes from.

@@ -107,7 +107,7 @@ fn shown(table: &TableAnswer<'_>, value: Option<u32>) -> String {
 }
 
 fn positions(list: &PositionList<'_>, out: &mut dyn Write) -> Result<(), Stop> {
-    for position in list.positions {
+    for position in &list.found.positions {
         writeln!(out, "{}", words::position(position, list.ruleset))?;
     }
     Ok(())

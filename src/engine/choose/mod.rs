@@ -38,6 +38,8 @@ pub struct Plan<'a> {
     passed: Passed,
     /// Who answers where it does not fit.
     spares: &'static [EngineKind],
+    /// Whether somebody asked for this engine.
+    is_named: bool,
 }
 
 impl<'a> Plan<'a> {
@@ -55,9 +57,9 @@ impl<'a> Plan<'a> {
                     {
                         passed.0.push((kind, why));
                         let kind = EngineKind::Compiled;
-                        return Self { readings, kind, engine: loops, passed, spares: kind.spares() };
+                        return Self { readings, kind, engine: loops, passed, spares: kind.spares(), is_named: false };
                     }
-                    return Self { readings, kind, engine, passed, spares: kind.spares() };
+                    return Self { readings, kind, engine, passed, spares: kind.spares(), is_named: false };
                 }
                 Err(why) => passed.0.push((kind, why)),
             }
@@ -72,20 +74,23 @@ impl<'a> Plan<'a> {
     pub fn only(kind: EngineKind, ruleset: &'a Ruleset) -> Result<Self, EngineError> {
         let readings = Readings::new(ruleset, grundy);
         let engine = kind.build(Depth::Families, &readings).map_err(EngineError::Unfit)?;
-        Ok(Self { readings, kind, engine, passed: Passed::default(), spares: &[] })
+        Ok(Self { readings, kind, engine, passed: Passed::default(), spares: &[], is_named: false })
     }
 
     /// The plan of a ruleset, or one engine alone if it is named.
     ///
     /// # Errors
-    /// There is no such engine, or it does not serve the ruleset; the message lists those that do.
+    /// There is no such engine ([`EngineError::Request`]), or it does not serve the ruleset ([`EngineError::Unfit`]); the
+    /// message lists those that do.
     pub fn named(name: Option<&str>, ruleset: &'a Ruleset) -> Result<Self, EngineError> {
         let Some(name) = name else { return Ok(Self::of(ruleset)) };
         let Some(kind) = EngineKind::named(name) else {
             return Err(EngineError::Request(format!("there is no engine `{name}`; {}", serving(ruleset))));
         };
-        Self::only(kind, ruleset)
-            .map_err(|why| EngineError::Request(format!("engine `{name}`: {why}; {}", serving(ruleset))))
+        match Self::only(kind, ruleset) {
+            Ok(plan) => Ok(Self { is_named: true, ..plan }),
+            Err(why) => Err(EngineError::Unfit(format!("engine `{name}`: {why}; {}", serving(ruleset)))),
+        }
     }
 
     /// Which engine was picked.
@@ -97,7 +102,13 @@ impl<'a> Plan<'a> {
     /// Why it was picked and what it costs, in words that follow "because".
     #[must_use]
     pub fn why(&self) -> String {
-        self.engine.why(&self.passed)
+        if self.is_named { "it was asked for by its name".to_owned() } else { self.engine.why(&self.passed) }
+    }
+
+    /// The ruleset that it answers for.
+    #[must_use]
+    pub fn ruleset(&self) -> &'a Ruleset {
+        self.readings.ruleset
     }
 
     /// Whether tables cost less than the options of their positions.

@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 pub use super::breaking::RareHeaps;
 pub use lines::Lines;
 pub use rows::Period;
-pub use slices::{LinePeriod, slices};
+pub use slices::{LinePeriod, slices, slices_by};
 
 /// What is known of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +74,35 @@ pub fn periods(
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
+    makes_sense(ruleset, lines, range)?;
+    let mut answers = proved(ruleset, lines, range, most, context)?;
+    let left = *range.start() + answers.len().cast_signed() as i64;
+    if left <= *range.end() {
+        answers.extend(seen_by(&Plan::of(ruleset), lines, left..=*range.end(), most, context)?);
+    }
+    Ok(answers)
+}
+
+/// The additive periods of some lines as they are seen in the tables of one engine; none is proved.
+///
+/// # Errors
+/// As for [`periods`], and what the engine does not serve.
+pub fn periods_by(
+    plan: &Plan<'_>,
+    lines: Lines,
+    range: &RangeInclusive<i64>,
+    most: Option<u64>,
+    context: &Context,
+) -> Result<Vec<Answer>, EngineError> {
+    makes_sense(plan.ruleset(), lines, range)?;
+    if range.is_empty() {
+        return Ok(Vec::new());
+    }
+    seen_by(plan, lines, range.clone(), most, context)
+}
+
+/// Whether a ruleset has these lines.
+fn makes_sense(ruleset: &Ruleset, lines: Lines, range: &RangeInclusive<i64>) -> Result<(), EngineError> {
     let heaps = ruleset.heaps.len();
     if 2 < heaps || !ruleset.registers.is_empty() {
         return Err(EngineError::Request(
@@ -89,21 +118,26 @@ pub fn periods(
     if LAST_LINE < range.start().unsigned_abs().max(range.end().unsigned_abs()) {
         return Err(EngineError::Request("heaps go up to 2^31".to_owned()));
     }
-    are_few(range.end().abs_diff(*range.start()))?;
-    let mut answers = proved(ruleset, lines, range, most, context)?;
-    let left = *range.start() + answers.len().cast_signed() as i64;
-    if left <= *range.end() {
-        let least = reach(ruleset, lines, *range.end()).saturating_mul(SEVERAL);
-        let terms = most.unwrap_or_else(|| usual_terms(ruleset, least));
-        if terms < least {
-            // Whatever repeats in so few terms, larger steps may break.
-            let unsaid = |line| Answer { seen_up_to: Some(terms), needed: Some(least), ..Answer::none(line) };
-            answers.extend((left..=*range.end()).map(unsaid));
-        } else {
-            answers.extend(looked(ruleset, lines, left..=*range.end(), terms, context)?);
-        }
+    are_few(range.end().abs_diff(*range.start()))
+}
+
+/// The periods that a table of so many terms shows, if those are enough to tell one.
+fn seen_by(
+    plan: &Plan<'_>,
+    lines: Lines,
+    range: RangeInclusive<i64>,
+    most: Option<u64>,
+    context: &Context,
+) -> Result<Vec<Answer>, EngineError> {
+    let ruleset = plan.ruleset();
+    let least = reach(ruleset, lines, *range.end()).saturating_mul(SEVERAL);
+    let terms = most.unwrap_or_else(|| usual_terms(ruleset, least));
+    if terms < least {
+        // Whatever repeats in so few terms, larger steps may break.
+        let unsaid = |line| Answer { seen_up_to: Some(terms), needed: Some(least), ..Answer::none(line) };
+        return Ok(range.map(unsaid).collect());
     }
-    Ok(answers)
+    looked(plan, lines, range, terms, context)
 }
 
 /// The periods that are proved, line by line as far as that goes, with what is said of lines for which there is no memory.
@@ -235,13 +269,13 @@ fn exchanged(mut analysis: Analysis) -> Analysis {
 
 /// What a table shows of some lines.
 fn looked(
-    ruleset: &Ruleset,
+    plan: &Plan<'_>,
     lines: Lines,
     range: RangeInclusive<i64>,
     terms: u64,
     context: &Context,
 ) -> Result<Vec<Answer>, EngineError> {
-    let terms = terms.max(1);
+    let (ruleset, terms) = (plan.ruleset(), terms.max(1));
     if LAST_LINE < terms {
         return Err(EngineError::Request("heaps go up to 2^31".to_owned()));
     }
@@ -254,7 +288,7 @@ fn looked(
         (_, Lines::Columns) => vec![terms, end],
         (_, Lines::Diagonals) => vec![terms + below, terms + right],
     };
-    let table = Plan::of(ruleset).grundy(&Region::Box(shape.clone()), context)?;
+    let table = plan.grundy(&Region::Box(shape.clone()), context)?;
     let Some((_, values)) = table.layers.first() else { return Ok(Vec::new()) };
     let whole = |number: u64| usize::try_from(number).expect("a place in a table that is in memory");
     let wide = whole(shape.get(1).copied().unwrap_or(1));

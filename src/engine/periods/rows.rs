@@ -383,7 +383,7 @@ impl Rows {
 }
 
 fn small(value: usize) -> Result<u32, EngineError> {
-    u32::try_from(value).map_err(|_| EngineError::Request("the values are too large".to_owned()))
+    u32::try_from(value).map_err(|_| EngineError::Unfit("the values are too large".to_owned()))
 }
 
 impl Run {

@@ -35,6 +35,20 @@ pub fn slices(
     most: Option<u64>,
     context: &Context,
 ) -> Result<Vec<LinePeriod>, EngineError> {
+    slices_by(&Plan::of(ruleset), fixed, most, context)
+}
+
+/// As [`slices`], in the tables of one engine.
+///
+/// # Errors
+/// As there, and what the engine does not serve.
+pub fn slices_by(
+    plan: &Plan<'_>,
+    fixed: &[Option<RangeInclusive<u64>>],
+    most: Option<u64>,
+    context: &Context,
+) -> Result<Vec<LinePeriod>, EngineError> {
+    let ruleset = plan.ruleset();
     let along = fixed.iter().position(Option::is_none);
     let wrong = || EngineError::Request("one heap runs, and all others are fixed".to_owned());
     let along = along.filter(|_| fixed.len() == ruleset.heaps.len()).ok_or_else(wrong)?;
@@ -55,7 +69,7 @@ pub fn slices(
     let table = match needed {
         // Whatever repeats in so few terms, larger steps may break.
         Some(_) => None,
-        None => Some(Plan::of(ruleset).grundy(&Region::Box(shape.clone()), context)?),
+        None => Some(plan.grundy(&Region::Box(shape.clone()), context)?),
     };
     let mut found = Vec::new();
     for layer in 0..table.as_ref().map_or(1, |table| table.layers.len()) {

@@ -2,7 +2,8 @@
 use super::slice::Slice;
 use super::{Asked, Drawn, note, refused};
 use crate::asked::TaskFailure;
-use crate::engine::periods::{Lines, Period, periods, slices};
+use crate::engine::Plan;
+use crate::engine::periods::{Lines, Period, periods, periods_by, slices_by};
 use crate::table::{Cells, Region};
 use nimdsl_figures::{Axis, CELL, Corner, Ink, KeyEntry, Panel, Spot, SpotKind, Swatch, Ticks, Tints, middle};
 
@@ -62,12 +63,16 @@ pub(super) fn draw(asked: &Asked<'_>, given: Option<u32>) -> Result<Drawn, TaskF
 /// The period of each choice of the registers; of one heap alone it can be proved.
 fn found(asked: &Asked<'_>, slice: &Slice) -> Result<Vec<Option<Period>>, TaskFailure> {
     let ruleset = asked.side.ruleset;
+    let plan = Plan::named(asked.side.engine, ruleset)?;
     if ruleset.heaps.len() == 1 && ruleset.registers.is_empty() {
-        let found = periods(ruleset, Lines::Rows, &(0..=0), None, asked.context)?;
+        let found = match asked.side.engine {
+            None => periods(ruleset, Lines::Rows, &(0..=0), None, asked.context)?,
+            Some(_) => periods_by(&plan, Lines::Rows, &(0..=0), None, asked.context)?,
+        };
         return Ok(found.into_iter().map(|answer| answer.period).collect());
     }
     let fixed: Vec<_> = slice.stays.iter().map(|stays| stays.map(|at| at.unsigned_abs()..=at.unsigned_abs())).collect();
-    let found = slices(ruleset, &fixed, None, asked.context)?;
+    let found = slices_by(&plan, &fixed, None, asked.context)?;
     Ok(found.into_iter().map(|line| line.period).collect())
 }
 
